@@ -1,0 +1,82 @@
+/** The ten language codes of the product; `en` is the default. */
+export type LanguageCode = 'en' | 'zh' | 'hk' | 'th' | 'de' | 'alb' | 'jp' | 'kor' | 'fra' | 'spa';
+
+/** The eleven fiat currencies of the product; `USD` at rate 1 is the default. */
+export type FiatCode = 'USD' | 'CNY' | 'GBP' | 'HKD' | 'JPY' | 'EUR' | 'AED' | 'THB' | 'PHP' | 'SGD' | 'VND';
+
+export type ThemeName = 'light' | 'dark';
+
+/** What the account holder is, as far as the screens need it. The token itself never travels on the bus. */
+export type SessionUser = {
+  readonly uid: string;
+  readonly accountName: string;
+  readonly nickname: string;
+  readonly avatar: string | null;
+  /** 0 not verified, 1 basic, 2 advanced. */
+  readonly verificationLevel: 0 | 1 | 2;
+  readonly hasPayPassword: boolean;
+};
+
+export type Session = { readonly user: SessionUser };
+
+export type Language = {
+  readonly code: LanguageCode;
+  /** BCP 47 tag for `Intl` and for `lang=""`. */
+  readonly locale: string;
+};
+
+export type Fiat = {
+  readonly code: FiatCode;
+  /** Units of this currency for one US dollar, as a decimal string. */
+  readonly rate: string;
+};
+
+export type RealtimeState = {
+  readonly status: 'connecting' | 'open' | 'offline';
+  /** Unix ms since which the state holds. */
+  readonly since: number;
+};
+
+/** Something of the signed-in user's changed; who shows it reloads it. */
+export type AccountEvent = {
+  readonly kind: 'balance' | 'order' | 'deposit' | 'profile' | 'message';
+  /** The order, deposit … concerned, if one is. */
+  readonly id?: string;
+  /** For `order`: its new state. */
+  readonly status?: string;
+};
+
+export type NavigationRequest = {
+  /** A route behind the hash, with its query: `/pages/fund/assets?tab=2`. */
+  readonly to: string;
+  readonly replace?: boolean;
+};
+
+export type ToastRequest = { readonly text: string; readonly tone?: 'info' | 'success' | 'error' };
+
+/** The last value of each is kept and handed to late listeners. */
+export type StickyEvents = {
+  session: Session | null;
+  language: Language;
+  fiat: Fiat;
+  theme: ThemeName;
+  realtime: RealtimeState;
+  /** The release epoch in force. */
+  release: { readonly epoch: number };
+};
+
+/** Passing events and requests to the host; nobody receives them late. */
+export type PassingEvents = {
+  account: AccountEvent;
+  navigate: NavigationRequest;
+  toast: ToastRequest;
+  'language.request': LanguageCode;
+  'fiat.request': FiatCode;
+  'theme.request': ThemeName;
+  /** The user wants to log out; the host ends the session on the server too. */
+  'logout.request': undefined;
+  /** The user's own data changed (nickname, avatar, level): the host reads it again. */
+  'session.refresh': undefined;
+};
+
+export type BusEvents = StickyEvents & PassingEvents;

@@ -1,0 +1,14 @@
+/**
+ * The part of react-router-dom that screens use. The page shares this one module instead of the
+ * whole package, which is half the size on the wire; what is not here is not available to remotes.
+ */
+export {
+  HashRouter,
+  Link,
+  NavLink,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+  useSearchParams,
+} from 'react-router-dom';
+export type { LinkProps, Location, NavigateFunction, NavLinkProps } from 'react-router-dom';
