@@ -2,6 +2,8 @@
  * The part of react-router-dom that screens use. The page shares this one module instead of the
  * whole package, which is half the size on the wire; what is not here is not available to remotes.
  */
+
+export type { LinkProps, Location, NavigateFunction, NavLinkProps } from 'react-router-dom';
 export {
   HashRouter,
   Link,
@@ -11,4 +13,3 @@ export {
   useNavigationType,
   useSearchParams,
 } from 'react-router-dom';
-export type { LinkProps, Location, NavigateFunction, NavLinkProps } from 'react-router-dom';

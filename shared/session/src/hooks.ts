@@ -1,4 +1,12 @@
-import { bus, type Fiat, type Language, type RealtimeState, type Session, type StickyEvents, type ThemeName } from '@tessera/bus';
+import {
+  bus,
+  type Fiat,
+  type Language,
+  type RealtimeState,
+  type Session,
+  type StickyEvents,
+  type ThemeName,
+} from '@tessera/bus';
 import { useSyncExternalStore } from 'react';
 
 /** The sticky values as a hook source: one subscription function per event, made once. */

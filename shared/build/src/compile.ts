@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import webpack from 'webpack';
+import { type PackageKind, packageConfig, packageName } from './config.ts';
+
+export type BuildOptions = {
+  /** Absolute folder of the package: the host, a remote, or a page with `index.html` and `main.tsx`. */
+  readonly dir: string;
+  readonly version: string;
+  readonly outDir: string;
+  readonly mode?: 'production' | 'development';
+};
+
+export type BuildReport = {
+  readonly name: string;
+  readonly kind: PackageKind;
+  /** Files of each named chunk group with all that it needs, entry points included, relative to the output folder. */
+  readonly chunkGroups: Readonly<Record<string, readonly string[]>>;
+  readonly milliseconds: number;
+};
+
+/** webpack refused: the message holds its errors as it words them. */
+export class BuildFailure extends Error {
+  constructor(name: string, details: string) {
+    super(`${name} does not build:\n${details}`);
+    this.name = 'BuildFailure';
+  }
+}
+
+export function kindOf(dir: string): PackageKind {
+  if (basename(dir) === 'host') return 'host';
+  return basename(dirname(dir)) === 'remotes' ? 'remote' : 'page';
+}
+
+/** Builds one package and writes its report beside the output folder as `<outDir>.report.json`. */
+export async function buildPackage(options: BuildOptions): Promise<BuildReport> {
+  const kind = kindOf(options.dir);
+  const name = kind === 'page' ? basename(options.dir) : packageName(options.dir);
+  const compiler = webpack(packageConfig({ kind, name, mode: 'production', ...options }));
+  if (!compiler) throw new BuildFailure(name, 'webpack gave no compiler');
+  const stats = await new Promise<webpack.Stats>((resolve, reject) =>
+    compiler.run((error, result) => (error || !result ? reject(error ?? new Error('no result')) : resolve(result))),
+  );
+  await new Promise<void>((resolve, reject) => compiler.close((error) => (error ? reject(error) : resolve())));
+  if (stats.hasErrors()) throw new BuildFailure(name, stats.toString({ all: false, errors: true }));
+  const details = stats.toJson({ all: false, chunkGroups: true, entrypoints: true, chunkGroupAuxiliary: false });
+  const groups = { ...details.namedChunkGroups, ...details.entrypoints };
+  const report: BuildReport = {
+    name,
+    kind,
+    chunkGroups: Object.fromEntries(
+      Object.entries(groups).map(([group, { assets }]) => [group, (assets ?? []).map((asset) => asset.name)]),
+    ),
+    milliseconds: (stats.endTime ?? 0) - (stats.startTime ?? 0),
+  };
+  writeFileSync(`${options.outDir}.report.json`, `${JSON.stringify(report, null, 2)}\n`);
+  return report;
+}

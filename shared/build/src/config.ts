@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
+import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
+import HtmlWebpackPlugin from 'html-webpack-plugin';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import MinimizerPlugin from 'minimizer-webpack-plugin';
+import type { Configuration } from 'webpack';
+import webpack from 'webpack';
+import { hostShares, remoteShares } from './sharing.ts';
+
+/** `page` is a page of its own without federation: the component gallery. */
+export type PackageKind = 'host' | 'remote' | 'page';
+
+export type PackageOptions = {
+  readonly kind: PackageKind;
+  /** Absolute folder of the package. */
+  readonly dir: string;
+  /** Name of the package without its scope; a remote's name in the manifest. */
+  readonly name: string;
+  /** Version under which the result is published; part of a remote's global names. */
+  readonly version: string;
+  readonly outDir: string;
+  readonly mode: 'production' | 'development';
+};
+
+const require = createRequire(import.meta.url);
+
+/** Two versions of a remote can be in one page, so everything global carries the version. */
+const uniqueName = ({ kind, name, version }: PackageOptions) =>
+  kind === 'remote' ? `tessera_${name}_${version.replace(/[^a-z0-9]/gi, '_')}` : `tessera_${name}`;
+
+function javascript(options: PackageOptions, refresh: boolean) {
+  return {
+    test: /\.tsx?$/,
+    use: {
+      loader: require.resolve('swc-loader'),
+      options: {
+        jsc: {
+          parser: { syntax: 'typescript', tsx: true },
+          target: 'es2022',
+          transform: { react: { runtime: 'automatic', development: false, refresh } },
+        },
+        sourceMaps: options.mode === 'development',
+      },
+    },
+  };
+}
+
+/** Class names carry the remote and its version: styles of two versions never meet. */
+function styles(options: PackageOptions) {
+  const prefix = options.kind === 'remote' ? uniqueName(options).replace('tessera_', '') : options.name;
+  return {
+    test: /\.css$/,
+    use: [
+      MiniCssExtractPlugin.loader,
+      {
+        loader: require.resolve('css-loader'),
+        options: {
+          modules: {
+            auto: true,
+            namedExport: false,
+            exportLocalsConvention: 'as-is',
+            localIdentName: `${prefix}-[name]-[local]-[hash:base64:4]`,
+          },
+        },
+      },
+    ],
+    sideEffects: true,
+  };
+}
+
+function federation(options: PackageOptions) {
+  if (options.kind === 'page') return [];
+  if (options.kind === 'host') {
+    return [
+      new ModuleFederationPlugin({
+        name: 'tessera_host',
+        remotes: {},
+        shared: hostShares(),
+        shareStrategy: 'loaded-first',
+        runtimePlugins: [require.resolve('@module-federation/inject-external-runtime-core-plugin')],
+        dts: false,
+        manifest: false,
+        experiments: { optimization: { target: 'web' } },
+      }),
+    ];
+  }
+  return [
+    new ModuleFederationPlugin({
+      name: uniqueName(options),
+      filename: 'remoteEntry.js',
+      exposes: { './remote': join(options.dir, 'src/remote.tsx') },
+      shared: remoteShares(),
+      shareStrategy: 'loaded-first',
+      dts: false,
+      manifest: false,
+      experiments: { externalRuntime: true, optimization: { target: 'web' } },
+    }),
+  ];
+}
+
+function entry(options: PackageOptions): NonNullable<Configuration['entry']> {
+  return options.kind === 'remote'
+    ? {}
+    : { main: join(options.dir, options.kind === 'host' ? 'src/main.ts' : 'main.tsx') };
+}
+
+/** The webpack configuration of the host, of a remote, or of a plain page. */
+export function packageConfig(options: PackageOptions): Configuration {
+  const production = options.mode === 'production';
+  const refresh = !production && options.kind !== 'remote';
+  const names = options.kind === 'remote' ? '[name].[contenthash:10]' : 'assets/[name].[contenthash:10]';
+  return {
+    mode: options.mode,
+    name: options.name,
+    context: options.dir,
+    entry: entry(options),
+    devtool: production ? false : 'eval-cheap-module-source-map',
+    target: ['web', 'es2022'],
+    output: {
+      path: options.outDir,
+      publicPath: options.kind === 'host' ? '/h5/' : 'auto',
+      uniqueName: uniqueName(options),
+      filename: production ? `${names}.js` : '[name].js',
+      chunkFilename: production ? `${names}.js` : '[name].js',
+      assetModuleFilename: `${names}[ext]`,
+      crossOriginLoading: 'anonymous',
+      chunkLoadTimeout: 120_000,
+      clean: options.kind !== 'host',
+    },
+    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
+    module: {
+      rules: [
+        javascript(options, refresh),
+        styles(options),
+        { test: /\.(svg|png|webp|avif)$/, type: 'asset/resource' },
+      ],
+    },
+    plugins: [
+      new MiniCssExtractPlugin({
+        filename: production ? `${names}.css` : '[name].css',
+        chunkFilename: production ? `${names}.css` : '[name].css',
+      }),
+      new webpack.DefinePlugin({
+        'process.env.TESSERA_NAME': JSON.stringify(options.name),
+        'process.env.TESSERA_VERSION': JSON.stringify(options.version),
+      }),
+      ...federation(options),
+      ...(options.kind === 'remote'
+        ? []
+        : [
+            new HtmlWebpackPlugin({
+              template: join(options.dir, 'index.html'),
+              scriptLoading: 'defer',
+              minify: production ? { collapseWhitespace: true, removeComments: false } : false,
+            }),
+          ]),
+      ...(refresh ? [new ReactRefreshPlugin({ overlay: false })] : []),
+    ],
+    optimization: {
+      // A development remote runs inside a production host: React's development JSX would crash there.
+      nodeEnv: 'production',
+      chunkIds: 'named',
+      moduleIds: production ? 'deterministic' : 'named',
+      minimize: production,
+      minimizer: [
+        new MinimizerPlugin({
+          minify: MinimizerPlugin.swcMinify,
+          extractComments: false,
+          terserOptions: { format: { comments: false } },
+        }),
+        new MinimizerPlugin({ test: /\.css$/, minify: MinimizerPlugin.lightningCssMinify }),
+      ],
+      splitChunks:
+        options.kind === 'host'
+          ? { cacheGroups: { vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial' } } }
+          : false,
+    },
+    cache: {
+      type: 'filesystem',
+      cacheDirectory: join(options.dir, 'node_modules/.cache/webpack'),
+      // The version is compiled into names, so it must be part of what the cache is keyed by.
+      version: `${options.mode} ${options.version}`,
+      buildDependencies: { config: [new URL(import.meta.url).pathname] },
+    },
+    performance: false,
+    stats: 'errors-warnings',
+    infrastructureLogging: { level: 'error' },
+  };
+}
+
+export const packageName = (dir: string): string =>
+  (JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as { name: string }).name.replace('@tessera/', '');

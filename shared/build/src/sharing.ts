@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const sharedRoot = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** Third-party modules of which one copy runs in the page. Keys match requests exactly. */
+const LIBRARIES = [
+  'react',
+  'react/jsx-runtime',
+  'react-dom',
+  'jotai',
+  'i18next',
+  'react-i18next',
+  '@tanstack/react-query',
+] as const;
+
+/** Our packages of which one copy runs in the page. */
+const PACKAGES = ['api', 'bus', 'session', 'realtime', 'money', 'router', 'ui', 'i18n'] as const;
+
+/** Entry points that only the backend or the build reads. */
+const NOT_IN_THE_PAGE = new Set(['@tessera/api/contract', '@tessera/api/errors', '@tessera/api/realtime']);
+
+type PackageFile = { readonly exports?: Readonly<Record<string, string>> };
+
+/** Every code entry point of our shared packages, from their `exports`. */
+function entryPoints(name: string): string[] {
+  const file = JSON.parse(readFileSync(join(sharedRoot, name, 'package.json'), 'utf8')) as PackageFile;
+  return Object.entries(file.exports ?? {})
+    .filter(([, target]) => /\.tsx?$/.test(target))
+    .map(([entry]) => `@tessera/${name}${entry.slice(1)}`)
+    .filter((request) => !NOT_IN_THE_PAGE.has(request));
+}
+
+const ours = PACKAGES.flatMap(entryPoints);
+const isMain = (request: string) => request.split('/').length === 2;
+
+/** In the host's first bundle, so that no screen waits for them. */
+export const SHARED_EAGERLY: readonly string[] = [...LIBRARIES, ...ours.filter(isMain)];
+
+/** Provided by the host, fetched when the first screen asks for them. */
+export const SHARED_LAZILY: readonly string[] = ours.filter((request) => !isMain(request));
+
+type SharedHint = {
+  readonly singleton: true;
+  readonly strictVersion: true;
+  readonly eager?: boolean;
+  readonly import?: false;
+  readonly requiredVersion?: string;
+};
+
+const strict = { singleton: true, strictVersion: true } as const;
+
+/** What the host provides. */
+export const hostShares = (): Record<string, SharedHint> =>
+  Object.fromEntries([
+    ...SHARED_EAGERLY.map((request) => [request, { ...strict, eager: true }] as const),
+    ...SHARED_LAZILY.map((request) => [request, strict] as const),
+  ]);
+
+/** What a remote consumes; it carries no copy of its own. */
+export const remoteShares = (): Record<string, SharedHint> =>
+  Object.fromEntries(
+    [...SHARED_EAGERLY, ...SHARED_LAZILY].map((request) => [request, { ...strict, import: false }] as const),
+  );

@@ -1,0 +1,3 @@
+export { DEFAULT_LANGUAGE, isLanguageCode, LANGUAGES, localeOf } from './languages.ts';
+export { defineRemote, type PageLoader, type RemoteModule } from './remote.ts';
+export { addTexts, startTexts, switchTexts, type TextLoader, type TextTree, text, useTexts } from './texts.ts';

@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react';
+import type { TextLoader } from './texts.ts';
+
+/** A page chunk: its default export is the screen. */
+export type PageLoader = () => Promise<{ readonly default: ComponentType }>;
+
+/** What a remote exposes as `./remote`. */
+export type RemoteModule = {
+  /** The name in the remote's descriptor; its texts live in the namespace of that name. */
+  readonly name: string;
+  readonly texts: TextLoader;
+  /** One loader per route path of the descriptor. */
+  readonly pages: Readonly<Record<string, PageLoader>>;
+};
+
+/** Types a remote's exposed module. */
+export const defineRemote = (remote: RemoteModule): RemoteModule => remote;
