@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { remoteName } from './names.ts';
+import { ReleaseError } from './release-error.ts';
+
+/** Codes of the ten languages that every text exists in. */
+export const LANGUAGE_CODES = ['en', 'zh', 'hk', 'th', 'de', 'alb', 'jp', 'kor', 'fra', 'spa'] as const;
+
+const text = z.string().trim().min(1, 'must not be empty').max(200);
+
+/** One text in all ten languages. */
+const everyLanguage = z.strictObject(
+  Object.fromEntries(LANGUAGE_CODES.map((code) => [code, text])) as Record<
+    (typeof LANGUAGE_CODES)[number],
+    typeof text
+  >,
+);
+
+/** Static path without parameters: `/pages/<group>/<page>`, or `/` for the index page. */
+const routePath = z.string().regex(/^\/(pages(\/[A-Za-z0-9_-]+)+)?$/, 'must be of the form /pages/<group>/<page>');
+
+/** Who may open a route: anybody, a logged-in user, or a user whose identity is verified. */
+const access = z.enum(['guest', 'user', 'verified']);
+
+const route = z.strictObject({
+  path: routePath,
+  access,
+  /** Key of the title in the remote's own texts. */
+  title: z.string().min(1),
+  /** The screen's folder below `src/pages`. */
+  module: z.string().min(1),
+});
+
+/** A place in the bottom bar. */
+const tab = z.strictObject({
+  order: z.int().min(0).max(99),
+  path: routePath,
+  label: everyLanguage,
+  /** Path data of a 24 × 24 icon drawn with a 1.75 stroke. */
+  icon: z.string().regex(/^[MmZzLlHhVvCcSsQqTtAa0-9\s,.+-]+$/, 'must be SVG path data'),
+});
+
+const versionRange = z
+  .string()
+  .regex(/^[\^~]?\d+(\.\d+){0,2}$|^workspace:\*$|^\*$/, 'must be a version range such as ^19.3.0');
+
+export const descriptorSchema = z
+  .strictObject({
+    name: remoteName,
+    title: everyLanguage,
+    tab: tab.optional(),
+    routes: z.array(route).min(1, 'must name at least one route').max(200),
+    /** Version ranges of the shared packages that this remote was built against. */
+    shared: z.record(z.string(), versionRange),
+    /** Whether an open page may swap this remote at the next navigation. */
+    swap: z.enum(['allow', 'ask', 'block']),
+  })
+  .superRefine((descriptor, context) => {
+    const paths = new Set<string>();
+    for (const [index, { path }] of descriptor.routes.entries()) {
+      if (paths.has(path)) {
+        context.addIssue({ code: 'custom', path: ['routes', index, 'path'], message: `${path} is named twice` });
+      }
+      paths.add(path);
+    }
+    if (descriptor.tab && !paths.has(descriptor.tab.path)) {
+      context.addIssue({ code: 'custom', path: ['tab', 'path'], message: 'must be one of the routes' });
+    }
+  });
+
+export type Descriptor = z.infer<typeof descriptorSchema>;
+
+/** `routes.2.path: must be …`, one line per fault. */
+export const faultsOf = (error: z.ZodError): string =>
+  error.issues.map((issue) => `${issue.path.join('.') || '(whole)'}: ${issue.message}`).join('\n  ');
+
+/** Reads a `remote.json`; refuses with every fault at once. `where` is named in the refusal. */
+export function parseDescriptor(json: unknown, where: string): Descriptor {
+  const result = descriptorSchema.safeParse(json);
+  if (result.success) return result.data;
+  throw new ReleaseError('descriptor_invalid', `${where} is not a valid descriptor:\n  ${faultsOf(result.error)}`);
+}

@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config';
+
+/** Class names stay as written in the style sheet, so that a test can name them. */
+const css = { modules: { classNameStrategy: 'non-scoped' as const } };
+
+const exclude = ['**/node_modules/**', '**/dist/**'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{shared,host,remotes,deploy}/**/*.test.{ts,tsx}'],
+          exclude,
+          css,
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      'backend/vitest.config.{ts,mts}',
+    ],
+  },
+});
