@@ -1,0 +1,24 @@
+import { Decimal as Base } from 'decimal.js';
+
+/** Exact enough for a product of two NUMERIC(38,18); whatever is cut off is cut towards zero. */
+export const Decimal = Base.clone({ precision: 60, rounding: Base.ROUND_DOWN, toExpNeg: -60, toExpPos: 60 });
+export type Decimal = Base;
+
+/** The product's 20 significant digits, for what is only shown. */
+export const DisplayDecimal = Base.clone({ precision: 20, rounding: Base.ROUND_HALF_UP, toExpNeg: -60, toExpPos: 60 });
+
+/** A plain decimal number as text: `-12.5`, never an exponent, never a JavaScript number. */
+export type DecimalString = string;
+
+const PLAIN = /^-?\d+(\.\d+)?$/;
+
+export const isDecimalString = (value: string): boolean => PLAIN.test(value);
+
+/** Refuses NaN, infinities, exponents and anything else that is not a plain decimal string. */
+export function decimal(value: DecimalString): Decimal {
+  if (!PLAIN.test(value)) throw new RangeError(`not a decimal string: ${JSON.stringify(value)}`);
+  return new Decimal(value);
+}
+
+/** Plain notation without trailing zeros; minus zero is zero. */
+export const plain = (value: Decimal): DecimalString => (value.isZero() ? '0' : value.toFixed());

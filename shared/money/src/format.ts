@@ -1,0 +1,58 @@
+import { Decimal, type DecimalString, DisplayDecimal } from './decimal.ts';
+import { separators } from './locale.ts';
+import { scaleOf } from './scale.ts';
+
+/** What the product shows where neither a tick nor a currency says otherwise. */
+export const FALLBACK_SCALE = 4;
+
+/** Groups of three always, so that columns stay aligned in locales that would leave out a short one. */
+function localise(fixed: string, locale: string): string {
+  const { decimal, group } = separators(locale);
+  const [whole = '0', fraction] = fixed.replace('-', '').split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
+  const sign = fixed.startsWith('-') && /[1-9]/.test(fixed) ? '-' : '';
+  return sign + grouped + (fraction ? decimal + fraction : '');
+}
+
+/** With the digits of the instrument's tick; prices in between (averages) round to the nearest. */
+export const formatPrice = (price: DecimalString, tick: DecimalString, locale: string): string =>
+  localise(new Decimal(price).toFixed(scaleOf(tick), Decimal.ROUND_HALF_UP), locale);
+
+export type AmountFormat = {
+  /** `fixed` keeps the scale's zeros (columns), `trimmed` drops them (sentences, balances of many digits). */
+  readonly zeros?: 'fixed' | 'trimmed';
+  /** A plus before gains; bills and results. */
+  readonly signed?: boolean;
+};
+
+/** Cut to the currency's scale: nobody is shown more than there is. */
+export function formatAmount(amount: DecimalString, scale: number, locale: string, format: AmountFormat = {}): string {
+  const value = new Decimal(amount).toDecimalPlaces(scale, Decimal.ROUND_DOWN);
+  const text = localise(format.zeros === 'trimmed' ? value.toFixed() : value.toFixed(scale), locale);
+  return format.signed && value.gt(0) ? `+${text}` : text;
+}
+
+const COMPACT = [
+  { below: '999950', divisor: 1_000, letter: 'K' },
+  { below: null, divisor: 1_000_000, letter: 'M' },
+] as const;
+
+/** Volumes and counts: one decimal with K or M, the rounding carrying over; four decimals under a thousand. */
+export function formatCompact(value: DecimalString, locale: string): string {
+  const size = new DisplayDecimal(value).abs();
+  const unit = size.lt(1000) ? undefined : COMPACT.find(({ below }) => below === null || size.lt(below));
+  if (!unit) return localise(new DisplayDecimal(value).toFixed(FALLBACK_SCALE), locale);
+  return localise(new DisplayDecimal(value).div(unit.divisor).toFixed(1), locale) + unit.letter;
+}
+
+/** A ratio as a percentage with its sign: `0.0123` is `+1.23%`. */
+export function formatPercent(ratio: DecimalString, locale: string, scale = 2): string {
+  const percent = new DisplayDecimal(ratio).times(100).toDecimalPlaces(scale);
+  return `${percent.gt(0) ? '+' : ''}${localise(percent.toFixed(scale), locale)}%`;
+}
+
+/** The same without a plus: rates, shares, progress. */
+export const formatRate = (ratio: DecimalString, locale: string, scale = 2): string =>
+  formatPercent(ratio, locale, scale).replace('+', '');
+
+export { localise as formatFixed };

@@ -1,0 +1,24 @@
+export { abs, add, cmp, div, isNegative, isPositive, isZero, max, min, mul, neg, sub, sum } from './arithmetic.ts';
+export { Decimal, type DecimalString, DisplayDecimal, decimal, isDecimalString, plain } from './decimal.ts';
+export { type FiatRate, formatFiat } from './fiat.ts';
+export {
+  type AmountFormat,
+  FALLBACK_SCALE,
+  formatAmount,
+  formatCompact,
+  formatPercent,
+  formatPrice,
+  formatRate,
+} from './format.ts';
+export { type Separators, separators } from './locale.ts';
+export { parseAmount } from './parse.ts';
+export { isOnStep, quantize, type Rounding, scaleOf, shareOf, toStep } from './scale.ts';
+export {
+  formatAge,
+  formatClock,
+  formatCountdown,
+  formatDate,
+  formatDateTime,
+  formatRelative,
+  toMilliseconds,
+} from './time.ts';

@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  add,
+  cmp,
+  decimal,
+  div,
+  formatAmount,
+  formatCompact,
+  formatFiat,
+  formatPercent,
+  formatPrice,
+  isOnStep,
+  max,
+  min,
+  mul,
+  parseAmount,
+  plain,
+  quantize,
+  scaleOf,
+  shareOf,
+  sub,
+  sum,
+  toStep,
+} from './index.ts';
+
+const LOCALES = ['en', 'zh-CN', 'zh-HK', 'th', 'de', 'sq', 'ja', 'ko', 'fr', 'es'];
+
+/** Any amount that NUMERIC(38,18) can hold. */
+const amount = fc
+  .tuple(fc.bigInt({ min: 0n, max: 10n ** 38n - 1n }), fc.integer({ min: 0, max: 18 }))
+  .map(([digits, scale]) => plain(decimal(digits.toString()).div(decimal(`1${'0'.repeat(scale)}`))));
+const signed = fc.tuple(amount, fc.boolean()).map(([value, negative]) => (negative ? sub('0', value) : value));
+const step = fc.constantFrom('1', '0.1', '0.5', '0.01', '0.00000001', '25', '0.0025');
+
+describe('arithmetic on decimal strings', () => {
+  test('is exact where numbers are not', () => {
+    expect(add('0.1', '0.2')).toBe('0.3');
+    expect(mul('1.1', '1.1')).toBe('1.21');
+    expect(div('1', '3')).toBe(`0.${'3'.repeat(60)}`);
+  });
+
+  test('adding and taking away again changes nothing', () => {
+    fc.assert(
+      fc.property(signed, signed, (a, b) => {
+        expect(sub(add(a, b), b)).toBe(a);
+      }),
+    );
+  });
+
+  test('sums do not depend on the order', () => {
+    fc.assert(
+      fc.property(fc.array(signed), (values) => {
+        expect(sum(values)).toBe(sum([...values].reverse()));
+      }),
+    );
+  });
+
+  test('comparison, least and greatest agree', () => {
+    fc.assert(
+      fc.property(signed, signed, (a, b) => {
+        expect(cmp(min(a, b), max(a, b))).toBeLessThanOrEqual(0);
+        expect(cmp(a, b)).toBe(0 - cmp(b, a));
+      }),
+    );
+  });
+
+  test('a product is undone by its quotient', () => {
+    const small = fc.integer({ min: 1, max: 1_000_000 }).map(String);
+    fc.assert(
+      fc.property(small, small, (a, b) => {
+        expect(div(mul(a, b), b)).toBe(a);
+      }),
+    );
+  });
+
+  test('refuses everything that is not a plain decimal string', () => {
+    for (const junk of ['NaN', 'Infinity', '1e5', '', ' 1', '0x10', '1,5', '.5', '5.']) {
+      expect(() => add(junk, '1')).toThrow(RangeError);
+    }
+    expect(() => div('1', '0')).toThrow('division of 1 by zero');
+  });
+});
+
+describe('scales and steps', () => {
+  test('rounding stays within one unit of the last digit, below and above', () => {
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 0, max: 18 }), (value, scale) => {
+        const down = quantize(value, scale, 'down');
+        const up = quantize(value, scale, 'up');
+        expect(cmp(down, value)).toBeLessThanOrEqual(0);
+        expect(cmp(up, value)).toBeGreaterThanOrEqual(0);
+        expect(decimal(sub(up, down)).lte(decimal('10').pow(-scale))).toBe(true);
+      }),
+    );
+  });
+
+  test('what is cut to a step is on the step and never more', () => {
+    fc.assert(
+      fc.property(amount, step, (value, size) => {
+        const cut = toStep(value, size);
+        expect(isOnStep(cut, size)).toBe(true);
+        expect(cmp(cut, value)).toBeLessThanOrEqual(0);
+        expect(cmp(sub(value, cut), size)).toBe(-1);
+      }),
+    );
+  });
+
+  test('a share of a balance never exceeds it', () => {
+    fc.assert(
+      fc.property(amount, step, fc.constantFrom(25, 50, 75, 100), (value, size, percent) => {
+        expect(cmp(shareOf(value, percent, size), value)).toBeLessThanOrEqual(0);
+      }),
+    );
+  });
+
+  test('the scale of a tick is its fraction digits', () => {
+    expect([scaleOf('0.01'), scaleOf('0.0100'), scaleOf('5'), scaleOf('0.00000001')]).toEqual([2, 2, 0, 8]);
+    expect(() => isOnStep('1', '0')).toThrow('a step is above zero');
+  });
+});
+
+describe('reading what people type', () => {
+  test('reads back whatever was shown, in every language', () => {
+    fc.assert(
+      fc.property(amount, fc.constantFrom(...LOCALES), (value, locale) => {
+        expect(parseAmount(formatAmount(value, 18, locale), locale)).toBe(value);
+      }),
+    );
+  });
+
+  test.each([
+    ['1,234.5', 'en', '1234.5'],
+    ['1.234,5', 'de', '1234.5'],
+    ['1 234,5', 'fr', '1234.5'],
+    ['0.5', 'de', '0.5'],
+    ['0,5', 'en', '0.5'],
+    ['1,234', 'en', '1234'],
+    ['1.234', 'de', '1234'],
+    ['0.500', 'de', '0.5'],
+    ['.5', 'en', '0.5'],
+    ['5.', 'en', '5'],
+    ['007', 'en', '7'],
+    ['１２．５', 'ja', '12.5'],
+    ['๑๒', 'th', '12'],
+    ['  42  ', 'en', '42'],
+  ])('%j in %s is %s', (text, locale, value) => expect(parseAmount(text, locale)).toBe(value));
+
+  test.each([
+    '',
+    ' ',
+    '.',
+    '-1',
+    '+1',
+    '1e5',
+    'abc',
+    '1..2',
+    '1.2.3',
+    '1,23,4',
+    '$5',
+    'NaN',
+    '0x1',
+    '1 000',
+    '9'.repeat(81),
+  ])('refuses %j', (text) => expect(parseAmount(text, 'en')).toBeNull());
+
+  test('answers a plain amount or nothing, whatever the input', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom(...LOCALES), (text, locale) => {
+        const value = parseAmount(text, locale);
+        if (value !== null) expect(value).toMatch(/^\d+(\.\d*[1-9])?$/);
+      }),
+    );
+  });
+});
+
+describe('showing figures', () => {
+  test('prices take the digits of the tick', () => {
+    expect(formatPrice('63000.1', '0.01', 'en')).toBe('63,000.10');
+    expect(formatPrice('63000.1', '0.01', 'de')).toBe('63.000,10');
+    expect(formatPrice('1234', '1', 'es')).toBe('1.234');
+  });
+
+  test('amounts are cut, never rounded up', () => {
+    expect(formatAmount('0.999999999', 8, 'en')).toBe('0.99999999');
+    expect(formatAmount('1.5', 8, 'en', { zeros: 'trimmed' })).toBe('1.5');
+    expect(formatAmount('12', 2, 'en', { signed: true })).toBe('+12.00');
+    expect(formatAmount('-0.001', 2, 'en')).toBe('0.00');
+  });
+
+  test.each([
+    ['999.99995', '1,000.0000'],
+    ['999', '999.0000'],
+    ['0.12345', '0.1235'],
+    ['1000', '1.0K'],
+    ['1250', '1.3K'],
+    ['999949', '999.9K'],
+    ['999950', '1.0M'],
+    ['12345678', '12.3M'],
+    ['-1500', '-1.5K'],
+  ])('%s is %s in short', (value, text) => expect(formatCompact(value, 'en')).toBe(text));
+
+  test('percentages carry their sign, zero has none', () => {
+    expect(formatPercent('0.01234', 'en')).toBe('+1.23%');
+    expect(formatPercent('-0.5', 'de')).toBe('-50,00%');
+    expect(formatPercent('0.00001', 'en')).toBe('0.00%');
+    expect(formatPercent('-0.00001', 'en')).toBe('0.00%');
+  });
+
+  test('fiat values are converted and arranged as the locale does', () => {
+    expect(formatFiat('1234.5', { code: 'USD', rate: '1' }, 'en')).toBe('$1,234.50');
+    expect(formatFiat('10', { code: 'JPY', rate: '151.6' }, 'en')).toBe('¥1,516');
+    expect(formatFiat('-10', { code: 'EUR', rate: '0.9' }, 'de')).toBe('-9,00\u00a0€');
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { formatAge, formatCountdown, formatDate, formatDateTime, formatRelative, toMilliseconds } from './index.ts';
+
+const now = Date.UTC(2026, 10, 20, 12);
+const minutes = (count: number) => now - count * 60_000;
+
+test('ten digits are seconds', () => {
+  expect(toMilliseconds(1_700_000_000)).toBe(1_700_000_000_000);
+  expect(toMilliseconds(1_700_000_000_000)).toBe(1_700_000_000_000);
+});
+
+test.each([
+  [0, 'now'],
+  [4.9, 'now'],
+  [5, '5 minutes ago'],
+  [59.9, '59 minutes ago'],
+  [60, '1 hour ago'],
+  [24 * 60, '1 day ago'],
+  [29.9 * 24 * 60, '29 days ago'],
+])('%s minutes old is "%s"', (age, text) => expect(formatRelative(minutes(age), now, 'en')).toBe(text));
+
+test('after thirty days the date stands', () => {
+  const old = minutes(30 * 24 * 60);
+  expect(formatRelative(old, now, 'en')).toBe(formatDate(old, 'en'));
+});
+
+test('the words are those of the language', () => {
+  expect(formatRelative(minutes(10), now, 'de')).toBe('vor 10 Minuten');
+  expect(formatRelative(now, now, 'zh-CN')).toBe('现在');
+});
+
+test('the year is the same in every language', () => {
+  expect(formatDateTime(now, 'th')).toContain('2026');
+});
+
+test('ages are short, countdowns tabular', () => {
+  expect(formatAge(12_300, 'en')).toBe('12s ago');
+  expect(formatAge(3 * 60_000, 'en')).toBe('3m ago');
+  expect(formatCountdown(59_001, 'en')).toBe('00:01:00');
+  expect(formatCountdown(2 * 86_400_000 + 3_723_000, 'en')).toBe('2d 01:02:03');
+  expect(formatCountdown(-5, 'en')).toBe('00:00:00');
+});

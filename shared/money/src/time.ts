@@ -1,0 +1,72 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const JUST_NOW = 5 * MINUTE;
+const OLDEST_RELATIVE = 30 * DAY;
+
+/** Ten-digit times are seconds, everything later is milliseconds. Answers Unix ms. */
+export const toMilliseconds = (time: number): number => (Math.abs(time) < 1e11 ? time * SECOND : time);
+
+function once<Format>(make: (locale: string) => Format): (locale: string) => Format {
+  const made = new Map<string, Format>();
+  return (locale) => {
+    const format = made.get(locale) ?? make(locale);
+    made.set(locale, format);
+    return format;
+  };
+}
+
+const words = once((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+const exact = once((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
+const narrow = once((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'narrow' }));
+const dates = once((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
+const clocks = once((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' }));
+const stamps = once(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+      // The Thai calendar would show 2569 beside prices whose times are compared with the rest of the world.
+      calendar: 'gregory',
+    }),
+);
+
+export const formatDate = (time: number, locale: string): string => dates(locale).format(toMilliseconds(time));
+export const formatClock = (time: number, locale: string): string => clocks(locale).format(toMilliseconds(time));
+export const formatDateTime = (time: number, locale: string): string => stamps(locale).format(toMilliseconds(time));
+
+/** 'now' under 5 minutes, then whole minutes, hours, days up to 30; the date before that. A future time is 'now'. */
+export function formatRelative(time: number, now: number, locale: string): string {
+  const age = now - toMilliseconds(time);
+  if (age < JUST_NOW) return words(locale).format(0, 'second');
+  if (age < HOUR) return exact(locale).format(-Math.floor(age / MINUTE), 'minute');
+  if (age < DAY) return exact(locale).format(-Math.floor(age / HOUR), 'hour');
+  if (age < OLDEST_RELATIVE) return exact(locale).format(-Math.floor(age / DAY), 'day');
+  return formatDate(time, locale);
+}
+
+/** How old a price is, short and to the second, as `12s ago`. `age` in ms. */
+export function formatAge(age: number, locale: string): string {
+  if (age < MINUTE) return narrow(locale).format(-Math.max(0, Math.floor(age / SECOND)), 'second');
+  if (age < HOUR) return narrow(locale).format(-Math.floor(age / MINUTE), 'minute');
+  if (age < DAY) return narrow(locale).format(-Math.floor(age / HOUR), 'hour');
+  return narrow(locale).format(-Math.floor(age / DAY), 'day');
+}
+
+/** Time left as `2d 03:04:05`, `03:04:05` within a day; zero when it is over. `left` in ms. */
+export function formatCountdown(left: number, locale: string): string {
+  const seconds = Math.max(0, Math.ceil(left / SECOND));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const clock = [Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
+  const days = Math.floor(seconds / 86_400);
+  if (days === 0) return clock;
+  const unit = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'narrow' });
+  return `${unit.format(days)} ${clock}`;
+}
