@@ -9,6 +9,7 @@ import { ReleaseError } from './release-error.ts';
 import type { NewVersion, ReleaseStore } from './store.ts';
 import { ENTRY_FILE, type VersionRecord, versionRecordSchema } from './version-record.ts';
 
+const RECORD_FILE = 'version.json';
 const MOVE_FILE = /^(\d{8})\.json$/;
 
 const errorCode = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
@@ -38,14 +39,18 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
+const writeJson = (path: string, content: unknown): Promise<void> =>
+  writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { flush: true });
+
 /**
  * A store in a folder:
  *
- *     remotes/<name>/<version>/…       the files, served as they are
- *     records/<name>/<version>.json    what is known of the version
- *     moves/<epoch, 8 digits>.json     every move; the highest one is live
+ *     versions/<name>/<version>/version.json    what is known of the version
+ *     versions/<name>/<version>/files/…         its files
+ *     moves/<epoch, 8 digits>.json              every move; the highest one is live
  *
- * Everything appears by a rename or a hard link, so a reader never sees half of it.
+ * A version appears by the rename of one folder and a move by a hard link: neither can be seen half written, and
+ * both fail if the name is taken.
  */
 export class FolderStore implements ReleaseStore {
   readonly folder: string;
@@ -54,9 +59,9 @@ export class FolderStore implements ReleaseStore {
     this.folder = folder;
   }
 
-  /** Below it lie the served files, as `<name>/<version>/…`. */
-  get filesFolder(): string {
-    return join(this.folder, 'remotes');
+  /** Path of a version's file, relative to the folder of the store; the caller vouches for the parts. */
+  static filePath(name: string, version: string, file: string): string {
+    return `versions/${name}/${version}/files/${file}`;
   }
 
   async publish(version: NewVersion, builtFolder: string): Promise<VersionRecord> {
@@ -72,15 +77,11 @@ export class FolderStore implements ReleaseStore {
       if (!record.files.some(({ path }) => path === ENTRY_FILE)) {
         throw new ReleaseError('build_incomplete', `${builtFolder} holds no ${ENTRY_FILE}: build ${name} first.`);
       }
-      const target = join(this.filesFolder, name, number);
-      await mkdir(join(this.filesFolder, name), { recursive: true });
-      // Files without a record are what an interrupted publication left behind: nobody was ever told of them.
-      if (!(await this.version(name, number))) await rm(target, { recursive: true, force: true });
-      await rename(files, target).catch((error: unknown) => {
+      await writeJson(join(staging, RECORD_FILE), record);
+      await mkdir(join(this.folder, 'versions', name), { recursive: true });
+      await rename(staging, this.#versionFolder(name, number)).catch((error: unknown) => {
         throw errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST' ? refusal : error;
       });
-      await mkdir(join(this.folder, 'records', name), { recursive: true });
-      await this.#writeOnce(staging, this.#recordPath(name, number), record, refusal);
       return record;
     } finally {
       await rm(staging, { recursive: true, force: true });
@@ -89,7 +90,7 @@ export class FolderStore implements ReleaseStore {
 
   async version(name: string, version: string): Promise<VersionRecord | undefined> {
     if (!remoteName.safeParse(name).success || !releaseVersion.safeParse(version).success) return undefined;
-    const path = this.#recordPath(name, version);
+    const path = join(this.#versionFolder(name, version), RECORD_FILE);
     const json = await readJson(path);
     if (json === undefined) return undefined;
     const result = versionRecordSchema.safeParse(json);
@@ -99,17 +100,15 @@ export class FolderStore implements ReleaseStore {
 
   async versions(name: string): Promise<readonly VersionRecord[]> {
     if (!remoteName.safeParse(name).success) return [];
-    const files = await readFolder(join(this.folder, 'records', name));
-    const records = await Promise.all(
-      files.filter((file) => file.endsWith('.json')).map((file) => this.version(name, file.slice(0, -'.json'.length))),
-    );
+    const numbers = await readFolder(join(this.folder, 'versions', name));
+    const records = await Promise.all(numbers.map((number) => this.version(name, number)));
     return records
       .filter((record) => record !== undefined)
       .sort((left, right) => left.publishedAt - right.publishedAt || (left.version < right.version ? -1 : 1));
   }
 
   remotes(): Promise<readonly string[]> {
-    return readFolder(join(this.folder, 'records'));
+    return readFolder(join(this.folder, 'versions'));
   }
 
   async append(move: Move): Promise<void> {
@@ -123,7 +122,11 @@ export class FolderStore implements ReleaseStore {
     if (epoch !== newest + 1) throw refusal;
     const staging = await this.#stagingFolder();
     try {
-      await this.#writeOnce(staging, this.#movePath(epoch), moveSchema.parse(move), refusal);
+      const draft = join(staging, 'move.json');
+      await writeJson(draft, moveSchema.parse(move));
+      await link(draft, this.#movePath(epoch)).catch((error: unknown) => {
+        throw errorCode(error) === 'EEXIST' ? refusal : error;
+      });
     } finally {
       await rm(staging, { recursive: true, force: true });
     }
@@ -138,8 +141,8 @@ export class FolderStore implements ReleaseStore {
     return Promise.all((await this.#epochs()).map((epoch) => this.#move(epoch)));
   }
 
-  #recordPath(name: string, version: string): string {
-    return join(this.folder, 'records', name, `${version}.json`);
+  #versionFolder(name: string, version: string): string {
+    return join(this.folder, 'versions', name, version);
   }
 
   #movePath(epoch: number): string {
@@ -163,14 +166,5 @@ export class FolderStore implements ReleaseStore {
     const folder = join(this.folder, 'staging', randomUUID());
     await mkdir(folder, { recursive: true });
     return folder;
-  }
-
-  /** A hard link to a finished file fails if the name is taken: creation and completeness in one step. */
-  async #writeOnce(staging: string, path: string, content: unknown, refusal: ReleaseError): Promise<void> {
-    const draft = join(staging, randomUUID());
-    await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { flush: true });
-    await link(draft, path).catch((error: unknown) => {
-      throw errorCode(error) === 'EEXIST' ? refusal : error;
-    });
   }
 }

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseDescriptor } from './descriptor.ts';
+import { parseReference } from './names.ts';
+import { descriptorOf } from './testing.ts';
+
+const tabOf = (path: string) => ({ order: 1, path, label: descriptorOf('markets').title, icon: 'M3 3h18v18H3z' });
+
+describe('a descriptor', () => {
+  test('with a tab, routes and ranges is accepted as it is', () => {
+    const descriptor = descriptorOf('markets', { tab: tabOf('/pages/markets/markets') });
+    expect(parseDescriptor(descriptor, 'remote.json')).toEqual(descriptor);
+  });
+
+  test.each([
+    ['a language without its title', { title: { en: 'Markets' } }, 'title.zh'],
+    [
+      'a route with a parameter',
+      { routes: [{ path: '/pages/a/:id', access: 'guest', title: 't', module: 'm' }] },
+      'routes.0.path',
+    ],
+    [
+      'an unknown access',
+      { routes: [{ path: '/pages/a/b', access: 'admin', title: 't', module: 'm' }] },
+      'routes.0.access',
+    ],
+    ['a route named twice', { routes: [...descriptorOf('x').routes, ...descriptorOf('x').routes] }, 'is named twice'],
+    ['a tab that is none of the routes', { tab: tabOf('/pages/other/other') }, 'tab.path'],
+    ['markup in an icon', { tab: { ...tabOf('/pages/markets/markets'), icon: '"/><script>' } }, 'tab.icon'],
+    ['a field that nobody reads', { colour: 'red' }, 'colour'],
+    ['no routes', { routes: [] }, 'routes'],
+  ])('is refused for %s, and the refusal names it', (_what, change, named) => {
+    const json = { ...descriptorOf('markets'), ...change };
+    expect(() => parseDescriptor(json, 'remotes/markets/remote.json')).toThrow(named);
+    expect(() => parseDescriptor(json, 'remotes/markets/remote.json')).toThrow('remotes/markets/remote.json');
+  });
+
+  test('is refused, never crashed on, whatever the file holds', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (json) => {
+        expect(() => parseDescriptor(json, 'remote.json')).toThrow('is not a valid descriptor');
+      }),
+    );
+  });
+});
+
+describe('a reference', () => {
+  test('is a name and a version', () => {
+    expect(parseReference('markets@0.8.0-3f9a2c41d0')).toEqual({ name: 'markets', version: '0.8.0-3f9a2c41d0' });
+  });
+
+  test.each(['markets', '@1.0.0', 'markets@', 'markets@..', 'Markets@1.0.0', '../x@1.0.0', 'markets@1.0.0/..'])(
+    'cannot be %s',
+    (text) => {
+      expect(parseReference(text)).toBeUndefined();
+    },
+  );
+});
