@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import { authCalls } from './auth.ts';
+import { coinCalls } from './coin.ts';
+import { configCalls } from './config.ts';
+import { contentCalls } from './content.ts';
+import { marketCalls } from './market.ts';
+import { payoutCalls } from './payout.ts';
+import { safeCalls } from './safe.ts';
+import { staffCalls } from './staff.ts';
+import { uploadCalls } from './upload.ts';
+import { userCalls } from './user.ts';
+import { walletCalls } from './wallet.ts';
+
+export { type Access, type Call, defineCall, type Encoding, type Method } from './call.ts';
+export { type FailureEnvelope, failureEnvelope, successEnvelope } from './envelope.ts';
+export { type Problem, problemOf, type Reading, readPayload } from './problem.ts';
+
+/** Every call of the API, keyed by method and path: `contract['POST /user/login']`. */
+export const contract = {
+  ...configCalls,
+  ...authCalls,
+  ...userCalls,
+  ...safeCalls,
+  ...marketCalls,
+  ...coinCalls,
+  ...contentCalls,
+  ...walletCalls,
+  ...payoutCalls,
+  ...uploadCalls,
+  ...staffCalls,
+};
+
+export type Contract = typeof contract;
+export type CallKey = keyof Contract;
+
+/** What the caller passes: typed values, defaults left out. */
+export type Payload<K extends CallKey> = z.input<Contract[K]['payload']>;
+
+/** What the backend works with: everything read and defaulted. */
+export type ReadPayload<K extends CallKey> = z.output<Contract[K]['payload']>;
+
+export type Answer<K extends CallKey> = z.output<Contract[K]['answer']>;
+
+/** Calls that need an `Idempotency-Key`. */
+export type IdempotentKey = { [K in CallKey]: Contract[K]['idempotent'] extends true ? K : never }[CallKey];

@@ -1,0 +1,1 @@
+export { type ErrorCode, envelopeOf, errorCodes } from './codes.ts';

@@ -1,0 +1,15 @@
+export { checkDecimal, checkPositiveDecimal, decimalRules } from './decimal.ts';
+export type { RuleFailure } from './failure.ts';
+export {
+  checkCode,
+  checkEmail,
+  checkMobile,
+  checkNickname,
+  checkPassword,
+  checkPayPassword,
+  checkPlainText,
+  checkSignature,
+  personRules,
+} from './person.ts';
+export { uploadRules } from './upload.ts';
+export * from './vocabulary.ts';

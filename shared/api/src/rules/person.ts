@@ -1,0 +1,78 @@
+import type { RuleFailure } from './failure.ts';
+
+/** Lengths count characters as people do (code points), not UTF-16 units. */
+export const personRules = {
+  password: { min: 7, max: 128 },
+  code: { length: 6 },
+  payPassword: { length: 6 },
+  nickname: { min: 2, max: 10 },
+  signature: { min: 2, max: 30 },
+  email: { max: 254 },
+  mobile: { min: 5, max: 15 },
+} as const;
+
+const length = (text: string): number => [...text].length;
+
+const lengthFailure = (text: string, { min, max }: { min: number; max: number }): RuleFailure | null => {
+  const count = length(text);
+  if (count < min) return { code: 'field_too_short', params: { min } };
+  if (count > max) return { code: 'field_too_long', params: { max } };
+  return null;
+};
+
+const digitsFailure = (text: string, count: number): RuleFailure | null =>
+  new RegExp(`^[0-9]{${count}}$`).test(text) ? null : { code: 'field_wrong_length', params: { length: count } };
+
+const required = (text: string): RuleFailure | null => (text === '' ? { code: 'field_required' } : null);
+
+/** Longer than six characters; how common it is, the server knows. */
+export const checkPassword = (text: string): RuleFailure | null =>
+  required(text) ?? lengthFailure(text, personRules.password);
+
+/** A verification code or an authenticator code: six digits. */
+export const checkCode = (text: string): RuleFailure | null =>
+  required(text) ?? digitsFailure(text, personRules.code.length);
+
+export const checkPayPassword = (text: string): RuleFailure | null =>
+  required(text) ?? digitsFailure(text, personRules.payPassword.length);
+
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const emailShape = new RegExp(
+  `^[A-Za-z0-9!#$%&'*+/=?^_\`{|}~-]+(?:\\.[A-Za-z0-9!#$%&'*+/=?^_\`{|}~-]+)*@(?:${label}\\.)+[A-Za-z]{2,63}$`,
+);
+
+/** A deliverable shape of RFC 5321: local part up to 64, a domain with a dot, no quotes, no address literals. */
+export const checkEmail = (text: string): RuleFailure | null => {
+  const empty = required(text);
+  if (empty) return empty;
+  const local = text.slice(0, text.lastIndexOf('@'));
+  const fits = text.length <= personRules.email.max && local.length <= 64;
+  return fits && emailShape.test(text) ? null : { code: 'invalid_email' };
+};
+
+/** National or international digits (E.164 has at most 15), an optional plus, blanks and hyphens between groups. */
+export const checkMobile = (text: string): RuleFailure | null => {
+  const empty = required(text);
+  if (empty) return empty;
+  const shape = /^\+?[0-9]+(?:[ -][0-9]+)*$/.test(text);
+  const digits = text.replace(/[^0-9]/g, '').length;
+  const { min, max } = personRules.mobile;
+  return shape && digits >= min && digits <= max ? null : { code: 'invalid_mobile' };
+};
+
+const chineseEnglishDigits = /^[\p{Script=Han}A-Za-z0-9]*$/u;
+
+export const checkNickname = (text: string): RuleFailure | null =>
+  required(text) ??
+  (chineseEnglishDigits.test(text) ? lengthFailure(text, personRules.nickname) : { code: 'invalid_nickname' });
+
+/** Words may stand apart in a signature; blanks count. */
+export const checkSignature = (text: string): RuleFailure | null =>
+  required(text) ??
+  (chineseEnglishDigits.test(text.replaceAll(' ', ''))
+    ? lengthFailure(text, personRules.signature)
+    : { code: 'invalid_signature' });
+
+/** Letters of any script, digits, blanks, and the marks that names and addresses need; nothing that code is made of. */
+export const checkPlainText = (text: string): RuleFailure | null =>
+  required(text) ?? (/^[\p{L}\p{M}\p{N} .,'’\-/#()]*$/u.test(text) ? null : { code: 'field_special_characters' });

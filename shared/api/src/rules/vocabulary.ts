@@ -1,0 +1,99 @@
+import type { FiatCode, LanguageCode } from '@tessera/bus';
+
+/* The closed lists that client and backend both enumerate. */
+
+export const languageCodes = [
+  'en',
+  'zh',
+  'hk',
+  'th',
+  'de',
+  'alb',
+  'jp',
+  'kor',
+  'fra',
+  'spa',
+] as const satisfies readonly LanguageCode[];
+
+export const fiatCodes = [
+  'USD',
+  'CNY',
+  'GBP',
+  'HKD',
+  'JPY',
+  'EUR',
+  'AED',
+  'THB',
+  'PHP',
+  'SGD',
+  'VND',
+] as const satisfies readonly FiatCode[];
+
+/** The four user accounts under the ids and names that transfers use. */
+export const accountIds = { legal: 1, change: 2, lever: 3, micro: 4 } as const;
+export type AccountName = keyof typeof accountIds;
+export const accountNames = ['legal', 'change', 'lever', 'micro'] as const satisfies readonly AccountName[];
+
+export const categories = ['crypto', 'stocks', 'futures', 'intl_futures', 'forex', 'metals', 'options'] as const;
+export type Category = (typeof categories)[number];
+
+export const intervals = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M'] as const;
+export type Interval = (typeof intervals)[number];
+
+/** What an account-change record is about; the client has a text for each. */
+export const recordKinds = [
+  'deposit',
+  'withdrawal',
+  'withdrawal_fee',
+  'withdrawal_return',
+  'transfer',
+  'convert',
+  'send',
+  'receive',
+  'order_freeze',
+  'order_release',
+  'trade_buy',
+  'trade_sell',
+  'trade_fee',
+  'margin',
+  'position_result',
+  'liquidation',
+  'overnight_fee',
+  'funding',
+  'option_stake',
+  'option_result',
+  'copy_share',
+  'mining_lock',
+  'mining_interest',
+  'mining_return',
+  'mining_penalty',
+  'invest_buy',
+  'invest_settle',
+  'subscription',
+  'subscription_return',
+  'loan',
+  'loan_interest',
+  'loan_repayment',
+  'collateral',
+  'nft_buy',
+  'nft_sale',
+  'nft_deposit',
+  'nft_deposit_return',
+  'quiz_bet',
+  'quiz_prize',
+  'reward',
+  'adjustment',
+] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+export const codeScenes = [
+  'register',
+  'login',
+  'forget',
+  'change_password',
+  'pay_password',
+  'bind_email',
+  'bind_mobile',
+  'withdraw',
+] as const;
+export type CodeScene = (typeof codeScenes)[number];
