@@ -1,0 +1,77 @@
+/**
+ * Where prices come from. The simulated market is the default; a real one implements the same interface and is chosen
+ * by setting. Prices and amounts are plain decimal strings on the instrument's tick and lot; times are Unix ms.
+ */
+export type Quote = {
+  readonly symbol: string;
+  readonly last: string;
+  /** What a seller gets and a buyer pays at the top of the book. */
+  readonly bid: string;
+  readonly ask: string;
+  /** Against the price 24 h before; a ratio. */
+  readonly change24h: string;
+  readonly high24h: string;
+  readonly low24h: string;
+  /** In units of the base. */
+  readonly volume24h: string;
+  /** In units of the quote currency. */
+  readonly turnover24h: string;
+  /** When this price was made: the age of the price is now − at. While the market is closed, its last tick. */
+  readonly at: number;
+  /** False outside the instrument's trading hours. */
+  readonly open: boolean;
+};
+
+/**
+ * How far the market went. A buy order at `p` would have traded when `lowAsk` ≤ p, a sell order when `highBid` ≥ p;
+ * `low` and `high` are those of the last price, for triggers on it.
+ */
+export type PriceRange = {
+  readonly lowAsk: string;
+  readonly highBid: string;
+  readonly low: string;
+  readonly high: string;
+  /** The time this range reaches to, inclusive: the next sweep asks from here. */
+  readonly until: number;
+};
+
+export type Level = readonly [price: string, amount: string];
+
+/** Best level first on both sides. */
+export type Depth = { readonly bids: readonly Level[]; readonly asks: readonly Level[]; readonly at: number };
+
+export type Trade = {
+  readonly id: string;
+  readonly price: string;
+  readonly amount: string;
+  /** Who took: `buy` lifted an offer. */
+  readonly side: 'buy' | 'sell';
+  readonly at: number;
+};
+
+/** `[t, open, high, low, close, volume]`, t the opening time of the bar. */
+export type Bar = readonly [t: number, open: string, high: string, low: string, close: string, volume: string];
+
+/** Bars whose opening time is in `[from, to]`; at most the last `limit` of them where `from` is absent, else the first. */
+export type BarQuery = { readonly from?: number; readonly to?: number; readonly limit: number };
+
+export type BarInterval = '1m' | '5m' | '15m' | '30m' | '1h' | '4h' | '1d' | '1w' | '1M';
+
+export interface Feed {
+  /** What the UI shows as the source. */
+  readonly source: 'simulated' | 'live';
+  readonly symbols: readonly string[];
+  /** Null for a symbol that is unknown or never had a price. */
+  quote(symbol: string): Quote | null;
+  /** Over the ticks in `(since, now]`; null when there is none: no tick yet, closed all the while, unknown symbol. */
+  range(symbol: string, since: number): PriceRange | null;
+  depth(symbol: string, levels: number): Depth | null;
+  /** Trades in `(since, now]`, oldest first, the last `limit` of them. */
+  trades(symbol: string, since: number, limit: number): readonly Trade[];
+  /** Oldest first; the last one may still be forming. Empty for an unknown symbol. */
+  bars(symbol: string, interval: BarInterval, query: BarQuery): Promise<readonly Bar[]>;
+  /** The bar that is forming now; null while the market is closed. Cheap enough to ask several times a second. */
+  liveBar(symbol: string, interval: BarInterval): Bar | null;
+  /** Ends connections and timers, if there are any. */
+  close(): Promise<void>;
+}
