@@ -22,6 +22,8 @@ export async function startTexts(code: LanguageCode): Promise<void> {
     // React escapes what it renders.
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
+    // Synchronous: a remote's texts may arrive before the common ones.
+    initAsync: false,
   });
   await addTexts('common', (language) => import(`./common/${language}.json`));
 }

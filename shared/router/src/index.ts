@@ -8,6 +8,8 @@ export {
   HashRouter,
   Link,
   NavLink,
+  Route,
+  Routes,
   useLocation,
   useNavigate,
   useNavigationType,

@@ -1,0 +1,33 @@
+import { bus, type LanguageCode } from '@tessera/bus';
+import { DEFAULT_LANGUAGE, isLanguageCode, localeOf, startTexts, switchTexts, text } from '@tessera/i18n';
+import { readStored, store } from '../storage.ts';
+
+function chosen(): LanguageCode {
+  const stored = readStored('language');
+  return isLanguageCode(stored) ? stored : DEFAULT_LANGUAGE;
+}
+
+function announce(code: LanguageCode): void {
+  const locale = localeOf(code);
+  document.documentElement.lang = locale;
+  bus.emit('language', { code, locale });
+}
+
+/** The language of calls before and while texts load. */
+export const languageCode = (): LanguageCode => bus.last('language')?.code ?? chosen();
+
+/** Loads the common texts in the stored language and follows requests to change it. */
+export async function startLanguage(): Promise<void> {
+  const code = chosen();
+  announce(code);
+  bus.on('language.request', (next) => {
+    switchTexts(next).then(
+      () => {
+        store('language', next);
+        announce(next);
+      },
+      () => bus.emit('toast', { text: text('common:error.network'), tone: 'error' }),
+    );
+  });
+  await startTexts(code);
+}

@@ -1,0 +1,103 @@
+import { type Answer, api } from '@tessera/api';
+import { bus, type SessionUser } from '@tessera/bus';
+import { text } from '@tessera/i18n';
+import { readStored, readStoredJson, store } from '../storage.ts';
+
+/** Time to read why before the page changes, ms. */
+const REDIRECT_DELAY = 1_200;
+const LOGIN = '/pages/common/login';
+const VERIFICATION = '/pages/setting/real_mark';
+
+export type SessionOwner = {
+  /** The bearer token of calls; null for a guest. */
+  token(): string | null;
+  /** Takes the token of a successful log-in and reads the user. Rejects when the user cannot be read; then nobody is signed in. */
+  begin(token: string): Promise<void>;
+  /** Answer 999: the server no longer knows the session. */
+  invalidated(reason: string): void;
+  /** Answer 998: the call needs a verified identity. */
+  verificationRequired(reason: string): void;
+  /** Toasts why a page is closed and goes where it can be opened. */
+  sendAway(why: 'login' | 'verify', from: string): void;
+};
+
+type Wire = Answer<'GET /user/info'>;
+
+const asUser = (wire: Wire): SessionUser => ({
+  uid: wire.uid,
+  accountName: wire.account_name,
+  nickname: wire.nickname,
+  avatar: wire.avatar,
+  verificationLevel: wire.verification_level,
+  hasPayPassword: wire.has_pay_password,
+});
+
+const isUser = (value: unknown): value is SessionUser =>
+  typeof value === 'object' && value !== null && 'uid' in value && 'accountName' in value && 'verificationLevel' in value;
+
+/** Restores the stored session at once and checks it against the server behind the first screen. */
+export function startSession(
+  defer: (action: () => void, delay: number) => void = (action, delay) => void setTimeout(action, delay),
+): SessionOwner {
+  let token = readStored('token');
+  const storedUser = readStoredJson('user', isUser);
+  if (!token || !storedUser) token = null;
+
+  const publish = (user: SessionUser | null) => {
+    store('token', token);
+    store('user', user && JSON.stringify(user));
+    bus.emit('session', user && { user });
+  };
+  const end = () => {
+    token = null;
+    publish(null);
+  };
+  const refresh = async () => {
+    const reader = token;
+    const user = asUser(await api('GET /user/info', {}));
+    // Somebody may have logged out while the answer travelled.
+    if (token === reader) publish(user);
+  };
+
+  bus.on('logout.request', () => {
+    const leaving = token;
+    if (!leaving) return;
+    // The token is read when the call is made, so the call comes first; the screen does not wait for it.
+    api('GET /user/logout', {}).catch((error) => console.warn('the server did not confirm the log-out', error));
+    end();
+    bus.emit('navigate', { to: '/', replace: true });
+  });
+  bus.on('session.refresh', () => {
+    if (token) refresh().catch(() => bus.emit('toast', { text: text('common:error.network'), tone: 'error' }));
+  });
+
+  publish(token ? storedUser : null);
+
+  const leaveTo = (to: string, why: string) => {
+    bus.emit('toast', { text: why, tone: 'info' });
+    defer(() => bus.emit('navigate', { to }), REDIRECT_DELAY);
+  };
+
+  return {
+    token: () => token,
+    async begin(next) {
+      token = next;
+      try {
+        await refresh();
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    invalidated(reason) {
+      if (token) end();
+      leaveTo(LOGIN, reason);
+    },
+    verificationRequired: (reason) => leaveTo(VERIFICATION, reason),
+    sendAway(why, from) {
+      const query = `?from=${encodeURIComponent(from)}`;
+      if (why === 'login') leaveTo(LOGIN + query, text('common:pleaseLogin'));
+      else leaveTo(VERIFICATION + query, text('common:pleaseVerify'));
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { useLanguage } from '@tessera/session';
+import { type Location, Route, Routes, useLocation, useNavigate } from '@tessera/router';
+import { bus } from '@tessera/bus';
+import { useTexts } from '@tessera/i18n';
+import { LoadingBar, TabBar, ToastHost } from '@tessera/ui';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Release } from '../federation/release.ts';
+import { tabsOf } from '../federation/route-table.ts';
+import { HOME } from '../pages/routes.ts';
+import type { SessionOwner } from '../session/session.ts';
+import { useBusy } from './busy.ts';
+import { FailedScreen } from './FailedScreen.tsx';
+import { HOME_ICON } from './home-icon.ts';
+import { ScreenBoundary } from './ScreenBoundary.tsx';
+import styles from './Shell.module.css';
+import { type Screen, useScreen } from './use-screen.ts';
+import { useScrollMemory } from './use-scroll-memory.ts';
+
+type Props = { readonly release: Release; readonly session: SessionOwner };
+
+/** Home, then the entries that the released remotes ask for. */
+function useTabs(release: Release) {
+  const manifest = useSyncExternalStore(release.subscribe, release.current);
+  const { code } = useLanguage();
+  const t = useTexts('common');
+  return useMemo(
+    () => [
+      { path: HOME, label: t('home'), icon: HOME_ICON },
+      ...tabsOf(manifest).map(({ path, label, icon }) => ({ path, label: label[code], icon })),
+    ],
+    [manifest, code, t],
+  );
+}
+
+/** Carries out the navigation that remotes ask for over the bus. */
+function useNavigationRequests() {
+  const navigate = useNavigate();
+  useEffect(() => bus.on('navigate', ({ to, replace }) => void navigate(to, { replace: replace ?? false })), [navigate]);
+}
+
+function ScreenView({ screen, onRetry, onBroken }: { screen: Screen; onRetry: () => void; onBroken: (error: unknown) => void }) {
+  if (screen.kind !== 'page') return <FailedScreen screen={screen} onRetry={onRetry} />;
+  const Page = screen.component;
+  return (
+    <ScreenBoundary onBroken={onBroken}>
+      <Page />
+    </ScreenBoundary>
+  );
+}
+
+/** A screen keeps the location it was opened with until the next one takes its place. */
+function AtLocation({ location, children }: { location: Location; children: React.ReactNode }) {
+  return (
+    <Routes location={location}>
+      <Route path="*" element={children} />
+    </Routes>
+  );
+}
+
+const HOME_ALIAS = '/pages/index/index';
+
+export function Shell({ release, session }: Props) {
+  const { screen, loading, retry, broke } = useScreen(release, session);
+  const tabs = useTabs(release);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const busy = useBusy();
+  useNavigationRequests();
+  useScrollMemory(screen?.location.key);
+
+  const here = pathname === HOME_ALIAS ? HOME : pathname;
+  // A failed screen may have no way back of its own, so the bar stays with it.
+  const barVisible = !screen || screen.kind !== 'page' || tabs.some(({ path }) => path === here);
+  const direction = screen?.kind === 'page' ? screen.direction : 'forward';
+  return (
+    <div className={styles.shell}>
+      <LoadingBar active={loading || busy} />
+      <main className={styles.outlet} data-bar={barVisible || undefined}>
+        {screen && (
+          <div key={screen.key} className={styles.screen} data-direction={direction}>
+            <AtLocation location={screen.location}>
+              <ScreenView screen={screen} onRetry={retry} onBroken={broke} />
+            </AtLocation>
+          </div>
+        )}
+      </main>
+      {barVisible && <TabBar items={tabs} current={here} onSelect={(path) => navigate(path)} />}
+      <ToastHost />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import '@tessera/ui/tokens.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { configureApi } from '@tessera/api';
+import { bus } from '@tessera/bus';
+import { connectRealtime } from '@tessera/realtime';
+import { HashRouter } from '@tessera/router';
+import { showToast } from '@tessera/ui';
+import { createRoot } from 'react-dom/client';
+import { startRelease } from './federation/release.ts';
+import { startFiat } from './fiat/fiat.ts';
+import { languageCode, startLanguage } from './language/language.ts';
+import { createQueryClient } from './query-client.ts';
+import { startSession } from './session/session.ts';
+import { setBusy } from './shell/busy.ts';
+import { preloadFirstPage } from './shell/preload.ts';
+import { Shell } from './shell/Shell.tsx';
+import { clearOutdatedStorage } from './storage.ts';
+import { startTheme } from './theme/theme.ts';
+
+clearOutdatedStorage();
+startTheme();
+bus.on('toast', ({ text, tone }) => showToast(text, tone));
+
+const texts = startLanguage();
+const session = startSession();
+configureApi({
+  baseUrl: '/api',
+  token: session.token,
+  language: languageCode,
+  onSessionInvalid: session.invalidated,
+  onVerificationRequired: session.verificationRequired,
+  onBusy: setBusy,
+});
+startFiat();
+connectRealtime({ url: new URL('/realtime', location.href.replace(/^http/, 'ws')).href, token: session.token });
+
+const release = await startRelease();
+preloadFirstPage(release.current());
+await texts;
+
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no #root');
+createRoot(root).render(
+  <QueryClientProvider client={createQueryClient()}>
+    <HashRouter>
+      <Shell release={release} session={session} />
+    </HashRouter>
+  </QueryClientProvider>,
+);
