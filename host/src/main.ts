@@ -1,1 +1,1 @@
-import('./start.tsx');
+import(/* webpackMode: "eager" */ './start.tsx');

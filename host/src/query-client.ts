@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tessera/query';
 import { ApiError } from '@tessera/api';
 import { bus } from '@tessera/bus';
 

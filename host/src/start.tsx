@@ -1,5 +1,5 @@
 import '@tessera/ui/tokens.css';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tessera/query';
 import { configureApi } from '@tessera/api';
 import { bus } from '@tessera/bus';
 import { connectRealtime } from '@tessera/realtime';

@@ -4,19 +4,19 @@ import { fileURLToPath } from 'node:url';
 
 const sharedRoot = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Third-party modules of which one copy runs in the page. Keys match requests exactly. */
+/**
+ * Third-party modules of which one copy runs in the page; keys match requests exactly. Those that only one of our
+ * shared packages imports (react-router-dom, i18next, react-query, decimal.js) are shared with it, at the size it uses.
+ */
 const LIBRARIES = [
   'react',
   'react/jsx-runtime',
   'react-dom',
   'jotai',
-  'i18next',
-  'react-i18next',
-  '@tanstack/react-query',
 ] as const;
 
 /** Our packages of which one copy runs in the page. */
-const PACKAGES = ['api', 'bus', 'session', 'realtime', 'money', 'router', 'ui', 'i18n'] as const;
+const PACKAGES = ['api', 'bus', 'session', 'realtime', 'money', 'router', 'query', 'ui', 'i18n'] as const;
 
 /** Entry points that only the backend or the build reads. */
 const NOT_IN_THE_PAGE = new Set(['@tessera/api/contract', '@tessera/api/errors', '@tessera/api/realtime']);

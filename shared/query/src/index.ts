@@ -1,0 +1,15 @@
+/**
+ * The part of @tanstack/react-query that screens use. The page shares this one module instead of the
+ * whole package; what is not here is not available to remotes.
+ */
+
+export type { InfiniteData, QueryKey, UseMutationResult, UseQueryResult } from '@tanstack/react-query';
+export {
+  keepPreviousData,
+  QueryClient,
+  QueryClientProvider,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
