@@ -1,0 +1,58 @@
+export type NoticeOptions = {
+  /** Origin of the backend, such as `http://127.0.0.1:8090`. */
+  readonly backend: string;
+  /** Shared secret of gateway and backend. */
+  readonly token: string;
+  readonly fetch: typeof fetch;
+  /** Resolves after so many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+};
+
+const LONGEST_PAUSE = 5_000;
+
+/**
+ * Tells the backend of new epochs, and it tells every connected page. A backend that is away is told when it is back;
+ * only the newest epoch counts, so older ones are dropped.
+ */
+export function createBackendNotice({ backend, token, fetch: request, wait }: NoticeOptions) {
+  let newest = 0;
+  let delivering: Promise<void> | undefined;
+
+  async function delivered(epoch: number): Promise<boolean> {
+    try {
+      const answer = await request(`${backend}/internal/release`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-internal-token': token },
+        body: JSON.stringify({ epoch }),
+        signal: AbortSignal.timeout(2_000),
+      });
+      await answer.body?.cancel();
+      return answer.ok;
+    } catch {
+      return false;
+    }
+  }
+
+  async function deliver(): Promise<void> {
+    let pause = 100;
+    let told = 0;
+    while (told < newest) {
+      const epoch = newest;
+      if (await delivered(epoch)) {
+        told = epoch;
+      } else {
+        await wait(pause);
+        pause = Math.min(pause * 2, LONGEST_PAUSE);
+      }
+    }
+  }
+
+  /** Resolves once the backend has taken this epoch or a newer one. */
+  return function announce(epoch: number): Promise<void> {
+    newest = Math.max(newest, epoch);
+    delivering ??= deliver().finally(() => {
+      delivering = undefined;
+    });
+    return delivering;
+  };
+}

@@ -1,0 +1,73 @@
+import proxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from 'fastify';
+
+/** A request that the backend has not begun to answer after this many milliseconds is given up, as clients do. */
+const ANSWER_TIMEOUT = 60_000;
+
+/** The backend is away (503) or silent (504). Clients word it themselves, in the language of the person. */
+function unavailable(
+  reply: FastifyReply<RouteGenericInterface, RawServerBase>,
+  { error }: { readonly error: Error & { readonly statusCode?: number } },
+): void {
+  if (error.statusCode === 400) {
+    reply.code(400).send({ type: 'error', code: 0, error: 'bad_request', message: 'bad request' });
+    return;
+  }
+  const silent = error.statusCode === 504;
+  reply
+    .code(silent ? 504 : 503)
+    .header('retry-after', '1')
+    .header('cache-control', 'no-store')
+    .send({
+      type: 'error',
+      code: 0,
+      error: 'backend_unavailable',
+      message: silent ? 'the backend did not answer in time' : 'the backend is not available',
+    });
+}
+
+type UpgradeHeaders = Readonly<Record<string, string>>;
+
+/** The proxy's types do not name this option of its WebSocket client. */
+const forwardAddress: Pick<FastifyHttpProxyOptions, 'wsClientOptions'> = {
+  wsClientOptions: Object.assign(
+    { perMessageDeflate: false },
+    {
+      rewriteRequestHeaders: (headers: UpgradeHeaders, request: FastifyRequest): UpgradeHeaders => ({
+        ...headers,
+        'x-forwarded-for': request.ip,
+      }),
+    },
+  ),
+};
+
+/** Passes `/api` and the realtime connection on to the backend. */
+export async function proxyBackend(gateway: FastifyInstance, backend: string): Promise<void> {
+  const upstream = {
+    upstream: backend,
+    undici: { connect: { timeout: 2_000 }, headersTimeout: ANSWER_TIMEOUT, bodyTimeout: ANSWER_TIMEOUT },
+    disableRequestLogging: true,
+  } as const;
+  await gateway.register(proxy, {
+    ...upstream,
+    prefix: '/api',
+    rewritePrefix: '/api',
+    replyOptions: {
+      onError: unavailable,
+      // A GET answered by 503 would otherwise be repeated ten times.
+      retryDelay: () => null,
+      rewriteRequestHeaders: (request, headers) => {
+        const { 'x-internal-token': _refused, ...passed } = headers;
+        return { ...passed, 'x-forwarded-for': request.ip, 'x-forwarded-host': request.host };
+      },
+    },
+  });
+  await gateway.register(proxy, {
+    ...upstream,
+    prefix: '/realtime',
+    rewritePrefix: '/realtime',
+    websocket: true,
+    replyOptions: { onError: unavailable, retryDelay: () => null },
+    ...forwardAddress,
+  });
+}

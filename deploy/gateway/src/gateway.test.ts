@@ -1,0 +1,211 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
+import { FolderStore, promote } from '@tessera/releases';
+import { descriptorOf, folderWith, temporaryFolder } from '@tessera/releases/testing';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { serveFiles } from './file-routes.ts';
+import { createGateway } from './gateway.ts';
+import { followReleases } from './release-feed.ts';
+import { readShell } from './shell-source.ts';
+
+const PAGE = '<!doctype html><html><head><meta charset="utf-8"><!--tessera:manifest--></head><body></body></html>';
+const version = '0.8.0-abcdef0123';
+const remoteFile = (file: string) => `/h5/remotes/markets/${version}/${file}`;
+
+let gateway: FastifyInstance;
+let backend: Server;
+let store: FolderStore;
+let received: { url: string; headers: Record<string, unknown>; body: string }[];
+const cleanups: (() => unknown)[] = [];
+
+const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+beforeEach(async () => {
+  received = [];
+  backend = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    received.push({ url: request.url ?? '', headers: request.headers, body });
+    response.setHeader('content-type', 'application/json');
+    response.end('{"type":"ok","code":1,"message":null}');
+  });
+  await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
+  const dist = await folderWith({
+    'host/index.html': PAGE,
+    'host/assets/main.1f2e.js': 'plain',
+    'host/assets/main.1f2e.js.br': brotliCompressSync('packed'),
+    'host.report.json': JSON.stringify({ chunkGroups: { start: ['assets/start.77.js', 'assets/start.77.css'] } }),
+    'gallery/index.html': '<title>gallery</title>',
+    'secret.txt': 'classified',
+  });
+  store = new FolderStore(await temporaryFolder());
+  const built = await folderWith({ 'remoteEntry.js': 'entry', 'page.1f.js': 'page' });
+  const record = await store.publish(
+    { name: 'markets', version, descriptor: descriptorOf('markets'), publishedAt: 1, who: 'team', why: 'x' },
+    built,
+  );
+  await store.append(promote(undefined, record, { who: 'ops', why: 'x', at: 2 }));
+  const feed = followReleases({ store, every: 3_600_000, onEpoch: () => undefined, onFault: () => undefined });
+  await feed.refresh();
+  gateway = await createGateway({
+    backend: originOf(backend),
+    manifest: feed.current,
+    shell: readShell(`${dist}/host`),
+    files: (instance) =>
+      serveFiles(instance, { host: `${dist}/host`, gallery: `${dist}/gallery`, releases: store.folder }),
+  });
+  cleanups.push(
+    feed.stop,
+    () => gateway.close(),
+    () => backend.close(),
+  );
+});
+
+afterEach(async () => {
+  for (const clean of cleanups.splice(0)) await clean();
+});
+
+/** Sends a request line as it is: clients would tidy the path before sending it. */
+function rawGet(port: number, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+    });
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('end', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+describe('the page', () => {
+  test('is where the root leads to', async () => {
+    for (const url of ['/', '/h5']) {
+      const answer = await gateway.inject(url);
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, '/h5/']);
+    }
+  });
+
+  test('carries the release of the moment, is never kept, and may run only what stands in it', async () => {
+    const answer = await gateway.inject('/h5/');
+    const manifest = /id="tessera-manifest">(.*?)<\/script>/.exec(answer.body)?.[1] ?? '';
+    expect(JSON.parse(manifest)).toMatchObject({ schema: 1, epoch: 1, remotes: [{ name: 'markets', version }] });
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+';/);
+    expect(answer.headers['content-security-policy']).not.toContain('unsafe');
+  });
+
+  test('starts fetching the scripts behind the host’s async boundary', async () => {
+    const { body } = await gateway.inject('/h5/');
+    expect(body).toContain('<link rel="preload" as="script" crossorigin href="/h5/assets/start.77.js">');
+  });
+});
+
+describe('the manifest', () => {
+  test('is asked for each time and sent once per epoch', async () => {
+    const first = await gateway.inject('/h5/manifest.json');
+    expect(first.json()).toMatchObject({ epoch: 1 });
+    expect(first.headers['cache-control']).toBe('no-cache');
+    const second = await gateway.inject({
+      url: '/h5/manifest.json',
+      headers: { 'if-none-match': first.headers.etag as string },
+    });
+    expect(second.statusCode).toBe(304);
+  });
+});
+
+describe('files', () => {
+  test('of host and remotes are kept for ever', async () => {
+    for (const url of ['/h5/assets/main.1f2e.js', remoteFile('remoteEntry.js')]) {
+      const answer = await gateway.inject(url);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    }
+  });
+
+  test('are sent precompressed to those who take it', async () => {
+    const packed = await gateway.inject({ url: '/h5/assets/main.1f2e.js', headers: { 'accept-encoding': 'gzip, br' } });
+    expect(packed.headers['content-encoding']).toBe('br');
+    expect(packed.headers['content-type']).toContain('javascript');
+    expect(packed.headers.vary).toContain('accept-encoding');
+    expect((await gateway.inject('/h5/assets/main.1f2e.js')).body).toBe('plain');
+  });
+
+  test('that are missing are not kept as missing', async () => {
+    for (const url of ['/h5/assets/none.js', remoteFile('none.js'), '/h5/remotes/nobody/1.0.0/remoteEntry.js', '/x']) {
+      const answer = await gateway.inject(url);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  test('of the gallery have their own page', async () => {
+    expect((await gateway.inject('/h5/gallery/')).body).toContain('gallery');
+  });
+
+  test('outside their folder cannot be reached by any spelling', async () => {
+    await gateway.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = gateway.server.address() as AddressInfo;
+    const paths = [
+      '/h5/assets/../../secret.txt',
+      '/h5/assets/%2e%2e/%2e%2e/secret.txt',
+      '/h5/assets/..%2f..%2fsecret.txt',
+      '/h5/assets/%252e%252e%252f..%252fsecret.txt',
+      '/h5/assets/..\\..\\secret.txt',
+      '/h5/assets//../../secret.txt',
+      remoteFile('../version.json'),
+      remoteFile('..%2fversion.json'),
+      '/h5/remotes/markets/..%2f..%2fmoves/00000001.json',
+      '/h5/remotes/..%2f../moves/00000001.json',
+      '/h5/gallery/../secret.txt',
+      '/h5/assets/%00',
+      '/h5/assets/%c0%ae%c0%ae/secret.txt',
+    ];
+    for (const path of paths) {
+      const answer = await rawGet(port, path);
+      expect(answer, path).toMatch(/^HTTP\/1\.1 4\d\d/);
+      expect(answer, path).not.toContain('classified');
+    }
+  });
+});
+
+describe('the backend', () => {
+  test('gets calls as they were sent, with the caller’s address and without internal secrets', async () => {
+    const answer = await gateway.inject({
+      method: 'POST',
+      url: '/api/user/login?lang=de',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: 't', 'x-internal-token': 'guess' },
+      payload: 'user_string=a%40b.c',
+    });
+    expect(answer.json()).toEqual({ type: 'ok', code: 1, message: null });
+    expect(received).toMatchObject([{ url: '/api/user/login?lang=de', body: 'user_string=a%40b.c' }]);
+    expect(received[0]?.headers).toMatchObject({ authorization: 't', 'x-forwarded-for': '127.0.0.1' });
+    expect(received[0]?.headers).not.toHaveProperty('x-internal-token');
+  });
+
+  test('is not reached outside its public paths', async () => {
+    await gateway.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = gateway.server.address() as AddressInfo;
+    for (const path of ['/internal/release', '/api/../internal/release', '/api/%2e%2e/internal/release', '/apix']) {
+      expect(await rawGet(port, path), path).toMatch(/^HTTP\/1\.1 40[04]/);
+    }
+    expect(received).toEqual([]);
+  });
+
+  test('that is away is said to be so at once, for calls and for the realtime connection', async () => {
+    await new Promise((resolve) => backend.close(resolve));
+    await gateway.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = gateway.server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/api/wallet/list`, { method: 'POST', body: 'page=1' });
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ type: 'error', error: 'backend_unavailable' });
+    expect(answer.headers.get('retry-after')).toBe('1');
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime`);
+    await new Promise((resolve) => socket.addEventListener('close', resolve));
+    expect((await gateway.inject('/h5/')).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,79 @@
+import helmet from '@fastify/helmet';
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { proxyBackend } from './backend-proxy.ts';
+import { BASE } from './file-routes.ts';
+import { leavesItsFolder } from './path-guard.ts';
+import { contentSecurityPolicy, renderShell } from './shell-page.ts';
+import type { ShellSource } from './shell-source.ts';
+
+export type GatewayOptions = {
+  /** Origin of the backend, such as `http://127.0.0.1:8090`. */
+  readonly backend: string;
+  /** What is live; undefined while that cannot be said. */
+  readonly manifest: () => { readonly epoch: number } | undefined;
+  /** The host's page; undefined while it is not built. */
+  readonly shell: () => Promise<ShellSource | undefined>;
+  /** Adds the routes of the built files, or of the development servers. */
+  readonly files: (gateway: FastifyInstance) => Promise<void>;
+  readonly development?: boolean;
+  readonly logger?: FastifyServerOptions['logger'];
+};
+
+/** One origin for the host, its remotes, the API and the realtime connection. */
+export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
+  const gateway = fastify({ logger: options.logger ?? false, forceCloseConnections: true });
+  const development = options.development ?? false;
+
+  gateway.addHook('onRequest', async (request, reply) => {
+    if (!leavesItsFolder(request.raw.url ?? '/')) return;
+    return reply.code(400).header('cache-control', 'no-store').send({ error: 'bad_path' });
+  });
+  // The page sets its own content policy; HSTS and upgrades would break plain http in a local network.
+  await gateway.register(helmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: false,
+    xFrameOptions: { action: 'sameorigin' },
+  });
+  gateway.setNotFoundHandler((_request, reply) => {
+    reply.code(404).header('cache-control', 'no-store').send({ error: 'not_found' });
+  });
+  gateway.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) request.log.error(error);
+    reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .send({ error: status >= 500 ? 'gateway_fault' : 'bad_request' });
+  });
+
+  gateway.get('/', (_request, reply) => reply.redirect(`${BASE}/`, 302));
+  gateway.get(BASE, (_request, reply) => reply.redirect(`${BASE}/`, 302));
+
+  gateway.get(`${BASE}/`, async (_request, reply) => {
+    const source = await options.shell();
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
+    if (!source) {
+      return reply.code(503).send('<!doctype html><title>Tessera</title><p>The host is not built: npm run build</p>');
+    }
+    const html = renderShell(source.template, { manifest: options.manifest(), scripts: source.scripts });
+    reply.header('content-security-policy', contentSecurityPolicy(html, { development }));
+    return reply.send(html);
+  });
+
+  gateway.get(`${BASE}/manifest.json`, (request, reply) => {
+    const manifest = options.manifest();
+    reply.header('cache-control', 'no-cache');
+    if (!manifest) {
+      reply.code(503).header('retry-after', '1').send({ error: 'no_manifest' });
+      return;
+    }
+    const tag = `"epoch-${manifest.epoch}"`;
+    reply.header('etag', tag);
+    if (request.headers['if-none-match'] === tag) reply.code(304).send();
+    else reply.send(manifest);
+  });
+
+  await options.files(gateway);
+  await proxyBackend(gateway, options.backend);
+  return gateway;
+}

@@ -1,0 +1,2 @@
+export { type DevelopmentServers, developmentFiles, developmentManifest, developmentShell } from './development.ts';
+export { createGateway, type GatewayOptions } from './gateway.ts';
