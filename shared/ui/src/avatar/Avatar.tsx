@@ -1,0 +1,19 @@
+import { monogram } from '../coin/monogram.ts';
+import styles from './Avatar.module.css';
+
+export type AvatarProps = {
+  readonly name: string;
+  /** Picture that its owner uploaded. */
+  readonly src?: string | null | undefined;
+  readonly size?: 's' | 'm' | 'l' | undefined;
+};
+
+/** A person's picture, or the first letter of the name; decoration, since the name stands beside it. */
+export function Avatar({ name, src, size = 'm' }: AvatarProps) {
+  const [letter = '?'] = Array.from(name.trim());
+  return (
+    <span className={styles.avatar} data-size={size} style={src ? undefined : { background: monogram(name).colour }}>
+      {src ? <img src={src} alt="" width="64" height="64" loading="lazy" /> : letter.toUpperCase()}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { useTexts } from '@tessera/i18n';
+import { formatAge, formatDateTime } from '@tessera/money';
+import { Clock, WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocale } from '../locale.ts';
+import styles from './Badge.module.css';
+
+export type BadgeTone = 'neutral' | 'accent' | 'up' | 'down' | 'success' | 'warn' | 'danger';
+
+export type BadgeProps = {
+  readonly tone?: BadgeTone | undefined;
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+};
+
+export const Badge = ({ tone = 'neutral', icon, children }: BadgeProps) => (
+  <span className={styles.badge} data-tone={tone}>
+    {icon}
+    <span>{children}</span>
+  </span>
+);
+
+/** The figure shown is old. `age` in ms. */
+export function StaleBadge({ age }: { readonly age: number }) {
+  const t = useTexts('common');
+  const locale = useLocale();
+  return (
+    <Badge tone="warn" icon={<Clock />}>
+      {t('ui.stale', { age: formatAge(age, locale) })}
+    </Badge>
+  );
+}
+
+/** No connection. `age` of what is shown in ms, when it is known. */
+export function OfflineBadge({ age }: { readonly age?: number | undefined }) {
+  const t = useTexts('common');
+  const locale = useLocale();
+  return (
+    <Badge tone="warn" icon={<WifiOff />}>
+      {age === undefined ? t('ui.offline') : t('ui.offlineSince', { age: formatAge(age, locale) })}
+    </Badge>
+  );
+}
+
+/** `opensAt` in Unix ms, when the calendar knows it. */
+export function MarketClosedBadge({ opensAt }: { readonly opensAt?: number | undefined }) {
+  const t = useTexts('common');
+  const locale = useLocale();
+  return (
+    <Badge icon={<Clock />}>
+      {opensAt === undefined
+        ? t('ui.marketClosed')
+        : t('ui.marketOpensAt', { time: formatDateTime(opensAt, locale).replace(/:\d\d$/, '') })}
+    </Badge>
+  );
+}

@@ -1,0 +1,71 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
+import { classes } from '../classes.ts';
+import styles from './Button.module.css';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'buy' | 'sell';
+
+type Look = {
+  readonly variant?: ButtonVariant | undefined;
+  /** 32, 44 or 48 px high; the small one still takes touches on 44. */
+  readonly size?: 's' | 'm' | 'l' | undefined;
+  /** Takes the whole width. */
+  readonly block?: boolean | undefined;
+  /** Keeps the width, shows that it works, and takes no second press. */
+  readonly busy?: boolean | undefined;
+  readonly icon?: ReactNode;
+};
+
+export type ButtonProps = Look &
+  (
+    | ({ readonly href?: undefined } & ButtonHTMLAttributes<HTMLButtonElement>)
+    | ({ readonly href: string; readonly disabled?: undefined } & AnchorHTMLAttributes<HTMLAnchorElement>)
+  );
+
+export function Button({
+  variant = 'primary',
+  size = 'm',
+  block = false,
+  busy = false,
+  icon,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  const look = {
+    className: classes(styles.button, className),
+    'data-variant': variant,
+    'data-size': size,
+    'data-block': block || undefined,
+  };
+  const content = (
+    <>
+      <span className={styles.content}>
+        {icon}
+        {children}
+      </span>
+      {busy && <span className={styles.spinner} />}
+    </>
+  );
+  if (rest.href !== undefined) {
+    return (
+      <a {...rest} {...look}>
+        {content}
+      </a>
+    );
+  }
+  const { onClick, type = 'button', ...attributes } = rest;
+  const press = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event));
+  return (
+    // Not `disabled` while busy: the focus would be lost.
+    <button
+      {...attributes}
+      {...look}
+      type={type}
+      onClick={press}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+    >
+      {content}
+    </button>
+  );
+}

@@ -1,0 +1,59 @@
+import { useTexts } from '@tessera/i18n';
+import { type ReactNode, useId } from 'react';
+import { Button } from '../button/Button.tsx';
+import { useModal } from '../sheet/useModal.ts';
+import styles from './Dialog.module.css';
+
+export type DialogProps = {
+  readonly open: boolean;
+  /** Says what will happen, as a question: "Log out?" */
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** What the confirming button does, as a verb: "Log out". */
+  readonly confirmLabel: string;
+  readonly cancelLabel?: string | undefined;
+  /** `danger` for what cannot be undone. */
+  readonly tone?: 'primary' | 'danger' | undefined;
+  readonly busy?: boolean | undefined;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+};
+
+/** Asks before something happens; the way out has the focus first. */
+export function Dialog(props: DialogProps) {
+  const { open, title, children, confirmLabel, cancelLabel, tone = 'primary', busy, onConfirm, onClose } = props;
+  const t = useTexts('common');
+  const id = useId();
+  const { dialog, present, whenClosed } = useModal({ open, onClose, backdropCloses: false });
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      className={styles.dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={children ? `${id}-text` : undefined}
+      onTransitionEnd={(event) => event.target === event.currentTarget && !open && whenClosed()}
+    >
+      {present && (
+        <>
+          <h2 className={styles.title} id={`${id}-title`}>
+            {title}
+          </h2>
+          {children && (
+            <div className={styles.text} id={`${id}-text`}>
+              {children}
+            </div>
+          )}
+          <div className={styles.actions}>
+            <Button variant="secondary" onClick={onClose}>
+              {cancelLabel ?? t('cancel')}
+            </Button>
+            <Button variant={tone} busy={busy} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTexts } from '@tessera/i18n';
+import { RefreshCw } from 'lucide-react';
+import { Button } from '../button/Button.tsx';
+import styles from './EmptyState.module.css';
+import { Illustration } from './Illustration.tsx';
+
+export type ErrorStateProps = {
+  readonly title?: string | undefined;
+  /** What happened, in the reader's language: the message of an ApiError. */
+  readonly text?: string | undefined;
+  readonly onRetry?: (() => void) | undefined;
+  readonly retrying?: boolean | undefined;
+  /** For support: code, version, trace. Folded away. */
+  readonly details?: string | undefined;
+  readonly compact?: boolean | undefined;
+};
+
+export function ErrorState({ title, text, onRetry, retrying, details, compact }: ErrorStateProps) {
+  const t = useTexts('common');
+  return (
+    <div className={styles.state} data-compact={compact || undefined} role="alert">
+      <Illustration name="box" />
+      <p className={styles.title}>{title ?? t('error.title')}</p>
+      <p className={styles.text}>{text ?? t('error.network')}</p>
+      {onRetry && (
+        <div className={styles.action}>
+          <Button variant="secondary" icon={<RefreshCw />} busy={retrying} onClick={onRetry}>
+            {t('retry')}
+          </Button>
+        </div>
+      )}
+      {details && (
+        <details className={styles.details}>
+          <summary>{t('ui.details')}</summary>
+          <pre>{details}</pre>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './List.module.css';
+
+export type ListProps = {
+  readonly label?: string | undefined;
+  /** A card on the ground, instead of rows that reach the edges. */
+  readonly card?: boolean | undefined;
+  readonly children: ReactNode;
+};
+
+export const List = ({ label, card, children }: ListProps) => (
+  <ul className={styles.list} aria-label={label} data-card={card || undefined}>
+    {children}
+  </ul>
+);
+
+export type ListRowProps = {
+  readonly title: ReactNode;
+  readonly subtitle?: ReactNode;
+  /** Icon or coin before the title. */
+  readonly start?: ReactNode;
+  /** Figure or control at the end. */
+  readonly value?: ReactNode;
+  readonly note?: ReactNode;
+  /** Makes the row a link (`#/pages/…`). */
+  readonly href?: string | undefined;
+  /** Makes the row a button. */
+  readonly onClick?: (() => void) | undefined;
+  /** The choice in force: a link to the present place, a pressed button. */
+  readonly current?: boolean | undefined;
+  /** An arrow at the end; on by default where the row leads somewhere. */
+  readonly chevron?: boolean | undefined;
+  readonly tone?: 'danger' | undefined;
+};
+
+export function ListRow(props: ListRowProps) {
+  const { title, subtitle, start, value, note, href, onClick, current, tone } = props;
+  const chevron = props.chevron ?? Boolean(href ?? onClick);
+  const content = (
+    <>
+      {start && <span className={styles.start}>{start}</span>}
+      <span className={styles.main}>
+        <span className={styles.title}>{title}</span>
+        {subtitle && <span className={styles.weak}>{subtitle}</span>}
+      </span>
+      {(value || note) && (
+        <span className={styles.end}>
+          {value && <span className={styles.value}>{value}</span>}
+          {note && <span className={styles.weak}>{note}</span>}
+        </span>
+      )}
+      {chevron && <ChevronRight className={styles.chevron} />}
+    </>
+  );
+  const look = { className: styles.row, 'data-tone': tone };
+  return (
+    <li className={styles.item}>
+      {href ? (
+        <a {...look} href={href} aria-current={current || undefined}>
+          {content}
+        </a>
+      ) : onClick ? (
+        <button {...look} type="button" onClick={onClick} aria-pressed={current}>
+          {content}
+        </button>
+      ) : (
+        <div {...look}>{content}</div>
+      )}
+    </li>
+  );
+}

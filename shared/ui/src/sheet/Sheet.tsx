@@ -1,0 +1,50 @@
+import { useTexts } from '@tessera/i18n';
+import { X } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { IconButton } from '../button/IconButton.tsx';
+import styles from './Sheet.module.css';
+import { useModal } from './useModal.ts';
+import { useSwipeDown } from './useSwipeDown.ts';
+
+export type SheetProps = {
+  readonly open: boolean;
+  /** Escape, backdrop, close button or a swipe down asked for it. */
+  readonly onClose: () => void;
+  readonly title: string;
+  /** Stays at the lower edge while the content scrolls. */
+  readonly footer?: ReactNode;
+  /** Keeps nine tenths of the height, whatever it holds: long lists with search. */
+  readonly tall?: boolean | undefined;
+  readonly children: ReactNode;
+};
+
+/** Slides up over the page: choices, details, the confirmation of an order. Content exists only while it shows. */
+export function Sheet({ open, onClose, title, footer, tall, children }: SheetProps) {
+  const t = useTexts('common');
+  const heading = useId();
+  const { dialog, present, whenClosed } = useModal({ open, onClose, backdropCloses: true });
+  const swipe = useSwipeDown(dialog, onClose);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.sheet}
+      data-tall={tall || undefined}
+      aria-labelledby={heading}
+      onTransitionEnd={(event) => event.target === event.currentTarget && !open && whenClosed()}
+    >
+      {present && (
+        <div className={styles.body}>
+          <header className={styles.top} {...swipe}>
+            <span className={styles.handle} />
+            <h2 className={styles.title} id={heading}>
+              {title}
+            </h2>
+            <IconButton className={styles.close} label={t('close')} icon={<X />} onClick={onClose} />
+          </header>
+          <div className={styles.content}>{children}</div>
+          {footer && <footer className={styles.footer}>{footer}</footer>}
+        </div>
+      )}
+    </dialog>
+  );
+}

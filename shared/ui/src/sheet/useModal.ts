@@ -1,0 +1,53 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+
+export type ModalOptions = {
+  readonly open: boolean;
+  /** Escape or, where it counts, a press beside the dialog asked for it. */
+  readonly onClose: () => void;
+  readonly backdropCloses: boolean;
+};
+
+export type Modal = {
+  readonly dialog: RefObject<HTMLDialogElement | null>;
+  /** Content is there from opening until the closing motion has ended, so that nothing of it lingers. */
+  readonly present: boolean;
+  readonly whenClosed: () => void;
+};
+
+/** Opens and closes a native modal dialog; the browser keeps the focus inside and gives it back. */
+export function useModal({ open, onClose, backdropCloses }: ModalOptions): Modal {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [present, setPresent] = useState(open);
+  if (open && !present) setPresent(true);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    if (open && !element.open) element.showModal();
+    if (!open && element.open) {
+      element.close();
+      const moving = element.getAnimations?.().length;
+      if (!moving) setPresent(false);
+    }
+  }, [open]);
+
+  const dismiss = useEffectEvent((event: Event) => {
+    if (event.target !== event.currentTarget) return;
+    // Whoever opened it decides whether it closes.
+    event.preventDefault();
+    if (event.type === 'cancel' || backdropCloses) onClose();
+  });
+
+  useEffect(() => {
+    const element = dialog.current;
+    const listen = (event: Event) => dismiss(event);
+    element?.addEventListener('cancel', listen);
+    element?.addEventListener('click', listen);
+    return () => {
+      element?.removeEventListener('cancel', listen);
+      element?.removeEventListener('click', listen);
+    };
+  }, []);
+
+  return { dialog, present, whenClosed: () => setPresent(open) };
+}

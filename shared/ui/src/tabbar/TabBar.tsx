@@ -1,0 +1,38 @@
+import type { MouseEvent } from 'react';
+import styles from './TabBar.module.css';
+
+export type TabBarItem = {
+  /** Route behind the hash. */
+  readonly path: string;
+  readonly label: string;
+  /** `d` of a path in a 24 × 24 box, stroked. */
+  readonly icon: string;
+};
+
+export type TabBarProps = {
+  readonly label: string;
+  readonly items: readonly TabBarItem[];
+  /** Path of the entry that the page shown belongs to. */
+  readonly current: string | null;
+  /** Sees a press before the browser follows the link; `preventDefault` keeps it from doing so. */
+  readonly onSelect?: ((path: string, event: MouseEvent) => void) | undefined;
+};
+
+export const TabBar = ({ label, items, current, onSelect }: TabBarProps) => (
+  <nav className={styles.bar} aria-label={label}>
+    {items.map((item) => (
+      <a
+        key={item.path}
+        className={styles.item}
+        href={`#${item.path}`}
+        aria-current={item.path === current ? 'page' : undefined}
+        onClick={(event) => onSelect?.(item.path, event)}
+      >
+        <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">
+          <path d={item.icon} />
+        </svg>
+        <span className={styles.label}>{item.label}</span>
+      </a>
+    ))}
+  </nav>
+);
