@@ -1,6 +1,6 @@
-import { QueryClient } from '@tessera/query';
 import { ApiError } from '@tessera/api';
 import { bus } from '@tessera/bus';
+import { QueryClient } from '@tessera/query';
 
 /** First part of the key of everything that belongs to the signed-in user. */
 const ACCOUNT = ['account'];

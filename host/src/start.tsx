@@ -1,7 +1,7 @@
 import '@tessera/ui/tokens.css';
-import { QueryClientProvider } from '@tessera/query';
 import { configureApi } from '@tessera/api';
 import { bus } from '@tessera/bus';
+import { QueryClientProvider } from '@tessera/query';
 import { connectRealtime } from '@tessera/realtime';
 import { HashRouter } from '@tessera/router';
 import { showToast } from '@tessera/ui';

@@ -21,7 +21,10 @@ function attempt<T>(action: () => T, otherwise: T): T {
 export const readStored = (name: StoredName): string | null => attempt(() => localStorage.getItem(PREFIX + name), null);
 
 export function store(name: StoredName, value: string | null): void {
-  attempt(() => (value === null ? localStorage.removeItem(PREFIX + name) : localStorage.setItem(PREFIX + name, value)), undefined);
+  attempt(
+    () => (value === null ? localStorage.removeItem(PREFIX + name) : localStorage.setItem(PREFIX + name, value)),
+    undefined,
+  );
 }
 
 /** A stored JSON value that `check` accepts; anything else counts as not stored. */

@@ -21,11 +21,13 @@ export class PageFailure extends Error {
 const containerName = ({ name, version }: ReleasedRemote) => `tessera_${name}_${version.replace(/[^a-z0-9]/gi, '_')}`;
 
 const modules = new Map<string, Promise<RemoteModule>>();
+const attempted = new Set<string>();
 
 async function importRemote(remote: ReleasedRemote): Promise<RemoteModule> {
   const name = containerName(remote);
-  // Forced, so that a retry fetches the entry again instead of the failure it remembers.
-  registerRemotes([{ name, entry: entryUrl(remote), type: 'global' }], { force: true });
+  // A second attempt is forced, so that it fetches the entry again instead of the failure it remembers.
+  registerRemotes([{ name, entry: entryUrl(remote), type: 'global' }], { force: attempted.has(name) });
+  attempted.add(name);
   const loaded = await loadRemote<{ default?: RemoteModule }>(`${name}/remote`);
   if (!loaded?.default?.pages) throw new PageFailure('contract', remote, new Error('./remote exports no pages'));
   return loaded.default;
@@ -58,7 +60,6 @@ export async function loadRemotePage(remote: ReleasedRemote, path: string): Prom
     throw error instanceof PageFailure ? error : new PageFailure('load', remote, error);
   }
 }
-
 
 /** Forgets a version that left, so that coming back to it evaluates it, styles included, from the start. */
 export function forgetRemote(remote: ReleasedRemote): void {

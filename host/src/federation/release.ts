@@ -27,7 +27,9 @@ function removeStyles(page: Document, remote: ReleasedRemote): void {
 
 /** Remotes of `before` whose version is not in `after`. */
 export const departed = (before: ReleaseManifest, after: ReleaseManifest): readonly ReleasedRemote[] =>
-  before.remotes.filter((old) => !after.remotes.some(({ name, version }) => name === old.name && version === old.version));
+  before.remotes.filter(
+    (old) => !after.remotes.some(({ name, version }) => name === old.name && version === old.version),
+  );
 
 export async function startRelease(page: Document = document): Promise<Release> {
   let current = inlinedManifest(page) ?? (await fetchManifest());

@@ -13,6 +13,4 @@ export function matchRemote(manifest: ReleaseManifest, path: string): RemoteMatc
 
 /** The remotes' entries of the bottom bar in their order. */
 export const tabsOf = (manifest: ReleaseManifest): readonly RemoteTab[] =>
-  manifest.remotes
-    .flatMap((remote) => remote.tab ?? [])
-    .toSorted((a, b) => a.order - b.order);
+  manifest.remotes.flatMap((remote) => remote.tab ?? []).toSorted((a, b) => a.order - b.order);

@@ -33,7 +33,11 @@ const asUser = (wire: Wire): SessionUser => ({
 });
 
 const isUser = (value: unknown): value is SessionUser =>
-  typeof value === 'object' && value !== null && 'uid' in value && 'accountName' in value && 'verificationLevel' in value;
+  typeof value === 'object' &&
+  value !== null &&
+  'uid' in value &&
+  'accountName' in value &&
+  'verificationLevel' in value;
 
 /** Restores the stored session at once and checks it against the server behind the first screen. */
 export function startSession(

@@ -1,6 +1,6 @@
-import { useNavigate } from '@tessera/router';
 import { useTexts } from '@tessera/i18n';
-import { Button, ErrorState, Page } from '@tessera/ui';
+import { useNavigate } from '@tessera/router';
+import { Button, EmptyState, ErrorState, Page } from '@tessera/ui';
 import { HOME } from '../pages/routes.ts';
 import type { Screen } from './use-screen.ts';
 
@@ -13,7 +13,8 @@ export function FailedScreen({ screen, onRetry }: Props) {
   if (screen.kind === 'unknown') {
     return (
       <Page title={t('failed.unknownTitle')} back>
-        <ErrorState
+        <EmptyState
+          illustration="search"
           title={t('failed.unknownTitle')}
           text={t('failed.unknown')}
           action={<Button onClick={() => navigate(HOME, { replace: true })}>{t('home')}</Button>}

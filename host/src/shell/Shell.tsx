@@ -1,7 +1,7 @@
-import { useLanguage } from '@tessera/session';
-import { type Location, Route, Routes, useLocation, useNavigate } from '@tessera/router';
 import { bus } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
+import { type Location, Route, Routes, useLocation, useNavigate } from '@tessera/router';
+import { useLanguage } from '@tessera/session';
 import { LoadingBar, TabBar, ToastHost } from '@tessera/ui';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Release } from '../federation/release.ts';
@@ -13,6 +13,7 @@ import { FailedScreen } from './FailedScreen.tsx';
 import { HOME_ICON } from './home-icon.ts';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 import styles from './Shell.module.css';
+import { useFocusOnTitle } from './use-focus-on-title.ts';
 import { type Screen, useScreen } from './use-screen.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
 
@@ -35,10 +36,21 @@ function useTabs(release: Release) {
 /** Carries out the navigation that remotes ask for over the bus. */
 function useNavigationRequests() {
   const navigate = useNavigate();
-  useEffect(() => bus.on('navigate', ({ to, replace }) => void navigate(to, { replace: replace ?? false })), [navigate]);
+  useEffect(
+    () => bus.on('navigate', ({ to, replace }) => void navigate(to, { replace: replace ?? false })),
+    [navigate],
+  );
 }
 
-function ScreenView({ screen, onRetry, onBroken }: { screen: Screen; onRetry: () => void; onBroken: (error: unknown) => void }) {
+function ScreenView({
+  screen,
+  onRetry,
+  onBroken,
+}: {
+  screen: Screen;
+  onRetry: () => void;
+  onBroken: (error: unknown) => void;
+}) {
   if (screen.kind !== 'page') return <FailedScreen screen={screen} onRetry={onRetry} />;
   const Page = screen.component;
   return (
@@ -62,20 +74,21 @@ const HOME_ALIAS = '/pages/index/index';
 export function Shell({ release, session }: Props) {
   const { screen, loading, retry, broke } = useScreen(release, session);
   const tabs = useTabs(release);
-  const navigate = useNavigate();
+  const t = useTexts('common');
   const { pathname } = useLocation();
   const busy = useBusy();
   useNavigationRequests();
   useScrollMemory(screen?.location.key);
+  useFocusOnTitle(screen?.key);
 
   const here = pathname === HOME_ALIAS ? HOME : pathname;
   // A failed screen may have no way back of its own, so the bar stays with it.
-  const barVisible = !screen || screen.kind !== 'page' || tabs.some(({ path }) => path === here);
+  const barVisible = screen?.kind !== 'page' || tabs.some(({ path }) => path === here);
   const direction = screen?.kind === 'page' ? screen.direction : 'forward';
   return (
     <div className={styles.shell}>
       <LoadingBar active={loading || busy} />
-      <main className={styles.outlet} data-bar={barVisible || undefined}>
+      <div className={styles.outlet} data-bar={barVisible || undefined}>
         {screen && (
           <div key={screen.key} className={styles.screen} data-direction={direction}>
             <AtLocation location={screen.location}>
@@ -83,8 +96,12 @@ export function Shell({ release, session }: Props) {
             </AtLocation>
           </div>
         )}
-      </main>
-      {barVisible && <TabBar items={tabs} current={here} onSelect={(path) => navigate(path)} />}
+      </div>
+      {barVisible && (
+        <div className={styles.tabs}>
+          <TabBar label={t('navigation')} items={tabs} current={here} />
+        </div>
+      )}
       <ToastHost />
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Session } from '@tessera/bus';
-import type { Access, ReleaseManifest, ReleasedRemote } from '../federation/manifest.ts';
+import type { Access, ReleasedRemote, ReleaseManifest } from '../federation/manifest.ts';
 import { matchRemote } from '../federation/route-table.ts';
 
 export type Resolution =

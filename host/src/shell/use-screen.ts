@@ -16,8 +16,19 @@ const GIVE_UP_AFTER = 60_000;
 export type Direction = 'forward' | 'back';
 
 export type Screen =
-  | { readonly kind: 'page'; readonly key: string; readonly component: ComponentType; readonly location: Location; readonly direction: Direction }
-  | { readonly kind: 'failed'; readonly key: string; readonly reason: 'load' | 'timeout' | 'render'; readonly location: Location }
+  | {
+      readonly kind: 'page';
+      readonly key: string;
+      readonly component: ComponentType;
+      readonly location: Location;
+      readonly direction: Direction;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly key: string;
+      readonly reason: 'load' | 'timeout' | 'render';
+      readonly location: Location;
+    }
   | { readonly kind: 'unknown'; readonly key: string; readonly location: Location };
 
 export type ScreenState = {
@@ -56,7 +67,12 @@ export function useScreen(release: Release, session: SessionOwner): ScreenState 
     release.adopt();
     const retrying = lastAttempt.current !== attempt;
     lastAttempt.current = attempt;
-    const resolution: Resolution = resolvePage(location.pathname, isHostPage, release.current(), bus.last('session') ?? null);
+    const resolution: Resolution = resolvePage(
+      location.pathname,
+      isHostPage,
+      release.current(),
+      bus.last('session') ?? null,
+    );
     if (resolution.kind === 'unknown') return show({ kind: 'unknown', key: location.key, location });
     if (resolution.kind === 'closed') return session.sendAway(resolution.why, location.pathname + location.search);
 

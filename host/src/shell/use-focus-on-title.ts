@@ -1,0 +1,12 @@
+import { useEffect, useRef } from 'react';
+
+/** After a navigation the focus is on the new screen's title, so that a screen reader says where one is. */
+export function useFocusOnTitle(key: string | undefined): void {
+  const first = useRef(true);
+  useEffect(() => {
+    if (!key) return;
+    // The browser announces the first screen itself, by the page's own load.
+    if (!first.current) document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
+    first.current = false;
+  }, [key]);
+}
