@@ -14,6 +14,7 @@ import { walletCalls } from './wallet.ts';
 export { type Access, type Call, defineCall, type Encoding, type Method } from './call.ts';
 export { type FailureEnvelope, failureEnvelope, successEnvelope } from './envelope.ts';
 export { type Problem, problemOf, type Reading, readPayload } from './problem.ts';
+export { parseClientFrame, realtimeLimits } from './realtime.ts';
 
 /** Every call of the API, keyed by method and path: `contract['POST /user/login']`. */
 export const contract = {

@@ -1,0 +1,34 @@
+import type { ErrorCode } from '../errors/codes.ts';
+
+/** `network`: no answer came. `timeout`: none within the limit. `server`: an answer that is none of ours. */
+export type ApiErrorCode = ErrorCode | 'network' | 'timeout' | 'server';
+
+type Details = {
+  readonly status?: number;
+  readonly field?: string | undefined;
+  readonly fromServer?: boolean;
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+};
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ApiErrorCode;
+  /** The payload field at fault, if the server named one. */
+  readonly field: string | undefined;
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** True: `message` is the server's text in the user's language. False: show a text of one's own by `code`. */
+  readonly fromServer: boolean;
+  /** For `rate_limited`: when to try again, if the server said. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: ApiErrorCode, message: string, details: Details = {}) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.field = details.field;
+    this.status = details.status ?? 0;
+    this.fromServer = details.fromServer ?? false;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}

@@ -1,0 +1,57 @@
+import type { ErrorCode } from '../errors/codes.ts';
+import { ApiError } from './api-error.ts';
+
+export type Verdict =
+  | { readonly kind: 'success'; readonly message: unknown }
+  | { readonly kind: 'failure' | 'session' | 'verification'; readonly error: ApiError };
+
+type Outer = {
+  readonly type?: unknown;
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly error?: unknown;
+  readonly field?: unknown;
+};
+
+const parse = (text: string): Outer | null => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : null;
+  } catch {
+    return null;
+  }
+};
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const fallback: Readonly<Record<number, ErrorCode>> = { 404: 'not_found', 429: 'rate_limited' };
+
+/** `Retry-After` in seconds; the date form is not used by our server. */
+const retryAfterMs = (headers: Headers): number | undefined => {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+};
+
+/** Judges an answer by its status and its outer envelope only; what `message` holds is the caller's. */
+export function judge(status: number, headers: Headers, body: string): Verdict {
+  const outer = parse(body);
+  const message = text(outer?.message);
+  if (status !== 200) {
+    const code = fallback[status] ?? 'server';
+    const details = { status, fromServer: message !== '', retryAfterMs: retryAfterMs(headers) };
+    return { kind: 'failure', error: new ApiError(code, message || `The server answered ${status}`, details) };
+  }
+  if (!outer) return { kind: 'failure', error: new ApiError('server', 'The answer is not an envelope', { status }) };
+  const { type, code } = outer;
+  if (type === 'ok' || code === 1) return { kind: 'success', message: outer.message };
+
+  const error = (fallbackCode: ErrorCode): ApiError =>
+    new ApiError(typeof outer.error === 'string' ? (outer.error as ErrorCode) : fallbackCode, message, {
+      status,
+      fromServer: message !== '',
+      field: typeof outer.field === 'string' ? outer.field : undefined,
+    });
+  if (type === '999' || code === 999) return { kind: 'session', error: error('session_invalid') };
+  if (type === '998' || code === 998) return { kind: 'verification', error: error('verification_required') };
+  return { kind: 'failure', error: error('invalid_request') };
+}

@@ -1,0 +1,22 @@
+import { type Interval, intervals } from '../rules/vocabulary.ts';
+import type { Channel } from './protocol.ts';
+
+export type ChannelParts =
+  | { readonly kind: 'quote' | 'depth' | 'trades'; readonly symbol: string }
+  | { readonly kind: 'kline'; readonly symbol: string; readonly interval: Interval };
+
+/** No symbol holds a colon, so the parts are told apart by it. */
+const shape = /^(?:(quote|depth|trades):([^:]{1,40})|kline:([^:]{1,40}):([^:]{1,3}))$/;
+
+/** The parts of a channel's name, or null for what is none. Whether the symbol exists, the hub knows. */
+export function channelParts(channel: string): ChannelParts | null {
+  const match = shape.exec(channel);
+  if (!match) return null;
+  const [, kind, symbol, klineSymbol, interval] = match;
+  if (kind && symbol) return { kind: kind as 'quote' | 'depth' | 'trades', symbol };
+  const known = intervals.find((each) => each === interval);
+  return klineSymbol && known ? { kind: 'kline', symbol: klineSymbol, interval: known } : null;
+}
+
+export const channelOf = (parts: ChannelParts): Channel =>
+  parts.kind === 'kline' ? `kline:${parts.symbol}:${parts.interval}` : `${parts.kind}:${parts.symbol}`;
