@@ -31,7 +31,7 @@ export const developmentShell =
   ({ host }: DevelopmentServers) =>
   async (): Promise<ShellSource | undefined> => {
     const answer = await fetch(`${host}${BASE}/`).catch(() => undefined);
-    return answer?.ok ? { template: await answer.text(), scripts: [] } : undefined;
+    return answer?.ok ? { template: await answer.text(), home: [] } : undefined;
   };
 
 /** Passes file requests on to the development servers. */

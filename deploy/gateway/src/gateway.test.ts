@@ -36,7 +36,7 @@ beforeEach(async () => {
     'host/index.html': PAGE,
     'host/assets/main.1f2e.js': 'plain',
     'host/assets/main.1f2e.js.br': brotliCompressSync('packed'),
-    'host.report.json': JSON.stringify({ chunkGroups: { start: ['assets/start.77.js', 'assets/start.77.css'] } }),
+    'host.report.json': JSON.stringify({ chunkGroups: { home: ['assets/home.77.js'] } }),
     'gallery/index.html': '<title>gallery</title>',
     'secret.txt': 'classified',
   });
@@ -99,9 +99,8 @@ describe('the page', () => {
     expect(answer.headers['content-security-policy']).not.toContain('unsafe');
   });
 
-  test('starts fetching the scripts behind the host’s async boundary', async () => {
-    const { body } = await gateway.inject('/h5/');
-    expect(body).toContain('<link rel="preload" as="script" crossorigin href="/h5/assets/start.77.js">');
+  test('knows the files of the index page, to fetch them early', async () => {
+    expect((await gateway.inject('/h5/')).body).toContain('(document,location.hash,["/h5/assets/home.77.js"])');
   });
 });
 

@@ -55,7 +55,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     if (!source) {
       return reply.code(503).send('<!doctype html><title>Tessera</title><p>The host is not built: npm run build</p>');
     }
-    const html = renderShell(source.template, { manifest: options.manifest(), scripts: source.scripts });
+    const html = renderShell(source.template, { manifest: options.manifest(), home: source.home });
     reply.header('content-security-policy', contentSecurityPolicy(html, { development }));
     return reply.send(html);
   });

@@ -1,24 +1,26 @@
 /**
- * Runs in the page before any bundle: finds the remote that serves the hash route and starts fetching its entry, so
- * that the entry travels beside the host's scripts instead of after them. It is sent as its own source text and must
- * not refer to anything outside itself.
+ * Runs in the page before any bundle: starts fetching what the hash route needs, the entry of the remote that serves it
+ * or the files of the index page, so that they travel beside the host's scripts instead of after them. It is sent as
+ * its own source text and must not refer to anything outside itself.
  */
-export function preloadRouteEntry(page: Document, hash: string): void {
+export function preloadRoute(page: Document, hash: string, home: readonly string[]): void {
   const path = (hash.slice(1).split('?')[0] || '/').replace(/(.)\/+$/, '$1');
   const content = page.getElementById('tessera-manifest')?.textContent;
   const remotes = content
     ? (JSON.parse(content) as { remotes: { entry: string; routes: { path: string }[] }[] }).remotes
     : [];
-  for (const { entry, routes } of remotes) {
-    if (!routes.some((route) => route.path === path)) continue;
+  const entries = remotes.filter(({ routes }) => routes.some((route) => route.path === path));
+  const files = path === '/' ? home : entries.map(({ entry }) => `/h5/${entry}`);
+  for (const file of files) {
     const link = page.createElement('link');
     link.rel = 'preload';
-    link.as = 'script';
+    link.as = file.endsWith('.css') ? 'style' : 'script';
     link.crossOrigin = 'anonymous';
-    link.href = `/h5/${entry}`;
+    link.href = file;
     page.head.append(link);
   }
 }
 
 /** The script as it stands in the page. */
-export const ROUTE_PRELOAD_SCRIPT = `(${preloadRouteEntry.toString()})(document,location.hash)`;
+export const routePreloadScript = (home: readonly string[]): string =>
+  `(${preloadRoute.toString()})(document,location.hash,${JSON.stringify(home)})`;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { leavesItsFolder } from './path-guard.ts';
-import { preloadRouteEntry } from './route-preload.ts';
+import { preloadRoute } from './route-preload.ts';
 import { contentSecurityPolicy, PLACEHOLDER, renderShell } from './shell-page.ts';
 
 const template = `<html><head>${PLACEHOLDER}</head><body></body></html>`;
@@ -17,7 +17,7 @@ describe('the inlined manifest', () => {
   test('survives every text that it may hold', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const html = renderShell(template, { manifest: { text }, scripts: [] });
+        const html = renderShell(template, { manifest: { text }, home: [] });
         const page = new DOMParser().parseFromString(html, 'text/html');
         expect(JSON.parse(page.getElementById('tessera-manifest')?.textContent ?? '')).toEqual({ text });
       }),
@@ -25,13 +25,13 @@ describe('the inlined manifest', () => {
   });
 
   test('cannot end its element or add another', () => {
-    const html = renderShell(template, { manifest: { text: '</script><script>alert(1)</script>$&' }, scripts: [] });
+    const html = renderShell(template, { manifest: { text: '</script><script>alert(1)</script>$&' }, home: [] });
     const page = new DOMParser().parseFromString(html, 'text/html');
     expect(page.querySelectorAll('script').length).toBe(2);
   });
 
   test('is left out while nothing is known, so that the host asks for it', () => {
-    expect(renderShell(template, { manifest: undefined, scripts: [] })).not.toContain('<script');
+    expect(renderShell(template, { manifest: undefined, home: [] })).not.toContain('<script');
   });
 });
 
@@ -42,13 +42,18 @@ describe('the preload of a route', () => {
   const hrefs = () => [...document.querySelectorAll('link')].map((link) => link.getAttribute('href'));
 
   test('fetches the entry of the remote behind the hash, whatever its query', () => {
-    preloadRouteEntry(document, '#/pages/transaction/index?symbol=BTC/USDT');
+    preloadRoute(document, '#/pages/transaction/index?symbol=BTC/USDT', []);
     expect(hrefs()).toEqual(['/h5/remotes/trading/2.0.0/remoteEntry.js']);
     expect(document.querySelector('link')?.crossOrigin).toBe('anonymous');
   });
 
-  test.each(['', '#', '#/', '#/pages/nobody/knows', '#%%%'])('fetches nothing for %o', (hash) => {
-    preloadRouteEntry(document, hash);
+  test.each(['', '#', '#/', '#/?from=mail'])('fetches the files of the index page for %o', (hash) => {
+    preloadRoute(document, hash, ['/h5/assets/home.js', '/h5/assets/home.css']);
+    expect([...document.querySelectorAll('link')].map((link) => link.getAttribute('as'))).toEqual(['script', 'style']);
+  });
+
+  test.each(['#/pages/nobody/knows', '#%%%'])('fetches nothing for %o', (hash) => {
+    preloadRoute(document, hash, ['/h5/assets/home.js']);
     expect(hrefs()).toEqual([]);
   });
 });

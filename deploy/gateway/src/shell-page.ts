@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ROUTE_PRELOAD_SCRIPT } from './route-preload.ts';
+import { routePreloadScript } from './route-preload.ts';
 
 /** Where the host's page wants the manifest and what belongs to it. */
 export const PLACEHOLDER = '<!--tessera:manifest-->';
@@ -8,26 +8,23 @@ export const PLACEHOLDER = '<!--tessera:manifest-->';
 const inlineJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
-const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-
 export type ShellOptions = {
   /** Inlined as it is; left out when nothing could be read, and the host then asks for it. */
   readonly manifest: object | undefined;
-  /** URL paths of the host's own scripts that are certain to be needed but named by no tag. */
-  readonly scripts: readonly string[];
+  /** URL paths of the files that the index page loads besides the host's own. */
+  readonly home: readonly string[];
 };
 
 /** The host's page with the release of the moment in it. */
-export function renderShell(template: string, { manifest, scripts }: ShellOptions): string {
-  const hints = scripts.map((path) => `<link rel="preload" as="script" crossorigin href="${escapeAttribute(path)}">`);
+export function renderShell(template: string, { manifest, home }: ShellOptions): string {
   const release = manifest
     ? [
         `<script type="application/json" id="tessera-manifest">${inlineJson(manifest)}</script>`,
-        `<script>${ROUTE_PRELOAD_SCRIPT}</script>`,
+        `<script>${routePreloadScript(home)}</script>`,
       ]
     : [];
   // A function, because `$` in a replacement text would be read as a pattern.
-  return template.replace(PLACEHOLDER, () => [...hints, ...release].join(''));
+  return template.replace(PLACEHOLDER, () => release.join(''));
 }
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc\s*=)([^>]*)>([\s\S]*?)<\/script>/gi;

@@ -1,20 +1,20 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The host's built page, and the scripts that it is certain to ask for. */
-export type ShellSource = { readonly template: string; readonly scripts: readonly string[] };
+/** The host's built page, and the URL paths of the files that its index page loads besides. */
+export type ShellSource = { readonly template: string; readonly home: readonly string[] };
 
 type BuildReport = { readonly chunkGroups?: Readonly<Record<string, readonly string[]>> };
 
-/** Chunk group behind the host's async boundary. */
-const START = 'start';
+/** Chunk group of the index page. */
+const HOME = 'home';
 
-async function startScripts(reportPath: string): Promise<string[]> {
+async function homeFiles(reportPath: string): Promise<string[]> {
   try {
     const { chunkGroups } = JSON.parse(await readFile(reportPath, 'utf8')) as BuildReport;
-    return (chunkGroups?.[START] ?? []).filter((file) => file.endsWith('.js')).map((file) => `/h5/${file}`);
+    return (chunkGroups?.[HOME] ?? []).map((file) => `/h5/${file}`);
   } catch {
-    // Only a hint: without a report the page asks for the scripts itself.
+    // Only a hint: without a report the page asks for the files itself.
     return [];
   }
 }
@@ -29,7 +29,7 @@ export function readShell(hostFolder: string): () => Promise<ShellSource | undef
       if (known?.builtAt !== mtimeMs) {
         const source = {
           template: await readFile(path, 'utf8'),
-          scripts: await startScripts(`${hostFolder}.report.json`),
+          home: await homeFiles(`${hostFolder}.report.json`),
         };
         known = { builtAt: mtimeMs, source };
       }
