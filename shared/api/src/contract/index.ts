@@ -3,8 +3,17 @@ import { authCalls } from './auth.ts';
 import { coinCalls } from './coin.ts';
 import { configCalls } from './config.ts';
 import { contentCalls } from './content.ts';
+import { dualCalls } from './dual.ts';
+import { followCalls } from './follow.ts';
+import { leverCalls } from './lever.ts';
+import { loanCalls } from './loan.ts';
 import { marketCalls } from './market.ts';
+import { microtradeCalls } from './microtrade.ts';
+import { miningCalls } from './mining.ts';
+import { nftCalls } from './nft.ts';
+import { payeeCalls } from './payee.ts';
 import { payoutCalls } from './payout.ts';
+import { projectCalls } from './project.ts';
 import { safeCalls } from './safe.ts';
 import { staffCalls } from './staff.ts';
 import { uploadCalls } from './upload.ts';
@@ -28,6 +37,15 @@ export const contract = {
   ...walletCalls,
   ...payoutCalls,
   ...uploadCalls,
+  ...loanCalls,
+  ...payeeCalls,
+  ...leverCalls,
+  ...microtradeCalls,
+  ...projectCalls,
+  ...miningCalls,
+  ...followCalls,
+  ...dualCalls,
+  ...nftCalls,
   ...staffCalls,
 };
 
