@@ -15,7 +15,8 @@ export function preloadRoute(page: Document, hash: string, home: readonly string
     const link = page.createElement('link');
     link.rel = 'preload';
     link.as = file.endsWith('.css') ? 'style' : 'script';
-    link.crossOrigin = 'anonymous';
+    // The federation runtime asks with CORS, webpack's own loader on its own origin without; a preload must match.
+    if (files !== home) link.crossOrigin = 'anonymous';
     link.href = file;
     page.head.append(link);
   }

@@ -49,7 +49,7 @@ describe('the preload of a route', () => {
 
   test.each(['', '#', '#/', '#/?from=mail'])('fetches the files of the index page for %o', (hash) => {
     preloadRoute(document, hash, ['/h5/assets/home.js', '/h5/assets/home.css']);
-    expect([...document.querySelectorAll('link')].map((link) => link.getAttribute('as'))).toEqual(['script', 'style']);
+    expect([...document.querySelectorAll('link')].map((link) => link.as)).toEqual(['script', 'style']);
   });
 
   test.each(['#/pages/nobody/knows', '#%%%'])('fetches nothing for %o', (hash) => {

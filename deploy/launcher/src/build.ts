@@ -1,0 +1,32 @@
+// `npm run build`: builds what is stale. With names, only those packages; with --json, prints what is built as JSON.
+import { parseArgs } from 'node:util';
+import { buildStale, buildsOf, failuresOf } from './builds.ts';
+import { builtPackages } from './layout.ts';
+
+const { positionals: names, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
+const known = builtPackages();
+const unknown = names.filter((name) => !known.some((target) => target.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}. What is built: ${known.map(({ name }) => name).join(', ')}.`);
+  process.exit(2);
+}
+
+const outcomes = await buildStale(
+  (line) => console.error(line),
+  names.length === 0 ? known : known.filter(({ name }) => names.includes(name)),
+);
+for (const { package: target, failure } of failuresOf(outcomes)) console.error(`\n${target.name}: ${failure}`);
+if (values.json) {
+  const builds = buildsOf(outcomes).map(({ package: target, version, folder }) => ({
+    kind: target.kind,
+    name: target.name,
+    dir: target.dir,
+    version,
+    folder,
+  }));
+  console.log(JSON.stringify(builds));
+} else {
+  const unchanged = buildsOf(outcomes).filter(({ fresh }) => !fresh).length;
+  console.error(`${buildsOf(outcomes).length} packages are built, ${unchanged} of them were up to date.`);
+}
+process.exit(failuresOf(outcomes).length > 0 ? 1 : 0);

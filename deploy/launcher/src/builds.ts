@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { applicationVersion, type BuiltPackage, builtPackages, DIST, outputFolder, ROOT } from './layout.ts';
+import { precompress } from './precompress.ts';
+import { hashSources } from './source-hash.ts';
+
+/** As many builds at once as two cores carry. */
+const AT_ONCE = 2;
+
+export type Built = {
+  readonly package: BuiltPackage;
+  readonly version: string;
+  readonly folder: string;
+  /** False where the sources had been built before. */
+  readonly fresh: boolean;
+};
+
+export type BuildOutcome = Built | { readonly package: BuiltPackage; readonly failure: string };
+
+/** `0.8.0-` and the first ten hex digits of the hash over all that the package is built from. */
+export function buildVersion(target: BuiltPackage): string {
+  const shared = join(ROOT, 'shared');
+  const gallery = join(shared, 'ui/gallery');
+  const hash = hashSources({
+    root: ROOT,
+    parts: [target.dir, shared, join(ROOT, 'pnpm-lock.yaml')].filter(
+      (part) => target.kind !== 'gallery' || part !== target.dir,
+    ),
+    without: target.kind === 'gallery' ? [] : [gallery],
+  });
+  return `${applicationVersion()}-${hash.slice(0, 10)}`;
+}
+
+const stampPath = (folder: string) => `${folder}.version`;
+const reportPath = (folder: string) => `${folder}.report.json`;
+
+async function isBuilt(folder: string, version: string): Promise<boolean> {
+  if (!existsSync(folder)) return false;
+  return (await readFile(stampPath(folder), 'utf8').catch(() => '')) === version;
+}
+
+/** Builds in a process of its own: two use two cores, and the memory of webpack is given back. */
+function runBuild(target: BuiltPackage, version: string, folder: string): Promise<void> {
+  const cli = join(ROOT, 'shared/build/src/cli.ts');
+  const child = spawn(process.execPath, [cli, target.dir, '--version', version, '--out', folder], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(output.trim() || `exit code ${code}`))));
+  });
+}
+
+/** Puts a finished build in its place: at no moment does a half-written one stand there. */
+async function putInPlace(made: string, folder: string, version: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  await rm(stampPath(folder), { force: true });
+  const former = `${made}.former`;
+  if (existsSync(folder)) await rename(folder, former);
+  await rename(made, folder);
+  await rename(reportPath(made), reportPath(folder));
+  await writeFile(stampPath(folder), version);
+  await rm(former, { recursive: true, force: true });
+}
+
+async function buildOne(target: BuiltPackage, report: (line: string) => void): Promise<BuildOutcome> {
+  const version = buildVersion(target);
+  const folder = outputFolder(target, version);
+  if (await isBuilt(folder, version)) return { package: target, version, folder, fresh: false };
+  const made = join(DIST, '.making', randomUUID());
+  const started = performance.now();
+  try {
+    await runBuild(target, version, made);
+    await precompress(made);
+    await putInPlace(made, folder, version);
+    report(`  ${target.name} ${version} built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    return { package: target, version, folder, fresh: true };
+  } catch (error) {
+    return { package: target, failure: error instanceof Error ? error.message : String(error) };
+  } finally {
+    await rm(made, { recursive: true, force: true });
+    await rm(reportPath(made), { force: true });
+  }
+}
+
+/** Builds every package whose sources changed; one that fails does not keep the others from being built. */
+export async function buildStale(
+  report: (line: string) => void,
+  packages: readonly BuiltPackage[] = builtPackages(),
+): Promise<BuildOutcome[]> {
+  const outcomes: BuildOutcome[] = [];
+  const waiting = [...packages];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) outcomes.push(await buildOne(next, report));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return outcomes;
+}
+
+export const failuresOf = (outcomes: readonly BuildOutcome[]) => outcomes.filter((outcome) => 'failure' in outcome);
+
+export const buildsOf = (outcomes: readonly BuildOutcome[]) => outcomes.filter((outcome) => 'folder' in outcome);
