@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Who uses a data folder, and the processes that it started. */
+type Holder = { readonly pid: number; readonly children: readonly number[] };
+
+const commandOf = (pid: number): string => {
+  try {
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch {
+    // ps says by its exit code that there is no such process.
+    return '';
+  }
+};
+
+const isOurs = (pid: number): boolean => /deploy\/(launcher|gateway)\/src\/|backend\/src\/main/.test(commandOf(pid));
+
+function readHolder(path: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+export type DataLock = {
+  /** Remembers a started process, so that a later start can end it should this one be killed. */
+  remember(pid: number): void;
+  release(): void;
+};
+
+/**
+ * Takes a data folder for this process. Answers the process id of another start that has it. What a killed start left
+ * running is ended first: it would write into the same folder.
+ */
+export function lockData(dataDir: string): DataLock | { readonly heldBy: number } {
+  const path = join(dataDir, 'running.json');
+  mkdirSync(dataDir, { recursive: true });
+  const holder = readHolder(path);
+  if (holder && holder.pid !== process.pid && isOurs(holder.pid)) return { heldBy: holder.pid };
+  for (const orphan of holder?.children ?? []) if (isOurs(orphan)) process.kill(orphan, 'SIGTERM');
+  let children: number[] = [];
+  const write = () => writeFileSync(path, JSON.stringify({ pid: process.pid, children } satisfies Holder));
+  write();
+  return {
+    remember(pid) {
+      children = [...children, pid];
+      write();
+    },
+    release: () => rmSync(path, { force: true }),
+  };
+}
