@@ -1,0 +1,78 @@
+import { add } from '@tessera/money';
+import { Amount, Avatar, Button, Change, CoinIcon, KeyValue, List, ListRow, Price, Sparkline } from '@tessera/ui';
+import { useState } from 'react';
+import styles from '../Gallery.module.css';
+
+const RISING = ['62100', '62400', '62200', '62850', '62700', '63100', '62950', '63400'];
+const FALLING = [...RISING].reverse();
+
+const ROWS = [
+  { symbol: 'BTC/USDT', price: '63000.1', tick: '0.01', ratio: '0.0231', values: RISING },
+  { symbol: 'ETH/USDT', price: '3120.55', tick: '0.01', ratio: '-0.0104', values: FALLING },
+  { symbol: 'USDT/USD', price: '1.0001', tick: '0.0001', ratio: '0', values: ['1', '1'] },
+  { symbol: 'LTC/USDT', price: '84.21', tick: '0.01', ratio: '0.1203', values: RISING },
+  { symbol: 'AAPL', price: '231.4', tick: '0.01', ratio: '-0.0731', values: FALLING },
+  { symbol: 'EUR/USD', price: '1.08342', tick: '0.00001', ratio: '0.0004', values: RISING },
+  { symbol: 'XAU/USD', price: '2650.1', tick: '0.1', ratio: '0.0002', values: RISING },
+];
+
+export function FigureSection() {
+  const [price, setPrice] = useState('63000.1');
+  return (
+    <div className={styles.stack}>
+      <div>
+        <Amount className={styles.total} value="128934.22" scale={2} unit="USDT" />
+        <div>
+          <Change ratio="0.0123" /> <Amount value="1566.61" scale={2} signed />{' '}
+          <Amount value="-12.5" scale={2} signed /> <Amount value="5" scale={2} hidden unit="USDT" />
+        </div>
+      </div>
+      <div className={styles.line}>
+        <Price className={styles.total} value={price} tick="0.01" lively />
+        <Button size="s" variant="secondary" onClick={() => setPrice(add(price, '12.5'))}>
+          Tick up
+        </Button>
+        <Button size="s" variant="secondary" onClick={() => setPrice(add(price, '-12.5'))}>
+          Tick down
+        </Button>
+      </div>
+      <List card label="Markets">
+        {ROWS.map((row) => (
+          <ListRow
+            key={row.symbol}
+            href="#/"
+            chevron={false}
+            start={<CoinIcon symbol={row.symbol} />}
+            title={row.symbol}
+            subtitle="Vol 1.2M"
+            value={
+              <span className={styles.line}>
+                <Sparkline values={row.values} direction={row.ratio.startsWith('-') ? 'down' : 'up'} width={48} />
+                <Price value={row.price} tick={row.tick} />
+                <Change ratio={row.ratio} pill />
+              </span>
+            }
+          />
+        ))}
+      </List>
+      <div className={styles.line}>
+        <CoinIcon symbol="BTC" size="s" />
+        <CoinIcon symbol="ETH" size="m" />
+        <CoinIcon symbol="SOL" size="l" />
+        <CoinIcon symbol="GOOGL" size="l" />
+        <Avatar name="Mia" />
+        <Avatar name="陈" size="l" />
+      </div>
+      <div className={styles.card}>
+        <KeyValue
+          items={[
+            { label: 'Price', value: '63,000.10 USDT' },
+            { label: 'Amount', value: '0.05 BTC' },
+            { label: 'Fee (0.1 %)', value: '0.00005 BTC' },
+            { label: 'You pay', value: '3,150.00 USDT', strong: true },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { type DecimalString, parseAmount, quantize, separators } from '@tessera/money';
+
+/** A canonical value as it stands in the input: the locale's decimal sign, no grouping. */
+export const shownText = (value: DecimalString | '', locale: string): string =>
+  value.replace('.', separators(locale).decimal);
+
+/** What stands in the input as a canonical value; '' while it is not yet a number. */
+export const readText = (text: string, locale: string): DecimalString | '' =>
+  parseAmount(text.replace(separators(locale).decimal, '.'), 'en') ?? '';
+
+/**
+ * The text after a keystroke, or null to refuse it. Both point and comma are the decimal sign, since a keyboard
+ * need not speak the app's language; more digits than the scale has do not fit in.
+ */
+export function typedText(input: string, scale: number, locale: string): string | null {
+  const point = separators(locale).decimal;
+  const text = input.normalize('NFKC').replace(/\s/g, '').replace(/[.,٫]/g, point);
+  const [whole = '', fraction, ...more] = text.split(point);
+  const digits = (part: string) => /^[0-9๐-๙]*$/.test(part);
+  if (more.length > 0 || !digits(whole) || whole.length > 20) return null;
+  if (fraction === undefined) return whole;
+  return scale > 0 && digits(fraction) && fraction.length <= scale ? whole + point + fraction : null;
+}
+
+/** A pasted amount, with the locale's grouping or without, cut to the scale; null when it is no amount. */
+export function pastedText(clipboard: string, scale: number, locale: string): string | null {
+  const value = parseAmount(clipboard, locale);
+  return value === null ? null : shownText(quantize(value, scale, 'down'), locale);
+}

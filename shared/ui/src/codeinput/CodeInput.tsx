@@ -1,0 +1,63 @@
+import { useTexts } from '@tessera/i18n';
+import { useEffect, useRef } from 'react';
+import { Field } from '../field/Field.tsx';
+import styles from './CodeInput.module.css';
+
+export type CodeInputProps = {
+  readonly label: string;
+  /** The digits so far. */
+  readonly value: string;
+  readonly onChange: (digits: string) => void;
+  /** The last digit is there. */
+  readonly onComplete?: ((digits: string) => void) | undefined;
+  readonly length?: number | undefined;
+  readonly helper?: string | undefined;
+  readonly error?: string | null | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly autoFocus?: boolean | undefined;
+};
+
+/** Six boxes that are drawn, over one real input: paste, codes from messages and screen readers work as ever. */
+export function CodeInput(props: CodeInputProps) {
+  const { label, value, onChange, onComplete, length = 6, helper, error, disabled, autoFocus } = props;
+  const t = useTexts('common');
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (autoFocus) input.current?.focus();
+  }, [autoFocus]);
+  const change = (text: string) => {
+    const digits = text.normalize('NFKC').replace(/\D/g, '').slice(0, length);
+    onChange(digits);
+    if (digits.length === length && digits !== value) onComplete?.(digits);
+  };
+  return (
+    <Field label={label} helper={helper} error={error}>
+      {(ids) => (
+        <div className={styles.code} dir="ltr" data-invalid={ids['aria-invalid']}>
+          <input
+            {...ids}
+            ref={input}
+            className={styles.input}
+            type="text"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            aria-label={t('ui.codeOf', { label, count: length })}
+            disabled={disabled}
+            value={value}
+            onChange={(event) => change(event.target.value)}
+          />
+          {Array.from({ length }, (_, place) => place).map((place) => (
+            <span
+              key={place}
+              className={styles.box}
+              data-next={place === Math.min(value.length, length - 1) || undefined}
+              aria-hidden="true"
+            >
+              {value[place]}
+            </span>
+          ))}
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,35 @@
+import { formatCountdown } from '@tessera/money';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocale } from '../locale.ts';
+
+export type CountdownProps = {
+  /** Unix ms. */
+  readonly until: number;
+  readonly onEnd?: (() => void) | undefined;
+  /** The clock; the browser's unless given. */
+  readonly now?: (() => number) | undefined;
+};
+
+const SECOND = 1000;
+
+/** Time left, to the second. Not announced as it runs. */
+export function Countdown({ until, onEnd, now = Date.now }: CountdownProps) {
+  const locale = useLocale();
+  const [left, setLeft] = useState(() => until - now());
+  const tick = useEffectEvent(() => {
+    const rest = until - now();
+    setLeft(rest);
+    if (rest <= 0) onEnd?.();
+    return rest > 0;
+  });
+
+  useEffect(() => {
+    if (!tick()) return;
+    const timer = setInterval(() => {
+      if (!tick()) clearInterval(timer);
+    }, SECOND);
+    return () => clearInterval(timer);
+  }, [until]);
+
+  return <time role="timer">{formatCountdown(left, locale)}</time>;
+}

@@ -1,0 +1,83 @@
+import { useTexts } from '@tessera/i18n';
+import { Plus, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { IconButton } from '../button/IconButton.tsx';
+import { Field } from '../field/Field.tsx';
+import styles from './ImagePicker.module.css';
+
+export type ImagePickerProps = {
+  readonly label: string;
+  /** Where the uploaded picture is; null before. The picked file itself is shown meanwhile. */
+  readonly picture: string | null;
+  /** A JPEG, PNG or WebP of at most 10 MB. */
+  readonly onPick: (file: File) => void;
+  readonly onRemove?: (() => void) | undefined;
+  readonly busy?: boolean | undefined;
+  readonly helper?: string | undefined;
+  readonly error?: string | null | undefined;
+};
+
+const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
+const LARGEST = 10 * 1024 * 1024;
+
+type Rejection = 'ui.imageTooLarge' | 'ui.imageWrongType';
+
+function rejection(file: File): Rejection | null {
+  if (!TYPES.includes(file.type)) return 'ui.imageWrongType';
+  return file.size > LARGEST ? 'ui.imageTooLarge' : null;
+}
+
+export function ImagePicker({ label, picture, onPick, onRemove, busy, helper, error }: ImagePickerProps) {
+  const t = useTexts('common');
+  const [preview, setPreview] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Rejection | null>(null);
+  useEffect(() => (preview ? () => URL.revokeObjectURL(preview) : undefined), [preview]);
+
+  const pick = (file: File | undefined) => {
+    if (!file) return;
+    const reason = rejection(file);
+    setRefused(reason);
+    if (reason) return;
+    setPreview(URL.createObjectURL(file));
+    onPick(file);
+  };
+  const remove = () => {
+    setPreview(null);
+    onRemove?.();
+  };
+
+  const shown = picture ?? preview;
+  const name = t(shown ? 'ui.replaceImage' : 'ui.addImage');
+  return (
+    <Field label={label} helper={helper ?? t('ui.imageHint')} error={refused ? t(refused) : error}>
+      {(ids) => (
+        <div className={styles.picker} data-busy={busy || undefined} data-invalid={ids['aria-invalid']}>
+          {shown ? (
+            <img className={styles.picture} src={shown} alt={label} width="343" height="193" />
+          ) : (
+            <span className={styles.prompt} aria-hidden="true">
+              <Plus />
+              {name}
+            </span>
+          )}
+          <input
+            {...ids}
+            className={styles.input}
+            type="file"
+            accept={TYPES.join(',')}
+            aria-label={`${label}: ${name}`}
+            disabled={busy}
+            onChange={(event) => {
+              pick(event.target.files?.[0]);
+              // So that the same file can be picked again after a failure.
+              event.target.value = '';
+            }}
+          />
+          {shown && onRemove && !busy && (
+            <IconButton className={styles.remove} label={t('ui.removeImage')} icon={<X />} onClick={remove} />
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,88 @@
+import { useTexts } from '@tessera/i18n';
+import { Delete } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import styles from './PayKeypad.module.css';
+
+export type PayKeypadProps = {
+  readonly title: string;
+  /** Every digit is there. Show that it is checked by `busy`; the entry empties when that ends or an error comes. */
+  readonly onComplete: (code: string) => void;
+  readonly length?: number | undefined;
+  readonly busy?: boolean | undefined;
+  readonly error?: string | null | undefined;
+  /** A way out: "Forgot it?" */
+  readonly footer?: ReactNode;
+};
+
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '', '0', 'delete'] as const;
+
+/** The payment password on keys of our own: no system keyboard learns it, no field stores it. */
+export function PayKeypad({ title, onComplete, length = 6, busy = false, error, footer }: PayKeypadProps) {
+  const t = useTexts('common');
+  const [code, setCode] = useState('');
+  const [seen, setSeen] = useState({ busy, error });
+  if (seen.busy !== busy || seen.error !== error) {
+    setSeen({ busy, error });
+    if (!busy) setCode('');
+  }
+
+  const press = (key: string) => {
+    if (busy || code.length === length) return;
+    if (key === 'delete') return setCode(code.slice(0, -1));
+    const next = code + key;
+    setCode(next);
+    if (next.length === length) onComplete(next);
+  };
+
+  const type = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (/^\d$/.test(event.key)) press(event.key);
+    if (event.key === 'Backspace') press('delete');
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => type(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+
+  return (
+    <fieldset className={styles.keypad} aria-label={title}>
+      <p className={styles.title}>{title}</p>
+      <div
+        className={styles.dots}
+        data-error={error ? true : undefined}
+        data-busy={busy || undefined}
+        aria-hidden="true"
+      >
+        {Array.from({ length }, (_, place) => place).map((place) => (
+          <span key={place} className={styles.dot} data-filled={place < code.length || undefined} />
+        ))}
+      </div>
+      <p className={styles.unseen} role="status">
+        {t('ui.digitsEntered', { entered: code.length, count: length })}
+      </p>
+      <p className={styles.error} role="alert">
+        {error}
+      </p>
+      <div className={styles.keys} dir="ltr">
+        {KEYS.map((key) =>
+          key === '' ? (
+            <span key="gap" />
+          ) : (
+            <button
+              key={key}
+              className={styles.key}
+              type="button"
+              aria-label={key === 'delete' ? t('ui.delete') : undefined}
+              aria-disabled={busy || undefined}
+              onClick={() => press(key)}
+            >
+              {key === 'delete' ? <Delete /> : key}
+            </button>
+          ),
+        )}
+      </div>
+      {footer && <div className={styles.footer}>{footer}</div>}
+    </fieldset>
+  );
+}

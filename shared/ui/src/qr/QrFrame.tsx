@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import styles from './QrFrame.module.css';
+
+export type QrFrameProps = {
+  /** What the code holds: "Deposit address". */
+  readonly label: string;
+  /** The code, as an SVG that fills its box. */
+  readonly children: ReactNode;
+  readonly caption?: ReactNode;
+};
+
+/** White with a quiet zone in both themes: scanners need it. */
+export const QrFrame = ({ label, children, caption }: QrFrameProps) => (
+  <figure className={styles.frame}>
+    <div className={styles.code} role="img" aria-label={label}>
+      {children}
+    </div>
+    {caption && <figcaption className={styles.caption}>{caption}</figcaption>}
+  </figure>
+);

@@ -1,0 +1,81 @@
+import { useTexts } from '@tessera/i18n';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { classes } from '../classes.ts';
+import { EmptyState } from '../empty/EmptyState.tsx';
+import box from '../field/Field.module.css';
+import { Field, type FieldTexts } from '../field/Field.tsx';
+import { SearchInput } from '../field/SearchInput.tsx';
+import { Sheet } from '../sheet/Sheet.tsx';
+import { RadioGroup } from '../toggle/RadioGroup.tsx';
+import styles from './Select.module.css';
+
+export type SelectOption<Value extends string> = {
+  readonly value: Value;
+  readonly label: string;
+  readonly note?: string | undefined;
+  readonly start?: ReactNode;
+};
+
+export type SelectProps<Value extends string> = FieldTexts & {
+  readonly options: ReadonlyArray<SelectOption<Value>>;
+  readonly value: Value | null;
+  readonly onChange: (value: Value) => void;
+  readonly placeholder?: string | undefined;
+  readonly searchable?: boolean | undefined;
+  readonly disabled?: boolean | undefined;
+};
+
+const matches = (option: SelectOption<string>, wanted: string) =>
+  `${option.label} ${option.value} ${option.note ?? ''}`.toLocaleLowerCase().includes(wanted.toLocaleLowerCase());
+
+/** One of a list, chosen in a sheet. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, helper, error, end, compact, options, value, onChange, placeholder, searchable, disabled } = props;
+  const t = useTexts('common');
+  const [open, setOpen] = useState(false);
+  const [search, setSearch] = useState('');
+  const chosen = options.find((option) => option.value === value);
+  const shown = search ? options.filter((option) => matches(option, search.trim())) : options;
+  const close = () => {
+    setOpen(false);
+    setSearch('');
+  };
+  return (
+    <>
+      <Field label={label} helper={helper} error={error} end={end} compact={compact}>
+        {({ id, 'aria-describedby': describedBy }) => (
+          <button
+            id={id}
+            className={classes(box.box, styles.button)}
+            type="button"
+            disabled={disabled}
+            aria-haspopup="dialog"
+            aria-describedby={describedBy}
+            aria-label={`${label}: ${chosen?.label ?? placeholder ?? t('ui.select')}`}
+            data-invalid={error ? true : undefined}
+            onClick={() => setOpen(true)}
+          >
+            {chosen?.start}
+            <span className={styles.value} data-empty={chosen ? undefined : true}>
+              {chosen?.label ?? placeholder ?? t('ui.select')}
+            </span>
+            <ChevronDown />
+          </button>
+        )}
+      </Field>
+      <Sheet open={open} onClose={close} title={label} tall={searchable}>
+        {searchable && (
+          <div className={styles.search}>
+            <SearchInput label={t('search')} value={search} onChange={setSearch} />
+          </div>
+        )}
+        {shown.length === 0 ? (
+          <EmptyState illustration="search" title={t('ui.noMatch')} compact />
+        ) : (
+          <RadioGroup label={label} options={shown} value={value} onChange={onChange} onPick={close} />
+        )}
+      </Sheet>
+    </>
+  );
+}

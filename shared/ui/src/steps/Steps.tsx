@@ -1,0 +1,35 @@
+import { useTexts } from '@tessera/i18n';
+import { Check } from 'lucide-react';
+import styles from './Steps.module.css';
+
+export type StepsProps = {
+  readonly label: string;
+  readonly steps: ReadonlyArray<{ readonly title: string; readonly note?: string | undefined }>;
+  /** Index of the step under way; as many as there are steps when all is done. */
+  readonly current: number;
+};
+
+/** What happens in which order, and where one is. */
+export function Steps({ label, steps, current }: StepsProps) {
+  const t = useTexts('common');
+  return (
+    <ol className={styles.steps} aria-label={label}>
+      {steps.map((step, index) => (
+        <li
+          key={step.title}
+          className={styles.step}
+          data-state={index < current ? 'done' : index === current ? 'current' : 'ahead'}
+          aria-current={index === current ? 'step' : undefined}
+        >
+          <span className={styles.tile} role="img" aria-label={t('ui.step', { index: index + 1, count: steps.length })}>
+            {index < current ? <Check /> : index + 1}
+          </span>
+          <span className={styles.texts}>
+            <span className={styles.title}>{step.title}</span>
+            {step.note && <span className={styles.note}>{step.note}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from 'react';
+import styles from './Toggle.module.css';
+
+export type RadioOption<Value extends string> = {
+  readonly value: Value;
+  readonly label: ReactNode;
+  readonly note?: ReactNode;
+  /** Icon or coin before the label. */
+  readonly start?: ReactNode;
+};
+
+export type RadioGroupProps<Value extends string> = {
+  readonly label: string;
+  readonly options: ReadonlyArray<RadioOption<Value>>;
+  readonly value: Value | null;
+  readonly onChange: (value: Value) => void;
+  /** Pressed or confirmed by Enter, whether or not it is a change: closes the sheet around it. */
+  readonly onPick?: (() => void) | undefined;
+};
+
+export function RadioGroup<Value extends string>({ label, options, value, onChange, onPick }: RadioGroupProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value} className={styles.line}>
+          {option.start}
+          <span className={styles.texts}>
+            <span className={styles.label}>{option.label}</span>
+            {option.note && <span className={styles.note}>{option.note}</span>}
+          </span>
+          <input
+            className={styles.radio}
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            // Arrow keys click too, with no detail: they wander through the choices without leaving.
+            onClick={(event) => event.detail > 0 && onPick?.()}
+            onKeyDown={(event) => event.key === 'Enter' && onPick?.()}
+          />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
