@@ -60,9 +60,3 @@ export const namedQuery = (symbols: readonly string[]) => ({
   refetchInterval: REFRESH_MS,
   placeholderData: keepPreviousData,
 });
-
-/** Where a tap on an instrument leads: coins to the spot page, everything else to the pair's own. */
-export function tradePath({ symbol, trades }: Pick<Instrument, 'symbol' | 'trades'>): string {
-  const page = trades.includes('spot') ? '/pages/transaction/index' : '/pages/transaction/currency';
-  return `${page}?symbol=${encodeURIComponent(symbol)}`;
-}

@@ -1,4 +1,14 @@
-import { type DecimalString, div, isPositive, mul } from '@tessera/money';
+import {
+  cmp,
+  type DecimalString,
+  div,
+  type FiatRate,
+  formatFiat,
+  formatPrice,
+  isPositive,
+  mul,
+  quantize,
+} from '@tessera/money';
 
 /** Coins that are redeemed for a US dollar are valued as one. */
 const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
@@ -20,4 +30,33 @@ export function inDollars(amount: DecimalString, currency: string, value: Dollar
   const each = value(currency);
   if (each === null) return null;
   return each === '1' ? amount : mul(amount, each);
+}
+
+/** Below this a price in fiat needs more digits than the currency has. */
+const SMALLEST_IN_FIAT = '1';
+const SIGNIFICANT_DIGITS = 4;
+
+/** Digits behind the point that show the first significant ones of a number below one. */
+function scaleOfSmall(value: DecimalString): number {
+  const zeros = /^0\.(0*)/.exec(value)?.[1]?.length ?? 0;
+  return Math.min(zeros + SIGNIFICANT_DIGITS, 18);
+}
+
+/**
+ * A price in the reader's fiat currency. Below one unit it keeps four significant digits and is written with the
+ * currency's code, since `$0.00` would be wrong. Null when it is the same figure again.
+ */
+export function fiatPrice(
+  price: DecimalString,
+  currency: string,
+  value: DollarValue,
+  fiat: FiatRate,
+  locale: string,
+): string | null {
+  const usd = currency === fiat.code ? null : inDollars(price, currency, value);
+  if (usd === null) return null;
+  const amount = mul(usd, fiat.rate);
+  if (cmp(amount, SMALLEST_IN_FIAT) >= 0 || !isPositive(amount)) return formatFiat(usd, fiat, locale);
+  const scale = scaleOfSmall(amount);
+  return `${formatPrice(quantize(amount, scale, 'down'), `0.${'0'.repeat(scale - 1)}1`, locale)} ${fiat.code}`;
 }

@@ -51,7 +51,7 @@ export type Watchlist = {
   readonly failed: boolean;
   has(symbol: string): boolean;
   change(change: Change): void;
-  reload(): void;
+  reload(): Promise<unknown>;
 };
 
 /** The favourites: the signed-in user's from the server, a guest's from the device. */
@@ -102,6 +102,6 @@ export function useWatchlist(): Watchlist {
     failed: signedIn && isError,
     has: useCallback((symbol) => known.has(symbol), [known]),
     change,
-    reload: useCallback(() => void refetch(), [refetch]),
+    reload: useCallback(() => refetch(), [refetch]),
   };
 }

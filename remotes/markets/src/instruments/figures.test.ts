@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { figuresOf, type LiveQuote } from './figures.ts';
+import { nameOf, tradePath } from './naming.ts';
+
+const latest = {
+  last: '10',
+  bid: '9',
+  ask: '11',
+  change_24h: '0.1',
+  high_24h: '12',
+  low_24h: '8',
+  volume_24h: '5',
+  turnover_24h: '50',
+  at: 1000,
+};
+const live: LiveQuote = { last: '20', change24h: '-0.2', turnover24h: '70', at: 2000, open: false };
+
+describe('the figures of a row', () => {
+  test('are the live ones once they are there', () => {
+    expect(figuresOf({ latest, open: true }, live)).toEqual({
+      price: '20',
+      change: '-0.2',
+      turnover: '70',
+      open: false,
+    });
+  });
+
+  test('are those of the list before, and while the live ones are older', () => {
+    const listed = { price: '10', change: '0.1', turnover: '50', open: true };
+    expect(figuresOf({ latest, open: true }, undefined)).toEqual(listed);
+    expect(figuresOf({ latest, open: true }, { ...live, at: 999 })).toEqual(listed);
+  });
+
+  test('are absent for an instrument that never had a price', () => {
+    expect(figuresOf({ latest: null, open: false }, undefined)).toEqual({
+      price: null,
+      change: null,
+      turnover: null,
+      open: false,
+    });
+  });
+});
+
+test.each([
+  ['BTC/USDT', { base: 'BTC', quote: '/USDT', perpetual: false }],
+  ['BTC/USDT-PERP', { base: 'BTC', quote: '/USDT', perpetual: true }],
+  ['AAPL', { base: 'AAPL', quote: '', perpetual: false }],
+  ['EUR/USD', { base: 'EUR', quote: '/USD', perpetual: false }],
+])('%s is written as %j', (symbol, name) => expect(nameOf(symbol)).toEqual(name));
+
+test('a coin leads to the spot page, everything else to the page of its pair', () => {
+  expect(tradePath({ symbol: 'BTC/USDT', trades: ['spot', 'lever'] })).toBe(
+    '/pages/transaction/index?symbol=BTC%2FUSDT',
+  );
+  expect(tradePath({ symbol: 'AAPL', trades: ['lever'] })).toBe('/pages/transaction/currency?symbol=AAPL');
+});

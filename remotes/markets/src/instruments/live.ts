@@ -1,0 +1,13 @@
+import { quoteStore, useQuote } from '@tessera/realtime';
+import { useMemo } from 'react';
+import { type Figures, figuresOf, type LiveQuote } from './figures.ts';
+import type { Instrument } from './instruments.ts';
+
+/** The figures of an instrument, live for as long as its row is in the page. */
+export function useFigures(instrument: Instrument): Figures {
+  const quote = useQuote(instrument.symbol);
+  return useMemo(() => figuresOf(instrument, quote), [instrument, quote]);
+}
+
+/** The quote that arrived last, if one did; subscribes to nothing. */
+export const lastQuote = (symbol: string): LiveQuote | undefined => quoteStore.get(symbol);

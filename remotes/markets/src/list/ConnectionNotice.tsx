@@ -1,0 +1,38 @@
+import { useTexts } from '@tessera/i18n';
+import { formatAge } from '@tessera/money';
+import { useRealtimeState } from '@tessera/session';
+import { useLocale } from '@tessera/ui';
+import { WifiOff } from '@tessera/ui/icons';
+import { useEffect, useState } from 'react';
+import styles from './ConnectionNotice.module.css';
+
+/** A connection that comes back within this time, in ms, is not worth a word. */
+const GRACE_MS = 2_000;
+const SECOND_MS = 1_000;
+
+/** The present while `running`, to the second; nothing runs otherwise. */
+function useSeconds(running: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [running]);
+  return now;
+}
+
+/** Says that the prices stand still, and since when. */
+export function ConnectionNotice() {
+  const t = useTexts('markets');
+  const locale = useLocale();
+  const { status, since } = useRealtimeState();
+  const lost = status !== 'open' && since > 0;
+  const now = useSeconds(lost);
+  if (!lost || now - since < GRACE_MS) return null;
+  return (
+    <p className={styles.notice} role="status">
+      <WifiOff />
+      {status === 'offline' ? t('stale', { age: formatAge(now - since, locale) }) : t('reconnecting')}
+    </p>
+  );
+}

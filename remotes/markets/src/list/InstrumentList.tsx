@@ -1,0 +1,41 @@
+import { useMemo } from 'react';
+import { comparableTurnover, figuresOf } from '../instruments/figures.ts';
+import type { Instrument } from '../instruments/instruments.ts';
+import { lastQuote } from '../instruments/live.ts';
+import { useDollarValue } from '../instruments/rates.ts';
+import type { Watchlist } from '../watchlist/watchlist.ts';
+import type { Sort, Standing } from './order.ts';
+import { useOrder } from './use-order.ts';
+import { useRow } from './use-row.tsx';
+import { VirtualRows } from './VirtualRows.tsx';
+
+type Props = {
+  readonly label: string;
+  readonly instruments: readonly Instrument[];
+  readonly sort: Sort;
+  /** A new order is made whenever this changes, and only then. */
+  readonly question: string;
+  /** The instruments come in an order of the user's own, which stands in for the exchange's. */
+  readonly ownOrder?: boolean | undefined;
+  readonly watchlist: Watchlist;
+};
+
+/** The instruments of a tab in an order that holds still, with figures that tick. */
+export function InstrumentList({ label, instruments, sort, question, ownOrder, watchlist }: Props) {
+  const value = useDollarValue();
+  const symbols = useMemo(() => instruments.map(({ symbol }) => symbol), [instruments]);
+  const standings = (): Standing[] =>
+    instruments.map((instrument, index) => {
+      const { price, change, turnover } = figuresOf(instrument, lastQuote(instrument.symbol));
+      return {
+        symbol: instrument.symbol,
+        rank: ownOrder ? index : instrument.rank,
+        price,
+        change,
+        volume: comparableTurnover(turnover, instrument.quote, value),
+      };
+    });
+  const order = useOrder(question, symbols, standings, sort);
+  const row = useRow(instruments, watchlist);
+  return <VirtualRows label={label} symbols={order} row={row} />;
+}

@@ -1,0 +1,42 @@
+import { useFiat } from '@tessera/session';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import type { Instrument } from '../instruments/instruments.ts';
+import { useDollarValue } from '../instruments/rates.ts';
+import { rememberViewed } from '../watchlist/recent.ts';
+import type { Watchlist } from '../watchlist/watchlist.ts';
+import { InstrumentRow } from './InstrumentRow.tsx';
+import { useMinute } from './use-minute.ts';
+import type { RowPlace } from './VirtualRows.tsx';
+
+/** Renders the row of a symbol, with what all rows of a list share; the same function while nothing of that changes. */
+export function useRow(
+  instruments: readonly Instrument[],
+  { has, change }: Pick<Watchlist, 'has' | 'change'>,
+): (symbol: string, place: RowPlace) => ReactNode {
+  const fiat = useFiat();
+  const value = useDollarValue();
+  const minute = useMinute();
+  const bySymbol = useMemo(() => new Map(instruments.map((each) => [each.symbol, each])), [instruments]);
+  return useCallback(
+    (symbol, { index, style }) => {
+      const instrument = bySymbol.get(symbol);
+      if (!instrument) return null;
+      return (
+        <InstrumentRow
+          key={symbol}
+          instrument={instrument}
+          favourite={has(symbol)}
+          onFavourite={change}
+          onOpen={rememberViewed}
+          value={value}
+          fiat={fiat}
+          minute={minute}
+          place={index + 1}
+          size={bySymbol.size}
+          translate={style.translate}
+        />
+      );
+    },
+    [bySymbol, has, change, value, fiat, minute],
+  );
+}
