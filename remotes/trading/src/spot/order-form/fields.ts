@@ -1,0 +1,96 @@
+import { cmp, type DecimalString, div, isPositive, mul, quantize, scaleOf, shareOf, toStep } from '@tessera/money';
+import type { Conditions } from './conditions.ts';
+import { type Draft, draftValue } from './draft.ts';
+import type { OrderForm } from './form.ts';
+
+/** The form with every gap filled that can be. */
+export type Fields = {
+  /** The limit price, or the market's price on the person's side. */
+  readonly price: DecimalString | null;
+  /** In the base currency; estimated for a market buy by total. */
+  readonly amount: DecimalString | null;
+  /** In the quote currency; estimated for a market order by amount. */
+  readonly total: DecimalString | null;
+  /** A market buy that says what to spend, not what to get. */
+  readonly byTotal: boolean;
+  readonly amountDraft: Draft;
+  readonly totalDraft: Draft;
+  /** The chip that is on. */
+  readonly percent: number | null;
+};
+
+const priceOf = (form: OrderForm, { bid, ask }: Conditions): DecimalString | null =>
+  form.kind === 'limit' ? draftValue(form.price) : form.side === 'buy' ? ask : bid;
+
+/** What the amount costs (rounded up: it is charged) or brings (rounded down: it is paid out). */
+const totalOf = (amount: DecimalString, price: DecimalString, side: OrderForm['side'], scale: number): DecimalString =>
+  quantize(mul(amount, price), scale, side === 'buy' ? 'up' : 'down');
+
+const amountOf = (total: DecimalString, price: DecimalString | null, lot: DecimalString): DecimalString | null =>
+  price !== null && isPositive(price) ? toStep(div(total, price), lot) : null;
+
+type Quantities = Pick<Fields, 'amount' | 'total' | 'byTotal'>;
+
+function byAmount(
+  amount: DecimalString | null,
+  price: DecimalString | null,
+  form: OrderForm,
+  at: Conditions,
+): Quantities {
+  const total = amount !== null && price !== null ? totalOf(amount, price, form.side, at.quoteScale) : null;
+  return { amount, total, byTotal: false };
+}
+
+function bySpending(
+  spend: DecimalString | null,
+  price: DecimalString | null,
+  form: OrderForm,
+  at: Conditions,
+): Quantities {
+  if (spend === null) return { amount: null, total: null, byTotal: false };
+  const amount = amountOf(spend, price, at.rules.lot);
+  // A limit order has an amount in whole lots, so its true total can be a little under what was typed.
+  if (form.kind === 'limit') return byAmount(amount, price, form, at);
+  return { amount, total: spend, byTotal: true };
+}
+
+function quantities(form: OrderForm, price: DecimalString | null, at: Conditions): Quantities {
+  const { size, side } = form;
+  if (size.by === 'amount') return byAmount(draftValue(size.draft), price, form, at);
+  if (size.by === 'total') return bySpending(draftValue(size.draft), price, form, at);
+  if (at.available === null) return byAmount(null, price, form, at);
+  if (side === 'sell') return byAmount(shareOf(at.available.base, size.percent, at.rules.lot), price, form, at);
+  const budget = quantize(div(mul(at.available.quote, String(size.percent)), '100'), at.quoteScale, 'down');
+  return bySpending(budget, price, form, at);
+}
+
+/** Fraction digits that the fields take. */
+export const draftScales = ({ rules, quoteScale }: Conditions) => ({
+  price: scaleOf(rules.tick),
+  amount: scaleOf(rules.lot),
+  total: quoteScale,
+});
+
+export function deriveFields(form: OrderForm, at: Conditions): Fields {
+  const price = priceOf(form, at);
+  const found = quantities(form, price, at);
+  const { size } = form;
+  return {
+    price,
+    ...found,
+    amountDraft: size.by === 'amount' ? size.draft : (found.amount ?? ''),
+    totalDraft: size.by === 'total' ? size.draft : (found.total ?? ''),
+    percent: size.by === 'share' ? size.percent : null,
+  };
+}
+
+/** The most that could be ordered now, in the base currency; null while price or balance is unknown. */
+export function largestAmount(form: OrderForm, at: Conditions): DecimalString | null {
+  if (at.available === null) return null;
+  if (form.side === 'sell') return toStep(at.available.base, at.rules.lot);
+  return amountOf(at.available.quote, priceOf(form, at), at.rules.lot);
+}
+
+/** Would the limit order meet the other side of the book at once? */
+export const crosses = (form: OrderForm, price: DecimalString, { bid, ask }: Conditions): boolean =>
+  form.side === 'buy' ? ask !== null && cmp(price, ask) >= 0 : bid !== null && cmp(price, bid) <= 0;

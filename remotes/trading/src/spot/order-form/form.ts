@@ -1,0 +1,77 @@
+import { add, cmp, type DecimalString, isPositive, max, sub, toStep } from '@tessera/money';
+import { type Draft, draftValue } from './draft.ts';
+
+export type Side = 'buy' | 'sell';
+export type Kind = 'limit' | 'market';
+
+/** How much, in the one way the person said it; the other ways are derived from it. */
+export type Size =
+  | { readonly by: 'amount' | 'total'; readonly draft: Draft }
+  | { readonly by: 'share'; readonly percent: number };
+
+/** What the person has said so far. Everything else on the form is derived: see `fields.ts`. */
+export type OrderForm = {
+  readonly side: Side;
+  readonly kind: Kind;
+  /** Limit price; kept while the form is on market. */
+  readonly price: Draft;
+  readonly size: Size;
+};
+
+export type FormAction =
+  | { readonly type: 'side'; readonly side: Side }
+  | { readonly type: 'kind'; readonly kind: Kind }
+  | { readonly type: 'price'; readonly draft: Draft }
+  | { readonly type: 'amount'; readonly draft: Draft }
+  | { readonly type: 'total'; readonly draft: Draft }
+  | { readonly type: 'share'; readonly percent: number }
+  /** One tick up or down, from the price in the field or else from the market's. */
+  | { readonly type: 'step'; readonly up: boolean; readonly tick: DecimalString; readonly market: DecimalString | null }
+  /** A level of the book was tapped. */
+  | { readonly type: 'level'; readonly price: DecimalString }
+  | { readonly type: 'placed' }
+  | { readonly type: 'pair' };
+
+const NO_SIZE: Size = { by: 'amount', draft: '' };
+
+export const emptyForm = (side: Side = 'buy'): OrderForm => ({ side, kind: 'limit', price: '', size: NO_SIZE });
+
+/** Only a market buy says what to spend; a market sell says what to sell. */
+const sizeFor = (size: Size, side: Side, kind: Kind): Size =>
+  kind === 'market' && side === 'sell' && size.by === 'total' ? NO_SIZE : size;
+
+function stepped({ up, tick, market }: Extract<FormAction, { type: 'step' }>, price: Draft): Draft {
+  const typed = draftValue(price);
+  const from = typed ?? market;
+  if (from === null) return price;
+  if (typed === null) return toStep(from, tick);
+  const floor = toStep(from, tick);
+  const onTick = cmp(floor, from) === 0;
+  if (up) return add(floor, tick);
+  const lower = onTick ? sub(floor, tick) : floor;
+  return isPositive(lower) ? lower : max(tick, floor);
+}
+
+export function changeForm(form: OrderForm, action: FormAction): OrderForm {
+  switch (action.type) {
+    case 'side':
+      return action.side === form.side ? form : { ...form, side: action.side, size: NO_SIZE };
+    case 'kind':
+      return { ...form, kind: action.kind, size: sizeFor(form.size, form.side, action.kind) };
+    case 'price':
+      return { ...form, price: action.draft };
+    case 'amount':
+    case 'total':
+      return { ...form, size: { by: action.type, draft: action.draft } };
+    case 'share':
+      return { ...form, size: { by: 'share', percent: action.percent } };
+    case 'step':
+      return { ...form, price: stepped(action, form.price) };
+    case 'level':
+      return { ...form, kind: 'limit', price: action.price };
+    case 'placed':
+      return { ...form, size: NO_SIZE };
+    case 'pair':
+      return { ...emptyForm(form.side), kind: form.kind };
+  }
+}

@@ -1,0 +1,271 @@
+import { add, cmp, isOnStep, mul, quantize } from '@tessera/money';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { attemptFor, isUnresolved } from './attempt.ts';
+import { deriveFields, largestAmount } from './fields.ts';
+import { changeForm, emptyForm, type FormAction, type OrderForm } from './form.ts';
+import { marketState } from './market-state.ts';
+import { orderOf } from './order.ts';
+import { problemsOf } from './problems.ts';
+import { priceWarning, summarize } from './summary.ts';
+import { conditions } from './testing.ts';
+
+const cents = fc.integer({ min: 1, max: 10_000_000_00 }).map((value) => (value / 100).toFixed(2));
+const micros = fc.bigInt({ min: 1n, max: 10n ** 13n }).map((value) => {
+  const digits = value.toString().padStart(7, '0');
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
+});
+const percents = fc.constantFrom(25, 50, 75, 100);
+
+const action: fc.Arbitrary<FormAction> = fc.oneof(
+  fc.record({ type: fc.constant('side' as const), side: fc.constantFrom('buy' as const, 'sell' as const) }),
+  fc.record({ type: fc.constant('kind' as const), kind: fc.constantFrom('limit' as const, 'market' as const) }),
+  fc.record({ type: fc.constantFrom('price' as const, 'amount' as const, 'total' as const), draft: cents }),
+  fc.record({ type: fc.constant('share' as const), percent: percents }),
+  fc.record({
+    type: fc.constant('step' as const),
+    up: fc.boolean(),
+    tick: fc.constant('0.01'),
+    market: fc.option(cents),
+  }),
+  fc.record({ type: fc.constant('level' as const), price: cents }),
+  fc.constant({ type: 'placed' as const }),
+);
+const form = fc.array(action, { maxLength: 12 }).map((actions) => actions.reduce(changeForm, emptyForm()));
+
+const fill = (...actions: FormAction[]): OrderForm => actions.reduce(changeForm, emptyForm());
+
+describe('the order form', () => {
+  it('sends only orders that the exchange would not refuse by their shape', () => {
+    fc.assert(
+      fc.property(form, micros, cents, (state, quote, base) => {
+        const at = conditions({ available: { base, quote } });
+        const fields = deriveFields(state, at);
+        if (problemsOf(state, fields, at).length > 0) return;
+        const order = orderOf(state, fields, at.rules);
+        expect(order).not.toBeNull();
+        if (!order) return;
+        expect(order.target_price === undefined).toBe(order.kind === 'market');
+        expect((order.amount === undefined) !== (order.quote_amount === undefined)).toBe(true);
+        if (order.amount) expect(isOnStep(order.amount, at.rules.lot)).toBe(true);
+        if (order.target_price) expect(isOnStep(order.target_price, at.rules.tick)).toBe(true);
+        if (order.quote_amount) expect([order.kind, order.type]).toEqual(['market', 'buy']);
+      }),
+    );
+  });
+
+  it('never orders more than the balance', () => {
+    fc.assert(
+      fc.property(form, micros, cents, (state, quote, base) => {
+        const at = conditions({ available: { base, quote } });
+        const fields = deriveFields(state, at);
+        if (problemsOf(state, fields, at).length > 0) return;
+        if (state.side === 'sell') expect(cmp(fields.amount ?? '0', base)).toBeLessThanOrEqual(0);
+        else expect(cmp(fields.total ?? '0', quote)).toBeLessThanOrEqual(0);
+      }),
+    );
+  });
+
+  it('can always afford a share of what is available', () => {
+    fc.assert(
+      fc.property(percents, micros, cents, fc.boolean(), (percent, quote, price, market) => {
+        const at = conditions({ available: { base: '0', quote } });
+        const state = fill(
+          { type: 'price', draft: price },
+          { type: 'share', percent },
+          { type: 'kind', kind: market ? 'market' : 'limit' },
+        );
+        const { total } = deriveFields(state, at);
+        if (total !== null) expect(cmp(total, quote)).toBeLessThanOrEqual(0);
+      }),
+    );
+  });
+
+  it('links amount and total: what is bought for a total never costs more than it', () => {
+    fc.assert(
+      fc.property(cents, cents, (price, typed) => {
+        const at = conditions();
+        const state = fill({ type: 'price', draft: price }, { type: 'total', draft: typed });
+        const fields = deriveFields(state, at);
+        expect(fields.totalDraft).toBe(typed);
+        if (fields.amount === null) return;
+        expect(cmp(mul(fields.amount, price), typed)).toBeLessThanOrEqual(0);
+        expect(cmp(mul(add(fields.amount, at.rules.lot), price), typed)).toBe(1);
+      }),
+    );
+  });
+
+  it('charges a total rounded up and pays one rounded down', () => {
+    fc.assert(
+      fc.property(cents, micros, (price, amount) => {
+        const exact = mul(price, quantize(amount, 5, 'down'));
+        const draft = quantize(amount, 5, 'down');
+        const buy = fill({ type: 'price', draft: price }, { type: 'amount', draft });
+        const sell = fill({ type: 'side', side: 'sell' }, { type: 'price', draft: price }, { type: 'amount', draft });
+        expect(cmp(deriveFields(buy, conditions()).total ?? '0', exact)).toBeGreaterThanOrEqual(0);
+        expect(cmp(deriveFields(sell, conditions()).total ?? '0', exact)).toBeLessThanOrEqual(0);
+      }),
+    );
+  });
+
+  it('keeps what was typed as it was typed', () => {
+    const state = fill({ type: 'price', draft: '63000.10' }, { type: 'amount', draft: '0.50' });
+    expect(deriveFields(state, conditions())).toMatchObject({ amountDraft: '0.50', totalDraft: '31500.05' });
+  });
+
+  it('shows no share once a figure is typed', () => {
+    expect(deriveFields(fill({ type: 'share', percent: 50 }), conditions()).percent).toBe(50);
+    const typed = fill({ type: 'share', percent: 50 }, { type: 'amount', draft: '1' });
+    expect(deriveFields(typed, conditions()).percent).toBeNull();
+  });
+
+  it('follows the market with a market order and forgets a total when selling at market', () => {
+    const buy = fill({ type: 'kind', kind: 'market' }, { type: 'total', draft: '630' });
+    expect(deriveFields(buy, conditions())).toMatchObject({ price: '63000.01', amount: '0.00999', byTotal: true });
+    const sell = fill(
+      { type: 'side', side: 'sell' },
+      { type: 'total', draft: '630' },
+      { type: 'kind', kind: 'market' },
+    );
+    expect(deriveFields(sell, conditions())).toMatchObject({ price: '62999.99', amount: null });
+  });
+
+  it('takes a tapped level as a limit price', () => {
+    const state = fill({ type: 'kind', kind: 'market' }, { type: 'level', price: '62000.5' });
+    expect([state.kind, state.price]).toEqual(['limit', '62000.5']);
+  });
+});
+
+describe('the price steps', () => {
+  const step = (price: string, up: boolean, market: string | null = '63000.01') =>
+    changeForm({ ...emptyForm(), price }, { type: 'step', up, tick: '0.5', market }).price;
+
+  test('by one tick, onto the grid', () => {
+    expect(step('100', true)).toBe('100.5');
+    expect(step('100', false)).toBe('99.5');
+    expect(step('100.2', true)).toBe('100.5');
+    expect(step('100.2', false)).toBe('100');
+  });
+
+  test('start from the market when the field is empty, and stay above zero', () => {
+    expect(step('', true)).toBe('63000');
+    expect(step('', true, null)).toBe('');
+    expect(step('0.5', false)).toBe('0.5');
+  });
+});
+
+describe('what stands in the way', () => {
+  const codes = (state: OrderForm, changes: Parameters<typeof conditions>[0] = {}) => {
+    const at = conditions(changes);
+    return problemsOf(state, deriveFields(state, at), at).map(({ code }) => code);
+  };
+  const limit = (price: string, amount: string) =>
+    fill({ type: 'price', draft: price }, { type: 'amount', draft: amount });
+
+  test('an empty form lacks price and size', () =>
+    expect(codes(emptyForm())).toEqual(['price_required', 'size_required']));
+  test('a good order has nothing in its way', () => expect(codes(limit('63000', '0.1'))).toEqual([]));
+  test('a price off the tick', () => expect(codes(limit('63000.005', '0.1'))).toEqual(['price_off_tick']));
+  test('an amount off the lot', () => expect(codes(limit('63000', '0.000015'))).toEqual(['amount_off_lot']));
+  test('too small a total', () => expect(codes(limit('63000', '0.00001'))).toEqual(['total_too_small']));
+  test('more than there is', () => expect(codes(limit('63000', '1'))).toEqual(['insufficient']));
+  test('a share of nothing', () =>
+    expect(
+      codes(fill({ type: 'price', draft: '1' }, { type: 'share', percent: 25 }), {
+        available: { base: '0', quote: '0' },
+      }),
+    ).toEqual(['insufficient']));
+  test('the limit of the identity level', () => {
+    expect(codes(limit('63000', '0.1'), { orderLimit: '500' })).toEqual(['order_limit']);
+    expect(codes(limit('63000', '0.1'), { orderLimit: '6300' })).toEqual([]);
+  });
+  test('a guest is not told about balances', () =>
+    expect(codes(limit('63000', '1000'), { available: null })).toEqual([]));
+  test.each(['closed', 'stale', 'offline'] as const)('a market that is %s', (state) =>
+    expect(codes(limit('63000', '0.1'), { state })).toEqual([state]),
+  );
+});
+
+describe('what the order comes to', () => {
+  test('a buy pays its fee from the coins, as maker below the ask', () => {
+    const state = fill({ type: 'price', draft: '60000' }, { type: 'amount', draft: '0.1' });
+    expect(summarize(state, deriveFields(state, conditions()), conditions())).toEqual({
+      feeRate: '0.001',
+      fee: '0.0001',
+      receive: '0.0999',
+      currency: 'BTC',
+      scale: 8,
+    });
+  });
+
+  test('a market sell pays its fee from the proceeds, as taker', () => {
+    const state = fill(
+      { type: 'side', side: 'sell' },
+      { type: 'kind', kind: 'market' },
+      { type: 'amount', draft: '0.1' },
+    );
+    expect(summarize(state, deriveFields(state, conditions()), conditions())).toMatchObject({
+      feeRate: '0.002',
+      fee: '12.599998',
+      receive: '6287.399002',
+      currency: 'USDT',
+    });
+  });
+
+  test('fee and receipts make up the whole', () => {
+    fc.assert(
+      fc.property(form, (state) => {
+        const fields = deriveFields(state, conditions());
+        const summary = summarize(state, fields, conditions());
+        const gross = state.side === 'buy' ? fields.amount : fields.total;
+        if (summary) expect(cmp(add(summary.fee, summary.receive), gross ?? '0')).toBe(0);
+      }),
+    );
+  });
+
+  test('a limit price that gives money away is warned about', () => {
+    const warn = (price: string, side: 'buy' | 'sell' = 'buy') => {
+      const state = fill({ type: 'side', side }, { type: 'price', draft: price });
+      return priceWarning(state, deriveFields(state, conditions()), conditions())?.way ?? null;
+    };
+    expect([warn('63000'), warn('70000'), warn('50000')]).toEqual([null, 'above', null]);
+    expect([warn('50000', 'sell'), warn('70000', 'sell')]).toEqual(['below', null]);
+  });
+
+  test('the most that can be bought is what the balance pays for', () => {
+    expect(largestAmount(fill({ type: 'price', draft: '50000' }), conditions())).toBe('0.2');
+    expect(largestAmount(fill({ type: 'side', side: 'sell' }), conditions())).toBe('2');
+    expect(largestAmount(emptyForm(), conditions())).toBeNull();
+  });
+});
+
+describe('one intention, one key', () => {
+  const order = { currency_id: 1, legal_id: 3, type: 'buy', kind: 'limit', amount: '1', target_price: '5' } as const;
+  let made = 0;
+  const newKey = () => `key-${++made}`;
+
+  it('goes on under its key while its fate is unknown, and begins anew with another order', () => {
+    const first = attemptFor(order, null, newKey);
+    expect(attemptFor({ ...order }, first, newKey)).toBe(first);
+    expect(attemptFor({ ...order, amount: '2' }, first, newKey).key).not.toBe(first.key);
+    expect(attemptFor(order, null, newKey).key).not.toBe(first.key);
+  });
+
+  it('is unresolved after silence, resolved after a refusal', () => {
+    expect((['network', 'timeout', 'server'] as const).map(isUnresolved)).toEqual([true, true, true]);
+    expect((['insufficient_balance', 'rate_limited'] as const).map(isUnresolved)).toEqual([false, false]);
+  });
+});
+
+describe('the state of the market', () => {
+  const base = { open: true, quotedAt: 10_000, now: 12_000, connection: 'open' } as const;
+  test('is open with a fresh price', () => expect(marketState(base)).toBe('open'));
+  test('is stale when the price is old or missing', () => {
+    expect(marketState({ ...base, now: 15_001 })).toBe('stale');
+    expect(marketState({ ...base, quotedAt: null })).toBe('stale');
+  });
+  test('is closed outside its hours, however old the price', () =>
+    expect(marketState({ ...base, open: false, now: 900_000 })).toBe('closed'));
+  test('is offline without a connection', () =>
+    expect(marketState({ ...base, connection: 'offline', open: false })).toBe('offline'));
+});
