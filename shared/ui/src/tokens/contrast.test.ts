@@ -9,13 +9,8 @@ const css = readFileSync(fileURLToPath(new URL('./colour.css', import.meta.url))
 function properties(selector: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, name, body] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
-    if (
-      !name
-        ?.replace(/\/\*[\s\S]*?\*\//g, '')
-        .trim()
-        .endsWith(selector)
-    )
-      continue;
+    const selectors = name?.replace(/\/\*[\s\S]*?\*\//g, '').split(',') ?? [];
+    if (!selectors.some((one) => one.trim() === selector)) continue;
     for (const [, key, value] of (body ?? '').matchAll(/--([\w-]+):\s*([^;]+);/g)) found.set(key ?? '', value ?? '');
   }
   return found;
