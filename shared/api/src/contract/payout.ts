@@ -85,13 +85,13 @@ export const payoutCalls = byKey(
         number: positiveDecimal,
         /** Exactly one: a saved address, or a saved card. */
         address_id: optional(rowId),
-        card_id: optional(rowId),
+        bank_card_id: optional(rowId),
         key: payKey,
         code,
         totp: totpCode,
       })
       .superRefine((value, context) => {
-        if ((value.address_id === undefined) === (value.card_id === undefined)) {
+        if ((value.address_id === undefined) === (value.bank_card_id === undefined)) {
           const params = { code: 'address_required' } as const;
           context.addIssue({ code: 'custom', path: ['address_id'], message: params.code, params });
         }

@@ -1,0 +1,61 @@
+import type english from './i18n/en.json';
+
+export type FieldLabel = keyof (typeof english)['fields'];
+
+/**
+ * The label under which a payload field is named to a person, where it is not its own. What nobody types (ids, sort
+ * orders) is a plain parameter.
+ */
+const labels: Readonly<Record<string, FieldLabel>> = {
+  user_string: 'account',
+  loginActive: 'account',
+  trader_user_id: 'trader',
+  mobile: 'phone',
+  area_code_id: 'area_code',
+  email_code: 'code',
+  real_name: 'name',
+  fangchan_pic: 'property_papers',
+  fangchan_pic1: 'property_papers',
+  qiche_pic: 'vehicle_papers',
+  qiche_pic1: 'vehicle_papers',
+  number: 'amount',
+  money: 'amount',
+  min_receive: 'amount',
+  num: 'quantity',
+  quote_amount: 'total',
+  share: 'lots',
+  target_price: 'price',
+  target_profit_price: 'take_profit',
+  stop_loss_price: 'stop_loss',
+  type: 'kind',
+  mode: 'kind',
+  sale_type: 'kind',
+  currency_id: 'currency',
+  legal_id: 'currency',
+  pay_currency: 'currency',
+  margin_currency: 'currency',
+  from_currency_id: 'from_currency',
+  to_currency_id: 'to_currency',
+  from_field: 'from_account',
+  to_field: 'to_account',
+  subName: 'network',
+  address_id: 'address',
+  bank_card_id: 'bank_card',
+  days: 'term',
+  seconds: 'term',
+  from: 'start_time',
+  to: 'end_time',
+  symbols: 'symbol',
+  match_id: 'symbol',
+  project_id: 'product',
+  config_id: 'product',
+  state: 'status',
+  section: 'category',
+  c_id: 'category',
+};
+
+/** The label of a payload field; `known` are the labels there are. */
+export const labelOf = (field: string, known: Readonly<Record<string, unknown>>): FieldLabel => {
+  const own = Object.hasOwn(known, field) ? (field as FieldLabel) : undefined;
+  return (Object.hasOwn(labels, field) ? labels[field] : own) ?? 'parameter';
+};
