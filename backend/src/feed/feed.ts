@@ -1,3 +1,5 @@
+import type { Interval } from '@tessera/api/rules';
+
 /**
  * Where prices come from. The simulated market is the default; a real one implements the same interface and is chosen
  * by setting. Prices and amounts are plain decimal strings on the instrument's tick and lot; times are Unix ms.
@@ -55,8 +57,6 @@ export type Bar = readonly [t: number, open: string, high: string, low: string, 
 /** Bars whose opening time is in `[from, to]`; at most the last `limit` of them where `from` is absent, else the first. */
 export type BarQuery = { readonly from?: number; readonly to?: number; readonly limit: number };
 
-export type BarInterval = '1m' | '5m' | '15m' | '30m' | '1h' | '4h' | '1d' | '1w' | '1M';
-
 export interface Feed {
   /** What the UI shows as the source. */
   readonly source: 'simulated' | 'live';
@@ -69,9 +69,9 @@ export interface Feed {
   /** Trades in `(since, now]`, oldest first, the last `limit` of them. */
   trades(symbol: string, since: number, limit: number): readonly Trade[];
   /** Oldest first; the last one may still be forming. Empty for an unknown symbol. */
-  bars(symbol: string, interval: BarInterval, query: BarQuery): Promise<readonly Bar[]>;
+  bars(symbol: string, interval: Interval, query: BarQuery): Promise<readonly Bar[]>;
   /** The bar that is forming now; null while the market is closed. Cheap enough to ask several times a second. */
-  liveBar(symbol: string, interval: BarInterval): Bar | null;
+  liveBar(symbol: string, interval: Interval): Bar | null;
   /** Ends connections and timers, if there are any. */
   close(): Promise<void>;
 }

@@ -1,0 +1,94 @@
+import type { CalendarId } from '../calendars.ts';
+import type { Instrument } from '../instrument.ts';
+
+/** What the simulated market needs to know of an instrument. */
+export type Simulation = {
+  /** Price on the anchor day, 2026-11-01. */
+  readonly anchor: number;
+  /** What moves its log price: shared factors, and the asset itself; 1 is about 2 % a day. */
+  readonly parts: readonly { readonly key: string; readonly weight: number }[];
+  /** Between bid and ask, as a ratio of the price. */
+  readonly spread: number;
+  /** Traded in 24 hours of an open market, in the quote currency. */
+  readonly dailyTurnover: number;
+};
+
+export type Listing = Instrument & { readonly simulation: Simulation };
+
+/** A price step of 10^-digits as text. */
+export const stepOf = (digits: number): string => (digits <= 0 ? '1' : `0.${'0'.repeat(digits - 1)}1`);
+
+/** Five significant digits, at least cents. */
+export const priceDigits = (price: number): number => Math.max(2, 4 - Math.floor(Math.log10(price)));
+
+/** A lot worth between a tenth and one unit of the quote currency. */
+export const lotDigits = (price: number): number => Math.min(8, Math.max(0, Math.floor(Math.log10(price)) + 1));
+
+const MAX_PRICE_AGE_MS = 5_000;
+
+/** Units of the listed thing per lot, and digits of its price, for contracts that are traded in lots of one. */
+export type ContractRow = readonly [
+  symbol: string,
+  name: string,
+  calendar: CalendarId,
+  quote: string,
+  anchor: number,
+  tick: string,
+  volatility: number,
+  factor: string,
+  dailyTurnover: number,
+];
+
+type Rules = {
+  readonly category: Instrument['category'];
+  /** Ids are stable: rows are appended, never inserted or removed. */
+  readonly firstId: number;
+  readonly lot: string;
+  readonly fee: string;
+  readonly multiples: readonly number[];
+  readonly trades: Instrument['trades'];
+  readonly spread: number;
+  /** The part of the volatility that comes from the shared factor. */
+  readonly shared: number;
+};
+
+const scaleOfStep = (step: string): number => step.split('.')[1]?.length ?? 0;
+
+/** The weights of a factor and of the asset itself that together give a volatility. */
+export const partsOf = (asset: string, volatility: number, factor: string, shared: number): Simulation['parts'] => [
+  { key: `factor:${factor}`, weight: volatility * shared },
+  { key: `asset:${asset}`, weight: volatility * Math.sqrt(1 - shared * shared) },
+];
+
+/** Listings of a class whose instruments differ by their rows alone. */
+export const listContracts = (rules: Rules, rows: readonly ContractRow[]): Listing[] =>
+  rows.map(([symbol, name, calendar, quote, anchor, tick, volatility, factor, dailyTurnover], index) => ({
+    id: rules.firstId + index,
+    symbol,
+    name,
+    category: rules.category,
+    base: symbol.split('/')[0] ?? symbol,
+    quote,
+    settlement: 'USDT',
+    tick,
+    lot: rules.lot,
+    minAmount: rules.lot,
+    minTotal: '1',
+    priceScale: scaleOfStep(tick),
+    amountScale: scaleOfStep(rules.lot),
+    makerFeeRate: rules.fee,
+    takerFeeRate: rules.fee,
+    trades: rules.trades,
+    multiples: rules.multiples,
+    calendar,
+    rank: index + 1,
+    maxPriceAgeMs: MAX_PRICE_AGE_MS,
+    simulation: {
+      anchor,
+      parts: partsOf(symbol, volatility, factor, rules.shared),
+      spread: rules.spread,
+      dailyTurnover,
+    },
+  }));
+
+export { MAX_PRICE_AGE_MS };
