@@ -19,6 +19,7 @@ export {
   formatCountdown,
   formatDate,
   formatDateTime,
+  formatDayTime,
   formatRelative,
   toMilliseconds,
 } from './time.ts';

@@ -38,9 +38,24 @@ const stamps = once(
     }),
 );
 
+const days = once(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+);
+
 export const formatDate = (time: number, locale: string): string => dates(locale).format(toMilliseconds(time));
 export const formatClock = (time: number, locale: string): string => clocks(locale).format(toMilliseconds(time));
 export const formatDateTime = (time: number, locale: string): string => stamps(locale).format(toMilliseconds(time));
+
+/** A moment soon to come or just past, as `Mon, Nov 23, 14:30`. */
+export const formatDayTime = (time: number, locale: string): string => days(locale).format(toMilliseconds(time));
 
 /** 'now' under 5 minutes, then whole minutes, hours, days up to 30; the date before that. A future time is 'now'. */
 export function formatRelative(time: number, now: number, locale: string): string {

@@ -7,13 +7,13 @@ const RISING = ['62100', '62400', '62200', '62850', '62700', '63100', '62950', '
 const FALLING = [...RISING].reverse();
 
 const ROWS = [
-  { symbol: 'BTC/USDT', price: '63000.1', tick: '0.01', ratio: '0.0231', values: RISING },
-  { symbol: 'ETH/USDT', price: '3120.55', tick: '0.01', ratio: '-0.0104', values: FALLING },
-  { symbol: 'USDT/USD', price: '1.0001', tick: '0.0001', ratio: '0', values: ['1', '1'] },
-  { symbol: 'LTC/USDT', price: '84.21', tick: '0.01', ratio: '0.1203', values: RISING },
-  { symbol: 'AAPL', price: '231.4', tick: '0.01', ratio: '-0.0731', values: FALLING },
-  { symbol: 'EUR/USD', price: '1.08342', tick: '0.00001', ratio: '0.0004', values: RISING },
-  { symbol: 'XAU/USD', price: '2650.1', tick: '0.1', ratio: '0.0002', values: RISING },
+  { symbol: 'BTC/USDT', price: '63000.1', tick: '0.01', ratio: '0.0231' },
+  { symbol: 'ETH/USDT', price: '3120.55', tick: '0.01', ratio: '-0.0104' },
+  { symbol: 'USDT/USD', price: '1.0001', tick: '0.0001', ratio: '0' },
+  { symbol: 'LTC/USDT', price: '84.21', tick: '0.01', ratio: '0.1203' },
+  { symbol: 'AAPL', price: '231.4', tick: '0.01', ratio: '-0.0731' },
+  { symbol: 'EUR/USD', price: '1.08342', tick: '0.00001', ratio: '0.0004' },
+  { symbol: 'XAU/USD', price: '2650.1', tick: '0.1', ratio: '0.0002' },
 ];
 
 export function FigureSection() {
@@ -47,7 +47,6 @@ export function FigureSection() {
             subtitle="Vol 1.2M"
             value={
               <span className={styles.line}>
-                <Sparkline values={row.values} direction={row.ratio.startsWith('-') ? 'down' : 'up'} width={48} />
                 <Price value={row.price} tick={row.tick} />
                 <Change ratio={row.ratio} pill />
               </span>
@@ -55,6 +54,11 @@ export function FigureSection() {
           />
         ))}
       </List>
+      <div className={styles.line}>
+        <Sparkline values={RISING} direction="up" />
+        <Sparkline values={FALLING} direction="down" />
+        <Sparkline values={['1', '1']} />
+      </div>
       <div className={styles.line}>
         <CoinIcon symbol="BTC" size="s" />
         <CoinIcon symbol="ETH" size="m" />

@@ -4,6 +4,7 @@ import styles from '../Gallery.module.css';
 
 export function OverlaySection() {
   const [open, setOpen] = useState<'sheet' | 'dialog' | null>(null);
+  const [loading, setLoading] = useState(false);
   const close = () => setOpen(null);
   return (
     <div className={styles.line}>
@@ -19,7 +20,10 @@ export function OverlaySection() {
       <Button variant="secondary" onClick={() => showToast('Insufficient balance', 'error')}>
         Error
       </Button>
-      <LoadingBar active />
+      <Button variant="secondary" onClick={() => setLoading(!loading)}>
+        Loading bar
+      </Button>
+      <LoadingBar active={loading} />
       <Sheet
         open={open === 'sheet'}
         onClose={close}

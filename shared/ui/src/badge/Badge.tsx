@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { formatAge, formatDateTime } from '@tessera/money';
+import { formatAge, formatDayTime } from '@tessera/money';
 import { Clock, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocale } from '../locale.ts';
@@ -48,9 +48,7 @@ export function MarketClosedBadge({ opensAt }: { readonly opensAt?: number | und
   const locale = useLocale();
   return (
     <Badge icon={<Clock />}>
-      {opensAt === undefined
-        ? t('ui.marketClosed')
-        : t('ui.marketOpensAt', { time: formatDateTime(opensAt, locale).replace(/:\d\d$/, '') })}
+      {opensAt === undefined ? t('ui.marketClosed') : t('ui.marketOpensAt', { time: formatDayTime(opensAt, locale) })}
     </Badge>
   );
 }

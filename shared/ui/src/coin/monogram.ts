@@ -17,9 +17,10 @@ function hash(text: string): number {
 
 export type Monogram = { readonly letters: string; readonly colour: string };
 
-/** `BTC/USDT-PERP` is drawn as its base currency: up to three letters on a hue of even lightness. */
+/** `BTC/USDT-PERP` is drawn as its base currency: its letters, two where there are more than
+ * four, on a hue of even lightness. */
 export function monogram(symbol: string): Monogram {
   const base = symbol.split(/[/-]/)[0]?.toUpperCase() ?? '';
   const hue = (hash(base) % HUES) * (360 / HUES);
-  return { letters: base.slice(0, base.length > 4 ? 2 : 3), colour: FIXED[base] ?? `oklch(50% 0.11 ${hue})` };
+  return { letters: base.length > 4 ? base.slice(0, 2) : base, colour: FIXED[base] ?? `oklch(50% 0.11 ${hue})` };
 }

@@ -87,8 +87,10 @@ export function Tabs<Id extends string>({
               tabIndex={selected ? 0 : -1}
               onClick={() => select(index)}
             >
-              <span className={styles.label}>{item.label}</span>
-              {item.count !== undefined && <span className={styles.count}>{item.count}</span>}
+              <span className={styles.label}>
+                {item.label}
+                {item.count !== undefined && <span className={styles.count}>{item.count}</span>}
+              </span>
             </button>
           );
         })}
