@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  accountIds,
+  accountNames,
+  checkCode,
+  checkDecimal,
+  checkEmail,
+  checkMobile,
+  checkNickname,
+  checkPassword,
+  checkPayPassword,
+  checkPlainText,
+  checkPositiveDecimal,
+  checkSignature,
+  decimalRules,
+  personRules,
+} from './index.ts';
+
+const all = {
+  checkCode,
+  checkDecimal,
+  checkEmail,
+  checkMobile,
+  checkNickname,
+  checkPassword,
+  checkPayPassword,
+  checkPlainText,
+  checkPositiveDecimal,
+  checkSignature,
+};
+
+const digits = (min: number, max: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
+
+const letters = fc.constantFrom(...'abcXYZ0189汉字交易');
+const lettersOf = (min: number, max: number) => fc.string({ unit: letters, minLength: min, maxLength: max });
+
+describe.each(Object.entries(all))('%s', (_name, check) => {
+  test('judges any text without throwing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const failure = check(text);
+        expect(failure === null || typeof failure.code === 'string').toBe(true);
+      }),
+    );
+  });
+
+  test('asks for what is not there', () => {
+    expect(check('')).toEqual({ code: 'field_required' });
+  });
+});
+
+describe('a password', () => {
+  test('needs more than six characters, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (text) => {
+        const count = [...text].length;
+        const { min, max } = personRules.password;
+        const failure = count < min ? 'field_too_short' : count > max ? 'field_too_long' : undefined;
+        expect(checkPassword(text)?.code).toBe(failure);
+      }),
+    );
+    expect(checkPassword('123456')).toEqual({ code: 'field_too_short', params: { min: 7 } });
+    expect(checkPassword('1234567')).toBeNull();
+  });
+});
+
+describe('a code and a payment password', () => {
+  test.each([checkCode, checkPayPassword])('are exactly six digits', (check) => {
+    fc.assert(
+      fc.property(digits(1, 12), (text) => {
+        expect(check(text) === null).toBe(text.length === 6);
+      }),
+    );
+    for (const text of ['12345a', '１２３４５６', '12 456', '-12345', '12345\n']) expect(check(text)).not.toBeNull();
+  });
+});
+
+describe('a nickname and a signature', () => {
+  test('hold Chinese, English letters or digits within their lengths', () => {
+    fc.assert(
+      fc.property(lettersOf(1, 40), (text) => {
+        const within = ({ min, max }: { min: number; max: number }) => text.length >= min && text.length <= max;
+        expect(checkNickname(text) === null).toBe(within(personRules.nickname));
+        expect(checkSignature(text) === null).toBe(within(personRules.signature));
+      }),
+    );
+  });
+
+  test('refuse anything else', () => {
+    for (const text of ['a_b', '<b>x', 'Ünal', 'a😀b', 'a\u0000b']) {
+      expect(checkNickname(text)).toEqual({ code: 'invalid_nickname' });
+      expect(checkSignature(text)).toEqual({ code: 'invalid_signature' });
+    }
+    expect(checkNickname('a b')).toEqual({ code: 'invalid_nickname' });
+    expect(checkSignature('buy low 卖高')).toBeNull();
+  });
+});
+
+describe('an e-mail address', () => {
+  test.each(['ada@example.com', 'a.b+c@sub.example.co', "o'neil@x-y.org", 'A1@b2.io'])('%s passes', (text) => {
+    expect(checkEmail(text)).toBeNull();
+  });
+
+  test.each([
+    'ada',
+    'ada@',
+    '@example.com',
+    'a@b',
+    'a..b@example.com',
+    '.a@example.com',
+    'a@-b.com',
+    'a@b.com\nBcc: x@y.z',
+    'a b@example.com',
+    `${'a'.repeat(65)}@example.com`,
+    `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(20)}.com`,
+  ])('%j fails', (text) => {
+    expect(checkEmail(text)).toEqual({ code: 'invalid_email' });
+  });
+
+  test('is judged in linear time', () => {
+    const before = performance.now();
+    checkEmail(`${'a.'.repeat(50_000)}@`);
+    checkEmail(`a@${'a-'.repeat(50_000)}`);
+    expect(performance.now() - before).toBeLessThan(1000);
+  });
+});
+
+describe('a mobile number', () => {
+  test('has 5 to 15 digits, a plus or groups at will', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('', '+'), digits(1, 20), (plus, number) => {
+        expect(checkMobile(plus + number) === null).toBe(number.length >= 5 && number.length <= 15);
+      }),
+    );
+    expect(checkMobile('+49 151 234-5678')).toBeNull();
+    for (const text of ['12--34567', '+', '12345x', ' 12345', '12345-']) expect(checkMobile(text)).not.toBeNull();
+  });
+});
+
+describe('plain text', () => {
+  test.each(['José Ñandú', '张伟', "O'Brien-Smith, Jr.", '12/3 High St. #4 (rear)', 'สมชาย'])('takes %s', (text) => {
+    expect(checkPlainText(text)).toBeNull();
+  });
+
+  test.each(['<script>', 'a;b', '{x}', 'a"b', 'a\u0000', 'a\nb', '$1', 'a=b'])('refuses %j', (text) => {
+    expect(checkPlainText(text)).toEqual({ code: 'field_special_characters' });
+  });
+});
+
+describe('a decimal string', () => {
+  const whole = digits(1, decimalRules.wholeDigits);
+  const fraction = digits(1, decimalRules.scale);
+
+  test('of digits with a point passes up to what the database holds', () => {
+    fc.assert(
+      fc.property(whole, fc.option(fraction), (before, behind) => {
+        const text = behind === null ? before : `${before}.${behind}`;
+        expect(checkDecimal(text)).toBeNull();
+        expect(checkPositiveDecimal(text) === null).toBe(/[1-9]/.test(text));
+      }),
+    );
+  });
+
+  test('too long behind the point names the scale', () => {
+    expect(checkDecimal(`0.${'0'.repeat(19)}`)).toEqual({ code: 'field_too_precise', params: { scale: 18 } });
+  });
+
+  test.each(['.5', '1.', '-1', '+1', '1e9', 'NaN', 'Infinity', '1,000', '0x1', '١', ' 1', '1\n'])(
+    '%j is none',
+    (text) => {
+      expect(checkDecimal(text)).toEqual({ code: 'field_not_a_number' });
+    },
+  );
+});
+
+test('the four accounts have one name each', () => {
+  expect(Object.keys(accountIds)).toEqual([...accountNames]);
+});
