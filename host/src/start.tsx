@@ -10,6 +10,7 @@ import { startRelease } from './federation/release.ts';
 import { startFiat } from './fiat/fiat.ts';
 import { languageCode, startLanguage } from './language/language.ts';
 import { createQueryClient } from './query-client.ts';
+import { SessionOwnerContext } from './session/owner.ts';
 import { startSession } from './session/session.ts';
 import { setBusy } from './shell/busy.ts';
 import { preloadFirstPage } from './shell/preload.ts';
@@ -42,8 +43,10 @@ const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');
 createRoot(root).render(
   <QueryClientProvider client={createQueryClient()}>
-    <HashRouter>
-      <Shell release={release} session={session} />
-    </HashRouter>
+    <SessionOwnerContext value={session}>
+      <HashRouter>
+        <Shell release={release} session={session} />
+      </HashRouter>
+    </SessionOwnerContext>
   </QueryClientProvider>,
 );

@@ -7,7 +7,7 @@ const MARKER = 'web-version';
 /** Raised when what is stored changes its meaning; older stores are cleared. */
 const WEB_VERSION = 1;
 
-export type StoredName = 'token' | 'user' | 'language' | 'theme' | 'fiat' | 'fiat-rates';
+export type StoredName = 'token' | 'user' | 'language' | 'theme' | 'fiat' | 'fiat-rates' | 'hide-total';
 
 function attempt<T>(action: () => T, otherwise: T): T {
   try {

@@ -1,5 +1,5 @@
 import { bus, type LanguageCode } from '@tessera/bus';
-import { DEFAULT_LANGUAGE, isLanguageCode, localeOf, startTexts, switchTexts, text } from '@tessera/i18n';
+import { addTexts, DEFAULT_LANGUAGE, isLanguageCode, localeOf, startTexts, switchTexts, text } from '@tessera/i18n';
 import { readStored, store } from '../storage.ts';
 
 function chosen(): LanguageCode {
@@ -29,5 +29,5 @@ export async function startLanguage(): Promise<void> {
       () => bus.emit('toast', { text: text('common:error.network'), tone: 'error' }),
     );
   });
-  await startTexts(code);
+  await Promise.all([startTexts(code), addTexts('host', (language) => import(`../i18n/${language}.json`))]);
 }

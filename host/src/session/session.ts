@@ -8,11 +8,13 @@ const REDIRECT_DELAY = 1_200;
 const LOGIN = '/pages/common/login';
 const VERIFICATION = '/pages/setting/real_mark';
 
+type Wire = Answer<'POST /user/login'>['user'];
+
 export type SessionOwner = {
   /** The bearer token of calls; null for a guest. */
   token(): string | null;
-  /** Takes the token of a successful log-in and reads the user. Rejects when the user cannot be read; then nobody is signed in. */
-  begin(token: string): Promise<void>;
+  /** Takes what a successful log-in or registration answered. */
+  begin(answer: { readonly token: string; readonly user: Wire }): void;
   /** Answer 999: the server no longer knows the session. */
   invalidated(reason: string): void;
   /** Answer 998: the call needs a verified identity. */
@@ -20,8 +22,6 @@ export type SessionOwner = {
   /** Toasts why a page is closed and goes where it can be opened. */
   sendAway(why: 'login' | 'verify', from: string): void;
 };
-
-type Wire = Answer<'GET /user/info'>;
 
 const asUser = (wire: Wire): SessionUser => ({
   uid: wire.uid,
@@ -84,14 +84,9 @@ export function startSession(
 
   return {
     token: () => token,
-    async begin(next) {
-      token = next;
-      try {
-        await refresh();
-      } catch (error) {
-        end();
-        throw error;
-      }
+    begin(answer) {
+      token = answer.token;
+      publish(asUser(answer.user));
     },
     invalidated(reason) {
       if (token) end();

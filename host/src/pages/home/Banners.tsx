@@ -1,0 +1,33 @@
+import { useTexts } from '@tessera/i18n';
+import { Skeleton } from '@tessera/ui';
+import { Carousel } from '@tessera/ui/content';
+import styles from './HomePage.module.css';
+import { articleLink, contentLink } from './links.ts';
+import { useBanners } from './use-home.ts';
+
+/** Width and height of a banner, px; the space is kept while the picture loads. */
+const SIZE = { width: 686, height: 240 };
+
+export function Banners() {
+  const t = useTexts('host');
+  const banners = useBanners();
+  if (banners.isPending) return <Skeleton height="7.5rem" />;
+  if (!banners.data?.list.length) return null;
+  return (
+    <Carousel label={t('home.banners')}>
+      {banners.data.list.map((banner) => (
+        <a
+          key={banner.id}
+          className={styles.banner}
+          href={`#${banner.link ? contentLink(banner.link) : articleLink(banner.id)}`}
+        >
+          {banner.cover && <img src={banner.cover} alt="" {...SIZE} />}
+          <span className={styles.bannerText}>
+            <strong>{banner.title}</strong>
+            <span>{banner.abstract}</span>
+          </span>
+        </a>
+      ))}
+    </Carousel>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTexts } from '@tessera/i18n';
+import { useNavigate } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { IconButton, Page } from '@tessera/ui';
+import { Mark } from '@tessera/ui/brand';
+import { CircleUserRound, Search } from 'lucide-react';
+import { Banners } from './Banners.tsx';
+import styles from './HomePage.module.css';
+import { LOGIN, SEARCH, SETTINGS } from './links.ts';
+import { Movers } from './Movers.tsx';
+import { News } from './News.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
+import { TotalAssets } from './TotalAssets.tsx';
+import { useSite } from './use-home.ts';
+import { Welcome } from './Welcome.tsx';
+
+export default function HomePage() {
+  const t = useTexts('host');
+  const navigate = useNavigate();
+  const session = useSession();
+  const site = useSite();
+  const name = site.data?.site_name ?? 'Tessera';
+  return (
+    <Page
+      title={name}
+      heading={
+        <span className={styles.brand}>
+          <Mark />
+          {name}
+        </span>
+      }
+      actions={
+        <>
+          <IconButton label={t('home.search')} icon={<Search />} onClick={() => navigate(SEARCH)} />
+          <IconButton
+            label={session ? t('home.account') : t('home.logIn')}
+            icon={<CircleUserRound />}
+            onClick={() => navigate(session ? SETTINGS : LOGIN)}
+          />
+        </>
+      }
+    >
+      <div className={styles.sections}>
+        {session ? <TotalAssets /> : <Welcome />}
+        <Shortcuts />
+        <Banners />
+        <Movers />
+        <News />
+        {site.data && <p className={styles.feed}>{t(`home.feed.${site.data.feed}`)}</p>}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTexts } from '@tessera/i18n';
+import { useQuote } from '@tessera/realtime';
+import { Change, CoinIcon, ErrorState, List, ListRow, Price, SkeletonRows, Tabs } from '@tessera/ui';
+import { useMemo, useState } from 'react';
+import styles from './HomePage.module.css';
+import { pairLink } from './links.ts';
+import { type Coin, type MoverOrder, topMovers } from './movers.ts';
+import { useCoins } from './use-home.ts';
+
+const ORDERS: readonly MoverOrder[] = ['gainers', 'losers', 'volume'];
+
+function MoverRow({ coin }: { readonly coin: Coin }) {
+  const quote = useQuote(coin.symbol);
+  return (
+    <ListRow
+      href={`#${pairLink(coin.symbol)}`}
+      start={<CoinIcon symbol={coin.base} />}
+      title={coin.symbol}
+      subtitle={coin.name}
+      value={<Price value={quote?.last ?? coin.latest?.last ?? '0'} tick={coin.tick} />}
+      note={<Change ratio={quote?.change24h ?? coin.latest?.change_24h ?? '0'} />}
+    />
+  );
+}
+
+/** Coins that moved most. The order is that of the last reading, so that no row leaves from under a finger. */
+export function Movers() {
+  const t = useTexts('host');
+  const coins = useCoins();
+  const [order, setOrder] = useState<MoverOrder>('gainers');
+  const rows = useMemo(() => topMovers(coins.data?.list ?? [], order), [coins.data, order]);
+  return (
+    <section className={styles.card}>
+      <Tabs
+        label={t('home.movers')}
+        items={ORDERS.map((id) => ({ id, label: t(`home.${id}`) }))}
+        value={order}
+        onChange={(id) => setOrder(id as MoverOrder)}
+      >
+        {coins.isPending && <SkeletonRows count={6} />}
+        {coins.isError && (
+          <ErrorState compact text={coins.error.message} onRetry={() => coins.refetch()} retrying={coins.isFetching} />
+        )}
+        {rows.length > 0 && (
+          <List label={t('home.movers')}>
+            {rows.map((coin) => (
+              <MoverRow key={coin.symbol} coin={coin} />
+            ))}
+          </List>
+        )}
+      </Tabs>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { useTexts } from '@tessera/i18n';
+import { formatDate } from '@tessera/money';
+import { useLanguage } from '@tessera/session';
+import { List, ListRow, SkeletonRows } from '@tessera/ui';
+import styles from './HomePage.module.css';
+import { articleLink, contentLink } from './links.ts';
+import { useNews } from './use-home.ts';
+
+/** Latest activities. Home is whole without them, so a failed reading shows nothing here. */
+export function News() {
+  const t = useTexts('host');
+  const { locale } = useLanguage();
+  const news = useNews();
+  if (news.isError || news.data?.list.length === 0) return null;
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.heading}>{t('home.news')}</h2>
+      {news.isPending && <SkeletonRows count={3} />}
+      {news.data && (
+        <List label={t('home.news')}>
+          {news.data.list.map((item) => (
+            <ListRow
+              key={item.id}
+              href={`#${item.link ? contentLink(item.link) : articleLink(item.id)}`}
+              title={item.title}
+              subtitle={formatDate(item.at, locale)}
+              chevron
+            />
+          ))}
+        </List>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Answer } from '@tessera/api';
+import { useTexts } from '@tessera/i18n';
+import { ErrorState, Sheet, Skeleton } from '@tessera/ui';
+import { LayoutGrid } from 'lucide-react';
+import { useState } from 'react';
+import styles from './HomePage.module.css';
+import { iconOf } from './shortcut-icons.tsx';
+import { useMenu } from './use-home.ts';
+
+type Entry = Answer<'GET /menu'>['list'][number];
+
+/** Entries on the page itself; the last place of the grid opens all of them. */
+const SHOWN = 9;
+const GROUPS: ReadonlyArray<Entry['group']> = ['main', 'trade', 'finance', 'more'];
+
+const Shortcut = ({ entry, onFollow }: { readonly entry: Entry; readonly onFollow?: () => void }) => (
+  <li>
+    <a className={styles.shortcut} href={`#${entry.path}`} onClick={onFollow}>
+      <span className={styles.tile}>{iconOf(entry.key)}</span>
+      <span className={styles.shortcutLabel}>{entry.title}</span>
+    </a>
+  </li>
+);
+
+export function Shortcuts() {
+  const t = useTexts('host');
+  const menu = useMenu();
+  const [open, setOpen] = useState(false);
+  if (menu.isError && !menu.data) {
+    return <ErrorState compact text={menu.error.message} onRetry={() => menu.refetch()} retrying={menu.isFetching} />;
+  }
+  if (!menu.data) return <Skeleton height="9.5rem" />;
+  const entries = menu.data.list;
+  return (
+    <nav aria-label={t('home.shortcuts')}>
+      <ul className={styles.shortcuts}>
+        {entries.slice(0, SHOWN).map((entry) => (
+          <Shortcut key={entry.key} entry={entry} />
+        ))}
+        <li>
+          <button type="button" className={styles.shortcut} onClick={() => setOpen(true)}>
+            <span className={styles.tile}>
+              <LayoutGrid className="lucide" />
+            </span>
+            <span className={styles.shortcutLabel}>{t('home.more')}</span>
+          </button>
+        </li>
+      </ul>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t('home.allServices')} tall>
+        {GROUPS.map((group) => (
+          <section key={group} className={styles.group}>
+            <h3 className={styles.heading}>{t(`home.group.${group}`)}</h3>
+            <ul className={styles.shortcuts}>
+              {entries
+                .filter((entry) => entry.group === group)
+                .map((entry) => (
+                  <Shortcut key={entry.key} entry={entry} onFollow={() => setOpen(false)} />
+                ))}
+            </ul>
+          </section>
+        ))}
+      </Sheet>
+    </nav>
+  );
+}

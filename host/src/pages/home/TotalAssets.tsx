@@ -1,0 +1,72 @@
+import { useTexts } from '@tessera/i18n';
+import { formatAmount, formatFiat } from '@tessera/money';
+import { useFiat, useLanguage } from '@tessera/session';
+import { Button, ErrorState, IconButton, Skeleton } from '@tessera/ui';
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { readStored, store } from '../../storage.ts';
+import styles from './HomePage.module.css';
+import { ASSETS, DEPOSIT, TRANSFER, WITHDRAW } from './links.ts';
+import { useWallets } from './use-home.ts';
+
+const HIDDEN = '••••••';
+
+/** The worth of everything the user holds, in the chosen fiat currency. */
+export function TotalAssets() {
+  const t = useTexts('host');
+  const { locale } = useLanguage();
+  const fiat = useFiat();
+  const wallets = useWallets();
+  const [hidden, setHidden] = useState(() => readStored('hide-total') === '1');
+
+  const toggle = () => {
+    store('hide-total', hidden ? null : '1');
+    setHidden(!hidden);
+  };
+  if (wallets.isError && !wallets.data) {
+    return (
+      <section className={styles.total}>
+        <ErrorState
+          compact
+          text={wallets.error.message}
+          onRetry={() => wallets.refetch()}
+          retrying={wallets.isFetching}
+        />
+      </section>
+    );
+  }
+  return (
+    <section className={styles.total}>
+      <div className={styles.totalHead}>
+        <h2 className={styles.weak}>{t('home.total', { fiat: fiat.code })}</h2>
+        <IconButton
+          label={hidden ? t('home.show') : t('home.hide')}
+          icon={hidden ? <EyeOff /> : <Eye />}
+          aria-pressed={hidden}
+          onClick={toggle}
+        />
+      </div>
+      <a className={styles.figure} href={`#${ASSETS}`}>
+        {!wallets.data ? (
+          <Skeleton width="11rem" height="2.25rem" />
+        ) : (
+          <>
+            <strong data-testid="home-total">{hidden ? HIDDEN : formatFiat(wallets.data.total, fiat, locale)}</strong>
+            <span className={styles.weak}>
+              ≈ {hidden ? HIDDEN : `${formatAmount(wallets.data.total_btc, 8, locale)} BTC`}
+            </span>
+          </>
+        )}
+      </a>
+      <div className={styles.actions}>
+        <Button href={`#${DEPOSIT}`}>{t('home.deposit')}</Button>
+        <Button variant="secondary" href={`#${WITHDRAW}`}>
+          {t('home.withdraw')}
+        </Button>
+        <Button variant="secondary" href={`#${TRANSFER}`}>
+          {t('home.transfer')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTexts } from '@tessera/i18n';
+import { Button } from '@tessera/ui';
+import styles from './HomePage.module.css';
+import { LOGIN, REGISTER } from './links.ts';
+
+/** What a guest sees where the total would be: what signing up gives, and the way there. */
+export function Welcome() {
+  const t = useTexts('host');
+  return (
+    <section className={styles.total}>
+      <h2 className={styles.welcome}>{t('home.welcome')}</h2>
+      <p className={styles.weak}>{t('home.welcomeText')}</p>
+      <div className={styles.actions}>
+        <Button href={`#${REGISTER}`}>{t('register.action')}</Button>
+        <Button variant="secondary" href={`#${LOGIN}`}>
+          {t('home.logIn')}
+        </Button>
+      </div>
+    </section>
+  );
+}

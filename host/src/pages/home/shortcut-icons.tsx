@@ -1,0 +1,63 @@
+import {
+  ArrowDownToLine,
+  ArrowLeftRight,
+  ArrowUpFromLine,
+  Banknote,
+  ChartCandlestick,
+  ChartLine,
+  CircleDollarSign,
+  Clock,
+  Coins,
+  CreditCard,
+  FileText,
+  Gamepad2,
+  HandCoins,
+  Headset,
+  Image,
+  Landmark,
+  Layers,
+  type LucideIcon,
+  Percent,
+  Pickaxe,
+  PiggyBank,
+  Receipt,
+  Rocket,
+  Ticket,
+  Users,
+} from 'lucide-react';
+
+/** The icon of each entry that the menu call may name; an entry added later gets a neutral one. */
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  deposit: ArrowDownToLine,
+  withdraw: ArrowUpFromLine,
+  transfer: ArrowLeftRight,
+  exchange: CircleDollarSign,
+  stocks: Landmark,
+  futures: ChartLine,
+  leverage: Percent,
+  contract: ChartCandlestick,
+  options: Clock,
+  copy: Users,
+  finance: PiggyBank,
+  invest: PiggyBank,
+  mining: Pickaxe,
+  defi: Pickaxe,
+  cloud_mining: Pickaxe,
+  ido: Rocket,
+  nft: Image,
+  otc: HandCoins,
+  borrow: HandCoins,
+  repay: Banknote,
+  quick_buy: Coins,
+  visa: CreditCard,
+  coupon: Ticket,
+  bills: Receipt,
+  games: Gamepad2,
+  chat: Headset,
+  help: FileText,
+};
+
+export function iconOf(key: string) {
+  const Icon = ICONS[key] ?? Layers;
+  return <Icon />;
+}

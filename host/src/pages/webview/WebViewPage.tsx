@@ -1,0 +1,32 @@
+import { useTexts } from '@tessera/i18n';
+import { useSearchParams } from '@tessera/router';
+import { Button, EmptyState, Page } from '@tessera/ui';
+import { externalUrl } from './external-url.ts';
+
+/**
+ * Another site is opened in the browser's own window after a word of warning: embedded in ours it could pass for us,
+ * and most sites refuse to be embedded.
+ */
+export default function WebViewPage() {
+  const t = useTexts('host');
+  const [query] = useSearchParams();
+  const url = externalUrl(query.get('url'), location.origin);
+  return (
+    <Page title={url?.host ?? t('webView.title')} back>
+      {url ? (
+        <EmptyState
+          illustration="shield"
+          title={url.host}
+          text={t('webView.leaving', { host: url.host })}
+          action={
+            <Button href={url.href} target="_blank" rel="noopener noreferrer">
+              {t('webView.open')}
+            </Button>
+          }
+        />
+      ) : (
+        <EmptyState illustration="shield" title={t('webView.bad')} />
+      )}
+    </Page>
+  );
+}

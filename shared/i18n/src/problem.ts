@@ -1,0 +1,21 @@
+import { text } from './texts.ts';
+
+/** What a call rejects with, as far as its text is concerned: `ApiError` of `@tessera/api`. */
+type Problem = { readonly code: string; readonly message: string; readonly fromServer: boolean };
+/** What a rule of `@tessera/api/rules` answers. */
+type Failure = { readonly code: string; readonly params?: Readonly<Record<string, string | number>> };
+
+const isProblem = (error: unknown): error is Problem =>
+  error instanceof Error && 'code' in error && 'fromServer' in error;
+
+const OWN_TEXTS: ReadonlySet<string> = new Set(['network', 'timeout', 'rate_limited']);
+
+/** A rejected call in the reader's language: the server's own words where it had any. */
+export function problemText(error: unknown): string {
+  if (!isProblem(error)) return text('common:error.server');
+  if (error.fromServer) return error.message;
+  return text(`common:error.${OWN_TEXTS.has(error.code) ? error.code : 'server'}`);
+}
+
+/** Why a field is refused, to stand below that field. */
+export const ruleText = ({ code, params }: Failure): string => text(`common:rule.${code}`, params);
