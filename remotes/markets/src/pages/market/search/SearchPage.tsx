@@ -3,8 +3,9 @@ import { useTexts } from '@tessera/i18n';
 import { useQuery } from '@tessera/query';
 import { Link } from '@tessera/router';
 import { CoinIcon, EmptyState, ErrorState, IconButton, Page } from '@tessera/ui';
-import { Search, Trash2, X } from '@tessera/ui/icons';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { SearchInput } from '@tessera/ui/forms';
+import { Trash2 } from '@tessera/ui/icons';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { comparableTurnover } from '../../../instruments/figures.ts';
 import { everythingQuery, type Instrument } from '../../../instruments/instruments.ts';
 import { nameOf, tradePath } from '../../../instruments/naming.ts';
@@ -25,40 +26,6 @@ type RowsProps = {
   readonly symbols: readonly string[];
   readonly instruments: readonly Instrument[];
 };
-
-type FieldProps = { readonly query: string; readonly onQuery: (query: string) => void };
-
-function SearchField({ query, onQuery }: FieldProps) {
-  const t = useTexts('markets');
-  const input = useRef<HTMLInputElement>(null);
-  // The page is opened to type.
-  useEffect(() => input.current?.focus({ preventScroll: true }), []);
-  const clear = () => {
-    onQuery('');
-    input.current?.focus();
-  };
-  return (
-    <search className={styles.field}>
-      <Search />
-      <input
-        ref={input}
-        type="search"
-        className={styles.input}
-        aria-label={t('routes.search')}
-        placeholder={t('search.placeholder')}
-        value={query}
-        onChange={(event) => onQuery(event.target.value)}
-        enterKeyHint="search"
-        autoComplete="off"
-        autoCapitalize="off"
-        autoCorrect="off"
-        spellCheck={false}
-        maxLength={40}
-      />
-      {query !== '' && <IconButton className={styles.clear} label={t('search.clear')} icon={<X />} onClick={clear} />}
-    </search>
-  );
-}
 
 /** The instruments opened last, as shortcuts. */
 function Recent({ instruments }: { readonly instruments: readonly Instrument[] }) {
@@ -157,7 +124,15 @@ export default function SearchPage() {
     <Page
       title={t('routes.search')}
       back
-      heading={<SearchField query={typed} onQuery={setTyped} />}
+      heading={
+        <SearchInput
+          label={t('routes.search')}
+          placeholder={t('search.placeholder')}
+          value={typed}
+          onChange={setTyped}
+          autoFocus
+        />
+      }
       header={<ConnectionNotice />}
       flush
     >

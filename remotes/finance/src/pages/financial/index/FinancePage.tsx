@@ -1,0 +1,82 @@
+import { useTexts } from '@tessera/i18n';
+import { Link } from '@tessera/router';
+import { Badge, Page } from '@tessera/ui';
+import {
+  Banknote,
+  ChevronRight,
+  CreditCard,
+  HandCoins,
+  Info,
+  Landmark,
+  Pickaxe,
+  PiggyBank,
+  Rocket,
+  TrendingUp,
+} from '@tessera/ui/icons';
+import type { ReactNode } from 'react';
+import styles from './FinancePage.module.css';
+import { PRODUCT_GROUPS, type Product, type ProductGroup, type ProductKey } from './products.ts';
+
+const ICONS: Readonly<Record<ProductKey, ReactNode>> = {
+  lockming: <Pickaxe />,
+  demand: <PiggyBank />,
+  invest: <TrendingUp />,
+  ieo: <Rocket />,
+  borrow: <HandCoins />,
+  otc: <Landmark />,
+  buy: <Banknote />,
+  visa: <CreditCard />,
+};
+
+function ProductRow({ product }: { readonly product: Product }) {
+  const t = useTexts('finance');
+  return (
+    <li>
+      <Link className={styles.row} to={product.path}>
+        <span className={styles.icon}>{ICONS[product.key]}</span>
+        <span className={styles.main}>
+          <span className={styles.title}>
+            <span>{t(product.title)}</span>
+            <Badge>{t('map.soon')}</Badge>
+          </span>
+          <span className={styles.about}>{t(`about.${product.key}`)}</span>
+        </span>
+        <ChevronRight className={styles.chevron} />
+      </Link>
+    </li>
+  );
+}
+
+function Group({ group }: { readonly group: ProductGroup }) {
+  const t = useTexts('finance');
+  const id = `group-${group.key}`;
+  return (
+    <section className={styles.group} aria-labelledby={id}>
+      <h2 id={id} className={styles.heading}>
+        {t(`group.${group.key}`)}
+      </h2>
+      <ul className={styles.card}>
+        {group.products.map((product) => (
+          <ProductRow key={product.key} product={product} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The map of the financial products. */
+export default function FinancePage() {
+  const t = useTexts('finance');
+  return (
+    <Page title={t('routes.financial.index')}>
+      <p className={styles.lead}>{t('map.lead')}</p>
+      <p className={styles.note}>
+        <Info />
+        <span>{t('map.note', { soon: t('map.soon') })}</span>
+      </p>
+      {PRODUCT_GROUPS.map((group) => (
+        <Group key={group.key} group={group} />
+      ))}
+    </Page>
+  );
+}
