@@ -33,7 +33,7 @@ export type ApiClient = {
 };
 
 /** The upload call tells languages apart by this header, and knows three. */
-const acceptLanguage = (language: LanguageCode): string => ({ zh: 'zh-cn', hk: 'zh-tw' })[language as string] ?? 'en';
+const uploadLanguages: Partial<Record<LanguageCode, string>> = { zh: 'zh-cn', hk: 'zh-tw' };
 
 const failureOf = (cause: unknown, aborted: boolean): unknown => {
   if (aborted) return cause;
@@ -93,7 +93,7 @@ export function createApiClient(config: ApiConfig): ApiClient {
       const request: Options = {
         method: 'POST',
         body,
-        headers: { 'accept-language': acceptLanguage(language) },
+        headers: { 'accept-language': uploadLanguages[language] ?? 'en' },
         searchParams: { lang: language },
       };
       return (await exchange('/upload', request, options)) as string;

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
-import { type Answer, contract, type IdempotentKey, type Payload, readPayload } from './index.ts';
+import { type Answer, contract, documentationOf, type IdempotentKey, type Payload, readPayload } from './index.ts';
 
 const calls = Object.entries(contract);
 
@@ -93,5 +93,16 @@ describe('reading a payload', () => {
   test('refuses an upload location that is not one of ours', () => {
     const reading = readPayload(contract['POST /user/uploadHeadPortrait'], { avatar: 'https://evil.example/a.png' });
     expect(reading).toMatchObject({ ok: false, problem: { field: 'avatar' } });
+  });
+});
+
+test('the documentation of a call says who may make it and what it may answer', () => {
+  expect(documentationOf(contract['PUT /coin/trade'])).toEqual({
+    summary: 'Cancel a pending spot order and release its funds',
+    description:
+      'Needs a session; without one the answer is 999. Needs an `Idempotency-Key` header. Errors: `not_found`, `order_not_open`.',
+    tags: ['coin'],
+    consumes: ['application/x-www-form-urlencoded'],
+    security: [{ token: [] }],
   });
 });

@@ -93,7 +93,7 @@ export const rowId = z.string().regex(/^[1-9]\d{0,17}$/);
 /** Id of a configured thing (currency, account, product). */
 export const smallId = whole(1);
 
-/** A user as others name them: eight digits, see `user.uid`. */
+/** A user as others name them. */
 export const uid = z.string().regex(/^\d{6,12}$/);
 
 /** `BTC/USDT`, `BTC/USDT-PERP`, `AAPL`. */

@@ -10,7 +10,8 @@ import { loanCalls } from './loan.ts';
 import { marketCalls } from './market.ts';
 import { microtradeCalls } from './microtrade.ts';
 import { miningCalls } from './mining.ts';
-import { nftCalls } from './nft.ts';
+import { nftGalleryCalls } from './nft-gallery.ts';
+import { nftTradeCalls } from './nft-trade.ts';
 import { payeeCalls } from './payee.ts';
 import { payoutCalls } from './payout.ts';
 import { projectCalls } from './project.ts';
@@ -21,6 +22,7 @@ import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
 
 export { type Access, type Call, defineCall, type Encoding, type Method } from './call.ts';
+export { documentationOf } from './documentation.ts';
 export { type FailureEnvelope, failureEnvelope, successEnvelope } from './envelope.ts';
 export { type Problem, problemOf, type Reading, readPayload } from './problem.ts';
 export { parseClientFrame, realtimeLimits } from './realtime.ts';
@@ -45,7 +47,8 @@ export const contract = {
   ...miningCalls,
   ...followCalls,
   ...dualCalls,
-  ...nftCalls,
+  ...nftGalleryCalls,
+  ...nftTradeCalls,
   ...staffCalls,
 };
 

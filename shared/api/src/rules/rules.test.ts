@@ -118,13 +118,6 @@ describe('an e-mail address', () => {
   ])('%j fails', (text) => {
     expect(checkEmail(text)).toEqual({ code: 'invalid_email' });
   });
-
-  test('is judged in linear time', () => {
-    const before = performance.now();
-    checkEmail(`${'a.'.repeat(50_000)}@`);
-    checkEmail(`a@${'a-'.repeat(50_000)}`);
-    expect(performance.now() - before).toBeLessThan(1000);
-  });
 });
 
 describe('a mobile number', () => {

@@ -1,35 +1,11 @@
 import { z } from 'zod';
-import type { RuleFailure } from '../rules/failure.ts';
-import { payKey } from './account-fields.ts';
 import { byKey, defineCall } from './call.ts';
-import {
-  flag,
-  listOf,
-  noPayload,
-  nothing,
-  optional,
-  paging,
-  positiveDecimal,
-  rowId,
-  smallId,
-  text,
-  time,
-  wholeListOf,
-} from './fields.ts';
+import { flag, listOf, noPayload, nothing, optional, paging, rowId, smallId, text, wholeListOf } from './fields.ts';
 import { artist, artwork, bid, draw, nftOrder, nftStatus, saleType, workCode } from './nft-fields.ts';
 
-const keyErrors = ['key_missing', 'key_wrong', 'key_locked'] as const;
+/* Looking at artworks, artists, bids and what one has; nothing here moves money. */
 
-const endsLater = (
-  value: { start_time?: number | undefined; end_time?: number | undefined },
-  context: z.RefinementCtx,
-) => {
-  if (value.start_time === undefined || value.end_time === undefined || value.end_time > value.start_time) return;
-  const params: RuleFailure = { code: 'ends_before_start' };
-  context.addIssue({ code: 'custom', path: ['end_time'], message: params.code, params });
-};
-
-export const nftCalls = byKey(
+export const nftGalleryCalls = byKey(
   defineCall({
     method: 'GET',
     path: '/bind_box/getBoxList',
@@ -109,43 +85,6 @@ export const nftCalls = byKey(
   }),
   defineCall({
     method: 'POST',
-    path: '/bind_box/buyNFT',
-    access: 'user',
-    payload: z.object({ code: workCode, price: positiveDecimal, key: payKey }),
-    answer: nftOrder,
-    idempotent: true,
-    built: false,
-    errors: [...keyErrors, 'insufficient_balance', 'sale_not_open', 'sold_out', 'price_moved'],
-    summary: 'Buy at the shown price',
-  }),
-  defineCall({
-    method: 'POST',
-    path: '/bind_box/marginNFT',
-    access: 'user',
-    payload: z.object({ code: workCode, key: payKey }),
-    answer: nftOrder,
-    idempotent: true,
-    built: false,
-    errors: [...keyErrors, 'insufficient_balance', 'sale_not_open'],
-    summary: 'Pay the deposit that an auction asks for',
-  }),
-  defineCall({
-    method: 'POST',
-    path: '/bind_box/auctionNFT',
-    access: 'user',
-    payload: z.object({
-      code: workCode,
-      /** The whole bid, not what it adds. */
-      price: positiveDecimal,
-    }),
-    answer: bid,
-    idempotent: true,
-    built: false,
-    errors: ['bid_too_low', 'sale_not_open', 'insufficient_balance', 'wrong_price'],
-    summary: 'Bid in an auction',
-  }),
-  defineCall({
-    method: 'POST',
     path: '/bind_box/getBindBoxQuotationLog',
     access: 'public',
     payload: z.object({ code: workCode, ...paging }),
@@ -173,39 +112,6 @@ export const nftCalls = byKey(
   }),
   defineCall({
     method: 'POST',
-    path: '/bind_box/openBlindBox',
-    access: 'user',
-    payload: z.object({ code: workCode }),
-    answer: z.object({ work: artwork, draw }),
-    idempotent: true,
-    built: false,
-    errors: ['not_owner', 'already_opened'],
-    summary: 'Open a blind box; the answer lets the page check the draw',
-  }),
-  defineCall({
-    method: 'POST',
-    path: '/bind_box/resellNFT',
-    access: 'user',
-    payload: z
-      .object({
-        code: workCode,
-        sale_type: saleType,
-        price: positiveDecimal,
-        /** Auctions only. */
-        increment: optional(positiveDecimal),
-        start_time: optional(time),
-        end_time: optional(time),
-        key: payKey,
-      })
-      .superRefine(endsLater),
-    answer: artwork,
-    idempotent: true,
-    built: false,
-    errors: [...keyErrors, 'not_owner', 'wrong_price', 'wrong_increment', 'ends_before_start'],
-    summary: 'Put an owned artwork up for sale or auction; it cannot be withdrawn',
-  }),
-  defineCall({
-    method: 'POST',
     path: '/bind_box/getNeedPayNFTOrder',
     access: 'user',
     payload: noPayload,
@@ -222,16 +128,5 @@ export const nftCalls = byKey(
     built: false,
     errors: ['not_found'],
     summary: 'Mark the message of an order as read',
-  }),
-  defineCall({
-    method: 'POST',
-    path: '/bind_box/payNFTOrder',
-    access: 'user',
-    payload: z.object({ id: rowId, key: payKey }),
-    answer: nftOrder,
-    idempotent: true,
-    built: false,
-    errors: [...keyErrors, 'insufficient_balance', 'payment_expired', 'not_found'],
-    summary: 'Pay the rest for a won auction, within a day',
   }),
 );
