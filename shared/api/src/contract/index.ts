@@ -3,6 +3,7 @@ import { authCalls } from './auth.ts';
 import { coinCalls } from './coin.ts';
 import { configCalls } from './config.ts';
 import { contentCalls } from './content.ts';
+import { depositCalls } from './deposit.ts';
 import { dualCalls } from './dual.ts';
 import { followCalls } from './follow.ts';
 import { leverCalls } from './lever.ts';
@@ -37,6 +38,7 @@ export const contract = {
   ...coinCalls,
   ...contentCalls,
   ...walletCalls,
+  ...depositCalls,
   ...payoutCalls,
   ...uploadCalls,
   ...loanCalls,

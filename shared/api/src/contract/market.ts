@@ -7,7 +7,6 @@ import {
   noPayload,
   optional,
   picture,
-  smallId,
   symbol,
   text,
   time,
@@ -82,49 +81,10 @@ const currency = z.object({
   withdrawals_open: z.boolean(),
 });
 
-/** A coin on a network, as the deposit list shows it: the id is the currency's, so USDT comes twice. */
-const depositCoin = z.object({
-  id: z.int(),
-  name: z.string(),
-  /** The network: `ERC20`. */
-  subName: z.string(),
-  /** Label of the kind of deposit. */
-  type: z.string(),
-  status: z.enum(['open', 'suspended']),
-  image: picture.nullable(),
-  min_number: decimal,
-  scale: z.int(),
-});
-
 /** `[t, open, high, low, close, volume]`, t the opening time of the bar in Unix ms. */
 export const bar = z.tuple([unixMs, decimal, decimal, decimal, decimal, decimal]);
 
 export const marketCalls = byKey(
-  defineCall({
-    method: 'GET',
-    path: '/currency/lists_deposit',
-    access: 'user',
-    payload: noPayload,
-    answer: wholeListOf(depositCoin),
-    built: true,
-    summary: 'Coins and networks that take deposits',
-  }),
-  defineCall({
-    method: 'GET',
-    path: '/currency/lists_deposit_detail',
-    access: 'user',
-    payload: z.object({ id: smallId, subName: optional(text(20)) }),
-    answer: depositCoin.extend({
-      address: z.string(),
-      /** What the QR code holds. */
-      uri: z.string(),
-      confirmations: z.int(),
-      notes: z.array(z.string()),
-    }),
-    built: true,
-    errors: ['currency_unknown', 'network_unknown', 'deposits_suspended'],
-    summary: 'Deposit address of this user for a coin on a network',
-  }),
   defineCall({
     method: 'GET',
     path: '/currency/list',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { knownPassword, totpCode, userString } from './account-fields.ts';
 import { byKey, defineCall } from './call.ts';
+import { depositClaim } from './deposit.ts';
 import { listOf, optional, paging, positiveDecimal, rowId, text, unixMs } from './fields.ts';
-import { depositClaim } from './wallet.ts';
 
 const reviewedClaim = depositClaim.extend({
   account: z.string().nullable(),

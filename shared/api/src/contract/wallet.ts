@@ -11,10 +11,8 @@ import {
   positiveDecimal,
   rowId,
   smallId,
-  text,
   time,
   unixMs,
-  uploadLocation,
 } from './fields.ts';
 
 const accountName = z.enum(accountNames);
@@ -94,22 +92,6 @@ const accountRecord = z.object({
 });
 export type AccountRecord = z.infer<typeof accountRecord>;
 
-export const depositClaim = z.object({
-  id: rowId,
-  currency_id: z.int(),
-  currency: z.string(),
-  /** The network. */
-  type: z.string(),
-  amount: decimal,
-  /** What was credited, once approved. */
-  credited: decimal.nullable(),
-  status: z.enum(['pending', 'approved', 'rejected']),
-  voucher: picture,
-  reason: z.string().nullable(),
-  created_at: unixMs,
-  reviewed_at: unixMs.nullable(),
-});
-
 const transferRecord = z.object({
   id: rowId,
   currency_id: z.int(),
@@ -172,63 +154,6 @@ export const walletCalls = byKey(
     answer: listOf(accountRecord),
     built: true,
     summary: 'Account-change records, newest first',
-  }),
-  defineCall({
-    method: 'POST',
-    path: '/wallet/get_in_address',
-    access: 'user',
-    payload: z.object({ currency_id: smallId, network: text(20) }),
-    answer: z.object({
-      currency_id: z.int(),
-      currency: z.string(),
-      network: z.string(),
-      address: z.string(),
-      /** What the QR code holds. */
-      uri: z.string(),
-      min_number: decimal,
-      confirmations: z.int(),
-    }),
-    built: true,
-    errors: ['currency_unknown', 'network_unknown', 'deposits_suspended'],
-    summary: 'Deposit address of this user',
-  }),
-  defineCall({
-    method: 'POST',
-    path: '/wallet/charge_req',
-    access: 'user',
-    payload: z.object({
-      /** Id of the currency. */
-      currency: smallId,
-      /** The network. */
-      type: text(20),
-      amount: positiveDecimal,
-      /** Where the payment came from: an address, an account, a transaction id. */
-      account: optional(text(120)),
-      /** Uploaded screenshot of the payment. */
-      voucher: uploadLocation,
-    }),
-    answer: depositClaim,
-    idempotent: true,
-    built: true,
-    errors: [
-      'currency_unknown',
-      'network_unknown',
-      'deposits_suspended',
-      'amount_too_small',
-      'voucher_required',
-      'upload_unknown',
-      'order_limit',
-    ],
-    summary: 'Claim a deposit by voucher; nothing is credited before staff approve it',
-  }),
-  defineCall({
-    method: 'GET',
-    path: '/recharge/log',
-    access: 'user',
-    payload: z.object({ ...paging, status: optional(z.enum(['pending', 'approved', 'rejected'])) }),
-    answer: listOf(depositClaim),
-    built: true,
-    summary: 'Deposit claims, newest first',
   }),
   defineCall({
     method: 'POST',
