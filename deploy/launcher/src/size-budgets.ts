@@ -1,0 +1,31 @@
+/** Files that a page has loaded once it is usable; each of them costs bytes over the wire. */
+export type SizeBudget = {
+  readonly page: string;
+  /** KiB of JavaScript after brotli. */
+  readonly limit: number;
+  /** Chunk groups of the host's report. */
+  readonly host: readonly string[];
+  /** Remote whose screen it is, and which of its files belong to it: each pattern has to find one at least. */
+  readonly remote?: { readonly name: string; readonly files: readonly RegExp[] };
+};
+
+const SHELL = ['main'] as const;
+
+export const SIZE_BUDGETS: readonly SizeBudget[] = [
+  { page: 'shell and home', limit: 170, host: [...SHELL, 'home'] },
+  {
+    page: 'spot page in all',
+    limit: 300,
+    host: SHELL,
+    remote: {
+      name: 'trading',
+      files: [
+        /^remoteEntry\.js$/,
+        /^__federation_expose_/,
+        /pages_transaction_index_|^spot\./i,
+        /chart/i,
+        /i18n_en_json/,
+      ],
+    },
+  },
+];
