@@ -83,7 +83,7 @@ function federation(options: PackageOptions) {
         runtimePlugins: [require.resolve('@module-federation/inject-external-runtime-core-plugin')],
         dts: false,
         manifest: false,
-        experiments: { optimization: { target: 'web' } },
+        experiments: { optimization: { target: 'web', disableSnapshot: true } },
       }),
     ];
   }
@@ -96,7 +96,7 @@ function federation(options: PackageOptions) {
       shareStrategy: 'loaded-first',
       dts: false,
       manifest: false,
-      experiments: { externalRuntime: true, optimization: { target: 'web' } },
+      experiments: { externalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
     }),
   ];
 }
