@@ -20,7 +20,7 @@ export type Platform = {
   readonly origin: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Starts a Node process that is kept running until the platform stops. */
-  run(name: string, args: readonly string[]): Supervised;
+  run(name: string, args: readonly string[], env?: Readonly<Record<string, string>>): Supervised;
   /** Resolves when a URL answers; ends everything with the reason when it does not. */
   untilHealthy(what: Supervised, name: string, url: string): Promise<void>;
   /** Ends with an error in words. */
@@ -87,8 +87,8 @@ async function supervisePlatform(port: number, dataDir: string, lock: DataLock):
     origin: `http://localhost:${port}`,
     env,
     fail,
-    run(name, args) {
-      const one = supervise({ name, args, env, cwd: ROOT, print, onStart: lock.remember });
+    run(name, args, more) {
+      const one = supervise({ name, args, env: { ...env, ...more }, cwd: ROOT, print, onStart: lock.remember });
       running.push(one);
       return one;
     },

@@ -1,2 +1,0 @@
-export { type DevelopmentServers, developmentFiles, developmentManifest, developmentShell } from './development.ts';
-export { createGateway, type GatewayOptions } from './gateway.ts';
