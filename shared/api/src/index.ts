@@ -4,7 +4,20 @@ import type { ApiConfig } from './client/config.ts';
 export { ApiError, type ApiErrorCode } from './client/api-error.ts';
 export { type ApiClient, type CallOptions, createApiClient, TIMEOUT_MS } from './client/client.ts';
 export type { ApiConfig } from './client/config.ts';
-export type { Answer, CallKey, IdempotentKey, Payload } from './contract/index.ts';
+export type {
+  AccountRecord,
+  Answer,
+  CallKey,
+  DepositClaim,
+  IdempotentKey,
+  Instrument,
+  Payload,
+  Quote,
+  SiteConfig,
+  SpotOrder,
+  UserInfo,
+  WalletList,
+} from './contract/index.ts';
 export type { ErrorCode } from './errors/codes.ts';
 
 let client: ApiClient | null = null;

@@ -46,6 +46,8 @@ export const depositClaim = z.object({
   reviewed_at: unixMs.nullable(),
 });
 
+export type DepositClaim = z.infer<typeof depositClaim>;
+
 export const depositCalls = byKey(
   defineCall({
     method: 'GET',

@@ -7,7 +7,7 @@ const accessNotes: Readonly<Record<Access, string>> = {
   staff: 'Needs a staff session.',
 };
 
-/** What OpenAPI says of a call beside its schemas; the token is the security scheme `token`. */
+/** What OpenAPI says of a call beside its schemas; the document must declare the security scheme `token`. */
 export function documentationOf(call: Call) {
   const [, area = 'config'] = call.path.split('/');
   const notes = [

@@ -23,10 +23,16 @@ import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
 
 export { type Access, type Call, defineCall, type Encoding, type Method } from './call.ts';
+export type { SpotOrder } from './coin.ts';
+export type { SiteConfig } from './config.ts';
+export type { DepositClaim } from './deposit.ts';
 export { documentationOf } from './documentation.ts';
 export { type FailureEnvelope, failureEnvelope, successEnvelope } from './envelope.ts';
+export type { Instrument, Quote } from './market.ts';
 export { type Problem, problemOf, type Reading, readPayload } from './problem.ts';
 export { parseClientFrame, realtimeLimits } from './realtime.ts';
+export type { UserInfo } from './user.ts';
+export type { AccountRecord, WalletList } from './wallet.ts';
 
 /** Every call of the API, keyed by method and path: `contract['POST /user/login']`. */
 export const contract = {

@@ -31,6 +31,8 @@ export const quote = z.object({
   at: unixMs,
 });
 
+export type Quote = z.infer<typeof quote>;
+
 const instrument = z.object({
   symbol: z.string(),
   name: z.string(),
