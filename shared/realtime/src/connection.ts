@@ -1,0 +1,133 @@
+import type { ClientFrame, ServerFrame } from '@tessera/api/realtime';
+import type { Bus, RealtimeState } from '@tessera/bus';
+import ReconnectingWebSocket from 'reconnecting-websocket';
+import type { Subscriptions } from './subscriptions.ts';
+
+export type ConnectOptions = {
+  /** `wss://…/realtime`. */
+  readonly url: string;
+  /** The session's token; null for a guest. Read whenever the connection opens and when the session changes. */
+  readonly token: () => string | null;
+  /** Unix ms. */
+  readonly now?: () => number;
+};
+
+export type Connection = { close(): void };
+
+type Parts = {
+  readonly bus: Bus;
+  readonly subscriptions: Subscriptions;
+  readonly receive: (frame: ServerFrame) => void;
+};
+
+/** The server has something to say at least this often, because it is asked. */
+const PING_MS = 10_000;
+const SILENCE_MS = 22_000;
+const CONNECT_TIMEOUT_MS = 20_000;
+
+/** From about one to about five seconds; each client waits a little differently, so that a restart is not stormed. */
+const delays = () => ({
+  minReconnectionDelay: 1_000 + Math.random() * 500,
+  maxReconnectionDelay: 4_000 + Math.random() * 1_000,
+  reconnectionDelayGrowFactor: 1.5,
+});
+
+function parsed(data: unknown): ServerFrame | null {
+  if (typeof data !== 'string') return null;
+  try {
+    return JSON.parse(data) as ServerFrame;
+  } catch {
+    // A frame cut short says nothing; the next one holds the state again.
+    return null;
+  }
+}
+
+/** Keeps one connection open for as long as the page lives, and publishes what it hears. */
+export function connect(options: ConnectOptions, { bus, subscriptions, receive }: Parts): Connection {
+  const now = options.now ?? Date.now;
+  const socket = new ReconnectingWebSocket(options.url, [], {
+    ...delays(),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    maxEnqueuedMessages: 0,
+  });
+  const send = (frame: ClientFrame): void => socket.send(JSON.stringify(frame));
+  let status: RealtimeState['status'] | null = null;
+  let heardAt = now();
+  let authed: string | null = null;
+
+  function publish(next: RealtimeState['status']): void {
+    if (next === status) return;
+    status = next;
+    bus.emit('realtime', { status, since: now() });
+  }
+
+  function authenticate(): void {
+    const token = options.token();
+    if (status !== 'open' || token === authed) return;
+    // There is no way to log out of a connection but to leave it: nothing of the former user's may arrive any more.
+    if (authed !== null) socket.reconnect();
+    else if (token !== null) {
+      authed = token;
+      send({ op: 'auth', token });
+    }
+  }
+
+  function lost(): void {
+    authed = null;
+    subscriptions.closed();
+    publish('offline');
+  }
+
+  socket.addEventListener('open', () => {
+    heardAt = now();
+    publish('open');
+    authenticate();
+    subscriptions.opened(send);
+  });
+  socket.addEventListener('close', lost);
+  socket.addEventListener('message', ({ data }) => {
+    heardAt = now();
+    const frame = parsed(data);
+    if (!frame) return;
+    if ('ch' in frame && frame.ch === 'account') bus.emit('account', frame.d);
+    else if ('ch' in frame && frame.ch === 'release') bus.emit('release', frame.d);
+    else receive(frame);
+  });
+
+  function retry(): void {
+    lost();
+    heardAt = now();
+    socket.reconnect();
+  }
+
+  // A network that vanished closes nothing by itself: silence tells.
+  const heartbeat = setInterval(() => {
+    if (status !== 'open') return;
+    if (now() - heardAt > SILENCE_MS) retry();
+    else send({ op: 'ping', t: now() });
+  }, PING_MS);
+
+  // A page that comes back from the pocket asks at once whether anybody is still there.
+  const shown = () => {
+    if (document.visibilityState !== 'visible') return;
+    if (status !== 'open' || now() - heardAt > SILENCE_MS) retry();
+    else send({ op: 'ping', t: now() });
+  };
+  window.addEventListener('online', retry);
+  window.addEventListener('offline', lost);
+  document.addEventListener('visibilitychange', shown);
+  const stopSession = bus.on('session', authenticate);
+  publish('connecting');
+
+  return {
+    close() {
+      clearInterval(heartbeat);
+      window.removeEventListener('online', retry);
+      window.removeEventListener('offline', lost);
+      document.removeEventListener('visibilitychange', shown);
+      stopSession();
+      socket.close();
+      lost();
+    },
+  };
+}

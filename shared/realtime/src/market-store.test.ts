@@ -1,0 +1,179 @@
+import type { ClientFrame, QuoteRow } from '@tessera/api/realtime';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { LiveBar } from './klines.ts';
+import { createMarketStore } from './market-store.ts';
+import { createSubscriptions } from './subscriptions.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function setUp() {
+  const frames: (() => void)[] = [];
+  const sent: ClientFrame[] = [];
+  const subscriptions = createSubscriptions({ lingerMs: 1000 });
+  const store = createMarketStore(subscriptions, (flush) => frames.push(flush));
+  const frame = () => {
+    for (const flush of frames.splice(0)) flush();
+  };
+  const open = () => subscriptions.opened((each) => sent.push(each));
+  const turn = () => vi.advanceTimersByTimeAsync(0);
+  return { store, subscriptions, sent, frame, frames, open, turn };
+}
+
+const row = (symbol: string, last: string, at: number): QuoteRow => [
+  symbol,
+  last,
+  '1',
+  '2',
+  '0',
+  '3',
+  '1',
+  '4',
+  '5',
+  at,
+  1,
+];
+
+describe('subscriptions', () => {
+  test('one frame names everything that was asked for in a turn, each channel once', async () => {
+    const { store, sent, open, turn } = setUp();
+    open();
+    for (const symbol of ['BTC/USDT', 'ETH/USDT', 'BTC/USDT']) store.quotes.listen(symbol, () => {});
+    await turn();
+    expect(sent).toEqual([{ op: 'subscribe', channels: ['quote:BTC/USDT', 'quote:ETH/USDT'] }]);
+  });
+
+  test('a row that scrolls away and back does not touch the wire; one that stays away is unsubscribed', async () => {
+    const { store, sent, open } = setUp();
+    open();
+    const leave = store.quotes.listen('BTC/USDT', () => {});
+    await vi.advanceTimersByTimeAsync(0);
+    leave();
+    await vi.advanceTimersByTimeAsync(500);
+    const leaveAgain = store.quotes.listen('BTC/USDT', () => {});
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(sent).toHaveLength(1);
+    leaveAgain();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sent.at(-1)).toEqual({ op: 'unsubscribe', channels: ['quote:BTC/USDT'] });
+  });
+
+  test('whatever comes and goes, the server ends up knowing exactly what is held', async () => {
+    const step = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.boolean(), fc.constantFrom(0, 300, 1200));
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.nat(30), async (steps, reconnectAt) => {
+        const { store, sent, open } = setUp();
+        open();
+        const held = new Map<string, (() => void)[]>();
+        let from = 0;
+        for (const [index, [symbol, join, wait]] of steps.entries()) {
+          if (index === reconnectAt) {
+            from = sent.length;
+            open();
+          }
+          const leaves = held.get(symbol) ?? [];
+          held.set(symbol, leaves);
+          if (join) leaves.push(store.quotes.listen(symbol, () => {}));
+          else leaves.pop()?.();
+          await vi.advanceTimersByTimeAsync(wait);
+        }
+        await vi.advanceTimersByTimeAsync(2_000);
+        const known = new Set<string>();
+        for (const frame of sent.slice(from)) {
+          if (frame.op === 'subscribe') for (const channel of frame.channels) known.add(channel);
+          if (frame.op === 'unsubscribe') for (const channel of frame.channels) known.delete(channel);
+        }
+        const wanted = [...held].filter(([, leaves]) => leaves.length > 0).map(([symbol]) => `quote:${symbol}`);
+        expect([...known].sort()).toEqual(wanted.sort());
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('quotes', () => {
+  test('however many arrive, listeners hear once a frame and see the latest', () => {
+    const { store, frame, frames } = setUp();
+    const changed = vi.fn();
+    store.quotes.listen('BTC/USDT', changed);
+    for (let at = 1; at <= 20; at++) store.receive({ ch: 'quote', d: [row('BTC/USDT', String(at), at)] });
+    expect(changed).not.toHaveBeenCalled();
+    expect(frames).toHaveLength(1);
+    frame();
+    expect(changed).toHaveBeenCalledTimes(1);
+    expect(store.quotes.get('BTC/USDT')?.last).toBe('20');
+  });
+
+  test('only rows whose price changed render', () => {
+    const { store, frame } = setUp();
+    const other = vi.fn();
+    store.quotes.listen('ETH/USDT', other);
+    store.receive({ ch: 'quote', d: [row('BTC/USDT', '1', 1)] });
+    frame();
+    expect(other).not.toHaveBeenCalled();
+  });
+
+  test('prices of a list hold until newer ones arrive, and never replace newer ones', () => {
+    const { store, frame } = setUp();
+    const latest = {
+      ...{ last: '10', bid: '9', ask: '11', change_24h: '0.1', high_24h: '12', low_24h: '8', at: 100 },
+      ...{ volume_24h: '1', turnover_24h: '10' },
+    };
+    store.seed([{ symbol: 'BTC/USDT', open: true, latest }]);
+    expect(store.quotes.get('BTC/USDT')).toMatchObject({ last: '10', change24h: '0.1' });
+    store.receive({ ch: 'quote', d: [row('BTC/USDT', '20', 200)] });
+    frame();
+    store.seed([
+      { symbol: 'BTC/USDT', open: true, latest },
+      { symbol: 'NEW', open: false, latest: null },
+    ]);
+    frame();
+    expect(store.quotes.get('BTC/USDT')?.last).toBe('20');
+    expect(store.quotes.get('NEW')).toBeUndefined();
+  });
+});
+
+describe('trades and bars', () => {
+  test('trades are listed newest first, each once, fifty of them', () => {
+    const { store, frame } = setUp();
+    const trade = (id: number) => [String(id), '1', '1', 'buy', id] as const;
+    const rows = Array.from({ length: 60 }, (_, index) => trade(index));
+    store.receive({ ch: 'trades:BTC/USDT', d: rows.slice(0, 40) });
+    frame();
+    store.receive({ ch: 'trades:BTC/USDT', d: rows.slice(30, 50) });
+    store.receive({ ch: 'trades:BTC/USDT', d: rows.slice(50) });
+    frame();
+    expect(store.trades.get('BTC/USDT')?.map(({ at }) => at)).toEqual(
+      Array.from({ length: 50 }, (_, index) => 59 - index),
+    );
+  });
+
+  test('a bar that ended within a frame is heard in its last state before the next one', () => {
+    const { store, frame } = setUp();
+    const heard: LiveBar[] = [];
+    store.klines('kline:BTC/USDT:1m', (bar) => heard.push(bar));
+    const send = (t: number, close: string) =>
+      store.receive({ ch: 'kline:BTC/USDT:1m', d: [t, '1', '9', '1', close, '5'] });
+    send(60_000, '2');
+    send(60_000, '3');
+    send(120_000, '4');
+    frame();
+    expect(heard.map(({ t, close }) => [t, close])).toEqual([
+      [60_000, '3'],
+      [120_000, '4'],
+    ]);
+  });
+
+  test('a bar is not heard twice', async () => {
+    const { store, frame, turn } = setUp();
+    const heard: number[] = [];
+    store.klines('kline:BTC/USDT:1m', ({ t }) => heard.push(t));
+    for (const t of [60_000, 120_000]) {
+      store.receive({ ch: 'kline:BTC/USDT:1m', d: [t, '1', '1', '1', '1', '1'] });
+      frame();
+      await turn();
+    }
+    expect(heard).toEqual([60_000, 120_000]);
+  });
+});

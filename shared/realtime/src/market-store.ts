@@ -1,0 +1,91 @@
+import type { Channel, Depth, KlineRow, ServerFrame } from '@tessera/api/realtime';
+import { barOf, type LiveBar, withBar } from './klines.ts';
+import { createLiveValues, type FrameScheduler } from './live-values.ts';
+import { type LiveQuote, type QuotedInstrument, quoteOf, quoteOfInstrument } from './quotes.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import { type LiveTrade, withTrades } from './trades.ts';
+
+type KlineChannel = Extract<Channel, `kline:${string}`>;
+
+export type LiveSource<T> = {
+  /** The value in force; the same object until it changes. */
+  get(symbol: string): T | undefined;
+  /** Subscribes for as long as somebody listens. */
+  listen(symbol: string, changed: () => void): () => void;
+};
+
+export type MarketStore = {
+  readonly quotes: LiveSource<LiveQuote>;
+  readonly depths: LiveSource<Depth>;
+  readonly trades: LiveSource<readonly LiveTrade[]>;
+  /** Every state of the forming bar that a frame has time for, and the last state of each finished one. */
+  klines(channel: KlineChannel, onBar: (bar: LiveBar) => void): () => void;
+  /** Prices of a list that was read by a call; they hold until a newer one arrives. */
+  seed(instruments: readonly QuotedInstrument[]): void;
+  receive(frame: ServerFrame): void;
+};
+
+const isOf = <K extends string>(channel: string, kind: K): channel is `${K}:${string}` =>
+  channel.startsWith(`${kind}:`);
+
+export function createMarketStore(subscriptions: Subscriptions, nextFrame: FrameScheduler): MarketStore {
+  const quotes = createLiveValues<LiveQuote>(nextFrame);
+  const depths = createLiveValues<Depth>(nextFrame);
+  const trades = createLiveValues<readonly LiveTrade[]>(nextFrame);
+  const bars = createLiveValues<readonly LiveBar[]>(nextFrame);
+
+  function source<T>(
+    kind: 'quote' | 'depth' | 'trades',
+    values: ReturnType<typeof createLiveValues<T>>,
+  ): LiveSource<T> {
+    return {
+      get: (symbol) => values.get(symbol),
+      listen(symbol, changed) {
+        const release = subscriptions.hold(`${kind}:${symbol}`);
+        const stop = values.listen(symbol, changed);
+        return () => {
+          stop();
+          release();
+        };
+      },
+    };
+  }
+
+  const newer = (quote: LiveQuote) => (before: LiveQuote | undefined) =>
+    before && before.at > quote.at ? before : quote;
+
+  return {
+    quotes: source('quote', quotes),
+    depths: source('depth', depths),
+    trades: source('trades', trades),
+    klines(channel, onBar) {
+      const release = subscriptions.hold(channel);
+      const stop = bars.listen(channel, () => {
+        for (const bar of bars.get(channel) ?? []) onBar(bar);
+        // Handed over to every listener; the next frame starts from nothing.
+        queueMicrotask(() => bars.forget(channel));
+      });
+      return () => {
+        stop();
+        release();
+      };
+    },
+    seed(instruments) {
+      for (const instrument of instruments) {
+        const quote = quoteOfInstrument(instrument);
+        if (!quote) continue;
+        if (quotes.get(quote.symbol)) quotes.put(quote.symbol, newer(quote));
+        else quotes.set(quote.symbol, quote);
+      }
+    },
+    receive(frame) {
+      if (!('ch' in frame)) return;
+      const channel: string = frame.ch;
+      if (frame.ch === 'quote') for (const row of frame.d) quotes.put(row[0], newer(quoteOf(row)));
+      else if (isOf(channel, 'depth')) depths.put(channel.slice(6), () => frame.d as Depth);
+      else if (isOf(channel, 'trades'))
+        trades.put(channel.slice(7), (before = []) => withTrades(before, frame.d as Parameters<typeof withTrades>[1]));
+      else if (isOf(channel, 'kline')) bars.put(channel, (before = []) => withBar(before, barOf(frame.d as KlineRow)));
+    },
+  };
+}

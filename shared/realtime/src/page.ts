@@ -1,0 +1,60 @@
+import type { Channel } from '@tessera/api/realtime';
+import { bus } from '@tessera/bus';
+import { type Connection, type ConnectOptions, connect } from './connection.ts';
+import type { LiveBar } from './klines.ts';
+import { createMarketStore } from './market-store.ts';
+import type { QuotedInstrument } from './quotes.ts';
+import { createSubscriptions } from './subscriptions.ts';
+
+/* The one store of the page. Screens may subscribe before the host has connected. */
+
+type Interval = Extract<Channel, `kline:${string}`> extends `kline:${string}:${infer I}` ? I : never;
+
+const subscriptions = createSubscriptions();
+
+export const market = createMarketStore(subscriptions, (flush) => requestAnimationFrame(flush));
+
+/** Server time − local time in ms, as of the last connection. */
+let clockOffset = 0;
+
+/** What the server's clock shows, Unix ms: the measure of a price's age. */
+export const serverNow = (): number => Date.now() + clockOffset;
+
+/** Opens the page's connection; the host calls it once. */
+export const connectRealtime = (options: ConnectOptions): Connection =>
+  connect(options, {
+    bus,
+    subscriptions,
+    receive(frame) {
+      if ('op' in frame && frame.op === 'ready') clockOffset = frame.now - Date.now();
+      else market.receive(frame);
+    },
+  });
+
+/** Prices by symbol for those who subscribe to nothing, and for those who do. */
+export const quoteStore = market.quotes;
+
+/** Prices of a list that was read by a call; they hold until newer ones arrive. */
+export const seedQuotes = (instruments: readonly QuotedInstrument[]): void => market.seed(instruments);
+
+/**
+ * Hears each state of the forming bar, at most once a frame. `resync` is called when a lost connection is back: bars
+ * that ended meanwhile are to be read again by a call.
+ */
+export function subscribeKline(
+  symbol: string,
+  interval: Interval,
+  listener: (bar: LiveBar) => void,
+  resync?: () => void,
+): () => void {
+  const stop = market.klines(`kline:${symbol}:${interval}`, listener);
+  let missed = false;
+  const stopState = bus.on('realtime', ({ status }) => {
+    if (status === 'open' && missed) resync?.();
+    missed = status !== 'open' && (missed || status === 'offline');
+  });
+  return () => {
+    stop();
+    stopState();
+  };
+}
