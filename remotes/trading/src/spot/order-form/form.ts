@@ -16,6 +16,8 @@ export type OrderForm = {
   /** Limit price; kept while the form is on market. */
   readonly price: Draft;
   readonly size: Size;
+  /** The market's price has been put into the field once; a field that was emptied stays empty. */
+  readonly suggested: boolean;
 };
 
 export type FormAction =
@@ -29,12 +31,20 @@ export type FormAction =
   | { readonly type: 'step'; readonly up: boolean; readonly tick: DecimalString; readonly market: DecimalString | null }
   /** A level of the book was tapped. */
   | { readonly type: 'level'; readonly price: DecimalString }
+  /** The first price of the pair arrived. */
+  | { readonly type: 'suggest'; readonly price: DecimalString }
   | { readonly type: 'placed' }
   | { readonly type: 'pair' };
 
 const NO_SIZE: Size = { by: 'amount', draft: '' };
 
-export const emptyForm = (side: Side = 'buy'): OrderForm => ({ side, kind: 'limit', price: '', size: NO_SIZE });
+export const emptyForm = (side: Side = 'buy'): OrderForm => ({
+  side,
+  kind: 'limit',
+  price: '',
+  size: NO_SIZE,
+  suggested: false,
+});
 
 /** Only a market buy says what to spend; a market sell says what to sell. */
 const sizeFor = (size: Size, side: Side, kind: Kind): Size =>
@@ -59,16 +69,18 @@ export function changeForm(form: OrderForm, action: FormAction): OrderForm {
     case 'kind':
       return { ...form, kind: action.kind, size: sizeFor(form.size, form.side, action.kind) };
     case 'price':
-      return { ...form, price: action.draft };
+      return { ...form, price: action.draft, suggested: true };
     case 'amount':
     case 'total':
       return { ...form, size: { by: action.type, draft: action.draft } };
     case 'share':
       return { ...form, size: { by: 'share', percent: action.percent } };
     case 'step':
-      return { ...form, price: stepped(action, form.price) };
+      return { ...form, price: stepped(action, form.price), suggested: true };
     case 'level':
-      return { ...form, kind: 'limit', price: action.price };
+      return { ...form, kind: 'limit', price: action.price, suggested: true };
+    case 'suggest':
+      return form.suggested ? form : { ...form, price: action.price, suggested: true };
     case 'placed':
       return { ...form, size: NO_SIZE };
     case 'pair':

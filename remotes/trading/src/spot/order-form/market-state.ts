@@ -1,20 +1,18 @@
 import type { RealtimeState } from '@tessera/bus';
 import type { MarketState } from './conditions.ts';
 
-/** Older than this, in ms, a price is not one to trade on. */
-export const STALE_AFTER_MS = 5_000;
+/** Older than this, in seconds, a price is not one to trade on. */
+export const STALE_AFTER_S = 5;
 
 export type Freshness = {
   readonly open: boolean;
-  /** Unix ms of the quote, by the server's clock; null while there is none. */
-  readonly quotedAt: number | null;
-  /** Unix ms, by the server's clock. */
-  readonly now: number;
+  /** Age of the quote in seconds; null while there is none. */
+  readonly age: number | null;
   readonly connection: RealtimeState['status'];
 };
 
-export function marketState({ open, quotedAt, now, connection }: Freshness): MarketState {
+export function marketState({ open, age, connection }: Freshness): MarketState {
   if (connection === 'offline') return 'offline';
   if (!open) return 'closed';
-  return quotedAt === null || now - quotedAt > STALE_AFTER_MS ? 'stale' : 'open';
+  return age === null || age > STALE_AFTER_S ? 'stale' : 'open';
 }

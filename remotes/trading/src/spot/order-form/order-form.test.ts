@@ -134,6 +134,14 @@ describe('the order form', () => {
     const state = fill({ type: 'kind', kind: 'market' }, { type: 'level', price: '62000.5' });
     expect([state.kind, state.price]).toEqual(['limit', '62000.5']);
   });
+
+  it('suggests the market price once and leaves an emptied field empty', () => {
+    expect(fill({ type: 'suggest', price: '63000' }).price).toBe('63000');
+    expect(fill({ type: 'price', draft: '1' }, { type: 'suggest', price: '63000' }).price).toBe('1');
+    const emptied = [{ type: 'suggest', price: '1' } as const, { type: 'price', draft: '' } as const];
+    expect(fill(...emptied, { type: 'suggest', price: '2' }).price).toBe('');
+    expect(fill(...emptied, { type: 'pair' }, { type: 'suggest', price: '2' }).price).toBe('2');
+  });
 });
 
 describe('the price steps', () => {
@@ -258,14 +266,14 @@ describe('one intention, one key', () => {
 });
 
 describe('the state of the market', () => {
-  const base = { open: true, quotedAt: 10_000, now: 12_000, connection: 'open' } as const;
+  const base = { open: true, age: 2, connection: 'open' } as const;
   test('is open with a fresh price', () => expect(marketState(base)).toBe('open'));
   test('is stale when the price is old or missing', () => {
-    expect(marketState({ ...base, now: 15_001 })).toBe('stale');
-    expect(marketState({ ...base, quotedAt: null })).toBe('stale');
+    expect(marketState({ ...base, age: 6 })).toBe('stale');
+    expect(marketState({ ...base, age: null })).toBe('stale');
   });
   test('is closed outside its hours, however old the price', () =>
-    expect(marketState({ ...base, open: false, now: 900_000 })).toBe('closed'));
+    expect(marketState({ ...base, open: false, age: 900 })).toBe('closed'));
   test('is offline without a connection', () =>
     expect(marketState({ ...base, connection: 'offline', open: false })).toBe('offline'));
 });

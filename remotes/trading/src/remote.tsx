@@ -1,0 +1,29 @@
+import { defineRemote, type PageLoader } from '@tessera/i18n';
+
+/** The one stand-in behind every route that is still to come. */
+const notBuilt =
+  (title: string): PageLoader =>
+  async () => ({ default: (await import('./pages/not-built/NotBuiltPage.tsx')).notBuiltPage(title) });
+
+export default defineRemote({
+  name: 'trading',
+  texts: (code) => import(`./i18n/${code}.json`),
+  pages: {
+    '/pages/transaction/index': () => import('./pages/transaction/index/SpotPage.tsx'),
+    '/pages/transaction/currency': () => import('./pages/transaction/currency/PairPage.tsx'),
+    '/pages/transaction/currency_order': () => import('./pages/transaction/currency_order/SpotOrdersPage.tsx'),
+    '/pages/transaction/index2': notBuilt('routes.contracts'),
+    '/pages/transaction/index3': notBuilt('routes.options'),
+    '/pages/transaction/contract': notBuilt('routes.contract'),
+    '/pages/transaction/contract_order': notBuilt('routes.contractOrders'),
+    '/pages/transaction/seconds_order': notBuilt('routes.optionOrders'),
+    '/pages/copytrade/copy': notBuilt('routes.copy'),
+    '/pages/copytrade/my': notBuilt('routes.myCopies'),
+    '/pages/copytrade/trader': notBuilt('routes.trader'),
+    '/pages/follow/index': notBuilt('routes.traders'),
+    '/pages/follow/trader': notBuilt('routes.trader'),
+    '/pages/follow/follow': notBuilt('routes.follow'),
+    '/pages/follow/agreement_zh': notBuilt('routes.agreement'),
+    '/pages/follow/agreement_en': notBuilt('routes.agreement'),
+  },
+});

@@ -1,0 +1,102 @@
+import { useTexts } from '@tessera/i18n';
+import { formatAmount, formatFixed, formatPrice, formatRate } from '@tessera/money';
+import { Button, KeyValue, type KeyValueItem, Sheet, useLocale } from '@tessera/ui';
+import { Checkbox } from '@tessera/ui/forms';
+import type { OrderForm } from './form.ts';
+import styles from './OrderForm.module.css';
+import { ProblemText } from './ProblemText.tsx';
+import type { DerivedOrder } from './use-order.ts';
+import { useSubmitLabel } from './use-submit-label.ts';
+
+export type ConfirmSheetProps = {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly form: OrderForm;
+  readonly derived: DerivedOrder;
+  readonly busy: boolean;
+  /** The order was sent and no proper answer came. */
+  readonly unresolved: boolean;
+  readonly asks: boolean;
+  readonly onAsks: (asks: boolean) => void;
+  readonly onConfirm: () => void;
+};
+
+/** Every number of the order once more, as it will be sent. */
+function useRows(form: OrderForm, { at, fields, summary }: DerivedOrder): readonly KeyValueItem[] {
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const { symbol, base, quote, tick } = at.rules;
+  const price = fields.price === null ? '' : `${formatPrice(fields.price, tick, locale)} ${quote}`;
+  const about = (text: string, estimated: boolean) => (estimated ? t('confirm.about', { value: text }) : text);
+  const market = form.kind === 'market';
+  const rows: KeyValueItem[] = [
+    { label: t('confirm.pair'), value: symbol },
+    { label: t('form.kind'), value: `${common(form.side)} · ${t(`form.${form.kind}`)}` },
+    { label: common('price'), value: market ? t('confirm.marketPrice', { price }) : price },
+  ];
+  if (fields.amount !== null) {
+    const amount = `${formatFixed(fields.amount, locale)} ${base}`;
+    rows.push({ label: common('amount'), value: about(amount, fields.byTotal) });
+  }
+  if (fields.total !== null) {
+    const total = `${formatAmount(fields.total, at.quoteScale, locale, { zeros: 'trimmed' })} ${quote}`;
+    rows.push({ label: common('total'), value: about(total, market && !fields.byTotal), strong: true });
+  }
+  if (summary) {
+    const text = (value: string) =>
+      t('confirm.about', {
+        value: `${formatAmount(value, summary.scale, locale, { zeros: 'trimmed' })} ${summary.currency}`,
+      });
+    const rate = formatRate(summary.feeRate, locale);
+    rows.push({ label: t('confirm.feeAt', { rate }), value: text(summary.fee) });
+    rows.push({ label: t('form.receive'), value: text(summary.receive) });
+  }
+  return rows;
+}
+
+export default function ConfirmSheet(props: ConfirmSheetProps) {
+  const { open, onClose, form, derived, busy, unresolved, asks, onAsks, onConfirm } = props;
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const label = useSubmitLabel(form, derived);
+  const rows = useRows(form, derived);
+  const [problem] = derived.problems;
+  // An order that may have arrived is repeated under its key whatever has become of the balance since.
+  const blocked = !unresolved && problem !== undefined;
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t(`confirm.${form.side}Title`)}
+      footer={
+        <Button block size="l" variant={form.side} busy={busy} disabled={blocked} onClick={onConfirm}>
+          {unresolved ? common('retry') : label}
+        </Button>
+      }
+    >
+      <KeyValue items={rows} />
+      {derived.warning && (
+        <p className={styles.warning}>
+          {t(`warning.${derived.warning.way}`, { share: formatRate(derived.warning.share, locale) })}
+        </p>
+      )}
+      {unresolved && !busy ? (
+        <p className={styles.unknown} role="alert">
+          {t('confirm.unknown')}
+        </p>
+      ) : (
+        <p className={styles.note}>{t(`confirm.${form.kind}Note`)}</p>
+      )}
+      {blocked && (
+        <p className={styles.error} role="status">
+          <ProblemText problem={problem} at={derived.at} />
+        </p>
+      )}
+      <Checkbox checked={!asks} onChange={(skip) => onAsks(!skip)}>
+        {t('confirm.skip')}
+      </Checkbox>
+    </Sheet>
+  );
+}

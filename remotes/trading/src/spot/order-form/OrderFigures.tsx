@@ -1,0 +1,69 @@
+import { useTexts } from '@tessera/i18n';
+import { formatFixed } from '@tessera/money';
+import { Amount, useLocale } from '@tessera/ui';
+import { Plus } from '@tessera/ui/icons';
+import { depositPath } from '../instrument/chosen-pair.ts';
+import type { OrderForm } from './form.ts';
+import styles from './OrderForm.module.css';
+import type { DerivedOrder } from './use-order.ts';
+
+const NONE = '–';
+
+/** Balance, fee and result of the order, live, and what the exchange asks for at least and at most. */
+export function OrderFigures({ form, derived }: { readonly form: OrderForm; readonly derived: DerivedOrder }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { at, summary, limitRaisable } = derived;
+  const { base, quote, min_total } = at.rules;
+  const buying = form.side === 'buy';
+  const currency = buying ? quote : base;
+  const available = buying ? at.available?.quote : at.available?.base;
+  const limit = quote === 'USDT' ? at.orderLimit : null;
+  return (
+    <dl className={styles.figures}>
+      <div>
+        <dt>{t('form.available')}</dt>
+        <dd>
+          {available === undefined ? (
+            NONE
+          ) : (
+            <Amount value={available} scale={buying ? at.quoteScale : at.baseScale} unit={currency} trimmed />
+          )}
+          <a className={styles.deposit} href={`#${depositPath(currency)}`} aria-label={t('form.deposit', { currency })}>
+            <Plus />
+          </a>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('form.fee')}</dt>
+        <dd>{summary ? <Amount value={summary.fee} scale={summary.scale} unit={summary.currency} trimmed /> : NONE}</dd>
+      </div>
+      <div>
+        <dt>{t('form.receive')}</dt>
+        <dd>
+          {summary ? <Amount value={summary.receive} scale={summary.scale} unit={summary.currency} trimmed /> : NONE}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('form.minimum')}</dt>
+        <dd>
+          {formatFixed(min_total, locale)} {quote}
+        </dd>
+      </div>
+      {limit !== null && (
+        <div>
+          <dt>{t('form.orderLimit')}</dt>
+          <dd>
+            {limitRaisable ? (
+              <a href="#/pages/setting/real_mark" title={t('form.raiseLimit')}>
+                {formatFixed(limit, locale)} {quote}
+              </a>
+            ) : (
+              `${formatFixed(limit, locale)} ${quote}`
+            )}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

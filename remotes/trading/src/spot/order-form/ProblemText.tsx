@@ -1,0 +1,51 @@
+import { useTexts } from '@tessera/i18n';
+import { formatFixed } from '@tessera/money';
+import { useLocale } from '@tessera/ui';
+import { depositPath } from '../instrument/chosen-pair.ts';
+import type { Conditions } from './conditions.ts';
+import styles from './OrderForm.module.css';
+import type { Problem } from './problems.ts';
+
+/** What is wrong, and the way out where there is one. */
+export function ProblemText({ problem, at }: { readonly problem: Problem; readonly at: Conditions }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { base, quote } = at.rules;
+  switch (problem.code) {
+    case 'closed':
+      return t('market.closed');
+    case 'offline':
+    case 'stale':
+      return t(`problem.${problem.code}`);
+    case 'price_required':
+      return t('problem.priceRequired');
+    case 'size_required':
+      return t('problem.sizeRequired');
+    case 'price_off_tick':
+      return t('problem.priceOffTick', { tick: formatFixed(problem.step, locale) });
+    case 'amount_off_lot':
+      return t('problem.amountOffLot', { lot: formatFixed(problem.step, locale), base });
+    case 'amount_too_small':
+      return t('problem.amountTooSmall', { minimum: formatFixed(problem.minimum, locale), base });
+    case 'total_too_small':
+      return t('problem.totalTooSmall', { minimum: formatFixed(problem.minimum, locale), quote });
+    case 'order_limit':
+      return (
+        <>
+          {t('problem.orderLimit', { limit: formatFixed(problem.limit, locale) })}{' '}
+          <a className={styles.wayOut} href="#/pages/setting/real_mark">
+            {t('form.raiseLimit')}
+          </a>
+        </>
+      );
+    case 'insufficient':
+      return (
+        <>
+          {t('problem.insufficient', { currency: problem.currency })}{' '}
+          <a className={styles.wayOut} href={`#${depositPath(problem.currency)}`}>
+            {t('form.deposit', { currency: problem.currency })}
+          </a>
+        </>
+      );
+  }
+}

@@ -1,0 +1,58 @@
+import { useTexts } from '@tessera/i18n';
+import { Chip } from '@tessera/ui';
+import { draftScales } from './fields.ts';
+import { NumberField } from './NumberField.tsx';
+import styles from './OrderForm.module.css';
+import type { FormPartProps } from './PriceField.tsx';
+import { fieldOf } from './problems.ts';
+import { ProblemText } from './ProblemText.tsx';
+
+const SHARES = [25, 50, 75, 100] as const;
+
+/** How much: amount, share of the balance, or total, each telling the others. */
+export function SizeFields({ form, derived, problems, dispatch, inputRef }: FormPartProps) {
+  const t = useTexts('trading');
+  const { at, fields } = derived;
+  const { base, quote } = at.rules;
+  const scales = draftScales(at);
+  const problem = problems.find((each) => fieldOf(each) === 'size');
+  // A market sell cannot be told what to bring in, only what to sell.
+  const takesTotal = form.kind === 'limit' || form.side === 'buy';
+  return (
+    <>
+      <NumberField
+        label={t('form.amountIn', { unit: base })}
+        draft={fields.amountDraft}
+        scale={scales.amount}
+        onDraft={(draft) => dispatch({ type: 'amount', draft })}
+        inputRef={inputRef}
+      />
+      <fieldset className={styles.shares} aria-label={t('form.share')}>
+        {SHARES.map((percent) => (
+          <Chip
+            key={percent}
+            className={styles.share}
+            selected={fields.percent === percent}
+            disabled={at.available === null}
+            onClick={() => dispatch({ type: 'share', percent })}
+          >
+            {percent}%
+          </Chip>
+        ))}
+      </fieldset>
+      {takesTotal && (
+        <NumberField
+          label={t('form.totalIn', { unit: quote })}
+          draft={fields.totalDraft}
+          scale={scales.total}
+          onDraft={(draft) => dispatch({ type: 'total', draft })}
+        />
+      )}
+      {problem && (
+        <p className={styles.error} role="status">
+          <ProblemText problem={problem} at={at} />
+        </p>
+      )}
+    </>
+  );
+}

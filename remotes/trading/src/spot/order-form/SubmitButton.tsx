@@ -1,0 +1,39 @@
+import { useTexts } from '@tessera/i18n';
+import { formatFixed } from '@tessera/money';
+import { useLocation } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { Button, useLocale } from '@tessera/ui';
+import { loginPath } from '../instrument/chosen-pair.ts';
+import type { OrderForm } from './form.ts';
+import { fieldOf } from './problems.ts';
+import { ProblemText } from './ProblemText.tsx';
+import { useSubmitLabel } from './use-submit-label.ts';
+import type { DerivedOrder } from './use-order.ts';
+
+type SubmitButtonProps = {
+  readonly form: OrderForm;
+  readonly derived: DerivedOrder;
+  readonly busy: boolean;
+  readonly onPress: () => void;
+};
+
+/** Says what it does; says why when it cannot. */
+export function SubmitButton({ form, derived, busy, onPress }: SubmitButtonProps) {
+  const t = useTexts('trading');
+  const signedIn = useSession() !== null;
+  const { pathname, search } = useLocation();
+  const label = useSubmitLabel(form, derived);
+  const market = derived.problems.find((problem) => fieldOf(problem) === 'form');
+  if (!signedIn) {
+    return (
+      <Button block href={`#${loginPath(pathname + search)}`}>
+        {t('form.login')}
+      </Button>
+    );
+  }
+  return (
+    <Button block variant={form.side} busy={busy} disabled={market !== undefined} onClick={onPress}>
+      {market ? <ProblemText problem={market} at={derived.at} /> : label}
+    </Button>
+  );
+}
