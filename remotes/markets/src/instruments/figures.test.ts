@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { figuresOf, type LiveQuote } from './figures.ts';
+import { figuresOf, type LiveFigures } from './figures.ts';
 import { nameOf, tradePath } from './naming.ts';
 
 const latest = {
@@ -13,7 +13,7 @@ const latest = {
   turnover_24h: '50',
   at: 1000,
 };
-const live: LiveQuote = { last: '20', change24h: '-0.2', turnover24h: '70', at: 2000, open: false };
+const live: LiveFigures = { last: '20', change24h: '-0.2', turnover24h: '70', at: 2000, open: false };
 
 describe('the figures of a row', () => {
   test('are the live ones once they are there', () => {

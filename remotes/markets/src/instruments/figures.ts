@@ -1,18 +1,10 @@
 import type { DecimalString } from '@tessera/money';
+import type { LiveQuote } from '@tessera/realtime';
 import type { Instrument } from './instruments.ts';
 import { type DollarValue, inDollars } from './valuation.ts';
 
-/** A quote as the realtime connection delivers it; what the list needs of it. */
-export type LiveQuote = {
-  readonly last: DecimalString;
-  /** Ratio. */
-  readonly change24h: DecimalString;
-  /** In the quote currency. */
-  readonly turnover24h: DecimalString;
-  /** Unix ms. */
-  readonly at: number;
-  readonly open: boolean;
-};
+/** What the list needs of a quote that ticks. */
+export type LiveFigures = Pick<LiveQuote, 'last' | 'change24h' | 'turnover24h' | 'at' | 'open'>;
 
 /** What a row shows. Figures are null while an instrument never had a price. */
 export type Figures = {
@@ -24,7 +16,10 @@ export type Figures = {
 };
 
 /** The later of the live quote and the one that came with the list. */
-export function figuresOf({ latest, open }: Pick<Instrument, 'latest' | 'open'>, live: LiveQuote | undefined): Figures {
+export function figuresOf(
+  { latest, open }: Pick<Instrument, 'latest' | 'open'>,
+  live: LiveFigures | undefined,
+): Figures {
   if (live && (!latest || live.at >= latest.at)) {
     return { price: live.last, change: live.change24h, turnover: live.turnover24h, open: live.open };
   }

@@ -1,6 +1,6 @@
 import { quoteStore, useQuote } from '@tessera/realtime';
 import { useMemo } from 'react';
-import { type Figures, figuresOf, type LiveQuote } from './figures.ts';
+import { type Figures, figuresOf, type LiveFigures } from './figures.ts';
 import type { Instrument } from './instruments.ts';
 
 /** The figures of an instrument, live for as long as its row is in the page. */
@@ -10,4 +10,4 @@ export function useFigures(instrument: Instrument): Figures {
 }
 
 /** The quote that arrived last, if one did; subscribes to nothing. */
-export const lastQuote = (symbol: string): LiveQuote | undefined => quoteStore.get(symbol);
+export const lastQuote = (symbol: string): LiveFigures | undefined => quoteStore.get(symbol);

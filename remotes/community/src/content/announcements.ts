@@ -1,0 +1,34 @@
+import { type Answer, api } from '@tessera/api';
+import type { LanguageCode } from '@tessera/bus';
+import { useInfiniteQuery, useQuery } from '@tessera/query';
+import { useLanguage } from '@tessera/session';
+import { PAGE_SIZE, pageAfter } from './paging.ts';
+
+/** `c_id` of news, as `/news/list` takes it. */
+const NEWS = 4;
+
+export type Announcement = Answer<'POST /news/list'>['list'][number];
+
+type Aborting = { readonly signal: AbortSignal };
+
+/** Announcements, newest first, in the language of the reader. */
+export function useAnnouncements() {
+  const { code } = useLanguage();
+  return useInfiniteQuery({
+    queryKey: ['community', 'announcements', code],
+    queryFn: ({ pageParam, signal }) =>
+      api('POST /news/list', { c_id: NEWS, page: pageParam, limit: PAGE_SIZE }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: pageAfter,
+  });
+}
+
+const announcementQuery = (id: string, code: LanguageCode) => ({
+  queryKey: ['community', 'announcement', id, code],
+  queryFn: ({ signal }: Aborting) => api('POST /news/detail', { id }, { signal }),
+});
+
+export function useAnnouncement(id: string) {
+  const { code } = useLanguage();
+  return useQuery({ ...announcementQuery(id, code), enabled: id !== '' });
+}

@@ -1,0 +1,38 @@
+import { useTexts } from '@tessera/i18n';
+import { formatDate } from '@tessera/money';
+import { Link } from '@tessera/router';
+import { EmptyState, Page, useLocale } from '@tessera/ui';
+import { type Announcement, useAnnouncements } from '../../../content/announcements.ts';
+import { Feed } from '../../../content/Feed.tsx';
+import styles from '../../../content/FeedRow.module.css';
+
+function AnnouncementRow({ announcement }: { readonly announcement: Announcement }) {
+  const locale = useLocale();
+  return (
+    <Link className={styles.row} to={`/pages/mailMessage/ggDetail?id=${announcement.id}`}>
+      <span className={styles.title}>{announcement.title}</span>
+      {announcement.abstract && <span className={styles.text}>{announcement.abstract}</span>}
+      <time className={styles.time} dateTime={new Date(announcement.at).toISOString()}>
+        {formatDate(announcement.at, locale)}
+      </time>
+    </Link>
+  );
+}
+
+export default function AnnouncementListPage() {
+  const t = useTexts('community');
+  const query = useAnnouncements();
+  const title = t('routes.mailMessage.ggList');
+  return (
+    <Page title={title} back flush>
+      <Feed
+        label={title}
+        query={query}
+        row={(announcement) => <AnnouncementRow announcement={announcement} />}
+        empty={
+          <EmptyState illustration="message" title={t('announcements.emptyTitle')} text={t('announcements.empty')} />
+        }
+      />
+    </Page>
+  );
+}

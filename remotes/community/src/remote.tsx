@@ -1,0 +1,20 @@
+import { defineRemote, type PageLoader } from '@tessera/i18n';
+
+const notBuilt: PageLoader = () => import('./not-built/NotBuiltPage.tsx');
+
+export default defineRemote({
+  name: 'community',
+  texts: (code) => import(`./i18n/${code}.json`),
+  pages: {
+    '/pages/mailMessage/mailMessage': () => import('./pages/mailMessage/mailMessage/MessageCenterPage.tsx'),
+    '/pages/mailMessage/mailMessageList': () => import('./pages/mailMessage/mailMessageList/MessageListPage.tsx'),
+    '/pages/mailMessage/ggList': () => import('./pages/mailMessage/ggList/AnnouncementListPage.tsx'),
+    '/pages/mailMessage/ggDetail': () => import('./pages/mailMessage/ggDetail/AnnouncementPage.tsx'),
+    '/pages/kefu/index': notBuilt,
+    '/pages/kefu/mail': notBuilt,
+    '/pages/kf/kf': notBuilt,
+    '/pages/game/game': notBuilt,
+    '/pages/system/choose-location': notBuilt,
+    '/pages/system/open-location': notBuilt,
+  },
+});
