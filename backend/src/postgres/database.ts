@@ -1,0 +1,87 @@
+import pg from 'pg';
+
+/** Values of `numeric`, `bigint` and `date` stay strings: a JavaScript number would round money. */
+for (const type of [20, 1700, 1082]) pg.types.setTypeParser(type, (text) => text);
+
+export type Sql = {
+  /** Runs one statement with `$1…` values and answers its rows. */
+  query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+};
+
+export type Transaction = Sql & {
+  /** Runs once the transaction is committed; not at all when it is rolled back. */
+  afterCommit(action: () => void): void;
+};
+
+export type Database = Sql & {
+  /**
+   * Runs work in one transaction, again from its start when PostgreSQL asks for it (serialization failure, deadlock,
+   * lock not available). Work must therefore have no effect outside the transaction but by `afterCommit`.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+const RETRYABLE = new Set(['40001', '40P01', '55P03']);
+const ATTEMPTS = 8;
+const MAX_PAUSE = 200;
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** Whether a rejected statement broke this constraint. */
+export const violates = (error: unknown, constraint: string): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === constraint;
+
+const sqlOf = (client: pg.Pool | pg.PoolClient): Sql => ({
+  query: async <Row extends object>(text: string, values?: readonly unknown[]) =>
+    (await client.query<Row>(text, values as unknown[])).rows,
+});
+
+export type ConnectOptions = pg.PoolConfig & {
+  /** Told of a connection that broke while nobody used it. */
+  readonly onLost: (error: Error) => void;
+};
+
+export function connect({ onLost, ...config }: ConnectOptions): Database {
+  const pool = new pg.Pool({ max: 16, application_name: 'tessera', ...config });
+  pool.on('error', onLost);
+  // A client that is checked out reports to itself; without a listener its loss would end the process.
+  pool.on('connect', (client) => client.on('error', onLost));
+
+  async function attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    const afterwards: Array<() => void> = [];
+    try {
+      await client.query('begin');
+      const result = await work({ ...sqlOf(client), afterCommit: (action) => afterwards.push(action) });
+      await client.query('commit');
+      client.release();
+      for (const action of afterwards) action();
+      return result;
+    } catch (error) {
+      // A connection that cannot roll back is not given back to the pool.
+      await client.query('rollback').then(
+        () => client.release(),
+        (lost: Error) => client.release(lost),
+      );
+      throw error;
+    }
+  }
+
+  return {
+    ...sqlOf(pool),
+    async transaction(work) {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await attempt(work);
+        } catch (error) {
+          if (tries >= ATTEMPTS || !RETRYABLE.has(codeOf(error) ?? '')) throw error;
+          const pause = Math.min(MAX_PAUSE, 5 * 2 ** tries) * (0.5 + Math.random() / 2);
+          await new Promise<void>((resume) => setTimeout(resume, pause));
+        }
+      }
+    },
+    close: () => pool.end(),
+  };
+}

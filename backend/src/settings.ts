@@ -1,0 +1,72 @@
+import { join, resolve } from 'node:path';
+
+/** What the environment decides, read once at the start. Everything that staff may change is in the table `setting`. */
+export type Settings = {
+  readonly port: number;
+  /** Absolute: PostgreSQL's files (where it is embedded), uploads, the outbox. */
+  readonly dataDir: string;
+  /** An external PostgreSQL; absent, the embedded one runs. */
+  readonly databaseUrl: string | undefined;
+  /** Shared with the gateway; guards `/internal/*`. Absent, those calls do not exist. */
+  readonly internalToken: string | undefined;
+  /** `smtp://user:password@host:port`; absent, mail lands in the outbox. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Whether the gateway's `x-forwarded-for` names the client. */
+  readonly trustProxy: boolean;
+  readonly demoUser: boolean;
+  /** ms after which a pending review approves itself; 0 never. Only for trying things out: the interface says so. */
+  readonly sandboxApproveAfterMs: number;
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** A setting that cannot be used; the message names it. */
+export class SettingError extends Error {
+  override name = 'SettingError';
+}
+
+function whole(environment: Environment, name: string, otherwise: number, max: number): number {
+  const raw = environment[name];
+  if (raw === undefined || raw === '') return otherwise;
+  const value = Number(raw);
+  if (!Number.isSafeInteger(value) || value < 0 || value > max) {
+    throw new SettingError(`${name}=${raw} is not a whole number from 0 to ${max}`);
+  }
+  return value;
+}
+
+function oneOf<const T extends string>(environment: Environment, name: string, choices: readonly T[], otherwise: T): T {
+  const raw = environment[name];
+  if (raw === undefined || raw === '') return otherwise;
+  const found = choices.find((choice) => choice === raw);
+  if (!found) throw new SettingError(`${name}=${raw} is none of ${choices.join(', ')}`);
+  return found;
+}
+
+const flag = (environment: Environment, name: string, otherwise: boolean): boolean =>
+  oneOf(environment, name, ['0', '1'], otherwise ? '1' : '0') === '1';
+
+function url(environment: Environment, name: string): string | undefined {
+  const raw = environment[name];
+  if (!raw) return undefined;
+  if (!URL.canParse(raw)) throw new SettingError(`${name} is not a URL`);
+  return raw;
+}
+
+/** Reads the settings; throws SettingError at the first that cannot be used. */
+export const readSettings = (environment: Environment): Settings => ({
+  port: whole(environment, 'BACKEND_PORT', 8081, 65_535),
+  dataDir: resolve(environment.DATA_DIR || join(import.meta.dirname, '../../.data')),
+  databaseUrl: url(environment, 'DATABASE_URL'),
+  internalToken: environment.INTERNAL_TOKEN || undefined,
+  smtpUrl: url(environment, 'SMTP_URL'),
+  mailFrom: environment.MAIL_FROM || 'Tessera <no-reply@tessera.example>',
+  logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+  trustProxy: flag(environment, 'TRUST_PROXY', true),
+  demoUser: flag(environment, 'DEMO_USER', true),
+  sandboxApproveAfterMs: whole(environment, 'SANDBOX_APPROVE_AFTER_MS', 0, 86_400_000),
+});
