@@ -14,6 +14,7 @@ export default defineConfig({
           include: ['{shared,host,remotes,deploy}/**/*.test.{ts,tsx}'],
           exclude,
           css,
+          setupFiles: ['shared/ui/src/testing/modalDialog.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import '../testing/english.ts';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { NotBuilt } from '../notbuilt/NotBuilt.tsx';
+import { Page } from './Page.tsx';
+
+test('a page has one heading, one main part and a way back', async () => {
+  const back = vi.fn();
+  render(
+    <Page title="Withdraw" back={back} footer="Sum">
+      Content
+    </Page>,
+  );
+  expect(screen.getByRole('heading', { level: 1, name: 'Withdraw' })).toBeTruthy();
+  expect(screen.getByRole('main').textContent).toBe('Content');
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  expect(back).toHaveBeenCalledOnce();
+});
+
+test('who came here directly goes home by the way back', async () => {
+  history.replaceState(null, '', '#/pages/fund/withdraw');
+  render(
+    <Page title="Withdraw" back>
+      Content
+    </Page>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  expect(location.hash).toBe('#/');
+});
+
+test('a page still to come says so by its name', () => {
+  render(<NotBuilt title="Blind boxes" />);
+  expect(screen.getByRole('heading', { name: 'Blind boxes' })).toBeTruthy();
+  expect(screen.getByText('“Blind boxes” is still being built and cannot be used yet.')).toBeTruthy();
+});

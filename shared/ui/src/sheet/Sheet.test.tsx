@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import '../testing/english.ts';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { Dialog } from '../dialog/Dialog.tsx';
+import { Sheet } from './Sheet.tsx';
+
+function Networks() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Choose
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title="Network">
+        TRC20
+      </Sheet>
+    </>
+  );
+}
+
+test('a sheet opens by its name, closes by its button and leaves nothing behind', async () => {
+  render(<Networks />);
+  expect(screen.queryByText('TRC20')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Choose' }));
+  expect(screen.getByRole('dialog', { name: 'Network' }).textContent).toContain('TRC20');
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByText('TRC20')).toBeNull();
+});
+
+test('Escape and a press on the backdrop close a sheet, a press inside does not', () => {
+  const close = vi.fn();
+  render(
+    <Sheet open onClose={close} title="Network">
+      <p>TRC20</p>
+    </Sheet>,
+  );
+  fireEvent.click(screen.getByText('TRC20'));
+  expect(close).not.toHaveBeenCalled();
+  act(() => void screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true })));
+  fireEvent.click(screen.getByRole('dialog'));
+  expect(close).toHaveBeenCalledTimes(2);
+});
+
+test('a long or quick swipe down closes a sheet, a short one does not', () => {
+  const close = vi.fn();
+  render(
+    <Sheet open onClose={close} title="Network">
+      TRC20
+    </Sheet>,
+  );
+  const handle = screen.getByRole('heading').parentElement as HTMLElement;
+  const swipe = (distance: number) => {
+    fireEvent.pointerDown(handle, { clientY: 100 });
+    fireEvent.pointerMove(handle, { clientY: 100 + distance });
+    fireEvent.pointerUp(handle, { clientY: 100 + distance });
+  };
+  swipe(10);
+  expect(close).not.toHaveBeenCalled();
+  swipe(200);
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test('a dialog asks, and the backdrop is no answer', async () => {
+  const [confirm, close] = [vi.fn(), vi.fn()];
+  render(
+    <Dialog open title="Log out?" confirmLabel="Log out" onConfirm={confirm} onClose={close}>
+      Open orders stay in force.
+    </Dialog>,
+  );
+  const dialog = screen.getByRole('alertdialog', { name: 'Log out?' });
+  fireEvent.click(dialog);
+  expect(close).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect([confirm.mock.calls.length, close.mock.calls.length]).toEqual([1, 1]);
+});
