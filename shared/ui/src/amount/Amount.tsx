@@ -28,7 +28,12 @@ export function Amount({ value, scale, unit, trimmed, signed, hidden, className 
   return (
     <span className={classes(styles.amount, className)} data-way={way}>
       {hidden ? HIDDEN_AMOUNT : text}
-      {unit && <span className={styles.unit}>{unit}</span>}
+      {unit && (
+        <>
+          {' '}
+          <span className={styles.unit}>{unit}</span>
+        </>
+      )}
     </span>
   );
 }
