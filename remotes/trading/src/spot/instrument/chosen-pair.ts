@@ -7,7 +7,9 @@ export const DEFAULT_PAIR = 'BTC/USDT';
 
 const SYMBOL = /^[A-Z0-9]{1,12}(?:[./][A-Z0-9]{1,12})?(?:-[A-Z0-9]{1,8})?$/;
 
-const lastPair = preference('pair', (value) => (typeof value === 'string' && SYMBOL.test(value) ? value : DEFAULT_PAIR));
+const lastPair = preference('pair', (value) =>
+  typeof value === 'string' && SYMBOL.test(value) ? value : DEFAULT_PAIR,
+);
 
 /** Remembers the pair for the next visit without one in the address. */
 export const rememberPair = (symbol: string): void => lastPair.write(symbol);

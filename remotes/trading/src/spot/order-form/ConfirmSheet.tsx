@@ -1,7 +1,8 @@
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatFixed, formatPrice, formatRate } from '@tessera/money';
+import { formatAmount, formatPrice, formatRate } from '@tessera/money';
 import { Button, KeyValue, type KeyValueItem, Sheet, useLocale } from '@tessera/ui';
 import { Checkbox } from '@tessera/ui/forms';
+import { exactText } from '../../exact-text.ts';
 import type { OrderForm } from './form.ts';
 import styles from './OrderForm.module.css';
 import { ProblemText } from './ProblemText.tsx';
@@ -36,7 +37,7 @@ function useRows(form: OrderForm, { at, fields, summary }: DerivedOrder): readon
     { label: common('price'), value: market ? t('confirm.marketPrice', { price }) : price },
   ];
   if (fields.amount !== null) {
-    const amount = `${formatFixed(fields.amount, locale)} ${base}`;
+    const amount = `${exactText(fields.amount, locale)} ${base}`;
     rows.push({ label: common('amount'), value: about(amount, fields.byTotal) });
   }
   if (fields.total !== null) {

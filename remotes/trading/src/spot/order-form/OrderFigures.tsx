@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
-import { formatFixed } from '@tessera/money';
 import { Amount, useLocale } from '@tessera/ui';
 import { Plus } from '@tessera/ui/icons';
+import { exactText } from '../../exact-text.ts';
 import { depositPath } from '../instrument/chosen-pair.ts';
 import type { OrderForm } from './form.ts';
 import styles from './OrderForm.module.css';
@@ -47,7 +47,7 @@ export function OrderFigures({ form, derived }: { readonly form: OrderForm; read
       <div>
         <dt>{t('form.minimum')}</dt>
         <dd>
-          {formatFixed(min_total, locale)} {quote}
+          {exactText(min_total, locale)} {quote}
         </dd>
       </div>
       {limit !== null && (
@@ -56,10 +56,10 @@ export function OrderFigures({ form, derived }: { readonly form: OrderForm; read
           <dd>
             {limitRaisable ? (
               <a href="#/pages/setting/real_mark" title={t('form.raiseLimit')}>
-                {formatFixed(limit, locale)} {quote}
+                {exactText(limit, locale)} {quote}
               </a>
             ) : (
-              `${formatFixed(limit, locale)} ${quote}`
+              `${exactText(limit, locale)} ${quote}`
             )}
           </dd>
         </div>

@@ -6,7 +6,7 @@ import { lazyPart } from '../../lazy-part.tsx';
 import { usePreference } from '../../storage.ts';
 import type { Instrument } from '../instrument/instruments.ts';
 import { askFirst } from './ask-first.ts';
-import type { FormAction, OrderForm as Form, Kind, Side } from './form.ts';
+import type { OrderForm as Form, FormAction, Kind, Side } from './form.ts';
 import { OrderFigures } from './OrderFigures.tsx';
 import styles from './OrderForm.module.css';
 import { PriceField } from './PriceField.tsx';

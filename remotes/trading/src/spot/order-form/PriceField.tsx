@@ -1,14 +1,15 @@
 import { useTexts } from '@tessera/i18n';
-import { formatFixed, formatRate } from '@tessera/money';
+import { formatRate } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import { Minus, Plus } from '@tessera/ui/icons';
 import type { Dispatch, Ref } from 'react';
+import { exactText } from '../../exact-text.ts';
 import { draftScales } from './fields.ts';
 import type { FormAction, OrderForm } from './form.ts';
 import { NumberField } from './NumberField.tsx';
 import styles from './OrderForm.module.css';
-import { fieldOf, type Problem } from './problems.ts';
 import { ProblemText } from './ProblemText.tsx';
+import { fieldOf, type Problem } from './problems.ts';
 import type { DerivedOrder } from './use-order.ts';
 
 export type FormPartProps = {
@@ -29,7 +30,7 @@ export function PriceField({ form, derived, problems, dispatch, inputRef }: Form
   const { tick, quote } = at.rules;
   const step = (up: boolean) => dispatch({ type: 'step', up, tick, market: last });
   const problem = problems.find((each) => fieldOf(each) === 'price');
-  const shownTick = formatFixed(tick, locale);
+  const shownTick = exactText(tick, locale);
   return (
     <>
       <NumberField

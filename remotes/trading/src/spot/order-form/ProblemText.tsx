@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
-import { formatFixed } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
+import { exactText } from '../../exact-text.ts';
 import { depositPath } from '../instrument/chosen-pair.ts';
 import type { Conditions } from './conditions.ts';
 import styles from './OrderForm.module.css';
@@ -22,17 +22,17 @@ export function ProblemText({ problem, at }: { readonly problem: Problem; readon
     case 'size_required':
       return t('problem.sizeRequired');
     case 'price_off_tick':
-      return t('problem.priceOffTick', { tick: formatFixed(problem.step, locale) });
+      return t('problem.priceOffTick', { tick: exactText(problem.step, locale) });
     case 'amount_off_lot':
-      return t('problem.amountOffLot', { lot: formatFixed(problem.step, locale), base });
+      return t('problem.amountOffLot', { lot: exactText(problem.step, locale), base });
     case 'amount_too_small':
-      return t('problem.amountTooSmall', { minimum: formatFixed(problem.minimum, locale), base });
+      return t('problem.amountTooSmall', { minimum: exactText(problem.minimum, locale), base });
     case 'total_too_small':
-      return t('problem.totalTooSmall', { minimum: formatFixed(problem.minimum, locale), quote });
+      return t('problem.totalTooSmall', { minimum: exactText(problem.minimum, locale), quote });
     case 'order_limit':
       return (
         <>
-          {t('problem.orderLimit', { limit: formatFixed(problem.limit, locale) })}{' '}
+          {t('problem.orderLimit', { limit: exactText(problem.limit, locale) })}{' '}
           <a className={styles.wayOut} href="#/pages/setting/real_mark">
             {t('form.raiseLimit')}
           </a>

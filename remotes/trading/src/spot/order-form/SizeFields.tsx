@@ -4,8 +4,8 @@ import { draftScales } from './fields.ts';
 import { NumberField } from './NumberField.tsx';
 import styles from './OrderForm.module.css';
 import type { FormPartProps } from './PriceField.tsx';
-import { fieldOf } from './problems.ts';
 import { ProblemText } from './ProblemText.tsx';
+import { fieldOf } from './problems.ts';
 
 const SHARES = [25, 50, 75, 100] as const;
 

@@ -1,14 +1,13 @@
 import { useTexts } from '@tessera/i18n';
-import { formatFixed } from '@tessera/money';
 import { useLocation } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, useLocale } from '@tessera/ui';
+import { Button } from '@tessera/ui';
 import { loginPath } from '../instrument/chosen-pair.ts';
 import type { OrderForm } from './form.ts';
-import { fieldOf } from './problems.ts';
 import { ProblemText } from './ProblemText.tsx';
-import { useSubmitLabel } from './use-submit-label.ts';
+import { fieldOf } from './problems.ts';
 import type { DerivedOrder } from './use-order.ts';
+import { useSubmitLabel } from './use-submit-label.ts';
 
 type SubmitButtonProps = {
   readonly form: OrderForm;

@@ -56,8 +56,9 @@ function bySpending(
 
 function quantities(form: OrderForm, price: DecimalString | null, at: Conditions): Quantities {
   const { size, side } = form;
-  if (size.by === 'amount') return byAmount(draftValue(size.draft), price, form, at);
-  if (size.by === 'total') return bySpending(draftValue(size.draft), price, form, at);
+  if (size.by !== 'share') {
+    return (size.by === 'amount' ? byAmount : bySpending)(draftValue(size.draft), price, form, at);
+  }
   if (at.available === null) return byAmount(null, price, form, at);
   if (side === 'sell') return byAmount(shareOf(at.available.base, size.percent, at.rules.lot), price, form, at);
   const budget = quantize(div(mul(at.available.quote, String(size.percent)), '100'), at.quoteScale, 'down');

@@ -1,6 +1,7 @@
 import { useTexts } from '@tessera/i18n';
-import { formatFixed, isPositive } from '@tessera/money';
+import { isPositive } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
+import { exactText } from '../../exact-text.ts';
 import type { OrderForm } from './form.ts';
 import type { DerivedOrder } from './use-order.ts';
 
@@ -11,8 +12,8 @@ export function useSubmitLabel({ side }: OrderForm, { at, fields }: DerivedOrder
   const { base, quote } = at.rules;
   const { amount, total, byTotal } = fields;
   if (byTotal && total !== null && isPositive(total)) {
-    return t('form.buyFor', { base, quote, total: formatFixed(total, locale) });
+    return t('form.buyFor', { base, quote, total: exactText(total, locale) });
   }
   if (amount === null || !isPositive(amount)) return t(`form.${side}`, { base });
-  return t(`form.${side}Amount`, { base, amount: formatFixed(amount, locale) });
+  return t(`form.${side}Amount`, { base, amount: exactText(amount, locale) });
 }

@@ -10,9 +10,7 @@ export const stateOf = ({ status, filled_amount }: SpotOrder): OrderState =>
 /** How much of it is filled, as a ratio; a market buy by total is measured by what it spent. */
 export function filledRatio(order: SpotOrder): DecimalString {
   const [done, whole] =
-    order.quote_amount === null
-      ? [order.filled_amount, order.amount]
-      : [order.filled_quote_amount, order.quote_amount];
+    order.quote_amount === null ? [order.filled_amount, order.amount] : [order.filled_quote_amount, order.quote_amount];
   if (order.status === 'filled') return '1';
   if (whole === null || isZero(whole)) return '0';
   const ratio = div(done, whole);

@@ -16,7 +16,11 @@ export function useOpenOrders(symbol?: string) {
   return useQuery({
     queryKey: ['account', 'spot-orders', 'open', symbol ?? null],
     queryFn: ({ signal }) =>
-      api('GET /coin/list', { status: 'pending', limit: OPEN_LIMIT, ...(symbol && { symbol }) }, { signal, quiet: true }),
+      api(
+        'GET /coin/list',
+        { status: 'pending', limit: OPEN_LIMIT, ...(symbol && { symbol }) },
+        { signal, quiet: true },
+      ),
     enabled: signedIn,
   });
 }

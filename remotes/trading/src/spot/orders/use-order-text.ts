@@ -1,7 +1,8 @@
 import { useTexts } from '@tessera/i18n';
-import { type DecimalString, formatFixed } from '@tessera/money';
+import type { DecimalString } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import { useMemo } from 'react';
+import { exactText } from '../../exact-text.ts';
 import { currenciesOf } from './order-figures.ts';
 import type { SpotOrder } from './orders.ts';
 
@@ -14,9 +15,9 @@ export function useOrderText() {
       /** What a fill did: "Bought 0.05 BTC at 63,000.10". */
       done: ({ type, symbol }: Pick<SpotOrder, 'type' | 'symbol'>, amount: DecimalString, price: DecimalString) =>
         t(type === 'buy' ? 'done.bought' : 'done.sold', {
-          amount: formatFixed(amount, locale),
+          amount: exactText(amount, locale),
           base: currenciesOf(symbol).base,
-          price: formatFixed(price, locale),
+          price: exactText(price, locale),
         }),
     }),
     [t, locale],

@@ -1,0 +1,19 @@
+import { Skeleton } from '@tessera/ui';
+import styles from './SpotPage.module.css';
+
+/** The page's real layout while the pair is on its way. */
+export const SpotSkeleton = () => (
+  <>
+    <div className={styles.chartGap}>
+      <Skeleton height="100%" />
+    </div>
+    <div className={styles.desk}>
+      <div className={styles.formGap}>
+        {['side', 'kind', 'price', 'amount', 'shares', 'total', 'button'].map((part) => (
+          <Skeleton key={part} height="2.75rem" />
+        ))}
+      </div>
+      <Skeleton height="26rem" />
+    </div>
+  </>
+);

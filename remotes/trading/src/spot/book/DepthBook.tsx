@@ -1,0 +1,99 @@
+import { useTexts } from '@tessera/i18n';
+import { useDepth } from '@tessera/realtime';
+import { Skeleton, useLocale } from '@tessera/ui';
+import { useMemo, useState } from 'react';
+import { exactText } from '../../exact-text.ts';
+import { oneOf, preference, usePreference } from '../../storage.ts';
+import type { Instrument } from '../instrument/instruments.ts';
+import { BookSide } from './BookSide.tsx';
+import styles from './DepthBook.module.css';
+import { groupBook, groupingSteps } from './group-levels.ts';
+import { LastPrice } from './LastPrice.tsx';
+
+export type DepthBookProps = {
+  readonly instrument: Instrument;
+  /** A level was tapped; without it the book is only to be read. */
+  readonly onPrice?: (price: string) => void;
+};
+
+const VIEWS = ['both', 'bids', 'asks'] as const;
+const ROWS_A_SIDE = 9;
+const ROWS_ALONE = 18;
+
+const bookView = preference('book-view', oneOf(...VIEWS));
+
+/** The order book beside the order form: asks above, bids below, the last price between them. */
+export function DepthBook({ instrument, onPrice }: DepthBookProps) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { symbol, base, quote, tick, latest } = instrument;
+  const depth = useDepth(symbol);
+  const [view, setView] = usePreference(bookView);
+  const [grouping, setGrouping] = useState({ symbol, step: tick });
+  const steps = groupingSteps(tick, latest?.last ?? null);
+  const step = grouping.symbol === symbol && steps.includes(grouping.step) ? grouping.step : tick;
+  const rows = view === 'both' ? ROWS_A_SIDE : ROWS_ALONE;
+  const book = useMemo(() => (depth ? groupBook(depth, step, rows) : null), [depth, step, rows]);
+  const take = onPrice ?? null;
+  const labels = {
+    both: t('book.viewBoth'),
+    bids: t('book.bids'),
+    asks: t('book.asks'),
+  } satisfies Record<(typeof VIEWS)[number], string>;
+
+  return (
+    <section className={styles.book} aria-label={t('book.title')}>
+      <header className={styles.head}>
+        <span>
+          {t('book.price')}
+          <span className={styles.unit}>({quote})</span>
+        </span>
+        <span>
+          {t('book.amount')}
+          <span className={styles.unit}>({base})</span>
+        </span>
+      </header>
+      {book ? (
+        <div className={styles.sides}>
+          {view !== 'bids' && (
+            <BookSide side="asks" rows={book.asks} count={rows} step={step} instrument={instrument} onPrice={take} />
+          )}
+          <LastPrice instrument={instrument} onPrice={take} />
+          {view !== 'asks' && (
+            <BookSide side="bids" rows={book.bids} count={rows} step={step} instrument={instrument} onPrice={take} />
+          )}
+        </div>
+      ) : (
+        <div className={styles.sides}>
+          <Skeleton height="100%" />
+        </div>
+      )}
+      <footer className={styles.tools}>
+        <select
+          className={styles.select}
+          aria-label={t('book.precision')}
+          value={step}
+          onChange={(event) => setGrouping({ symbol, step: event.target.value })}
+        >
+          {steps.map((each) => (
+            <option key={each} value={each}>
+              {exactText(each, locale)}
+            </option>
+          ))}
+        </select>
+        <select
+          className={styles.select}
+          aria-label={t('book.view')}
+          value={view}
+          onChange={(event) => setView(oneOf(...VIEWS)(event.target.value))}
+        >
+          {VIEWS.map((each) => (
+            <option key={each} value={each}>
+              {labels[each]}
+            </option>
+          ))}
+        </select>
+      </footer>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { useTexts } from '@tessera/i18n';
+import { formatFiat, formatPrice } from '@tessera/money';
+import { useFiat } from '@tessera/session';
+import { Price, useLocale } from '@tessera/ui';
+import type { Instrument } from '../instrument/instruments.ts';
+import { useLive } from '../instrument/quote.ts';
+import styles from './DepthBook.module.css';
+
+/** Quote currencies that a dollar equivalent can be told of without another rate. */
+const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
+
+export function LastPrice({
+  instrument,
+  onPrice,
+}: {
+  readonly instrument: Instrument;
+  readonly onPrice: ((price: string) => void) | null;
+}) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const fiat = useFiat();
+  const { quote } = useLive(instrument);
+  if (!quote) return <p className={styles.last}>–</p>;
+  const figures = (
+    <>
+      <Price className={styles.lastPrice} value={quote.last} tick={instrument.tick} lively />
+      {DOLLARS.has(instrument.quote) && <span className={styles.fiat}>≈ {formatFiat(quote.last, fiat, locale)}</span>}
+    </>
+  );
+  if (!onPrice) return <p className={styles.last}>{figures}</p>;
+  const label = t('book.useLast', { price: formatPrice(quote.last, instrument.tick, locale) });
+  return (
+    <button type="button" className={styles.last} aria-label={label} onClick={() => onPrice(quote.last)}>
+      {figures}
+    </button>
+  );
+}

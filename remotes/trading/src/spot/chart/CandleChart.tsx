@@ -1,0 +1,123 @@
+import type { Interval } from '@tessera/api/rules';
+import { useTexts } from '@tessera/i18n';
+import { formatAmount, scaleOf, separators } from '@tessera/money';
+import { ErrorState, useLocale } from '@tessera/ui';
+import { type Chart, dispose, init } from 'klinecharts';
+import { useEffect, useRef, useState } from 'react';
+import { apiErrorText } from '../../api-error-text.ts';
+import { barFeed } from './bar-feed.ts';
+import { periodOf } from './bars.ts';
+import styles from './ChartPanel.module.css';
+import { chartFormatter, chartLocale } from './chart-formats.ts';
+import { chartStyles } from './chart-styles.ts';
+import type { MainIndicator, SubIndicator } from './choices.ts';
+import { readPalette, watchPalette } from './palette.ts';
+
+export type CandleChartProps = {
+  readonly symbol: string;
+  readonly tick: string;
+  readonly lot: string;
+  readonly interval: Interval;
+  readonly main: readonly MainIndicator[];
+  readonly sub: readonly SubIndicator[];
+  /** Beside an order form: less height, no legends. */
+  readonly compact: boolean;
+};
+
+const CANDLE_PANE = 'candle_pane';
+const PANE_HEIGHT = { compact: 40, full: 80 } as const;
+
+/** Candles with their indicators. It shows a picture of what lists and figures beside it say in text. */
+export default function CandleChart({ symbol, tick, lot, interval, main, sub, compact }: CandleChartProps) {
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const host = useRef<HTMLDivElement>(null);
+  const [chart, setChart] = useState<Chart | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  useEffect(() => {
+    const element = host.current;
+    const made = element && init(element, { hotkey: { enabled: false } });
+    if (!made) return;
+    made.setOffsetRightDistance(compact ? 24 : 40);
+    setChart(made);
+    const observer = new ResizeObserver(() => made.resize());
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      setChart(null);
+      dispose(made);
+    };
+  }, [compact]);
+
+  useEffect(() => {
+    if (!chart) return;
+    const paint = () => chart.setStyles(chartStyles(readPalette(getComputedStyle(document.documentElement)), compact));
+    paint();
+    return watchPalette(paint);
+  }, [chart, compact]);
+
+  useEffect(() => {
+    if (!chart) return;
+    chart.setLocale(chartLocale(t, locale));
+    chart.setFormatter(chartFormatter(locale));
+    const { group } = separators(locale);
+    chart.setThousandsSeparator({ sign: group, format: (value) => grouped(String(value), locale) });
+    chart.setDecimalFold({ threshold: Number.POSITIVE_INFINITY, format: String });
+  }, [chart, t, locale]);
+
+  useEffect(() => {
+    if (!chart) return;
+    setFailure(null);
+    const feed = barFeed(symbol, interval, {
+      onReady: () => setFailure(null),
+      onFailure: setFailure,
+      onResync: () => chart.resetData(),
+    });
+    chart.setSymbol({ ticker: symbol, pricePrecision: scaleOf(tick), volumePrecision: Math.min(4, scaleOf(lot)) });
+    chart.setPeriod(periodOf(interval));
+    chart.setDataLoader(feed.loader);
+    return () => feed.close();
+  }, [chart, symbol, tick, lot, interval]);
+
+  useEffect(() => {
+    if (!chart) return;
+    for (const name of main) chart.createIndicator({ name, id: `main ${name}`, paneId: CANDLE_PANE }, true);
+    return () => void main.map((name) => chart.removeIndicator({ id: `main ${name}` }));
+  }, [chart, main]);
+
+  useEffect(() => {
+    if (!chart) return;
+    for (const name of sub) {
+      const paneId = `pane ${name}`;
+      chart.createIndicator({ name, id: `sub ${name}`, paneId });
+      chart.setPaneOptions({
+        id: paneId,
+        height: compact ? PANE_HEIGHT.compact : PANE_HEIGHT.full,
+        dragEnabled: false,
+      });
+    }
+    return () => void sub.map((name) => chart.removeIndicator({ id: `sub ${name}` }));
+  }, [chart, sub, compact]);
+
+  return (
+    <div className={styles.canvas} role="img" aria-label={t('chart.title', { symbol })}>
+      <div ref={host} className={styles.host} />
+      {failure !== null && (
+        <div className={styles.failed}>
+          <ErrorState
+            compact
+            title={t('chart.failed')}
+            text={apiErrorText(failure, common)}
+            onRetry={() => chart?.resetData()}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A figure of the chart, which writes a point, in the signs of the locale; anything else stays as it is. */
+const grouped = (value: string, locale: string): string =>
+  /^-?\d+(\.\d+)?$/.test(value) ? formatAmount(value, value.split('.')[1]?.length ?? 0, locale) : value;

@@ -1,0 +1,63 @@
+import type { Interval } from '@tessera/api/rules';
+import { useTexts } from '@tessera/i18n';
+import { IconButton, Skeleton, Tabs } from '@tessera/ui';
+import { SlidersHorizontal } from '@tessera/ui/icons';
+import { useMemo, useState } from 'react';
+import { lazyPart } from '../../lazy-part.tsx';
+import { usePreference } from '../../storage.ts';
+import type { Instrument } from '../instrument/instruments.ts';
+import styles from './ChartPanel.module.css';
+import { chartInterval, INTERVALS, mainIndicators, subIndicators } from './choices.ts';
+
+const CandleChart = lazyPart(() => import(/* webpackChunkName: "chart" */ './CandleChart.tsx'));
+const IndicatorSheet = lazyPart(() => import(/* webpackChunkName: "indicators" */ './IndicatorSheet.tsx'));
+
+/** Beside the order form there is room for the candles and one pane. */
+const COMPACT_SUB = ['VOL'] as const;
+
+type ChartPanelProps = {
+  readonly instrument: Instrument;
+  readonly compact?: boolean;
+};
+
+/** The candles of an instrument with their toolbar; the drawing itself comes in a chunk of its own. */
+export function ChartPanel({ instrument, compact = false }: ChartPanelProps) {
+  const t = useTexts('trading');
+  const { symbol, tick, lot } = instrument;
+  const [interval, setInterval] = usePreference(chartInterval);
+  const [main] = usePreference(mainIndicators);
+  const [sub] = usePreference(subIndicators);
+  const [choosing, setChoosing] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const panes = useMemo(() => (compact ? COMPACT_SUB.filter((name) => sub.includes(name)) : sub), [compact, sub]);
+  return (
+    <section className={styles.panel} data-compact={compact || undefined} data-panes={panes.length}>
+      <div className={styles.toolbar}>
+        <div className={styles.intervals}>
+          <Tabs<Interval>
+            label={t('chart.interval')}
+            variant="pill"
+            value={interval}
+            onChange={setInterval}
+            items={INTERVALS.map((id) => ({ id, label: id }))}
+          />
+        </div>
+        <IconButton
+          label={t('chart.indicators')}
+          icon={<SlidersHorizontal />}
+          onClick={() => {
+            setOpened(true);
+            setChoosing(true);
+          }}
+        />
+      </div>
+      <div className={styles.frame}>
+        <CandleChart
+          props={{ symbol, tick, lot, interval, main, sub: panes, compact }}
+          waiting={<Skeleton height="100%" />}
+        />
+      </div>
+      {opened && <IndicatorSheet props={{ open: choosing, onClose: () => setChoosing(false) }} />}
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { api } from '@tessera/api';
+import type { Interval } from '@tessera/api/rules';
+import { subscribeKline } from '@tessera/realtime';
+import type { DataLoader, KLineData } from 'klinecharts';
+import { candleOf, candleOfLive } from './bars.ts';
+
+/** Bars a page of history holds. */
+const PAGE = 300;
+
+export type BarFeed = {
+  readonly loader: DataLoader;
+  /** Lets go of the live bars; an answer still under way is not drawn any more. */
+  close(): void;
+};
+
+type Watch = {
+  /** The first page is there. */
+  onReady(): void;
+  onFailure(error: unknown): void;
+  /** Bars were missed while there was no connection. */
+  onResync(): void;
+};
+
+/** The bars of one instrument in one interval: history page by page backwards, then each state of the forming bar. */
+export function barFeed(symbol: string, interval: Interval, { onReady, onFailure, onResync }: Watch): BarFeed {
+  const leaving = new AbortController();
+  let stopLive: () => void = () => {};
+
+  async function page(to: number | null): Promise<KLineData[]> {
+    const ask = { symbol, interval, limit: PAGE, ...(to !== null && { to }) };
+    const { bars } = await api('GET /currency/new_timeshar', ask, { signal: leaving.signal, quiet: true });
+    return bars.map(candleOf);
+  }
+
+  return {
+    loader: {
+      async getBars({ type, timestamp, callback }) {
+        const older = type === 'forward';
+        // Ends of history: nothing is newer than what the live bars bring.
+        if (type !== 'init' && !older) return callback([], false);
+        try {
+          // Both ends count, so a page ends just before the oldest bar that is known.
+          const bars = await page(older && timestamp !== null ? timestamp - 1 : null);
+          if (leaving.signal.aborted) return;
+          callback(bars, { forward: bars.length === PAGE, backward: false });
+          if (!older) onReady();
+        } catch (error) {
+          if (leaving.signal.aborted) return;
+          if (older) callback([], { forward: true, backward: false });
+          else onFailure(error);
+        }
+      },
+      subscribeBar({ callback }) {
+        stopLive();
+        stopLive = subscribeKline(symbol, interval, (bar) => callback(candleOfLive(bar)), onResync);
+      },
+      unsubscribeBar: () => stopLive(),
+    },
+    close() {
+      leaving.abort();
+      stopLive();
+    },
+  };
+}

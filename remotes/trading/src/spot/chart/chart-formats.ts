@@ -1,0 +1,56 @@
+import type { useTexts } from '@tessera/i18n';
+import { formatCompact } from '@tessera/money';
+import { type FormatDateParams, type Formatter, registerLocale } from 'klinecharts';
+
+const KEYS = ['time', 'open', 'high', 'low', 'close', 'volume', 'change'] as const;
+
+/** Makes the chart's words known in the language of the moment; answers the name to use for it. */
+export function chartLocale(t: ReturnType<typeof useTexts>, locale: string): string {
+  const words = Object.fromEntries(KEYS.map((key) => [key, `${t(`chart.${key}`)} `]));
+  registerLocale(locale, {
+    ...(words as Record<(typeof KEYS)[number], string>),
+    // Names of periods: the toolbar says them instead.
+    turnover: '',
+    second: '',
+    minute: '',
+    hour: '',
+    day: '',
+    week: '',
+    month: '',
+    year: '',
+  });
+  return locale;
+}
+
+const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const DAY = { month: '2-digit', day: '2-digit' } as const;
+
+/** The parts of a date that a template of the chart asks for. */
+function partsOf(template: string): Intl.DateTimeFormatOptions {
+  return {
+    ...(template.includes('YYYY') && { year: 'numeric' }),
+    ...(template.includes('MM') && { month: DAY.month }),
+    ...(template.includes('DD') && { day: DAY.day }),
+    ...(template.includes('HH') && TIME),
+  };
+}
+
+/** Dates and large figures as the locale writes them. */
+export function chartFormatter(locale: string): Partial<Formatter> {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  const formatOf = (template: string) => {
+    const known = formats.get(template);
+    if (known) return known;
+    // The Gregorian calendar everywhere: the bars are compared with the rest of the world's.
+    const made = new Intl.DateTimeFormat(locale, { ...partsOf(template), calendar: 'gregory' });
+    formats.set(template, made);
+    return made;
+  };
+  return {
+    formatDate: ({ timestamp, template }: FormatDateParams) => formatOf(template).format(timestamp),
+    formatBigNumber: (value) => {
+      const size = Number(value);
+      return Number.isFinite(size) ? formatCompact(size.toFixed(4), locale) : String(value);
+    },
+  };
+}

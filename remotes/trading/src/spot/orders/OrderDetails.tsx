@@ -1,0 +1,62 @@
+import { useTexts } from '@tessera/i18n';
+import { formatDateTime } from '@tessera/money';
+import { KeyValue, Sheet, useLocale } from '@tessera/ui';
+import { exactText } from '../../exact-text.ts';
+import styles from './Orders.module.css';
+import { currenciesOf, stateOf } from './order-figures.ts';
+import type { SpotOrder } from './orders.ts';
+
+type OrderDetailsProps = {
+  readonly order: SpotOrder;
+  readonly open: boolean;
+  readonly onClose: () => void;
+};
+
+/** Everything about one order, with each of its fills. */
+export function OrderDetails({ order, open, onClose }: OrderDetailsProps) {
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const { base, quote } = currenciesOf(order.symbol);
+  const figure = (value: string | null, unit: string) => (value === null ? '–' : `${exactText(value, locale)} ${unit}`);
+  return (
+    <Sheet open={open} onClose={onClose} title={t('orders.details')}>
+      <KeyValue
+        items={[
+          { label: t('confirm.pair'), value: order.symbol },
+          { label: t('form.kind'), value: `${common(order.type)} · ${t(`form.${order.kind}`)}` },
+          { label: common('status'), value: t(`orders.status.${stateOf(order)}`) },
+          {
+            label: common('price'),
+            value: order.price === null ? t('orders.marketPriced') : figure(order.price, quote),
+          },
+          order.amount === null
+            ? { label: common('total'), value: figure(order.quote_amount, quote) }
+            : { label: common('amount'), value: figure(order.amount, base) },
+          { label: t('orders.filled'), value: figure(order.filled_amount, base) },
+          { label: t('orders.average'), value: figure(order.average_price, quote) },
+          { label: common('total'), value: figure(order.filled_quote_amount, quote), strong: true },
+          { label: common('fee'), value: figure(order.fee, order.fee_currency) },
+          { label: t('orders.placed'), value: formatDateTime(order.created_at, locale) },
+          { label: t('orders.updated'), value: formatDateTime(order.updated_at, locale) },
+          { label: t('orders.number'), value: order.id },
+        ]}
+      />
+      {order.fills.length > 0 && (
+        <>
+          <h3 className={styles.fillsTitle}>{t('orders.trades')}</h3>
+          <ul className={styles.fills}>
+            {order.fills.map((fill) => (
+              <li key={fill.id}>
+                <span className={styles.moment}>{formatDateTime(fill.at, locale)}</span>
+                <span>
+                  {figure(fill.amount, base)} @ {figure(fill.price, quote)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Sheet>
+  );
+}

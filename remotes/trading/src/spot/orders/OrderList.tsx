@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { CancelOrder } from './CancelOrder.tsx';
+import { OrderDetails } from './OrderDetails.tsx';
+import { OrderRow } from './OrderRow.tsx';
+import styles from './Orders.module.css';
+import type { SpotOrder } from './orders.ts';
+
+/** Orders with their details a tap away, and a way to cancel those that wait. */
+export function OrderList({ orders }: { readonly orders: readonly SpotOrder[] }) {
+  const [shown, setShown] = useState<SpotOrder | null>(null);
+  const [open, setOpen] = useState(false);
+  // The list is live; the sheet shows the order as it is now for as long as it is listed.
+  const current = shown && (orders.find(({ id }) => id === shown.id) ?? shown);
+  return (
+    <>
+      <ul className={styles.list}>
+        {orders.map((order) => (
+          <OrderRow
+            key={order.id}
+            order={order}
+            onOpen={(chosen) => {
+              setShown(chosen);
+              setOpen(true);
+            }}
+            action={order.status === 'pending' && <CancelOrder order={order} />}
+          />
+        ))}
+      </ul>
+      {current && <OrderDetails order={current} open={open} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

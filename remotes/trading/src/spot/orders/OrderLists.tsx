@@ -1,0 +1,112 @@
+import { useTexts } from '@tessera/i18n';
+import { useLocation } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { Button, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
+import type { ReactNode } from 'react';
+import { apiErrorText } from '../../api-error-text.ts';
+import { loginPath } from '../instrument/chosen-pair.ts';
+import type { Side } from '../order-form/form.ts';
+import { OrderList } from './OrderList.tsx';
+import styles from './Orders.module.css';
+import { OwnTrades } from './OwnTrades.tsx';
+import { tradesOf } from './order-figures.ts';
+import { uniqueOrders, useOpenOrders, usePastOrders } from './orders.ts';
+
+/** What to see instead of orders for somebody who is not signed in. */
+function Guest() {
+  const t = useTexts('trading');
+  const { pathname, search } = useLocation();
+  return (
+    <EmptyState
+      compact
+      illustration="orders"
+      title={t('orders.loginTitle')}
+      text={t('form.loginHelp')}
+      action={<Button href={`#${loginPath(pathname + search)}`}>{t('form.login')}</Button>}
+    />
+  );
+}
+
+type Loading = { readonly data: unknown; readonly error: Error | null; readonly refetch: () => unknown };
+
+/** The states before there is a list to show; null once there is. */
+function useBefore({ data, error, refetch }: Loading): ReactNode {
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  if (useSession() === null) return <Guest />;
+  if (data !== undefined) return null;
+  if (!error) return <SkeletonRows count={3} />;
+  return (
+    <ErrorState compact title={t('orders.failed')} text={apiErrorText(error, common)} onRetry={() => void refetch()} />
+  );
+}
+
+export type OrderFilter = { readonly symbol?: string | undefined; readonly side?: Side | undefined };
+
+export function OpenOrders({ symbol, side }: OrderFilter) {
+  const t = useTexts('trading');
+  const query = useOpenOrders(symbol);
+  const before = useBefore(query);
+  if (before) return before;
+  const orders = (query.data?.list ?? []).filter(({ type }) => side === undefined || type === side);
+  if (orders.length > 0) return <OrderList orders={orders} />;
+  return <EmptyState compact illustration="orders" title={t('orders.noneOpen')} text={t('orders.noneOpenHelp')} />;
+}
+
+type Past = ReturnType<typeof usePastOrders>;
+
+const More = ({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: { readonly query: Past }) => {
+  const t = useTexts('trading');
+  if (!hasNextPage) return null;
+  return (
+    <Button
+      variant="ghost"
+      block
+      className={styles.more}
+      busy={isFetchingNextPage}
+      onClick={() => void fetchNextPage()}
+    >
+      {t('orders.more')}
+    </Button>
+  );
+};
+
+/** Filled and cancelled orders. */
+export function PastOrders(filter: OrderFilter) {
+  const t = useTexts('trading');
+  const query = usePastOrders({ ...filter, status: 'history' });
+  const before = useBefore(query);
+  if (before) return before;
+  const orders = uniqueOrders(query.data?.pages ?? []);
+  if (orders.length === 0) {
+    return (
+      <EmptyState compact illustration="orders" title={t('orders.noneHistory')} text={t('orders.noneHistoryHelp')} />
+    );
+  }
+  return (
+    <>
+      <OrderList orders={orders} />
+      <More query={query} />
+    </>
+  );
+}
+
+/** Each fill of the person's own orders. */
+export function TradeHistory(filter: OrderFilter) {
+  const t = useTexts('trading');
+  const query = usePastOrders({ ...filter, status: 'filled' });
+  const before = useBefore(query);
+  if (before) return before;
+  const trades = tradesOf(uniqueOrders(query.data?.pages ?? []));
+  if (trades.length === 0) {
+    return (
+      <EmptyState compact illustration="orders" title={t('orders.noneTrades')} text={t('orders.noneTradesHelp')} />
+    );
+  }
+  return (
+    <>
+      <OwnTrades trades={trades} />
+      <More query={query} />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useTexts } from '@tessera/i18n';
+import { formatDateTime, formatRate } from '@tessera/money';
+import { Badge, type BadgeTone, useLocale } from '@tessera/ui';
+import type { ReactNode } from 'react';
+import { exactText } from '../../exact-text.ts';
+import styles from './Orders.module.css';
+import { currenciesOf, filledRatio, type OrderState, stateOf } from './order-figures.ts';
+import type { SpotOrder } from './orders.ts';
+
+const TONES: Readonly<Record<OrderState, BadgeTone>> = {
+  pending: 'accent',
+  partial: 'warn',
+  filled: 'success',
+  cancelled: 'neutral',
+};
+
+type OrderRowProps = {
+  readonly order: SpotOrder;
+  /** Opens the details. */
+  readonly onOpen: (order: SpotOrder) => void;
+  /** At the end of the row: the way to cancel it. */
+  readonly action?: ReactNode;
+};
+
+/** One order with its figures; the whole of it opens the details. */
+export function OrderRow({ order, onOpen, action }: OrderRowProps) {
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const { symbol, type, kind, price, amount, quote_amount, average_price, status } = order;
+  const { base, quote } = currenciesOf(symbol);
+  const state = stateOf(order);
+  const figure = (value: string | null, unit: string) => (value === null ? '–' : `${exactText(value, locale)} ${unit}`);
+  const shownPrice = status === 'filled' ? average_price : price;
+  return (
+    <li className={styles.order}>
+      <button
+        type="button"
+        className={styles.face}
+        aria-label={`${t('orders.details')}: ${common(type)} ${symbol}`}
+        onClick={() => onOpen(order)}
+      >
+        <span className={styles.title}>
+          <strong>{symbol}</strong>
+          <span className={styles.direction} data-side={type}>
+            {common(type)} · {t(`form.${kind}`)}
+          </span>
+        </span>
+        <span className={styles.moment}>{formatDateTime(order.created_at, locale)}</span>
+        <span className={styles.label}>{status === 'filled' ? t('orders.average') : common('price')}</span>
+        <span className={styles.value}>
+          {shownPrice === null ? t('orders.marketPriced') : figure(shownPrice, quote)}
+        </span>
+        <span className={styles.label}>{amount === null ? common('total') : common('amount')}</span>
+        <span className={styles.value}>{amount === null ? figure(quote_amount, quote) : figure(amount, base)}</span>
+        <span className={styles.label}>{t('orders.filled')}</span>
+        <span className={styles.value}>
+          {exactText(order.filled_amount, locale)} {base} ({formatRate(filledRatio(order), locale, 0)})
+        </span>
+      </button>
+      <div className={styles.end}>
+        <Badge tone={TONES[state]}>{t(`orders.status.${state}`)}</Badge>
+        {action}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTexts } from '@tessera/i18n';
+import { formatDateTime } from '@tessera/money';
+import { useLocale } from '@tessera/ui';
+import { exactText } from '../../exact-text.ts';
+import styles from './Orders.module.css';
+import { currenciesOf, type OwnTrade } from './order-figures.ts';
+
+/** The person's own fills, each with what it cost. */
+export function OwnTrades({ trades }: { readonly trades: readonly OwnTrade[] }) {
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const locale = useLocale();
+  return (
+    <ul className={styles.list}>
+      {trades.map(({ id, at, price, amount, quote_amount, fee, fee_currency, order }) => {
+        const { base, quote } = currenciesOf(order.symbol);
+        return (
+          <li key={id} className={styles.order}>
+            <div className={styles.face}>
+              <span className={styles.title}>
+                <strong>{order.symbol}</strong>
+                <span className={styles.direction} data-side={order.type}>
+                  {common(order.type)} · {t(`form.${order.kind}`)}
+                </span>
+              </span>
+              <span className={styles.moment}>{formatDateTime(at, locale)}</span>
+              <span className={styles.label}>{common('price')}</span>
+              <span className={styles.value}>
+                {exactText(price, locale)} {quote}
+              </span>
+              <span className={styles.label}>{common('amount')}</span>
+              <span className={styles.value}>
+                {exactText(amount, locale)} {base}
+              </span>
+              <span className={styles.label}>{common('total')}</span>
+              <span className={styles.value}>
+                {exactText(quote_amount, locale)} {quote}
+              </span>
+              <span className={styles.label}>{common('fee')}</span>
+              <span className={styles.value}>
+                {exactText(fee, locale)} {fee_currency}
+              </span>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

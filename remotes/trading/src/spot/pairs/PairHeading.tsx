@@ -1,0 +1,61 @@
+import { useTexts } from '@tessera/i18n';
+import { Change } from '@tessera/ui';
+import { ChevronDown } from '@tessera/ui/icons';
+import { useState } from 'react';
+import { lazyPart } from '../../lazy-part.tsx';
+import type { Instrument } from '../instrument/instruments.ts';
+import { useLive } from '../instrument/quote.ts';
+import styles from './Pairs.module.css';
+
+const PairSheet = lazyPart(() => import(/* webpackChunkName: "pairs" */ './PairSheet.tsx'));
+
+type PairHeadingProps = {
+  readonly symbol: string;
+  readonly instrument: Instrument | null | undefined;
+  readonly onChoose: (symbol: string) => void;
+};
+
+const PairChange = ({ instrument }: { readonly instrument: Instrument }) => {
+  const { quote } = useLive(instrument);
+  return quote && <Change ratio={quote.change24h} />;
+};
+
+/** The pair of the page, and the door to all others. */
+export function PairHeading({ symbol, instrument, onChoose }: PairHeadingProps) {
+  const t = useTexts('trading');
+  const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const show = () => {
+    setOpened(true);
+    setOpen(true);
+  };
+  return (
+    <div className={styles.heading}>
+      <button
+        type="button"
+        className={styles.pair}
+        aria-haspopup="dialog"
+        aria-label={t('pair.choose', { symbol })}
+        onPointerDown={PairSheet.preload}
+        onClick={show}
+      >
+        {symbol}
+        <ChevronDown />
+      </button>
+      {instrument && <PairChange instrument={instrument} />}
+      {opened && (
+        <PairSheet
+          props={{
+            open,
+            current: symbol,
+            onClose: () => setOpen(false),
+            onChoose: (chosen) => {
+              setOpen(false);
+              onChoose(chosen);
+            },
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { useTexts } from '@tessera/i18n';
+import { formatPrice } from '@tessera/money';
+import { Change, ErrorState, IconButton, Sheet, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
+import { SearchInput } from '@tessera/ui/forms';
+import { Star } from '@tessera/ui/icons';
+import { useMemo, useState } from 'react';
+import { apiErrorText } from '../../api-error-text.ts';
+import { type Instrument, useSpotPairs } from '../instrument/instruments.ts';
+import { useLive } from '../instrument/quote.ts';
+import { findPairs } from './find-pairs.ts';
+import styles from './Pairs.module.css';
+import { type Change as FavouriteChange, useFavourites } from './watchlist.ts';
+
+type PairRowProps = {
+  readonly instrument: Instrument;
+  readonly current: boolean;
+  readonly onChoose: (symbol: string) => void;
+  /** Null for a guest. */
+  readonly favourite: boolean | null;
+  readonly onFavourite: (change: FavouriteChange) => void;
+};
+
+function PairRow({ instrument, current, onChoose, favourite, onFavourite }: PairRowProps) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { symbol, base, quote, name, tick } = instrument;
+  const live = useLive(instrument).quote;
+  return (
+    <li className={styles.row} data-current={current || undefined}>
+      {favourite !== null && (
+        <IconButton
+          className={styles.star}
+          data-on={favourite || undefined}
+          label={t(favourite ? 'pair.removeFavourite' : 'pair.addFavourite', { symbol })}
+          icon={<Star />}
+          onClick={() => onFavourite({ symbol, favourite: !favourite })}
+        />
+      )}
+      <button
+        type="button"
+        className={styles.choice}
+        aria-current={current || undefined}
+        onClick={() => onChoose(symbol)}
+      >
+        <span className={styles.name}>
+          <span>
+            <strong>{base}</strong>
+            <span className={styles.weak}>/{quote}</span>
+          </span>
+          <span className={styles.weak}>{name}</span>
+        </span>
+        <span className={styles.figures}>
+          <span>{live ? formatPrice(live.last, tick, locale) : '–'}</span>
+          {live && <Change ratio={live.change24h} />}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+export type PairSheetProps = {
+  readonly open: boolean;
+  readonly current: string;
+  readonly onClose: () => void;
+  readonly onChoose: (symbol: string) => void;
+};
+
+type Shelf = 'favourites' | 'all';
+
+/** Every spot pair with its live price, to search and to choose from. */
+export default function PairSheet({ open, current, onClose, onChoose }: PairSheetProps) {
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const { pairs, error, retry } = useSpotPairs(open);
+  const favourites = useFavourites();
+  const [query, setQuery] = useState('');
+  const [shelf, setShelf] = useState<Shelf>('all');
+  const shown = useMemo(() => {
+    if (!pairs) return null;
+    // A search looks at every pair, whatever shelf is open.
+    if (query.trim() !== '') return findPairs(pairs, query);
+    return shelf === 'all' ? pairs : pairs.filter(({ symbol }) => favourites.symbols.has(symbol));
+  }, [pairs, query, shelf, favourites.symbols]);
+
+  const nothing = () => {
+    if (query.trim() !== '') return t('pair.none', { query: query.trim() });
+    return t(favourites.signedIn ? 'pair.noFavourites' : 'pair.loginForFavourites');
+  };
+
+  return (
+    <Sheet open={open} onClose={onClose} title={t('pair.title')} tall>
+      <div className={styles.finder}>
+        <SearchInput label={t('pair.search')} value={query} onChange={setQuery} />
+        <Tabs<Shelf>
+          label={t('pair.title')}
+          value={shelf}
+          onChange={setShelf}
+          items={[
+            { id: 'favourites', label: t('pair.favourites') },
+            { id: 'all', label: t('pair.all') },
+          ]}
+        />
+      </div>
+      {error && <ErrorState compact text={apiErrorText(error, common)} onRetry={retry} />}
+      {!error && !shown && <SkeletonRows count={8} />}
+      {shown?.length === 0 && <p className={styles.none}>{nothing()}</p>}
+      {shown && shown.length > 0 && (
+        <ul className={styles.list}>
+          {shown.map((instrument) => (
+            <PairRow
+              key={instrument.symbol}
+              instrument={instrument}
+              current={instrument.symbol === current}
+              onChoose={onChoose}
+              favourite={favourites.signedIn ? favourites.symbols.has(instrument.symbol) : null}
+              onFavourite={favourites.change}
+            />
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTexts } from '@tessera/i18n';
+import { formatAmount, formatClock, formatPrice, scaleOf } from '@tessera/money';
+import { useTrades } from '@tessera/realtime';
+import { Arrow, useLocale } from '@tessera/ui';
+import type { Instrument } from '../instrument/instruments.ts';
+import styles from './TradeTape.module.css';
+
+const SHOWN = 30;
+
+/** The latest trades of everybody, newest first. */
+export function TradeTape({ instrument }: { readonly instrument: Instrument }) {
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const { symbol, base, quote, tick, lot } = instrument;
+  const trades = useTrades(symbol);
+  if (trades.length === 0) return <p className={styles.none}>{t('tape.none')}</p>;
+  return (
+    <table className={styles.tape}>
+      <caption className={styles.unseen}>{t('tape.title')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{common('time')}</th>
+          <th scope="col">{t('form.priceIn', { unit: quote })}</th>
+          <th scope="col">{t('form.amountIn', { unit: base })}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {trades.slice(0, SHOWN).map(({ id, at, price, amount, side }) => (
+          <tr key={id}>
+            <td>{formatClock(at, locale)}</td>
+            <td data-side={side}>
+              <Arrow direction={side === 'buy' ? 'up' : 'down'} /> {formatPrice(price, tick, locale)}
+              <span className={styles.unseen}>{common(side)}</span>
+            </td>
+            <td>{formatAmount(amount, scaleOf(lot), locale)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
