@@ -24,7 +24,7 @@ export function Dialog(props: DialogProps) {
   const { open, title, children, confirmLabel, cancelLabel, tone = 'primary', busy, onConfirm, onClose } = props;
   const t = useTexts('common');
   const id = useId();
-  const { dialog, present, whenClosed } = useModal({ open, onClose, backdropCloses: false });
+  const { dialog, present } = useModal({ open, onClose, backdropCloses: false });
   return (
     <dialog
       ref={dialog}
@@ -32,7 +32,6 @@ export function Dialog(props: DialogProps) {
       className={styles.dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={children ? `${id}-text` : undefined}
-      onTransitionEnd={(event) => event.target === event.currentTarget && !open && whenClosed()}
     >
       {present && (
         <>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../testing/english.ts';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -28,7 +28,7 @@ test('a sheet opens by its name, closes by its button and leaves nothing behind'
   expect(screen.getByRole('dialog', { name: 'Network' }).textContent).toContain('TRC20');
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(screen.queryByText('TRC20')).toBeNull();
+  await waitFor(() => expect(screen.queryByText('TRC20')).toBeNull());
 });
 
 test('Escape and a press on the backdrop close a sheet, a press inside does not', () => {

@@ -22,16 +22,10 @@ export type SheetProps = {
 export function Sheet({ open, onClose, title, footer, tall, children }: SheetProps) {
   const t = useTexts('common');
   const heading = useId();
-  const { dialog, present, whenClosed } = useModal({ open, onClose, backdropCloses: true });
+  const { dialog, present } = useModal({ open, onClose, backdropCloses: true });
   const swipe = useSwipeDown(dialog, onClose);
   return (
-    <dialog
-      ref={dialog}
-      className={styles.sheet}
-      data-tall={tall || undefined}
-      aria-labelledby={heading}
-      onTransitionEnd={(event) => event.target === event.currentTarget && !open && whenClosed()}
-    >
+    <dialog ref={dialog} className={styles.sheet} data-tall={tall || undefined} aria-labelledby={heading}>
       {present && (
         <div className={styles.body}>
           <header className={styles.top} {...swipe}>

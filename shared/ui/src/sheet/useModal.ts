@@ -11,7 +11,6 @@ export type Modal = {
   readonly dialog: RefObject<HTMLDialogElement | null>;
   /** Content is there from opening until the closing motion has ended, so that nothing of it lingers. */
   readonly present: boolean;
-  readonly whenClosed: () => void;
 };
 
 /** Opens and closes a native modal dialog; the browser keeps the focus inside and gives it back. */
@@ -24,11 +23,17 @@ export function useModal({ open, onClose, backdropCloses }: ModalOptions): Modal
     const element = dialog.current;
     if (!element) return;
     if (open && !element.open) element.showModal();
-    if (!open && element.open) {
-      element.close();
-      const moving = element.getAnimations?.().length;
-      if (!moving) setPresent(false);
-    }
+    if (open || !element.open) return;
+    element.close();
+    let reopened = false;
+    const motions = element.getAnimations?.() ?? [];
+    // A motion that is cut short settles too.
+    void Promise.allSettled(motions.map(({ finished }) => finished)).then(() => {
+      if (!reopened) setPresent(false);
+    });
+    return () => {
+      reopened = true;
+    };
   }, [open]);
 
   const dismiss = useEffectEvent((event: Event) => {
@@ -49,5 +54,5 @@ export function useModal({ open, onClose, backdropCloses }: ModalOptions): Modal
     };
   }, []);
 
-  return { dialog, present, whenClosed: () => setPresent(open) };
+  return { dialog, present };
 }
