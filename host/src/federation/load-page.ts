@@ -1,3 +1,4 @@
+import './provided-later.ts';
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import { addTexts, type RemoteModule } from '@tessera/i18n';
 import type { ComponentType } from 'react';

@@ -1,0 +1,11 @@
+/**
+ * Shared modules that remotes carry no copy of and that the host itself may not need. The build provides what it
+ * meets in the host, so they are named here; each is fetched when a screen first asks for it.
+ */
+export const PROVIDED_LATER: ReadonlyArray<() => Promise<unknown>> = [
+  () => import('@tessera/api/rules'),
+  () => import('@tessera/ui/brand'),
+  () => import('@tessera/ui/content'),
+  () => import('@tessera/ui/forms'),
+  () => import('@tessera/ui/icons'),
+];
