@@ -12,11 +12,17 @@ export type Access = 'public' | 'user' | 'verified' | 'staff';
 /** How the payload travels. Form payloads arrive as strings; the schemas of `fields.ts` read them back. */
 export type Encoding = 'form' | 'multipart';
 
-type CallSpec<M extends Method, P extends `/${string}`, In extends z.ZodObject, Out extends z.ZodType> = {
+type CallSpec<
+  M extends Method,
+  P extends `/${string}`,
+  A extends Access,
+  In extends z.ZodObject,
+  Out extends z.ZodType,
+> = {
   readonly method: M;
   /** Path behind `/api`. */
   readonly path: P;
-  readonly access: Access;
+  readonly access: A;
   readonly payload: In;
   /** What `message` of a successful envelope holds. */
   readonly answer: Out;
@@ -31,10 +37,11 @@ type CallSpec<M extends Method, P extends `/${string}`, In extends z.ZodObject, 
 export type Call<
   M extends Method = Method,
   P extends `/${string}` = `/${string}`,
+  A extends Access = Access,
   In extends z.ZodObject = z.ZodObject,
   Out extends z.ZodType = z.ZodType,
   Idempotent extends boolean = boolean,
-> = Required<CallSpec<M, P, In, Out>> & {
+> = Required<CallSpec<M, P, A, In, Out>> & {
   /** True when the `Idempotency-Key` header is required: the call moves money or makes a claim to some. */
   readonly idempotent: Idempotent;
 };
@@ -42,10 +49,11 @@ export type Call<
 export function defineCall<
   const M extends Method,
   const P extends `/${string}`,
+  const A extends Access,
   In extends z.ZodObject,
   Out extends z.ZodType,
   const Idempotent extends boolean = false,
->(spec: CallSpec<M, P, In, Out> & { readonly idempotent?: Idempotent }): Call<M, P, In, Out, Idempotent> {
+>(spec: CallSpec<M, P, A, In, Out> & { readonly idempotent?: Idempotent }): Call<M, P, A, In, Out, Idempotent> {
   return {
     ...spec,
     errors: spec.errors ?? [],

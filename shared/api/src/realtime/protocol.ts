@@ -1,6 +1,8 @@
 import type { AccountEvent } from '@tessera/bus';
 import type { Interval } from '../rules/vocabulary.ts';
 
+export type { AccountEvent };
+
 /*
  * The realtime protocol: JSON text frames over the WebSocket at `/realtime`. Figures are decimal strings, times Unix ms.
  * `account` frames come after a successful `auth`, `release` frames to everybody; neither is subscribed to.

@@ -1,5 +1,7 @@
 import type { FiatCode, LanguageCode } from '@tessera/bus';
 
+export type { FiatCode, LanguageCode };
+
 /* The closed lists that client and backend both enumerate. */
 
 export const languageCodes = [

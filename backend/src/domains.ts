@@ -1,0 +1,9 @@
+import type { Dependencies, Domain, DomainFactory } from './domain.ts';
+import { identity } from './identity/index.ts';
+import { upload } from './upload/index.ts';
+
+/** Every subject of the backend; a new one is a line here. */
+const FACTORIES: readonly DomainFactory[] = [identity, upload];
+
+export const allDomains = (dependencies: Dependencies): readonly Domain[] =>
+  FACTORIES.map((factory) => factory(dependencies));

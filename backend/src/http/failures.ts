@@ -1,0 +1,39 @@
+import { envelopeOf, errorText } from '@tessera/api/errors';
+import type { LanguageCode } from '@tessera/api/rules';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { languageOf } from './calls.ts';
+import { Refusal } from './refusal.ts';
+
+/** The envelope of a refused call. */
+export const refusalEnvelope = ({ code, field, params }: Refusal, language: LanguageCode) => ({
+  ...envelopeOf(code),
+  message: errorText(code, language, { ...params, ...(field && { field }) }),
+  error: code,
+  ...(field && { field }),
+});
+
+/** PostgreSQL's class 22: a value that no column takes. What arrives is checked before, so this is a last line. */
+const isDataException = (error: FastifyError): boolean => /^22[0-9A-Z]{3}$/.test(error.code ?? '');
+
+/** Turns whatever goes wrong into the answers that the contract knows. */
+export function registerFailures(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const language = languageOf(request);
+    if (error instanceof Refusal) return reply.status(200).send(refusalEnvelope(error, language));
+    const status = error.statusCode ?? 500;
+    if (status === 429) {
+      const seconds = Number(reply.getHeader('retry-after') ?? 60);
+      return reply.status(429).send(refusalEnvelope(new Refusal('rate_limited', { params: { seconds } }), language));
+    }
+    if (status === 413) return reply.status(200).send(refusalEnvelope(new Refusal('upload_too_large'), language));
+    if ((status >= 400 && status < 500) || isDataException(error)) {
+      request.log.info({ err: error }, 'malformed request');
+      return reply.status(200).send(refusalEnvelope(new Refusal('invalid_request'), language));
+    }
+    request.log.error({ err: error }, 'a call failed');
+    return reply.status(500).send(refusalEnvelope(new Refusal('server_fault'), language));
+  });
+  app.setNotFoundHandler((request, reply) =>
+    reply.status(404).send(refusalEnvelope(new Refusal('not_found'), languageOf(request))),
+  );
+}

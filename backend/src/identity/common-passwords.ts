@@ -1,0 +1,221 @@
+/**
+ * Passwords of seven characters and more that leaked lists have in common: keyboard runs, repeated digits, and common
+ * words with the endings that people add. Lower case.
+ */
+export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
+  `
+0000000 00000000 000000000 0000000000 0123456789 0987654321 1111111 11111111 111111111 1111111111 11223344
+1122334455 12312312 123123123 123321123 12341234 1234567 12345678 123456789 1234567890 123456789a 12345678a
+1234567a 123456a 123456aa 1234qwer 123qweasd 1314520 147258369 147852369 159753456 1q2w3e4r 1q2w3e4r5t
+1q2w3e4r5t6y 1qaz2wsx 1qaz2wsx3edc 2222222 22222222 31415926 3333333 33333333 4444444 44444444 5201314
+52013145201314 5555555 55555555 6666666 66666666 741852963 7758521 7777777 77777777 789456123 8888888 88888888
+888888888 963852741 987456321 987654321 9876543210 9999999 99999999 999999999 a123456 a1234567 a12345678
+a123456789 aa123456 aa12345678 abc12345 abc123456 abcd1234 abcdefg abcdefgh access! access007 access01 access1
+access11 access12 access123 access1234 access12345 access123456 access2000 access2010 access2020 access2024
+access2025 access2026 access22 admin007 admin01 admin11 admin12 admin123 admin123! admin1234 admin12345
+admin123456 admin2000 admin2010 admin2020 admin2024 admin2025 admin2026 admin22 administrator administrator!
+administrator007 administrator01 administrator1 administrator11 administrator12 administrator123
+administrator1234 administrator12345 administrator123456 administrator2000 administrator2010 administrator2020
+administrator2024 administrator2025 administrator2026 administrator22 amanda! amanda007 amanda01 amanda1 amanda11
+amanda12 amanda123 amanda1234 amanda12345 amanda123456 amanda2000 amanda2010 amanda2020 amanda2024 amanda2025
+amanda2026 amanda22 andrew! andrew007 andrew01 andrew1 andrew11 andrew12 andrew123 andrew1234 andrew12345
+andrew123456 andrew2000 andrew2010 andrew2020 andrew2024 andrew2025 andrew2026 andrew22 angel007 angel01 angel11
+angel12 angel123 angel1234 angel12345 angel123456 angel2000 angel2010 angel2020 angel2024 angel2025 angel2026
+angel22 anthony anthony! anthony007 anthony01 anthony1 anthony11 anthony12 anthony123 anthony1234 anthony12345
+anthony123456 anthony2000 anthony2010 anthony2020 anthony2024 anthony2025 anthony2026 anthony22 arsenal arsenal!
+arsenal007 arsenal01 arsenal1 arsenal11 arsenal12 arsenal123 arsenal1234 arsenal12345 arsenal123456 arsenal2000
+arsenal2010 arsenal2020 arsenal2024 arsenal2025 arsenal2026 arsenal22 asdf1234 asdfasdf asdfghjk asdfghjkl
+ashley! ashley007 ashley01 ashley1 ashley11 ashley12 ashley123 ashley1234 ashley12345 ashley123456 ashley2000
+ashley2010 ashley2020 ashley2024 ashley2025 ashley2026 ashley22 asshole1 autumn! autumn007 autumn01 autumn1
+autumn11 autumn12 autumn123 autumn1234 autumn12345 autumn123456 autumn2000 autumn2010 autumn2020 autumn2024
+autumn2025 autumn2026 autumn22 babygirl babygirl1 banana! banana007 banana01 banana1 banana11 banana12 banana123
+banana1234 banana12345 banana123456 banana2000 banana2010 banana2020 banana2024 banana2025 banana2026 banana22
+bangkok bangkok! bangkok007 bangkok01 bangkok1 bangkok11 bangkok12 bangkok123 bangkok1234 bangkok12345
+bangkok123456 bangkok2000 bangkok2010 bangkok2020 bangkok2024 bangkok2025 bangkok2026 bangkok22 barcelona
+barcelona! barcelona007 barcelona01 barcelona1 barcelona11 barcelona12 barcelona123 barcelona1234 barcelona12345
+barcelona123456 barcelona2000 barcelona2010 barcelona2020 barcelona2024 barcelona2025 barcelona2026 barcelona22
+baseball baseball! baseball007 baseball01 baseball1 baseball11 baseball12 baseball123 baseball1234 baseball12345
+baseball123456 baseball2000 baseball2010 baseball2020 baseball2024 baseball2025 baseball2026 baseball22
+basketball basketball! basketball007 basketball01 basketball1 basketball11 basketball12 basketball123
+basketball1234 basketball12345 basketball123456 basketball2000 basketball2010 basketball2020 basketball2024
+basketball2025 basketball2026 basketball22 batman! batman007 batman01 batman1 batman11 batman12 batman123
+batman1234 batman12345 batman123456 batman2000 batman2010 batman2020 batman2024 batman2025 batman2026 batman22
+beijing beijing! beijing007 beijing01 beijing1 beijing11 beijing12 beijing123 beijing1234 beijing12345
+beijing123456 beijing2000 beijing2010 beijing2020 beijing2024 beijing2025 beijing2026 beijing22 berlin! berlin007
+berlin01 berlin1 berlin11 berlin12 berlin123 berlin1234 berlin12345 berlin123456 berlin2000 berlin2010 berlin2020
+berlin2024 berlin2025 berlin2026 berlin22 bitcoin bitcoin! bitcoin007 bitcoin01 bitcoin1 bitcoin11 bitcoin12
+bitcoin123 bitcoin1234 bitcoin12345 bitcoin123456 bitcoin2000 bitcoin2010 bitcoin2020 bitcoin2024 bitcoin2025
+bitcoin2026 bitcoin22 blink182 butterfly butterfly! butterfly007 butterfly01 butterfly1 butterfly11 butterfly12
+butterfly123 butterfly1234 butterfly12345 butterfly123456 butterfly2000 butterfly2010 butterfly2020 butterfly2024
+butterfly2025 butterfly2026 butterfly22 changeme changeme! changeme007 changeme01 changeme1 changeme11 changeme12
+changeme123 changeme1234 changeme12345 changeme123456 changeme2000 changeme2010 changeme2020 changeme2024
+changeme2025 changeme2026 changeme22 charlie charlie! charlie007 charlie01 charlie1 charlie11 charlie12
+charlie123 charlie1234 charlie12345 charlie123456 charlie2000 charlie2010 charlie2020 charlie2024 charlie2025
+charlie2026 charlie22 cheese! cheese007 cheese01 cheese1 cheese11 cheese12 cheese123 cheese1234 cheese12345
+cheese123456 cheese2000 cheese2010 cheese2020 cheese2024 cheese2025 cheese2026 cheese22 chelsea chelsea!
+chelsea007 chelsea01 chelsea1 chelsea11 chelsea12 chelsea123 chelsea1234 chelsea12345 chelsea123456 chelsea2000
+chelsea2010 chelsea2020 chelsea2024 chelsea2025 chelsea2026 chelsea22 chocolate chocolate! chocolate007
+chocolate01 chocolate1 chocolate11 chocolate12 chocolate123 chocolate1234 chocolate12345 chocolate123456
+chocolate2000 chocolate2010 chocolate2020 chocolate2024 chocolate2025 chocolate2026 chocolate22 computer
+computer! computer007 computer01 computer1 computer11 computer12 computer123 computer1234 computer12345
+computer123456 computer2000 computer2010 computer2020 computer2024 computer2025 computer2026 computer22 cookie!
+cookie007 cookie01 cookie1 cookie11 cookie12 cookie123 cookie1234 cookie12345 cookie123456 cookie2000 cookie2010
+cookie2020 cookie2024 cookie2025 cookie2026 cookie22 corvette corvette! corvette007 corvette01 corvette1
+corvette11 corvette12 corvette123 corvette1234 corvette12345 corvette123456 corvette2000 corvette2010
+corvette2020 corvette2024 corvette2025 corvette2026 corvette22 crypto! crypto007 crypto01 crypto1 crypto11
+crypto12 crypto123 crypto1234 crypto12345 crypto123456 crypto2000 crypto2010 crypto2020 crypto2024 crypto2025
+crypto2026 crypto22 daniel! daniel007 daniel01 daniel1 daniel11 daniel12 daniel123 daniel1234 daniel12345
+daniel123456 daniel2000 daniel2010 daniel2020 daniel2024 daniel2025 daniel2026 daniel22 default default!
+default007 default01 default1 default11 default12 default123 default1234 default12345 default123456 default2000
+default2010 default2020 default2024 default2025 default2026 default22 demo1234 diamond diamond! diamond007
+diamond01 diamond1 diamond11 diamond12 diamond123 diamond1234 diamond12345 diamond123456 diamond2000 diamond2010
+diamond2020 diamond2024 diamond2025 diamond2026 diamond22 dragon! dragon007 dragon01 dragon1 dragon11 dragon12
+dragon123 dragon1234 dragon12345 dragon123456 dragon2000 dragon2010 dragon2020 dragon2024 dragon2025 dragon2026
+dragon22 ethereum ethereum! ethereum007 ethereum01 ethereum1 ethereum11 ethereum12 ethereum123 ethereum1234
+ethereum12345 ethereum123456 ethereum2000 ethereum2010 ethereum2020 ethereum2024 ethereum2025 ethereum2026
+ethereum22 exchange exchange! exchange007 exchange01 exchange1 exchange11 exchange12 exchange123 exchange1234
+exchange12345 exchange123456 exchange2000 exchange2010 exchange2020 exchange2024 exchange2025 exchange2026
+exchange22 facebook facebook! facebook007 facebook01 facebook1 facebook11 facebook12 facebook123 facebook1234
+facebook12345 facebook123456 facebook2000 facebook2010 facebook2020 facebook2024 facebook2025 facebook2026
+facebook22 family! family007 family01 family1 family11 family12 family123 family1234 family12345 family123456
+family2000 family2010 family2020 family2024 family2025 family2026 family22 ferrari ferrari! ferrari007 ferrari01
+ferrari1 ferrari11 ferrari12 ferrari123 ferrari1234 ferrari12345 ferrari123456 ferrari2000 ferrari2010
+ferrari2020 ferrari2024 ferrari2025 ferrari2026 ferrari22 flower! flower007 flower01 flower1 flower11 flower12
+flower123 flower1234 flower12345 flower123456 flower2000 flower2010 flower2020 flower2024 flower2025 flower2026
+flower22 football football! football007 football01 football1 football11 football12 football123 football1234
+football12345 football123456 football2000 football2010 football2020 football2024 football2025 football2026
+football22 forever forever! forever007 forever01 forever1 forever11 forever12 forever123 forever1234 forever12345
+forever123456 forever2000 forever2010 forever2020 forever2024 forever2025 forever2026 forever22 frankfurt
+frankfurt! frankfurt007 frankfurt01 frankfurt1 frankfurt11 frankfurt12 frankfurt123 frankfurt1234 frankfurt12345
+frankfurt123456 frankfurt2000 frankfurt2010 frankfurt2020 frankfurt2024 frankfurt2025 frankfurt2026 frankfurt22
+freedom freedom! freedom007 freedom01 freedom1 freedom11 freedom12 freedom123 freedom1234 freedom12345
+freedom123456 freedom2000 freedom2010 freedom2020 freedom2024 freedom2025 freedom2026 freedom22 friends friends!
+friends007 friends01 friends1 friends11 friends12 friends123 friends1234 friends12345 friends123456 friends2000
+friends2010 friends2020 friends2024 friends2025 friends2026 friends22 fuckyou fuckyou1 golden! golden007 golden01
+golden1 golden11 golden12 golden123 golden1234 golden12345 golden123456 golden2000 golden2010 golden2020
+golden2024 golden2025 golden2026 golden22 google! google007 google01 google1 google11 google12 google123
+google1234 google12345 google123456 google2000 google2010 google2020 google2024 google2025 google2026 google22
+guest007 guest01 guest11 guest12 guest123 guest1234 guest12345 guest123456 guest2000 guest2010 guest2020
+guest2024 guest2025 guest2026 guest22 hamburg hamburg! hamburg007 hamburg01 hamburg1 hamburg11 hamburg12
+hamburg123 hamburg1234 hamburg12345 hamburg123456 hamburg2000 hamburg2010 hamburg2020 hamburg2024 hamburg2025
+hamburg2026 hamburg22 hello007 hello01 hello11 hello12 hello123 hello1234 hello12345 hello123456 hello2000
+hello2010 hello2020 hello2024 hello2025 hello2026 hello22 hellohello hockey! hockey007 hockey01 hockey1 hockey11
+hockey12 hockey123 hockey1234 hockey12345 hockey123456 hockey2000 hockey2010 hockey2020 hockey2024 hockey2025
+hockey2026 hockey22 hunter! hunter007 hunter01 hunter1 hunter11 hunter12 hunter123 hunter1234 hunter12345
+hunter123456 hunter2000 hunter2010 hunter2020 hunter2024 hunter2025 hunter2026 hunter22 iloveyou iloveyou!
+iloveyou007 iloveyou01 iloveyou1 iloveyou11 iloveyou12 iloveyou123 iloveyou1234 iloveyou12345 iloveyou123456
+iloveyou2 iloveyou2000 iloveyou2010 iloveyou2020 iloveyou2024 iloveyou2025 iloveyou2026 iloveyou22 internet
+internet! internet007 internet01 internet1 internet11 internet12 internet123 internet1234 internet12345
+internet123456 internet2000 internet2010 internet2020 internet2024 internet2025 internet2026 internet22 jennifer
+jennifer! jennifer007 jennifer01 jennifer1 jennifer11 jennifer12 jennifer123 jennifer1234 jennifer12345
+jennifer123456 jennifer2000 jennifer2010 jennifer2020 jennifer2024 jennifer2025 jennifer2026 jennifer22 jessica
+jessica! jessica007 jessica01 jessica1 jessica11 jessica12 jessica123 jessica1234 jessica12345 jessica123456
+jessica2000 jessica2010 jessica2020 jessica2024 jessica2025 jessica2026 jessica22 jordan! jordan007 jordan01
+jordan1 jordan11 jordan12 jordan123 jordan1234 jordan12345 jordan123456 jordan2000 jordan2010 jordan2020
+jordan2024 jordan2025 jordan2026 jordan22 joshua! joshua007 joshua01 joshua1 joshua11 joshua12 joshua123
+joshua1234 joshua12345 joshua123456 joshua2000 joshua2010 joshua2020 joshua2024 joshua2025 joshua2026 joshua22
+juventus juventus! juventus007 juventus01 juventus1 juventus11 juventus12 juventus123 juventus1234 juventus12345
+juventus123456 juventus2000 juventus2010 juventus2020 juventus2024 juventus2025 juventus2026 juventus22 killer!
+killer007 killer01 killer1 killer11 killer12 killer123 killer1234 killer12345 killer123456 killer2000 killer2010
+killer2020 killer2024 killer2025 killer2026 killer22 letmein letmein! letmein007 letmein01 letmein1 letmein11
+letmein12 letmein123 letmein1234 letmein12345 letmein123456 letmein2000 letmein2010 letmein2020 letmein2024
+letmein2025 letmein2026 letmein22 liverpool liverpool! liverpool007 liverpool01 liverpool1 liverpool11
+liverpool12 liverpool123 liverpool1234 liverpool12345 liverpool123456 liverpool2000 liverpool2010 liverpool2020
+liverpool2024 liverpool2025 liverpool2026 liverpool22 login007 login01 login11 login12 login123 login1234
+login12345 login123456 login2000 login2010 login2020 login2024 login2025 login2026 login22 london! london007
+london01 london1 london11 london12 london123 london1234 london12345 london123456 london2000 london2010 london2020
+london2024 london2025 london2026 london22 lovelove lovely! lovely007 lovely01 lovely1 lovely11 lovely12 lovely123
+lovely1234 lovely12345 lovely123456 lovely2000 lovely2010 lovely2020 lovely2024 lovely2025 lovely2026 lovely22
+loveme1 loveyou madrid! madrid007 madrid01 madrid1 madrid11 madrid12 madrid123 madrid1234 madrid12345
+madrid123456 madrid2000 madrid2010 madrid2020 madrid2024 madrid2025 madrid2026 madrid22 master! master007
+master01 master1 master11 master12 master123 master1234 master12345 master123456 master2000 master2010 master2020
+master2024 master2025 master2026 master22 matthew matthew! matthew007 matthew01 matthew1 matthew11 matthew12
+matthew123 matthew1234 matthew12345 matthew123456 matthew2000 matthew2010 matthew2020 matthew2024 matthew2025
+matthew2026 matthew22 mercedes mercedes! mercedes007 mercedes01 mercedes1 mercedes11 mercedes12 mercedes123
+mercedes1234 mercedes12345 mercedes123456 mercedes2000 mercedes2010 mercedes2020 mercedes2024 mercedes2025
+mercedes2026 mercedes22 michael michael! michael007 michael01 michael1 michael11 michael12 michael123 michael1234
+michael12345 michael123456 michael2000 michael2010 michael2020 michael2024 michael2025 michael2026 michael22
+michelle michelle! michelle007 michelle01 michelle1 michelle11 michelle12 michelle123 michelle1234 michelle12345
+michelle123456 michelle2000 michelle2010 michelle2020 michelle2024 michelle2025 michelle2026 michelle22 monkey!
+monkey007 monkey01 monkey1 monkey11 monkey12 monkey123 monkey1234 monkey12345 monkey123456 monkey2000 monkey2010
+monkey2020 monkey2024 monkey2025 monkey2026 monkey22 moscow! moscow007 moscow01 moscow1 moscow11 moscow12
+moscow123 moscow1234 moscow12345 moscow123456 moscow2000 moscow2010 moscow2020 moscow2024 moscow2025 moscow2026
+moscow22 munich! munich007 munich01 munich1 munich11 munich12 munich123 munich1234 munich12345 munich123456
+munich2000 munich2010 munich2020 munich2024 munich2025 munich2026 munich22 mustang mustang! mustang007 mustang01
+mustang1 mustang11 mustang12 mustang123 mustang1234 mustang12345 mustang123456 mustang2000 mustang2010
+mustang2020 mustang2024 mustang2025 mustang2026 mustang22 myspace1 naruto! naruto007 naruto01 naruto1 naruto11
+naruto12 naruto123 naruto1234 naruto12345 naruto123456 naruto2000 naruto2010 naruto2020 naruto2024 naruto2025
+naruto2026 naruto22 nicole! nicole007 nicole01 nicole1 nicole11 nicole12 nicole123 nicole1234 nicole12345
+nicole123456 nicole2000 nicole2010 nicole2020 nicole2024 nicole2025 nicole2026 nicole22 orange! orange007
+orange01 orange1 orange11 orange12 orange123 orange1234 orange12345 orange123456 orange2000 orange2010 orange2020
+orange2024 orange2025 orange2026 orange22 p@ssw0rd p@ssword pa55word paris007 paris01 paris11 paris12 paris123
+paris1234 paris12345 paris123456 paris2000 paris2010 paris2020 paris2024 paris2025 paris2026 paris22 passw0rd
+password password! password007 password01 password1 password11 password12 password123 password1234 password12345
+password123456 password2000 password2010 password2020 password2024 password2025 password2026 password22 passwort
+passwort! passwort007 passwort01 passwort1 passwort11 passwort12 passwort123 passwort1234 passwort12345
+passwort123456 passwort2000 passwort2010 passwort2020 passwort2024 passwort2025 passwort2026 passwort22 phoenix
+phoenix! phoenix007 phoenix01 phoenix1 phoenix11 phoenix12 phoenix123 phoenix1234 phoenix12345 phoenix123456
+phoenix2000 phoenix2010 phoenix2020 phoenix2024 phoenix2025 phoenix2026 phoenix22 pikachu pikachu! pikachu007
+pikachu01 pikachu1 pikachu11 pikachu12 pikachu123 pikachu1234 pikachu12345 pikachu123456 pikachu2000 pikachu2010
+pikachu2020 pikachu2024 pikachu2025 pikachu2026 pikachu22 pokemon pokemon! pokemon007 pokemon01 pokemon1
+pokemon11 pokemon12 pokemon123 pokemon1234 pokemon12345 pokemon123456 pokemon2000 pokemon2010 pokemon2020
+pokemon2024 pokemon2025 pokemon2026 pokemon22 porsche porsche! porsche007 porsche01 porsche1 porsche11 porsche12
+porsche123 porsche1234 porsche12345 porsche123456 porsche2000 porsche2010 porsche2020 porsche2024 porsche2025
+porsche2026 porsche22 princess princess! princess007 princess01 princess1 princess11 princess12 princess123
+princess1234 princess12345 princess123456 princess2000 princess2010 princess2020 princess2024 princess2025
+princess2026 princess22 purple! purple007 purple01 purple1 purple11 purple12 purple123 purple1234 purple12345
+purple123456 purple2000 purple2010 purple2020 purple2024 purple2025 purple2026 purple22 qazwsxedc qwer1234
+qwerty! qwerty007 qwerty01 qwerty1 qwerty11 qwerty12 qwerty123 qwerty1234 qwerty12345 qwerty123456 qwerty2000
+qwerty2010 qwerty2020 qwerty2024 qwerty2025 qwerty2026 qwerty22 qwertyui qwertyuiop qwertzuiop robert! robert007
+robert01 robert1 robert11 robert12 robert123 robert1234 robert12345 robert123456 robert2000 robert2010 robert2020
+robert2024 robert2025 robert2026 robert22 samsung samsung! samsung007 samsung01 samsung1 samsung11 samsung12
+samsung123 samsung1234 samsung12345 samsung123456 samsung2000 samsung2010 samsung2020 samsung2024 samsung2025
+samsung2026 samsung22 secret! secret007 secret01 secret1 secret11 secret12 secret123 secret1234 secret12345
+secret123456 secret2000 secret2010 secret2020 secret2024 secret2025 secret2026 secret22 seoul007 seoul01 seoul11
+seoul12 seoul123 seoul1234 seoul12345 seoul123456 seoul2000 seoul2010 seoul2020 seoul2024 seoul2025 seoul2026
+seoul22 sexygirl shadow! shadow007 shadow01 shadow1 shadow11 shadow12 shadow123 shadow1234 shadow12345
+shadow123456 shadow2000 shadow2010 shadow2020 shadow2024 shadow2025 shadow2026 shadow22 shanghai shanghai!
+shanghai007 shanghai01 shanghai1 shanghai11 shanghai12 shanghai123 shanghai1234 shanghai12345 shanghai123456
+shanghai2000 shanghai2010 shanghai2020 shanghai2024 shanghai2025 shanghai2026 shanghai22 silver! silver007
+silver01 silver1 silver11 silver12 silver123 silver1234 silver12345 silver123456 silver2000 silver2010 silver2020
+silver2024 silver2025 silver2026 silver22 soccer! soccer007 soccer01 soccer1 soccer11 soccer12 soccer123
+soccer1234 soccer12345 soccer123456 soccer2000 soccer2010 soccer2020 soccer2024 soccer2025 soccer2026 soccer22
+spring! spring007 spring01 spring1 spring11 spring12 spring123 spring1234 spring12345 spring123456 spring2000
+spring2010 spring2020 spring2024 spring2025 spring2026 spring22 starwars starwars! starwars007 starwars01
+starwars1 starwars11 starwars12 starwars123 starwars1234 starwars12345 starwars123456 starwars2000 starwars2010
+starwars2020 starwars2024 starwars2025 starwars2026 starwars22 student student! student007 student01 student1
+student11 student12 student123 student1234 student12345 student123456 student2000 student2010 student2020
+student2024 student2025 student2026 student22 summer! summer007 summer01 summer1 summer11 summer12 summer123
+summer1234 summer12345 summer123456 summer2000 summer2010 summer2020 summer2024 summer2025 summer2026 summer22
+sunshine sunshine! sunshine007 sunshine01 sunshine1 sunshine11 sunshine12 sunshine123 sunshine1234 sunshine12345
+sunshine123456 sunshine2000 sunshine2010 sunshine2020 sunshine2024 sunshine2025 sunshine2026 sunshine22 superman
+superman! superman007 superman01 superman1 superman11 superman12 superman123 superman1234 superman12345
+superman123456 superman2000 superman2010 superman2020 superman2024 superman2025 superman2026 superman22 superuser
+tessera tessera! tessera007 tessera01 tessera1 tessera11 tessera12 tessera123 tessera1234 tessera12345
+tessera123456 tessera2000 tessera2010 tessera2020 tessera2024 tessera2025 tessera2026 tessera22 test1234
+test123456 testing testing! testing007 testing01 testing1 testing11 testing12 testing123 testing1234 testing12345
+testing123456 testing2000 testing2010 testing2020 testing2024 testing2025 testing2026 testing22 testtest thomas!
+thomas007 thomas01 thomas1 thomas11 thomas12 thomas123 thomas1234 thomas12345 thomas123456 thomas2000 thomas2010
+thomas2020 thomas2024 thomas2025 thomas2026 thomas22 tigger! tigger007 tigger01 tigger1 tigger11 tigger12
+tigger123 tigger1234 tigger12345 tigger123456 tigger2000 tigger2010 tigger2020 tigger2024 tigger2025 tigger2026
+tigger22 tokyo007 tokyo01 tokyo11 tokyo12 tokyo123 tokyo1234 tokyo12345 tokyo123456 tokyo2000 tokyo2010 tokyo2020
+tokyo2024 tokyo2025 tokyo2026 tokyo22 trading trading! trading007 trading01 trading1 trading11 trading12
+trading123 trading1234 trading12345 trading123456 trading2000 trading2010 trading2020 trading2024 trading2025
+trading2026 trading22 trustno1 trustno1! trustno1007 trustno101 trustno11 trustno111 trustno112 trustno1123
+trustno11234 trustno112345 trustno1123456 trustno12000 trustno12010 trustno12020 trustno12024 trustno12025
+trustno12026 trustno122 vienna! vienna007 vienna01 vienna1 vienna11 vienna12 vienna123 vienna1234 vienna12345
+vienna123456 vienna2000 vienna2010 vienna2020 vienna2024 vienna2025 vienna2026 vienna22 welcome welcome!
+welcome007 welcome01 welcome1 welcome11 welcome12 welcome123 welcome1234 welcome12345 welcome123456 welcome2000
+welcome2010 welcome2020 welcome2024 welcome2025 welcome2026 welcome22 whatever whatever! whatever007 whatever01
+whatever1 whatever11 whatever12 whatever123 whatever1234 whatever12345 whatever123456 whatever2000 whatever2010
+whatever2020 whatever2024 whatever2025 whatever2026 whatever22 william william! william007 william01 william1
+william11 william12 william123 william1234 william12345 william123456 william2000 william2010 william2020
+william2024 william2025 william2026 william22 winter! winter007 winter01 winter1 winter11 winter12 winter123
+winter1234 winter12345 winter123456 winter2000 winter2010 winter2020 winter2024 winter2025 winter2026 winter22
+woaini1314 woaini520 zaq12wsx zaq1zaq1 zurich! zurich007 zurich01 zurich1 zurich11 zurich12 zurich123 zurich1234
+zurich12345 zurich123456 zurich2000 zurich2010 zurich2020 zurich2024 zurich2025 zurich2026 zurich22 zxcvbnm
+zxcvbnm123
+`
+    .trim()
+    .split(/\s+/),
+);

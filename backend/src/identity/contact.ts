@@ -1,0 +1,20 @@
+/** An e-mail address or a mobile number, in the one form that it is stored and compared in. */
+export type Contact =
+  | { readonly kind: 'email'; readonly value: string }
+  | { readonly kind: 'mobile'; readonly value: string };
+
+/** Reads what a person typed; the contract has checked its shape. `areaCode` stands before a national number. */
+export function contactOf(userString: string, areaCode = ''): Contact {
+  if (userString.includes('@')) return { kind: 'email', value: userString.toLowerCase() };
+  const digits = userString.replace(/\D/g, '');
+  const prefix = userString.startsWith('+') ? '' : areaCode.replace(/\D/g, '');
+  return { kind: 'mobile', value: prefix + digits };
+}
+
+/** Enough to recognise one's own, too little to learn another's: `d***o@example.com`, `******4567`. */
+export function maskContact({ kind, value }: Contact): string {
+  if (kind === 'mobile') return `${'*'.repeat(Math.max(0, value.length - 4))}${value.slice(-4)}`;
+  const at = value.lastIndexOf('@');
+  const local = value.slice(0, at);
+  return `${local.slice(0, 1)}***${local.length > 1 ? local.slice(-1) : ''}${value.slice(at)}`;
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Dependencies, DomainFactory } from '../domain.ts';
+import { Refusal } from '../http/refusal.ts';
+import { bearerToken, readSession, readStaffSession } from '../session/read-session.ts';
+import { cleanPicture } from './picture.ts';
+
+const NAME = /^[A-Za-z0-9_-]{16,64}\.jpg$/;
+
+const newName = () => `${randomBytes(24).toString('base64url')}.jpg`;
+
+async function readFile(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new Refusal('upload_missing', { field: 'file' });
+  const part = await request.file();
+  if (part?.fieldname !== 'file') throw new Refusal('upload_missing', { field: 'file' });
+  return part.toBuffer();
+}
+
+/** Whether the bearer may see a private picture: its owner and staff. */
+async function maySee({ database, now }: Dependencies, request: FastifyRequest, ownerId: string): Promise<boolean> {
+  const token = bearerToken(request);
+  const user = await readSession(database, token, now());
+  return user?.id === ownerId || (await readStaffSession(database, token, now())) !== null;
+}
+
+function routes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { database, now, settings } = dependencies;
+  const folder = join(settings.dataDir, 'uploads');
+
+  app.post('/api/upload', async (request) => {
+    const user = await readSession(database, bearerToken(request), now());
+    if (!user) throw new Refusal('session_invalid');
+    const picture = await cleanPicture(await readFile(request));
+    const name = newName();
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(join(folder, name), picture, { mode: 0o600, flag: 'wx' });
+    await database.query(
+      'insert into upload (name, user_id, at) values ($1, $2, to_timestamp($3::double precision / 1000))',
+      [name, user.id, now()],
+    );
+    return { type: 'ok', code: 1, message: `/api/uploads/${name}` };
+  });
+
+  app.get<{ Params: { name: string } }>('/api/uploads/:name', async (request, reply) => {
+    const { name } = request.params;
+    const [upload] = NAME.test(name)
+      ? await database.query<{ user_id: string; private: boolean }>(
+          'select user_id, private from upload where name = $1',
+          [name],
+        )
+      : [];
+    // What one may not see is answered like what is not there.
+    if (!upload || (upload.private && !(await maySee(dependencies, request, upload.user_id)))) {
+      return reply.callNotFound();
+    }
+    const path = join(folder, name);
+    const { size } = await stat(path);
+    return reply
+      .header('content-type', 'image/jpeg')
+      .header('content-length', size)
+      .header('cache-control', upload.private ? 'private, no-store' : 'public, max-age=31536000, immutable')
+      .header('content-disposition', 'inline')
+      .send(createReadStream(path));
+  });
+}
+
+/** Pictures that users upload. */
+export const upload: DomainFactory = (dependencies) => ({
+  name: 'upload',
+  routes: (app) => routes(app, dependencies),
+});

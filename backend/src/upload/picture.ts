@@ -1,0 +1,29 @@
+import { uploadRules } from '@tessera/api/rules';
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import { Refusal } from '../http/refusal.ts';
+
+const LONGEST_SIDE = 2_000;
+/** Pixels that may be decoded: a small file can claim to be enormous. */
+const PIXELS = 40_000_000;
+const SECONDS = 10;
+const QUALITY = 85;
+
+const accepted: readonly string[] = uploadRules.types;
+
+/** Reads what arrived as a picture and writes it anew: turned upright, scaled, without metadata. Refuses anything else. */
+export async function cleanPicture(bytes: Buffer): Promise<Buffer> {
+  const type = await fileTypeFromBuffer(bytes);
+  if (!type || !accepted.includes(type.mime)) throw new Refusal('upload_not_an_image', { field: 'file' });
+  try {
+    return await sharp(bytes, { limitInputPixels: PIXELS, failOn: 'error' })
+      .timeout({ seconds: SECONDS })
+      .rotate()
+      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: QUALITY })
+      .toBuffer();
+  } catch (error) {
+    throw new Refusal('upload_not_an_image', { field: 'file', cause: error });
+  }
+}
