@@ -16,7 +16,14 @@ export type UserAccountName =
   | 'quiz';
 
 /** The house's side: what came in and went out, what was earned, and who traded against the users. */
-export type HouseAccountName = 'deposits' | 'withdrawals' | 'fees' | 'counterparty' | 'insurance' | 'interest' | 'grants';
+export type HouseAccountName =
+  | 'deposits'
+  | 'withdrawals'
+  | 'fees'
+  | 'counterparty'
+  | 'insurance'
+  | 'interest'
+  | 'grants';
 
 export type Part = 'available' | 'frozen';
 

@@ -1,0 +1,65 @@
+import { houseAccount, postJournal, type UserAccountName, userAccount } from '../src/ledger/index.ts';
+import type { TestApp } from './test-app.ts';
+
+export type Person = { readonly id: string; readonly uid: string; readonly token: string; readonly email: string };
+
+type Wanted = {
+  readonly email?: string;
+  readonly password?: string;
+  readonly level?: 0 | 1 | 2;
+  /** What they own from the start, per account and currency. */
+  readonly funds?: Partial<Record<UserAccountName, Record<string, string>>>;
+};
+
+export const PASSWORD = 'a-decent-secret-81';
+
+let people = 0;
+
+/** The six digits of the last message to an address. */
+export function lastCode({ outbox }: TestApp, to: string): string {
+  const code = outbox.findLast((message) => message.to === to)?.body.match(/\d{6}/)?.[0];
+  if (!code) throw new Error(`no code was sent to ${to}`);
+  return code;
+}
+
+/** Puts money into a user's account from the house's, through the ledger. */
+export const fund = (app: TestApp, userId: string, name: UserAccountName, currency: string, amount: string) =>
+  app.database.transaction((tx) =>
+    postJournal(tx, {
+      ref: `test-grant:${userId}:${name}:${currency}:${Math.random()}`,
+      kind: 'reward',
+      at: app.now(),
+      entries: [
+        { account: houseAccount('grants'), currency, amount: `-${amount}` },
+        { account: userAccount(userId, name), currency, amount },
+      ],
+    }),
+  );
+
+/** Signs somebody up the way people do, by a code from the outbox. */
+export async function signUp(
+  app: TestApp,
+  { email, password = PASSWORD, level = 0, funds = {} }: Wanted = {},
+): Promise<Person> {
+  people += 1;
+  const address = email ?? `person${people}@example.com`;
+  await app.ok('POST /sms_mail', { user_string: address, scene: 'register' });
+  const { token, user } = await app.ok('POST /user/register', {
+    loginActive: 'email',
+    user_string: address,
+    code: lastCode(app, address),
+    password,
+    re_password: password,
+  });
+  const [row] = await app.database.query<{ id: string }>(
+    'update user_account set verification_level = $2 where uid = $1 returning id',
+    [user.uid, level],
+  );
+  if (!row) throw new Error(`${address} is not in the database`);
+  for (const [name, currencies] of Object.entries(funds)) {
+    for (const [currency, amount] of Object.entries(currencies)) {
+      await fund(app, row.id, name as UserAccountName, currency, amount);
+    }
+  }
+  return { id: row.id, uid: user.uid, token, email: address };
+}

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { connect } from '../src/postgres/database.ts';
+import { startEmbeddedPostgres } from '../src/postgres/embedded.ts';
+import { migrate } from '../src/postgres/migrate.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the test server listens, and whom it knows. */
+    postgres: { readonly host: string; readonly user: string; readonly template: string };
+  }
+}
+
+const TEMPLATE = 'tessera_template';
+
+/** Starts one PostgreSQL for the run with a migrated database to copy from. */
+export default async function setup(project: TestProject) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tessera-pg-'));
+  const server = await startEmbeddedPostgres(dataDir);
+  const { host, user } = server.connection;
+  const onLost = () => undefined;
+  const root = connect({ host, user, database: 'postgres', max: 1, onLost });
+  await root.query(`create database ${TEMPLATE}`);
+  await root.close();
+  const template = connect({ host, user, database: TEMPLATE, max: 1, onLost });
+  await migrate(template);
+  await template.close();
+  project.provide('postgres', { host, user, template: TEMPLATE });
+  return async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

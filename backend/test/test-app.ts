@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FailureEnvelope } from '@tessera/api/contract';
+import { type Answer, type CallKey, contract } from '@tessera/api/contract';
+import type { FastifyInstance } from 'fastify';
+import { allDomains } from '../src/domains.ts';
+import { type AccountEvents, createAccountEvents } from '../src/events/account-events.ts';
+import { createApp } from '../src/http/app.ts';
+import type { Message } from '../src/mail/courier.ts';
+import type { Database } from '../src/postgres/database.ts';
+import { readSettings, type Settings } from '../src/settings.ts';
+import { type FakeFeed, fakeFeed } from './fake-feed.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export type Outcome<K extends CallKey> =
+  | { readonly type: 'ok'; readonly code: 1; readonly message: Answer<K> }
+  | FailureEnvelope;
+
+export type CallOptions = {
+  readonly token?: string;
+  readonly idempotencyKey?: string;
+  readonly language?: string;
+};
+
+export type TestApp = {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  readonly feed: FakeFeed;
+  readonly accountEvents: AccountEvents;
+  readonly settings: Settings;
+  /** Messages that were to be delivered, oldest first. */
+  readonly outbox: readonly Message[];
+  now(): number;
+  /** Lets time pass, ms. */
+  advance(ms: number): void;
+  /** Makes a call as the contract words it and answers the envelope. Payloads are sent as they are, wrong ones too. */
+  call<K extends CallKey>(key: K, payload?: Record<string, unknown>, options?: CallOptions): Promise<Outcome<K>>;
+  /** The answer of a call that has to succeed. */
+  ok<K extends CallKey>(key: K, payload?: Record<string, unknown>, options?: CallOptions): Promise<Answer<K>>;
+  /** The refusal of a call that has to be refused. */
+  refusal<K extends CallKey>(
+    key: K,
+    payload?: Record<string, unknown>,
+    options?: CallOptions,
+  ): Promise<FailureEnvelope>;
+  close(): Promise<void>;
+};
+
+/** A Friday noon in London and morning in New York: every market is open. */
+export const START = Date.UTC(2026, 10, 20, 15, 0, 0);
+
+const formOf = (payload: Record<string, unknown>): string => {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(payload)) {
+    for (const each of Array.isArray(value) ? value : [value]) if (each !== undefined) form.append(name, String(each));
+  }
+  return form.toString();
+};
+
+/** The whole backend on a database, clock, feed and outbox of its own. */
+export async function createTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'tessera-app-'));
+  let time = START;
+  const now = () => time;
+  const feed = fakeFeed(now);
+  const outbox: Message[] = [];
+  const accountEvents = createAccountEvents();
+  const settings = readSettings({ DATA_DIR: dataDir, DEMO_USER: '0', LOG_LEVEL: 'silent', ...environment });
+  const courier = { send: async (message: Message) => void outbox.push(message) };
+  const { app, domains } = await createApp({ settings, database, now, feed, accountEvents, courier }, allDomains, {
+    callsPerMinute: 1_000_000,
+  });
+  for (const domain of domains) await domain.seed?.();
+  await app.ready();
+
+  const call = async <K extends CallKey>(key: K, payload: Record<string, unknown> = {}, options: CallOptions = {}) => {
+    const { method, path } = contract[key];
+    const form = formOf({ ...payload, ...(options.language && { lang: options.language }) });
+    const inQuery = method === 'GET';
+    const response = await app.inject({
+      method: method as 'GET' | 'POST' | 'PUT',
+      url: `/api${path}${inQuery && form ? `?${form}` : ''}`,
+      headers: {
+        ...(options.token && { authorization: options.token }),
+        ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+        ...(!inQuery && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(!inQuery && { payload: form }),
+    });
+    if (response.statusCode !== 200) throw new Error(`${key} answered HTTP ${response.statusCode}: ${response.body}`);
+    return response.json<Outcome<K>>();
+  };
+
+  return {
+    app,
+    database,
+    feed,
+    accountEvents,
+    settings,
+    outbox,
+    now,
+    advance(ms) {
+      time += ms;
+    },
+    call,
+    async ok(key, payload, options) {
+      const outcome = await call(key, payload, options);
+      if (outcome.type !== 'ok') throw new Error(`${key} was refused: ${outcome.error} ${outcome.field ?? ''}`);
+      // What is answered is what the contract says.
+      return contract[key].answer.parse(outcome.message) as Answer<typeof key>;
+    },
+    async refusal(key, payload, options) {
+      const outcome = await call(key, payload, options);
+      if (outcome.type === 'ok') throw new Error(`${key} was not refused`);
+      return outcome;
+    },
+    async close() {
+      await app.close();
+      await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

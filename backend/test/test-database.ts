@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { connect, type Database } from '../src/postgres/database.ts';
+
+/** A migrated, empty database of its own; closing it drops it. */
+export async function createTestDatabase(): Promise<Database & { readonly name: string }> {
+  const { host, user, template } = inject('postgres');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const lost: Error[] = [];
+  const onLost = (error: Error) => void lost.push(error);
+  const root = connect({ host, user, database: 'postgres', max: 1, onLost });
+  await root.query(`create database ${name} template ${template}`);
+  const database = connect({ host, user, database: name, max: 8, onLost });
+  return {
+    ...database,
+    name,
+    async close() {
+      await database.close();
+      // What ends from here on was ended by us.
+      const broken = [...lost];
+      await root.query(`drop database ${name} with (force)`);
+      await root.close();
+      if (broken.length > 0) throw broken[0];
+    },
+  };
+}
