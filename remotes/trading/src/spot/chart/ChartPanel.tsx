@@ -1,7 +1,7 @@
 import type { Interval } from '@tessera/api/rules';
 import { useTexts } from '@tessera/i18n';
 import { IconButton, Skeleton, Tabs } from '@tessera/ui';
-import { SlidersHorizontal } from '@tessera/ui/icons';
+import { ChevronDown, SlidersHorizontal } from '@tessera/ui/icons';
 import { useMemo, useState } from 'react';
 import { lazyPart } from '../../lazy-part.tsx';
 import { usePreference } from '../../storage.ts';
@@ -18,10 +18,12 @@ const COMPACT_SUB = ['VOL'] as const;
 type ChartPanelProps = {
   readonly instrument: Instrument;
   readonly compact?: boolean;
+  /** Given: the panel can be folded away. */
+  readonly onFold?: () => void;
 };
 
 /** The candles of an instrument with their toolbar; the drawing itself comes in a chunk of its own. */
-export function ChartPanel({ instrument, compact = false }: ChartPanelProps) {
+export function ChartPanel({ instrument, compact = false, onFold }: ChartPanelProps) {
   const t = useTexts('trading');
   const { symbol, tick, lot } = instrument;
   const [interval, setInterval] = usePreference(chartInterval);
@@ -50,6 +52,9 @@ export function ChartPanel({ instrument, compact = false }: ChartPanelProps) {
             setChoosing(true);
           }}
         />
+        {onFold && (
+          <IconButton className={styles.fold} label={t('chart.hide')} icon={<ChevronDown />} onClick={onFold} />
+        )}
       </div>
       <div className={styles.frame}>
         <CandleChart

@@ -1,5 +1,5 @@
 import type { useTexts } from '@tessera/i18n';
-import { formatCompact } from '@tessera/money';
+import { formatAmount, formatCompact } from '@tessera/money';
 import { type FormatDateParams, type Formatter, registerLocale } from 'klinecharts';
 
 const KEYS = ['time', 'open', 'high', 'low', 'close', 'volume', 'change'] as const;
@@ -35,6 +35,9 @@ function partsOf(template: string): Intl.DateTimeFormatOptions {
   };
 }
 
+/** Smaller volumes stand as they are. */
+const COMPACT_FROM = 1_000;
+
 /** Dates and large figures as the locale writes them. */
 export function chartFormatter(locale: string): Partial<Formatter> {
   const formats = new Map<string, Intl.DateTimeFormat>();
@@ -50,7 +53,11 @@ export function chartFormatter(locale: string): Partial<Formatter> {
     formatDate: ({ timestamp, template }: FormatDateParams) => formatOf(template).format(timestamp),
     formatBigNumber: (value) => {
       const size = Number(value);
-      return Number.isFinite(size) ? formatCompact(size.toFixed(4), locale) : String(value);
+      if (!Number.isFinite(size)) return String(value);
+      const plain = size.toFixed(4);
+      return Math.abs(size) < COMPACT_FROM
+        ? formatAmount(plain, 2, locale, { zeros: 'trimmed' })
+        : formatCompact(plain, locale);
     },
   };
 }

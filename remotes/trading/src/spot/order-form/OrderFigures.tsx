@@ -9,16 +9,14 @@ import type { DerivedOrder } from './use-order.ts';
 
 const NONE = '–';
 
-/** Balance, fee and result of the order, live, and what the exchange asks for at least and at most. */
+/** Balance, fee and result of the order, live. */
 export function OrderFigures({ form, derived }: { readonly form: OrderForm; readonly derived: DerivedOrder }) {
   const t = useTexts('trading');
-  const locale = useLocale();
-  const { at, summary, limitRaisable } = derived;
-  const { base, quote, min_total } = at.rules;
+  const { at, summary } = derived;
+  const { base, quote } = at.rules;
   const buying = form.side === 'buy';
   const currency = buying ? quote : base;
   const available = buying ? at.available?.quote : at.available?.base;
-  const limit = quote === 'USDT' ? at.orderLimit : null;
   return (
     <dl className={styles.figures}>
       <div>
@@ -44,6 +42,19 @@ export function OrderFigures({ form, derived }: { readonly form: OrderForm; read
           {summary ? <Amount value={summary.receive} scale={summary.scale} unit={summary.currency} trimmed /> : NONE}
         </dd>
       </div>
+    </dl>
+  );
+}
+
+/** What the exchange asks for at least and takes at most. */
+export function OrderBounds({ derived: { at, limitRaisable } }: { readonly derived: DerivedOrder }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { quote, min_total } = at.rules;
+  // Limits are in USDT; of other totals the exchange judges.
+  const limit = quote === 'USDT' ? at.orderLimit : null;
+  return (
+    <dl className={styles.figures}>
       <div>
         <dt>{t('form.minimum')}</dt>
         <dd>

@@ -7,7 +7,7 @@ import { usePreference } from '../../storage.ts';
 import type { Instrument } from '../instrument/instruments.ts';
 import { askFirst } from './ask-first.ts';
 import type { OrderForm as Form, FormAction, Kind, Side } from './form.ts';
-import { OrderFigures } from './OrderFigures.tsx';
+import { OrderBounds, OrderFigures } from './OrderFigures.tsx';
 import styles from './OrderForm.module.css';
 import { PriceField } from './PriceField.tsx';
 import { fieldOf, isMissing } from './problems.ts';
@@ -98,6 +98,7 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
       <SizeFields form={form} derived={derived} problems={shown} dispatch={entry} inputRef={size} />
       <OrderFigures form={form} derived={derived} />
       <SubmitButton form={form} derived={derived} busy={busy} onPress={submit} />
+      <OrderBounds derived={derived} />
       {confirming && (
         <ConfirmSheet
           props={{

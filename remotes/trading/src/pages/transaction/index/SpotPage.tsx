@@ -64,11 +64,14 @@ function Desk({ instrument, side }: { readonly instrument: Instrument; readonly 
   const [charted, setCharted] = usePreference(chartOpen);
   return (
     <>
-      <button type="button" className={styles.fold} aria-expanded={charted} onClick={() => setCharted(!charted)}>
-        {t(charted ? 'chart.hide' : 'chart.show')}
-        <ChevronDown />
-      </button>
-      {charted && <ChartPanel instrument={instrument} compact />}
+      {charted ? (
+        <ChartPanel instrument={instrument} compact onFold={() => setCharted(false)} />
+      ) : (
+        <button type="button" className={styles.fold} aria-expanded={false} onClick={() => setCharted(true)}>
+          {t('chart.show')}
+          <ChevronDown />
+        </button>
+      )}
       <MarketNotice instrument={instrument} />
       <div className={styles.desk}>
         <OrderForm instrument={instrument} form={form} dispatch={dispatch} />
