@@ -32,13 +32,21 @@ test('a lively price points where it moved last', () => {
   expect([container.textContent, move()]).toEqual(['99.50', 'down']);
 });
 
-test('a tick tints a price only where motion is welcome', () => {
-  const animate = vi.fn();
-  Element.prototype.animate = animate;
-  const { rerender } = render(<Price value="1" tick="1" />);
+test('a tick tints a price for 300 ms, and only where motion is welcome', () => {
+  vi.useFakeTimers();
+  const { container, rerender } = render(<Price value="1" tick="1" />);
+  const tint = () => container.querySelector('[data-tint]')?.getAttribute('data-tint') ?? null;
   rerender(<Price value="2" tick="1" />);
-  expect(animate).not.toHaveBeenCalled();
+  expect(tint()).toBeNull();
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   rerender(<Price value="3" tick="1" />);
-  expect(animate).toHaveBeenCalledOnce();
+  expect(tint()).toBe('up');
+  vi.advanceTimersByTime(200);
+  rerender(<Price value="2" tick="1" />);
+  expect(tint()).toBe('down');
+  vi.advanceTimersByTime(299);
+  expect(tint()).toBe('down');
+  vi.advanceTimersByTime(1);
+  expect(tint()).toBeNull();
+  vi.useRealTimers();
 });

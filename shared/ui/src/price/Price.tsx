@@ -29,10 +29,12 @@ export function Price({ value, tick, lively, className }: PriceProps) {
     const direction = order > 0 ? 'up' : 'down';
     if (lively) setMove(direction);
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    element.current?.animate?.([{ backgroundColor: `var(--${direction}-soft)` }, { backgroundColor: 'transparent' }], {
-      duration: TINT,
-      easing: 'ease-in',
-    });
+    const { current } = element;
+    if (!current) return;
+    // Held, not faded: a fade is a paint a frame for every ticking price of a list, which a slow phone cannot carry.
+    current.dataset.tint = direction;
+    const timer = setTimeout(() => delete current.dataset.tint, TINT);
+    return () => clearTimeout(timer);
   }, [value, lively]);
 
   return (
