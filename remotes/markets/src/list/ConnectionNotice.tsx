@@ -15,6 +15,7 @@ function useSeconds(running: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (!running) return;
+    setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
     return () => clearInterval(timer);
   }, [running]);
