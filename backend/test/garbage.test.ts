@@ -1,0 +1,271 @@
+import { type Call, type CallKey, contract, failureEnvelope } from '@tessera/api/contract';
+import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openSession } from '../src/session/sessions.ts';
+import { newToken, tokenHash } from '../src/session/token.ts';
+import { type Person, signUp } from './people.ts';
+import { createTestApp, START, type TestApp } from './test-app.ts';
+
+let app: TestApp;
+let person: Person;
+let userToken: string;
+let staffToken: string;
+
+/** A staff member's session, put where the staff log-in would put it. */
+async function openStaffSession({ database }: TestApp): Promise<string> {
+  const token = newToken();
+  await database.query(
+    `with member as (
+       insert into staff_member (account, name, role, password_hash, created_at)
+       values ('garbage@tessera.example', 'Gar', 'admin', 'none', now()) returning id)
+     insert into staff_session (staff_id, token_hash, created_at, expires_at)
+     select id, $1, to_timestamp($2::double precision / 1000), to_timestamp($2::double precision / 1000 + 86400) from member`,
+    [tokenHash(token), START],
+  );
+  return token;
+}
+
+beforeAll(async () => {
+  app = await createTestApp();
+  person = await signUp(app, { level: 2, funds: { change: { USDT: '1000', BTC: '1' }, legal: { USDT: '1000' } } });
+  staffToken = await openStaffSession(app);
+});
+afterAll(() => app.close());
+
+/** Of each call anew: garbage logs people out as well. */
+beforeEach(async () => {
+  const { token } = await openSession(app.database, {
+    userId: person.id,
+    userAgent: '',
+    address: '127.0.0.1',
+    remember: true,
+    now: app.now(),
+  });
+  userToken = token;
+});
+
+const NASTY = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\ud800',
+  '\u202e',
+  'NaN',
+  'Infinity',
+  '-0',
+  '-1',
+  '1e309',
+  '1e-400',
+  '0x10',
+  '1'.repeat(400),
+  `0.${'0'.repeat(17)}1`,
+  '99999999999999999999.999999999999999999',
+  '9007199254740993',
+  '2147483648',
+  '999999999999999999',
+  'null',
+  'undefined',
+  '[object Object]',
+  '__proto__',
+  "'; drop table journal; --",
+  '../../../../etc/passwd',
+  '{"a":1}',
+  '%',
+  '\\u0000',
+  'x'.repeat(10_000),
+];
+
+/** What gets past the first look, so that garbage meets the code behind it. */
+const PLAUSIBLE = [
+  '1',
+  '2',
+  '3',
+  '1.5',
+  '0.000000000000000001',
+  'BTC/USDT',
+  'AAPL',
+  'change',
+  'legal',
+  'buy',
+  'limit',
+  'market',
+  'email',
+  'register',
+  'forget',
+  'pending',
+  'approve',
+  'en',
+  'USD',
+  '123456',
+  'somebody@example.com',
+  '+4915112345678',
+  '1767225600000',
+  '/api/uploads/aaaaaaaaaaaaaaaaaaaaaaaa.jpg',
+  'a-decent-secret-81',
+];
+
+const nasty = fc.constantFrom(...NASTY);
+const text = fc.oneof(nasty, fc.constantFrom(...PLAUSIBLE), fc.string({ unit: 'binary', maxLength: 40 }));
+
+/** Mostly what the field takes, the odd among it first of all. */
+const fieldOf = (call: Call, field: string) => {
+  const schema = call.payload.shape[field];
+  const taken = [...NASTY, ...PLAUSIBLE].filter((value) => schema?.safeParse(value).success);
+  const fitting = taken.length > 0 ? fc.constantFrom(...taken) : text;
+  return fc.oneof({ weight: 12, arbitrary: fitting }, { weight: 1, arbitrary: text });
+};
+
+/** A form with the call's own fields (some of them twice) and strangers among them. */
+const formFor = (call: Call) => {
+  const name = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...Object.keys(call.payload.shape), 'lang', 'page', 'limit') },
+    { weight: 1, arbitrary: fc.constantFrom('__proto__', 'constructor', 'toString', 'a[b]', 'a[]', '') },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+  );
+  const complete = fc.tuple(
+    ...Object.keys(call.payload.shape).map((field) => fc.tuple(fc.constant(field), fieldOf(call, field))),
+  );
+  return fc
+    .tuple(complete, fc.oneof(fc.constant([]), fc.array(fc.tuple(name, text), { maxLength: 4 })))
+    .map(([all, more]) => new URLSearchParams([...all, ...more].map(([k, v]) => [k, v.toWellFormed()])).toString());
+};
+
+const MULTIPART = 'multipart/form-data; boundary=xxx';
+const part = (headers: string, body: string) => `--xxx\r\n${headers}\r\n\r\n${body}\r\n`;
+
+const body = (call: Call) =>
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: formFor(call).map((payload) => ({ type: 'application/x-www-form-urlencoded', payload })),
+    },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(
+          fc.constantFrom(
+            'application/x-www-form-urlencoded',
+            'application/json',
+            'text/plain',
+            'text/html; charset=utf-99',
+            'multipart/form-data',
+            MULTIPART,
+            'application/octet-stream',
+            ';;;',
+            '',
+          ),
+          fc.oneof(
+            text,
+            fc.json(),
+            fc.constantFrom(
+              '{"a":',
+              '%zz=%',
+              '&&&==',
+              '--xxx',
+              '--xxx\r\n\r\n--xxx--\r\n',
+              part('Content-Disposition: form-data; name="file"; filename="a.png"', '\x89PNG\r\n\x1a\n'),
+              `${part('Content-Disposition: form-data; name="file"; filename="../a"', 'GIF89a')}--xxx--\r\n`,
+              `${part('Content-Disposition: form-data; name="__proto__"', '1')}--xxx--\r\n`,
+              `${part('Content-Disposition: form-data; name="file"; filename=""', '\xff\xd8\xff\xe0')}--xxx--\r\n`,
+            ),
+          ),
+        )
+        .map(([type, payload]) => ({ type, payload })),
+    },
+  );
+
+const headerText = fc.string({ unit: fc.constantFrom(...'aZ09 ,;=:/"\\{}[]()<>@é'), maxLength: 60 });
+
+const strangeHeaders = fc.record(
+  {
+    'user-agent': headerText,
+    'accept-language': headerText,
+    'x-forwarded-for': fc.oneof(headerText, fc.constantFrom('::1', '1.2.3.4, 5.6.7.8', '999.1.1.1')),
+    'content-encoding': fc.constantFrom('gzip', 'br', 'nonsense'),
+    cookie: headerText,
+    range: headerText,
+    accept: headerText,
+  },
+  { requiredKeys: [] },
+);
+
+const tokens = fc.oneof(
+  fc.constantFrom('user', 'staff', 'none'),
+  headerText,
+  fc.constantFrom('Bearer', 'Bearer ', 'Basic YTpi', 'a'.repeat(43), 'a'.repeat(5_000)),
+);
+
+const authorization = (token: string): Record<string, string> => {
+  if (token === 'none') return {};
+  if (token === 'user') return { authorization: userToken };
+  return { authorization: token === 'staff' ? `Bearer ${staffToken}` : token };
+};
+
+const idempotencyKeys = fc.oneof(
+  fc.uuid(),
+  fc.constantFrom('', ' ', 'short', 'k'.repeat(100), 'k'.repeat(101)),
+  headerText,
+);
+
+const answered = (status: number, text: string, what: string) => {
+  expect(status, `${what}: ${text.slice(0, 300)}`).toBe(200);
+  const envelope: unknown = JSON.parse(text);
+  if (typeof envelope === 'object' && envelope !== null && Reflect.get(envelope, 'type') === 'ok') return;
+  expect(failureEnvelope.safeParse(envelope).success, `${what}: ${text.slice(0, 300)}`).toBe(true);
+};
+
+describe('no input makes a fault', () => {
+  it.each(Object.keys(contract) as CallKey[])('%s', async (key) => {
+    const call: Call = contract[key];
+    await fc.assert(
+      fc.asyncProperty(
+        body(call),
+        formFor(call),
+        tokens,
+        idempotencyKeys,
+        strangeHeaders,
+        async ({ type, payload }, query, token, idempotencyKey, strange) => {
+          const bodiless = call.method === 'GET' || call.method === 'DELETE';
+          const request: InjectOptions = {
+            method: call.method as 'GET' | 'POST' | 'PUT' | 'DELETE',
+            url: `/api${call.path}${bodiless ? `?${query}` : ''}`,
+            headers: {
+              ...strange,
+              ...authorization(token),
+              'idempotency-key': idempotencyKey,
+              ...(!bodiless && { 'content-type': type }),
+            },
+            ...(!bodiless && { payload }),
+          };
+          const response = await app.app.inject(request);
+          answered(response.statusCode, response.body, key);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it.each([
+    '/api/nothing',
+    '/api/%00',
+    '/api/%zz',
+    '/api/uploads/..%2f..%2fetc%2fpasswd',
+    '/api/uploads/%00.jpg',
+    `/api/uploads/${'a'.repeat(5_000)}`,
+    '/api/docs/..%2f..%2fpackage.json',
+    '//',
+    '/api/user/info/../../x',
+  ])('a path that leads nowhere: %s', async (url) => {
+    const { statusCode } = await app.app.inject({ method: 'GET', url });
+    expect([400, 404, 414]).toContain(statusCode);
+  });
+
+  it('and the ledger is sound after all of it', async () => {
+    const [journals] = await app.database.query<{ bad: string }>(
+      'select count(*) as bad from (select from ledger_entry group by journal_id, currency having sum(amount) <> 0) x',
+    );
+    expect(journals?.bad).toBe('0');
+  });
+});
