@@ -5,9 +5,9 @@ import { Link } from '@tessera/router';
 import { Change, Price, useLocale } from '@tessera/ui';
 import { Clock, Star } from '@tessera/ui/icons';
 import { memo } from 'react';
-import { comparableTurnover, type Figures } from '../instruments/figures.ts';
+import { comparableTurnover } from '../instruments/figures.ts';
 import type { Instrument } from '../instruments/instruments.ts';
-import { useFigures } from '../instruments/live.ts';
+import { useFigures, useOpen } from '../instruments/live.ts';
 import { nameOf, tradePath } from '../instruments/naming.ts';
 import { openingText } from '../instruments/opening.ts';
 import { type DollarValue, fiatPrice } from '../instruments/valuation.ts';
@@ -30,7 +30,7 @@ export type InstrumentRowProps = {
   readonly translate?: string | undefined;
 };
 
-type PartProps = Pick<InstrumentRowProps, 'instrument' | 'value' | 'fiat' | 'minute'> & { readonly figures: Figures };
+type PartProps = Pick<InstrumentRowProps, 'instrument' | 'value' | 'fiat' | 'minute'>;
 
 function Title({ symbol }: { readonly symbol: string }) {
   const t = useTexts('markets');
@@ -45,8 +45,9 @@ function Title({ symbol }: { readonly symbol: string }) {
 }
 
 /** Volume and full name while the market is open, else when it opens. */
-function Underneath({ instrument, figures, value, minute }: PartProps) {
+function Underneath({ instrument, value, minute }: Omit<PartProps, 'fiat'>) {
   const t = useTexts('markets');
+  const figures = useFigures(instrument);
   const locale = useLocale();
   if (!figures.open) {
     const { next_open: opens } = instrument;
@@ -68,8 +69,9 @@ function Underneath({ instrument, figures, value, minute }: PartProps) {
   );
 }
 
-function Figure({ instrument, figures, value, fiat }: PartProps) {
+function Figure({ instrument, value, fiat }: Omit<PartProps, 'minute'>) {
   const t = useTexts('markets');
+  const figures = useFigures(instrument);
   const locale = useLocale();
   if (figures.price === null) return <span className={styles.figure}>{t('row.noPrice')}</span>;
   const equivalent = fiatPrice(figures.price, instrument.quote, value, fiat, locale);
@@ -81,20 +83,27 @@ function Figure({ instrument, figures, value, fiat }: PartProps) {
   );
 }
 
-/** An instrument of a list: star, name, price with its fiat equivalent, change. The only part that ticks. */
+function ChangeCell({ instrument }: Pick<PartProps, 'instrument'>) {
+  const { change, open } = useFigures(instrument);
+  return <span className={styles.change}>{change !== null && <Change ratio={change} pill={open} />}</span>;
+}
+
+/**
+ * An instrument of a list: star, name, price with its fiat equivalent, change. A tick renders the parts that hold
+ * figures and nothing around them.
+ */
 export const InstrumentRow = memo(function InstrumentRow(props: InstrumentRowProps) {
   const { instrument, favourite, onFavourite, onOpen, value, fiat, minute, place, size, translate } = props;
   const t = useTexts('markets');
-  const figures = useFigures(instrument);
+  const open = useOpen(instrument);
   const { symbol } = instrument;
-  const parts = { instrument, figures, value, fiat, minute };
   return (
     <li
       className={styles.row}
       style={{ translate }}
       aria-posinset={place}
       aria-setsize={size}
-      data-closed={!figures.open || undefined}
+      data-closed={!open || undefined}
     >
       <button
         type="button"
@@ -108,12 +117,10 @@ export const InstrumentRow = memo(function InstrumentRow(props: InstrumentRowPro
       <Link className={styles.open} to={tradePath(instrument)} onClick={() => onOpen(symbol)}>
         <span className={styles.main}>
           <Title symbol={symbol} />
-          <Underneath {...parts} />
+          <Underneath instrument={instrument} value={value} minute={minute} />
         </span>
-        <Figure {...parts} />
-        <span className={styles.change}>
-          {figures.change !== null && <Change ratio={figures.change} pill={figures.open} />}
-        </span>
+        <Figure instrument={instrument} value={value} fiat={fiat} />
+        <ChangeCell instrument={instrument} />
       </Link>
     </li>
   );

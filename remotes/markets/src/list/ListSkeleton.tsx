@@ -19,7 +19,7 @@ export const ListSkeleton = () => (
           <Skeleton width="5rem" height="1rem" />
           <Skeleton width="3.5rem" height="0.625rem" />
         </span>
-        <Skeleton width="4.75rem" height="1.75rem" />
+        <Skeleton width="5.25rem" height="1.75rem" />
       </div>
     ))}
   </div>

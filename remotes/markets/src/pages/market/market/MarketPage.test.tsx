@@ -22,6 +22,8 @@ vi.mock('@tessera/realtime', async () => {
   };
   return {
     quoteStore: { get: (symbol: string) => quotes.get(symbol) },
+    useQuoteField: (symbol: string, field: string) =>
+      useSyncExternalStore(subscribe, () => (quotes.get(symbol) as Record<string, unknown> | undefined)?.[field]),
     useQuote: (symbol: string) => useSyncExternalStore(subscribe, () => quotes.get(symbol)),
   };
 });
