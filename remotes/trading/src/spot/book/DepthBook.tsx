@@ -81,18 +81,18 @@ export function DepthBook({ instrument, onPrice }: DepthBookProps) {
             </option>
           ))}
         </select>
-        <select
-          className={styles.select}
-          aria-label={t('book.view')}
-          value={view}
-          onChange={(event) => setView(oneOf(...VIEWS)(event.target.value))}
+        <button
+          type="button"
+          className={styles.view}
+          aria-label={`${t('book.view')}: ${labels[view]}`}
+          onClick={() => setView(VIEWS[(VIEWS.indexOf(view) + 1) % VIEWS.length] ?? 'both')}
         >
-          {VIEWS.map((each) => (
-            <option key={each} value={each}>
-              {labels[each]}
-            </option>
-          ))}
-        </select>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            {view !== 'bids' && <path className={styles.askMark} d="M2 2h5v5H2z" />}
+            {view !== 'asks' && <path className={styles.bidMark} d="M2 9h5v5H2z" />}
+            <path className={styles.rowMark} d="M9 2.5h5v1H9zM9 5.5h5v1H9zM9 9.5h5v1H9zM9 12.5h5v1H9z" />
+          </svg>
+        </button>
       </footer>
     </section>
   );

@@ -1,13 +1,11 @@
 import { useTexts } from '@tessera/i18n';
-import { formatFiat, formatPrice } from '@tessera/money';
+import { formatPrice } from '@tessera/money';
 import { useFiat } from '@tessera/session';
 import { Price, useLocale } from '@tessera/ui';
+import { fiatValue } from '../instrument/fiat-value.ts';
 import type { Instrument } from '../instrument/instruments.ts';
 import { useLive } from '../instrument/quote.ts';
 import styles from './DepthBook.module.css';
-
-/** Quote currencies that a dollar equivalent can be told of without another rate. */
-const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
 
 export function LastPrice({
   instrument,
@@ -21,10 +19,11 @@ export function LastPrice({
   const fiat = useFiat();
   const { quote } = useLive(instrument);
   if (!quote) return <p className={styles.last}>–</p>;
+  const value = fiatValue(quote.last, instrument.quote, fiat, locale);
   const figures = (
     <>
       <Price className={styles.lastPrice} value={quote.last} tick={instrument.tick} lively />
-      {DOLLARS.has(instrument.quote) && <span className={styles.fiat}>≈ {formatFiat(quote.last, fiat, locale)}</span>}
+      {value && <span className={styles.fiat}>≈ {value}</span>}
     </>
   );
   if (!onPrice) return <p className={styles.last}>{figures}</p>;

@@ -11,6 +11,7 @@ import styles from './ChartPanel.module.css';
 import { chartFormatter, chartLocale } from './chart-formats.ts';
 import { chartStyles } from './chart-styles.ts';
 import type { MainIndicator, SubIndicator } from './choices.ts';
+import { indicatorOf } from './indicators.ts';
 import { readPalette, watchPalette } from './palette.ts';
 
 export type CandleChartProps = {
@@ -83,15 +84,16 @@ export default function CandleChart({ symbol, tick, lot, interval, main, sub, co
 
   useEffect(() => {
     if (!chart) return;
-    for (const name of main) chart.createIndicator({ name, id: `main ${name}`, paneId: CANDLE_PANE }, true);
+    for (const name of main)
+      chart.createIndicator({ ...indicatorOf(name, t, locale), id: `main ${name}`, paneId: CANDLE_PANE }, true);
     return () => void main.map((name) => chart.removeIndicator({ id: `main ${name}` }));
-  }, [chart, main]);
+  }, [chart, main, t, locale]);
 
   useEffect(() => {
     if (!chart) return;
     for (const name of sub) {
       const paneId = `pane ${name}`;
-      chart.createIndicator({ name, id: `sub ${name}`, paneId });
+      chart.createIndicator({ ...indicatorOf(name, t, locale), id: `sub ${name}`, paneId });
       chart.setPaneOptions({
         id: paneId,
         height: compact ? PANE_HEIGHT.compact : PANE_HEIGHT.full,
@@ -99,7 +101,7 @@ export default function CandleChart({ symbol, tick, lot, interval, main, sub, co
       });
     }
     return () => void sub.map((name) => chart.removeIndicator({ id: `sub ${name}` }));
-  }, [chart, sub, compact]);
+  }, [chart, sub, compact, t, locale]);
 
   return (
     <div className={styles.canvas} role="img" aria-label={t('chart.title', { symbol })}>

@@ -38,6 +38,14 @@ function partsOf(template: string): Intl.DateTimeFormatOptions {
 /** Smaller volumes stand as they are. */
 const COMPACT_FROM = 1_000;
 
+/** A volume; its exact digits are of no use beside a bar. */
+export function volumeText(volume: number, locale: string): string {
+  const plain = volume.toFixed(4);
+  return Math.abs(volume) < COMPACT_FROM
+    ? formatAmount(plain, 2, locale, { zeros: 'trimmed' })
+    : formatCompact(plain, locale);
+}
+
 /** Dates and large figures as the locale writes them. */
 export function chartFormatter(locale: string): Partial<Formatter> {
   const formats = new Map<string, Intl.DateTimeFormat>();
@@ -53,11 +61,7 @@ export function chartFormatter(locale: string): Partial<Formatter> {
     formatDate: ({ timestamp, template }: FormatDateParams) => formatOf(template).format(timestamp),
     formatBigNumber: (value) => {
       const size = Number(value);
-      if (!Number.isFinite(size)) return String(value);
-      const plain = size.toFixed(4);
-      return Math.abs(size) < COMPACT_FROM
-        ? formatAmount(plain, 2, locale, { zeros: 'trimmed' })
-        : formatCompact(plain, locale);
+      return Number.isFinite(size) ? volumeText(size, locale) : String(value);
     },
   };
 }

@@ -56,7 +56,8 @@ export function chartStyles(palette: Palette, compact: boolean): DeepPartial<Sty
       circles: [{ style: 'fill', ...volume }],
       tooltip: {
         showRule: compact ? 'follow_cross' : 'always',
-        title: { ...small, color: text },
+        // The legends name the lines themselves: MA5, DIF, RSI1.
+        title: { show: false },
         legend: { ...small, color: text, marginRight: 6 },
       },
     },

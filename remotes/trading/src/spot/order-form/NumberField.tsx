@@ -49,6 +49,7 @@ export function NumberField(props: NumberFieldProps) {
             inputMode="decimal"
             enterKeyHint="done"
             autoComplete="off"
+            placeholder=" "
             value={showDraft(draft, locale)}
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? errorId : undefined}

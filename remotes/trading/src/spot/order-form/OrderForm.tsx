@@ -13,7 +13,7 @@ import { PriceField } from './PriceField.tsx';
 import { fieldOf, isMissing } from './problems.ts';
 import { SizeFields } from './SizeFields.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
-import { useOrder } from './use-order.ts';
+import { type DerivedOrder, useOrder } from './use-order.ts';
 import { usePlaceOrder } from './use-place-order.ts';
 
 const ConfirmSheet = lazyPart(() => import(/* webpackChunkName: "confirm" */ './ConfirmSheet.tsx'));
@@ -31,24 +31,33 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
   const signedIn = useSession() !== null;
   const derived = useOrder(form, instrument);
   const [asks, setAsks] = usePreference(askFirst);
-  const [confirming, setConfirming] = useState(false);
+  /** `repeat`: the order that was sent last got no proper answer. */
+  const [sheet, setSheet] = useState<'closed' | 'confirm' | 'repeat'>('closed');
   /** The person pressed the button: from now on what is missing counts as wrong. */
   const [asked, setAsked] = useState(false);
   const price = useRef<HTMLInputElement>(null);
   const size = useRef<HTMLInputElement>(null);
 
-  const finish = () => setConfirming(false);
-  const { place, busy, unresolved } = usePlaceOrder({
+  /** What was sent last: figures move on, the order that is under way does not. */
+  const [sent, setSent] = useState<{ readonly form: Form; readonly derived: DerivedOrder } | null>(null);
+
+  const finish = () => setSheet('closed');
+  const { place, repeat, busy, unresolved } = usePlaceOrder({
     onPlaced: () => {
       finish();
       setAsked(false);
       dispatch({ type: 'placed' });
     },
     onRefused: finish,
-    onUnresolved: () => setConfirming(true),
+    onUnresolved: () => setSheet('repeat'),
   });
 
   const { last, problems, order } = derived;
+  const send = () => {
+    if (!order) return;
+    setSent({ form, derived });
+    place(order);
+  };
   useEffect(() => {
     if (last !== null && !form.suggested) dispatch({ type: 'suggest', price: last });
   }, [last, form.suggested, dispatch]);
@@ -57,11 +66,12 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
   }, [signedIn, asks]);
 
   const submit = () => {
+    if (unresolved && sent?.form === form) return setSheet('repeat');
     setAsked(true);
     const first = problems[0];
     if (first) (fieldOf(first) === 'price' ? price : size).current?.focus();
-    else if (asks) setConfirming(true);
-    else if (order) place(order);
+    else if (asks) setSheet('confirm');
+    else send();
   };
 
   const shown = problems.filter((problem) => asked || !isMissing(problem));
@@ -99,18 +109,17 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
       <OrderFigures form={form} derived={derived} />
       <SubmitButton form={form} derived={derived} busy={busy} onPress={submit} />
       <OrderBounds derived={derived} />
-      {confirming && (
+      {sheet !== 'closed' && (
         <ConfirmSheet
           props={{
-            open: confirming,
+            open: true,
             onClose: finish,
-            form,
-            derived,
+            ...((busy || sheet === 'repeat') && sent ? sent : { form, derived }),
             busy,
-            unresolved,
+            unresolved: sheet === 'repeat',
             asks,
             onAsks: setAsks,
-            onConfirm: () => order && place(order),
+            onConfirm: sheet === 'repeat' ? repeat : send,
           }}
         />
       )}

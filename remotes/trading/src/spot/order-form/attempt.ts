@@ -1,17 +1,11 @@
 import type { ApiError } from '@tessera/api';
 import type { OrderPayload } from './order.ts';
 
-/** One intention to place one order. However often it is sent, it goes under the one key. */
-export type Attempt = { readonly order: OrderPayload; readonly key: string };
-
-const same = (a: OrderPayload, b: OrderPayload): boolean => JSON.stringify(a) === JSON.stringify(b);
-
 /**
- * The attempt to send now. An earlier one whose fate is unknown goes on under its key while the order is the same;
- * for another order `newKey` begins another attempt.
+ * One intention to place one order. However often it is sent, it goes as it is, under the one key: after silence a
+ * repetition that was calculated anew could differ from an order that did arrive, and come on top of it.
  */
-export const attemptFor = (order: OrderPayload, unresolved: Attempt | null, newKey: () => string): Attempt =>
-  unresolved && same(unresolved.order, order) ? unresolved : { order, key: newKey() };
+export type Attempt = { readonly order: OrderPayload; readonly key: string };
 
 /** Did the exchange perhaps take the order although no proper answer came? */
 export const isUnresolved = (code: ApiError['code']): boolean =>

@@ -1,7 +1,7 @@
 import { add, cmp, isOnStep, mul, quantize } from '@tessera/money';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { attemptFor, isUnresolved } from './attempt.ts';
+import { isUnresolved } from './attempt.ts';
 import { deriveFields, largestAmount } from './fields.ts';
 import { changeForm, emptyForm, type FormAction, type OrderForm } from './form.ts';
 import { marketState } from './market-state.ts';
@@ -247,22 +247,9 @@ describe('what the order comes to', () => {
   });
 });
 
-describe('one intention, one key', () => {
-  const order = { currency_id: 1, legal_id: 3, type: 'buy', kind: 'limit', amount: '1', target_price: '5' } as const;
-  let made = 0;
-  const newKey = () => `key-${++made}`;
-
-  it('goes on under its key while its fate is unknown, and begins anew with another order', () => {
-    const first = attemptFor(order, null, newKey);
-    expect(attemptFor({ ...order }, first, newKey)).toBe(first);
-    expect(attemptFor({ ...order, amount: '2' }, first, newKey).key).not.toBe(first.key);
-    expect(attemptFor(order, null, newKey).key).not.toBe(first.key);
-  });
-
-  it('is unresolved after silence, resolved after a refusal', () => {
-    expect((['network', 'timeout', 'server'] as const).map(isUnresolved)).toEqual([true, true, true]);
-    expect((['insufficient_balance', 'rate_limited'] as const).map(isUnresolved)).toEqual([false, false]);
-  });
+test('an order is of unknown fate after silence, not after a refusal', () => {
+  expect((['network', 'timeout', 'server'] as const).map(isUnresolved)).toEqual([true, true, true]);
+  expect((['insufficient_balance', 'rate_limited'] as const).map(isUnresolved)).toEqual([false, false]);
 });
 
 describe('the state of the market', () => {

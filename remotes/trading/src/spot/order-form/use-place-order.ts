@@ -6,11 +6,14 @@ import { useRef } from 'react';
 import { apiErrorText } from '../../api-error-text.ts';
 import { fillNotices } from '../orders/fill-notices.ts';
 import { useOrderText } from '../orders/use-order-text.ts';
-import { type Attempt, attemptFor, isUnresolved } from './attempt.ts';
+import { type Attempt, isUnresolved } from './attempt.ts';
 import type { OrderPayload } from './order.ts';
 
 export type PlaceOrder = {
+  /** A new intention. */
   place(order: OrderPayload): void;
+  /** Sends the order of unknown fate once more, as it was. */
+  repeat(): void;
   readonly busy: boolean;
   /** No proper answer came: the order may or may not have arrived. */
   readonly unresolved: boolean;
@@ -26,8 +29,7 @@ export function usePlaceOrder({ onPlaced, onRefused, onUnresolved }: Outcomes): 
   const { done } = useOrderText();
   const pending = useRef<Attempt | null>(null);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (order: OrderPayload) => {
-      const attempt = attemptFor(order, pending.current, () => crypto.randomUUID());
+    mutationFn: async (attempt: Attempt) => {
       pending.current = attempt;
       const answered = fillNotices.placing();
       try {
@@ -57,7 +59,8 @@ export function usePlaceOrder({ onPlaced, onRefused, onUnresolved }: Outcomes): 
     onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
   });
   return {
-    place: mutate,
+    place: (order) => mutate({ order, key: crypto.randomUUID() }),
+    repeat: () => pending.current && mutate(pending.current),
     busy: isPending,
     unresolved: error instanceof ApiError && isUnresolved(error.code),
   };

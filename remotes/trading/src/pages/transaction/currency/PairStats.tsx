@@ -1,12 +1,11 @@
 import { useTexts } from '@tessera/i18n';
-import { formatCompact, formatFiat, formatPrice } from '@tessera/money';
+import { formatCompact, formatPrice } from '@tessera/money';
 import { useFiat } from '@tessera/session';
 import { Price, useLocale } from '@tessera/ui';
+import { fiatValue } from '../../../spot/instrument/fiat-value.ts';
 import type { Instrument } from '../../../spot/instrument/instruments.ts';
 import { useLive } from '../../../spot/instrument/quote.ts';
 import styles from './PairPage.module.css';
-
-const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
 
 /** The price and the figures of the last 24 hours. */
 export function PairStats({ instrument }: { readonly instrument: Instrument }) {
@@ -15,6 +14,7 @@ export function PairStats({ instrument }: { readonly instrument: Instrument }) {
   const fiat = useFiat();
   const { quote } = useLive(instrument);
   const { tick, base } = instrument;
+  const value = quote && fiatValue(quote.last, instrument.quote, fiat, locale);
   const figures = [
     [t('stats.high'), quote && formatPrice(quote.high24h, tick, locale)],
     [t('stats.low'), quote && formatPrice(quote.low24h, tick, locale)],
@@ -25,15 +25,13 @@ export function PairStats({ instrument }: { readonly instrument: Instrument }) {
     <div className={styles.stats}>
       <div className={styles.price}>
         {quote ? <Price className={styles.last} value={quote.last} tick={tick} lively /> : '–'}
-        {quote && DOLLARS.has(instrument.quote) && (
-          <span className={styles.weak}>≈ {formatFiat(quote.last, fiat, locale)}</span>
-        )}
+        {value && <span className={styles.weak}>≈ {value}</span>}
       </div>
       <dl className={styles.day}>
-        {figures.map(([label, value]) => (
+        {figures.map(([label, figure]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value ?? '–'}</dd>
+            <dd>{figure ?? '–'}</dd>
           </div>
         ))}
       </dl>
