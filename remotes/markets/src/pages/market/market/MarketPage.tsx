@@ -91,6 +91,7 @@ export default function MarketPage() {
       {!failure && instruments?.length === 0 && <Nothing tab={tab} onBrowse={() => setTab(FIRST_TAB)} />}
       {filled && (
         <>
+          {listing.simulated && <p className={styles.feed}>{t('simulated')}</p>}
           <InstrumentList
             key={tab}
             label={t(`category.${tab}`)}
@@ -100,7 +101,6 @@ export default function MarketPage() {
             ownOrder={tab === 'favourites'}
             watchlist={watchlist}
           />
-          {listing.simulated && <p className={styles.feed}>{t('simulated')}</p>}
         </>
       )}
     </Page>
