@@ -94,8 +94,9 @@ export function useWatchlist(): Watchlist {
     (wanted: Change) => {
       if (signedIn) mutate(wanted);
       else guestFavourites.write(changed(guestFavourites.read(), wanted));
+      bus.emit('toast', { text: t(wanted.favourite ? 'favourite.added' : 'favourite.removed') });
     },
-    [signedIn, mutate],
+    [signedIn, mutate, t],
   );
   return {
     symbols,
