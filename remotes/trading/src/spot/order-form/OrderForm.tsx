@@ -109,6 +109,11 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
       <OrderFigures form={form} derived={derived} />
       <SubmitButton form={form} derived={derived} busy={busy} onPress={submit} />
       <OrderBounds derived={derived} />
+      {signedIn && !asks && (
+        <button type="button" className={styles.askAgain} onClick={() => setAsks(true)}>
+          {t('confirm.askAgain')}
+        </button>
+      )}
       {sheet !== 'closed' && (
         <ConfirmSheet
           props={{

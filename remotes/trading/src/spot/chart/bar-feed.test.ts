@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import type { KLineData } from 'klinecharts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeExchange } from '../../testing.tsx';
+import { barFeed } from './bar-feed.ts';
+import { periodOf } from './bars.ts';
+import { INTERVALS, MAIN_INDICATORS, toggled } from './choices.ts';
+
+const { live } = vi.hoisted(() => ({ live: new Set<(bar: unknown) => void>() }));
+vi.mock('@tessera/realtime', () => ({
+  subscribeKline: (_symbol: string, _interval: string, listener: (bar: unknown) => void) => {
+    live.add(listener);
+    return () => live.delete(listener);
+  },
+}));
+
+const MINUTE = 60_000;
+const LATEST = 1_760_000_040_000;
+const bars = (to: number, count: number) =>
+  Array.from({ length: count }, (_, index) => [to - (count - 1 - index) * MINUTE, '1', '2', '0.5', '1.5', '10']);
+
+/** How many bars the exchange has before the latest. */
+let history = 500;
+let asked: ReturnType<typeof fakeExchange>;
+let failing = false;
+
+beforeEach(() => {
+  history = 500;
+  failing = false;
+  live.clear();
+  asked = fakeExchange(({ form }) => {
+    if (failing) return new TypeError('no connection');
+    const oldest = LATEST - (history - 1) * MINUTE;
+    const to = Math.min(Number(form.get('to') ?? LATEST), LATEST);
+    const aligned = to - ((to - LATEST) % MINUTE === 0 ? 0 : MINUTE + ((to - LATEST) % MINUTE));
+    const count = Math.min(300, Math.max(0, (aligned - oldest) / MINUTE + 1));
+    return { symbol: 'BTC/USDT', interval: '1m', bars: bars(aligned, count) };
+  });
+});
+
+const watch = () => ({ onReady: vi.fn(), onFailure: vi.fn(), onResync: vi.fn() });
+const symbol = { ticker: 'BTC/USDT', pricePrecision: 2, volumePrecision: 2 };
+const period = periodOf('1m');
+type Drawn = { readonly data: KLineData[]; readonly forward: boolean };
+
+const ask = (feed: ReturnType<typeof barFeed>, type: 'init' | 'forward', timestamp: number | null) =>
+  new Promise<Drawn>((resolve) => {
+    void feed.loader.getBars({
+      type,
+      timestamp,
+      symbol,
+      period,
+      callback: (data, more) => resolve({ data, forward: typeof more === 'object' && more.forward === true }),
+    });
+  });
+
+describe('the bars of a chart', () => {
+  test('come page by page backwards without a gap or a bar twice, until history ends', async () => {
+    const feed = barFeed('BTC/USDT', '1m', watch());
+    const first = await ask(feed, 'init', null);
+    const second = await ask(feed, 'forward', first.data[0]?.timestamp ?? null);
+    const times = [...second.data, ...first.data].map(({ timestamp }) => timestamp);
+    expect(times).toHaveLength(500);
+    times.forEach((time, index) => {
+      expect(time).toBe((times[0] ?? 0) + index * MINUTE);
+    });
+    expect([first.forward, second.forward]).toEqual([true, false]);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('tell of a failure of the first page, and offer an older page again', async () => {
+    const watching = watch();
+    const feed = barFeed('BTC/USDT', '1m', watching);
+    failing = true;
+    await feed.loader.getBars({ type: 'init', timestamp: null, symbol, period, callback: vi.fn() });
+    expect(watching.onFailure).toHaveBeenCalledOnce();
+    expect((await ask(feed, 'forward', LATEST)).forward).toBe(true);
+  });
+
+  test('follow the forming bar until the chart is gone', () => {
+    const feed = barFeed('BTC/USDT', '1m', watch());
+    const drawn = vi.fn();
+    feed.loader.subscribeBar?.({ symbol, period, callback: drawn });
+    for (const hear of live) hear({ t: LATEST, open: '1', high: '3', low: '1', close: '2.5', volume: '7' });
+    expect(drawn).toHaveBeenCalledWith({ timestamp: LATEST, open: 1, high: 3, low: 1, close: 2.5, volume: 7 });
+    feed.close();
+    expect(live.size).toBe(0);
+  });
+
+  test('that arrive after the chart is gone are not drawn', async () => {
+    const watching = watch();
+    const feed = barFeed('BTC/USDT', '1m', watching);
+    const drawn = vi.fn();
+    const asking = feed.loader.getBars({ type: 'init', timestamp: null, symbol, period, callback: drawn });
+    feed.close();
+    await asking;
+    expect(drawn).not.toHaveBeenCalled();
+    expect(watching.onFailure).not.toHaveBeenCalled();
+  });
+});
+
+test('every interval is one that the chart can count', () => {
+  expect(INTERVALS.map((interval) => Object.values(periodOf(interval)).join(' '))).toEqual([
+    'minute 1',
+    'minute 5',
+    'minute 15',
+    'minute 30',
+    'hour 1',
+    'hour 4',
+    'day 1',
+    'week 1',
+    'month 1',
+  ]);
+});
+
+test('an indicator is turned on in its place and off again', () => {
+  expect(toggled(MAIN_INDICATORS, ['BOLL'], 'MA')).toEqual(['MA', 'BOLL']);
+  expect(toggled(MAIN_INDICATORS, ['MA', 'BOLL'], 'MA')).toEqual(['BOLL']);
+});

@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { cmp } from '@tessera/money';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { spotOrder } from '../../testing.tsx';
+import { filledRatio, stateOf, tradesOf } from './order-figures.ts';
+import { type SpotOrder, uniqueOrders } from './orders.ts';
+
+const order = (changes: Partial<SpotOrder> = {}) => spotOrder(changes) as SpotOrder;
+
+test('a waiting order that is filled in part is called so', () => {
+  expect(stateOf(order())).toBe('pending');
+  expect(stateOf(order({ filled_amount: '0.01' }))).toBe('partial');
+  expect(stateOf(order({ status: 'cancelled', filled_amount: '0.01' }))).toBe('cancelled');
+});
+
+test('what is filled is a ratio between nothing and all', () => {
+  const amounts = fc.integer({ min: 0, max: 1_000_000 }).map(String);
+  fc.assert(
+    fc.property(amounts, amounts, fc.boolean(), (done, whole, byTotal) => {
+      const ratio = filledRatio(
+        byTotal
+          ? order({ amount: null, quote_amount: whole, filled_quote_amount: done })
+          : order({ amount: whole, filled_amount: done }),
+      );
+      expect(cmp(ratio, '0')).toBeGreaterThanOrEqual(0);
+      expect(cmp(ratio, '1')).toBeLessThanOrEqual(0);
+    }),
+  );
+  expect(filledRatio(order({ filled_amount: '0.0125' }))).toBe('0.25');
+  expect(filledRatio(order({ status: 'filled' }))).toBe('1');
+});
+
+test('fills of all orders come newest first', () => {
+  const fill = (id: string, at: number) =>
+    ({ id, at, price: '1', amount: '1', quote_amount: '1', fee: '0', fee_currency: 'BTC' }) as const;
+  const orders = [order({ id: '1', fills: [fill('a', 1), fill('c', 3)] }), order({ id: '2', fills: [fill('b', 2)] })];
+  expect(tradesOf(orders).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+});
+
+test('an order that moved to the next page is listed once', () => {
+  const pages = [
+    { list: [order({ id: '3' }), order({ id: '2' })] },
+    { list: [order({ id: '2' }), order({ id: '1' })] },
+  ];
+  expect(uniqueOrders(pages).map(({ id }) => id)).toEqual(['3', '2', '1']);
+});
