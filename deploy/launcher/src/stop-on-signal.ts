@@ -2,7 +2,7 @@
 const SAME_KEYPRESS = 500;
 
 /** Calls `stop` on the first signal and `kill` on the next one that somebody really sent. */
-export function stopOnSignal(stop: () => void, kill: () => void, now: () => number = performance.now): void {
+export function stopOnSignal(stop: () => void, kill: () => void, now: () => number = () => performance.now()): void {
   let first: number | undefined;
   const handle = () => {
     if (first === undefined) {
