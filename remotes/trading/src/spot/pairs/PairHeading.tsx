@@ -1,10 +1,9 @@
 import { useTexts } from '@tessera/i18n';
-import { Change } from '@tessera/ui';
 import { ChevronDown } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { lazyPart } from '../../lazy-part.tsx';
 import type { Instrument } from '../instrument/instruments.ts';
-import { useLive } from '../instrument/quote.ts';
+import { PairState } from './PairState.tsx';
 import styles from './Pairs.module.css';
 
 const PairSheet = lazyPart(() => import(/* webpackChunkName: "pairs" */ './PairSheet.tsx'));
@@ -13,11 +12,6 @@ type PairHeadingProps = {
   readonly symbol: string;
   readonly instrument: Instrument | null | undefined;
   readonly onChoose: (symbol: string) => void;
-};
-
-const PairChange = ({ instrument }: { readonly instrument: Instrument }) => {
-  const { quote } = useLive(instrument);
-  return quote && <Change ratio={quote.change24h} />;
 };
 
 /** The pair of the page, and the door to all others. */
@@ -42,7 +36,7 @@ export function PairHeading({ symbol, instrument, onChoose }: PairHeadingProps) 
         {symbol}
         <ChevronDown />
       </button>
-      {instrument && <PairChange instrument={instrument} />}
+      {instrument && <PairState instrument={instrument} />}
       {opened && (
         <PairSheet
           props={{

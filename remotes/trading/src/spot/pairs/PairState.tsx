@@ -1,0 +1,21 @@
+import { useQuoteAge, useStale } from '@tessera/realtime';
+import { Change, OfflineBadge, StaleBadge } from '@tessera/ui';
+import type { Instrument } from '../instrument/instruments.ts';
+import { useLive } from '../instrument/quote.ts';
+import { STALE_AFTER_S } from '../order-form/market-state.ts';
+
+const SECOND_MS = 1_000;
+
+/**
+ * The change of the day, or in its place that the price stands still: there it moves nothing that a finger may be
+ * on its way to.
+ */
+export function PairState({ instrument }: { readonly instrument: Instrument }) {
+  const { quote } = useLive(instrument);
+  const seconds = useQuoteAge(instrument.symbol);
+  const unconnected = useStale();
+  const age = seconds === null ? undefined : seconds * SECOND_MS;
+  if (unconnected) return <OfflineBadge age={age} />;
+  if (age !== undefined && age > STALE_AFTER_S * SECOND_MS) return <StaleBadge age={age} />;
+  return quote && <Change ratio={quote.change24h} />;
+}
