@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AccountEvents } from './events/account-events.ts';
 import type { Feed } from './feed/feed.ts';
 import type { Calls } from './http/context.ts';
+import type { CallLimits } from './http/limits.ts';
 import type { Courier } from './mail/courier.ts';
 import type { Database } from './postgres/database.ts';
 import type { Settings } from './settings.ts';
@@ -15,7 +16,7 @@ export type Dependencies = {
   readonly feed: Feed;
   readonly accountEvents: AccountEvents;
   readonly courier: Courier;
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+  readonly log: FastifyBaseLogger;
 };
 
 /** One subject of the backend: the calls that it answers, and what it does by itself. */
@@ -23,7 +24,7 @@ export type Domain = {
   readonly name: string;
   readonly calls?: Calls;
   /** Routes beyond the contract's calls. */
-  readonly routes?: (app: FastifyInstance) => void;
+  readonly routes?: (app: FastifyInstance, limits: CallLimits) => void;
   /** Puts in the database what has to be there; runs at every start, so it changes nothing the second time. */
   readonly seed?: () => Promise<void>;
   /** Starts recurring work; answers how to stop it. */

@@ -2,67 +2,68 @@ import { allDomains } from './domains.ts';
 import { createAccountEvents } from './events/account-events.ts';
 import { feedSettings, openFeed } from './feed/open-feed.ts';
 import { createApp } from './http/app.ts';
+import { CALL_LIMITS } from './http/limits.ts';
 import { openCourier } from './mail/courier.ts';
 import { connect } from './postgres/database.ts';
 import { startEmbeddedPostgres } from './postgres/embedded.ts';
 import { migrate } from './postgres/migrate.ts';
-import { readSettings, SettingError } from './settings.ts';
-
-/** Calls per minute from one address: a busy screen makes some tens. */
-const CALLS_PER_MINUTE = 1_200;
+import { openLog } from './process/log.ts';
+import { createShutdown } from './process/shutdown.ts';
+import { readSettings } from './settings.ts';
 
 function settingsOrExit() {
   try {
     return { settings: readSettings(process.env), feed: openFeed(feedSettings(process.env)) };
   } catch (error) {
-    if (!(error instanceof SettingError || error instanceof Error)) throw error;
-    console.error(error.message);
+    console.error(error instanceof Error ? error.message : error);
     process.exit(2);
   }
 }
 
 const { settings, feed } = settingsOrExit();
+const log = openLog(settings.logLevel);
+const shutdown = createShutdown(log);
 const now = () => Date.now();
-const embedded = settings.databaseUrl ? null : await startEmbeddedPostgres(settings.dataDir);
-const database = connect({
-  ...(embedded ? embedded.connection : { connectionString: settings.databaseUrl }),
-  onLost: (error) => console.error(`a database connection was lost: ${error.message}`),
-});
-await migrate(database);
 
-const { app, domains } = await createApp(
-  {
+async function run(): Promise<void> {
+  shutdown.later(() => feed.close());
+  const embedded = settings.databaseUrl ? null : await startEmbeddedPostgres(settings.dataDir);
+  if (embedded) shutdown.later(() => embedded.stop());
+  const database = connect({
+    ...(embedded ? embedded.connection : { connectionString: settings.databaseUrl }),
+    onLost({ message }) {
+      // The error as a whole carries the connection and its password.
+      log.warn({ reason: message }, 'a database connection was lost');
+      embedded?.revive().catch((err: unknown) => log.error({ err }, 'PostgreSQL does not come back'));
+    },
+  });
+  shutdown.later(() => database.close());
+  const applied = await migrate(database);
+  if (applied.length > 0) log.info({ applied }, 'migrated');
+
+  const courier = openCourier({
     settings,
     database,
     now,
-    feed,
-    accountEvents: createAccountEvents(),
-    courier: openCourier(settings, database, now),
-  },
-  allDomains,
-  { callsPerMinute: CALLS_PER_MINUTE },
-);
-for (const domain of domains) await domain.seed?.();
-const stops = domains.flatMap((domain) => domain.start?.() ?? []);
-await app.listen({ host: '127.0.0.1', port: settings.port });
-
-let stopping = false;
-async function stop(): Promise<void> {
-  if (stopping) return;
-  stopping = true;
-  // Requests end before the work behind them, and that before the database.
-  await app.close();
-  for (const end of stops.toReversed()) await end();
-  await feed.close();
-  await database.close();
-  await embedded?.stop();
-  process.exit(0);
-}
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    stop().catch((error) => {
-      console.error(error);
-      process.exit(1);
-    });
+    onFailure: (err, { channel }) => log.error({ err, channel }, 'a message was not delivered'),
   });
+  const { app, domains } = await createApp(
+    { settings, database, now, feed, accountEvents: createAccountEvents(), courier, log },
+    allDomains,
+    CALL_LIMITS,
+  );
+  for (const domain of domains) await domain.seed?.();
+  for (const domain of domains) {
+    const stop = domain.start?.();
+    if (stop) shutdown.later(stop);
+  }
+  // Requests end before the work behind them, and that before the database.
+  shutdown.later(() => app.close());
+  await app.listen({ host: '127.0.0.1', port: settings.port });
+  log.info({ port: settings.port, feed: feed.source, postgres: embedded ? 'embedded' : 'external' }, 'listening');
 }
+
+run().catch((err: unknown) => {
+  log.fatal({ err }, 'the backend does not start');
+  void shutdown.now(1);
+});

@@ -7,8 +7,10 @@ import type { FastifyInstance } from 'fastify';
 import { allDomains } from '../src/domains.ts';
 import { type AccountEvents, createAccountEvents } from '../src/events/account-events.ts';
 import { createApp } from '../src/http/app.ts';
+import type { CallLimits } from '../src/http/limits.ts';
 import type { Message } from '../src/mail/courier.ts';
 import type { Database } from '../src/postgres/database.ts';
+import { openLog } from '../src/process/log.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
 import { type FakeFeed, fakeFeed } from './fake-feed.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -47,6 +49,9 @@ export type TestApp = {
   close(): Promise<void>;
 };
 
+/** Tests make more calls than people do; those of the limits set their own. */
+const UNLIMITED: CallLimits = { all: 1e6, guesses: 1e6, messages: 1e6, uploads: 1e6 };
+
 /** A Friday noon in London and morning in New York: every market is open. */
 export const START = Date.UTC(2026, 10, 20, 15, 0, 0);
 
@@ -59,7 +64,10 @@ const formOf = (payload: Record<string, unknown>): string => {
 };
 
 /** The whole backend on a database, clock, feed and outbox of its own. */
-export async function createTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function createTestApp(
+  environment: Record<string, string> = {},
+  limits: Partial<CallLimits> = {},
+): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-app-'));
   let time = START;
@@ -69,9 +77,14 @@ export async function createTestApp(environment: Record<string, string> = {}): P
   const accountEvents = createAccountEvents();
   const settings = readSettings({ DATA_DIR: dataDir, DEMO_USER: '0', LOG_LEVEL: 'silent', ...environment });
   const courier = { send: async (message: Message) => void outbox.push(message) };
-  const { app, domains } = await createApp({ settings, database, now, feed, accountEvents, courier }, allDomains, {
-    callsPerMinute: 1_000_000,
-  });
+  const { app, domains } = await createApp(
+    { settings, database, now, feed, accountEvents, courier, log: openLog(settings.logLevel) },
+    allDomains,
+    {
+      ...UNLIMITED,
+      ...limits,
+    },
+  );
   for (const domain of domains) await domain.seed?.();
   await app.ready();
 

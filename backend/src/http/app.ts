@@ -7,10 +7,11 @@ import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { uploadRules } from '@tessera/api/rules';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Dependencies, Domain } from '../domain.ts';
 import { registerCalls } from './calls.ts';
 import { registerFailures } from './failures.ts';
+import type { CallLimits } from './limits.ts';
 import { openApiDocument } from './openapi.ts';
 
 const VERSION = (
@@ -20,24 +21,19 @@ const VERSION = (
 /** Bytes of a form; the longest text field has 2,000 characters. */
 const BODY_LIMIT = 64 * 1024;
 
-export type AppOptions = {
-  /** Calls per minute from one address. */
-  readonly callsPerMinute: number;
-};
-
 /** The HTTP side: every call of the contract, uploads, documentation. Listening is the caller's. */
 export async function createApp(
-  dependencies: Omit<Dependencies, 'log'>,
+  dependencies: Dependencies,
   domainsOf: (dependencies: Dependencies) => readonly Domain[],
-  { callsPerMinute }: AppOptions,
+  limits: CallLimits,
 ): Promise<{ app: FastifyInstance; domains: readonly Domain[] }> {
-  const { settings } = dependencies;
+  const { settings, log } = dependencies;
   const app = fastify({
-    logger: { level: settings.logLevel, redact: ['req.headers.authorization'] },
+    loggerInstance: log,
     // Only the gateway, on this machine, speaks to us and may say whom it speaks for.
     trustProxy: settings.trustProxy ? 'loopback' : false,
     bodyLimit: BODY_LIMIT,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
   });
   registerFailures(app);
@@ -51,19 +47,19 @@ export async function createApp(
     strictTransportSecurity: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
   });
-  await app.register(rateLimit, { max: callsPerMinute, timeWindow: 60_000 });
+  await app.register(rateLimit, { max: limits.all, timeWindow: 60_000 });
   await app.register(swagger, { mode: 'static', specification: { document: openApiDocument(VERSION) as never } });
   await app.register(swaggerUi, { routePrefix: '/api/docs' });
 
-  const all: Dependencies = { ...dependencies, log: app.log };
-  const domains = domainsOf(all);
+  const domains = domainsOf(dependencies);
   await app.register(async (scope) => {
     registerCalls(
       scope,
       domains.flatMap(({ calls }) => calls ?? []),
-      all,
+      dependencies,
+      limits,
     );
-    for (const { routes } of domains) routes?.(scope);
+    for (const { routes } of domains) routes?.(scope, limits);
   });
   app.get('/api/health', async () => {
     await dependencies.database.query('select 1');

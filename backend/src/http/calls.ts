@@ -2,14 +2,19 @@ import { type Call, type CallKey, contract, readPayload } from '@tessera/api/con
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Dependencies } from '../domain.ts';
+import { requirePayPassword } from '../identity/pay-password.ts';
 import { InsufficientBalance } from '../ledger/index.ts';
 import { bearerToken, readSession, readStaffSession } from '../session/read-session.ts';
 import type { Calls, SignedIn } from './context.ts';
 import { once, readIdempotencyKey } from './idempotency.ts';
+import { type CallLimits, limitOf } from './limits.ts';
 import { Refusal } from './refusal.ts';
 
 /** A handler as it is called: the contract's types were checked where it was written. */
 type Loose = (context: object, payload: unknown) => Promise<unknown>;
+
+/** The one call whose `key` is a new payment password. */
+const SETS_KEY = '/safe/pay_password';
 
 const isLanguage = (value: unknown): value is LanguageCode => languageCodes.some((code) => code === value);
 
@@ -56,6 +61,7 @@ async function answer(call: Call, key: CallKey, handler: Loose, request: Fastify
   const caller = await callerOf(call, request, dependencies);
   const reading = readPayload(call, call.method === 'GET' || call.method === 'DELETE' ? request.query : request.body);
   if (!reading.ok) throw new Refusal(reading.problem.code, reading.problem);
+  await checkKey(call, caller, reading.value, dependencies);
   const context = {
     ...caller,
     language: languageOf(request),
@@ -77,12 +83,29 @@ async function answer(call: Call, key: CallKey, handler: Loose, request: Fastify
   );
 }
 
+/** Of the payment password no domain needs to think: a call that takes one runs only where it is right. */
+async function checkKey(
+  call: Call,
+  caller: { user?: SignedIn | null },
+  payload: object,
+  { database, now }: Dependencies,
+): Promise<void> {
+  const key: unknown = Reflect.get(payload, 'key');
+  if (call.path === SETS_KEY || !caller.user || typeof key !== 'string') return;
+  await requirePayPassword(database, caller.user.id, key, now());
+}
+
 const underDevelopment: Loose = async () => {
   throw new Refusal('function_under_development');
 };
 
 /** Registers every call of the contract; those that no domain answers say that they are under development. */
-export function registerCalls(app: FastifyInstance, domains: readonly Calls[], dependencies: Dependencies): void {
+export function registerCalls(
+  app: FastifyInstance,
+  domains: readonly Calls[],
+  dependencies: Dependencies,
+  limits: CallLimits,
+): void {
   const handlers = new Map<string, Loose>();
   for (const [key, handler] of domains.flatMap((calls) => Object.entries(calls))) {
     if (handlers.has(key)) throw new Error(`two domains answer ${key}`);
@@ -96,6 +119,7 @@ export function registerCalls(app: FastifyInstance, domains: readonly Calls[], d
     app.route({
       method: call.method,
       url: `/api${call.path}`,
+      config: limitOf(key, limits),
       handler: async (request) => {
         if (!handler) throw new Refusal('function_under_development');
         try {

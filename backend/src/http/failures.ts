@@ -1,6 +1,6 @@
 import { envelopeOf, errorText } from '@tessera/api/errors';
-import type { LanguageCode } from '@tessera/api/rules';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import { type LanguageCode, uploadRules } from '@tessera/api/rules';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { languageOf } from './calls.ts';
 import { Refusal } from './refusal.ts';
 
@@ -15,6 +15,13 @@ export const refusalEnvelope = ({ code, field, params }: Refusal, language: Lang
 /** PostgreSQL's class 22: a value that no column takes. What arrives is checked before, so this is a last line. */
 const isDataException = (error: FastifyError): boolean => /^22[0-9A-Z]{3}$/.test(error.code ?? '');
 
+const BYTES_PER_MB = 1024 * 1024;
+
+const tooLarge = (request: FastifyRequest): Refusal =>
+  request.isMultipart()
+    ? new Refusal('upload_too_large', { field: 'file', params: { max: uploadRules.maxBytes / BYTES_PER_MB } })
+    : new Refusal('text_too_long');
+
 /** Turns whatever goes wrong into the answers that the contract knows. */
 export function registerFailures(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -25,7 +32,7 @@ export function registerFailures(app: FastifyInstance): void {
       const seconds = Number(reply.getHeader('retry-after') ?? 60);
       return reply.status(429).send(refusalEnvelope(new Refusal('rate_limited', { params: { seconds } }), language));
     }
-    if (status === 413) return reply.status(200).send(refusalEnvelope(new Refusal('upload_too_large'), language));
+    if (status === 413) return reply.status(200).send(refusalEnvelope(tooLarge(request), language));
     if ((status >= 400 && status < 500) || isDataException(error)) {
       request.log.info({ err: error }, 'malformed request');
       return reply.status(200).send(refusalEnvelope(new Refusal('invalid_request'), language));

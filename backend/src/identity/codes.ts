@@ -20,7 +20,7 @@ type Asked = {
   readonly scene: CodeScene;
   readonly language: LanguageCode;
   readonly now: number;
-  /** False only stores nothing and sends nothing, but answers alike: whoever asks does not learn that nobody is there. */
+  /** False sends nothing, but stores and answers alike: whoever asks does not learn that nobody is there. */
   readonly deliver: boolean;
 };
 

@@ -5,9 +5,10 @@ import type { Database } from '../postgres/database.ts';
 import { endSessions } from '../session/sessions.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { type Contact, contactOf } from './contact.ts';
+import { forgetLoginTries } from './login-tries.ts';
 import { hashSecret, isCommon, isSecret } from './password.ts';
 import { userByContact, userById } from './users.ts';
-import { contactOfUser } from './wire.ts';
+import { contactsOfUser } from './wire.ts';
 
 const DAY = 86_400_000;
 /** A changed password stops withdrawals this long: time to notice that it was not oneself. */
@@ -31,8 +32,9 @@ function replacePassword(
   const blockedUntil = now + WITHDRAWALS_BLOCKED;
   return database.transaction(async (tx) => {
     await spendCode(tx, codeId, now);
+    await forgetLoginTries(tx, contactsOfUser(await userById(tx, userId)));
     await tx.query(
-      `update user_account set password_hash = $2, login_failures = 0, login_locked_until = null,
+      `update user_account set password_hash = $2,
               withdrawals_blocked_until = to_timestamp($3::double precision / 1000) where id = $1`,
       [userId, passwordHash, blockedUntil],
     );
@@ -49,7 +51,7 @@ async function checkOwnCode(
   now: number,
 ) {
   const user = await userById(database, userId);
-  const contacts = (['email', 'mobile'] as const).flatMap((kind) => contactOfUser(user, kind) ?? []);
+  const contacts = contactsOfUser(user);
   const [sent] = await database.query<{ target: string }>(
     'select target from verification_code where target = any($1) and scene = $2 order by id desc limit 1',
     [contacts.map(({ value }) => value), scene],

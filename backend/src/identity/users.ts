@@ -21,9 +21,7 @@ export type UserRow = {
   readonly extension_code: string;
   readonly invitee_count: number;
   readonly disabled: boolean;
-  readonly login_failures: number;
   /** Unix ms. */
-  readonly login_locked_until: number | null;
   readonly withdrawals_blocked_until: number | null;
   readonly created_at: number;
 };
@@ -31,8 +29,8 @@ export type UserRow = {
 const ms = (column: string) => `(extract(epoch from u.${column}) * 1000)::double precision as ${column}`;
 
 const COLUMNS = `u.id, u.uid, u.email, u.mobile, u.password_hash, u.pay_password_hash, u.nickname, u.signature, u.avatar,
-  u.verification_level, u.credit_score, u.vip_level, u.fiat, u.language, u.extension_code, u.disabled, u.login_failures,
-  ${ms('login_locked_until')}, ${ms('withdrawals_blocked_until')}, ${ms('created_at')},
+  u.verification_level, u.credit_score, u.vip_level, u.fiat, u.language, u.extension_code, u.disabled,
+  ${ms('withdrawals_blocked_until')}, ${ms('created_at')},
   (select count(*)::int from user_account i where i.invited_by = u.id) as invitee_count`;
 
 export async function userById(sql: Sql, id: string): Promise<UserRow> {

@@ -2,23 +2,25 @@ import type { Answer } from '@tessera/api/contract';
 import { type Contact, maskContact } from './contact.ts';
 import type { UserRow } from './users.ts';
 
-const contactsOf = ({ email, mobile }: UserRow) => ({
+const maskedContacts = ({ email, mobile }: UserRow) => ({
   email: email && maskContact({ kind: 'email', value: email }),
   mobile: mobile && maskContact({ kind: 'mobile', value: mobile }),
 });
 
+/** How a user can be reached, and signs in; e-mail first. */
+export const contactsOfUser = ({ email, mobile }: UserRow): Contact[] => [
+  ...(email ? [{ kind: 'email', value: email } as const] : []),
+  ...(mobile ? [{ kind: 'mobile', value: mobile } as const] : []),
+];
+
 /** Where codes for a user go: the asked-for way, or the one that there is. */
-export function contactOfUser({ email, mobile }: UserRow, preferred?: Contact['kind']): Contact | null {
-  const byEmail: Contact | null = email ? { kind: 'email', value: email } : null;
-  const byMobile: Contact | null = mobile ? { kind: 'mobile', value: mobile } : null;
-  if (preferred) return preferred === 'email' ? byEmail : byMobile;
-  return byEmail ?? byMobile;
-}
+export const contactOfUser = (user: UserRow, preferred?: Contact['kind']): Contact | null =>
+  contactsOfUser(user).find(({ kind }) => preferred === undefined || kind === preferred) ?? null;
 
 /** A user as the shell knows them. */
 export const sessionUser = (user: UserRow): Answer<'POST /user/login'>['user'] => ({
   uid: user.uid,
-  account_name: contactsOf(user).email ?? contactsOf(user).mobile ?? user.uid,
+  account_name: maskedContacts(user).email ?? maskedContacts(user).mobile ?? user.uid,
   nickname: user.nickname,
   avatar: user.avatar,
   verification_level: user.verification_level,
@@ -27,7 +29,7 @@ export const sessionUser = (user: UserRow): Answer<'POST /user/login'>['user'] =
 
 export const userInfo = (user: UserRow): Answer<'GET /user/info'> => ({
   ...sessionUser(user),
-  ...contactsOf(user),
+  ...maskedContacts(user),
   signature: user.signature,
   has_totp: false,
   credit_score: user.credit_score,

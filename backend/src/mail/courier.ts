@@ -12,7 +12,7 @@ export type Message = {
   readonly body: string;
 };
 
-/** Brings messages to people. Rejects when the message was not accepted for delivery. */
+/** Brings messages to people. */
 export type Courier = { send(message: Message): Promise<void> };
 
 /** An SMS gateway; there is none built in. */
@@ -36,8 +36,12 @@ export const outboxCourier = (database: Database, folder: string, now: () => num
   },
 });
 
+/** Milliseconds that a mail server may take for each step. */
+const SMTP_WAITS = 20_000;
+
 const smtpCourier = (url: string, from: string): Courier => {
-  const transport = createTransport(url, { from });
+  const timeouts = { connectionTimeout: SMTP_WAITS, greetingTimeout: SMTP_WAITS, socketTimeout: SMTP_WAITS };
+  const transport = createTransport({ url, ...timeouts }, { from });
   return {
     async send({ to, subject, body }) {
       await transport.sendMail({ to, subject, text: body });
@@ -45,12 +49,29 @@ const smtpCourier = (url: string, from: string): Courier => {
   };
 };
 
+/**
+ * Delivers behind the answer: one that waited for the mail server would tell by its time which addresses have accounts,
+ * and a server that refuses an address is no fault of the call. Who got nothing asks for a new code.
+ */
+const inBackground = (courier: Courier, onFailure: (error: unknown, message: Message) => void): Courier => ({
+  async send(message) {
+    courier.send(message).catch((error: unknown) => onFailure(error, message));
+  },
+});
+
+export type CourierOptions = {
+  readonly settings: Pick<Settings, 'dataDir' | 'smtpUrl' | 'mailFrom'>;
+  readonly database: Database;
+  readonly now: () => number;
+  readonly sms?: SmsGateway;
+  /** Told of every message that was not delivered. */
+  readonly onFailure: (error: unknown, message: Message) => void;
+};
+
 /** Mail over SMTP and SMS over a gateway where they are configured, the outbox otherwise. */
-export function openCourier(settings: Settings, database: Database, now: () => number, sms?: SmsGateway): Courier {
+export function openCourier({ settings, database, now, sms, onFailure }: CourierOptions): Courier {
   const outbox = outboxCourier(database, join(settings.dataDir, 'outbox'), now);
-  const mail = settings.smtpUrl ? smtpCourier(settings.smtpUrl, settings.mailFrom) : outbox;
-  return {
-    send: (message) =>
-      message.channel === 'mail' ? mail.send(message) : sms ? sms.send(message.to, message.body) : outbox.send(message),
-  };
+  const mail = settings.smtpUrl ? inBackground(smtpCourier(settings.smtpUrl, settings.mailFrom), onFailure) : outbox;
+  const text = sms ? inBackground({ send: ({ to, body }) => sms.send(to, body) }, onFailure) : outbox;
+  return { send: (message) => (message.channel === 'mail' ? mail : text).send(message) };
 }

@@ -41,7 +41,10 @@ function nativeFolder(): string {
 
 /** The package's install script makes these links; with install scripts off they are missing. */
 function completeLinks(native: string): void {
-  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
   for (const { source, target } of links) {
     const link = join(dirname(native), target);
     if (existsSync(link)) continue;

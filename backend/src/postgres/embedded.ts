@@ -1,5 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, openSync, readFileSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -10,12 +10,16 @@ const DATABASE = 'tessera';
 /** Milliseconds within which the server has to take connections; recovery after a crash may take a while. */
 const STARTS_WITHIN = 60_000;
 const STOPS_WITHIN = 20_000;
+/** Milliseconds for which a server that should be running, but refuses connections, is believed to be recovering. */
+const TRUSTED_FOR = 3_000;
 
 export type EmbeddedPostgres = {
   /** For `connect`: reached over its Unix socket only. */
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
   /** Whether a server of an earlier process was found running. */
   readonly reused: boolean;
+  /** Starts the server again should it be gone; resolves when it takes connections. */
+  revive(): Promise<void>;
   /** Shuts the server down in order. */
   stop(): Promise<void>;
 };
@@ -25,9 +29,12 @@ function run(files: PostgresFiles, program: string, args: readonly string[]): vo
   if (result.status !== 0) throw new Error(`${program} failed: ${result.stderr || result.error?.message}`);
 }
 
-const createCluster = (files: PostgresFiles): void =>
+/** Beside its place first: a creation that is cut short leaves nothing that looks like a cluster. */
+function createCluster(files: PostgresFiles): void {
+  const unfinished = `${files.data}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
   run(files, 'initdb', [
-    `--pgdata=${files.data}`,
+    `--pgdata=${unfinished}`,
     `--username=${USER}`,
     // Only this user can reach the socket's folder.
     '--auth=trust',
@@ -36,6 +43,9 @@ const createCluster = (files: PostgresFiles): void =>
     '--data-checksums',
     '--no-instructions',
   ]);
+  rmSync(files.data, { recursive: true, force: true });
+  renameSync(unfinished, files.data);
+}
 
 const alive = (pid: number): boolean => {
   try {
@@ -54,62 +64,89 @@ function runningServer(files: PostgresFiles): number | null {
   return Number.isSafeInteger(pid) && pid > 0 && alive(pid) ? pid : null;
 }
 
-function startServer(files: PostgresFiles): number {
+function startServer(files: PostgresFiles): ChildProcess {
   const log = openSync(files.log, 'a');
+  const settings = ['listen_addresses=', `unix_socket_directories=${files.socket}`, 'timezone=UTC', 'log_timezone=UTC'];
   const server = spawn(
     join(files.native, 'bin/postgres'),
-    [
-      '-D',
-      files.data,
-      ...['listen_addresses=', `unix_socket_directories=${files.socket}`, 'timezone=UTC', 'log_timezone=UTC'].flatMap(
-        (setting) => ['-c', setting],
-      ),
-    ],
+    ['-D', files.data, ...settings.flatMap((setting) => ['-c', setting])],
     // A process group of its own: a backend that is killed leaves the server running, and finds it again.
     { ...POSTGRES_USER, detached: true, stdio: ['ignore', log, log], cwd: '/' },
   );
+  closeSync(log);
+  // Whether it runs is seen by connecting; that it does not is told there too.
+  server.on('error', () => undefined);
   server.unref();
-  if (!server.pid) throw new Error(`PostgreSQL does not start; its log is ${files.log}`);
-  return server.pid;
+  return server;
 }
 
-async function untilConnected(files: PostgresFiles, database: string): Promise<pg.Client> {
-  const until = performance.now() + STARTS_WITHIN;
-  for (;;) {
-    const client = new pg.Client({ host: files.socket, user: USER, database });
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      await client.end().catch(() => undefined);
-      if (performance.now() > until) throw new Error(`PostgreSQL does not answer; its log is ${files.log}`, { cause: error });
-      await pause(40);
-    }
+async function tryConnect(files: PostgresFiles): Promise<pg.Client | Error> {
+  const client = new pg.Client({ host: files.socket, user: USER, database: 'postgres' });
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    return error instanceof Error ? error : new Error(String(error));
   }
 }
 
-async function createDatabase(files: PostgresFiles): Promise<void> {
-  const client = await untilConnected(files, 'postgres');
+/**
+ * Connects, starting the server where none runs. A server that was killed leaves a file that says it runs, a process
+ * number that may be another's by now, and for a moment its shared memory: PostgreSQL itself judges all that when it is
+ * started, so one that refuses for a while is started over it.
+ */
+async function connectOrStart(files: PostgresFiles): Promise<pg.Client> {
+  const began = performance.now();
+  let started: ChildProcess | null = null;
+  for (;;) {
+    const outcome = await tryConnect(files);
+    if (outcome instanceof pg.Client) return outcome;
+    const waited = performance.now() - began;
+    if (waited > STARTS_WITHIN)
+      throw new Error(`PostgreSQL does not answer; its log is ${files.log}`, { cause: outcome });
+    const starting = started !== null && started.exitCode === null && started.signalCode === null;
+    if (!starting && (runningServer(files) === null || waited > TRUSTED_FOR)) started = startServer(files);
+    await pause(40);
+  }
+}
+
+/** Answers whether a server was there already. */
+async function serve(files: PostgresFiles): Promise<boolean> {
+  const found = await tryConnect(files);
+  const client = found instanceof pg.Client ? found : await connectOrStart(files);
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
     if (!rowCount) await client.query(`create database ${DATABASE}`);
   } finally {
     await client.end();
   }
+  return client === found;
 }
 
 /** Runs PostgreSQL on a data folder, or finds it running there. */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const files = preparePostgresFiles(dataDir);
   if (!existsSync(join(files.data, 'PG_VERSION'))) createCluster(files);
-  const found = runningServer(files);
-  const pid = found ?? startServer(files);
-  await createDatabase(files);
+  const reused = await serve(files);
+  let stopping = false;
+  let reviving: Promise<void> | null = null;
   return {
     connection: { host: files.socket, user: USER, database: DATABASE },
-    reused: found !== null,
+    reused,
+    revive() {
+      if (stopping) return Promise.resolve();
+      reviving ??= serve(files)
+        .then(() => undefined)
+        .finally(() => {
+          reviving = null;
+        });
+      return reviving;
+    },
     async stop() {
-      if (!alive(pid)) return;
+      stopping = true;
+      const pid = runningServer(files);
+      if (pid === null) return;
       // SIGINT is PostgreSQL's fast shutdown: sessions end, everything is written.
       process.kill(pid, 'SIGINT');
       const until = performance.now() + STOPS_WITHIN;

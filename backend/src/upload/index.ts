@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Dependencies, DomainFactory } from '../domain.ts';
+import { type CallLimits, limitOf } from '../http/limits.ts';
 import { Refusal } from '../http/refusal.ts';
 import { bearerToken, readSession, readStaffSession } from '../session/read-session.ts';
 import { cleanPicture } from './picture.ts';
@@ -26,11 +26,11 @@ async function maySee({ database, now }: Dependencies, request: FastifyRequest, 
   return user?.id === ownerId || (await readStaffSession(database, token, now())) !== null;
 }
 
-function routes(app: FastifyInstance, dependencies: Dependencies): void {
+function routes(app: FastifyInstance, dependencies: Dependencies, limits: CallLimits): void {
   const { database, now, settings } = dependencies;
   const folder = join(settings.dataDir, 'uploads');
 
-  app.post('/api/upload', async (request) => {
+  app.post('/api/upload', { config: limitOf('POST /upload', limits) }, async (request) => {
     const user = await readSession(database, bearerToken(request), now());
     if (!user) throw new Refusal('session_invalid');
     const picture = await cleanPicture(await readFile(request));
@@ -56,19 +56,23 @@ function routes(app: FastifyInstance, dependencies: Dependencies): void {
     if (!upload || (upload.private && !(await maySee(dependencies, request, upload.user_id)))) {
       return reply.callNotFound();
     }
-    const path = join(folder, name);
-    const { size } = await stat(path);
+    const file = await open(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (!file) return reply.callNotFound();
+    const { size } = await file.stat();
     return reply
       .header('content-type', 'image/jpeg')
       .header('content-length', size)
       .header('cache-control', upload.private ? 'private, no-store' : 'public, max-age=31536000, immutable')
       .header('content-disposition', 'inline')
-      .send(createReadStream(path));
+      .send(file.createReadStream());
   });
 }
 
 /** Pictures that users upload. */
 export const upload: DomainFactory = (dependencies) => ({
   name: 'upload',
-  routes: (app) => routes(app, dependencies),
+  routes: (app, limits) => routes(app, dependencies, limits),
 });
