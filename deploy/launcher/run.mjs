@@ -123,6 +123,10 @@ function run(script, args) {
   });
   // A terminal sends Ctrl-C to the child as well; it takes two that arrive together for one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm stopped by a signal takes its shell with it, which tells nobody: the loss of the parent is the only sign.
+  const parent = process.ppid;
+  const watch = () => process.ppid !== parent && child.kill('SIGTERM');
+  if (process.env.npm_lifecycle_event) setInterval(watch, 500).unref();
   child.on('error', (error) => fail(`${script} could not be started: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
 }

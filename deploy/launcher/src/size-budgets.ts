@@ -20,11 +20,11 @@ export const SIZE_BUDGETS: readonly SizeBudget[] = [
     remote: {
       name: 'trading',
       files: [
-        /^remoteEntry\.js$/,
-        /^__federation_expose_/,
-        /pages_transaction_index_|^spot\./i,
-        /chart/i,
-        /i18n_en_json/,
+        /^remoteEntry\./,
+        /^src_remote_tsx\./,
+        /^src_pages_transaction_index_SpotPage_tsx\./,
+        /^chart\./,
+        /^src_i18n_en_json\./,
       ],
     },
   },
