@@ -4,6 +4,7 @@ import { useTexts } from '@tessera/i18n';
 import { useMutation, useQueryClient } from '@tessera/query';
 import { useRef } from 'react';
 import { apiErrorText } from '../../api-error-text.ts';
+import { newIdempotencyKey } from '../../idempotency-key.ts';
 import { fillNotices } from '../orders/fill-notices.ts';
 import { useOrderText } from '../orders/use-order-text.ts';
 import { type Attempt, isUnresolved } from './attempt.ts';
@@ -59,7 +60,7 @@ export function usePlaceOrder({ onPlaced, onRefused, onUnresolved }: Outcomes): 
     onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
   });
   return {
-    place: (order) => mutate({ order, key: crypto.randomUUID() }),
+    place: (order) => mutate({ order, key: newIdempotencyKey() }),
     repeat: () => pending.current && mutate(pending.current),
     busy: isPending,
     unresolved: error instanceof ApiError && isUnresolved(error.code),

@@ -4,6 +4,7 @@ import { useTexts } from '@tessera/i18n';
 import { useMutation, useQueryClient } from '@tessera/query';
 import { useRef } from 'react';
 import { apiErrorText } from '../../api-error-text.ts';
+import { newIdempotencyKey } from '../../idempotency-key.ts';
 import { isUnresolved } from '../order-form/attempt.ts';
 import type { SpotOrder } from './orders.ts';
 
@@ -15,7 +16,7 @@ export function useCancelOrder(onDone: () => void) {
   const keys = useRef(new Map<string, string>());
   return useMutation({
     mutationFn: ({ id }: SpotOrder) => {
-      const key = keys.current.get(id) ?? crypto.randomUUID();
+      const key = keys.current.get(id) ?? newIdempotencyKey();
       keys.current.set(id, key);
       return api('PUT /coin/trade', { id }, { idempotencyKey: key });
     },
