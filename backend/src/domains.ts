@@ -1,11 +1,13 @@
 import type { Dependencies, Domain, DomainFactory } from './domain.ts';
+import { fiat } from './fiat/index.ts';
 import { identity } from './identity/index.ts';
+import { site } from './site/index.ts';
 import { spot } from './spot/index.ts';
 import { upload } from './upload/index.ts';
 import { watchlist } from './watchlist/index.ts';
 
 /** Every subject of the backend; a new one is a line here. */
-const FACTORIES: readonly DomainFactory[] = [identity, upload, spot, watchlist];
+const FACTORIES: readonly DomainFactory[] = [identity, upload, spot, watchlist, site, fiat];
 
 export const allDomains = (dependencies: Dependencies): readonly Domain[] =>
   FACTORIES.map((factory) => factory(dependencies));

@@ -18,6 +18,10 @@ export type Settings = {
   readonly demoUser: boolean;
   /** ms after which a pending review approves itself; 0 never. Only for trying things out: the interface says so. */
   readonly sandboxApproveAfterMs: number;
+  /** Answers fiat rates for one US dollar as JSON; absent, a built-in table is used. */
+  readonly fiatRatesUrl: string | undefined;
+  /** Extended public key that deposit addresses come from; absent, a demonstration key is made at the first start. */
+  readonly depositXpub: string | undefined;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -69,4 +73,6 @@ export const readSettings = (environment: Environment): Settings => ({
   trustProxy: flag(environment, 'TRUST_PROXY', true),
   demoUser: flag(environment, 'DEMO_USER', true),
   sandboxApproveAfterMs: whole(environment, 'SANDBOX_APPROVE_AFTER_MS', 0, 86_400_000),
+  fiatRatesUrl: url(environment, 'FIAT_RATES_URL'),
+  depositXpub: environment.DEPOSIT_XPUB || undefined,
 });
