@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fund, type Person, signUp } from '../../test/people.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Person, signUp } from '../../test/people.ts';
 import { createTestApp, type TestApp } from '../../test/test-app.ts';
 import { auditLedger, houseBalance, userBalance } from '../ledger/index.ts';
+import { cancelOrder } from './cancel.ts';
 import { takeLease } from './lease.ts';
 import { sweepOrders } from './sweep.ts';
 
@@ -19,8 +20,19 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   app.feed.setPrice(PAIR, '50000', { bid: '49990', ask: '50010' });
+  app.feed.setDepth(PAIR, { bids: [['49990', '100']], asks: [['50010', '100']] });
   app.feed.setPrice('ETH/BTC', '0.05', { bid: '0.0499', ask: '0.0501' });
   ann = await signUp(app, { level: 1, funds: { change: { USDT: '10000', BTC: '1' } } });
+});
+
+// What rests would be swept by the next test.
+afterEach(async () => {
+  const resting = await app.database.query<{ id: string; user_id: string }>(
+    `select id, user_id from spot_order where status = 'pending'`,
+  );
+  for (const { id, user_id } of resting) {
+    await app.database.transaction((tx) => cancelOrder(tx, user_id, id, app.now()));
+  }
 });
 
 const held = async (currency: string, part: 'available' | 'frozen' = 'available') =>
