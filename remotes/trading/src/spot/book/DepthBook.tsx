@@ -46,11 +46,11 @@ export function DepthBook({ instrument, onPrice }: DepthBookProps) {
       <header className={styles.head}>
         <span>
           {t('book.price')}
-          <span className={styles.unit}>({quote})</span>
+          <span>({quote})</span>
         </span>
         <span>
           {t('book.amount')}
-          <span className={styles.unit}>({base})</span>
+          <span>({base})</span>
         </span>
       </header>
       {book ? (

@@ -104,8 +104,8 @@ export default function CandleChart({ symbol, tick, lot, interval, main, sub, co
   }, [chart, sub, compact, t, locale]);
 
   return (
-    <div className={styles.canvas} role="img" aria-label={t('chart.title', { symbol })}>
-      <div ref={host} className={styles.host} />
+    <div className={styles.canvas}>
+      <div ref={host} className={styles.host} role="img" aria-label={t('chart.title', { symbol })} />
       {failure !== null && (
         <div className={styles.failed}>
           <ErrorState

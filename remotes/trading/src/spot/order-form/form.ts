@@ -72,7 +72,7 @@ export function changeForm(form: OrderForm, action: FormAction): OrderForm {
       return { ...form, price: action.draft, suggested: true };
     case 'amount':
     case 'total':
-      return { ...form, size: { by: action.type, draft: action.draft } };
+      return { ...form, size: sizeFor({ by: action.type, draft: action.draft }, form.side, form.kind) };
     case 'share':
       return { ...form, size: { by: 'share', percent: action.percent } };
     case 'step':

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { CancelOrder } from './CancelOrder.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { OrderRow } from './OrderRow.tsx';
-import styles from './Orders.module.css';
 import type { SpotOrder } from './orders.ts';
 
 /** Orders with their details a tap away, and a way to cancel those that wait. */
@@ -13,7 +12,7 @@ export function OrderList({ orders }: { readonly orders: readonly SpotOrder[] })
   const current = shown && (orders.find(({ id }) => id === shown.id) ?? shown);
   return (
     <>
-      <ul className={styles.list}>
+      <ul>
         {orders.map((order) => (
           <OrderRow
             key={order.id}

@@ -11,7 +11,7 @@ export function OwnTrades({ trades }: { readonly trades: readonly OwnTrade[] }) 
   const common = useTexts('common');
   const locale = useLocale();
   return (
-    <ul className={styles.list}>
+    <ul>
       {trades.map(({ id, at, price, amount, quote_amount, fee, fee_currency, order }) => {
         const { base, quote } = currenciesOf(order.symbol);
         return (

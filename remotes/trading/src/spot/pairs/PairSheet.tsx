@@ -105,7 +105,7 @@ export default function PairSheet({ open, current, onClose, onChoose }: PairShee
       {!error && !shown && <SkeletonRows count={8} />}
       {shown?.length === 0 && <p className={styles.none}>{nothing()}</p>}
       {shown && shown.length > 0 && (
-        <ul className={styles.list}>
+        <ul>
           {shown.map((instrument) => (
             <PairRow
               key={instrument.symbol}
