@@ -4,6 +4,7 @@ import type { ApiConfig } from './client/config.ts';
 export { ApiError, type ApiErrorCode } from './client/api-error.ts';
 export { type ApiClient, type CallOptions, createApiClient, TIMEOUT_MS } from './client/client.ts';
 export type { ApiConfig } from './client/config.ts';
+export { newIdempotencyKey } from './client/idempotency-key.ts';
 export type {
   AccountRecord,
   Answer,

@@ -19,7 +19,7 @@ export type Bus = {
   last<K extends keyof StickyEvents>(type: K): StickyEvents[K] | undefined;
 };
 
-export function createBus(report: (error: unknown) => void = reportError): Bus {
+export function createBus(report: (error: unknown) => void = (error) => reportError(error)): Bus {
   const emitter = mitt<BusEvents>();
   const last = new Map<keyof BusEvents, unknown>();
   return {

@@ -1,6 +1,6 @@
 import type { LanguageCode } from '@tessera/bus';
 import i18next, { type TFunction } from 'i18next';
-import { initReactI18next, useTranslation } from 'react-i18next';
+import { useMemo, useSyncExternalStore } from 'react';
 import { DEFAULT_LANGUAGE, localeOf } from './languages.ts';
 
 export type TextTree = { readonly [key: string]: string | TextTree };
@@ -13,7 +13,7 @@ let current: LanguageCode = DEFAULT_LANGUAGE;
 /** Starts the texts of the page in one language, with the common ones; called once, by the host. */
 export async function startTexts(code: LanguageCode): Promise<void> {
   current = code;
-  await i18next.use(initReactI18next).init({
+  await i18next.init({
     lng: localeOf(code),
     fallbackLng: false,
     ns: [],
@@ -21,7 +21,6 @@ export async function startTexts(code: LanguageCode): Promise<void> {
     resources: {},
     // React escapes what it renders.
     interpolation: { escapeValue: false },
-    react: { useSuspense: false },
     // Synchronous: a remote's texts may arrive before the common ones.
     initAsync: false,
   });
@@ -48,9 +47,20 @@ export async function switchTexts(code: LanguageCode): Promise<void> {
   await i18next.changeLanguage(localeOf(code));
 }
 
-/** The texts of one namespace for a component: `const t = useTexts('markets')`. */
+function subscribe(changed: () => void): () => void {
+  i18next.on('languageChanged', changed);
+  return () => i18next.off('languageChanged', changed);
+}
+
+const language = () => i18next.language;
+
+/**
+ * The texts of one namespace for a component: `const t = useTexts('markets')`. They are there before a screen is shown
+ * and before a language is switched to, so there is nothing to wait for.
+ */
 export function useTexts(namespace: string): TFunction {
-  return useTranslation(namespace).t;
+  const locale = useSyncExternalStore(subscribe, language);
+  return useMemo(() => i18next.getFixedT(locale, namespace), [locale, namespace]);
 }
 
 /** One text outside a component, in the language of the moment: `text('common:retry')`. */

@@ -13,3 +13,4 @@ export {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+export { PAGE_SIZE, type PagedAnswer, pageAfter, rowsOf } from './paging.ts';

@@ -1,6 +1,7 @@
 export { Accordion, type AccordionProps } from './accordion/Accordion.tsx';
 export { Carousel, type CarouselProps } from './carousel/Carousel.tsx';
 export { Countdown, type CountdownProps } from './countdown/Countdown.tsx';
+export { type EndlessRows, PagedList, type PagedListProps } from './pagedlist/PagedList.tsx';
 export { ProgressBar, type ProgressBarProps } from './progress/ProgressBar.tsx';
 export { QrFrame, type QrFrameProps } from './qr/QrFrame.tsx';
 export { Steps, type StepsProps } from './steps/Steps.tsx';

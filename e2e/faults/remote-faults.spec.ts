@@ -1,0 +1,86 @@
+import { expect, type Page, test } from '@playwright/test';
+import { liveRemote } from '../platform/release.ts';
+import { text } from '../platform/texts.ts';
+import { screen } from '../platform/where.ts';
+
+const ENTRY = '**/h5/remotes/finance/*/remoteEntry.js';
+const FINANCE = '/pages/financial/index';
+
+const failed = (page: Page) => page.getByRole('alert');
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: text('en', 'common', 'navigation') }).getByRole('link', { name });
+
+/** The failure stays inside: the bar is there, another remote opens, and nothing of the page was lost. */
+async function expectTheRestToWork(page: Page) {
+  await tab(page, 'Markets').click();
+  await expect(page.getByRole('tab', { name: text('en', 'markets', 'category.crypto') })).toBeVisible();
+}
+
+async function expectRetryToHeal(page: Page) {
+  await page.unroute(ENTRY);
+  await tab(page, 'Finance').click();
+  await expect(failed(page).or(page.getByRole('heading', { level: 1, name: 'Finance' })).first()).toBeVisible();
+  const retry = failed(page).getByRole('button', { name: text('en', 'common', 'retry') });
+  if (await retry.isVisible()) await retry.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Finance' })).toBeVisible();
+}
+
+test('a remote that answers 404 shows a retry screen, the other tabs work, and a retry heals it', async ({ page }) => {
+  await page.route(ENTRY, (route) => route.fulfill({ status: 404, body: 'gone' }));
+  await page.goto(screen(FINANCE));
+  await expect(failed(page)).toContainText(text('en', 'common', 'failed.load'));
+  await expectTheRestToWork(page);
+  await expectRetryToHeal(page);
+});
+
+test('a remote that throws while loading shows a retry screen, the other tabs work, and a retry heals it', async ({
+  page,
+}) => {
+  await page.route(ENTRY, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken at evaluation")' }),
+  );
+  await page.goto(screen(FINANCE));
+  await expect(failed(page)).toContainText(text('en', 'common', 'failed.load'));
+  await expectTheRestToWork(page);
+  await expectRetryToHeal(page);
+});
+
+test('a remote that hangs leaves the other tabs working and ends in a retry screen', async ({ page }) => {
+  await page.clock.install();
+  // Never answered: the request stays open for as long as the page does.
+  await page.route(ENTRY, () => undefined);
+  await page.goto(screen('/'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await tab(page, 'Finance').click();
+  await page.clock.runFor(1_000);
+  await expect(page.getByRole('progressbar').first()).toBeVisible();
+  await page.clock.runFor(61_000);
+  await expect(failed(page)).toBeVisible();
+  await page.clock.resume();
+  await expectTheRestToWork(page);
+});
+
+test('a remote that throws while rendering shows a retry screen and leaves the shell alone', async ({ page }) => {
+  const { version } = await liveRemote('finance');
+  const container = `tessera_finance_${version.replace(/[^a-z0-9]/gi, '_')}`;
+  const remote = `{ name: 'finance', texts: async () => ({ default: {} }), pages: { '${FINANCE}': async () => ({ default: () => { throw new Error('broken at render'); } }) } }`;
+  await page.route(ENTRY, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `var ${container} = { init() {}, get: async () => () => ({ default: ${remote} }) };`,
+    }),
+  );
+  await page.goto(screen(FINANCE));
+  await expect(failed(page)).toContainText(text('en', 'common', 'failed.render'));
+  await expectTheRestToWork(page);
+});
+
+test('a page chunk that is missing shows a retry screen, and a retry heals it', async ({ page }) => {
+  const chunk = '**/h5/remotes/finance/*/src_pages_*';
+  await page.route(chunk, (route) => route.fulfill({ status: 404, body: 'gone' }));
+  await page.goto(screen(FINANCE));
+  await expect(failed(page)).toContainText(text('en', 'common', 'failed.load'));
+  await page.unroute(chunk);
+  await failed(page).getByRole('button', { name: text('en', 'common', 'retry') }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Finance' })).toBeVisible();
+});

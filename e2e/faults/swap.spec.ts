@@ -1,0 +1,55 @@
+import { expect, type Page, test } from '@playwright/test';
+import { liveManifest, liveRemote, publishVariant, tessera } from '../platform/release.ts';
+import { text } from '../platform/texts.ts';
+import { screen } from '../platform/where.ts';
+
+const NEXT = 'Finance, second edition';
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: text('en', 'common', 'navigation') }).getByRole('link', { name });
+
+/** Resolves when the open page has read the manifest of this epoch. */
+const pageReads = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/h5/manifest.json'));
+
+const financeStyles = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
+      .map(({ href }) => href.match(/remotes\/finance\/([^/]+)\//)?.[1])
+      .filter(Boolean),
+  );
+
+test('a swapped remote runs its new code at the next navigation of an open page, and the old code after the way back', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const { version: first } = await liveRemote('finance');
+  const second = '0.8.1-e2e';
+  await publishVariant('finance', second, 'routes.financial.index', NEXT);
+
+  const loads: string[] = [];
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && loads.push(frame.url()));
+  await page.goto(screen('/pages/financial/index'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Finance', exact: true })).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { stillThisPage: true }));
+
+  for (const [version, heading] of [
+    [second, NEXT],
+    [first, 'Finance'],
+    [second, NEXT],
+    [first, 'Finance'],
+  ] as const) {
+    const { epoch } = await liveManifest();
+    const read = pageReads(page);
+    await tessera('promote', `finance@${version}`, '--why', 'swap test');
+    await read;
+    expect((await liveManifest()).epoch).toBe(epoch + 1);
+    await tab(page, 'Markets').click();
+    await expect(page.getByRole('tab', { name: text('en', 'markets', 'category.crypto') })).toBeVisible();
+    await tab(page, 'Finance').click();
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
+    // Styles of one version only.
+    await expect.poll(async () => [...new Set(await financeStyles(page))]).toEqual([version]);
+  }
+  // All of it without a reload.
+  expect(await page.evaluate(() => 'stillThisPage' in window)).toBe(true);
+});

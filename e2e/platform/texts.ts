@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+type Tree = { readonly [key: string]: string | Tree };
+
+const fileOf = (namespace: string, code: string): string => {
+  if (namespace === 'common') return join(ROOT, 'shared/i18n/src/common', `${code}.json`);
+  if (namespace === 'host') return join(ROOT, 'host/src/i18n', `${code}.json`);
+  return join(ROOT, 'remotes', namespace, 'src/i18n', `${code}.json`);
+};
+
+/** A text as the product words it, so that a journey reads the same in every language. */
+export function text(code: string, namespace: string, key: string, values: Record<string, string> = {}): string {
+  let found: string | Tree | undefined = JSON.parse(readFileSync(fileOf(namespace, code), 'utf8')) as Tree;
+  for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined;
+  if (typeof found !== 'string') throw new Error(`${namespace} has no text ${key} in ${code}`);
+  return found.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => values[name] ?? '');
+}

@@ -1,0 +1,46 @@
+import { defineConfig } from '@playwright/test';
+import { phone } from './platform/phone.ts';
+import { DATA_DIR, ORIGIN, PORT } from './platform/where.ts';
+
+/** The whole platform on a port and data folder of its own, as `npm start` runs it. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../test-results',
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  use: {
+    ...phone,
+    baseURL: ORIGIN,
+    trace: 'retain-on-failure',
+    video: 'off',
+    locale: 'en-US',
+    launchOptions: {
+      ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+      args: [
+        // Chromium refuses its sandbox to root, which is what CI machines often are.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node e2e/platform/serve.ts',
+    cwd: '..',
+    url: `${ORIGIN}/api/getSiteConfig?lang=en`,
+    env: { PORT: String(PORT), DATA_DIR },
+    timeout: 240_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
+    reuseExistingServer: false,
+    stdout: 'pipe',
+  },
+});

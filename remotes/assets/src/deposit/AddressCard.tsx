@@ -1,0 +1,62 @@
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatAmount } from '@tessera/money';
+import { Button, ErrorState, KeyValue, Skeleton, showToast, useLocale } from '@tessera/ui';
+import { QrFrame } from '@tessera/ui/content';
+import { Copy } from 'lucide-react';
+import styles from './Deposit.module.css';
+import { type DepositCoin, useDepositAddress } from './deposits.ts';
+import { useQrCode } from './use-qr-code.ts';
+
+/** Where to send the coin to, to scan and to copy, with what one has to know before. */
+export function AddressCard({ coin }: { readonly coin: DepositCoin }) {
+  const t = useTexts('assets');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const address = useDepositAddress(coin);
+  const qr = useQrCode(address.data?.uri);
+  if (address.isError) {
+    return (
+      <ErrorState
+        compact
+        text={problemText(address.error)}
+        onRetry={() => address.refetch()}
+        retrying={address.isFetching}
+      />
+    );
+  }
+  if (!address.data) return <Skeleton height="20rem" />;
+  const { data } = address;
+  const copy = async () => {
+    await navigator.clipboard.writeText(data.address);
+    showToast(common('copied'), 'success');
+  };
+  return (
+    <section className={styles.card}>
+      <QrFrame label={t('deposit.qr')}>{qr && <img src={qr} alt="" width={176} height={176} />}</QrFrame>
+      <div>
+        <p className={styles.weak}>{t('deposit.address')}</p>
+        <p className={styles.address} dir="ltr">
+          {data.address}
+        </p>
+      </div>
+      <Button variant="secondary" block icon={<Copy />} onClick={copy}>
+        {common('copy')}
+      </Button>
+      <p className={styles.warning}>{t('deposit.only', { coin: data.name, network: data.subName })}</p>
+      {data.notes.map((note) => (
+        <p key={note} className={styles.warning}>
+          {note}
+        </p>
+      ))}
+      <KeyValue
+        items={[
+          {
+            label: t('deposit.minimum'),
+            value: `${formatAmount(data.min_number, data.scale, locale, { zeros: 'trimmed' })} ${data.name}`,
+          },
+          { label: t('deposit.confirmations'), value: String(data.confirmations) },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTexts } from '@tessera/i18n';
+import { formatAmount, formatDateTime, isZero } from '@tessera/money';
+import { Amount, ListRow, useLocale } from '@tessera/ui';
+import type { AccountRecord } from './records.ts';
+
+/** One change of an account: what it was, when, and what it left. */
+export function RecordRow({ record }: { readonly record: AccountRecord }) {
+  const t = useTexts('assets');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const { kind, account, currency, scale, amount, frozen_amount, balance, at } = record;
+  const signed = (value: string) => formatAmount(value, scale, locale, { zeros: 'trimmed', signed: true });
+  return (
+    <ListRow
+      title={t(`kind.${kind}`)}
+      subtitle={`${common(`account.${account}`)} · ${formatDateTime(at, locale)}`}
+      value={<Amount value={amount} scale={scale} unit={currency} signed trimmed />}
+      note={
+        isZero(frozen_amount)
+          ? t('record.balance', { amount: formatAmount(balance, scale, locale, { zeros: 'trimmed' }) })
+          : t('record.frozenChange', { amount: signed(frozen_amount) })
+      }
+    />
+  );
+}

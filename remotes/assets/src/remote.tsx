@@ -1,0 +1,27 @@
+import { defineRemote, type PageLoader } from '@tessera/i18n';
+
+const notBuilt: PageLoader = () => import('./not-built/NotBuiltPage.tsx');
+
+export default defineRemote({
+  name: 'assets',
+  texts: (code) => import(`./i18n/${code}.json`),
+  pages: {
+    '/pages/fund/assets': () => import('./pages/fund/assets/AssetsPage.tsx'),
+    '/pages/fund/assets_record': () => import('./pages/fund/assets_record/CurrencyPage.tsx'),
+    '/pages/fund/assets_all_record': () => import('./pages/fund/assets_all_record/RecordsPage.tsx'),
+    '/pages/fund/receive': () => import('./pages/fund/receive/ReceivePage.tsx'),
+    '/pages/fund/receive_withdraw_record': () => import('./pages/fund/receive_withdraw_record/DepositLogPage.tsx'),
+    '/pages/fund/transfer': () => import('./pages/fund/transfer/TransferPage.tsx'),
+    '/pages/fund/transfer_history': () => import('./pages/fund/transfer_history/TransferHistoryPage.tsx'),
+    '/pages/fund/fundTransfer': notBuilt,
+    '/pages/fund/select': notBuilt,
+    '/pages/fund/withdraw': notBuilt,
+    '/pages/fund/vip': notBuilt,
+    '/pages/transfer/transfer': notBuilt,
+    '/pages/setting/wallet': notBuilt,
+    '/pages/setting/addWallet': notBuilt,
+    '/pages/setting/bank': notBuilt,
+    '/pages/setting/bank_international': notBuilt,
+    '/pages/setting/bill': notBuilt,
+  },
+});
