@@ -67,6 +67,7 @@ const formOf = (payload: Record<string, unknown>): string => {
 export async function createTestApp(
   environment: Record<string, string> = {},
   limits: Partial<CallLimits> = {},
+  domainsOf: typeof allDomains = allDomains,
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-app-'));
@@ -79,11 +80,8 @@ export async function createTestApp(
   const courier = { send: async (message: Message) => void outbox.push(message) };
   const { app, domains } = await createApp(
     { settings, database, now, feed, accountEvents, courier, log: openLog(settings.logLevel) },
-    allDomains,
-    {
-      ...UNLIMITED,
-      ...limits,
-    },
+    domainsOf,
+    { ...UNLIMITED, ...limits },
   );
   for (const domain of domains) await domain.seed?.();
   await app.ready();

@@ -8,7 +8,8 @@ export function contactOf(userString: string, areaCode = ''): Contact {
   if (userString.includes('@')) return { kind: 'email', value: userString.toLowerCase() };
   const digits = userString.replace(/\D/g, '');
   const prefix = userString.startsWith('+') ? '' : areaCode.replace(/\D/g, '');
-  return { kind: 'mobile', value: prefix + digits };
+  // Behind a country code a national number loses the zero that it is dialled with at home.
+  return { kind: 'mobile', value: prefix ? prefix + digits.replace(/^0/, '') : digits };
 }
 
 /** Enough to recognise one's own, too little to learn another's: `d***o@example.com`, `******4567`. */
