@@ -1,0 +1,57 @@
+import { timingSafeEqual } from 'node:crypto';
+import websocket from '@fastify/websocket';
+import { realtimeLimits } from '@tessera/api/contract';
+import type { FastifyInstance } from 'fastify';
+import type { DomainFactory } from '../domain.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readSession } from '../session/read-session.ts';
+import { createHub, type Hub } from './hub.ts';
+
+/** ms between turns: five times a second. */
+const TURN = 200;
+const SWEEP = 15_000;
+
+const isToken = (given: unknown, token: string): boolean =>
+  typeof given === 'string' && given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token));
+
+async function routes(app: FastifyInstance, hub: Hub, internalToken: string | undefined): Promise<void> {
+  await app.register(websocket, { options: { maxPayload: realtimeLimits.frameBytes, perMessageDeflate: false } });
+  app.get('/realtime', { websocket: true }, (socket) => hub.accept(socket));
+  if (!internalToken) return;
+  // The gateway is the only one to know the token; it tells of a new release.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
+  app.post<{ Body: unknown }>('/internal/release', async (request) => {
+    if (!isToken(request.headers['x-internal-token'], internalToken)) throw new Refusal('forbidden');
+    const { body } = request;
+    const epoch = Number(typeof body === 'object' && body !== null && 'epoch' in body ? body.epoch : Number.NaN);
+    if (!Number.isSafeInteger(epoch)) throw new Refusal('invalid_field', { field: 'epoch' });
+    hub.announce(epoch);
+    return { type: 'ok', code: 1, message: {} };
+  });
+}
+
+/** Prices and account events as they happen, over one connection per page. */
+export const realtime: DomainFactory = ({ feed, now, database, accountEvents, settings }) => {
+  const hub = createHub({
+    feed,
+    now,
+    userOf: async (token) => (await readSession(database, token, now()))?.id ?? null,
+  });
+  return {
+    name: 'realtime',
+    routes: (app) => {
+      app.register((scope) => routes(scope, hub, settings.internalToken));
+    },
+    start() {
+      const stopListening = accountEvents.listen((userId, event) => hub.tell(userId, event));
+      const turns = setInterval(() => hub.turn(), TURN);
+      const sweeps = setInterval(() => hub.sweep(), SWEEP);
+      return () => {
+        clearInterval(turns);
+        clearInterval(sweeps);
+        stopListening();
+        hub.close();
+      };
+    },
+  };
+};
