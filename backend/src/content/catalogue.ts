@@ -1,0 +1,100 @@
+/*
+ * What the platform comes with to be read. The texts are in `seed/<language>.json` under the same kinds and keys; staff
+ * may change both in the database.
+ */
+
+export const kinds = ['news', 'banner', 'help', 'faq', 'page', 'message', 'menu'] as const;
+export type Kind = (typeof kinds)[number];
+
+export type Item = {
+  readonly kind: Kind;
+  readonly key: string;
+  readonly position?: number;
+  /** Unix ms. */
+  readonly at?: number;
+  readonly cover?: string;
+  readonly link?: string;
+  readonly section?: string;
+  readonly pop?: boolean;
+};
+
+const day = (date: number, hour = 8): number => Date.UTC(2026, 10, date, hour);
+const asset = (name: string): string => `/api/assets/${name}.svg`;
+
+const news: readonly Item[] = [
+  { kind: 'news', key: 'welcome', at: day(18), cover: asset('cover-welcome'), pop: true },
+  { kind: 'news', key: 'settlement', at: day(16), cover: asset('cover-settlement') },
+  { kind: 'news', key: 'limits', at: day(12), cover: asset('cover-limits') },
+  { kind: 'news', key: 'safety', at: day(9), cover: asset('cover-safety') },
+];
+
+const banners: readonly Item[] = [
+  { kind: 'banner', key: 'markets', at: day(18), cover: asset('banner-markets'), link: '/pages/market/market' },
+  { kind: 'banner', key: 'verify', at: day(17), cover: asset('banner-verify'), link: '/pages/setting/real_mark' },
+  { kind: 'banner', key: 'security', at: day(16), cover: asset('banner-security'), link: '/pages/setting/security' },
+];
+
+const help: readonly Item[] = ['deposit', 'verify', 'spot', 'transfer', 'withdraw'].map((key, index) => ({
+  kind: 'help',
+  key,
+  // Newest first is the order of lists: the guide to start with is the newest.
+  at: day(10, 12 - index),
+}));
+
+const questions: readonly Item[] = [
+  'forgot_password',
+  'payment_password',
+  'deposit_missing',
+  'wrong_network',
+  'order_types',
+  'market_closed',
+  'withdrawal_blocked',
+  'order_limit',
+].map((key, position) => ({ kind: 'faq', key, position }));
+
+const pages: readonly Item[] = ['aboutus', 'operational_compliance', 'contactus'].map((key) => ({ kind: 'page', key }));
+
+const messages: readonly Item[] = [
+  { kind: 'message', key: 'welcome', section: 'service', cover: asset('logo') },
+  { kind: 'message', key: 'protect', section: 'system', cover: asset('logo'), position: 1 },
+];
+
+const MENU: ReadonlyArray<readonly [section: string, key: string, link: string]> = [
+  ['main', 'deposit', '/pages/fund/receive'],
+  ['main', 'withdraw', '/pages/fund/withdraw'],
+  ['main', 'transfer', '/pages/fund/transfer'],
+  ['main', 'exchange', '/pages/transaction/index'],
+  ['main', 'quick_buy', '/pages/fund/select'],
+  ['trade', 'contract', '/pages/transaction/index2'],
+  ['trade', 'options', '/pages/transaction/index3'],
+  ['trade', 'copy', '/pages/copytrade/copy'],
+  ['trade', 'stocks', '/pages/market/market?category=stocks'],
+  ['trade', 'futures', '/pages/market/market?category=futures'],
+  ['trade', 'leverage', '/pages/transaction/index2?mode=lever'],
+  ['finance', 'finance', '/pages/financial/index'],
+  ['finance', 'mining', '/pages/lockming/lockming'],
+  ['finance', 'invest', '/pages/invest/invest'],
+  ['finance', 'ido', '/pages/ieo/ieo'],
+  ['finance', 'nft', '/pages/nft/nft'],
+  ['finance', 'defi', '/pages/financial/index3'],
+  ['finance', 'cloud_mining', '/pages/lockming/welcome'],
+  ['finance', 'otc', '/pages/otc/otc'],
+  ['finance', 'borrow', '/pages/common/borrow'],
+  ['finance', 'repay', '/pages/common/borrowing'],
+  ['more', 'bills', '/pages/setting/bill'],
+  ['more', 'coupon', '/pages/setting/coupon'],
+  ['more', 'visa', '/pages/fund/visa'],
+  ['more', 'games', '/pages/game/game'],
+  ['more', 'chat', '/pages/kefu/index'],
+  ['more', 'help', '/pages/help/help'],
+];
+
+const menu: readonly Item[] = MENU.map(([section, key, link], position) => ({
+  kind: 'menu',
+  key,
+  position,
+  section,
+  link,
+}));
+
+export const items: readonly Item[] = [...news, ...banners, ...help, ...questions, ...pages, ...messages, ...menu];
