@@ -1,13 +1,15 @@
 import type { Dependencies, Domain, DomainFactory } from './domain.ts';
 import { fiat } from './fiat/index.ts';
 import { identity } from './identity/index.ts';
+import { market } from './instrument/index.ts';
+import { realtime } from './realtime/index.ts';
 import { site } from './site/index.ts';
 import { spot } from './spot/index.ts';
 import { upload } from './upload/index.ts';
 import { watchlist } from './watchlist/index.ts';
 
 /** Every subject of the backend; a new one is a line here. */
-const FACTORIES: readonly DomainFactory[] = [identity, upload, spot, watchlist, site, fiat];
+const FACTORIES: readonly DomainFactory[] = [identity, upload, market, realtime, spot, watchlist, site, fiat];
 
 export const allDomains = (dependencies: Dependencies): readonly Domain[] =>
   FACTORIES.map((factory) => factory(dependencies));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FailureEnvelope } from '@tessera/api/contract';
 import { type Answer, type CallKey, contract } from '@tessera/api/contract';
 import type { FastifyInstance } from 'fastify';
+import type { Domain } from '../src/domain.ts';
 import { allDomains } from '../src/domains.ts';
 import { type AccountEvents, createAccountEvents } from '../src/events/account-events.ts';
 import { createApp } from '../src/http/app.ts';
@@ -27,6 +28,7 @@ export type CallOptions = {
 
 export type TestApp = {
   readonly app: FastifyInstance;
+  readonly domains: readonly Domain[];
   readonly database: Database;
   readonly feed: FakeFeed;
   readonly accountEvents: AccountEvents;
@@ -106,6 +108,7 @@ export async function createTestApp(
 
   return {
     app,
+    domains,
     database,
     feed,
     accountEvents,

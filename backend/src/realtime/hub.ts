@@ -37,7 +37,6 @@ export function createHub({ feed, now, userOf }: HubParts): Hub {
   const listeners = new Map<string, Set<Connection>>();
   const lastSent = new Map<string, string>();
   const tradesUntil = new Map<string, number>();
-  const symbols = new Set(feed.symbols);
   let release: number | null = null;
   let turns = 0;
 
@@ -76,7 +75,7 @@ export function createHub({ feed, now, userOf }: HubParts): Hub {
 
   function join(connection: Connection, channel: string): void {
     const parts = channelParts(channel);
-    if (!parts || !symbols.has(parts.symbol)) {
+    if (!parts || !feed.symbols.includes(parts.symbol)) {
       connection.send(encode({ op: 'error', error: 'unknown_channel', channel }));
       return;
     }
