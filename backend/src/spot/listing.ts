@@ -23,3 +23,9 @@ export const listingOfPair = (baseId: number, quoteId: number): SpotListing | nu
   byPair.get(`${baseId}/${quoteId}`) ?? null;
 
 export const scalesOf = ({ base, quote }: SpotListing): Scales => ({ base: base.scale, quote: quote.scale });
+
+/** The pairs that a currency is part of. */
+export const spotSymbolsOf = (code: string): readonly string[] =>
+  listings.flatMap(({ instrument, base, quote }) =>
+    base.code === code || quote.code === code ? [instrument.symbol] : [],
+  );

@@ -136,6 +136,14 @@ export async function countOpen(sql: Sql, userId: string): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** What the resting orders of a user hold frozen, per currency. */
+export const openReserves = (sql: Sql, userId: string): Promise<{ currency: string; amount: string }[]> =>
+  sql.query<{ currency: string; amount: string }>(
+    `select case side when 'buy' then quote else base end as currency, trim_scale(sum(reserved))::text as amount
+       from spot_order where user_id = $1 and status = 'pending' group by 1 order by 1`,
+    [userId],
+  );
+
 type Selection = {
   readonly userId: string;
   readonly statuses: readonly SpotOrder['status'][];
