@@ -6,10 +6,11 @@ import { realtime } from './realtime/index.ts';
 import { site } from './site/index.ts';
 import { spot } from './spot/index.ts';
 import { upload } from './upload/index.ts';
+import { wallet } from './wallet/index.ts';
 import { watchlist } from './watchlist/index.ts';
 
 /** Every subject of the backend; a new one is a line here. */
-const FACTORIES: readonly DomainFactory[] = [identity, upload, market, realtime, spot, watchlist, site, fiat];
+const FACTORIES: readonly DomainFactory[] = [identity, upload, market, realtime, spot, wallet, watchlist, site, fiat];
 
 export const allDomains = (dependencies: Dependencies): readonly Domain[] =>
   FACTORIES.map((factory) => factory(dependencies));

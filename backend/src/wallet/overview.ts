@@ -1,6 +1,7 @@
 import { type Answer, contract } from '@tessera/api/contract';
 import { accountIds, accountNames } from '@tessera/api/rules';
 import { add, div, quantize, sum } from '@tessera/money';
+import { depositNetworks } from '../deposit/networks.ts';
 import type { Feed } from '../feed/feed.ts';
 import { fiatRateMap } from '../fiat/rates.ts';
 import type { Currency } from '../instrument/currencies.ts';
@@ -45,13 +46,8 @@ export async function walletOverview({ sql, feed, userId, now }: Context): Promi
   };
 }
 
-async function takesDeposits(sql: Sql, code: string): Promise<boolean> {
-  const [row] = await sql.query<{ open: boolean }>(
-    'select exists (select from deposit_network where currency = $1 and not suspended) as open',
-    [code],
-  );
-  return row?.open ?? false;
-}
+const takesDeposits = async (sql: Sql, code: string): Promise<boolean> =>
+  (await depositNetworks(sql)).some(({ currency, open }) => open && currency.code === code);
 
 /** One currency over the four accounts. */
 export async function currencyDetail(
