@@ -33,7 +33,8 @@ describe.each(languageCodes)('in %s', (language) => {
   });
 
   test('limits are the same figures as in English', () => {
-    const figures = (text: string) => (text.replace(/(?<=\d)[.,\u00a0\u202f ](?=\d{3})/g, '').match(/\d+/g) ?? []).toSorted();
+    const figures = (text: string) =>
+      (text.replace(/(?<=\d)[.,\u00a0\u202f ](?=\d{3})/g, '').match(/\d+/g) ?? []).toSorted();
     expect(figures(own.news.limits?.body ?? '')).toEqual(figures(english.news.limits?.body ?? ''));
   });
 

@@ -65,10 +65,11 @@ export async function listNews(
 }
 
 export async function newsById(sql: Sql, language: LanguageCode, id: string): Promise<Answer<'POST /news/detail'>> {
-  const [row] = await sql.query<ContentRow>(
-    `select ${COLUMNS} from ${SHOWN} and i.id = $2 and i.kind = any($3)`,
-    [language, id, Object.keys(CATEGORIES)],
-  );
+  const [row] = await sql.query<ContentRow>(`select ${COLUMNS} from ${SHOWN} and i.id = $2 and i.kind = any($3)`, [
+    language,
+    id,
+    Object.keys(CATEGORIES),
+  ]);
   if (!row) throw new Refusal('not_found', { field: 'id' });
   return newsDetail(row);
 }

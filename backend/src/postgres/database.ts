@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { listen } from './listen.ts';
 
 /** Values of `numeric`, `bigint` and `date` stay strings: a JavaScript number would round money. */
 for (const type of [20, 1700, 1082]) pg.types.setTypeParser(type, (text) => text);
@@ -19,6 +20,11 @@ export type Database = Sql & {
    * lock not available). Work must therefore have no effect outside the transaction but by `afterCommit`.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Calls back with what is notified on a channel, over a connection of its own that is made anew when it is lost. What
+   * is notified in between is missed, so a notification may be no more than a wake-up. Answers how to stop.
+   */
+  listen(channel: string, onNotification: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };
 
@@ -82,6 +88,7 @@ export function connect({ onLost, ...config }: ConnectOptions): Database {
         }
       }
     },
+    listen: (channel, onNotification) => listen(config, channel, onNotification, onLost),
     close: () => pool.end(),
   };
 }
