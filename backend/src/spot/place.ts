@@ -1,5 +1,5 @@
 import type { ReadPayload } from '@tessera/api/contract';
-import { cmp, mul, quantize, scaleOf } from '@tessera/money';
+import { add, cmp, max, mul, quantize, scaleOf } from '@tessera/money';
 import type { Feed, Quote } from '../feed/feed.ts';
 import type { SignedIn } from '../http/context.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -50,8 +50,9 @@ function limitPlan(order: Order, { instrument }: SpotListing, quote: Quote, feed
   refuse(amountProblem(instrument, amount));
   const total = mul(limit, amount);
   refuse(totalProblem(instrument, total, 'amount'));
-  const { matches } = takeAmount(order.type, levels(feed, instrument.symbol, order.type), amount, limit);
-  return { matches, limit, amount, total };
+  const { matches, rest } = takeAmount(order.type, levels(feed, instrument.symbol, order.type), amount, limit);
+  // A sale below the market trades above its limit: it is worth what it brings.
+  return { matches, limit, amount, total: max(total, add(totalOf(matches), mul(limit, rest))) };
 }
 
 const levels = (feed: Feed, symbol: string, side: Side) => {

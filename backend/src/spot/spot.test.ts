@@ -110,6 +110,13 @@ describe('a market order', () => {
 });
 
 describe('a limit order', () => {
+  it('is filled whole however its amount is written', async () => {
+    for (const kind of ['limit', 'market'] as const) {
+      const size = { type: 'sell', kind, amount: '00.0200', ...(kind === 'limit' && { target_price: '49990.00' }) };
+      expect(await place(size)).toMatchObject({ status: 'filled', amount: '0.02', filled_amount: '0.02' });
+    }
+  });
+
   it('freezes its funds and rests below the market', async () => {
     const resting = await place({ type: 'buy', target_price: '49000', amount: '0.02' });
     expect(resting).toMatchObject({ status: 'pending', filled_amount: '0', price: '49000', fills: [] });
@@ -262,6 +269,12 @@ describe('a spot order is refused', () => {
     expect(answer).toMatchObject({ error: 'order_limit', field: 'amount' });
     expect(answer.message).toContain('500');
     expect((await place({ type: 'buy', kind: 'market', amount: '0.0102' })).status).toBe('filled');
+  });
+
+  it('above the limit by what a sale far below the market brings, not by its price', async () => {
+    const sale = { type: 'sell', target_price: '26000', amount: '0.05' };
+    expect(await refusal(sale)).toMatchObject({ error: 'order_limit', field: 'amount' });
+    expect((await place({ ...sale, amount: '0.03' })).filled_quote_amount).toBe('1499.7');
   });
 
   it('while the market is closed or its price too old', async () => {
