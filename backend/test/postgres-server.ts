@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { connect } from '../src/postgres/database.ts';
 import { startEmbeddedPostgres } from '../src/postgres/embedded.ts';
 import { migrate } from '../src/postgres/migrate.ts';
+import { scratchFolder } from './scratch-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -17,7 +16,7 @@ const TEMPLATE = 'tessera_template';
 
 /** Starts one PostgreSQL for the run with a migrated database to copy from. */
 export default async function setup(project: TestProject) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tessera-pg-'));
+  const dataDir = scratchFolder('pg');
   const server = await startEmbeddedPostgres(dataDir);
   const { host, user } = server.connection;
   const onLost = () => undefined;

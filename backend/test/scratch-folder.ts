@@ -1,0 +1,10 @@
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A new folder that PostgreSQL's own user can reach, so that its files lie inside and go when the folder goes. */
+export function scratchFolder(purpose: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `tessera-${purpose}-`));
+  chmodSync(folder, 0o755);
+  return folder;
+}
