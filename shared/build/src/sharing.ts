@@ -8,12 +8,7 @@ const sharedRoot = join(dirname(fileURLToPath(import.meta.url)), '../..');
  * Third-party modules of which one copy runs in the page; keys match requests exactly. Those that only one of our
  * shared packages imports (react-router-dom, i18next, react-query, decimal.js) are shared with it, at the size it uses.
  */
-const LIBRARIES = [
-  'react',
-  'react/jsx-runtime',
-  'react-dom',
-  'jotai',
-] as const;
+const LIBRARIES = ['react', 'react/jsx-runtime', 'react-dom', 'jotai'] as const;
 
 /** Our packages of which one copy runs in the page. */
 const PACKAGES = ['api', 'bus', 'session', 'realtime', 'money', 'router', 'query', 'ui', 'i18n'] as const;
