@@ -1,0 +1,53 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createBus } from './bus.ts';
+
+describe('the bus', () => {
+  it('hands the last value of a sticky event to whoever comes late', () => {
+    const bus = createBus();
+    bus.emit('theme', 'light');
+    bus.emit('theme', 'dark');
+    const heard = vi.fn();
+    bus.on('theme', heard);
+    expect(heard).toHaveBeenCalledExactlyOnceWith('dark');
+    expect(bus.last('theme')).toBe('dark');
+  });
+
+  it('hands a passing event to nobody who comes late', () => {
+    const bus = createBus();
+    bus.emit('navigate', { to: '/' });
+    const heard = vi.fn();
+    bus.on('navigate', heard);
+    expect(heard).not.toHaveBeenCalled();
+  });
+
+  it('tells a late listener that nobody is signed in, which is not the same as not knowing', () => {
+    const bus = createBus();
+    const heard = vi.fn();
+    bus.on('session', heard);
+    expect(heard).not.toHaveBeenCalled();
+    bus.emit('session', null);
+    expect(heard).toHaveBeenCalledExactlyOnceWith(null);
+  });
+
+  it('goes on to the other listeners when one throws, and reports it', () => {
+    const report = vi.fn();
+    const bus = createBus(report);
+    const broken = new Error('broken remote');
+    bus.on('fiat', () => {
+      throw broken;
+    });
+    const heard = vi.fn();
+    bus.on('fiat', heard);
+    bus.emit('fiat', { code: 'EUR', rate: '0.9' });
+    expect(heard).toHaveBeenCalledOnce();
+    expect(report).toHaveBeenCalledExactlyOnceWith(broken);
+  });
+
+  it('tells nothing more to a listener that stopped', () => {
+    const bus = createBus();
+    const heard = vi.fn();
+    bus.on('account', heard)();
+    bus.emit('account', { kind: 'balance' });
+    expect(heard).not.toHaveBeenCalled();
+  });
+});
