@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CallKey } from '@tessera/api/contract';
+
+const MAIN = join(import.meta.dirname, '../src/main.ts');
+/** Milliseconds within which the backend has to take calls, a recovering database included. */
+const STARTS_WITHIN = 40_000;
+
+export type BackendProcess = {
+  readonly origin: string;
+  /** Makes a call; answers the envelope. Rejects when the backend is gone before it answered. */
+  call(key: CallKey, form: Record<string, string>, headers?: Record<string, string>): Promise<Envelope>;
+  /** kill -9. */
+  kill(): Promise<void>;
+  /** As Ctrl-C does it; answers the exit code. */
+  stop(): Promise<number | null>;
+};
+
+// The process is looked at from outside: what it answers is unknown until a test has compared it.
+export type Envelope = { readonly type: string; readonly error?: string; readonly message: unknown };
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port is free');
+  return address.port;
+}
+
+async function untilHealthy(origin: string, child: ChildProcess, said: () => string): Promise<void> {
+  const until = performance.now() + STARTS_WITHIN;
+  while (performance.now() < until && child.exitCode === null) {
+    const answer = await fetch(`${origin}/api/health`).catch(() => null);
+    if (answer?.ok) return;
+    await pause(50);
+  }
+  throw new Error(`the backend does not start: ${said()}`);
+}
+
+/** The real backend in a process of its own, with its own embedded PostgreSQL on `dataDir`. */
+export async function startBackend(dataDir: string): Promise<BackendProcess> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...inherited, BACKEND_PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO_USER: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)));
+  await untilHealthy(origin, child, () => said);
+  return {
+    origin,
+    async call(key, form, headers = {}) {
+      const [method = '', path = ''] = key.split(' ');
+      const body = new URLSearchParams(form);
+      const inQuery = method === 'GET';
+      const response = await fetch(`${origin}/api${path}${inQuery ? `?${body}` : ''}`, {
+        method,
+        headers,
+        ...(!inQuery && { body }),
+      });
+      if (response.status !== 200) throw new Error(`${key} answered HTTP ${response.status}: ${await response.text()}`);
+      return (await response.json()) as Envelope;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+      return child.exitCode;
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CallKey, SpotOrder } from '@tessera/api/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_USER } from '../src/identity/demo-user.ts';
+import { auditLedger } from '../src/ledger/index.ts';
+import { connect, type Database } from '../src/postgres/database.ts';
+import { startEmbeddedPostgres } from '../src/postgres/embedded.ts';
+import { type BackendProcess, type Envelope, startBackend } from './backend-process.ts';
+import { scratchFolder } from './scratch-folder.ts';
+
+/** People who act at the same time. */
+const WORKERS = 8;
+/** Acknowledged effects after which the process is killed, in the middle of the others. */
+const KILL_AFTER = 120;
+const BTC = '1';
+const USDT = '3';
+
+type Action = { readonly call: CallKey; readonly form: Record<string, string> };
+type Sent = Action & { readonly key: string };
+type Acknowledged = Sent & { readonly answer: Envelope };
+
+let dataDir: string;
+let backend: BackendProcess;
+let token: string;
+/** A price near the market, whole so that it is on any tick. */
+let price: number;
+
+beforeAll(async () => {
+  dataDir = scratchFolder('kill');
+  backend = await startBackend(dataDir);
+  const { message } = await backend.call('POST /user/login', {
+    user_string: DEMO_USER.email,
+    password: DEMO_USER.password,
+  });
+  token = (message as { token: string }).token;
+  const bought = await send({ call: 'POST /coin/trade', form: marketBuy('20') }, randomUUID());
+  expect(bought).toMatchObject({ type: 'ok' });
+  price = Math.floor(Number((bought.message as SpotOrder).average_price));
+}, 120_000);
+
+afterAll(async () => {
+  await backend.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+const send = ({ call, form }: Action, key: string) =>
+  backend.call(call, form, { authorization: token, 'idempotency-key': key });
+
+const pair = { currency_id: BTC, legal_id: USDT };
+const marketBuy = (quote_amount: string) => ({ ...pair, type: 'buy', kind: 'market', quote_amount });
+const marketSell = (amount: string) => ({ ...pair, type: 'sell', kind: 'market', amount });
+/** Far enough from the market to rest. */
+const restingBuy = () => ({ ...pair, type: 'buy', target_price: String(Math.floor(price * 0.7)), amount: '0.0005' });
+const transfer = (from_field: string, to_field: string) => ({ currency_id: USDT, number: '1.5', from_field, to_field });
+
+const moneyCalls = fc.oneof(
+  fc.constantFrom('10', '12.5', '20').map((total): Action => ({ call: 'POST /coin/trade', form: marketBuy(total) })),
+  fc.constantFrom('0.0005', '0.001').map((amount): Action => ({ call: 'POST /coin/trade', form: marketSell(amount) })),
+  fc.constant('rest' as const),
+  fc.constant('cancel' as const),
+  fc
+    .constantFrom(['change', 'legal'] as const, ['legal', 'change'] as const)
+    .map(([from, to]): Action => ({ call: 'POST /wallet/change', form: transfer(from, to) })),
+);
+
+/** Money calls from several sides until the process is gone; answers what was acknowledged, and what was not answered. */
+async function loadUntilKilled(kill: () => Promise<void>, actions: readonly (Action | 'rest' | 'cancel')[]) {
+  const acknowledged: Acknowledged[] = [];
+  const unanswered: Sent[] = [];
+  const resting: string[] = [];
+  const next = actions.values();
+  let killed: Promise<void> | null = null;
+
+  const actionOf = (drawn: Action | 'rest' | 'cancel'): Action => {
+    const id = drawn === 'cancel' ? resting.pop() : undefined;
+    if (id) return { call: 'PUT /coin/trade', form: { id } };
+    return typeof drawn === 'string' ? { call: 'POST /coin/trade', form: restingBuy() } : drawn;
+  };
+
+  async function work(): Promise<void> {
+    for (const drawn of next) {
+      const sent: Sent = { ...actionOf(drawn), key: randomUUID() };
+      try {
+        const answer = await send(sent, sent.key);
+        if (answer.type !== 'ok') continue;
+        acknowledged.push({ ...sent, answer });
+        if (drawn === 'rest') resting.push((answer.message as SpotOrder).id);
+      } catch {
+        unanswered.push(sent);
+        return;
+      }
+      if (acknowledged.length >= KILL_AFTER) killed ??= kill();
+    }
+  }
+
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  await killed;
+  expect(acknowledged.length).toBeGreaterThanOrEqual(KILL_AFTER);
+  return { acknowledged, unanswered };
+}
+
+async function withDatabase<T>(look: (database: Database) => Promise<T>): Promise<T> {
+  const { connection } = await startEmbeddedPostgres(dataDir);
+  const database = connect({ ...connection, max: 1, onLost: () => undefined });
+  try {
+    return await look(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Sum over all accounts, the house's included; every journal balances, so it is zero for each currency. */
+const totals = (database: Database) =>
+  database.query<{ currency: string; total: string }>(
+    'select currency, trim_scale(sum(amount))::text as total from ledger_entry group by currency order by currency',
+  );
+
+async function expectSoundBooks(): Promise<void> {
+  await withDatabase(async (database) => {
+    expect(await auditLedger(database)).toEqual({ unbalanced: [], wrongBalances: [] });
+    for (const { currency, total } of await totals(database)) expect(`${total} ${currency}`).toBe(`0 ${currency}`);
+    const negative = await database.query("select from ledger_account where owner_kind = 'user' and balance < 0");
+    expect(negative).toEqual([]);
+  });
+}
+
+async function expectKept(acknowledged: readonly Acknowledged[]): Promise<void> {
+  const orders = acknowledged.filter(({ call }) => call === 'POST /coin/trade');
+  const ids = orders.map(({ answer }) => (answer.message as SpotOrder).id);
+  const kept = await withDatabase((database) =>
+    database.query<{ id: string }>('select id from spot_order where id = any($1)', [ids]),
+  );
+  expect(kept.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  // What was answered before is answered again, and takes effect no second time.
+  for (const sent of acknowledged) expect(await send(sent, sent.key)).toEqual(sent.answer);
+}
+
+function killDatabase(): void {
+  const path = join(dataDir, 'postgres/data/postmaster.pid');
+  if (existsSync(path)) process.kill(Number(readFileSync(path, 'utf8').split('\n')[0]), 'SIGKILL');
+}
+
+describe('a backend that is killed under orders and transfers', () => {
+  it.each(['the backend', 'the backend and its database'])(
+    'has lost nothing that it acknowledged: %s',
+    async (what) => {
+      const actions = fc.sample(moneyCalls, KILL_AFTER * 5);
+      const { acknowledged, unanswered } = await loadUntilKilled(async () => {
+        if (what !== 'the backend') killDatabase();
+        await backend.kill();
+      }, actions);
+      backend = await startBackend(dataDir);
+      await expectSoundBooks();
+      await expectKept(acknowledged);
+      // What was never answered happened wholly or not at all; sent again under its key it happens once.
+      for (const sent of unanswered) await send(sent, sent.key);
+      await expectSoundBooks();
+    },
+    120_000,
+  );
+
+  it('stops in order when it is asked to, and its database with it', async () => {
+    expect(await backend.stop()).toBe(0);
+    expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false);
+    backend = await startBackend(dataDir);
+    await expectSoundBooks();
+  }, 60_000);
+});
