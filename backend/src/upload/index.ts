@@ -12,11 +12,19 @@ const NAME = /^[A-Za-z0-9_-]{16,64}\.jpg$/;
 
 const newName = () => `${randomBytes(24).toString('base64url')}.jpg`;
 
+/** What the parser of multipart bodies says of one that is too large carries a status; what is malformed does not. */
+const isJudged = (error: unknown): boolean =>
+  error instanceof Refusal || (error instanceof Error && 'statusCode' in error);
+
 async function readFile(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new Refusal('upload_missing', { field: 'file' });
-  const part = await request.file();
-  if (part?.fieldname !== 'file') throw new Refusal('upload_missing', { field: 'file' });
-  return part.toBuffer();
+  try {
+    const part = await request.file();
+    if (part?.fieldname !== 'file') throw new Refusal('upload_missing', { field: 'file' });
+    return await part.toBuffer();
+  } catch (error) {
+    throw isJudged(error) ? error : new Refusal('upload_missing', { field: 'file', cause: error });
+  }
 }
 
 /** Whether the bearer may see a private picture: its owner and staff. */

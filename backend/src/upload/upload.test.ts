@@ -92,6 +92,17 @@ describe('an upload', () => {
     });
   });
 
+  it.each([
+    '',
+    'no parts at all',
+    '--xxx\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf',
+  ])('of a form that is broken off (%j) is refused', async (payload) => {
+    const headers = { authorization: ann.token, 'content-type': 'multipart/form-data; boundary=xxx' };
+    const response = await app.app.inject({ method: 'POST', url: '/api/upload', headers, payload });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ error: 'upload_missing', field: 'file' });
+  });
+
   it('under another name than file, or by nobody, is refused', async () => {
     const bytes = await picture().png().toBuffer();
     expect(await send(bytes, { field: 'photo' })).toMatchObject({ error: 'upload_missing', field: 'file' });
