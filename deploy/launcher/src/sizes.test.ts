@@ -25,7 +25,7 @@ async function builds(): Promise<Built[]> {
 }
 
 test('a page costs its scripts as they travel, each once', async () => {
-  const measured = measurePage({ page: 'home', limit: 3, host: ['main', 'home'] }, await builds());
+  const measured = measurePage({ page: 'home', limit: 3, host: ['main', 'home'], hostFiles: [] }, await builds());
   expect(kibibytes(measured)).toBe(3);
   expect(isWithin(measured)).toBe(true);
   expect(isWithin({ ...measured, limit: 2.9 })).toBe(false);
@@ -33,12 +33,17 @@ test('a page costs its scripts as they travel, each once', async () => {
 
 test('a page of a remote costs what host and remote send for it', async () => {
   const remote = { name: 'trading', files: [/^remoteEntry\.js$/] };
-  expect(kibibytes(measurePage({ page: 'spot', limit: 3, host: ['main'], remote }, await builds()))).toBe(2.5);
+  expect(
+    kibibytes(measurePage({ page: 'spot', limit: 3, host: ['main'], hostFiles: [], remote }, await builds())),
+  ).toBe(2.5);
 });
 
 test('a file that is not found fails the check instead of costing nothing', async () => {
   const remote = { name: 'trading', files: [/chart/] };
-  const measured = measurePage({ page: 'spot', limit: 300, host: ['main', 'gone'], remote }, await builds());
+  const measured = measurePage(
+    { page: 'spot', limit: 300, host: ['main', 'gone'], hostFiles: [], remote },
+    await builds(),
+  );
   expect(isWithin(measured)).toBe(false);
   expect(sizeTable([measured])).toMatch(/no chunk group gone[\s\S]*no file \/chart\//);
 });

@@ -37,8 +37,8 @@ function hostFiles(folder: string, groups: readonly string[]): { found: string[]
   };
 }
 
-function remoteFiles(folder: string, patterns: readonly RegExp[]): { found: string[]; missing: string[] } {
-  const scripts = readdirSync(folder).filter(isScript);
+function matchingFiles(folder: string, patterns: readonly RegExp[]): { found: string[]; missing: string[] } {
+  const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isScript);
   return {
     found: scripts.filter((file) => patterns.some((pattern) => pattern.test(file))),
     missing: patterns
@@ -53,12 +53,17 @@ export function measurePage(budget: SizeBudget, builds: readonly Built[]): Measu
   const folderOf = (name: string) => builds.find((built) => built.package.name === name)?.folder;
   const host = folderOf('host');
   if (!host) return { page, limit, files: [], missing: ['the host is not built'] };
-  const ofHost = hostFiles(host, budget.host);
+  const groups = hostFiles(host, budget.host);
+  const onDemand = matchingFiles(host, budget.hostFiles);
+  const ofHost = {
+    found: [...groups.found, ...onDemand.found.filter((file) => !groups.found.includes(file))],
+    missing: [...groups.missing, ...onDemand.missing],
+  };
   const files = ofHost.found.map((file) => measure(host, file));
   if (!budget.remote) return { page, limit, files, missing: ofHost.missing };
   const remote = folderOf(budget.remote.name);
   if (!remote) return { page, limit, files, missing: [...ofHost.missing, `${budget.remote.name} is not built`] };
-  const ofRemote = remoteFiles(remote, budget.remote.files);
+  const ofRemote = matchingFiles(remote, budget.remote.files);
   return {
     page,
     limit,

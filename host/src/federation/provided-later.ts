@@ -4,7 +4,7 @@
  */
 export const PROVIDED_LATER: ReadonlyArray<() => Promise<unknown>> = [
   () => import('@tessera/api/rules'),
-  () => import('@tessera/ui/brand'),
+  () => import('@tessera/ui/carousel'),
   () => import('@tessera/ui/content'),
   () => import('@tessera/ui/forms'),
   () => import('@tessera/ui/icons'),

@@ -66,7 +66,12 @@ describe('the session', () => {
     bus.emit('logout.request', undefined);
     stop();
     expect(api).toHaveBeenCalledWith('GET /user/logout', {});
-    expect([session.token(), readStored('token'), readStored('user'), bus.last('session')]).toEqual([null, null, null, null]);
+    expect([session.token(), readStored('token'), readStored('user'), bus.last('session')]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
     expect(navigated).toHaveBeenCalledWith({ to: '/', replace: true });
   });
 

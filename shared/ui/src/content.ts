@@ -1,5 +1,4 @@
 export { Accordion, type AccordionProps } from './accordion/Accordion.tsx';
-export { Carousel, type CarouselProps } from './carousel/Carousel.tsx';
 export { Countdown, type CountdownProps } from './countdown/Countdown.tsx';
 export { type EndlessRows, PagedList, type PagedListProps } from './pagedlist/PagedList.tsx';
 export { ProgressBar, type ProgressBarProps } from './progress/ProgressBar.tsx';

@@ -1,6 +1,7 @@
 export { Amount, type AmountProps, HIDDEN_AMOUNT } from './amount/Amount.tsx';
 export { Avatar, type AvatarProps } from './avatar/Avatar.tsx';
 export { Badge, type BadgeProps, type BadgeTone, MarketClosedBadge, OfflineBadge, StaleBadge } from './badge/Badge.tsx';
+export { Mark } from './brand/index.ts';
 export { Button, type ButtonProps, type ButtonVariant } from './button/Button.tsx';
 export { IconButton, type IconButtonProps } from './button/IconButton.tsx';
 export { Chip, ChipGroup, type ChipGroupProps, type ChipProps } from './chip/Chip.tsx';

@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
 import { Skeleton } from '@tessera/ui';
-import { Carousel } from '@tessera/ui/content';
+import { Carousel } from '@tessera/ui/carousel';
 import styles from './HomePage.module.css';
 import { articleLink, contentLink } from './links.ts';
 import { useBanners } from './use-home.ts';

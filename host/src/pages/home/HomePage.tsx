@@ -1,8 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { useNavigate } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { IconButton, Page } from '@tessera/ui';
-import { Mark } from '@tessera/ui/brand';
+import { IconButton, Mark, Page } from '@tessera/ui';
 import { CircleUserRound, Search } from 'lucide-react';
 import { Banners } from './Banners.tsx';
 import styles from './HomePage.module.css';

@@ -1,4 +1,5 @@
-import { Accordion, Carousel, Countdown, ProgressBar, QrFrame, Steps } from '@tessera/ui/content';
+import { Carousel } from '@tessera/ui/carousel';
+import { Accordion, Countdown, ProgressBar, QrFrame, Steps } from '@tessera/ui/content';
 import styles from '../Gallery.module.css';
 
 /** A picture in the manner of a code, for the frame alone. */

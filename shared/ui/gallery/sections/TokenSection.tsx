@@ -1,4 +1,4 @@
-import { Mark } from '@tessera/ui/brand';
+import { Mark } from '@tessera/ui';
 import styles from '../Gallery.module.css';
 
 const COLOURS = [
