@@ -54,7 +54,13 @@ export async function startBackend(dataDir: string): Promise<BackendProcess> {
   const exited = once(child, 'exit');
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)));
-  await untilHealthy(origin, child, () => said);
+  try {
+    await untilHealthy(origin, child, () => said);
+  } catch (error) {
+    child.kill('SIGTERM');
+    await exited;
+    throw error;
+  }
   return {
     origin,
     async call(key, form, headers = {}) {

@@ -1,7 +1,7 @@
 import { cmp, neg } from '@tessera/money';
 import { freezeEntries, houseAccount, postJournal, userAccount } from '../ledger/index.ts';
 import type { Transaction } from '../postgres/database.ts';
-import { insertFill, saveProgress } from './orders.ts';
+import { type FillTerms, insertFill, saveProgress } from './orders.ts';
 import { type Booking, bookMatch, type Match, type Progress, type Scales } from './rules.ts';
 
 /** What of an order its bookings need, and that never changes. */
@@ -13,13 +13,7 @@ export type BookedOrder = {
   readonly quote: string;
 };
 
-type Terms = {
-  readonly feeRate: string;
-  readonly scales: Scales;
-  /** Whether the order rested in the book. */
-  readonly maker: boolean;
-  readonly now: number;
-};
+type Terms = FillTerms & { readonly feeRate: string; readonly scales: Scales };
 
 /** What people see of an order in their account records. */
 export const referenceOf = ({ symbol, id }: Pick<BookedOrder, 'symbol' | 'id'>): string => `${symbol} #${id}`;
@@ -82,16 +76,16 @@ export async function bookMatches(
   order: BookedOrder,
   before: Progress,
   matches: readonly Match[],
-  { feeRate, scales, maker, now }: Terms,
+  { feeRate, scales, ...terms }: Terms,
 ): Promise<{ readonly progress: Progress; readonly status: 'pending' | 'filled' }> {
   let progress = before;
   for (const match of matches) {
     const booking = bookMatch(progress, match, feeRate, scales);
-    const fillId = await insertFill(tx, order.id, match, booking, maker, now);
-    await postFill(tx, order, fillId, booking, now);
+    const fillId = await insertFill(tx, order.id, match, booking, terms);
+    await postFill(tx, order, fillId, booking, terms.now);
     progress = booking.progress;
   }
   const status = cmp(progress.filledAmount, progress.amount) === 0 ? 'filled' : 'pending';
-  await saveProgress(tx, order.id, progress, status, now);
+  await saveProgress(tx, order.id, progress, status, terms.now);
   return { progress, status };
 }

@@ -96,18 +96,25 @@ export const saveProgress = (
     [id, filledAmount, filledExact, filledQuote, fee, reserved, status, now],
   );
 
+export type FillTerms = {
+  /** Whether the order rested in the book. */
+  readonly maker: boolean;
+  /** When the market made the price, Unix ms. */
+  readonly pricedAt: number;
+  readonly now: number;
+};
+
 export async function insertFill(
   tx: Sql,
   orderId: string,
   { price, amount }: Match,
   { quoteAmount, fee }: Booking,
-  maker: boolean,
-  now: number,
+  { maker, pricedAt, now }: FillTerms,
 ): Promise<string> {
   const [row] = await tx.query<{ id: string }>(
-    `insert into spot_fill (order_id, price, amount, quote_amount, fee, maker, at)
-     values ($1, $2, $3, $4, $5, $6, ${at('$7')}) returning id`,
-    [orderId, price, amount, quoteAmount, fee, maker, now],
+    `insert into spot_fill (order_id, price, amount, quote_amount, fee, maker, priced_at, at)
+     values ($1, $2, $3, $4, $5, $6, ${at('$7')}, ${at('$8')}) returning id`,
+    [orderId, price, amount, quoteAmount, fee, maker, pricedAt, now],
   );
   if (!row) throw new Error('the new fill has no id');
   return row.id;

@@ -147,6 +147,7 @@ export async function placeOrder(
     feeRate: instrument.takerFeeRate,
     scales,
     maker: false,
+    pricedAt: market.at,
     now,
   });
   return { id, status };

@@ -68,6 +68,7 @@ async function fillResting(
       feeRate: listing.instrument.makerFeeRate,
       scales: scalesOf(listing),
       maker: true,
+      pricedAt: range.until,
       now: now(),
     });
     tx.afterCommit(() => {
