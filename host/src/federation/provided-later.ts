@@ -3,6 +3,8 @@
  * meets in the host, so they are named here; each is fetched when a screen first asks for it.
  */
 export const PROVIDED_LATER: ReadonlyArray<() => Promise<unknown>> = [
+  () => import('jotai'),
+  () => import('@tessera/api/error-texts'),
   () => import('@tessera/api/rules'),
   () => import('@tessera/ui/carousel'),
   () => import('@tessera/ui/content'),

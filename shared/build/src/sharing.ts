@@ -8,7 +8,10 @@ const sharedRoot = join(dirname(fileURLToPath(import.meta.url)), '../..');
  * Third-party modules of which one copy runs in the page; keys match requests exactly. Those that only one of our
  * shared packages imports (react-router-dom, i18next, react-query, decimal.js) are shared with it, at the size it uses.
  */
-const LIBRARIES = ['react', 'react/jsx-runtime', 'react-dom', 'jotai'] as const;
+const LIBRARIES = ['react', 'react/jsx-runtime', 'react-dom'] as const;
+
+/** The same, but for the screens that use them only. */
+const LIBRARIES_ON_DEMAND = ['jotai'] as const;
 
 /** Our packages of which one copy runs in the page. */
 const PACKAGES = ['api', 'bus', 'session', 'realtime', 'money', 'router', 'query', 'ui', 'i18n'] as const;
@@ -34,7 +37,7 @@ const isMain = (request: string) => request.split('/').length === 2;
 export const SHARED_EAGERLY: readonly string[] = [...LIBRARIES, ...ours.filter(isMain)];
 
 /** Provided by the host, fetched when the first screen asks for them. */
-export const SHARED_LAZILY: readonly string[] = ours.filter((request) => !isMain(request));
+export const SHARED_LAZILY: readonly string[] = [...LIBRARIES_ON_DEMAND, ...ours.filter((request) => !isMain(request))];
 
 type SharedHint = {
   readonly singleton: true;

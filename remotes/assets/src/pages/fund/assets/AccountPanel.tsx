@@ -4,7 +4,7 @@ import { useFiat } from '@tessera/session';
 import { Amount, CoinIcon, EmptyState, HIDDEN_AMOUNT, KeyValue, List, ListRow, useLocale } from '@tessera/ui';
 import { SearchInput, Switch } from '@tessera/ui/forms';
 import { useState } from 'react';
-import { useFlag } from '../../../use-flag.ts';
+import { useFlag } from '../../../flags.ts';
 import { SMALL, shownHoldings } from '../../../wallets/holdings.ts';
 import type { Account, Holding } from '../../../wallets/wallets.ts';
 import styles from './AssetsPage.module.css';

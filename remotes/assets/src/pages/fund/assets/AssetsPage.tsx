@@ -4,7 +4,7 @@ import { useSession } from '@tessera/session';
 import { Button, EmptyState, ErrorState, IconButton, Page, Skeleton, SkeletonRows, Tabs } from '@tessera/ui';
 import { History } from 'lucide-react';
 import { useState } from 'react';
-import { useFlag } from '../../../use-flag.ts';
+import { useFlag } from '../../../flags.ts';
 import { ACCOUNT_ORDER, type AccountName, useWallets, type Wallets } from '../../../wallets/wallets.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 import styles from './AssetsPage.module.css';

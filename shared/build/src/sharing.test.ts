@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { SHARED_EAGERLY, SHARED_LAZILY } from './sharing.ts';
+
+it('every shared module that remotes carry no copy of is provided by the host', () => {
+  const source = readFileSync(join(import.meta.dirname, '../../../host/src/federation/provided-later.ts'), 'utf8');
+  const provided = [...source.matchAll(/import\('([^']+)'\)/g)].map(([, request]) => request as string);
+  expect(provided.toSorted()).toEqual(SHARED_LAZILY.toSorted());
+  expect(SHARED_EAGERLY.filter((request) => provided.includes(request))).toEqual([]);
+});
