@@ -6,7 +6,7 @@ import { startSweeper } from './sweeper.ts';
 
 const EVERY_MS = 250;
 const PAIR = 'BTC/USDT';
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const silent = { error: () => undefined };
 
 let app: TestApp;
 let ann: Person;

@@ -13,7 +13,7 @@ const LONGEST_GAP_MS = 86_400_000;
 /** Sweeps on the one node that holds the lease. Answers how to stop. */
 export function startSweeper(
   dependencies: SweepDependencies,
-  log: Dependencies['log'],
+  log: Pick<Dependencies['log'], 'error'>,
   holder: string = randomUUID(),
 ): () => Promise<void> {
   const { database, now } = dependencies;
