@@ -1,0 +1,48 @@
+import { createInterface } from 'node:readline/promises';
+import { connect } from '../postgres/database.ts';
+import { startEmbeddedPostgres } from '../postgres/embedded.ts';
+import { migrate } from '../postgres/migrate.ts';
+import { readSettings } from '../settings.ts';
+import { explain, runCommand, USAGE } from './commands.ts';
+
+async function readPassword(): Promise<string> {
+  const given = process.env.STAFF_PASSWORD;
+  if (given) return given;
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question('Password: ');
+  } finally {
+    lines.close();
+  }
+}
+
+/** Works on the database itself, beside a running backend or without one. */
+async function main(args: readonly string[]): Promise<void> {
+  const settings = readSettings(process.env);
+  const embedded = settings.databaseUrl ? null : await startEmbeddedPostgres(settings.dataDir);
+  const database = connect({
+    ...(embedded ? embedded.connection : { connectionString: settings.databaseUrl }),
+    max: 2,
+    onLost: ({ message }) => console.error(`the database connection was lost: ${message}`),
+  });
+  try {
+    await migrate(database);
+    await runCommand(args, { database, now: () => Date.now(), print: (line) => console.log(line), readPassword });
+  } finally {
+    await database.close();
+    // A server that was running before serves somebody else.
+    if (embedded && !embedded.reused) await embedded.stop();
+  }
+}
+
+const args = process.argv.slice(2);
+if (args.length === 0 || args.includes('--help')) {
+  console.log(USAGE);
+} else {
+  try {
+    await main(args);
+  } catch (error) {
+    console.error(explain(error) ?? error);
+    process.exitCode = 1;
+  }
+}
