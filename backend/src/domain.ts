@@ -16,7 +16,7 @@ export type Dependencies = {
   readonly feed: Feed;
   readonly accountEvents: AccountEvents;
   readonly courier: Courier;
-  readonly log: FastifyBaseLogger;
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };
 
 /** One subject of the backend: the calls that it answers, and what it does by itself. */

@@ -7,7 +7,7 @@ import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { uploadRules } from '@tessera/api/rules';
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Dependencies, Domain } from '../domain.ts';
 import { registerCalls } from './calls.ts';
 import { registerFailures } from './failures.ts';
@@ -23,7 +23,7 @@ const BODY_LIMIT = 64 * 1024;
 
 /** The HTTP side: every call of the contract, uploads, documentation. Listening is the caller's. */
 export async function createApp(
-  dependencies: Dependencies,
+  dependencies: Dependencies & { readonly log: FastifyBaseLogger },
   domainsOf: (dependencies: Dependencies) => readonly Domain[],
   limits: CallLimits,
 ): Promise<{ app: FastifyInstance; domains: readonly Domain[] }> {

@@ -5,11 +5,11 @@ import { readConfiguration } from '../site/configuration.ts';
 import { checkCode, giveTryBack, sendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { seedDemoUser } from './demo-user.ts';
+import { startForgetting } from './forgetting.ts';
 import { levels } from './levels.ts';
 import { logIn } from './log-in.ts';
 import { changePassword, resetPassword, setPayPassword } from './passwords.ts';
 import { editProfile, keepPreferences, useAvatar } from './profile.ts';
-import { startRecurring } from './recurring.ts';
 import { signUp } from './sign-up.ts';
 import { userByContact, userById } from './users.ts';
 import { requestVerification, verificationState } from './verification.ts';
@@ -20,7 +20,7 @@ export const identity: DomainFactory = (dependencies) => {
   const { database, courier, now, settings, accountEvents } = dependencies;
   return {
     name: 'identity',
-    start: () => startRecurring(dependencies),
+    start: () => startForgetting(dependencies),
     seed: async () => {
       if (settings.demoUser) await seedDemoUser(database, now());
     },

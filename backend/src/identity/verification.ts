@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Answer, ReadPayload } from '@tessera/api/contract';
 import { Refusal } from '../http/refusal.ts';
-import { type Database, type Sql, type Transaction, violates } from '../postgres/database.ts';
+import { type Database, type Sql, violates } from '../postgres/database.ts';
 import { userById } from './users.ts';
 
 type State = Answer<'GET /real/state'>;
@@ -49,7 +49,7 @@ async function ownUpload(tx: Sql, userId: string, field: 'front_pic' | 'reverse_
   return upload.name;
 }
 
-/** Asks for level 1 or 2; people decide on it. One request at a time, and level 2 comes after level 1. */
+/** Asks for level 1 or 2; staff decide on it. One request at a time, and level 2 comes after level 1. */
 export function requestVerification(
   database: Database,
   userId: string,
@@ -74,43 +74,4 @@ export function requestVerification(
     }
     return verificationState(tx, userId);
   });
-}
-
-export type Review = {
-  readonly requestId: string;
-  /** Null approves; otherwise why the request fails, as the user reads it. */
-  readonly failure: string | null;
-  readonly now: number;
-};
-
-/** Decides on a request under review; answers whose it was. Refuses one that was decided before. */
-export async function reviewVerification(tx: Transaction, { requestId, failure, now }: Review): Promise<string> {
-  const [request] = await tx.query<{ user_id: string; real_type: number }>(
-    `update verification_request
-        set state = $2, reason = $3, reviewed_at = to_timestamp($4::double precision / 1000)
-      where id = $1 and state = 'under_review' returning user_id, real_type`,
-    [requestId, failure === null ? 'verified' : 'failed', failure, now],
-  );
-  if (!request) throw new Refusal('already_reviewed');
-  if (failure === null) {
-    await tx.query('update user_account set verification_level = greatest(verification_level, $2) where id = $1', [
-      request.user_id,
-      request.real_type,
-    ]);
-  }
-  return request.user_id;
-}
-
-/** Sandbox only: approves what has waited long enough. Answers whose requests those were. */
-export async function approveWaiting(database: Database, waitedMs: number, now: number): Promise<string[]> {
-  const waiting = await database.query<{ id: string }>(
-    `select id from verification_request
-      where state = 'under_review' and submitted_at <= to_timestamp($1::double precision / 1000) order by id limit 100`,
-    [now - waitedMs],
-  );
-  const owners: string[] = [];
-  for (const { id } of waiting) {
-    owners.push(await database.transaction((tx) => reviewVerification(tx, { requestId: id, failure: null, now })));
-  }
-  return owners;
 }

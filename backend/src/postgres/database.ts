@@ -31,6 +31,8 @@ export type Database = Sql & {
 const RETRYABLE = new Set(['40001', '40P01', '55P03']);
 const ATTEMPTS = 8;
 const MAX_PAUSE = 200;
+/** ms to wait for a connection of the pool; longer, and something holds them all. */
+const CONNECTS_WITHIN = 15_000;
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -50,7 +52,12 @@ export type ConnectOptions = pg.PoolConfig & {
 };
 
 export function connect({ onLost, ...config }: ConnectOptions): Database {
-  const pool = new pg.Pool({ max: 16, application_name: 'tessera', ...config });
+  const pool = new pg.Pool({
+    max: 16,
+    application_name: 'tessera',
+    connectionTimeoutMillis: CONNECTS_WITHIN,
+    ...config,
+  });
   pool.on('error', onLost);
   // A client that is checked out reports to itself; without a listener its loss would end the process.
   pool.on('connect', (client) => client.on('error', onLost));

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
@@ -52,8 +62,18 @@ function completeLinks(native: string): void {
   }
 }
 
+/** Refuses a folder that somebody else put there first: its name can be guessed, and the files in it would be theirs. */
+function refuseForeign(path: string): void {
+  const found = lstatSync(path);
+  const owners = [process.getuid?.(), POSTGRES_USER?.uid];
+  if (!found.isDirectory() || !owners.includes(found.uid)) {
+    throw new Error(`${path} is not ours: remove it, or choose another DATA_DIR`);
+  }
+}
+
 function ownedFolder(path: string): string {
   mkdirSync(path, { recursive: true });
+  refuseForeign(path);
   if (POSTGRES_USER) chownSync(path, POSTGRES_USER.uid, POSTGRES_USER.gid);
   chmodSync(path, 0o700);
   return path;

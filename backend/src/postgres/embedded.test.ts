@@ -63,6 +63,7 @@ describe('the embedded PostgreSQL', () => {
   it('stops in order, and starts over a note that a process of another kind is it', async () => {
     await server.stop();
     expect(existsSync(pidFile())).toBe(false);
+    expect(existsSync(server.connection.host)).toBe(false);
     // As after a power failure, when the process number has gone to somebody else: here to this test.
     writeFileSync(pidFile(), `${process.ppid}\n${join(dataDir, 'postgres/data')}\n1\n5432\n\n\n0 0\nready\n`);
     server = await startEmbeddedPostgres(dataDir);

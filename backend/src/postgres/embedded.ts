@@ -154,6 +154,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
         if (performance.now() > until) throw new Error(`PostgreSQL (process ${pid}) does not stop`);
         await pause(25);
       }
+      rmSync(files.socket, { recursive: true, force: true });
     },
   };
 }

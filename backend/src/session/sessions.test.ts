@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD, type Person, signUp } from '../../test/people.ts';
 import { createTestApp, type TestApp } from '../../test/test-app.ts';
+import { forgetOld } from '../identity/forgetting.ts';
 import { readStaffSession } from './read-session.ts';
 import { deviceOf, SESSION_LASTS } from './sessions.ts';
 
@@ -50,6 +51,14 @@ describe('a session', () => {
     expect((await info(remembered.token)).type).toBe('ok');
     app.advance(SESSION_LASTS.remembered);
     expect((await info(remembered.token)).type).toBe('999');
+  });
+
+  it('long over is forgotten', async () => {
+    app.advance(SESSION_LASTS.remembered + 31 * 24 * 3_600_000);
+    const { token } = await logIn(true);
+    await forgetOld(app);
+    expect(await app.database.query('select from session')).toHaveLength(1);
+    expect((await info(token)).type).toBe('ok');
   });
 
   it('is listed and revoked by its owner alone', async () => {
