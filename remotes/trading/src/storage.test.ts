@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
+import { newIdempotencyKey } from '@tessera/api';
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { newIdempotencyKey } from './idempotency-key.ts';
 import { oneOf, preference, someOf } from './storage.ts';
 
 beforeEach(() => localStorage.clear());

@@ -1,8 +1,7 @@
 import { type Answer, api } from '@tessera/api';
 import type { LanguageCode } from '@tessera/bus';
-import { useInfiniteQuery, useQuery } from '@tessera/query';
+import { PAGE_SIZE, pageAfter, rowsOf, useInfiniteQuery, useQuery } from '@tessera/query';
 import { useLanguage } from '@tessera/session';
-import { PAGE_SIZE, pageAfter } from './paging.ts';
 
 /** `c_id` of news, as `/news/list` takes it. */
 const NEWS = 4;
@@ -14,13 +13,14 @@ type Aborting = { readonly signal: AbortSignal };
 /** Announcements, newest first, in the language of the reader. */
 export function useAnnouncements() {
   const { code } = useLanguage();
-  return useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['community', 'announcements', code],
     queryFn: ({ pageParam, signal }) =>
       api('POST /news/list', { c_id: NEWS, page: pageParam, limit: PAGE_SIZE }, { signal }),
     initialPageParam: 1,
     getNextPageParam: pageAfter,
   });
+  return { ...query, rows: query.data && rowsOf(query.data.pages) };
 }
 
 const announcementQuery = (id: string, code: LanguageCode) => ({

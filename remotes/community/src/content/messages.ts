@@ -1,7 +1,6 @@
 import { type Answer, api } from '@tessera/api';
-import { useInfiniteQuery } from '@tessera/query';
+import { PAGE_SIZE, pageAfter, rowsOf, useInfiniteQuery } from '@tessera/query';
 import { useLanguage, useSession } from '@tessera/session';
-import { PAGE_SIZE, pageAfter } from './paging.ts';
 
 export type Message = Answer<'GET /mailMessage/getList'>['list'][number];
 
@@ -9,7 +8,7 @@ export type Message = Answer<'GET /mailMessage/getList'>['list'][number];
 export function useMessages() {
   const { code } = useLanguage();
   const signedIn = useSession() !== null;
-  return useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['account', 'messages', code],
     queryFn: ({ pageParam, signal }) =>
       api('GET /mailMessage/getList', { page: pageParam, limit: PAGE_SIZE }, { signal }),
@@ -17,4 +16,5 @@ export function useMessages() {
     getNextPageParam: pageAfter,
     enabled: signedIn,
   });
+  return { ...query, rows: query.data && rowsOf(query.data.pages) };
 }

@@ -51,7 +51,7 @@ export function PagedList<Row extends { readonly id: string }>({
       {query.hasNextPage && (
         <div className={styles.more}>
           <Button variant="secondary" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            {t('more')}
+            {t('loadMore')}
           </Button>
         </div>
       )}

@@ -1,10 +1,9 @@
 import type { Interval } from '@tessera/api/rules';
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount, scaleOf, separators } from '@tessera/money';
 import { ErrorState, useLocale } from '@tessera/ui';
 import { type Chart, dispose, init } from 'klinecharts';
 import { useEffect, useRef, useState } from 'react';
-import { apiErrorText } from '../../api-error-text.ts';
 import { barFeed } from './bar-feed.ts';
 import { periodOf } from './bars.ts';
 import styles from './ChartPanel.module.css';
@@ -31,7 +30,6 @@ const PANE_HEIGHT = { compact: 40, full: 80 } as const;
 /** Candles with their indicators. It shows a picture of what lists and figures beside it say in text. */
 export default function CandleChart({ symbol, tick, lot, interval, main, sub, compact }: CandleChartProps) {
   const t = useTexts('trading');
-  const common = useTexts('common');
   const locale = useLocale();
   const host = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart | null>(null);
@@ -111,7 +109,7 @@ export default function CandleChart({ symbol, tick, lot, interval, main, sub, co
           <ErrorState
             compact
             title={t('chart.failed')}
-            text={apiErrorText(failure, common)}
+            text={problemText(failure)}
             onRetry={() => chart?.resetData()}
           />
         </div>

@@ -1,10 +1,8 @@
-import { ApiError, api } from '@tessera/api';
+import { ApiError, api, newIdempotencyKey } from '@tessera/api';
 import { bus } from '@tessera/bus';
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { useMutation, useQueryClient } from '@tessera/query';
 import { useRef } from 'react';
-import { apiErrorText } from '../../api-error-text.ts';
-import { newIdempotencyKey } from '../../idempotency-key.ts';
 import { fillNotices } from '../orders/fill-notices.ts';
 import { useOrderText } from '../orders/use-order-text.ts';
 import { type Attempt, isUnresolved } from './attempt.ts';
@@ -25,7 +23,6 @@ type Outcomes = { onPlaced(): void; onRefused(): void; onUnresolved(): void };
 /** Places orders and tells what became of them. */
 export function usePlaceOrder({ onPlaced, onRefused, onUnresolved }: Outcomes): PlaceOrder {
   const t = useTexts('trading');
-  const common = useTexts('common');
   const client = useQueryClient();
   const { done } = useOrderText();
   const pending = useRef<Attempt | null>(null);
@@ -54,7 +51,7 @@ export function usePlaceOrder({ onPlaced, onRefused, onUnresolved }: Outcomes): 
         return;
       }
       pending.current = null;
-      bus.emit('toast', { text: apiErrorText(failure, common), tone: 'error' });
+      bus.emit('toast', { text: problemText(failure), tone: 'error' });
       onRefused();
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),

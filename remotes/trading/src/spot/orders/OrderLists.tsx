@@ -1,16 +1,16 @@
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
+import { rowsOf } from '@tessera/query';
 import { useLocation } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
 import type { ReactNode } from 'react';
-import { apiErrorText } from '../../api-error-text.ts';
 import { loginPath } from '../instrument/chosen-pair.ts';
 import type { Side } from '../order-form/form.ts';
 import { OrderList } from './OrderList.tsx';
 import styles from './Orders.module.css';
 import { OwnTrades } from './OwnTrades.tsx';
 import { tradesOf } from './order-figures.ts';
-import { uniqueOrders, useOpenOrders, usePastOrders } from './orders.ts';
+import { useOpenOrders, usePastOrders } from './orders.ts';
 
 /** What to see instead of orders for somebody who is not signed in. */
 function Guest() {
@@ -32,13 +32,10 @@ type Loading = { readonly data: unknown; readonly error: Error | null; readonly 
 /** The states before there is a list to show; null once there is. */
 function useBefore({ data, error, refetch }: Loading): ReactNode {
   const t = useTexts('trading');
-  const common = useTexts('common');
   if (useSession() === null) return <Guest />;
   if (data !== undefined) return null;
   if (!error) return <SkeletonRows count={3} />;
-  return (
-    <ErrorState compact title={t('orders.failed')} text={apiErrorText(error, common)} onRetry={() => void refetch()} />
-  );
+  return <ErrorState compact title={t('orders.failed')} text={problemText(error)} onRetry={() => void refetch()} />;
 }
 
 export type OrderFilter = { readonly symbol?: string | undefined; readonly side?: Side | undefined };
@@ -77,7 +74,7 @@ export function PastOrders(filter: OrderFilter) {
   const query = usePastOrders({ ...filter, status: 'history' });
   const before = useBefore(query);
   if (before) return before;
-  const orders = uniqueOrders(query.data?.pages ?? []);
+  const orders = rowsOf(query.data?.pages ?? []);
   if (orders.length === 0) {
     return (
       <EmptyState compact illustration="orders" title={t('orders.noneHistory')} text={t('orders.noneHistoryHelp')} />
@@ -97,7 +94,7 @@ export function TradeHistory(filter: OrderFilter) {
   const query = usePastOrders({ ...filter, status: 'filled' });
   const before = useBefore(query);
   if (before) return before;
-  const trades = tradesOf(uniqueOrders(query.data?.pages ?? []));
+  const trades = tradesOf(rowsOf(query.data?.pages ?? []));
   if (trades.length === 0) {
     return (
       <EmptyState compact illustration="orders" title={t('orders.noneTrades')} text={t('orders.noneTradesHelp')} />

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { spotOrder } from '../../testing.tsx';
 import { filledRatio, stateOf, tradesOf } from './order-figures.ts';
-import { type SpotOrder, uniqueOrders } from './orders.ts';
+import type { SpotOrder } from './orders.ts';
 
 const order = (changes: Partial<SpotOrder> = {}) => spotOrder(changes) as SpotOrder;
 
@@ -36,12 +36,4 @@ test('fills of all orders come newest first', () => {
     ({ id, at, price: '1', amount: '1', quote_amount: '1', fee: '0', fee_currency: 'BTC' }) as const;
   const orders = [order({ id: '1', fills: [fill('a', 1), fill('c', 3)] }), order({ id: '2', fills: [fill('b', 2)] })];
   expect(tradesOf(orders).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
-});
-
-test('an order that moved to the next page is listed once', () => {
-  const pages = [
-    { list: [order({ id: '3' }), order({ id: '2' })] },
-    { list: [order({ id: '2' }), order({ id: '1' })] },
-  ];
-  expect(uniqueOrders(pages).map(({ id }) => id)).toEqual(['3', '2', '1']);
 });

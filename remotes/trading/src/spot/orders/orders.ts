@@ -1,5 +1,5 @@
 import { type Answer, api } from '@tessera/api';
-import { useInfiniteQuery, useQuery } from '@tessera/query';
+import { PAGE_SIZE, pageAfter, useInfiniteQuery, useQuery } from '@tessera/query';
 import { useSession } from '@tessera/session';
 import type { Side } from '../order-form/form.ts';
 
@@ -8,7 +8,6 @@ export type Fill = SpotOrder['fills'][number];
 
 /** As many open orders as a page of the exchange holds. */
 const OPEN_LIMIT = 100;
-const PAGE = 20;
 
 /** Orders that wait for their price; of every pair unless one is named. */
 export function useOpenOrders(symbol?: string) {
@@ -39,16 +38,11 @@ export function usePastOrders({ status, symbol, side }: PastFilter) {
     queryFn: ({ pageParam, signal }) =>
       api(
         'GET /coin/list',
-        { status, page: pageParam, limit: PAGE, ...(symbol && { symbol }), ...(side && { type: side }) },
+        { status, page: pageParam, limit: PAGE_SIZE, ...(symbol && { symbol }), ...(side && { type: side }) },
         { signal, quiet: true },
       ),
     initialPageParam: 1,
-    getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
+    getNextPageParam: pageAfter,
     enabled: signedIn,
   });
-}
-
-/** An order that arrived between two pages moves the others down: each is shown once. */
-export function uniqueOrders(pages: readonly { readonly list: readonly SpotOrder[] }[]): readonly SpotOrder[] {
-  return [...new Map(pages.flatMap(({ list }) => list).map((order) => [order.id, order])).values()];
 }

@@ -1,17 +1,14 @@
-import { ApiError, api } from '@tessera/api';
+import { ApiError, api, newIdempotencyKey } from '@tessera/api';
 import { bus } from '@tessera/bus';
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { useMutation, useQueryClient } from '@tessera/query';
 import { useRef } from 'react';
-import { apiErrorText } from '../../api-error-text.ts';
-import { newIdempotencyKey } from '../../idempotency-key.ts';
 import { isUnresolved } from '../order-form/attempt.ts';
 import type { SpotOrder } from './orders.ts';
 
 /** Cancels orders; pressing again after silence repeats the same intention under its key. */
 export function useCancelOrder(onDone: () => void) {
   const t = useTexts('trading');
-  const common = useTexts('common');
   const client = useQueryClient();
   const keys = useRef(new Map<string, string>());
   return useMutation({
@@ -27,7 +24,7 @@ export function useCancelOrder(onDone: () => void) {
     },
     onError: (error, { id }) => {
       const silent = error instanceof ApiError && isUnresolved(error.code);
-      bus.emit('toast', { text: apiErrorText(error, common), tone: 'error' });
+      bus.emit('toast', { text: problemText(error), tone: 'error' });
       if (silent) return;
       keys.current.delete(id);
       onDone();

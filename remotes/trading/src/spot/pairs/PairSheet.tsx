@@ -1,10 +1,9 @@
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { formatPrice } from '@tessera/money';
 import { Change, ErrorState, IconButton, Sheet, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
 import { SearchInput } from '@tessera/ui/forms';
 import { Star } from '@tessera/ui/icons';
 import { useMemo, useState } from 'react';
-import { apiErrorText } from '../../api-error-text.ts';
 import { type Instrument, useSpotPairs } from '../instrument/instruments.ts';
 import { useLive } from '../instrument/quote.ts';
 import { findPairs } from './find-pairs.ts';
@@ -70,7 +69,6 @@ type Shelf = 'favourites' | 'all';
 /** Every spot pair with its live price, to search and to choose from. */
 export default function PairSheet({ open, current, onClose, onChoose }: PairSheetProps) {
   const t = useTexts('trading');
-  const common = useTexts('common');
   const { pairs, error, retry } = useSpotPairs(open);
   const favourites = useFavourites();
   const [query, setQuery] = useState('');
@@ -101,7 +99,7 @@ export default function PairSheet({ open, current, onClose, onChoose }: PairShee
           ]}
         />
       </div>
-      {error && <ErrorState compact text={apiErrorText(error, common)} onRetry={retry} />}
+      {error && <ErrorState compact text={problemText(error)} onRetry={retry} />}
       {!error && !shown && <SkeletonRows count={8} />}
       {shown?.length === 0 && <p className={styles.none}>{nothing()}</p>}
       {shown && shown.length > 0 && (

@@ -1,10 +1,9 @@
 import { api } from '@tessera/api';
 import { bus } from '@tessera/bus';
-import { useTexts } from '@tessera/i18n';
+import { problemText } from '@tessera/i18n';
 import { useMutation, useQuery, useQueryClient } from '@tessera/query';
 import { useSession } from '@tessera/session';
 import { useMemo } from 'react';
-import { apiErrorText } from '../../api-error-text.ts';
 
 /** The signed-in user's own list: the same cache entry wherever it is shown. */
 const KEY = ['account', 'watchlist'];
@@ -13,7 +12,6 @@ export type Change = { readonly symbol: string; readonly favourite: boolean };
 
 /** The favourites of the account; a guest has none here. */
 export function useFavourites() {
-  const common = useTexts('common');
   const signedIn = useSession() !== null;
   const client = useQueryClient();
   const { data } = useQuery({
@@ -29,7 +27,7 @@ export function useFavourites() {
     mutationFn: ({ symbol, favourite }: Change) =>
       favourite ? api('POST /optional/add', { symbol }) : api('POST /optional/del', { symbol }),
     onSuccess: ({ list }) => client.setQueryData<readonly string[]>(KEY, list),
-    onError: (error) => bus.emit('toast', { text: apiErrorText(error, common), tone: 'error' }),
+    onError: (error) => bus.emit('toast', { text: problemText(error), tone: 'error' }),
   });
   const symbols = useMemo(() => new Set(signedIn ? data : []), [signedIn, data]);
   return { signedIn, symbols, change: mutate };

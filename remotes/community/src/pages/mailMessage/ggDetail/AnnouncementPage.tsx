@@ -1,10 +1,9 @@
 import { ApiError } from '@tessera/api';
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { useSearchParams } from '@tessera/router';
 import { Button, EmptyState, ErrorState, Page, Skeleton, useLocale } from '@tessera/ui';
 import { useAnnouncement } from '../../../content/announcements.ts';
-import { wordsOf } from '../../../content/Feed.tsx';
 import { Prose } from '../../../content/Prose.tsx';
 import styles from './AnnouncementPage.module.css';
 
@@ -39,7 +38,11 @@ export default function AnnouncementPage() {
       )}
       {!gone && !data && !error && <Loading />}
       {!gone && !data && error && (
-        <ErrorState text={wordsOf(error)} retrying={isFetching} onRetry={() => void refetch()} />
+        <ErrorState
+          text={error ? problemText(error) : undefined}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {!gone && data && (
         <article className={styles.article}>

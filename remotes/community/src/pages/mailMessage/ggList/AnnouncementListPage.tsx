@@ -1,9 +1,9 @@
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { Link } from '@tessera/router';
 import { EmptyState, Page, useLocale } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
 import { type Announcement, useAnnouncements } from '../../../content/announcements.ts';
-import { Feed } from '../../../content/Feed.tsx';
 import styles from '../../../content/FeedRow.module.css';
 
 function AnnouncementRow({ announcement }: { readonly announcement: Announcement }) {
@@ -25,7 +25,8 @@ export default function AnnouncementListPage() {
   const title = t('routes.mailMessage.ggList');
   return (
     <Page title={title} back flush>
-      <Feed
+      <PagedList
+        problem={query.error ? problemText(query.error) : undefined}
         label={title}
         query={query}
         row={(announcement) => <AnnouncementRow announcement={announcement} />}

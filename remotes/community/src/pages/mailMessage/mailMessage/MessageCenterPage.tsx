@@ -7,7 +7,6 @@ import { Bell, ChevronRight, Headset, Megaphone } from '@tessera/ui/icons';
 import type { ReactNode } from 'react';
 import { useAnnouncements } from '../../../content/announcements.ts';
 import { useMessages } from '../../../content/messages.ts';
-import { rowsOf } from '../../../content/paging.ts';
 import styles from './MessageCenterPage.module.css';
 
 type BoxProps = {
@@ -60,8 +59,7 @@ function Messages() {
   const t = useTexts('community');
   const common = useTexts('common');
   const signedIn = useSession() !== null;
-  const { data, error } = useMessages();
-  const rows = rowsOf(data?.pages ?? []);
+  const { rows = [], error } = useMessages();
   const unread = rows.filter(({ read }) => !read).length;
   const latest = rows[0];
   const nothing = signedIn ? t('center.none') : common('pleaseLogin');
@@ -70,7 +68,7 @@ function Messages() {
       to="/pages/mailMessage/mailMessageList"
       icon={<Bell />}
       title={t('routes.mailMessage.mailMessageList')}
-      latest={latest?.title ?? (data || error || !signedIn ? nothing : undefined)}
+      latest={latest?.title ?? (rows.length || error || !signedIn ? nothing : undefined)}
       at={latest?.time}
       badge={unread > 0 && <Badge tone="accent">{t('unread', { count: unread })}</Badge>}
     />

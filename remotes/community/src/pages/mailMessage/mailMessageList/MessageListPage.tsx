@@ -1,8 +1,8 @@
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime, formatRelative } from '@tessera/money';
 import { EmptyState, Page, Sheet, useLocale } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
-import { Feed } from '../../../content/Feed.tsx';
 import styles from '../../../content/FeedRow.module.css';
 import { type Message, useMessages } from '../../../content/messages.ts';
 import { Prose } from '../../../content/Prose.tsx';
@@ -36,7 +36,8 @@ export default function MessageListPage() {
   const title = t('routes.mailMessage.mailMessageList');
   return (
     <Page title={title} back flush>
-      <Feed
+      <PagedList
+        problem={query.error ? problemText(query.error) : undefined}
         label={title}
         query={query}
         row={(message) => <MessageRow message={message} onOpen={setOpened} />}

@@ -1,8 +1,7 @@
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { Button, EmptyState, ErrorState, IconButton, Page, SkeletonRows, Tabs } from '@tessera/ui';
 import { Star } from '@tessera/ui/icons';
 import { useState } from 'react';
-import { apiErrorText } from '../../../api-error-text.ts';
 import { DepthBook } from '../../../spot/book/DepthBook.tsx';
 import { ChartPanel } from '../../../spot/chart/ChartPanel.tsx';
 import { spotPath, useChosenPair } from '../../../spot/instrument/chosen-pair.ts';
@@ -84,7 +83,6 @@ function Market({ instrument }: { readonly instrument: Instrument }) {
 /** One instrument in full: figures of the day, the big chart, the book and the trades. */
 export default function PairPage() {
   const t = useTexts('trading');
-  const common = useTexts('common');
   const { symbol, choose } = useChosenPair();
   const { instrument, simulated, error, retry } = useInstrument(symbol);
   return (
@@ -96,7 +94,7 @@ export default function PairPage() {
       actions={<Favourite symbol={symbol} />}
       footer={instrument && <Actions instrument={instrument} />}
     >
-      {error && <ErrorState text={apiErrorText(error, common)} onRetry={retry} />}
+      {error && <ErrorState text={problemText(error)} onRetry={retry} />}
       {!error && instrument === undefined && <SkeletonRows count={8} />}
       {instrument === null && (
         <EmptyState illustration="search" title={t('pair.missing')} text={t('pair.missingHelp')} />

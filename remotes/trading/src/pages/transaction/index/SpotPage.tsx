@@ -1,10 +1,9 @@
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { useNavigate } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
 import { ChartCandlestick, ChevronDown } from '@tessera/ui/icons';
 import { useEffect, useReducer, useState } from 'react';
-import { apiErrorText } from '../../../api-error-text.ts';
 import { DepthBook } from '../../../spot/book/DepthBook.tsx';
 import { ChartPanel } from '../../../spot/chart/ChartPanel.tsx';
 import { chartOpen } from '../../../spot/chart/choices.ts';
@@ -84,7 +83,6 @@ function Desk({ instrument, side }: { readonly instrument: Instrument; readonly 
 /** The Trade tab: everything to trade one pair spot, on one screen. */
 export default function SpotPage() {
   const t = useTexts('trading');
-  const common = useTexts('common');
   const navigate = useNavigate();
   const { symbol, side, choose } = useChosenPair();
   const { instrument, simulated, error, retry } = useInstrument(symbol);
@@ -108,7 +106,7 @@ export default function SpotPage() {
       }
       header={<Sections />}
     >
-      {error && <ErrorState text={apiErrorText(error, common)} onRetry={retry} />}
+      {error && <ErrorState text={problemText(error)} onRetry={retry} />}
       {!error && instrument === undefined && <SpotSkeleton />}
       {instrument !== undefined && !traded && (
         <EmptyState illustration="search" title={t('pair.missing')} text={t('pair.missingHelp')} />
