@@ -1,3 +1,4 @@
+import { content } from './content/index.ts';
 import { deposit } from './deposit/index.ts';
 import type { Dependencies, Domain, DomainFactory } from './domain.ts';
 import { fiat } from './fiat/index.ts';
@@ -22,6 +23,7 @@ const FACTORIES: readonly DomainFactory[] = [
   watchlist,
   site,
   fiat,
+  content,
   deposit,
   staff,
 ];

@@ -33,9 +33,16 @@ describe.each(languageCodes)('in %s', (language) => {
   });
 
   test('limits are the same figures as in English', () => {
-    const figures = (text: string) =>
-      (text.replace(/(?<=\d)[.,\u00a0\u202f ](?=\d{3})/g, '').match(/\d+/g) ?? []).toSorted();
-    expect(figures(own.news.limits?.body ?? '')).toEqual(figures(english.news.limits?.body ?? ''));
+    const figures = (text: string) => {
+      const joined = text.replace(/(?<=\d)[.,\u00a0\u202f](?=\d{3})/g, '');
+      return [...new Set(joined.match(/\d+/g))].toSorted();
+    };
+    for (const [kind, key] of [
+      ['news', 'limits'],
+      ['faq', 'order_limit'],
+    ] as const) {
+      expect(figures(own[kind][key]?.body ?? '')).toEqual(figures(english[kind][key]?.body ?? ''));
+    }
   });
 
   test('menu titles are short enough to stand below an icon', () => {
