@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 /** PostgreSQL refuses to run as root; it then runs as nobody. */
 export const POSTGRES_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
@@ -96,7 +96,8 @@ export function preparePostgresFiles(dataDir: string): PostgresFiles {
   return {
     native,
     data: ownedFolder(join(base, 'data')),
-    socket: ownedFolder(join(tmpdir(), `tessera-${digest(dataDir + sep)}`)),
+    // Of each user their own: what one left behind does not stop another.
+    socket: ownedFolder(join(tmpdir(), `tessera-${digest(`${process.getuid?.()}:${dataDir}`)}`)),
     log: join(base, 'postgres.log'),
   };
 }
