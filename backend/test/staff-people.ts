@@ -1,0 +1,46 @@
+import { createMember, type Role } from '../src/staff/members.ts';
+import type { TestApp } from './test-app.ts';
+
+export const STAFF_PASSWORD = 'a-staff-secret-64';
+
+let members = 0;
+
+/** A staff member who has signed in. */
+export async function signInStaff(app: TestApp, role: Role = 'reviewer') {
+  members += 1;
+  const account = `staff${members}@tessera.example`;
+  const id = await createMember(
+    app.database,
+    { account, name: `Staff ${members}`, role, password: STAFF_PASSWORD },
+    app.now(),
+  );
+  const { token } = await app.ok('POST /staff/login', { user_string: account, password: STAFF_PASSWORD });
+  return { id, account, token, name: `Staff ${members}` };
+}
+
+let pictures = 0;
+
+/** A picture that somebody has uploaded, as far as claims look at it. */
+export async function uploadOf(app: TestApp, userId: string): Promise<string> {
+  pictures += 1;
+  const name = `picture-of-a-payment-${String(pictures).padStart(4, '0')}.jpg`;
+  await app.database.query('insert into upload (name, user_id, at) values ($1, $2, now())', [name, userId]);
+  return `/api/uploads/${name}`;
+}
+
+let keys = 0;
+
+/** Claims a deposit of USDT over TRC20 unless told otherwise. */
+export async function claim(
+  app: TestApp,
+  person: { readonly id: string; readonly token: string },
+  payload: Record<string, unknown> = {},
+) {
+  keys += 1;
+  const idempotencyKey = `claim-key-${keys}`;
+  return app.ok(
+    'POST /wallet/charge_req',
+    { currency: 3, type: 'TRC20', amount: '120.5', voucher: await uploadOf(app, person.id), ...payload },
+    { token: person.token, idempotencyKey },
+  );
+}
