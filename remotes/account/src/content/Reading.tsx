@@ -1,0 +1,46 @@
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDate } from '@tessera/money';
+import { useLanguage } from '@tessera/session';
+import { EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Fragment } from 'react';
+import styles from './Reading.module.css';
+
+type Text = { readonly title: string; readonly content: string; readonly at: number };
+
+type Props = {
+  readonly text: Text | undefined;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly onRetry: () => unknown;
+};
+
+const isGone = (error: Error): boolean => 'code' in error && error.code === 'not_found';
+
+/** A text to read, with its states: an empty line separates paragraphs. */
+export function Reading({ text, error, isFetching, onRetry }: Props) {
+  const t = useTexts('account');
+  const { locale } = useLanguage();
+  if (text) {
+    return (
+      <article className={styles.reading}>
+        <h2>{text.title}</h2>
+        <p className={styles.date}>{t('content.updated', { date: formatDate(text.at, locale) })}</p>
+        {text.content.split(/\n{2,}/).map((paragraph) => (
+          <p key={paragraph}>
+            {paragraph.split('\n').map((line, index) => (
+              <Fragment key={line}>
+                {index > 0 && <br />}
+                {line}
+              </Fragment>
+            ))}
+          </p>
+        ))}
+      </article>
+    );
+  }
+  if (error) {
+    if (isGone(error)) return <EmptyState illustration="search" title={t('content.gone')} />;
+    return <ErrorState text={problemText(error)} onRetry={onRetry} retrying={isFetching} />;
+  }
+  return isFetching ? <SkeletonRows count={6} /> : <EmptyState illustration="search" title={t('content.gone')} />;
+}
