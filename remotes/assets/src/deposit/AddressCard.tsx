@@ -1,6 +1,5 @@
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatAmount } from '@tessera/money';
-import { Button, ErrorState, KeyValue, Skeleton, showToast, useLocale } from '@tessera/ui';
+import { Button, ErrorState, Skeleton, showToast } from '@tessera/ui';
 import { QrFrame } from '@tessera/ui/content';
 import { Copy } from 'lucide-react';
 import styles from './Deposit.module.css';
@@ -11,7 +10,6 @@ import { useQrCode } from './use-qr-code.ts';
 export function AddressCard({ coin }: { readonly coin: DepositCoin }) {
   const t = useTexts('assets');
   const common = useTexts('common');
-  const locale = useLocale();
   const address = useDepositAddress(coin);
   const qr = useQrCode(address.data?.uri);
   if (address.isError) {
@@ -42,21 +40,11 @@ export function AddressCard({ coin }: { readonly coin: DepositCoin }) {
       <Button variant="secondary" block icon={<Copy />} onClick={copy}>
         {common('copy')}
       </Button>
-      <p className={styles.warning}>{t('deposit.only', { coin: data.name, network: data.subName })}</p>
-      {data.notes.map((note) => (
-        <p key={note} className={styles.warning}>
-          {note}
-        </p>
-      ))}
-      <KeyValue
-        items={[
-          {
-            label: t('deposit.minimum'),
-            value: `${formatAmount(data.min_number, data.scale, locale, { zeros: 'trimmed' })} ${data.name}`,
-          },
-          { label: t('deposit.confirmations'), value: String(data.confirmations) },
-        ]}
-      />
+      <ul className={styles.notes}>
+        {data.notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
     </section>
   );
 }

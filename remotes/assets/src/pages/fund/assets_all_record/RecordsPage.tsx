@@ -44,7 +44,6 @@ export default function RecordsPage() {
     <Page title={title} back flush>
       <div className={styles.filters}>
         <Select
-          compact
           label={t('record.account')}
           options={[
             { value: ANY, label: t('record.allAccounts') },
@@ -54,7 +53,6 @@ export default function RecordsPage() {
           onChange={setAccount}
         />
         <Select
-          compact
           searchable
           label={t('record.currency')}
           options={[
@@ -65,7 +63,6 @@ export default function RecordsPage() {
           onChange={setCurrency}
         />
         <Select
-          compact
           searchable
           label={t('record.kind')}
           options={[
@@ -76,7 +73,6 @@ export default function RecordsPage() {
           onChange={setKind}
         />
         <Select
-          compact
           label={t('record.period')}
           options={PERIODS.map((value) => ({ value, label: t(`record.period_${value}`) }))}
           value={period}

@@ -30,14 +30,12 @@ function Chooser({
   return (
     <div className={styles.choices}>
       <Select
-        compact
         label={t('deposit.coin')}
         options={names.map((name) => ({ value: name, label: name, start: <CoinIcon symbol={name} size="s" /> }))}
         value={coin.name}
         onChange={(name) => choose(name, coin.subName)}
       />
       <Select
-        compact
         label={t('deposit.network')}
         options={coins
           .filter(({ name }) => name === coin.name)
