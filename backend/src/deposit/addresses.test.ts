@@ -1,9 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { bech32, createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { demonstrationKey, depositAddress, ethereumChecksum } from './addresses.ts';
+import { addressOfKey, demonstrationKey, depositAddress, ethereumChecksum } from './addresses.ts';
 
 const key = demonstrationKey(new Uint8Array(32).fill(7));
 const index = fc.integer({ min: 1, max: 2_147_483_647 });
@@ -56,4 +57,24 @@ test.each([
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ])('the example %s of EIP-55 keeps its capitals', (address) => {
   expect(ethereumChecksum(address.toLowerCase())).toBe(address);
+});
+
+/** Of the words `abandon` eleven times and `about`, whose addresses every wallet agrees on. */
+const wellKnown = HDKey.fromMasterSeed(
+  hexToBytes(
+    '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
+  ),
+);
+
+test.each([
+  ['bitcoin', "m/84'/0'/0'/0/0", 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
+  ['ethereum', "m/44'/60'/0'/0/0", '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'],
+  ['tron', "m/44'/195'/0'/0/0", 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'],
+] as const)('a %s address is the one that other wallets show for the same key', (chain, path, address) => {
+  expect(addressOfKey(chain, wellKnown.derive(path).publicKey ?? new Uint8Array())).toBe(address);
+});
+
+test('an account key of BIP 84 gives the addresses of that account', () => {
+  const account = wellKnown.derive("m/84'/0'/0'").publicExtendedKey;
+  expect(depositAddress(account, 'bitcoin', 1)).toBe('bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g');
 });

@@ -37,7 +37,8 @@ export function ethereumChecksum(address: string): string {
 
 const TRON_PREFIX = 0x41;
 
-function encode(chain: Chain, publicKey: Uint8Array): string {
+/** The address of a compressed public key. */
+export function addressOfKey(chain: Chain, publicKey: Uint8Array): string {
   switch (chain) {
     case 'bitcoin':
       return bitcoinAddress(publicKey);
@@ -55,7 +56,7 @@ function encode(chain: Chain, publicKey: Uint8Array): string {
 export function depositAddress(extendedKey: string, chain: Chain, index: number): string {
   const { publicKey } = HDKey.fromExtendedKey(extendedKey).deriveChild(BRANCH[chain]).deriveChild(index);
   if (!publicKey) throw new Error('an extended key without a public key');
-  return encode(chain, publicKey);
+  return addressOfKey(chain, publicKey);
 }
 
 /** An extended public key whose private key is forgotten at once. */

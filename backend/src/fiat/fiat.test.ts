@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fiatCodes } from '@tessera/api/rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/test-app.ts';
+import { fiat } from './index.ts';
 import { builtInRates } from './rate-table.ts';
 import { dueIn, FETCH_EVERY, refreshRates } from './rates.ts';
 
@@ -76,4 +77,27 @@ test('a table whose source fails for more than a day is kept and said to be', as
   const rates = await app.ok('GET /fiat/rates');
   expect(rates.source).toBe('kept');
   expect(rates.at).toBeLessThan(app.now() - FETCH_EVERY);
+});
+
+test('a started backend fetches what is due by itself, and a source that fails stops nothing', async () => {
+  const warned: unknown[] = [];
+  const silent = () => undefined;
+  const start = () =>
+    fiat({
+      ...app,
+      now: () => app.now(),
+      courier: { send: async () => undefined },
+      log: { info: silent, warn: (...what: unknown[]) => void warned.push(what), error: silent },
+    }).start?.();
+
+  answer = { status: 503, body: '' };
+  const stopFailing = start();
+  await vi.waitFor(() => expect(warned).toHaveLength(1));
+  await stopFailing?.();
+  expect((await app.ok('GET /fiat/rates')).source).toBe('kept');
+
+  answer = { status: 200, body: JSON.stringify(table()) };
+  const stop = start();
+  await vi.waitFor(async () => expect((await app.ok('GET /fiat/rates')).source).toBe('live'));
+  await stop?.();
 });

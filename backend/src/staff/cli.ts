@@ -1,18 +1,23 @@
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { connect } from '../postgres/database.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { readSettings } from '../settings.ts';
 import { explain, runCommand, USAGE } from './commands.ts';
 
+/** From the environment, a pipe, or the terminal, where it is not shown. */
 async function readPassword(): Promise<string> {
   const given = process.env.STAFF_PASSWORD;
   if (given) return given;
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  process.stderr.write('Password: ');
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: unseen, terminal: process.stdin.isTTY });
   try {
-    return await lines.question('Password: ');
+    return await lines.question('');
   } finally {
     lines.close();
+    process.stderr.write('\n');
   }
 }
 
