@@ -1,30 +1,74 @@
+import type { Channel, RealtimeError } from '@tessera/api/realtime';
 import type { WebSocket } from 'ws';
+import { type Encoded, encode } from './frames.ts';
 
-/** Bytes that may wait for a client that does not read; one that falls behind further is let go. */
+/** Bytes that may wait for a client that does not read; one that falls behind further is let go, and comes back to a fresh state. */
 const MOST_BUFFERED = 1024 * 1024;
-/** `try again later`. */
-const TOO_SLOW = 1013;
+
+/** Frames that a client may send in a window; a page that scrolls as fast as it can stays far below. */
+const WINDOW_MS = 10_000;
+const FRAMES_A_WINDOW = 200;
+
+/** Who a connection says it is. `userId` is null until the token was looked up, or while that failed. */
+export type Claim = { readonly token: string; readonly userId: string | null; readonly checkedAt: number };
 
 /** One client of the hub: its socket, what it listens to, and who it is. */
 export class Connection {
-  readonly channels = new Set<string>();
-  userId: string | null = null;
+  readonly channels = new Set<Channel>();
+  /** Symbols whose quotes it wants, in order; connections with the same key share their frames. */
+  quotes: readonly string[] = [];
+  quoteKey = '';
+  claim: Claim | null = null;
   /** Unix ms of the last sign of life. */
   heardAt: number;
   readonly #socket: WebSocket;
+  #windowFrom: number;
+  #framesInWindow = 0;
 
   constructor(socket: WebSocket, now: number) {
     this.#socket = socket;
     this.heardAt = now;
+    this.#windowFrom = now;
   }
 
-  send(text: string): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount > MOST_BUFFERED) this.#socket.close(TOO_SLOW, 'too slow');
-    else this.#socket.send(text);
+  send(frame: Encoded): void {
+    const socket = this.#socket;
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > MOST_BUFFERED) socket.terminate();
+    else socket.send(frame, { binary: false });
   }
 
-  close(): void {
+  refuse(error: RealtimeError, channel?: string): void {
+    this.send(encode(channel === undefined ? { op: 'error', error } : { op: 'error', error, channel }));
+  }
+
+  /** Notes a frame of the client; false when it sends more than anybody needs to. */
+  hear(now: number): boolean {
+    this.heardAt = now;
+    if (now - this.#windowFrom >= WINDOW_MS) {
+      this.#windowFrom = now;
+      this.#framesInWindow = 0;
+    }
+    this.#framesInWindow += 1;
+    return this.#framesInWindow <= FRAMES_A_WINDOW;
+  }
+
+  /** To be called after a change of its channels. */
+  channelsChanged(): void {
+    this.quotes = [...this.channels].flatMap((each) => (each.startsWith('quote:') ? [each.slice(6)] : [])).sort();
+    this.quoteKey = this.quotes.join(' ');
+  }
+
+  /** Browsers answer this by themselves, hidden pages too. */
+  ping(): void {
+    this.#socket.ping();
+  }
+
+  end(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+  }
+
+  drop(): void {
     this.#socket.terminate();
   }
 }

@@ -1,8 +1,10 @@
-import type { KlineRow, QuoteRow, ServerFrame, TradeRow, Depth as WireDepth } from '@tessera/api/realtime';
+import type { KlineRow, QuoteRow, ServerFrame, TradeRow } from '@tessera/api/realtime';
 import type { Bar, Depth, Quote, Trade } from '../feed/feed.ts';
 
-/** Levels of the book on each side. */
-export const DEPTH_LEVELS = 20;
+/** A frame as it goes out: encoded once, however many it is sent to. */
+export type Encoded = Buffer;
+
+export const encode = (frame: ServerFrame): Encoded => Buffer.from(JSON.stringify(frame));
 
 const quoteRow = (quote: Quote): QuoteRow => [
   quote.symbol,
@@ -18,20 +20,17 @@ const quoteRow = (quote: Quote): QuoteRow => [
   quote.open ? 1 : 0,
 ];
 
-/** One quote as text; the frame around several is put together per connection, the quotes are encoded once for all. */
+/** One quote as text: frames around several are put together from these. */
 export const encodeQuote = (quote: Quote): string => JSON.stringify(quoteRow(quote));
 
-export const quoteFrame = (rows: readonly string[]): string => `{"ch":"quote","d":[${rows.join(',')}]}`;
+export const quoteFrame = (rows: readonly string[]): Encoded => Buffer.from(`{"ch":"quote","d":[${rows.join(',')}]}`);
 
-export const encodeDepth = (symbol: string, depth: Depth): string =>
-  JSON.stringify({ ch: `depth:${symbol}`, d: depth satisfies WireDepth });
+export const encodeDepth = (symbol: string, depth: Depth): Encoded => encode({ ch: `depth:${symbol}`, d: depth });
 
 const tradeRow = ({ id, price, amount, side, at }: Trade): TradeRow => [id, price, amount, side, at];
 
-export const encodeTrades = (symbol: string, trades: readonly Trade[]): string =>
-  JSON.stringify({ ch: `trades:${symbol}`, d: trades.map(tradeRow) });
+export const encodeTrades = (symbol: string, trades: readonly Trade[]): Encoded =>
+  encode({ ch: `trades:${symbol}`, d: trades.map(tradeRow) });
 
-export const encodeBar = (symbol: string, interval: string, bar: Bar): string =>
-  JSON.stringify({ ch: `kline:${symbol}:${interval}`, d: bar satisfies KlineRow });
-
-export const encode = (frame: ServerFrame): string => JSON.stringify(frame);
+export const encodeBar = (channel: `kline:${string}`, bar: Bar): Encoded =>
+  Buffer.from(JSON.stringify({ ch: channel, d: bar satisfies KlineRow }));

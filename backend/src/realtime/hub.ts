@@ -1,207 +1,200 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseClientFrame } from '@tessera/api/contract';
-import { type AccountEvent, channelParts } from '@tessera/api/realtime';
+import { type AccountEvent, type Channel, type ClientFrame, channelParts } from '@tessera/api/realtime';
 import type { WebSocket } from 'ws';
 import type { Feed } from '../feed/feed.ts';
+import { broadcast } from './broadcast.ts';
+import { channelSource, quoteSource, type Source } from './channel-source.ts';
 import { Connection } from './connection.ts';
-import { DEPTH_LEVELS, encode, encodeBar, encodeDepth, encodeQuote, encodeTrades, quoteFrame } from './frames.ts';
+import { type Encoded, encode, quoteFrame } from './frames.ts';
+import { createIdentity, type IdentityParts } from './identity.ts';
 
 /** Channels that one connection may hold: the longest list and a trade page, several times over. */
 const MOST_CHANNELS = 1_000;
-const TRADES_AT_FIRST = 40;
-/** A client that said nothing for this long, ms, is gone: ours ask every ten seconds. */
+const MOST_CONNECTIONS = 20_000;
+/** A client that gave no sign of life for so long is asked for one, and at last is gone; ms. */
+const ASKED_AFTER = 20_000;
 const SILENT_FOR = 45_000;
 
-export type HubParts = {
-  readonly feed: Feed;
-  readonly now: () => number;
-  /** The user that a token belongs to; null for none. */
-  readonly userOf: (token: string) => Promise<string | null>;
-};
+/** WebSocket close codes. */
+const AGAINST_POLICY = 1008;
+const TRY_AGAIN_LATER = 1013;
+
+export type HubParts = IdentityParts & { readonly feed: Feed };
 
 export type Hub = {
   accept(socket: WebSocket): void;
-  /** Sends what changed since the last turn: quotes and bars each time, the book every other time. */
-  turn(): void;
+  /** Sends the quotes, trades and bars that changed since the last time. */
+  turn(): Promise<void>;
+  /** The same for books. */
+  turnDepth(): Promise<void>;
   /** Tells every connection of a user. */
-  tell(userId: string, event: AccountEvent): void;
+  tell(userId: string, event: AccountEvent): Promise<void>;
   /** Tells everybody of the release in force, and whoever comes later. */
-  announce(epoch: number): void;
-  /** Lets go of connections that are no more. */
-  sweep(): void;
+  announce(epoch: number): Promise<void>;
+  /** Lets go of connections that are no more, asks the silent ones, and looks up who could not be looked up. */
+  sweep(): Promise<void>;
   close(): void;
 };
 
 /** Hands prices and events to many connections: each symbol is read and encoded once a turn, whoever listens. */
-export function createHub({ feed, now, userOf }: HubParts): Hub {
+export function createHub({ feed, now, userOf, report }: HubParts): Hub {
+  const identity = createIdentity({ userOf, now, report });
   const connections = new Set<Connection>();
-  const listeners = new Map<string, Set<Connection>>();
-  const lastSent = new Map<string, string>();
-  const tradesUntil = new Map<string, number>();
+  const listeners = new Map<Channel, Set<Connection>>();
+  const quotes = new Map<string, Source<string>>();
+  const sources = new Map<Channel, Source<Encoded>>();
   let release: number | null = null;
-  let turns = 0;
 
-  function leave(connection: Connection, channel: string): void {
+  const publish = (channel: Channel, frame: Encoded): Promise<void> =>
+    broadcast(listeners.get(channel) ?? [], () => frame, nextTurn);
+
+  function leave(connection: Connection, channel: Channel): void {
     connection.channels.delete(channel);
     const others = listeners.get(channel);
     others?.delete(connection);
     if (others?.size) return;
     listeners.delete(channel);
-    lastSent.delete(channel);
-    tradesUntil.delete(channel);
+    sources.delete(channel);
+    if (channel.startsWith('quote:')) quotes.delete(channel.slice(6));
   }
 
-  /** What a channel says to somebody who just came; null while there is nothing to say. */
-  function greeting(channel: string): string | null {
+  /** Answers what the newcomer is told first; the row of a quote waits for those of others. */
+  function join(connection: Connection, channel: Channel, rows: string[]): Encoded | null {
     const parts = channelParts(channel);
-    if (!parts) return null;
-    const { symbol } = parts;
-    switch (parts.kind) {
-      case 'quote': {
-        const quote = feed.quote(symbol);
-        return quote && quoteFrame([encodeQuote(quote)]);
-      }
-      case 'depth': {
-        const depth = feed.depth(symbol, DEPTH_LEVELS);
-        return depth && encodeDepth(symbol, depth);
-      }
-      case 'trades':
-        return encodeTrades(symbol, feed.trades(symbol, 0, TRADES_AT_FIRST));
-      case 'kline': {
-        const bar = feed.liveBar(symbol, parts.interval);
-        return bar && encodeBar(symbol, parts.interval, bar);
-      }
-    }
-  }
-
-  function join(connection: Connection, channel: string): void {
-    const parts = channelParts(channel);
+    if (connection.channels.has(channel)) return null;
     if (!parts || !feed.symbols.includes(parts.symbol)) {
-      connection.send(encode({ op: 'error', error: 'unknown_channel', channel }));
-      return;
+      connection.refuse('unknown_channel', channel);
+      return null;
     }
-    if (connection.channels.has(channel)) return;
     if (connection.channels.size >= MOST_CHANNELS) {
-      connection.send(encode({ op: 'error', error: 'too_many_channels', channel }));
-      return;
+      connection.refuse('too_many_channels', channel);
+      return null;
     }
     connection.channels.add(channel);
-    const others = listeners.get(channel);
-    if (others) others.add(connection);
-    else {
-      listeners.set(channel, new Set([connection]));
-      if (parts.kind === 'trades') tradesUntil.set(channel, now());
+    listeners.set(channel, (listeners.get(channel) ?? new Set()).add(connection));
+    const source = sources.get(channel) ?? channelSource(parts, { feed, now, publish, report });
+    if (source) {
+      sources.set(channel, source);
+      return source.first();
     }
-    const first = greeting(channel);
-    if (first) connection.send(first);
+    const quote = quotes.get(parts.symbol) ?? quoteSource(feed, parts.symbol);
+    quotes.set(parts.symbol, quote);
+    const row = quote.first();
+    if (row !== null) rows.push(row);
+    return null;
   }
 
-  async function authenticate(connection: Connection, token: string): Promise<void> {
-    const userId = await userOf(token);
-    if (userId) connection.userId = userId;
-    else connection.send(encode({ op: 'error', error: 'session_invalid' }));
+  function subscribe(connection: Connection, channels: readonly Channel[]): void {
+    const rows: string[] = [];
+    const first = channels.map((channel) => join(connection, channel, rows));
+    connection.channelsChanged();
+    if (rows.length > 0) connection.send(quoteFrame(rows));
+    for (const frame of first) if (frame) connection.send(frame);
   }
 
-  function receive(connection: Connection, data: string): void {
-    connection.heardAt = now();
-    const frame = parseClientFrame(data);
-    switch (frame?.op) {
+  function obey(connection: Connection, frame: ClientFrame): void {
+    switch (frame.op) {
       case 'subscribe':
-        for (const channel of frame.channels) join(connection, channel);
+        subscribe(connection, frame.channels);
         return;
       case 'unsubscribe':
-        for (const channel of frame.channels) leave(connection, channel);
+        for (const channel of frame.channels) if (connection.channels.has(channel)) leave(connection, channel);
+        connection.channelsChanged();
         return;
       case 'auth':
-        // A database that is away is no reason to end the connection: prices go on, the client asks again.
-        authenticate(connection, frame.token).catch(() =>
-          connection.send(encode({ op: 'error', error: 'session_invalid' })),
-        );
+        void identity.claim(connection, frame.token);
         return;
       case 'ping':
         connection.send(encode({ op: 'pong', t: frame.t }));
-        return;
-      default:
-        connection.send(encode({ op: 'error', error: 'invalid_frame' }));
     }
   }
 
-  /** Sends a text to all who listen to a channel, unless it is what they were sent last. */
-  function publish(channel: string, text: string): void {
-    if (lastSent.get(channel) === text) return;
-    lastSent.set(channel, text);
-    for (const connection of listeners.get(channel) ?? []) connection.send(text);
-  }
-
-  function sendQuotes(): void {
-    const rows = new Map<Connection, string[]>();
-    for (const [channel, listening] of listeners) {
-      const parts = channelParts(channel);
-      if (parts?.kind !== 'quote') continue;
-      const quote = feed.quote(parts.symbol);
-      if (!quote) continue;
-      const row = encodeQuote(quote);
-      if (lastSent.get(channel) === row) continue;
-      lastSent.set(channel, row);
-      for (const connection of listening) {
-        const own = rows.get(connection);
-        if (own) own.push(row);
-        else rows.set(connection, [row]);
-      }
+  function receive(connection: Connection, data: string): void {
+    if (!connection.hear(now())) {
+      connection.end(AGAINST_POLICY, 'too many frames');
+      return;
     }
-    for (const [connection, own] of rows) connection.send(quoteFrame(own));
+    const frame = parseClientFrame(data);
+    if (frame) obey(connection, frame);
+    else connection.refuse('invalid_frame');
   }
 
-  function sendTrades(channel: string, symbol: string): void {
-    const trades = feed.trades(symbol, tradesUntil.get(channel) ?? now(), TRADES_AT_FIRST);
-    const last = trades.at(-1);
-    if (!last) return;
-    tradesUntil.set(channel, last.at);
-    publish(channel, encodeTrades(symbol, trades));
+  async function sendQuotes(): Promise<void> {
+    const changed = new Map<string, string>();
+    for (const [symbol, source] of quotes) {
+      const row = source.next();
+      if (row !== null) changed.set(symbol, row);
+    }
+    if (changed.size === 0) return;
+    const frames = new Map<string, Encoded | null>();
+    const frameFor = ({ quoteKey, quotes: wanted }: Connection): Encoded | null => {
+      const known = frames.get(quoteKey);
+      if (known !== undefined) return known;
+      const rows = wanted.flatMap((symbol) => changed.get(symbol) ?? []);
+      const frame = rows.length > 0 ? quoteFrame(rows) : null;
+      frames.set(quoteKey, frame);
+      return frame;
+    };
+    await broadcast(connections, frameFor, nextTurn);
   }
+
+  async function sendOthers(isWanted: (channel: Channel) => boolean): Promise<void> {
+    for (const [channel, source] of [...sources]) {
+      const frame = isWanted(channel) ? source.next() : null;
+      if (frame) await publish(channel, frame);
+    }
+  }
+
+  const isDepth = (channel: Channel): boolean => channel.startsWith('depth:');
 
   return {
     accept(socket) {
       const connection = new Connection(socket, now());
+      // A socket that breaks closes next; without a listener its error would end the process.
+      socket.on('error', () => connection.drop());
+      if (connections.size >= MOST_CONNECTIONS) {
+        connection.end(TRY_AGAIN_LATER, 'too many connections');
+        return;
+      }
       connections.add(connection);
-      connection.send(encode({ op: 'ready', feed: feed.source, now: now() }));
-      if (release !== null) connection.send(encode({ ch: 'release', d: { epoch: release } }));
       socket.on('message', (data) => receive(connection, data.toString()));
-      socket.on('error', () => connection.close());
+      socket.on('pong', () => {
+        connection.heardAt = now();
+      });
       socket.on('close', () => {
-        for (const channel of connection.channels) leave(connection, channel);
+        for (const channel of [...connection.channels]) leave(connection, channel);
         connections.delete(connection);
       });
+      connection.send(encode({ op: 'ready', feed: feed.source, now: now() }));
+      if (release !== null) connection.send(encode({ ch: 'release', d: { epoch: release } }));
     },
-    turn() {
-      turns += 1;
-      sendQuotes();
-      for (const channel of listeners.keys()) {
-        const parts = channelParts(channel);
-        if (parts?.kind === 'trades') sendTrades(channel, parts.symbol);
-        if (parts?.kind === 'kline') {
-          const bar = feed.liveBar(parts.symbol, parts.interval);
-          if (bar) publish(channel, encodeBar(parts.symbol, parts.interval, bar));
-        }
-        if (parts?.kind === 'depth' && turns % 2 === 0) {
-          const depth = feed.depth(parts.symbol, DEPTH_LEVELS);
-          if (depth) publish(channel, encodeDepth(parts.symbol, depth));
-        }
-      }
+    async turn() {
+      await sendQuotes();
+      await sendOthers((channel) => !isDepth(channel));
     },
-    tell(userId, event) {
-      const text = encode({ ch: 'account', d: event });
-      for (const connection of connections) if (connection.userId === userId) connection.send(text);
+    turnDepth: () => sendOthers(isDepth),
+    async tell(userId, event) {
+      const frame = encode({ ch: 'account', d: event });
+      for (const connection of [...connections])
+        if (connection.claim?.userId === userId && (await identity.isStill(connection, userId))) connection.send(frame);
     },
     announce(epoch) {
       release = epoch;
-      const text = encode({ ch: 'release', d: { epoch } });
-      for (const connection of connections) connection.send(text);
+      const frame = encode({ ch: 'release', d: { epoch } });
+      return broadcast(connections, () => frame, nextTurn);
     },
-    sweep() {
-      for (const connection of connections) if (now() - connection.heardAt > SILENT_FOR) connection.close();
+    async sweep() {
+      for (const connection of [...connections]) {
+        const silence = now() - connection.heardAt;
+        if (silence > SILENT_FOR) connection.drop();
+        else if (silence > ASKED_AFTER) connection.ping();
+        await identity.retry(connection);
+      }
     },
     close() {
-      for (const connection of connections) connection.close();
+      // Not a closing handshake: a client that is gone would keep the server from stopping.
+      for (const connection of connections) connection.drop();
     },
   };
 }

@@ -6,10 +6,7 @@ import type { DomainFactory } from '../domain.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readSession } from '../session/read-session.ts';
 import { createHub, type Hub } from './hub.ts';
-
-/** ms between turns: five times a second. */
-const TURN = 200;
-const SWEEP = 15_000;
+import { pace } from './pace.ts';
 
 const isToken = (given: unknown, token: string): boolean =>
   typeof given === 'string' && given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token));
@@ -25,16 +22,18 @@ async function routes(app: FastifyInstance, hub: Hub, internalToken: string | un
     const { body } = request;
     const epoch = Number(typeof body === 'object' && body !== null && 'epoch' in body ? body.epoch : Number.NaN);
     if (!Number.isSafeInteger(epoch)) throw new Refusal('invalid_field', { field: 'epoch' });
-    hub.announce(epoch);
+    await hub.announce(epoch);
     return { type: 'ok', code: 1, message: {} };
   });
 }
 
 /** Prices and account events as they happen, over one connection per page. */
-export const realtime: DomainFactory = ({ feed, now, database, accountEvents, settings }) => {
+export const realtime: DomainFactory = ({ feed, now, database, accountEvents, settings, log }) => {
+  const report = (error: unknown): void => log.error(error, 'realtime');
   const hub = createHub({
     feed,
     now,
+    report,
     userOf: async (token) => (await readSession(database, token, now()))?.id ?? null,
   });
   return {
@@ -43,12 +42,10 @@ export const realtime: DomainFactory = ({ feed, now, database, accountEvents, se
       app.register((scope) => routes(scope, hub, settings.internalToken));
     },
     start() {
-      const stopListening = accountEvents.listen((userId, event) => hub.tell(userId, event));
-      const turns = setInterval(() => hub.turn(), TURN);
-      const sweeps = setInterval(() => hub.sweep(), SWEEP);
+      const stopListening = accountEvents.listen((userId, event) => void hub.tell(userId, event).catch(report));
+      const stopPace = pace(hub, report);
       return () => {
-        clearInterval(turns);
-        clearInterval(sweeps);
+        stopPace();
         stopListening();
         hub.close();
       };
