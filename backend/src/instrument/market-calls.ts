@@ -1,7 +1,7 @@
 import type { Answer, Instrument as WireInstrument } from '@tessera/api/contract';
 import type { Feed, Quote } from '../feed/feed.ts';
-import { stateAt } from './calendar.ts';
-import { calendars } from './calendars.ts';
+import { rememberState } from './calendar.ts';
+import { type CalendarId, calendars } from './calendars.ts';
 import { catalogue } from './catalogue/index.ts';
 import { type Currency, currencies, currencyByCode, heldCurrency } from './currencies.ts';
 import type { Instrument } from './instrument.ts';
@@ -9,6 +9,14 @@ import type { Instrument } from './instrument.ts';
 const bySymbol: ReadonlyMap<string, Instrument> = new Map(catalogue.map((each) => [each.symbol, each]));
 
 export const instrumentBySymbol = (symbol: string): Instrument | null => bySymbol.get(symbol) ?? null;
+
+const states = new Map(Object.entries(calendars).map(([id, calendar]) => [id as CalendarId, rememberState(calendar)]));
+
+const stateOf = (calendar: CalendarId, time: number) => {
+  const state = states.get(calendar);
+  if (!state) throw new Error(`no calendar ${calendar}`);
+  return state(time);
+};
 
 const wireQuote = (quote: Quote): NonNullable<WireInstrument['latest']> => ({
   last: quote.last,
@@ -24,7 +32,7 @@ const wireQuote = (quote: Quote): NonNullable<WireInstrument['latest']> => ({
 
 function wireInstrument(instrument: Instrument, feed: Feed, now: number): WireInstrument {
   const { timezone } = calendars[instrument.calendar];
-  const { open, until } = stateAt(calendars[instrument.calendar], now);
+  const { open, until } = stateOf(instrument.calendar, now);
   const change = Number.isFinite(until) ? until : null;
   const quote = feed.quote(instrument.symbol);
   return {

@@ -6,10 +6,15 @@ const LEAF = 6;
 /** Rounding errors of a sum of bounds against the same sum of values. */
 const SLACK = 1e-12;
 
+/** A value and the tick that has it. */
+export type Peak = { readonly value: number; readonly tick: number };
+
+const NOTHING: Peak = { value: Number.NEGATIVE_INFINITY, tick: Number.NaN };
+
 /**
  * The highest value of `sign` × noise over the ticks `first … last` (indices × `tickMs`), found by branch and bound:
- * a half whose bound cannot beat `known` is never read. Exact, so bars of any length agree with each other to the tick.
- * `floor` is what is known already: -Infinity, or the result over another span.
+ * a half whose bound cannot beat what is known is never read. Exact, so bars of any length agree with each other to
+ * the tick. `known` is the result over another span, to be beaten.
  */
 export function highest(
   terms: Terms,
@@ -17,12 +22,15 @@ export function highest(
   last: number,
   tickMs: number,
   sign: 1 | -1,
-  floor = Number.NEGATIVE_INFINITY,
-): number {
-  let best = floor;
+  known: Peak = NOTHING,
+): Peak {
+  let best = known.value;
+  let bestTick = known.tick;
   const read = (tick: number): void => {
     const value = noiseAt(terms, tick * tickMs) * sign;
-    if (value > best) best = value;
+    if (value <= best) return;
+    best = value;
+    bestTick = tick;
   };
   const search = (from: number, to: number): void => {
     if (to - from < LEAF) {
@@ -39,5 +47,5 @@ export function highest(
     if (!leftFirst && left + SLACK > best) search(from, middle);
   };
   if (last >= first) search(first, last);
-  return best;
+  return { value: best, tick: bestTick };
 }

@@ -1,6 +1,6 @@
 import { type Calendar, spansBetween } from '../../instrument/calendar.ts';
 import type { Listing } from '../../instrument/catalogue/index.ts';
-import { highest } from './extremes.ts';
+import { highest, type Peak } from './extremes.ts';
 import { noiseAt, seedOf, type Terms } from './noise.ts';
 import { ANCHOR_MS, termsOf, trendsOf } from './octaves.ts';
 import { BLOCK_TICKS, lotsBetween } from './volume.ts';
@@ -18,6 +18,9 @@ export type Candle = {
   readonly lots: number;
 };
 
+/** A price and when it was. */
+export type Extreme = { readonly price: number; readonly moment: number };
+
 /**
  * One instrument of the simulated market, as pure functions of the time. Floating point is confined to this folder:
  * the model makes prices up, it keeps no money. What leaves is whole ticks and whole lots.
@@ -26,7 +29,7 @@ export type Candle = {
 export type InstrumentMarket = {
   readonly priceAt: (moment: number) => number;
   /** Highest (sign 1) or lowest (sign −1) price of the ticks `first … last`, both inclusive, trading or not. */
-  readonly extreme: (first: number, last: number, sign: 1 | -1) => number;
+  readonly extreme: (first: number, last: number, sign: 1 | -1) => Extreme;
   readonly lotsBetween: (from: number, to: number) => number;
   readonly bidOf: (price: number) => number;
   readonly askOf: (price: number) => number;
@@ -68,8 +71,10 @@ export function instrumentMarket(seed: string, listing: Listing, calendar: Calen
   const lotsPerBlock = Math.round((lotsPerDay * BLOCK_TICKS) / DAY_TICKS);
 
   const priceAt = (moment: number): number => toTicks(noiseAt(terms, moment * TICK_MS));
-  const extreme = (first: number, last: number, sign: 1 | -1): number =>
-    toTicks(sign * highest(terms, first, last, TICK_MS, sign));
+  const extreme = (first: number, last: number, sign: 1 | -1): Extreme => {
+    const { value, tick: moment } = highest(terms, first, last, TICK_MS, sign);
+    return { price: toTicks(sign * value), moment };
+  };
   const lots = (from: number, to: number): number => lotsBetween(volumeSeed, lotsPerBlock, from, to);
 
   function candle(from: number, to: number): Candle | null {
@@ -79,15 +84,17 @@ export function instrumentMarket(seed: string, listing: Listing, calendar: Calen
     const first = spans[0];
     const last = spans.at(-1);
     if (!first || !last) return null;
-    let high = Number.NEGATIVE_INFINITY;
-    let low = Number.NEGATIVE_INFINITY;
+    let highs: Peak | undefined;
+    let lows: Peak | undefined;
     let volume = 0;
     for (const [begin, end] of spans) {
-      high = highest(terms, begin, end, TICK_MS, 1, high);
-      low = highest(terms, begin, end, TICK_MS, -1, low);
+      highs = highest(terms, begin, end, TICK_MS, 1, highs);
+      lows = highest(terms, begin, end, TICK_MS, -1, lows);
       volume += lots(begin, end + 1);
     }
-    return { open: priceAt(first[0]), high: toTicks(high), low: toTicks(-low), close: priceAt(last[1]), lots: volume };
+    if (!highs || !lows) return null;
+    const range = { high: toTicks(highs.value), low: toTicks(-lows.value) };
+    return { open: priceAt(first[0]), ...range, close: priceAt(last[1]), lots: volume };
   }
 
   return {

@@ -85,8 +85,8 @@ export function simulatedFeed({ seed, listings, now }: SimulatedFeedOptions): Fe
     const ticks = spans((momentAt(since) + 1) * TICK_MS, (momentAt(time) + 1) * TICK_MS);
     const last = ticks.at(-1);
     if (!last) return null;
-    const high = Math.max(...ticks.map(([first, end]) => market.extreme(first, end, 1)));
-    const low = Math.min(...ticks.map(([first, end]) => market.extreme(first, end, -1)));
+    const high = Math.max(...ticks.map(([first, end]) => market.extreme(first, end, 1).price));
+    const low = Math.min(...ticks.map(([first, end]) => market.extreme(first, end, -1).price));
     // Bid and ask never fall while the price rises, so the extremes of one are those of the other.
     return {
       lowAsk: price(market.askOf(low)),
