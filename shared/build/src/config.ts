@@ -160,8 +160,8 @@ export function packageConfig(options: PackageOptions): Configuration {
       ...(refresh ? [new ReactRefreshPlugin({ overlay: false })] : []),
     ],
     optimization: {
-      // A development remote runs inside a production host: React's development JSX would crash there.
-      nodeEnv: 'production',
+      // A development remote runs inside a production host too: React's development JSX would crash there.
+      nodeEnv: refresh ? 'development' : 'production',
       chunkIds: 'named',
       moduleIds: production ? 'deterministic' : 'named',
       minimize: production,
