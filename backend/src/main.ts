@@ -48,7 +48,15 @@ async function run(): Promise<void> {
     onFailure: (err, { channel }) => log.error({ err, channel }, 'a message was not delivered'),
   });
   const { app, domains } = await createApp(
-    { settings, database, now, feed, accountEvents: createAccountEvents(), courier, log },
+    {
+      settings,
+      database,
+      now,
+      feed,
+      accountEvents: createAccountEvents((err) => log.error({ err }, 'a listener of account events failed')),
+      courier,
+      log,
+    },
     allDomains,
     CALL_LIMITS,
   );

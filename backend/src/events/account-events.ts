@@ -9,11 +9,23 @@ export type AccountEvents = {
   listen(listener: Listener): () => void;
 };
 
-export function createAccountEvents(): AccountEvents {
+const throwApart = (error: unknown): void =>
+  queueMicrotask(() => {
+    throw error;
+  });
+
+/** What a listener throws is no affair of whoever tells: it goes to `onFailure`, and the other listeners are told. */
+export function createAccountEvents(onFailure: (error: unknown) => void = throwApart): AccountEvents {
   const listeners = new Set<Listener>();
   return {
     emit(userId, event) {
-      for (const listener of listeners) listener(userId, event);
+      for (const listener of listeners) {
+        try {
+          listener(userId, event);
+        } catch (error) {
+          onFailure(error);
+        }
+      }
     },
     listen(listener) {
       listeners.add(listener);

@@ -65,13 +65,11 @@ export function connect({ onLost, ...config }: ConnectOptions): Database {
   async function attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     const afterwards: Array<() => void> = [];
+    let result: T;
     try {
       await client.query('begin');
-      const result = await work({ ...sqlOf(client), afterCommit: (action) => afterwards.push(action) });
+      result = await work({ ...sqlOf(client), afterCommit: (action) => afterwards.push(action) });
       await client.query('commit');
-      client.release();
-      for (const action of afterwards) action();
-      return result;
     } catch (error) {
       // A connection that cannot roll back is not given back to the pool.
       await client.query('rollback').then(
@@ -80,6 +78,9 @@ export function connect({ onLost, ...config }: ConnectOptions): Database {
       );
       throw error;
     }
+    client.release();
+    for (const action of afterwards) action();
+    return result;
   }
 
   return {

@@ -7,6 +7,7 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
 } from 'node:fs';
@@ -79,6 +80,13 @@ function ownedFolder(path: string): string {
   return path;
 }
 
+/** Copies beside its place first: a copy that is cut short is never taken for a whole one. */
+function copyWhole(from: string, to: string): void {
+  const unfinished = `${to}.${process.pid}`;
+  cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true });
+  renameSync(unfinished, to);
+}
+
 /** Puts binaries and folders where PostgreSQL's user can reach them. `dataDir` is absolute. */
 export function preparePostgresFiles(dataDir: string): PostgresFiles {
   const packaged = nativeFolder();
@@ -86,7 +94,7 @@ export function preparePostgresFiles(dataDir: string): PostgresFiles {
   let native = packaged;
   if (POSTGRES_USER && !reachable(packaged)) {
     native = join(SHARED_PLACE, `postgres-${digest(packaged)}`);
-    if (!existsSync(native)) cpSync(packaged, native, { recursive: true, verbatimSymlinks: true });
+    if (!existsSync(native)) copyWhole(packaged, native);
   }
   mkdirSync(dataDir, { recursive: true });
   const inside = join(dataDir, 'postgres');
