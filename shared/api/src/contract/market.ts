@@ -39,9 +39,9 @@ const instrument = z.object({
   category: z.enum(categories),
   /** Base: a currency code, a ticker, or what a contract is on. */
   base: z.string(),
-  /** Quote and settlement currency. */
+  /** What the price counts; for stocks, forex and futures not the currency that trades settle in. */
   quote: z.string(),
-  /** Currency ids of base (only where it is a currency held here) and quote, as `/coin/trade` takes them. */
+  /** Currency ids of base (only where it is a currency held here) and of settlement, as `/coin/trade` takes them. */
   currency_id: z.int().nullable(),
   legal_id: z.int(),
   /** Smallest steps of price and amount; prices and amounts are whole multiples. */
