@@ -56,11 +56,19 @@ const alive = (pid: number): boolean => {
   }
 };
 
+/** A server that stops removes its file at any moment, between two questions too. */
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
 /** Process id of the server that runs on this data folder, if one does. */
 function runningServer(files: PostgresFiles): number | null {
-  const path = join(files.data, 'postmaster.pid');
-  if (!existsSync(path)) return null;
-  const pid = Number(readFileSync(path, 'utf8').split('\n')[0]);
+  const pid = Number(readIfThere(join(files.data, 'postmaster.pid'))?.split('\n')[0]);
   return Number.isSafeInteger(pid) && pid > 0 && alive(pid) ? pid : null;
 }
 
