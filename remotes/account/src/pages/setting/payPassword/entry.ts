@@ -1,0 +1,43 @@
+import { checkCode, checkPayPassword } from '@tessera/api/rules';
+
+/** Setting the payment password: the code that was sent, six digits, and the same digits again. */
+export type Entry =
+  | { readonly step: 'code'; readonly code: string }
+  | { readonly step: 'first'; readonly code: string; readonly differed: boolean }
+  | { readonly step: 'again'; readonly code: string; readonly key: string }
+  /** Both entries agree; the server decides. */
+  | { readonly step: 'ready'; readonly code: string; readonly key: string };
+
+export type Move =
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'proceed' }
+  | { readonly kind: 'digits'; readonly digits: string }
+  | { readonly kind: 'restart' }
+  /** The server refused the code: a new one has to be entered. */
+  | { readonly kind: 'refused' };
+
+export const START: Entry = { step: 'code', code: '' };
+
+export const STEPS = ['code', 'first', 'again'] as const;
+
+/** Only digits entered twice alike get to `ready`; a move that does not belong to the step changes nothing. */
+export function advance(entry: Entry, move: Move): Entry {
+  const { code } = entry;
+  switch (move.kind) {
+    case 'code':
+      return entry.step === 'code' ? { step: 'code', code: move.code } : entry;
+    case 'proceed':
+      return entry.step === 'code' && !checkCode(code) ? { step: 'first', code, differed: false } : entry;
+    case 'digits':
+      if (checkPayPassword(move.digits)) return entry;
+      if (entry.step === 'first') return { step: 'again', code, key: move.digits };
+      if (entry.step !== 'again') return entry;
+      return move.digits === entry.key
+        ? { step: 'ready', code, key: entry.key }
+        : { step: 'first', code, differed: true };
+    case 'restart':
+      return entry.step === 'code' ? entry : { step: 'first', code, differed: false };
+    case 'refused':
+      return START;
+  }
+}

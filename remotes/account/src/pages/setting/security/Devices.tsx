@@ -1,0 +1,87 @@
+import { type Answer, api } from '@tessera/api';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatRelative } from '@tessera/money';
+import { useMutation, useQuery, useQueryClient } from '@tessera/query';
+import { Badge, Button, Dialog, ErrorState, List, ListRow, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Monitor, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import styles from './SecurityPage.module.css';
+
+type Device = Answer<'GET /safe/sessions'>['list'][number];
+
+const SESSIONS = ['account', 'sessions'];
+const ON_A_PHONE = /android|iphone|ipad|ios|mobile/i;
+
+/** Where the account is signed in; the present device logs out in the settings, all others here. */
+export function Devices({ now = Date.now }: { readonly now?: () => number }) {
+  const t = useTexts('account');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const queries = useQueryClient();
+  const [leaving, setLeaving] = useState<Device | null>(null);
+  const sessions = useQuery({ queryKey: SESSIONS, queryFn: ({ signal }) => api('GET /safe/sessions', {}, { signal }) });
+  const end = useMutation({
+    mutationFn: ({ id }: Device) => api('POST /safe/sessions/revoke', { id }),
+    onSuccess: () => showToast(t('security.ended'), 'success'),
+    onError: (error) => showToast(problemText(error), 'error'),
+    onSettled() {
+      setLeaving(null);
+      return queries.invalidateQueries({ queryKey: SESSIONS });
+    },
+  });
+  const nameOf = ({ device }: Device) => device || t('security.unknownDevice');
+
+  return (
+    <section>
+      <h2 className={styles.heading}>{t('security.devices')}</h2>
+      <p className={styles.note}>{t('security.devicesText')}</p>
+      {sessions.isPending && <SkeletonRows count={2} />}
+      {sessions.error && !sessions.data && (
+        <ErrorState
+          compact
+          text={problemText(sessions.error)}
+          retrying={sessions.isFetching}
+          onRetry={() => void sessions.refetch()}
+        />
+      )}
+      {sessions.data && (
+        <List card label={t('security.devices')}>
+          {sessions.data.list.map((device) => (
+            <ListRow
+              key={device.id}
+              start={ON_A_PHONE.test(device.device) ? <Smartphone /> : <Monitor />}
+              title={nameOf(device)}
+              subtitle={
+                <>
+                  {device.address}
+                  <br />
+                  {t('security.lastSeen', { age: formatRelative(device.last_seen_at, now(), locale) })}
+                </>
+              }
+              value={
+                device.current ? (
+                  <Badge tone="accent">{t('security.thisDevice')}</Badge>
+                ) : (
+                  <Button size="s" variant="secondary" onClick={() => setLeaving(device)}>
+                    {common('logout')}
+                  </Button>
+                )
+              }
+            />
+          ))}
+        </List>
+      )}
+      <Dialog
+        open={leaving !== null}
+        title={t('security.endTitle')}
+        confirmLabel={common('logout')}
+        tone="danger"
+        busy={end.isPending}
+        onConfirm={() => leaving && end.mutate(leaving)}
+        onClose={() => setLeaving(null)}
+      >
+        {leaving && t('security.endText', { device: nameOf(leaving) })}
+      </Dialog>
+    </section>
+  );
+}

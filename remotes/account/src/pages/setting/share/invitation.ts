@@ -1,0 +1,7 @@
+/** The registration page with the code filled in. `page` is the address of the app as it is open here. */
+export function invitationLink(code: string, page: string): string {
+  const link = new URL(page);
+  link.search = '';
+  link.hash = `/pages/common/register?code=${encodeURIComponent(code)}`;
+  return link.href;
+}

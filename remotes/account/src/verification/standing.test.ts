@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nextLevel, type RealState, standingOf } from './standing.ts';
+
+/** What the server can answer: a request is always for the level above the one held when it was made. */
+const real: fc.Arbitrary<RealState> = fc.constantFrom<RealState>(
+  { level: 0, state: 'not_verified', real_type: null },
+  { level: 0, state: 'under_review', real_type: 1 },
+  { level: 0, state: 'failed', real_type: 1 },
+  { level: 1, state: 'verified', real_type: 1 },
+  { level: 1, state: 'verified', real_type: null },
+  { level: 1, state: 'under_review', real_type: 2 },
+  { level: 1, state: 'failed', real_type: 2 },
+  { level: 2, state: 'verified', real_type: 2 },
+  { level: 2, state: 'verified', real_type: null },
+);
+const LEVELS = [0, 1, 2] as const;
+
+test('exactly one level is the present one, all below it are included, none above it is held', () => {
+  fc.assert(
+    fc.property(real, (state) => {
+      for (const level of LEVELS) {
+        const standing = standingOf(level, state);
+        expect(standing === 'current').toBe(level === state.level);
+        expect(standing === 'included').toBe(level < state.level);
+      }
+    }),
+  );
+});
+
+test('the next level is the one above the present, unless a request is under review or there is none', () => {
+  fc.assert(
+    fc.property(real, (state) => {
+      const expected = state.state === 'under_review' || state.level === 2 ? null : state.level + 1;
+      expect(nextLevel(state)).toBe(expected);
+    }),
+  );
+});
+
+test('a refused request can be made again', () => {
+  expect(standingOf(2, { level: 1, state: 'failed', real_type: 2 })).toBe('failed');
+  expect(nextLevel({ level: 1, state: 'failed', real_type: 2 })).toBe(2);
+});
