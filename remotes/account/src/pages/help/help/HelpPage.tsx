@@ -1,7 +1,10 @@
 import { problemText, useTexts } from '@tessera/i18n';
-import { EmptyState, ListRow, Page } from '@tessera/ui';
+import { Link } from '@tessera/router';
+import { EmptyState, Page } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
+import { ChevronRight } from 'lucide-react';
 import { useHelp } from '../../../content/content.ts';
+import styles from './HelpPage.module.css';
 
 export default function HelpPage() {
   const t = useTexts('account');
@@ -14,7 +17,13 @@ export default function HelpPage() {
         query={help}
         problem={help.error ? problemText(help.error) : undefined}
         row={({ id, title: heading, abstract }) => (
-          <ListRow href={`#/pages/help/detail?id=${id}`} title={heading} subtitle={abstract} />
+          <Link className={styles.row} to={`/pages/help/detail?id=${id}`}>
+            <span className={styles.texts}>
+              <span className={styles.title}>{heading}</span>
+              {abstract && <span className={styles.abstract}>{abstract}</span>}
+            </span>
+            <ChevronRight className={styles.arrow} />
+          </Link>
         )}
         empty={<EmptyState illustration="message" title={t('content.emptyTitle')} />}
       />

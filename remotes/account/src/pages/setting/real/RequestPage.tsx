@@ -9,12 +9,12 @@ import { RequestForm } from './RequestForm.tsx';
 function Closed({ real, asked }: { readonly real: RealState; readonly asked: number }) {
   const t = useTexts('account');
   const later = asked > real.level && real.state !== 'under_review';
-  const key = real.state === 'under_review' ? 'under_review' : 'verified';
+  const reviewed = real.state === 'under_review';
   return (
     <EmptyState
       illustration="shield"
-      title={later ? t('real.locked') : t(`real.${key}Title`)}
-      text={later ? t('real.not_verified') : t(`real.${key}`)}
+      title={t(later ? 'real.locked' : reviewed ? 'real.under_reviewTitle' : 'real.verifiedTitle')}
+      text={t(later ? 'real.not_verified' : reviewed ? 'real.under_review' : 'real.reached')}
       action={<Button href="#/pages/setting/real_mark">{t('real.levels')}</Button>}
     />
   );

@@ -3,8 +3,9 @@ import { fiatCodes } from '@tessera/api/rules';
 import { bus, type FiatCode, type LanguageCode, type ThemeName } from '@tessera/bus';
 import { LANGUAGES, useTexts } from '@tessera/i18n';
 import { useFiat, useLanguage, useTheme } from '@tessera/session';
-import { SegmentedControl, showToast } from '@tessera/ui';
-import { Select } from '@tessera/ui/forms';
+import { List, ListRow, SegmentedControl, showToast } from '@tessera/ui';
+import { CircleDollarSign, Languages, Palette } from 'lucide-react';
+import { ChoiceRow } from './ChoiceRow.tsx';
 import styles from './SettingPage.module.css';
 
 /** The name of a currency in the reader's language. */
@@ -33,31 +34,42 @@ export function Preferences({ signedIn }: { readonly signedIn: boolean }) {
   return (
     <section>
       <h2 className={styles.heading}>{t('settings.preferences')}</h2>
-      <div className={styles.card}>
-        <Select
-          label={t('settings.language')}
-          options={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
+      <List card label={t('settings.preferences')}>
+        <ChoiceRow
+          start={<Languages />}
+          title={t('settings.language')}
+          shown={LANGUAGES.find(({ code }) => code === language)?.name ?? language}
+          options={LANGUAGES.map(({ code, name, locale: tag }) => ({
+            value: code,
+            label: <span lang={tag}>{name}</span>,
+          }))}
           value={language}
           onChange={chooseLanguage}
         />
-        <Select
-          label={t('settings.fiat')}
-          searchable
+        <ChoiceRow
+          start={<CircleDollarSign />}
+          title={t('settings.fiat')}
+          shown={fiat}
           options={fiatCodes.map((code) => ({ value: code, label: code, note: fiatName(code, locale) }))}
           value={fiat}
           onChange={chooseFiat}
         />
-        <p className={styles.label}>{t('settings.theme')}</p>
-        <SegmentedControl
-          label={t('settings.theme')}
-          options={[
-            { value: 'light', label: t('settings.light') },
-            { value: 'dark', label: t('settings.dark') },
-          ]}
-          value={theme}
-          onChange={(name) => bus.emit('theme.request', name as ThemeName)}
+        <ListRow
+          start={<Palette />}
+          title={t('settings.theme')}
+          value={
+            <SegmentedControl
+              label={t('settings.theme')}
+              options={[
+                { value: 'light', label: t('settings.light') },
+                { value: 'dark', label: t('settings.dark') },
+              ]}
+              value={theme}
+              onChange={(name) => bus.emit('theme.request', name as ThemeName)}
+            />
+          }
         />
-      </div>
+      </List>
     </section>
   );
 }

@@ -1,8 +1,11 @@
 import { bus, type SessionUser } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { Avatar, Badge, Button, Dialog, EmptyState, List, ListRow, Page } from '@tessera/ui';
+import { Avatar, Button, Dialog, EmptyState, Page } from '@tessera/ui';
+import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import manifest from '../../../../package.json' with { type: 'json' };
+import { AccountLinks, MoreLinks } from './Links.tsx';
 import { Preferences } from './Preferences.tsx';
 import styles from './SettingPage.module.css';
 
@@ -16,9 +19,7 @@ function Profile({ user }: { readonly user: SessionUser }) {
         <span className={styles.weak}>{user.accountName}</span>
         <span className={styles.weak}>{t('settings.uid', { uid: user.uid })}</span>
       </span>
-      <Badge tone={user.verificationLevel === 0 ? 'warn' : 'success'}>
-        {t(`settings.level${user.verificationLevel}`)}
-      </Badge>
+      <ChevronRight className={styles.arrow} />
     </a>
   );
 }
@@ -41,23 +42,6 @@ function Guest() {
         </div>
       }
     />
-  );
-}
-
-const ACCOUNT = ['setting/security', 'setting/payPassword', 'setting/real_mark', 'setting/share', 'setting/coupon'];
-const MORE = ['help/help', 'common/faq', 'common/contactus', 'common/aboutus', 'setting/operational_compliance'];
-
-function Links({ heading, routes }: { readonly heading: string; readonly routes: readonly string[] }) {
-  const t = useTexts('account');
-  return (
-    <section>
-      <h2 className={styles.heading}>{heading}</h2>
-      <List card label={heading}>
-        {routes.map((route) => (
-          <ListRow key={route} href={`#/pages/${route}`} title={t(`routes.${route.replace('/', '.')}`)} />
-        ))}
-      </List>
-    </section>
   );
 }
 
@@ -95,9 +79,10 @@ export default function SettingPage() {
       <div className={styles.sections}>
         {session ? <Profile user={session.user} /> : <Guest />}
         <Preferences signedIn={session !== null} />
-        {session && <Links heading={t('settings.account')} routes={ACCOUNT} />}
-        <Links heading={t('settings.more')} routes={MORE} />
+        {session && <AccountLinks level={session.user.verificationLevel} />}
+        <MoreLinks />
         {session && <LogOut />}
+        <p className={styles.version}>{t('settings.version', { version: manifest.version })}</p>
       </div>
     </Page>
   );

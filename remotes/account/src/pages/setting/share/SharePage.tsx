@@ -1,5 +1,5 @@
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatCompact } from '@tessera/money';
+import { formatAmount } from '@tessera/money';
 import { Button, ErrorState, Page, Skeleton, useLocale } from '@tessera/ui';
 import { QrFrame } from '@tessera/ui/content';
 import { Share2 } from 'lucide-react';
@@ -45,7 +45,7 @@ function Invitation({ user }: { readonly user: UserInfo }) {
       </div>
       <div className={styles.count}>
         <span>{t('share.count')}</span>
-        <strong>{formatCompact(String(user.invitee_count), locale)}</strong>
+        <strong>{formatAmount(String(user.invitee_count), 0, locale)}</strong>
       </div>
       {'share' in navigator && (
         <Button size="l" block icon={<Share2 />} onClick={share}>
