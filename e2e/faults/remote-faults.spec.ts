@@ -19,7 +19,11 @@ async function expectTheRestToWork(page: Page) {
 async function expectRetryToHeal(page: Page) {
   await page.unroute(ENTRY);
   await tab(page, 'Finance').click();
-  await expect(failed(page).or(page.getByRole('heading', { level: 1, name: 'Finance' })).first()).toBeVisible();
+  await expect(
+    failed(page)
+      .or(page.getByRole('heading', { level: 1, name: 'Finance' }))
+      .first(),
+  ).toBeVisible();
   const retry = failed(page).getByRole('button', { name: text('en', 'common', 'retry') });
   if (await retry.isVisible()) await retry.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Finance' })).toBeVisible();
@@ -81,6 +85,8 @@ test('a page chunk that is missing shows a retry screen, and a retry heals it', 
   await page.goto(screen(FINANCE));
   await expect(failed(page)).toContainText(text('en', 'common', 'failed.load'));
   await page.unroute(chunk);
-  await failed(page).getByRole('button', { name: text('en', 'common', 'retry') }).click();
+  await failed(page)
+    .getByRole('button', { name: text('en', 'common', 'retry') })
+    .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Finance' })).toBeVisible();
 });

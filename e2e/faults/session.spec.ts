@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test';
+import { App } from '../platform/app.ts';
+
+const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
+
+test('a page that needs a log-in sends a guest there with a word, and brings them back after it', async ({ page }) => {
+  const app = await App.open(page, { language: 'en', theme: 'light' });
+  await page.goto('/h5/#/pages/fund/transfer');
+  await expect(page.getByText(app.text('common:pleaseLogin'))).toBeVisible();
+  await expect(app.heading('host:login.title')).toBeVisible();
+  await page.locator('input[autocomplete=username]').fill(DEMO.user);
+  await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
+  await page.locator('button[type=submit]').tap();
+  await expect(app.heading('assets:routes.fund.transfer')).toBeVisible();
+});
+
+test('a session that ended on the server ends in the app too: the reason, then the log-in page', async ({ page }) => {
+  const app = await App.open(page, { language: 'en', theme: 'dark' }, '/pages/common/login');
+  await page.locator('input[autocomplete=username]').fill(DEMO.user);
+  await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
+  await page.locator('button[type=submit]').tap();
+  await expect(page.getByTestId('home-total')).toBeVisible();
+
+  const token = await page.evaluate(() => localStorage.getItem('tessera.host.token'));
+  await page.request.get('/api/user/logout', { headers: { authorization: token ?? '' } });
+  await page.goto('/h5/#/pages/fund/transfer_history');
+  await expect(page.getByText('Your session has ended')).toBeVisible();
+  await expect(app.heading('host:login.title')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('tessera.host.token'))).toBeNull();
+});
+
+test('a wrong password is refused in words, and the form keeps what was typed', async ({ page }) => {
+  await App.open(page, { language: 'en', theme: 'light' }, '/pages/common/login');
+  const user = page.locator('input[autocomplete=username]');
+  await user.fill('nobody@example.com');
+  await page.locator('input[autocomplete=current-password]').fill('not-the-password');
+  await page.locator('button[type=submit]').tap();
+  await expect(page.getByText('Account or password is incorrect')).toBeVisible();
+  await expect(user).toHaveValue('nobody@example.com');
+});

@@ -1,0 +1,158 @@
+import { expect, test } from '@playwright/test';
+import { App, TABS } from '../platform/app.ts';
+import { codeSentTo } from '../platform/outbox.ts';
+import { tessera } from '../platform/release.ts';
+import { voucher } from '../platform/voucher.ts';
+
+const LOOKS = [
+  { language: 'en', theme: 'light' },
+  { language: 'en', theme: 'dark' },
+  { language: 'de', theme: 'dark' },
+  { language: 'zh', theme: 'light' },
+] as const;
+
+const PASSWORD = 'quite-a-decent-secret-7';
+const DEPOSIT = '400';
+const AMOUNT = '0.001';
+
+/** A decimal as the language writes it: the fields take the locale's own sign. */
+const typed = (value: string, language: string) => (language === 'de' ? value.replace('.', ',') : value);
+
+async function register(app: App, address: string) {
+  await app.link('host:register.action').tap();
+  await app.field('host:credentials.emailAddress').fill(address);
+  await app.button('host:credentials.send').tap();
+  await app.page.locator('input[autocomplete=one-time-code]').fill(await codeSentTo(address));
+  await app.field('host:credentials.password').fill(PASSWORD);
+  await app.field('host:credentials.repeat').fill(PASSWORD);
+  await app.button('host:register.action').tap();
+  await expect(app.page.getByTestId('home-total')).toBeVisible();
+}
+
+async function watchPrices(app: App) {
+  await app.tab(TABS.markets).tap();
+  const figures = app.page.locator('main');
+  await expect(figures).toContainText('BTC');
+  const first = await figures.textContent();
+  await expect.poll(() => figures.textContent()).not.toBe(first);
+}
+
+/** Claims a deposit and has staff approve it; the balance comes without a reload. */
+async function deposit(app: App) {
+  const { page } = app;
+  await app.tab(TABS.assets).tap();
+  await app.link('assets:routes.fund.receive').tap();
+  await expect(page.getByRole('img', { name: app.text('assets:deposit.qr') })).toBeVisible();
+  await app.field('assets:deposit.amount').fill(DEPOSIT);
+  await page.locator('input[type=file]').setInputFiles(voucher());
+  await app.button('assets:deposit.submit').tap();
+  await expect(page.getByText(app.text('assets:deposit.sentTitle'))).toBeVisible();
+  await app.link('assets:deposit.history').tap();
+  await expect(page.getByText(app.text('assets:deposit.status_pending'))).toBeVisible();
+
+  const [claim] = (await tessera('staff', 'deposits')).match(/#\d+/) ?? [];
+  await tessera('staff', 'approve', (claim ?? '').slice(1));
+  await expect(page.getByText(app.text('assets:deposit.status_approved'))).toBeVisible();
+}
+
+async function confirmOrder(app: App, side: 'buy' | 'sell') {
+  const sheet = app.page.getByRole('dialog', { name: app.text(`trading:confirm.${side}Title`) });
+  await sheet
+    .getByRole('button', {
+      name: new RegExp(`^${app.text(`trading:form.${side}Amount`, { amount: '.+', base: 'BTC' })}$`),
+    })
+    .tap();
+  await expect(sheet).toBeHidden();
+}
+
+const price = (app: App) => app.field('trading:form.priceIn', { unit: 'USDT' });
+const amount = (app: App) => app.field('trading:form.amountIn', { unit: 'BTC' });
+
+async function submit(app: App, side: 'buy' | 'sell') {
+  const label = app.text(`trading:form.${side}Amount`, { amount: typed(AMOUNT, app.language), base: 'BTC' });
+  await app.page.getByRole('button', { name: label, exact: true }).tap();
+  await confirmOrder(app, side);
+}
+
+/** A limit order far below the market waits; cancelled, it gives its funds back. */
+async function limitAndCancel(app: App) {
+  const { page } = app;
+  await app.tab(TABS.trade).tap();
+  await expect(price(app)).not.toHaveValue('');
+  await price(app).fill('60000');
+  await amount(app).fill(typed(AMOUNT, app.language));
+  await submit(app, 'buy');
+  const side = app.text('common:buy');
+  const cancel = page.getByRole('button', { name: app.text('trading:orders.cancelOne', { side, symbol: 'BTC/USDT' }) });
+  await expect(cancel).toBeVisible();
+  await cancel.tap();
+  await app.button('trading:orders.cancelDo').tap();
+  await expect(cancel).toBeHidden();
+}
+
+async function buyAtMarket(app: App) {
+  await app.page.getByRole('tab', { name: app.text('trading:form.market'), exact: true }).tap();
+  await amount(app).fill(typed(AMOUNT, app.language));
+  await submit(app, 'buy');
+}
+
+/** A limit order that the market is already past fills at once. */
+async function sellByLimit(app: App) {
+  const { page } = app;
+  // The radio button itself is drawn by its label.
+  await page.locator('label', { hasText: new RegExp(`^${app.text('common:sell')}$`) }).tap();
+  await page.getByRole('tab', { name: app.text('trading:form.limit'), exact: true }).tap();
+  await price(app).fill('80000');
+  const all = page.getByRole('button', { name: '100%', exact: true });
+  await expect(all).toBeEnabled();
+  await all.tap();
+  await expect(amount(app)).not.toHaveValue('');
+  const label = new RegExp(`^${app.text('trading:form.sellAmount', { amount: '[0-9.,]+', base: 'BTC' })}$`);
+  await page.getByRole('button', { name: label }).tap();
+  await confirmOrder(app, 'sell');
+}
+
+for (const look of LOOKS) {
+  test(`somebody registers, deposits, trades and leaves: ${look.language}, ${look.theme}`, async ({ page }) => {
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    const app = await App.open(page, look);
+
+    await register(app, `${look.language}-${look.theme}@example.com`);
+    await watchPrices(app);
+    await deposit(app);
+
+    await app
+      .tab(TABS.home)
+      .or(page.getByRole('button', { name: app.text('common:back') }))
+      .first()
+      .tap();
+    await page.goto(`/h5/#${TABS.assets}`);
+    await expect(page.getByRole('link', { name: /USDT/ })).toContainText('400');
+
+    await limitAndCancel(app);
+    await buyAtMarket(app);
+    await sellByLimit(app);
+
+    await page.goto('/h5/#/pages/transaction/currency_order');
+    await page.getByRole('tab', { name: app.text('trading:orders.history') }).tap();
+    const orders = page.getByRole('button', { name: new RegExp(`^${app.text('trading:orders.details')}: `) });
+    await expect(orders).toHaveCount(3);
+    await expect(orders.filter({ hasText: '100' })).toHaveCount(2);
+    await expect(page.getByText(app.text('trading:orders.status.cancelled'), { exact: true })).toHaveCount(1);
+
+    await page.goto('/h5/#/pages/fund/assets_all_record');
+    for (const kind of ['deposit', 'order_freeze', 'order_release', 'trade_buy', 'trade_sell', 'trade_fee']) {
+      await expect(page.getByText(app.text(`assets:kind.${kind}`), { exact: true }).first()).toBeVisible();
+    }
+
+    await page.goto('/h5/#/pages/setting/setting');
+    await app.button('common:logout').tap();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: app.text('common:logout') })
+      .tap();
+    await expect(app.link('host:register.action')).toBeVisible();
+    expect(problems).toEqual([]);
+  });
+}

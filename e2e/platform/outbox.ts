@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { DATA_DIR } from './where.ts';
+
+const messagesTo = (address: string): string[] => {
+  const folder = join(DATA_DIR, 'outbox');
+  return readdirSync(folder)
+    .filter((name) => name.includes(address))
+    .toSorted()
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+};
+
+/** The code of the newest message to an address, once there is one. */
+export async function codeSentTo(address: string): Promise<string> {
+  let code: string | undefined;
+  await expect(() => {
+    code = messagesTo(address)
+      .at(-1)
+      ?.match(/\b\d{6}\b/)?.[0];
+    expect(code).toBeDefined();
+  }).toPass({ timeout: 15_000 });
+  return code as string;
+}
