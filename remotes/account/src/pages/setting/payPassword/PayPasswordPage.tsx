@@ -9,8 +9,9 @@ import { PayKeypad } from '@tessera/ui/forms';
 import { type FormEvent, useReducer, useState } from 'react';
 import { OwnCodeField } from '../../../code/OwnCodeField.tsx';
 import { useOwnCode } from '../../../code/use-own-code.ts';
-import styles from '../../../form/Form.module.css';
+import form from '../../../form/Form.module.css';
 import { advance, type Entry, START, STEPS } from './entry.ts';
+import styles from './PayPasswordPage.module.css';
 
 const stepOf = ({ step }: Entry): number => STEPS.indexOf(step === 'ready' ? 'again' : step);
 
@@ -54,15 +55,15 @@ export default function PayPasswordPage() {
 
   return (
     <Page title={t('routes.setting.payPassword')} back>
-      <div className={styles.form}>
-        <p className={styles.note}>{t('pay.lead')}</p>
+      <div className={styles.page}>
+        <p className={styles.lead}>{t('pay.lead')}</p>
         <Steps
           label={t('pay.steps')}
           current={stepOf(entry)}
           steps={[{ title: t('pay.stepCode') }, { title: t('pay.stepFirst') }, { title: t('pay.stepAgain') }]}
         />
         {entry.step === 'code' && (
-          <form className={styles.form} onSubmit={proceed} noValidate>
+          <form className={form.form} onSubmit={proceed} noValidate>
             <OwnCodeField
               code={code}
               field={{

@@ -64,7 +64,7 @@ export function LevelCard({ limits, real }: Props) {
       )}
       {(standing === 'open' || standing === 'failed') && (
         <Button block href={`#/pages/setting/real?type=${level}`}>
-          {standing === 'failed' ? t('real.again') : t('real.start', { level: name })}
+          {standing === 'failed' ? t('real.again') : t('real.start')}
         </Button>
       )}
     </section>
