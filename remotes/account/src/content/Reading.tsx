@@ -2,7 +2,6 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { useLanguage } from '@tessera/session';
 import { EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
-import { Fragment } from 'react';
 import styles from './Reading.module.css';
 
 type Text = { readonly title: string; readonly content: string; readonly at: number };
@@ -16,7 +15,7 @@ type Props = {
 
 const isGone = (error: Error): boolean => 'code' in error && error.code === 'not_found';
 
-/** A text to read, with its states: an empty line separates paragraphs. */
+/** A text to read, with its states: an empty line separates paragraphs, single line breaks stay. */
 export function Reading({ text, error, isFetching, onRetry }: Props) {
   const t = useTexts('account');
   const { locale } = useLanguage();
@@ -25,15 +24,8 @@ export function Reading({ text, error, isFetching, onRetry }: Props) {
       <article className={styles.reading}>
         <h2>{text.title}</h2>
         <p className={styles.date}>{t('content.updated', { date: formatDate(text.at, locale) })}</p>
-        {text.content.split(/\n{2,}/).map((paragraph) => (
-          <p key={paragraph}>
-            {paragraph.split('\n').map((line, index) => (
-              <Fragment key={line}>
-                {index > 0 && <br />}
-                {line}
-              </Fragment>
-            ))}
-          </p>
+        {text.content.split(/\n{2,}/).map((paragraph, index) => (
+          <p key={`${index}-${paragraph.slice(0, 16)}`}>{paragraph}</p>
         ))}
       </article>
     );

@@ -18,4 +18,4 @@ export type LevelLimits = Answer<'GET /user/levellist'>['verification'][number];
 
 /** What each identity level may do. */
 export const useLevels = () =>
-  useQuery({ queryKey: ['account-levels'], queryFn: ({ signal }) => api('GET /user/levellist', {}, { signal }) });
+  useQuery({ queryKey: ['content', 'levels'], queryFn: ({ signal }) => api('GET /user/levellist', {}, { signal }) });

@@ -2,6 +2,8 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { EmptyState, ErrorState, Page, SkeletonRows } from '@tessera/ui';
 import { Accordion } from '@tessera/ui/content';
 import { useFaq } from '../../../content/content.ts';
+import styles from './FaqPage.module.css';
+import { byTopic } from './topics.ts';
 
 export default function FaqPage() {
   const t = useTexts('account');
@@ -13,10 +15,17 @@ export default function FaqPage() {
         <ErrorState text={problemText(faq.error)} onRetry={() => faq.refetch()} retrying={faq.isFetching} />
       )}
       {faq.data?.list.length === 0 && <EmptyState illustration="message" title={t('content.emptyTitle')} />}
-      {faq.data && faq.data.list.length > 0 && (
-        <Accordion
-          items={faq.data.list.map(({ id, question, answer }) => ({ id, title: question, content: answer }))}
-        />
+      {faq.data && (
+        <div className={styles.topics}>
+          {byTopic(faq.data.list).map(({ topic, questions }) => (
+            <section key={topic}>
+              {topic && <h2 className={styles.topic}>{topic}</h2>}
+              <Accordion
+                items={questions.map(({ id, question, answer }) => ({ id, title: question, content: answer }))}
+              />
+            </section>
+          ))}
+        </div>
       )}
     </Page>
   );
