@@ -30,7 +30,8 @@ export function LevelCard({ limits, real }: Props) {
   const standing = real && standingOf(level, real);
   const badge = standing && BADGES[standing];
   const asks = NEEDS[level];
-  const amount = (value: string, unit: string) => `${formatAmount(value, 8, locale, { zeros: 'trimmed' })} ${unit}`;
+  const amount = (value: string, unit: string) =>
+    `${formatAmount(value, 8, locale, { zeros: 'trimmed' })}\u00a0${unit}`;
   return (
     <section className={styles.level} data-current={standing === 'current' || undefined} aria-label={name}>
       <header className={styles.top}>

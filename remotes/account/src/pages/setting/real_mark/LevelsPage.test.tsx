@@ -38,11 +38,11 @@ afterEach(cleanup);
 test('each level tells its limits', async () => {
   show(<LevelsPage />);
   const none = await screen.findByRole('region', { name: 'Without verification' });
-  expect(none.textContent).toContain('500 USDT');
+  expect(none.textContent).toContain('500\u00a0USDT');
   expect(none.textContent).toContain('Not available');
   const advanced = screen.getByRole('region', { name: 'Advanced level' });
-  expect(advanced.textContent).toContain('1,000,000 USDT');
-  expect(advanced.textContent).toContain('500 BTC');
+  expect(advanced.textContent).toContain('1,000,000\u00a0USDT');
+  expect(advanced.textContent).toContain('500\u00a0BTC');
 });
 
 test('a refused person reads why and can apply again for that level only', async () => {

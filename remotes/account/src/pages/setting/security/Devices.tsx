@@ -62,7 +62,7 @@ export function Devices({ now = Date.now }: { readonly now?: () => number }) {
                 device.current ? (
                   <Badge tone="accent">{t('security.thisDevice')}</Badge>
                 ) : (
-                  <Button size="s" variant="secondary" onClick={() => setLeaving(device)}>
+                  <Button className={styles.end} size="s" variant="secondary" onClick={() => setLeaving(device)}>
                     {common('logout')}
                   </Button>
                 )

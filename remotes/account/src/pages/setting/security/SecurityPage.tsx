@@ -41,8 +41,8 @@ function Access({ user }: { readonly user: UserInfo }) {
           }
           href="#/pages/setting/real_mark"
         />
-        <ListRow start={<Mail />} title={t('content.email')} value={user.email ?? t('notLinked')} />
-        <ListRow start={<Phone />} title={t('content.phone')} value={user.mobile ?? t('notLinked')} />
+        <ListRow start={<Mail />} title={t('content.email')} subtitle={user.email ?? t('notLinked')} />
+        <ListRow start={<Phone />} title={t('content.phone')} subtitle={user.mobile ?? t('notLinked')} />
       </List>
     </section>
   );
