@@ -55,7 +55,7 @@ export function Devices({ now = Date.now }: { readonly now?: () => number }) {
                 <>
                   {device.address}
                   <br />
-                  {t('security.lastSeen', { age: formatRelative(device.last_seen_at, now(), locale) })}
+                  {formatRelative(device.last_seen_at, now(), locale)}
                 </>
               }
               value={
