@@ -149,7 +149,7 @@ for (const look of LOOKS) {
     await page.goto('/h5/#/pages/setting/setting');
     await app.button('common:logout').tap();
     await page
-      .getByRole('dialog')
+      .getByRole('alertdialog')
       .getByRole('button', { name: app.text('common:logout') })
       .tap();
     await expect(app.link('host:register.action')).toBeVisible();
