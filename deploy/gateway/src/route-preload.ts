@@ -15,8 +15,7 @@ export function preloadRoute(page: Document, hash: string, home: readonly string
     const link = page.createElement('link');
     link.rel = 'preload';
     link.as = file.endsWith('.css') ? 'style' : 'script';
-    // The federation runtime asks with CORS, webpack's own loader on its own origin without; a preload must match.
-    if (files !== home) link.crossOrigin = 'anonymous';
+    // Without CORS, as the loaders on the page's own origin ask: a preload that does not match is fetched twice.
     link.href = file;
     page.head.append(link);
   }

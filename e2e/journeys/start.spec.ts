@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test';
+import { TABS } from '../platform/app.ts';
+import { screen } from '../platform/where.ts';
+
+test('what the first screen needs is fetched once, with the page, and nothing complains', async ({ page }) => {
+  const entries: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/remoteEntry.js')) entries.push(request.url());
+  });
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  await page.goto(screen(TABS.markets));
+  await expect(page.locator('main')).toContainText('BTC');
+  expect(entries).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+test('the page loads one copy of React, whatever screens it shows', async ({ page }) => {
+  const copies = new Set<string>();
+  page.on('response', async (response) => {
+    if (!/\.js$/.test(response.url())) return;
+    const body = await response.text();
+    // A word that react-dom cannot do without, minified too.
+    if (body.includes('__REACT_DEVTOOLS_GLOBAL_HOOK__')) copies.add(new URL(response.url()).pathname);
+  });
+  for (const path of Object.values(TABS)) {
+    await page.goto(screen(path));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await expect.poll(() => copies.size).toBe(1);
+});
