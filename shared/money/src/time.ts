@@ -21,7 +21,9 @@ function once<Format>(make: (locale: string) => Format): (locale: string) => For
 const words = once((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 const exact = once((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
 const narrow = once((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'narrow' }));
-const dates = once((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
+// The Thai calendar would show 2569 beside dates that are compared with the rest of the world.
+const calendar = 'gregory';
+const dates = once((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', calendar }));
 const clocks = once((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' }));
 const stamps = once(
   (locale) =>
@@ -33,8 +35,7 @@ const stamps = once(
       minute: '2-digit',
       second: '2-digit',
       hourCycle: 'h23',
-      // The Thai calendar would show 2569 beside prices whose times are compared with the rest of the world.
-      calendar: 'gregory',
+      calendar,
     }),
 );
 
