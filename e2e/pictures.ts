@@ -7,14 +7,15 @@ import { phone } from './platform/phone.ts';
 const [origin = 'http://localhost:8080'] = process.argv.slice(2);
 const FOLDER = join(import.meta.dirname, '../docs/pictures');
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
+/** Name, route, and something that is there once the screen has what it shows. */
 const SHOTS = [
-  ['home', '/'],
-  ['markets', '/pages/market/market'],
-  ['spot', '/pages/transaction/index'],
-  ['chart', '/pages/transaction/currency?symbol=ETH/USDT'],
-  ['assets', '/pages/fund/assets'],
-  ['deposit', '/pages/fund/receive'],
-  ['settings', '/pages/setting/setting'],
+  ['home', '/', 'text=Gainers'],
+  ['markets', '/pages/market/market', 'text=Avalanche'],
+  ['spot', '/pages/transaction/index', 'canvas'],
+  ['chart', '/pages/transaction/currency?symbol=ETH/USDT', 'canvas'],
+  ['assets', '/pages/fund/assets', 'text=Hide small balances'],
+  ['deposit', '/pages/fund/receive', 'text=Deposit address'],
+  ['settings', '/pages/setting/setting', 'text=Preferences'],
 ] as const;
 
 mkdirSync(FOLDER, { recursive: true });
@@ -34,12 +35,14 @@ for (const theme of ['light', 'dark'] as const) {
   await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
   await page.locator('button[type=submit]').tap();
   await page.getByTestId('home-total').waitFor();
-  for (const [name, path] of SHOTS) {
+  await page.getByText('Logged in', { exact: true }).waitFor({ state: 'detached' });
+  for (const [name, path, ready] of SHOTS) {
+    const bars = ready === 'canvas' ? page.waitForResponse((answer) => answer.url().includes('/new_timeshar')) : null;
     await page.goto(`${origin}/h5/#${path}`);
-    await page.waitForLoadState('networkidle').catch(() => undefined);
-    await page.locator('main').waitFor();
-    // Pictures come when the screen has what it shows: no skeleton is left.
-    await page.waitForFunction(() => !document.querySelector('[class*="skeleton" i]'));
+    await bars;
+    await page.locator(ready).first().waitFor();
+    // Skeletons shimmer and screens slide in: what still moves is not there yet.
+    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
     await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`), animations: 'disabled' });
   }
   await context.close();
