@@ -4,7 +4,7 @@ export type LiveValues<T> = {
   get(key: string): T | undefined;
   /** Called after a frame in which the value of the key changed. */
   listen(key: string, listener: () => void): () => void;
-  /** Takes effect with the next frame; `merge` sees what is already waiting for it, or else the value in force. */
+  /** Takes effect with one of the next frames, three heard keys in each; `merge` sees what is already waiting for it, or else the value in force. */
   put(key: string, merge: (before: T | undefined) => T): void;
   /** Puts values in force at once, before anybody can have seen another. */
   set(key: string, value: T): void;
