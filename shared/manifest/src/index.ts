@@ -1,0 +1,26 @@
+export { BUCKETS, bucketOf, chooseVersion, chooseVersions, isWithin, referenceOf } from './choose.ts';
+export type {
+  Access,
+  Asset,
+  Manifest,
+  Preview,
+  PublicKey,
+  Ramp,
+  ReleasedRemote,
+  RemoteRoute,
+  RemoteSlot,
+  RemoteTab,
+  Signed,
+  SwapPolicy,
+} from './manifest.ts';
+export type { FailureKind, OutcomeReport, TelemetryBatch, Vital, VitalReport } from './telemetry.ts';
+export {
+  type Acceptance,
+  acceptManifest,
+  acceptPreview,
+  isNewer,
+  openSigned,
+  type RefusalReason,
+  Refused,
+  type VerifySignature,
+} from './verify.ts';

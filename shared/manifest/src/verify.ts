@@ -1,0 +1,110 @@
+import type { Manifest, Preview, PublicKey, Signed } from './manifest.ts';
+
+/** Why a signed text was not taken. */
+export type RefusalReason = 'malformed' | 'unsigned' | 'expired' | 'replayed';
+
+/** A manifest or preview that must not come in force; the message says what was wrong. */
+export class Refused extends Error {
+  override name = 'Refused';
+  readonly reason: RefusalReason;
+  constructor(reason: RefusalReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Checks one signature: ECDSA P-256 with SHA-256, `signature` is r and s, 64 bytes. */
+export type VerifySignature = (key: PublicKey, signature: Uint8Array, content: Uint8Array) => Promise<boolean>;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+}
+
+/** By the platform's WebCrypto; pages have it on https and on localhost. */
+const verifyByWebCrypto: VerifySignature = async ({ x, y }, signature, content) => {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('jwk', { kty: 'EC', crv: 'P-256', x, y }, algorithm, false, ['verify']);
+  return crypto.subtle.verify(algorithm, key, signature as BufferSource, content as BufferSource);
+};
+
+/** On plain http beyond localhost a browser has no WebCrypto: the same check in JavaScript, fetched only there. */
+const platformVerification = async (): Promise<VerifySignature> =>
+  globalThis.crypto?.subtle ? verifyByWebCrypto : (await import('./insecure.ts')).verifyByNoble;
+
+/** Whether a value has the outer form of a signed text. */
+function asSigned(value: unknown): Signed {
+  if (!isObject(value) || typeof value.payload !== 'string' || !Array.isArray(value.signatures)) {
+    throw new Refused('malformed', 'this is no signed release text');
+  }
+  if (value.schema !== 2) throw new Refused('malformed', `schema ${String(value.schema)} is not known here`);
+  return value as unknown as Signed;
+}
+
+/** The parsed payload of a signed text, if one of its signatures is by a known key. Rejects with Refused. */
+export async function openSigned(
+  value: unknown,
+  keys: readonly PublicKey[],
+  verify?: VerifySignature,
+): Promise<unknown> {
+  const { payload, signatures } = asSigned(value);
+  const check = verify ?? (await platformVerification());
+  const content = new TextEncoder().encode(payload);
+  for (const { key: id, signature } of signatures) {
+    const key = keys.find((known) => known.id === id);
+    try {
+      if (key && (await check(key, fromBase64Url(signature), content))) return JSON.parse(payload);
+    } catch {
+      // A signature that cannot even be read is none; another one of the list may hold.
+    }
+  }
+  throw new Refused('unsigned', 'no signature of a known key fits the text');
+}
+
+function checkExpiry(value: unknown, now: number): void {
+  if (!isObject(value) || value.schema !== 2) throw new Refused('malformed', 'the signed text is of another schema');
+  if (typeof value.expiresAt !== 'number') throw new Refused('malformed', 'the signed text has no expiry');
+  if (value.expiresAt < now) throw new Refused('expired', `it expired at ${new Date(value.expiresAt).toISOString()}`);
+}
+
+/** Whether `next` comes after `last`: a later move, or the same one with a renewed expiry. */
+export const isNewer = (
+  next: Pick<Manifest, 'epoch' | 'issuedAt'>,
+  last: Pick<Manifest, 'epoch' | 'issuedAt'>,
+): boolean => next.epoch > last.epoch || (next.epoch === last.epoch && next.issuedAt > last.issuedAt);
+
+export type Acceptance = {
+  readonly keys: readonly PublicKey[];
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** The newest manifest ever taken: an older one is a replay. */
+  readonly after?: Pick<Manifest, 'epoch' | 'issuedAt'> | undefined;
+  readonly verify?: VerifySignature;
+};
+
+/** The manifest in a signed text: signed by a known key, not expired, not older than the last. Rejects with Refused. */
+export async function acceptManifest(value: unknown, { keys, now, after, verify }: Acceptance): Promise<Manifest> {
+  const payload = await openSigned(value, keys, verify);
+  checkExpiry(payload, now);
+  if (!isObject(payload) || !Number.isSafeInteger(payload.epoch) || !Array.isArray(payload.remotes)) {
+    throw new Refused('malformed', 'the signed text is no manifest');
+  }
+  const manifest = payload as unknown as Manifest;
+  if (after && isNewer(after, manifest)) {
+    throw new Refused('replayed', `epoch ${manifest.epoch} is older than ${after.epoch}, which was in force`);
+  }
+  return manifest;
+}
+
+/** The preview in a signed text, if it holds now. Rejects with Refused. */
+export async function acceptPreview(
+  value: unknown,
+  { keys, now, verify }: Omit<Acceptance, 'after'>,
+): Promise<Preview> {
+  const payload = await openSigned(value, keys, verify);
+  checkExpiry(payload, now);
+  if (!isObject(payload) || !isObject(payload.preview)) throw new Refused('malformed', 'the signed text is no preview');
+  return payload as unknown as Preview;
+}
