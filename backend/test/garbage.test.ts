@@ -18,7 +18,8 @@ async function openStaffSession({ database }: TestApp): Promise<string> {
   await database.query(
     `with member as (
        insert into staff_member (account, name, role, password_hash, created_at)
-       values ('garbage@tessera.example', 'Gar', 'admin', 'none', now()) returning id)
+       values ('garbage@tessera.example', 'Gar', 'admin', 'none', now())
+       on conflict (lower(account)) do update set name = excluded.name returning id)
      insert into staff_session (staff_id, token_hash, created_at, expires_at)
      select id, $1, to_timestamp($2::double precision / 1000), to_timestamp($2::double precision / 1000 + 86400) from member`,
     [tokenHash(token), START],
@@ -29,7 +30,6 @@ async function openStaffSession({ database }: TestApp): Promise<string> {
 beforeAll(async () => {
   app = await createTestApp();
   person = await signUp(app, { level: 2, funds: { change: { USDT: '1000', BTC: '1' }, legal: { USDT: '1000' } } });
-  staffToken = await openStaffSession(app);
 });
 afterAll(() => app.close());
 
@@ -43,6 +43,7 @@ beforeEach(async () => {
     now: app.now(),
   });
   userToken = token;
+  staffToken = await openStaffSession(app);
 });
 
 const NASTY = [

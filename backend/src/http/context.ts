@@ -10,7 +10,12 @@ export type SignedIn = {
   readonly level: 0 | 1 | 2;
 };
 
-export type StaffMember = { readonly id: string; readonly name: string; readonly role: string };
+export type StaffMember = {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+  readonly sessionId: string;
+};
 
 type Common = {
   readonly language: LanguageCode;

@@ -38,7 +38,7 @@ export async function readSession(sql: Sql, token: string | null, now: number): 
 export async function readStaffSession(sql: Sql, token: string | null, now: number): Promise<StaffMember | null> {
   if (!token) return null;
   const [row] = await sql.query<StaffMember>(
-    `select m.id, m.name, m.role from staff_session s join staff_member m on m.id = s.staff_id
+    `select m.id, m.name, m.role, s.id as "sessionId" from staff_session s join staff_member m on m.id = s.staff_id
       where s.token_hash = $1 and s.ended_at is null and not m.disabled
         and s.expires_at > to_timestamp($2::double precision / 1000)`,
     [tokenHash(token), now],

@@ -15,7 +15,9 @@ export const USAGE = `Decisions of the house, made on the command line.
   verify <id>                                            raise the user's level
   fail <id> --why "<reason>"                             turn an identity request down
   create-staff <e-mail> --name "<name>" --role <role>    ${roles.join(', ')}; the password comes from STAFF_PASSWORD
-                                                         or is asked for
+                                                         or is asked for. A reviewer decides deposits and
+                                                         identities, an operator moves releases, an admin does
+                                                         both, support reads
 `;
 
 /** The command cannot be carried out as it was given; the message says why. */

@@ -6,6 +6,7 @@ import type { StaffMember } from '../http/context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logInStaff } from './log-in.ts';
 import { approveWaiting } from './sandbox.ts';
+import { endStaffSession, memberOf } from './session.ts';
 
 /** ms between looks for what has waited long enough, where the sandbox is on. */
 const LOOK_EVERY = 1_000;
@@ -19,6 +20,11 @@ export const staff: DomainFactory = ({ database, settings, accountEvents, now, l
   name: 'staff',
   calls: {
     'POST /staff/login': (_, payload) => logInStaff(database, payload, now()),
+    'GET /staff/me': ({ staff: member }) => memberOf(database, member),
+    'POST /staff/logout': async ({ staff: member }) => {
+      await endStaffSession(database, member, now());
+      return {};
+    },
     'GET /staff/deposit/list': async (_, { status, page, limit }) => {
       const { rows, ...rest } = await listClaims(database, { status, page, limit });
       return { list: rows.map(reviewedClaimOf), ...rest };

@@ -2,7 +2,8 @@ import { checkEmail, checkPassword } from '@tessera/api/rules';
 import { hashSecret, isCommon } from '../identity/password.ts';
 import { type Sql, violates } from '../postgres/database.ts';
 
-export const roles = ['support', 'reviewer', 'admin'] as const;
+/** `reviewer` decides deposits and identities, `operator` moves releases, `admin` does both; `support` reads. */
+export const roles = ['support', 'reviewer', 'operator', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 /** Who stands for decisions without a signed-in person. */

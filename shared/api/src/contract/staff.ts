@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { knownPassword, totpCode, userString } from './account-fields.ts';
 import { byKey, defineCall } from './call.ts';
 import { depositClaim } from './deposit.ts';
-import { listOf, optional, paging, positiveDecimal, rowId, text, unixMs } from './fields.ts';
+import { listOf, noPayload, nothing, optional, paging, positiveDecimal, rowId, text, unixMs } from './fields.ts';
 
 const reviewedClaim = depositClaim.extend({
   account: z.string().nullable(),
@@ -25,6 +25,24 @@ export const staffCalls = byKey(
     built: true,
     errors: ['wrong_credentials', 'account_locked', 'totp_required', 'totp_wrong'],
     summary: 'Sign in as staff',
+  }),
+  defineCall({
+    method: 'GET',
+    path: '/staff/me',
+    access: 'staff',
+    payload: noPayload,
+    answer: z.object({ id: rowId, account: z.string(), name: z.string(), role: z.string(), expires_at: unixMs }),
+    built: true,
+    summary: 'Whose staff session this is, and until when; the registry asks it of every move',
+  }),
+  defineCall({
+    method: 'POST',
+    path: '/staff/logout',
+    access: 'staff',
+    payload: noPayload,
+    answer: nothing,
+    built: true,
+    summary: 'End this staff session',
   }),
   defineCall({
     method: 'GET',
