@@ -35,13 +35,27 @@ configureApi({
 startFiat();
 connectRealtime({ url: new URL('/realtime', location.href.replace(/^http/, 'ws')).href, token: session.token });
 
-const release = await startRelease();
+const element = document.getElementById('root');
+if (!element) throw new Error('the page has no #root');
+const root = createRoot(element);
+
+/** Without a manifest that can be trusted there is nothing to show but that. */
+async function giveUp(error: unknown): Promise<never> {
+  const [{ default: StartFailed }] = await Promise.all([import('./shell/StartFailed.tsx'), texts]);
+  const refused = error instanceof Error && error.name === 'OverrideRefused' ? error.message : null;
+  root.render(
+    <HashRouter>
+      <StartFailed refused={refused} />
+    </HashRouter>,
+  );
+  throw error;
+}
+
+const release = await startRelease().catch(giveUp);
 preloadFirstPage(release.current());
 await texts;
 
-const root = document.getElementById('root');
-if (!root) throw new Error('the page has no #root');
-createRoot(root).render(
+root.render(
   <QueryClientProvider client={createQueryClient()}>
     <SessionOwnerContext value={session}>
       <HashRouter>

@@ -7,7 +7,20 @@ const MARKER = 'web-version';
 /** Raised when what is stored changes its meaning; older stores are cleared. */
 const WEB_VERSION = 1;
 
-export type StoredName = 'token' | 'user' | 'language' | 'theme' | 'fiat' | 'fiat-rates' | 'hide-total';
+export type StoredName =
+  | 'token'
+  | 'user'
+  | 'language'
+  | 'theme'
+  | 'fiat'
+  | 'fiat-rates'
+  | 'hide-total'
+  // Releases: which client this is to a ramp, the last good manifest, what failed here, what was reported, what ran.
+  | 'client'
+  | 'release'
+  | 'quarantine'
+  | 'reported'
+  | 'versions';
 
 function attempt<T>(action: () => T, otherwise: T): T {
   try {

@@ -53,6 +53,8 @@ export const descriptorSchema = z
     shared: z.record(z.string(), versionRange),
     /** Whether an open page may swap this remote at the next navigation. */
     swap: z.enum(['allow', 'ask', 'block']),
+    /** KiB after brotli that any of its screens may load of it: entry, scripts, styles and one language. */
+    budget: z.number().positive().max(2_000),
   })
   .superRefine((descriptor, context) => {
     const paths = new Set<string>();

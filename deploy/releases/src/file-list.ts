@@ -1,21 +1,30 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { VersionRecord } from './version-record.ts';
 
-/** SHA-384 in the notation of subresource integrity. */
+/** A file of a version: path relative to its folder, bytes, hash in the notation of subresource integrity. */
+export type VersionFile = { readonly path: string; readonly size: number; readonly integrity: string };
+
+/** SHA-256 in the notation of subresource integrity. */
 export const integrityOf = (content: Uint8Array): string =>
-  `sha384-${createHash('sha384').update(content).digest('base64')}`;
+  `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
-/** Every file below a folder with its size and hash, ordered by path. */
-export async function listFiles(folder: string): Promise<VersionRecord['files']> {
+/** Lower-case hex SHA-256 of a text. */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Every file below a folder, ordered by path. */
+export async function pathsBelow(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = found
+  return found
     .filter((item) => item.isFile())
     .map((item) => relative(folder, join(item.parentPath, item.name)).split(sep).join('/'))
     .sort();
-  const files: VersionRecord['files'] = [];
-  for (const path of paths) {
+}
+
+/** Every file below a folder with its size and hash, ordered by path. */
+export async function listFiles(folder: string): Promise<VersionFile[]> {
+  const files: VersionFile[] = [];
+  for (const path of await pathsBelow(folder)) {
     const content = await readFile(join(folder, path));
     files.push({ path, size: content.byteLength, integrity: integrityOf(content) });
   }

@@ -1,9 +1,22 @@
+export type { Manifest, Preview, PublicKey, Signed, TelemetryBatch } from '@tessera/manifest';
+export { acceptManifest, acceptPreview, isNewer, referenceOf } from '@tessera/manifest';
 export { type Descriptor, descriptorSchema, LANGUAGE_CODES, parseDescriptor } from './descriptor.ts';
-export { integrityOf } from './file-list.ts';
-export { FolderStore } from './folder-store.ts';
-export { type LiveRemote, liveVersion, type Manifest, manifestSchema, parseManifest } from './manifest.ts';
-export { type Act, adoptHost, HOST, type Move, promote, rollback } from './moves.ts';
+export { type Act, type DeskOptions, type Gate, type Reference, ReleaseDesk } from './desk.ts';
+export { hashOf, integrityOf } from './file-list.ts';
+export {
+  addSigningKey,
+  ensureSigningKeys,
+  type KeyPaths,
+  keyPaths,
+  readPublicKeys,
+  readSigningKeys,
+  retireSigningKey,
+} from './key-files.ts';
+export { DEFAULT_LIMITS, manifestOf, type ReleaseLimits } from './manifest.ts';
+export { brokenAt, HOST, type Move } from './moves.ts';
 export { parseReference, releaseVersion, remoteName } from './names.ts';
-export { ReleaseError, type ReleaseErrorCode } from './release-error.ts';
-export { type NewVersion, type ReleaseStore, requireVersion } from './store.ts';
-export { ENTRY_FILE, liveRemote, type VersionRecord } from './version-record.ts';
+export { type Reason, ReleaseError, type ReleaseErrorCode } from './release-error.ts';
+export { generateKey, publicKeyOf, type SigningKey, sign } from './signing.ts';
+export { percentOf, type ReleaseState, type SlotState, slotOf, versionsIn } from './state.ts';
+export { type HostRecord, ReleaseStore, storeKeys } from './store.ts';
+export { buildFactsSchema, ENTRY_FILE, type NewVersion, releasedRemote, type VersionRecord } from './version-record.ts';

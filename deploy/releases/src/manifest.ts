@@ -1,52 +1,73 @@
-import { z } from 'zod';
-import { descriptorSchema, faultsOf } from './descriptor.ts';
-import { releaseVersion } from './names.ts';
+import type { Manifest, ReleasedRemote, RemoteSlot } from '@tessera/manifest';
 import { ReleaseError } from './release-error.ts';
+import type { ReleaseState, SlotState } from './state.ts';
+import { releasedRemote, type VersionRecord } from './version-record.ts';
 
-/** Base64 SHA-384 in the notation of subresource integrity. */
-export const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
+const DAY = 24 * 3_600_000;
 
-const liveRemote = z.strictObject({
-  ...descriptorSchema.shape,
-  version: releaseVersion,
-  /** URL path of the entry script, relative to `/h5/`. */
-  entry: z.string().regex(/^remotes\/[a-z0-9-]+\/[0-9A-Za-z.-]+\/[0-9A-Za-z._-]+$/),
-  integrity,
-});
+/** How long a manifest holds. The registry renews it long before; pages that cannot reach one go on that long. */
+export const HOLDS_FOR = 30 * DAY;
+/** Age at which it is renewed. */
+export const RENEWED_AFTER = 7 * DAY;
 
-export const manifestSchema = z
-  .strictObject({
-    /** Raised when a reader of an older form could misread this one. */
-    schema: z.literal(1),
-    /** Counts moves; a page never goes back to a lower one. */
-    epoch: z.int().min(1),
-    /** Unix milliseconds. */
-    issuedAt: z.int().min(0),
-    host: z.strictObject({ version: releaseVersion }).nullable(),
-    remotes: z.array(liveRemote),
-  })
-  .superRefine((manifest, context) => {
-    const names = new Set<string>();
-    for (const [index, { name, version, entry }] of manifest.remotes.entries()) {
-      if (names.has(name)) context.addIssue({ code: 'custom', path: ['remotes', index], message: `${name} twice` });
-      names.add(name);
-      if (!entry.startsWith(`remotes/${name}/${version}/`)) {
-        context.addIssue({ code: 'custom', path: ['remotes', index, 'entry'], message: 'is of another version' });
-      }
-    }
-  });
+export type ReleaseLimits = Pick<Manifest, 'limits' | 'telemetry'>;
 
-/** What is live: one version per remote, with all that the host needs to know of it. */
-export type Manifest = z.infer<typeof manifestSchema>;
+/**
+ * A swapped version leaves about 280 KiB behind, so that twenty cost some 6 MiB; a page beyond 200 MiB is heavy for a
+ * phone. Every client reports outcomes, one in ten its web vitals.
+ */
+export const DEFAULT_LIMITS: ReleaseLimits = {
+  limits: { swaps: 20, heapMiB: 200 },
+  telemetry: { outcomes: 10_000, vitals: 1_000 },
+};
 
-/** A remote as the manifest names it: its descriptor, its version and where its entry is. */
-export type LiveRemote = Manifest['remotes'][number];
+export type FindRecord = (name: string, version: string) => Promise<VersionRecord>;
 
-export function parseManifest(json: unknown, where: string): Manifest {
-  const result = manifestSchema.safeParse(json);
-  if (result.success) return result.data;
-  throw new ReleaseError('manifest_invalid', `${where} is not a valid manifest:\n  ${faultsOf(result.error)}`);
+async function slotFor({ name, stable, ramp, previous }: SlotState, find: FindRecord): Promise<RemoteSlot> {
+  const released = async (version: string): Promise<ReleasedRemote> => releasedRemote(await find(name, version));
+  return {
+    name,
+    stable: await released(stable),
+    ...(ramp ? { ramp: { candidate: await released(ramp.version), weight: ramp.weight, salt: ramp.salt } } : {}),
+    ...(previous ? { previous: await released(previous) } : {}),
+  };
 }
 
-export const liveVersion = (manifest: Manifest | undefined, name: string): string | undefined =>
-  manifest?.remotes.find((remote) => remote.name === name)?.version;
+/** Two remotes cannot answer the same address or hold the same place in the bottom bar. */
+export function refuseClashes(slots: readonly RemoteSlot[]): void {
+  const holders = new Map<string, string>();
+  const claim = (what: string, name: string, words: string) => {
+    const holder = holders.get(what);
+    if (holder && holder !== name) {
+      throw new ReleaseError('route_taken', `${words} of ${name} is already served by ${holder}.`);
+    }
+    holders.set(what, name);
+  };
+  for (const { name, stable, ramp } of slots) {
+    for (const { routes, tab } of ramp ? [stable, ramp.candidate] : [stable]) {
+      for (const { path } of routes) claim(path, name, path);
+      if (tab) claim(`tab ${tab.order}`, name, `tab ${tab.order}`);
+    }
+  }
+}
+
+/** The manifest of a state: what pages are told. `issuedAt` is Unix milliseconds. */
+export async function manifestOf(
+  state: ReleaseState,
+  find: FindRecord,
+  issuedAt: number,
+  limits: ReleaseLimits = DEFAULT_LIMITS,
+): Promise<Manifest> {
+  const remotes = await Promise.all(state.remotes.map((slot) => slotFor(slot, find)));
+  refuseClashes(remotes);
+  return {
+    schema: 2,
+    epoch: state.epoch,
+    issuedAt,
+    expiresAt: issuedAt + HOLDS_FOR,
+    host: state.host === null ? null : { version: state.host },
+    remotes,
+    withdrawn: state.withdrawn,
+    ...limits,
+  };
+}

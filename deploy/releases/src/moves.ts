@@ -1,20 +1,34 @@
 import { z } from 'zod';
-import { type LiveRemote, liveVersion, type Manifest, manifestSchema } from './manifest.ts';
+import { hashOf } from './file-list.ts';
 import { ReleaseError } from './release-error.ts';
-import { liveRemote, type VersionRecord } from './version-record.ts';
+import { describeSlot, type ReleaseState, releaseStateSchema, type SlotState, slotOf } from './state.ts';
+
+export const MOVE_KINDS = ['promote', 'ramp', 'rollback', 'revert', 'halt', 'host'] as const;
 
 export const moveSchema = z.strictObject({
-  kind: z.enum(['promote', 'rollback', 'host']),
+  schema: z.literal(2),
+  kind: z.enum(MOVE_KINDS),
   who: z.string().min(1),
   why: z.string(),
-  /** What changed, in the order of names; a version is null where there is none. */
+  /** Reasons of the compatibility gate that were overridden. */
+  forced: z.array(z.string()),
+  /** What changed, in the order of names, in words; null where there is nothing. */
   changes: z.array(z.strictObject({ name: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
-  /** What is live after the move; its epoch and issue time are those of the move. */
-  manifest: manifestSchema,
+  /** What is live after the move. */
+  state: releaseStateSchema,
+  /** Where the signed manifest of this move lies in the store. */
+  manifest: z.string(),
+  /** Hash of the move before; null for the first. */
+  before: z.string().nullable(),
+  /** SHA-256 over everything above: whoever changes an old move breaks every later one. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
 /** One step of the history. The newest one says what is live. */
 export type Move = z.infer<typeof moveSchema>;
+
+/** A step that is decided but not yet written. */
+export type Draft = Pick<Move, 'kind' | 'changes' | 'state'>;
 
 /** Who moves, why and when (Unix milliseconds). */
 export type Act = { readonly who: string; readonly why: string; readonly at: number };
@@ -22,96 +36,207 @@ export type Act = { readonly who: string; readonly why: string; readonly at: num
 /** Name under which the host appears among the changes; no remote can have it. */
 export const HOST = '(host)';
 
+/** Of the withdrawn versions so many are remembered: pages that still run an older one have long been reloaded. */
+const WITHDRAWN_KEPT = 50;
+
 const byName = (left: { name: string }, right: { name: string }) => (left.name < right.name ? -1 : 1);
 
-function changesBetween(before: Manifest | undefined, after: Manifest): Move['changes'] {
+function changesBetween(before: ReleaseState | undefined, after: ReleaseState): Move['changes'] {
   const names = new Set([...(before?.remotes ?? []), ...after.remotes].map(({ name }) => name));
   const changes = [...names].map((name) => ({
     name,
-    from: liveVersion(before, name) ?? null,
-    to: liveVersion(after, name) ?? null,
+    from: describeSlot(slotOf(before, name)),
+    to: describeSlot(slotOf(after, name)),
   }));
-  const host = { name: HOST, from: before?.host?.version ?? null, to: after.host?.version ?? null };
+  const host = { name: HOST, from: before?.host ?? null, to: after.host };
   return [...changes, host].filter(({ from, to }) => from !== to).sort(byName);
 }
 
-function moveTo(
-  before: Manifest | undefined,
-  kind: Move['kind'],
-  live: Pick<Manifest, 'host' | 'remotes'>,
-  act: Act,
-): Move {
-  const manifest: Manifest = {
-    schema: 1,
+/** What changed from one state to another, remote by remote. */
+export const diffStates = changesBetween;
+
+type Next = {
+  readonly host?: string | null;
+  readonly remotes?: readonly SlotState[];
+  readonly withdraw?: readonly string[];
+};
+
+const liveReferences = (remotes: readonly SlotState[]) =>
+  new Set(
+    remotes.flatMap(({ name, stable, ramp }) => [`${name}@${stable}`, ...(ramp ? [`${name}@${ramp.version}`] : [])]),
+  );
+
+function draft(before: ReleaseState | undefined, kind: Move['kind'], at: number, next: Next): Draft {
+  const remotes = [...(next.remotes ?? before?.remotes ?? [])].sort(byName);
+  const live = liveReferences(remotes);
+  const withdrawn = [...(before?.withdrawn ?? []), ...(next.withdraw ?? [])].filter(
+    (reference, index, all) => !live.has(reference) && all.lastIndexOf(reference) === index,
+  );
+  const state: ReleaseState = {
     epoch: (before?.epoch ?? 0) + 1,
-    issuedAt: act.at,
-    host: live.host,
-    remotes: [...live.remotes].sort(byName),
+    at,
+    host: next.host === undefined ? (before?.host ?? null) : next.host,
+    remotes,
+    withdrawn: withdrawn.slice(-WITHDRAWN_KEPT),
   };
-  return { kind, who: act.who, why: act.why, changes: changesBetween(before, manifest), manifest };
+  return { kind, changes: changesBetween(before, state), state };
 }
 
-/** Two remotes cannot answer the same address or hold the same place in the bottom bar. */
-function refuseClashes(remotes: readonly LiveRemote[], candidate: LiveRemote): void {
-  for (const other of remotes) {
-    const taken = candidate.routes.find(({ path }) => other.routes.some((route) => route.path === path));
-    if (taken) {
-      throw new ReleaseError('route_taken', `${taken.path} of ${candidate.name} is already served by ${other.name}.`);
-    }
-    if (candidate.tab && other.tab?.order === candidate.tab.order) {
-      throw new ReleaseError(
-        'route_taken',
-        `${candidate.name} wants tab ${candidate.tab.order}, which ${other.name} holds.`,
-      );
-    }
+const withSlot = (before: ReleaseState | undefined, slot: SlotState): SlotState[] => [
+  ...(before?.remotes ?? []).filter(({ name }) => name !== slot.name),
+  slot,
+];
+
+const withoutRamp = ({ ramp: _ended, ...slot }: SlotState): SlotState => slot;
+
+type Reference = { readonly name: string; readonly version: string };
+
+/** Makes a published version the one of everybody. A ramp of the remote ends with it. */
+export function promote(before: ReleaseState | undefined, { name, version }: Reference, at: number): Draft {
+  const slot = slotOf(before, name);
+  if (slot?.stable === version) {
+    const how = slot.ramp ? ` End the ramp of ${slot.ramp.version} by \`tessera rollback ${name}\`.` : '';
+    throw new ReleaseError('already_live', `${name}@${version} is live already.${how}`);
   }
+  const previous = slot?.stable;
+  return draft(before, 'promote', at, {
+    remotes: withSlot(before, { name, stable: version, ...(previous ? { previous } : {}) }),
+  });
 }
 
-function requireReason(act: Act): void {
-  if (act.why.trim() === '') throw new ReleaseError('reason_missing', 'A move needs a reason: --why "…".');
-}
-
-/** Makes a published version the live one of its remote. */
-export function promote(before: Manifest | undefined, record: VersionRecord, act: Act): Move {
-  requireReason(act);
-  if (liveVersion(before, record.name) === record.version) {
-    throw new ReleaseError('already_live', `${record.name}@${record.version} is live already.`);
+/** Of 10,000 clients, from percent with at most two decimals. */
+export function weightOf(percent: number): number {
+  const weight = Math.round(percent * 100);
+  if (!(percent >= 0 && percent <= 100) || Math.abs(weight - percent * 100) > 1e-6) {
+    throw new ReleaseError('value_invalid', 'A ramp goes from 0 to 100 percent, with two decimals at most.');
   }
-  const others = (before?.remotes ?? []).filter(({ name }) => name !== record.name);
-  const candidate = liveRemote(record);
-  refuseClashes(others, candidate);
-  return moveTo(before, 'promote', { host: before?.host ?? null, remotes: [...others, candidate] }, act);
-}
-
-/** Records which build of the host the gateway serves; undefined if it is that one already. */
-export function adoptHost(before: Manifest | undefined, version: string, act: Act): Move | undefined {
-  if (before?.host?.version === version) return undefined;
-  return moveTo(before, 'host', { host: { version }, remotes: before?.remotes ?? [] }, act);
+  return weight;
 }
 
 /**
- * Undoes one step: the last move that changed the named remote, or without a name the last move that changed any.
- * A rollback is a move like the others, so a second rollback undoes the first. The host's build stays as it is:
- * it is what the gateway serves. `history` is ordered from old to new.
+ * Gives a published version to a part of the clients. Another weight for the same version keeps the salt: a greater one
+ * only adds clients, a lesser one only removes. `salt` is used when the ramp begins.
  */
-export function rollback(history: readonly Move[], name: string | undefined, act: Act): Move {
-  requireReason(act);
-  const now = history.at(-1)?.manifest;
-  if (!now) throw new ReleaseError('nothing_to_undo', 'Nothing has been promoted yet.');
-  const undone = history.findLastIndex(({ changes }) =>
-    changes.some((change) => change.name !== HOST && (name === undefined || change.name === name)),
-  );
-  const step = history[undone];
-  if (!step) {
-    const what = name === undefined ? 'no remote was ever promoted' : `${name} was never promoted`;
-    throw new ReleaseError('nothing_to_undo', `There is nothing to undo: ${what}.`);
+export function ramp(
+  before: ReleaseState | undefined,
+  { name, version }: Reference,
+  weight: number,
+  salt: string,
+  at: number,
+): Draft {
+  const slot = slotOf(before, name);
+  if (!slot) {
+    throw new ReleaseError('nothing_stable', `${name} has no stable version to ramp against: promote one first.`);
   }
-  const earlier = history[undone - 1]?.manifest;
-  const affected = new Set(
-    step.changes.map((change) => change.name).filter((changed) => name === undefined || changed === name),
-  );
-  const kept = now.remotes.filter((remote) => !affected.has(remote.name));
-  const restored = (earlier?.remotes ?? []).filter((remote) => affected.has(remote.name));
-  for (const remote of restored) refuseClashes(kept, remote);
-  return moveTo(now, 'rollback', { host: now.host, remotes: [...kept, ...restored] }, act);
+  if (slot.stable === version) throw new ReleaseError('already_live', `${name}@${version} is the stable version.`);
+  if (slot.ramp && slot.ramp.version !== version) {
+    throw new ReleaseError(
+      'ramp_running',
+      `${slot.ramp.version} of ${name} is being ramped: promote it or roll it back before another one begins.`,
+    );
+  }
+  if (slot.ramp?.weight === weight) {
+    throw new ReleaseError('already_live', `${name}@${version} is at that weight already.`);
+  }
+  const since = (before?.epoch ?? 0) + 1;
+  return draft(before, 'ramp', at, {
+    remotes: withSlot(before, { ...slot, ramp: { version, weight, salt: slot.ramp?.salt ?? salt, since } }),
+  });
+}
+
+/** Ends the ramp of a remote because its candidate is worse. */
+export function halt(before: ReleaseState, name: string, at: number): Draft {
+  const slot = slotOf(before, name);
+  if (!slot?.ramp) throw new ReleaseError('nothing_to_undo', `No version of ${name} is being ramped.`);
+  return draft(before, 'halt', at, {
+    remotes: withSlot(before, withoutRamp(slot)),
+    withdraw: [`${name}@${slot.ramp.version}`],
+  });
+}
+
+/** Records which build of the host the gateway serves; undefined if it is that one already. */
+export function adoptHost(before: ReleaseState | undefined, version: string, at: number): Draft | undefined {
+  return before?.host === version ? undefined : draft(before, 'host', at, { host: version });
+}
+
+/** The slot as it was before the last move that changed the remote's stable version. */
+function slotBefore(history: readonly Move[], name: string): SlotState | undefined {
+  const now = slotOf(history.at(-1)?.state, name)?.stable;
+  const earlier = history.findLast(({ state }) => slotOf(state, name)?.stable !== now);
+  const slot = slotOf(earlier?.state, name);
+  return slot && withoutRamp(slot);
+}
+
+const wasEverLive = (history: readonly Move[], name: string) =>
+  history.some(({ state }) => slotOf(state, name) !== undefined);
+
+/** The remotes that the last move that changed any remote changed. */
+const lastChanged = (history: readonly Move[]): string[] =>
+  (history.findLast(({ changes }) => changes.some(({ name }) => name !== HOST))?.changes ?? [])
+    .map(({ name }) => name)
+    .filter((name) => name !== HOST);
+
+/**
+ * Undoes one step of the named remote, or without a name of those that the last move changed: a running ramp ends,
+ * otherwise the stable version before comes back. A rollback is a move like the others, so a second one undoes the
+ * first. The host's build stays as it is: it is what the gateway serves. `history` is ordered from old to new.
+ */
+export function rollback(history: readonly Move[], name: string | undefined, at: number): Draft {
+  const before = history.at(-1)?.state;
+  const names = name === undefined ? lastChanged(history) : [name];
+  if (!before || names.length === 0) {
+    throw new ReleaseError('nothing_to_undo', 'There is nothing to undo: no remote was ever promoted.');
+  }
+  let remotes: readonly SlotState[] = before.remotes;
+  const withdraw: string[] = [];
+  for (const each of names) {
+    if (!wasEverLive(history, each)) {
+      throw new ReleaseError('nothing_to_undo', `There is nothing to undo: ${each} was never promoted.`);
+    }
+    const slot = slotOf(before, each);
+    const left = slot?.ramp?.version ?? slot?.stable;
+    if (left) withdraw.push(`${each}@${left}`);
+    const restored = slot?.ramp ? withoutRamp(slot) : slotBefore(history, each);
+    remotes = [...remotes.filter((other) => other.name !== each), ...(restored ? [restored] : [])];
+  }
+  return draft(before, 'rollback', at, { remotes, withdraw });
+}
+
+/** Brings back what was live in an earlier epoch, ramps excepted; the host's build stays as it is. */
+export function revert(history: readonly Move[], epoch: number, at: number): Draft {
+  const before = history.at(-1)?.state;
+  const target = history.find(({ state }) => state.epoch === epoch)?.state;
+  if (!before || !target) throw new ReleaseError('epoch_unknown', `There is no epoch ${epoch}.`);
+  const next = draft(before, 'revert', at, {
+    remotes: target.remotes.map(withoutRamp),
+    withdraw: [...liveReferences(before.remotes)],
+  });
+  if (next.changes.length === 0) {
+    throw new ReleaseError('already_live', `What was live in epoch ${epoch} is live now.`);
+  }
+  return next;
+}
+
+/** The text that a move's hash is over: its fields in the order of the schema. */
+const hashedText = ({ hash: _own, ...rest }: Move): string =>
+  JSON.stringify(moveSchema.omit({ hash: true }).parse(rest));
+
+/** Completes a draft into a move that names the one before. */
+export function chainMove(
+  decided: Draft,
+  rest: Pick<Move, 'who' | 'why' | 'forced' | 'manifest'>,
+  before: Move | undefined,
+): Move {
+  const move: Move = { schema: 2, ...decided, ...rest, before: before?.hash ?? null, hash: '' };
+  return moveSchema.parse({ ...move, hash: hashOf(hashedText(move)) });
+}
+
+/** Epoch of the first move that was changed after it was written, or does not follow the one before. */
+export function brokenAt(history: readonly Move[]): number | undefined {
+  return history.find((move, index) => {
+    const before = history[index - 1];
+    const follows = index === 0 ? move.before === null : move.before === before?.hash;
+    const counts = move.state.epoch === (before?.state.epoch ?? 0) + 1;
+    return !follows || !counts || move.hash !== hashOf(hashedText(move));
+  })?.state.epoch;
 }

@@ -6,19 +6,31 @@ export type ReleaseErrorCode =
   | 'remote_unknown'
   | 'already_live'
   | 'nothing_to_undo'
+  | 'nothing_stable'
+  | 'ramp_running'
+  | 'value_invalid'
+  | 'epoch_unknown'
+  | 'incompatible'
+  | 'key_unknown'
   | 'epoch_taken'
   | 'route_taken'
   | 'reason_missing'
   | 'build_incomplete'
   | 'store_damaged';
 
+/** One thing that speaks against a move. */
+export type Reason = { readonly code: string; readonly message: string };
+
 /** A refusal of the release rules or of a store. The message names what was wrong and what to do. */
 export class ReleaseError extends Error {
   readonly code: ReleaseErrorCode;
+  /** What speaks against it, one by one, where there are several. */
+  readonly reasons: readonly Reason[];
 
-  constructor(code: ReleaseErrorCode, message: string) {
+  constructor(code: ReleaseErrorCode, message: string, reasons: readonly Reason[] = []) {
     super(message);
     this.name = 'ReleaseError';
     this.code = code;
+    this.reasons = reasons;
   }
 }

@@ -1,38 +1,241 @@
-import type { Move } from './moves.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Signed } from '@tessera/manifest';
+import { z } from 'zod';
+import { faultsOf } from './descriptor.ts';
+import { hashOf, listFiles } from './file-list.ts';
+import { type Move, moveSchema } from './moves.ts';
+import { releaseVersion, remoteName } from './names.ts';
 import { ReleaseError } from './release-error.ts';
-import type { VersionRecord } from './version-record.ts';
+import type { ObjectStorage } from './storage/object-storage.ts';
+import { ENTRY_FILE, type NewVersion, type VersionRecord, versionRecordSchema } from './version-record.ts';
+
+const encode = (value: unknown): Uint8Array => new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
+
+const signedSchema: z.ZodType<Signed> = z.strictObject({
+  schema: z.literal(2),
+  payload: z.string(),
+  signatures: z.array(z.strictObject({ key: z.string(), signature: z.string() })),
+});
+
+const hostSchema = z.strictObject({
+  version: releaseVersion,
+  /** What it provides to remotes; absent if the build did not say. */
+  contract: z.json().optional(),
+});
+
+/** What is known of one build of the host. */
+export type HostRecord = z.infer<typeof hostSchema>;
+
+const claimSchema = z.strictObject({ content: z.string(), at: z.int(), who: z.string() });
+
+const epochName = (epoch: number) => String(epoch).padStart(8, '0');
+
+/** Keys in the storage. Everything but `renewed` is written once. */
+export const storeKeys = {
+  record: (name: string, version: string) => `records/${name}/${version}.json`,
+  claim: (name: string, version: string) => `claims/${name}/${version}.json`,
+  file: (name: string, version: string, path: string) => `versions/${name}/${version}/files/${path}`,
+  move: (epoch: number) => `moves/${epochName(epoch)}.json`,
+  manifest: (epoch: number, payload: string) => `manifests/${epochName(epoch)}-${hashOf(payload).slice(0, 16)}.json`,
+  renewed: (epoch: number) => `renewed/${epochName(epoch)}.json`,
+  host: (version: string) => `hosts/${version}.json`,
+  contract: (hash: string) => `contracts/${hash}.json`,
+  preview: (id: string) => `previews/${id}.json`,
+} as const;
 
 /**
- * Where versions and moves are kept. Both are only ever added to: a version's files and a move's epoch are written
- * once, and a second writer of either is refused.
+ * Versions, moves and what belongs to them, in any storage with exclusive creation. A version's files and a move's
+ * epoch are written once; a second writer of either is refused.
  */
-export interface ReleaseStore {
+export class ReleaseStore {
+  readonly storage: ObjectStorage;
+
+  constructor(storage: ObjectStorage) {
+    this.storage = storage;
+  }
+
   /**
-   * Copies a built folder in as a version: all of it or nothing.
-   * Refuses with `version_exists` if the version is there, whatever its content.
+   * Copies a built folder in as a version. It is there once its record is, and that is written last: all of it or
+   * nothing. Refuses with `version_exists` if it is there, or is being published with other content.
    */
-  publish(version: NewVersion, builtFolder: string): Promise<VersionRecord>;
-  version(name: string, version: string): Promise<VersionRecord | undefined>;
+  async publish(version: NewVersion, builtFolder: string): Promise<VersionRecord> {
+    const name = remoteName.parse(version.name);
+    const number = releaseVersion.parse(version.version);
+    if (await this.version(name, number)) throw this.#exists(name, number);
+    const files = await listFiles(builtFolder);
+    if (!files.some(({ path }) => path === ENTRY_FILE)) {
+      throw new ReleaseError('build_incomplete', `${builtFolder} holds no ${ENTRY_FILE}: build ${name} first.`);
+    }
+    const record = versionRecordSchema.parse({ schema: 2, ...version, files });
+    await this.#claim(record);
+    for (const { path } of files) {
+      const content = await readFile(join(builtFolder, path));
+      await this.storage.create(storeKeys.file(name, number, path), content);
+    }
+    if (!(await this.storage.create(storeKeys.record(name, number), encode(record)))) throw this.#exists(name, number);
+    return record;
+  }
+
+  async version(name: string, version: string): Promise<VersionRecord | undefined> {
+    if (!remoteName.safeParse(name).success || !releaseVersion.safeParse(version).success) return undefined;
+    return this.#read(storeKeys.record(name, version), versionRecordSchema);
+  }
+
+  /** The version or a refusal that says how to get one. */
+  async requireVersion(name: string, version: string): Promise<VersionRecord> {
+    const record = await this.version(name, version);
+    if (record) return record;
+    throw new ReleaseError(
+      'version_unknown',
+      `${name}@${version} was never published. \`tessera versions ${name}\` lists those that were.`,
+    );
+  }
+
   /** From old to new by publication. */
-  versions(name: string): Promise<readonly VersionRecord[]>;
-  remotes(): Promise<readonly string[]>;
+  async versions(name: string): Promise<readonly VersionRecord[]> {
+    if (!remoteName.safeParse(name).success) return [];
+    const keys = await this.storage.list(`records/${name}/`);
+    const records = await Promise.all(keys.map((key) => this.#read(key, versionRecordSchema)));
+    return records
+      .filter((record) => record !== undefined)
+      .sort((left, right) => left.publishedAt - right.publishedAt || (left.version < right.version ? -1 : 1));
+  }
+
+  /** Names of the remotes of which any version is published. */
+  async remotes(): Promise<readonly string[]> {
+    const names = (await this.storage.list('records/')).map((key) => key.split('/')[1] as string);
+    return [...new Set(names)];
+  }
+
+  file(name: string, version: string, path: string): Promise<Uint8Array | undefined> {
+    return this.storage.get(storeKeys.file(name, version, path));
+  }
+
+  /** Keeps a signed manifest and answers where; the move that names it makes it count. */
+  async keepManifest(epoch: number, signed: Signed): Promise<string> {
+    const key = storeKeys.manifest(epoch, signed.payload);
+    await this.storage.put(key, encode(signed));
+    return key;
+  }
+
   /** Appends a move. Refuses with `epoch_taken` if somebody else has moved to that epoch first. */
-  append(move: Move): Promise<void>;
-  /** The move of the highest epoch: its manifest is what is live. */
-  latest(): Promise<Move | undefined>;
+  async append(move: Move): Promise<void> {
+    const { epoch } = move.state;
+    const newest = (await this.latest())?.state.epoch ?? 0;
+    if (epoch === newest + 1 && (await this.storage.create(storeKeys.move(epoch), encode(moveSchema.parse(move))))) {
+      return;
+    }
+    throw epochTaken(Math.max(newest, epoch));
+  }
+
+  async move(epoch: number): Promise<Move | undefined> {
+    const move = await this.#read(storeKeys.move(epoch), moveSchema);
+    if (move && move.state.epoch !== epoch) {
+      throw new ReleaseError('store_damaged', `${storeKeys.move(epoch)} is of epoch ${move.state.epoch}.`);
+    }
+    return move;
+  }
+
+  /** The move of the highest epoch: its state is what is live. `from` is an epoch known to exist. */
+  async latest(from?: Move): Promise<Move | undefined> {
+    let newest = from ?? (await this.#lastListed());
+    for (let next = newest; next; next = await this.move(next.state.epoch + 1)) newest = next;
+    return newest;
+  }
+
   /** Every move from old to new. */
-  history(): Promise<readonly Move[]>;
+  async history(): Promise<readonly Move[]> {
+    const moves = await Promise.all((await this.#epochs()).map((epoch) => this.move(epoch)));
+    return moves.filter((move) => move !== undefined);
+  }
+
+  /** The signed manifest of a move, with its expiry renewed where that was done. */
+  async signed(move: Move): Promise<Signed> {
+    const signed =
+      (await this.#read(storeKeys.renewed(move.state.epoch), signedSchema)) ??
+      (await this.#read(move.manifest, signedSchema));
+    if (signed) return signed;
+    throw new ReleaseError('store_damaged', `${move.manifest}, the manifest of epoch ${move.state.epoch}, is missing.`);
+  }
+
+  /** Puts a manifest with a later expiry in the place of an epoch's. */
+  async renew(epoch: number, signed: Signed): Promise<void> {
+    await this.storage.put(storeKeys.renewed(epoch), encode(signed));
+  }
+
+  async keepPreview(id: string, signed: Signed): Promise<void> {
+    await this.storage.create(storeKeys.preview(id), encode(signed));
+  }
+
+  /** A preview's signed text; undefined if there is none of that id. */
+  async preview(id: string): Promise<Signed | undefined> {
+    return /^[a-z0-9]{4,40}$/.test(id) ? this.#read(storeKeys.preview(id), signedSchema) : undefined;
+  }
+
+  async keepHost(record: HostRecord): Promise<void> {
+    await this.storage.put(storeKeys.host(record.version), encode(hostSchema.parse(record)));
+  }
+
+  async host(version: string): Promise<HostRecord | undefined> {
+    return this.#read(storeKeys.host(version), hostSchema);
+  }
+
+  /** Keeps the declared types of a state of `shared/` under their hash. */
+  async keepContract(hash: string, text: string): Promise<void> {
+    await this.storage.create(storeKeys.contract(hash), new TextEncoder().encode(text));
+  }
+
+  async contract(hash: string): Promise<string | undefined> {
+    const content = await this.storage.get(storeKeys.contract(hash));
+    return content && new TextDecoder().decode(content);
+  }
+
+  #exists(name: string, version: string): ReleaseError {
+    return new ReleaseError('version_exists', `${name}@${version} exists; a published version never changes.`);
+  }
+
+  /** Two publishers of one version cannot mix their files: the first claims it, with what it is going to hold. */
+  async #claim({ name, version, files, publishedAt, who }: VersionRecord): Promise<void> {
+    const content = hashOf(files.map(({ path, integrity }) => `${path} ${integrity}\n`).join(''));
+    const key = storeKeys.claim(name, version);
+    if (await this.storage.create(key, encode({ content, at: publishedAt, who }))) return;
+    const claim = await this.#read(key, claimSchema);
+    // The same content again is a publication that was interrupted: it goes on.
+    if (claim?.content === content) return;
+    throw new ReleaseError(
+      'version_exists',
+      `${name}@${version} is being published by ${claim?.who ?? 'somebody'} with other content: choose another version.`,
+    );
+  }
+
+  async #epochs(): Promise<number[]> {
+    const keys = await this.storage.list('moves/');
+    return keys.flatMap((key) => /^moves\/(\d{8})\.json$/.exec(key)?.[1] ?? []).map(Number);
+  }
+
+  async #lastListed(): Promise<Move | undefined> {
+    const epoch = (await this.#epochs()).at(-1);
+    return epoch === undefined ? undefined : this.move(epoch);
+  }
+
+  async #read<T>(key: string, schema: z.ZodType<T>): Promise<T | undefined> {
+    const content = await this.storage.get(key);
+    if (!content) return undefined;
+    let json: unknown;
+    try {
+      json = JSON.parse(new TextDecoder().decode(content));
+    } catch {
+      throw new ReleaseError('store_damaged', `${key} is not JSON.`);
+    }
+    const result = schema.safeParse(json);
+    if (result.success) return result.data;
+    throw new ReleaseError('store_damaged', `${key} is not what it should be:\n  ${faultsOf(result.error)}`);
+  }
 }
 
-/** What the publisher says of a version; its files are recorded by the store. */
-export type NewVersion = Omit<VersionRecord, 'files'>;
-
-/** The version or a refusal that says how to get one. */
-export async function requireVersion(store: ReleaseStore, name: string, version: string): Promise<VersionRecord> {
-  const record = await store.version(name, version);
-  if (record) return record;
-  throw new ReleaseError(
-    'version_unknown',
-    `${name}@${version} was never published. \`tessera versions ${name}\` lists those that were.`,
+export const epochTaken = (newest: number): ReleaseError =>
+  new ReleaseError(
+    'epoch_taken',
+    `Somebody moved to epoch ${newest} meanwhile: look at \`tessera status\` and decide again.`,
   );
-}

@@ -15,6 +15,7 @@ export const descriptorOf = (name: string, changes: Partial<Descriptor> = {}): D
   routes: [{ path: `/pages/${name}/${name}`, access: 'guest', title: 'routes.main', module: name }],
   shared: { react: '^19.3.0' },
   swap: 'allow',
+  budget: 60,
   ...changes,
 });
 

@@ -1,18 +1,30 @@
+import type { Asset, ReleasedRemote } from '@tessera/manifest';
 import { z } from 'zod';
 import { descriptorSchema } from './descriptor.ts';
-import { integrity, type LiveRemote } from './manifest.ts';
 import { releaseVersion, remoteName } from './names.ts';
 import { ReleaseError } from './release-error.ts';
 
 /** File name of the script that a remote's version begins with. */
 export const ENTRY_FILE = 'remoteEntry.js';
 
+/** Base64 SHA-256 in the notation of subresource integrity. */
+export const integrity = z.string().regex(/^sha256-[A-Za-z0-9+/]{43}=$/, 'must be sha256-<base64>');
+
 const filePath = z
   .string()
   .regex(/^[0-9A-Za-z._@-]+(\/[0-9A-Za-z._@-]+)*$/)
   .refine((path) => !path.split('/').some((part) => part === '.' || part === '..'), 'must stay inside the version');
 
+/** What a build tells of itself besides its files. */
+export const buildFactsSchema = z.object({
+  /** By route: the scripts and styles that its screen loads besides the entry. */
+  screens: z.record(z.string(), z.array(filePath)),
+  /** By language code: the file of its texts. */
+  texts: z.record(z.string(), filePath),
+});
+
 export const versionRecordSchema = z.strictObject({
+  schema: z.literal(2),
   name: remoteName,
   version: releaseVersion,
   descriptor: descriptorSchema,
@@ -22,21 +34,43 @@ export const versionRecordSchema = z.strictObject({
   why: z.string(),
   /** Every file of the version, ordered by path; sizes in bytes. */
   files: z.array(z.strictObject({ path: filePath, size: z.int().min(0), integrity })),
+  ...buildFactsSchema.shape,
+  /** What it uses of the shared packages; absent if the build did not say. */
+  contract: z.json().optional(),
 });
 
 /** What is known of one published version. Written once, with its files, and never again. */
 export type VersionRecord = z.infer<typeof versionRecordSchema>;
 
-/** The version as a manifest names it. */
-export function liveRemote(record: VersionRecord): LiveRemote {
-  const entry = record.files.find(({ path }) => path === ENTRY_FILE);
-  if (!entry) {
-    throw new ReleaseError('build_incomplete', `${record.name}@${record.version} has no ${ENTRY_FILE}.`);
-  }
+/** What the publisher says of a version; its files are recorded by the store. */
+export type NewVersion = Omit<VersionRecord, 'files' | 'schema'>;
+
+/** The version as a manifest names it: what a page needs of it and no more. */
+export function releasedRemote(record: VersionRecord): ReleasedRemote {
+  const { name, version, descriptor } = record;
+  const integrities = new Map(record.files.map((file) => [file.path, file.integrity]));
+  const entry = integrities.get(ENTRY_FILE);
+  if (!entry) throw new ReleaseError('build_incomplete', `${name}@${version} has no ${ENTRY_FILE}.`);
+  const assets: Asset[] = [];
+  const positionOf = (path: string): number => {
+    const known = assets.findIndex(([other]) => other === path);
+    if (known >= 0) return known;
+    const hash = integrities.get(path);
+    if (!hash) throw new ReleaseError('build_incomplete', `${name}@${version} names ${path} but does not hold it.`);
+    return assets.push([path, hash]) - 1;
+  };
   return {
-    ...record.descriptor,
-    version: record.version,
-    entry: `remotes/${record.name}/${record.version}/${ENTRY_FILE}`,
-    integrity: entry.integrity,
+    name,
+    version,
+    entry: `remotes/${name}/${version}/${ENTRY_FILE}`,
+    integrity: entry,
+    ...(descriptor.tab ? { tab: descriptor.tab } : {}),
+    routes: descriptor.routes.map(({ path, access }) => {
+      const needs = (record.screens[path] ?? []).map(positionOf);
+      return needs.length > 0 ? { path, access, needs } : { path, access };
+    }),
+    texts: Object.fromEntries(Object.entries(record.texts).map(([code, path]) => [code, positionOf(path)])),
+    assets,
+    swap: descriptor.swap,
   };
 }

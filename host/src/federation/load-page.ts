@@ -1,36 +1,56 @@
 import './provided-later.ts';
-import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import { addTexts, type RemoteModule } from '@tessera/i18n';
+import type { ReleasedRemote } from '@tessera/manifest';
 import type { ComponentType } from 'react';
-import { entryUrl, type ReleasedRemote } from './manifest.ts';
+import { BASE } from './manifest.ts';
 
-/** Why a page of a remote could not be shown. */
-export type PageFailureReason = 'load' | 'timeout' | 'contract';
-
+/** A page of a remote could not be had: it did not come, or threw while it was evaluated. */
 export class PageFailure extends Error {
   override name = 'PageFailure';
-  readonly reason: PageFailureReason;
-  readonly remote: string;
-  constructor(reason: PageFailureReason, remote: ReleasedRemote, cause: unknown) {
+  readonly remote: ReleasedRemote;
+  constructor(remote: ReleasedRemote, cause: unknown) {
     super(`${remote.name}@${remote.version}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-    this.reason = reason;
-    this.remote = remote.name;
+    this.remote = remote;
   }
 }
 
+/** Absolute URL of a remote's entry script; that of a development server is one already. */
+export const entryUrl = ({ entry }: Pick<ReleasedRemote, 'entry'>): string => new URL(entry, location.origin + BASE).href;
+
 /** The container's global name; carries the version, as `@tessera/build` gives it. */
 const containerName = ({ name, version }: ReleasedRemote) => `tessera_${name}_${version.replace(/[^a-z0-9]/gi, '_')}`;
+
+/** By URL of the entry: the hash that the signed manifest names. */
+const integrities = new Map<string, string>();
+
+registerPlugins([
+  {
+    name: 'tessera-integrity',
+    createScript({ url }) {
+      const script = document.createElement('script');
+      script.src = url;
+      const integrity = integrities.get(url);
+      if (integrity === undefined) throw new Error(`${url} is not an entry that the release names`);
+      if (integrity) script.integrity = integrity;
+      if (!url.startsWith(`${location.origin}/`)) script.crossOrigin = 'anonymous';
+      return script;
+    },
+  },
+]);
 
 const modules = new Map<string, Promise<RemoteModule>>();
 const attempted = new Set<string>();
 
 async function importRemote(remote: ReleasedRemote): Promise<RemoteModule> {
   const name = containerName(remote);
+  const entry = entryUrl(remote);
+  integrities.set(entry, remote.integrity);
   // A second attempt is forced, so that it fetches the entry again instead of the failure it remembers.
-  registerRemotes([{ name, entry: entryUrl(remote), type: 'global' }], { force: attempted.has(name) });
+  registerRemotes([{ name, entry, type: 'global' }], { force: attempted.has(name) });
   attempted.add(name);
   const loaded = await loadRemote<{ default?: RemoteModule }>(`${name}/remote`);
-  if (!loaded?.default?.pages) throw new PageFailure('contract', remote, new Error('./remote exports no pages'));
+  if (!loaded?.default?.pages) throw new Error('./remote exports no pages');
   return loaded.default;
 }
 
@@ -45,20 +65,19 @@ function remoteModule(remote: ReleasedRemote): Promise<RemoteModule> {
   return loading;
 }
 
-async function load(remote: ReleasedRemote, path: string): Promise<ComponentType> {
-  const module = await remoteModule(remote);
-  const page = module.pages[path];
-  if (!page) throw new PageFailure('contract', remote, new Error(`no page for ${path}`));
-  const [{ default: component }] = await Promise.all([page(), addTexts(module.name, module.texts)]);
-  return component;
-}
+/** Whether this page has loaded, or is loading, a version. */
+export const isLoaded = (remote: ReleasedRemote): boolean => modules.has(containerName(remote));
 
 /** Fetches what a remote's page needs and answers its component. Rejects with PageFailure. */
 export async function loadRemotePage(remote: ReleasedRemote, path: string): Promise<ComponentType> {
   try {
-    return await load(remote, path);
+    const module = await remoteModule(remote);
+    const page = module.pages[path];
+    if (!page) throw new Error(`no page for ${path}`);
+    const [{ default: component }] = await Promise.all([page(), addTexts(module.name, module.texts)]);
+    return component;
   } catch (error) {
-    throw error instanceof PageFailure ? error : new PageFailure('load', remote, error);
+    throw new PageFailure(remote, error);
   }
 }
 

@@ -1,79 +1,77 @@
-import type { LanguageCode } from '@tessera/bus';
+import {
+  acceptManifest,
+  isNewer,
+  type Manifest,
+  type PublicKey,
+  Refused,
+} from '@tessera/manifest';
+import { readStoredJson, store } from '../storage.ts';
 
-export type Access = 'guest' | 'user' | 'verified';
+export const BASE = '/h5/';
 
-export type RemoteRoute = {
-  /** Path behind the hash, without parameters. */
-  readonly path: string;
-  readonly access: Access;
-};
-
-export type RemoteTab = {
-  /** Place in the bottom bar; Home, the host's own, is 0. */
-  readonly order: number;
-  readonly path: string;
-  readonly label: Readonly<Record<LanguageCode, string>>;
-  /** SVG path data on a 24 × 24 grid. */
-  readonly icon: string;
-};
-
-export type ReleasedRemote = {
-  readonly name: string;
-  readonly version: string;
-  /** Path of the entry script, relative to the host's base path. */
-  readonly entry: string;
-  readonly title: Readonly<Record<LanguageCode, string>>;
-  readonly tab?: RemoteTab;
-  readonly routes: readonly RemoteRoute[];
-};
-
-/** Which version of which remote is live: all that the host knows about remotes. */
-export type ReleaseManifest = {
-  readonly schema: 1;
-  /** Grows by one with every move of operations. */
-  readonly epoch: number;
-  readonly remotes: readonly ReleasedRemote[];
-};
-
-const BASE = '/h5/';
-const INLINED = 'tessera-manifest';
-
-/** The manifest is missing or is not one; the message says what is wrong. */
+/** No manifest could be had; the message says what is wrong. */
 export class ManifestError extends Error {
   override name = 'ManifestError';
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-function checkRemote(value: unknown): ReleasedRemote {
-  if (!isObject(value) || typeof value.name !== 'string') throw new ManifestError('a remote has no name');
-  for (const field of ['version', 'entry'] as const) {
-    if (typeof value[field] !== 'string') throw new ManifestError(`${value.name} has no ${field}`);
-  }
-  if (!Array.isArray(value.routes)) throw new ManifestError(`${value.name} has no routes`);
-  return value as unknown as ReleasedRemote;
+function inlined(page: Document, id: string): unknown {
+  const content = page.getElementById(id)?.textContent;
+  return content ? JSON.parse(content) : null;
 }
 
-/** Refuses what is not a manifest, so that a bad answer never replaces a good one. */
-export function parseManifest(value: unknown): ReleaseManifest {
-  if (!isObject(value)) throw new ManifestError('the manifest is not an object');
-  if (value.schema !== 1) throw new ManifestError(`manifest schema ${String(value.schema)} is not known`);
-  if (!Number.isSafeInteger(value.epoch)) throw new ManifestError('the manifest has no epoch');
-  if (!Array.isArray(value.remotes)) throw new ManifestError('the manifest has no remotes');
-  return { schema: 1, epoch: value.epoch as number, remotes: value.remotes.map(checkRemote) };
-}
+/** The public keys that came with the page: whoever can change them can change the page itself. */
+export const inlinedKeys = (page: Document): readonly PublicKey[] =>
+  (inlined(page, 'tessera-keys') as PublicKey[] | null) ?? [];
 
-/** The manifest that came with the page; null when the page carries none. */
-export function inlinedManifest(page: Document): ReleaseManifest | null {
-  const content = page.getElementById(INLINED)?.textContent;
-  return content ? parseManifest(JSON.parse(content)) : null;
-}
+const isStored = (value: unknown): value is { readonly payload: string } =>
+  typeof value === 'object' && value !== null && 'payload' in value;
 
-export async function fetchManifest(request: typeof fetch = fetch): Promise<ReleaseManifest> {
+/** The signed manifest that was last in force in this browser. */
+const lastGood = (): unknown => readStoredJson('release', isStored);
+
+export async function fetchSigned(request: typeof fetch = fetch): Promise<unknown> {
   const answer = await request(`${BASE}manifest.json`, { cache: 'no-cache' });
   if (!answer.ok) throw new ManifestError(`the manifest answered ${answer.status}`);
-  return parseManifest(await answer.json());
+  return answer.json();
 }
 
-/** Absolute path of a remote's entry script. */
-export const entryUrl = (remote: ReleasedRemote): string => BASE + remote.entry;
+/** Takes signed manifests in, newest last; refuses what is unsigned, expired or older than the newest one taken. */
+export type ManifestGate = {
+  /** Rejects with Refused. The manifest becomes the one that nothing older may follow. */
+  take(signed: unknown): Promise<Manifest>;
+};
+
+export function manifestGate(keys: readonly PublicKey[], now: () => number = Date.now): ManifestGate {
+  let after: Manifest | undefined;
+  return {
+    async take(signed) {
+      const manifest = await acceptManifest(signed, { keys, now: now(), after });
+      if (!after || isNewer(manifest, after)) {
+        after = manifest;
+        store('release', JSON.stringify(signed));
+      }
+      return manifest;
+    },
+  };
+}
+
+/**
+ * The manifest to start with: the page's own, unless it is altered, expired or older than the last good one of this
+ * browser; then that one, then what the server says. The last good one is of no use once its key has left the page.
+ */
+export async function firstManifest(page: Document, gate: ManifestGate, request?: typeof fetch): Promise<Manifest> {
+  const remembered = lastGood();
+  const known = remembered === null ? null : await gate.take(remembered).catch(() => null);
+  let problem: unknown = new ManifestError('the page carries no manifest');
+  for (const source of [async () => inlined(page, 'tessera-manifest'), () => fetchSigned(request)]) {
+    try {
+      const signed = await source();
+      if (signed !== null) return await gate.take(signed);
+    } catch (error) {
+      console.warn('release manifest refused', error);
+      problem = error;
+    }
+    if (known) return known;
+  }
+  throw problem instanceof Refused || problem instanceof ManifestError ? problem : new ManifestError(String(problem));
+}

@@ -1,19 +1,39 @@
 import { bus } from '@tessera/bus';
-import { forgetRemote } from './load-page.ts';
-import { fetchManifest, inlinedManifest, type ReleasedRemote, type ReleaseManifest } from './manifest.ts';
+import { chooseVersions, isNewer, type Manifest, type ReleasedRemote, referenceOf } from '@tessera/manifest';
+import { store } from '../storage.ts';
+import { adoptVersions, departed } from './adoption.ts';
+import { clientId } from './client.ts';
+import { forgetRemote, isLoaded } from './load-page.ts';
+import { fetchSigned, firstManifest, inlinedKeys, manifestGate } from './manifest.ts';
+import type { Override } from './overrides.ts';
+import { isQuarantined, quarantine } from './quarantine.ts';
+
+/** The versions that this page runs: one set, fixed from one navigation to a later one. */
+export type Versions = { readonly epoch: number; readonly remotes: readonly ReleasedRemote[] };
 
 /**
  * The release in force. A newer manifest waits until the next navigation, so that nothing changes under
  * a person's hands; then the pages of swapped remotes load from their new version.
  */
 export type Release = {
+  current(): Versions;
   /** The manifest in force. */
-  current(): ReleaseManifest;
+  manifest(): Manifest;
   /** Puts a waiting manifest in force, if there is one; to be called when a navigation begins. */
   adopt(): void;
   /** Lets go of versions that left; to be called when none of their screens is shown any more. */
   settle(): void;
-  /** Calls when the manifest in force changed. */
+  /** Keeps this browser away from a version that failed. Answers whether there is another one to go to. */
+  avoid(remote: ReleasedRemote): boolean;
+  /** Newer versions that wait for the person to agree. */
+  offered(): readonly ReleasedRemote[];
+  /** Takes what is offered. */
+  agree(): void;
+  /** Whether so much was swapped, or so much heap is held, that the page should be loaded anew. */
+  isWorn(): boolean;
+  /** What is loaded from elsewhere than the release says, for a developer or a preview. */
+  readonly overrides: readonly Override[];
+  /** Calls when anything of the above changed. */
   subscribe(changed: () => void): () => void;
 };
 
@@ -25,29 +45,80 @@ function removeStyles(page: Document, remote: ReleasedRemote): void {
   }
 }
 
-/** Remotes of `before` whose version is not in `after`. */
-export const departed = (before: ReleaseManifest, after: ReleaseManifest): readonly ReleasedRemote[] =>
-  before.remotes.filter(
-    (old) => !after.remotes.some(({ name, version }) => name === old.name && version === old.version),
-  );
+const MEBIBYTE = 1024 * 1024;
+
+/** Bytes of JavaScript heap in use, where the browser tells (Chromium); 0 elsewhere. */
+const heapUsed = (): number =>
+  (performance as Performance & { readonly memory?: { readonly usedJSHeapSize: number } }).memory?.usedJSHeapSize ?? 0;
+
+/** Puts overrides in the place of what the release says of their remotes. */
+const overridden = (remotes: readonly ReleasedRemote[], overrides: readonly Override[]): readonly ReleasedRemote[] => [
+  ...remotes.filter(({ name }) => !overrides.some(({ remote }) => remote.name === name)),
+  ...overrides.map(({ remote }) => remote),
+];
+
+/** Only a page whose address asks for it pays for the code that checks it. */
+const overridesOf = async (page: Document): Promise<readonly Override[]> => {
+  if (!/[?&](override|preview)=/.test(location.search)) return [];
+  const { readOverrides } = await import('./overrides.ts');
+  return readOverrides(location.search, inlinedKeys(page));
+};
 
 export async function startRelease(page: Document = document): Promise<Release> {
-  let current = inlinedManifest(page) ?? (await fetchManifest());
-  let waiting: ReleaseManifest | null = null;
+  const client = clientId();
+  const gate = manifestGate(inlinedKeys(page));
+  const [first, overrides] = await Promise.all([firstManifest(page, gate), overridesOf(page)]);
+  const chosen = (from: Manifest) => overridden(chooseVersions(from, client, isQuarantined), overrides);
+
+  let manifest = first;
+  let waiting: Manifest | null = null;
+  let current: Versions = { epoch: first.epoch, remotes: chosen(first) };
+  let offered: readonly ReleasedRemote[] = [];
+  let agreed = false;
   let leaving: readonly ReleasedRemote[] = [];
+  let swaps = 0;
   const listeners = new Set<() => void>();
-  bus.emit('release', { epoch: current.epoch });
+
+  const remember = () => {
+    const versions = current.remotes.map(({ name, version }) => [name, version] as const);
+    store('versions', JSON.stringify(Object.fromEntries(versions)));
+  };
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  const take = (next: readonly ReleasedRemote[]) => {
+    const left = departed(current.remotes, next);
+    swaps += left.filter(isLoaded).length;
+    leaving = [...leaving, ...left];
+    current = { epoch: manifest.epoch, remotes: next };
+    remember();
+    changed();
+  };
+  const choose = () => {
+    const adoption = adoptVersions(current.remotes, chosen(manifest), {
+      withdrawn: manifest.withdrawn,
+      isLoaded,
+      agreed,
+    });
+    offered = adoption.offered;
+    take(adoption.remotes);
+  };
+
+  remember();
+  bus.emit('release', { epoch: first.epoch });
 
   const look = () =>
-    fetchManifest().then(
-      (manifest) => {
-        if (manifest.epoch > (waiting ?? current).epoch) waiting = manifest;
-      },
-      // The last good manifest stays in force; the next event or reconnect tries again.
-      (error) => console.warn('release manifest not read', error),
-    );
+    fetchSigned()
+      .then((signed) => gate.take(signed))
+      .then(
+        (next) => {
+          if (isNewer(next, waiting ?? manifest)) waiting = next;
+        },
+        // The last good manifest stays in force; the next event or reconnect tries again.
+        (error) => console.warn('release manifest not taken', error),
+      );
   bus.on('release', ({ epoch }) => {
-    if (epoch > (waiting ?? current).epoch) void look();
+    if (epoch > (waiting ?? manifest).epoch) void look();
   });
   // A move may have been announced while the connection was away.
   let missed = false;
@@ -58,24 +129,41 @@ export async function startRelease(page: Document = document): Promise<Release> 
 
   return {
     current: () => current,
+    manifest: () => manifest,
+    overrides,
     adopt() {
       if (!waiting) return;
-      leaving = [...leaving, ...departed(current, waiting)];
-      current = waiting;
+      manifest = waiting;
       waiting = null;
-      for (const listener of listeners) listener();
+      agreed = false;
+      choose();
     },
     settle() {
-      const gone = leaving.filter((remote) => departed({ ...current, remotes: [remote] }, current).length > 0);
+      const gone = departed(leaving, current.remotes);
       leaving = [];
       for (const remote of gone) {
         removeStyles(page, remote);
         forgetRemote(remote);
       }
     },
-    subscribe(changed) {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
+    avoid(remote) {
+      if (overrides.some(({ remote: { name } }) => name === remote.name)) return false;
+      quarantine(referenceOf(remote));
+      const next = chosen(manifest);
+      const other = next.find(({ name }) => name === remote.name);
+      if (!other || other.version === remote.version) return false;
+      take(current.remotes.map((running) => (running.name === remote.name ? other : running)));
+      return true;
+    },
+    offered: () => offered,
+    agree() {
+      agreed = true;
+      choose();
+    },
+    isWorn: () => swaps >= manifest.limits.swaps || (swaps > 0 && heapUsed() > manifest.limits.heapMiB * MEBIBYTE),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -1,10 +1,11 @@
-import type { ReleasedRemote, ReleaseManifest, RemoteRoute, RemoteTab } from './manifest.ts';
+import type { ReleasedRemote, RemoteRoute, RemoteTab } from '@tessera/manifest';
+import type { Versions } from './release.ts';
 
 export type RemoteMatch = { readonly remote: ReleasedRemote; readonly route: RemoteRoute };
 
 /** Which remote serves a path; the first that claims it. */
-export function matchRemote(manifest: ReleaseManifest, path: string): RemoteMatch | null {
-  for (const remote of manifest.remotes) {
+export function matchRemote({ remotes }: Versions, path: string): RemoteMatch | null {
+  for (const remote of remotes) {
     const route = remote.routes.find((candidate) => candidate.path === path);
     if (route) return { remote, route };
   }
@@ -12,5 +13,5 @@ export function matchRemote(manifest: ReleaseManifest, path: string): RemoteMatc
 }
 
 /** The remotes' entries of the bottom bar in their order. */
-export const tabsOf = (manifest: ReleaseManifest): readonly RemoteTab[] =>
-  manifest.remotes.flatMap((remote) => remote.tab ?? []).toSorted((a, b) => a.order - b.order);
+export const tabsOf = ({ remotes }: Versions): readonly RemoteTab[] =>
+  remotes.flatMap((remote) => remote.tab ?? []).toSorted((a, b) => a.order - b.order);

@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { type Location, Route, Routes, useLocation, useNavigate } from '@tessera/router';
 import { useLanguage } from '@tessera/session';
 import { LoadingBar, TabBar, ToastHost } from '@tessera/ui';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Release } from '../federation/release.ts';
 import { tabsOf } from '../federation/route-table.ts';
 import { HOME } from '../pages/routes.ts';
@@ -16,20 +16,23 @@ import styles from './Shell.module.css';
 import { useFocusOnTitle } from './use-focus-on-title.ts';
 import { type Screen, useScreen } from './use-screen.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
+import { useTelemetry } from './use-telemetry.ts';
+
+const ReleaseNotice = lazy(() => import('./ReleaseNotice.tsx'));
 
 type Props = { readonly release: Release; readonly session: SessionOwner };
 
 /** Home, then the entries that the released remotes ask for. */
 function useTabs(release: Release) {
-  const manifest = useSyncExternalStore(release.subscribe, release.current);
+  const versions = useSyncExternalStore(release.subscribe, release.current);
   const { code } = useLanguage();
   const t = useTexts('common');
   return useMemo(
     () => [
       { path: HOME, label: t('home'), icon: HOME_ICON },
-      ...tabsOf(manifest).map(({ path, label, icon }) => ({ path, label: label[code], icon })),
+      ...tabsOf(versions).map(({ path, label, icon }) => ({ path, label: label[code] ?? path, icon })),
     ],
-    [manifest, code, t],
+    [versions, code, t],
   );
 }
 
@@ -80,6 +83,8 @@ export function Shell({ release, session }: Props) {
   useNavigationRequests();
   useScrollMemory(screen?.location.key);
   useFocusOnTitle(screen?.key);
+  useTelemetry(release, screen);
+  const offered = useSyncExternalStore(release.subscribe, release.offered);
 
   const here = pathname === HOME_ALIAS ? HOME : pathname;
   // A failed screen may have no way back of its own, so the bar stays with it.
@@ -103,6 +108,17 @@ export function Shell({ release, session }: Props) {
         </div>
       )}
       <ToastHost />
+      {(release.overrides.length > 0 || offered.length > 0) && (
+        <Suspense>
+          <ReleaseNotice
+            release={release}
+            onAgree={() => {
+              release.agree();
+              retry();
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

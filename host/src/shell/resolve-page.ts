@@ -1,5 +1,6 @@
 import type { Session } from '@tessera/bus';
-import type { Access, ReleasedRemote, ReleaseManifest } from '../federation/manifest.ts';
+import type { Access, ReleasedRemote } from '@tessera/manifest';
+import type { Versions } from '../federation/release.ts';
 import { matchRemote } from '../federation/route-table.ts';
 
 export type Resolution =
@@ -18,11 +19,11 @@ function closedTo(session: Session | null, access: Access): 'login' | 'verify' |
 export function resolvePage(
   path: string,
   isHostPage: (path: string) => boolean,
-  manifest: ReleaseManifest,
+  versions: Versions,
   session: Session | null,
 ): Resolution {
   if (isHostPage(path)) return { kind: 'host', path };
-  const match = matchRemote(manifest, path);
+  const match = matchRemote(versions, path);
   if (!match) return { kind: 'unknown' };
   const why = closedTo(session, match.route.access);
   return why ? { kind: 'closed', why } : { kind: 'remote', path, remote: match.remote };

@@ -1,7 +1,7 @@
 import { bus } from '@tessera/bus';
 import { type Location, useLocation, useNavigationType } from '@tessera/router';
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
-import { PageFailure } from '../federation/load-page.ts';
+import type { ReleasedRemote } from '@tessera/manifest';
 import type { Release } from '../federation/release.ts';
 import { HOST_PAGES } from '../pages/routes.ts';
 import type { SessionOwner } from '../session/session.ts';
@@ -22,6 +22,10 @@ export type Screen =
       readonly component: ComponentType;
       readonly location: Location;
       readonly direction: Direction;
+      /** Whose screen it is; null for a page of the host. */
+      readonly remote: ReleasedRemote | null;
+      /** ms from the navigation to the screen. */
+      readonly took: number;
     }
   | {
       readonly kind: 'failed';
@@ -40,6 +44,13 @@ export type ScreenState = {
   /** The screen threw while rendering. */
   broke(error: unknown): void;
 };
+
+/** Healing is fetched when something failed; where it cannot be had, nothing is healed. */
+const heal = (...failure: Parameters<typeof import('../federation/heal.ts').heal>): Promise<boolean> =>
+  import('../federation/heal.ts').then(
+    (healing) => healing.heal(...failure),
+    () => false,
+  );
 
 const isHostPage = (path: string) => Object.hasOwn(HOST_PAGES, path);
 
@@ -65,6 +76,8 @@ export function useScreen(release: Release, session: SessionOwner): ScreenState 
 
   useEffect(() => {
     release.adopt();
+    // A page that has swapped many versions is heavy; between two screens nobody minds that it loads anew.
+    if (release.isWorn() && navigator.onLine) return window.location.reload();
     const retrying = lastAttempt.current !== attempt;
     lastAttempt.current = attempt;
     const resolution: Resolution = resolvePage(
@@ -80,6 +93,8 @@ export function useScreen(release: Release, session: SessionOwner): ScreenState 
     const before = shown.current;
     if (!retrying && before?.kind === 'page' && before.key === key) return show({ ...before, location });
 
+    // The first screen's navigation is that of the page.
+    const began = before === null ? 0 : performance.now();
     let current = true;
     const finish = (next: Screen) => {
       if (!current) return;
@@ -88,15 +103,21 @@ export function useScreen(release: Release, session: SessionOwner): ScreenState 
       clearTimeout(late);
       show(next);
     };
-    const fail = (reason: 'load' | 'timeout', error?: unknown) => {
-      if (error) console.error(error);
+    const remote = resolution.kind === 'remote' ? resolution.remote : null;
+    const fail = (reason: 'load' | 'timeout') =>
       finish({ kind: 'failed', key: `${key}#${attempt}`, reason, location });
+    const healOrFail = async (error: unknown) => {
+      console.error(error);
+      const healed = remote !== null && (await heal(release, remote, error, 'loading'));
+      if (!current) return;
+      if (healed) setAttempt((n) => n + 1);
+      else fail('load');
     };
     const slow = setTimeout(() => setLoading(true), SHOW_LOADING_AFTER);
     const late = setTimeout(() => fail('timeout'), GIVE_UP_AFTER);
     loadPage(resolution).then(
-      (component) => finish({ kind: 'page', key, component, location, direction }),
-      (error) => fail(error instanceof PageFailure && error.reason === 'timeout' ? 'timeout' : 'load', error),
+      (component) => finish({ kind: 'page', key, component, location, direction, remote, took: performance.now() - began }),
+      healOrFail,
     );
     return () => {
       current = false;
@@ -108,12 +129,16 @@ export function useScreen(release: Release, session: SessionOwner): ScreenState 
 
   const retry = useCallback(() => setAttempt((n) => n + 1), []);
   const broke = useCallback(
-    (error: unknown) => {
+    async (error: unknown) => {
       console.error(error);
       const { current } = shown;
-      if (current) show({ kind: 'failed', key: `${current.key}#broke`, reason: 'render', location: current.location });
+      if (current?.kind !== 'page') return;
+      const healed = current.remote !== null && (await heal(release, current.remote, error, 'rendering'));
+      if (shown.current !== current) return;
+      if (healed) retry();
+      else show({ kind: 'failed', key: `${current.key}#broke`, reason: 'render', location: current.location });
     },
-    [show],
+    [show, release, retry],
   );
   return { screen, loading, retry, broke };
 }

@@ -1,4 +1,5 @@
-import type { ReleasedRemote, ReleaseManifest } from '../federation/manifest.ts';
+import type { Manifest, ReleasedRemote, RemoteSlot } from '@tessera/manifest';
+import type { Versions } from '../federation/release.ts';
 
 const label = { en: 'M', zh: 'M', hk: 'M', th: 'M', de: 'M', alb: 'M', jp: 'M', kor: 'M', fra: 'M', spa: 'M' };
 
@@ -7,15 +8,38 @@ export const remoteOf = (name: string, version = '1.0.0', more: Partial<Released
   name,
   version,
   entry: `remotes/${name}/${version}/remoteEntry.js`,
-  title: label,
+  integrity: `sha256-${'A'.repeat(43)}=`,
   routes: [{ path: `/pages/${name}/${name}`, access: 'guest' }],
+  assets: [],
+  swap: 'allow',
   ...more,
 });
 
 export const tabOf = (order: number, path: string) => ({ order, path, label, icon: 'M0 0h24' });
 
-export const manifestOf = (epoch: number, ...remotes: readonly ReleasedRemote[]): ReleaseManifest => ({
-  schema: 1,
+/** What a page runs. */
+export const versionsOf = (epoch: number, ...remotes: readonly ReleasedRemote[]): Versions => ({ epoch, remotes });
+
+export const slotOf = (stable: ReleasedRemote, more: Partial<RemoteSlot> = {}): RemoteSlot => ({
+  name: stable.name,
+  stable,
+  ...more,
+});
+
+/** A manifest of the year 2100 at the latest. */
+export const manifestOf = (
+  epoch: number,
+  slots: readonly RemoteSlot[],
+  more: Partial<Manifest> = {},
+): Manifest => ({
+  schema: 2,
   epoch,
-  remotes,
+  issuedAt: epoch,
+  expiresAt: Date.UTC(2100, 0),
+  host: null,
+  remotes: slots,
+  withdrawn: [],
+  limits: { swaps: 20, heapMiB: 200 },
+  telemetry: { outcomes: 10_000, vitals: 0 },
+  ...more,
 });

@@ -36,6 +36,8 @@ export type ReleasedRemote = {
   readonly tab?: RemoteTab;
   readonly routes: readonly RemoteRoute[];
   readonly assets: readonly Asset[];
+  /** The file of its texts by language code: positions in `assets`. */
+  readonly texts?: Readonly<Record<string, number>>;
   readonly swap: SwapPolicy;
 };
 

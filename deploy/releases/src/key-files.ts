@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { PublicKey } from '@tessera/manifest';
+import type { z } from 'zod';
+import { faultsOf } from './descriptor.ts';
+import { ReleaseError } from './release-error.ts';
+import { generateKey, publicKeyOf, publicKeysSchema, type SigningKey, signingKeysSchema } from './signing.ts';
+
+/** Where the keys of a data folder lie. Only whoever releases needs the first; gateways need the second. */
+export const keyPaths = (dataDir: string, env: Readonly<Record<string, string | undefined>> = {}) => ({
+  signing: env.SIGNING_KEYS ?? join(dataDir, 'keys/signing.json'),
+  public: env.PUBLIC_KEYS ?? join(dataDir, 'keys/public.json'),
+});
+
+export type KeyPaths = ReturnType<typeof keyPaths>;
+
+async function readChecked<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new ReleaseError('key_unknown', `${path} is not JSON.`);
+  }
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  throw new ReleaseError('key_unknown', `${path} is no key file:\n  ${faultsOf(result.error)}`);
+}
+
+const missing = (path: string) =>
+  new ReleaseError('key_unknown', `${path} is missing: \`tessera keys create\` makes a signing key.`);
+
+export async function readSigningKeys({ signing }: KeyPaths): Promise<readonly SigningKey[]> {
+  const keys = await readChecked(signing, signingKeysSchema);
+  if (!keys) throw missing(signing);
+  return keys;
+}
+
+export async function readPublicKeys(paths: KeyPaths): Promise<readonly PublicKey[]> {
+  const keys = await readChecked(paths.public, publicKeysSchema);
+  if (!keys) throw missing(paths.public);
+  return keys;
+}
+
+/** Written aside and moved in place, so that nobody reads half of it; the private file is its owner's alone. */
+async function replace(path: string, content: unknown, mode: number): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode, flush: true });
+  await chmod(draft, mode);
+  await rename(draft, path);
+}
+
+async function writeKeys(paths: KeyPaths, keys: readonly SigningKey[]): Promise<void> {
+  await replace(paths.signing, keys, 0o600);
+  await replace(paths.public, keys.map(publicKeyOf), 0o644);
+}
+
+const newId = (now: number) => `${new Date(now).toISOString().slice(0, 10)}-${randomBytes(3).toString('hex')}`;
+
+/** The signing keys of a folder; makes the first one where there is none. Safe to call from several processes. */
+export async function ensureSigningKeys(paths: KeyPaths, now: number): Promise<readonly SigningKey[]> {
+  const known = await readChecked(paths.signing, signingKeysSchema);
+  if (known) {
+    if (!(await readChecked(paths.public, publicKeysSchema))) await writeKeys(paths, known);
+    return known;
+  }
+  const keys = [await generateKey(newId(now), now)];
+  const draft = `${paths.signing}.${randomBytes(6).toString('hex')}`;
+  await mkdir(dirname(paths.signing), { recursive: true });
+  await writeFile(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
+  try {
+    await link(draft, paths.signing);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return ensureSigningKeys(paths, now);
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await replace(paths.public, keys.map(publicKeyOf), 0o644);
+  return keys;
+}
+
+/** Adds a key that signs beside the others: the first half of a rotation. Answers its id. */
+export async function addSigningKey(paths: KeyPaths, now: number): Promise<string> {
+  const keys = await readSigningKeys(paths);
+  const added = await generateKey(newId(now), now);
+  await writeKeys(paths, [...keys, added]);
+  return added.id;
+}
+
+/** Takes a key out: the second half of a rotation, once every page knows another one. */
+export async function retireSigningKey(paths: KeyPaths, id: string): Promise<void> {
+  const keys = await readSigningKeys(paths);
+  if (!keys.some((key) => key.id === id)) {
+    throw new ReleaseError(
+      'key_unknown',
+      `There is no key ${id}. Keys: ${keys.map((key) => key.id).join(', ')}.`,
+    );
+  }
+  const kept = keys.filter((key) => key.id !== id);
+  if (kept.length === 0) {
+    throw new ReleaseError('key_unknown', `${id} is the only key: add another first (\`tessera keys add\`).`);
+  }
+  await writeKeys(paths, kept);
+}

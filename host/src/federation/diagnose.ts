@@ -1,0 +1,56 @@
+import type { FailureKind, ReleasedRemote } from '@tessera/manifest';
+import { entryUrl } from './load-page.ts';
+import { BASE } from './manifest.ts';
+
+/** `network` says nothing about the version: the connection or the server is away. */
+export type Diagnosis = FailureKind | 'network';
+
+/** Every error that led to this one, itself first. */
+function* causes(error: unknown): Generator<Error & { readonly request?: unknown; readonly code?: unknown }> {
+  for (let each = error; each instanceof Error; each = each.cause) yield each;
+}
+
+const isChunkError = ({ name, code }: { readonly name: string; readonly code?: unknown }) =>
+  name === 'ChunkLoadError' || code === 'CSS_CHUNK_LOAD_FAILED';
+
+/** Status of a fresh answer; 0 where none came, or where its bytes are not those of `integrity`. */
+async function status(url: string, integrity?: string): Promise<number> {
+  try {
+    const answer = await fetch(url, { cache: 'reload', ...(integrity ? { integrity } : {}) });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    return 0;
+  }
+}
+
+/** A file that did not become a running script or style although its version promises it. */
+async function fileFault(url: string, integrity: string | undefined): Promise<Diagnosis> {
+  if ((await status(url)) !== 200) return (await status(`${BASE}manifest.json`)) === 200 ? 'load' : 'network';
+  // The server has it. If its bytes are right it came late or was interrupted, and that is the network's doing.
+  return integrity && (await status(url, integrity)) !== 200 ? 'integrity' : 'network';
+}
+
+/** The hash that the release names for a file of a version. */
+function integrityOf(remote: ReleasedRemote, url: string): string | undefined {
+  const folder = new URL('.', entryUrl(remote)).href;
+  return remote.assets.find(([path]) => folder + path === url)?.[1];
+}
+
+/**
+ * Why a page of a version could not be shown, by looking again at what it needed. An error of its own code is
+ * `evaluation`; a file is `load` only while the server answers otherwise, so that nobody's lost connection speaks
+ * against a version.
+ */
+export async function diagnose(remote: ReleasedRemote, error: unknown): Promise<Diagnosis> {
+  if (navigator.onLine === false) return 'network';
+  for (const cause of causes(error)) {
+    const { request } = cause;
+    if (isChunkError(cause) && typeof request === 'string') return fileFault(request, integrityOf(remote, request));
+    // The federation runtime tells a script that did not come from one that threw by these names alone.
+    if (cause.message.includes('ScriptNetworkError')) {
+      return fileFault(entryUrl(remote), remote.integrity || undefined);
+    }
+  }
+  return 'evaluation';
+}

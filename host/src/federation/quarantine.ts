@@ -1,0 +1,27 @@
+import { readStoredJson, store } from '../storage.ts';
+
+/** ms for which a version that failed here is not tried again. */
+const LASTS = 6 * 3_600_000;
+
+type Until = Readonly<Record<string, number>>;
+
+const isUntil = (value: unknown): value is Until =>
+  typeof value === 'object' && value !== null && Object.values(value).every((end) => typeof end === 'number');
+
+const kept = new Map<string, number>();
+
+function read(now: number): Map<string, number> {
+  for (const [reference, end] of Object.entries(readStoredJson('quarantine', isUntil) ?? {})) kept.set(reference, end);
+  for (const [reference, end] of kept) if (end <= now) kept.delete(reference);
+  return kept;
+}
+
+/** Whether a version (`name@version`) failed in this browser of late. */
+export const isQuarantined = (reference: string, now: number = Date.now()): boolean => read(now).has(reference);
+
+/** Keeps this browser away from a version for a while. */
+export function quarantine(reference: string, now: number = Date.now()): void {
+  const all = read(now);
+  all.set(reference, now + LASTS);
+  store('quarantine', JSON.stringify(Object.fromEntries(all)));
+}

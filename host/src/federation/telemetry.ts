@@ -1,0 +1,101 @@
+import {
+  type FailureKind,
+  isWithin,
+  type Manifest,
+  type OutcomeReport,
+  type ReleasedRemote,
+  referenceOf,
+  type TelemetryBatch,
+  type VitalReport,
+} from '@tessera/manifest';
+import { readStoredJson, store } from '../storage.ts';
+import { clientId } from './client.ts';
+
+const ADDRESS = '/registry/telemetry';
+/** ms for which reports are gathered into one request. */
+const GATHERED_FOR = 1_000;
+/** Reports of one request. */
+const AT_ONCE = 50;
+
+type Report = OutcomeReport | VitalReport;
+type Reported = Readonly<Record<string, true>>;
+
+const isReported = (value: unknown): value is Reported => typeof value === 'object' && value !== null;
+
+let queue: Report[] = [];
+let epoch = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends what has gathered; survives the end of the page. What does not arrive is lost: figures, not money. */
+function flush(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  while (queue.length > 0) {
+    const batch: TelemetryBatch = { epoch, reports: queue.slice(0, AT_ONCE) };
+    queue = queue.slice(AT_ONCE);
+    navigator.sendBeacon?.(ADDRESS, new Blob([JSON.stringify(batch)], { type: 'application/json' }));
+  }
+}
+
+function send(manifest: Manifest, report: Report): void {
+  epoch = manifest.epoch;
+  queue.push(report);
+  timer ??= setTimeout(flush, GATHERED_FOR);
+}
+
+addEventListener('pagehide', flush);
+
+/** A stage of a ramp begins with its weight: a client counts once for each version in each. */
+function stageOf({ remotes }: Manifest, { name, version }: ReleasedRemote): string {
+  const ramp = remotes.find((slot) => slot.name === name)?.ramp;
+  return `${name}@${version}${ramp ? `#${ramp.salt}${ramp.weight}` : ''}`;
+}
+
+/** Kept to versions of the manifest, so that the list does not grow for ever. */
+function countOnce(manifest: Manifest, remote: ReleasedRemote, type: Report['type']): boolean {
+  const key = `${type} ${stageOf(manifest, remote)}`;
+  const reported = readStoredJson('reported', isReported) ?? {};
+  if (reported[key]) return false;
+  const live = manifest.remotes.flatMap(({ stable, ramp, previous }) =>
+    [stable, ramp?.candidate, previous].flatMap((each) => (each ? [referenceOf(each)] : [])),
+  );
+  const kept = Object.keys(reported).filter((old) => live.some((reference) => old.includes(` ${reference}`)));
+  store('reported', JSON.stringify(Object.fromEntries([...kept, key].map((each) => [each, true]))));
+  return true;
+}
+
+const reports = (manifest: Manifest, rate: 'outcomes' | 'vitals') =>
+  isWithin(manifest.telemetry[rate], rate, clientId());
+
+/** Counts this client as one that runs a version. */
+export function reportUse(manifest: Manifest, { name, version, ...rest }: ReleasedRemote): void {
+  if (!reports(manifest, 'outcomes') || !countOnce(manifest, { name, version, ...rest }, 'use')) return;
+  send(manifest, { type: 'use', remote: name, version });
+}
+
+/** Counts this client as one for which a version failed. */
+export function reportFailure(manifest: Manifest, remote: ReleasedRemote, kind: FailureKind): void {
+  reportUse(manifest, remote);
+  if (!reports(manifest, 'outcomes') || !countOnce(manifest, remote, 'failure')) return;
+  send(manifest, { type: 'failure', remote: remote.name, version: remote.version, kind });
+}
+
+/** `screen` is in ms from the navigation to the screen. */
+export function reportScreen(manifest: Manifest, { name, version }: ReleasedRemote, screen: number): void {
+  if (!reports(manifest, 'vitals')) return;
+  send(manifest, { type: 'vital', remote: name, version, vital: 'screen', value: Math.round(screen) });
+}
+
+/** Web vitals of the page, counted for the remote on screen when the browser knows them. */
+export async function followVitals(manifest: () => Manifest, onScreen: () => ReleasedRemote | null): Promise<void> {
+  if (!reports(manifest(), 'vitals')) return;
+  const { onCLS, onINP, onLCP } = await import('web-vitals');
+  for (const follow of [onCLS, onINP, onLCP]) {
+    follow(({ name, value }) => {
+      const remote = onScreen();
+      if (!remote) return;
+      const { name: which, version } = remote;
+      send(manifest(), { type: 'vital', remote: which, version, vital: name as 'CLS' | 'INP' | 'LCP', value });
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import type { ReleasedRemote } from '@tessera/manifest';
+import { useEffect, useRef } from 'react';
+import type { Release } from '../federation/release.ts';
+import type { Screen } from './use-screen.ts';
+
+const remoteOf = (screen: Screen | null): ReleasedRemote | null => (screen?.kind === 'page' ? screen.remote : null);
+
+/** Tells the registry how the versions on screen fare. Fetched after the screen, which must not wait for it. */
+export function useTelemetry(release: Release, screen: Screen | null): void {
+  const onScreen = useRef<ReleasedRemote | null>(null);
+  onScreen.current = remoteOf(screen);
+  // A preview or a development server is nobody's figure.
+  const silent = release.overrides.length > 0;
+
+  useEffect(() => {
+    if (silent) return;
+    import('../federation/telemetry.ts').then(
+      ({ followVitals }) => followVitals(release.manifest, () => onScreen.current),
+      () => undefined,
+    );
+  }, [release, silent]);
+
+  useEffect(() => {
+    if (silent || screen?.kind !== 'page' || !screen.remote) return;
+    const { remote, took } = screen;
+    import('../federation/telemetry.ts').then(
+      ({ reportScreen, reportUse }) => {
+        reportUse(release.manifest(), remote);
+        reportScreen(release.manifest(), remote, took);
+      },
+      // Without a connection there is nobody to tell.
+      () => undefined,
+    );
+  }, [release, screen, silent]);
+}
