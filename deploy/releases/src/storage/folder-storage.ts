@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { checkKey, type ObjectStorage } from './object-storage.ts';
+
+const errorCode = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
+
+/** Objects as files below a folder. Each is written aside and then linked or moved: nobody ever reads half of one. */
+export class FolderStorage implements ObjectStorage {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  async get(key: string): Promise<Uint8Array | undefined> {
+    try {
+      return await readFile(this.#path(key));
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT' || errorCode(error) === 'EISDIR' || errorCode(error) === 'ENOTDIR') {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  async create(key: string, content: Uint8Array): Promise<boolean> {
+    const path = this.#path(key);
+    return this.#staged(content, async (draft) => {
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        await link(draft, path);
+        return true;
+      } catch (error) {
+        if (errorCode(error) === 'EEXIST') return false;
+        throw error;
+      }
+    });
+  }
+
+  async put(key: string, content: Uint8Array): Promise<void> {
+    const path = this.#path(key);
+    await this.#staged(content, async (draft) => {
+      await mkdir(dirname(path), { recursive: true });
+      await rename(draft, path);
+    });
+  }
+
+  async list(prefix: string): Promise<readonly string[]> {
+    const folder = prefix.includes('/') ? prefix.slice(0, prefix.lastIndexOf('/')) : '';
+    if (folder !== '') checkKey(folder);
+    try {
+      const found = await readdir(join(this.folder, folder), { recursive: true, withFileTypes: true });
+      return found
+        .filter((item) => item.isFile())
+        .map((item) => join(item.parentPath, item.name).slice(this.folder.length + 1).split(sep).join('/'))
+        .filter((key) => key.startsWith(prefix) && !key.startsWith('.'))
+        .sort();
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    const path = this.#path(key);
+    await rm(path, { force: true });
+    for (let folder = dirname(path); folder.length > this.folder.length; folder = dirname(folder)) {
+      try {
+        await rmdir(folder);
+      } catch {
+        // It holds something else, or somebody removed it first.
+        return;
+      }
+    }
+  }
+
+  #path(key: string): string {
+    checkKey(key);
+    return join(this.folder, key);
+  }
+
+  async #staged<T>(content: Uint8Array, use: (draft: string) => Promise<T>): Promise<T> {
+    const staging = join(this.folder, '.staging');
+    await mkdir(staging, { recursive: true });
+    const draft = join(staging, randomUUID());
+    try {
+      const file = await open(draft, 'wx');
+      try {
+        await file.writeFile(content);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      return await use(draft);
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
+}
