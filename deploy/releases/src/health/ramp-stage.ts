@@ -1,0 +1,79 @@
+import { BUCKETS, referenceOf, type TelemetryBatch } from '@tessera/manifest';
+import { z } from 'zod';
+import { releaseVersion, remoteName } from '../names.ts';
+import { ALTERNATIVES, begin, type Observation, observe, type RampEvidence } from './ramp-test.ts';
+import { outcomesOf } from './reports.ts';
+
+const count = z.int().min(0);
+const arms = z.strictObject({ candidate: count, stable: count });
+const reported = z.strictObject({ uses: count, failures: count });
+
+/** Reads a stage back from JSON. */
+export const rampStageSchema = z.strictObject({
+  remote: remoteName,
+  candidate: releaseVersion,
+  stable: releaseVersion,
+  since: z.int().min(1),
+  pending: z.strictObject({ candidate: reported, stable: reported }),
+  evidence: z.strictObject({
+    share: z.number().min(0).max(1),
+    atRisk: arms,
+    failures: arms,
+    logs: z.array(z.number()).length(ALTERNATIVES.length),
+  }),
+});
+
+/** A ramp at one weight, with what the test knows of it. */
+export type RampStage = {
+  readonly remote: string;
+  readonly candidate: string;
+  readonly stable: string;
+  /** Epoch in which this weight came in force: earlier reports belong to another stage. */
+  readonly since: number;
+  /** Reported since the last look. */
+  readonly pending: Observation;
+  readonly evidence: RampEvidence;
+};
+
+/** The part of a remote's state that makes a stage. */
+export type RampedSlot = {
+  readonly name: string;
+  readonly stable: string;
+  /** `weight` is of 10,000 clients; `since` the epoch in which it came in force. */
+  readonly ramp?: { readonly version: string; readonly weight: number; readonly since: number } | undefined;
+};
+
+const nothing: Observation = { candidate: { uses: 0, failures: 0 }, stable: { uses: 0, failures: 0 } };
+
+/**
+ * The stage that a remote is in: the given one for as long as versions and weight are those, else a new one without
+ * evidence; undefined where nothing is ramped.
+ */
+export function stageOf({ name, stable, ramp }: RampedSlot, running?: RampStage): RampStage | undefined {
+  if (!ramp) return undefined;
+  const { version: candidate, weight, since } = ramp;
+  const same =
+    running?.remote === name && running.candidate === candidate && running.stable === stable && running.since === since;
+  return same
+    ? running
+    : { remote: name, candidate, stable, since, pending: nothing, evidence: begin(weight / BUCKETS) };
+}
+
+/** Takes down what a batch says of the two versions; batches of an epoch before the stage do not count. */
+export function record(stage: RampStage, batch: TelemetryBatch): RampStage {
+  if (batch.epoch < stage.since) return stage;
+  const outcomes = outcomesOf(batch);
+  const add = (arm: 'candidate' | 'stable') => {
+    const outcome = outcomes.get(referenceOf({ name: stage.remote, version: stage[arm] }));
+    const { uses, failures } = stage.pending[arm];
+    return { uses: uses + (outcome?.used ? 1 : 0), failures: failures + (outcome?.failed ? 1 : 0) };
+  };
+  return { ...stage, pending: { candidate: add('candidate'), stable: add('stable') } };
+}
+
+/** Weighs what was taken down since the last look. */
+export const look = (stage: RampStage): RampStage => ({
+  ...stage,
+  pending: nothing,
+  evidence: observe(stage.evidence, stage.pending),
+});
