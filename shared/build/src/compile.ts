@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import webpack from 'webpack';
 import { type PackageKind, packageConfig, packageName } from './config.ts';
+import { recordContract } from './contract/index.ts';
 
 export type BuildOptions = {
   /** Absolute folder of the package: the host, a remote, or a page with `index.html` and `main.tsx`. */
@@ -32,7 +33,10 @@ export function kindOf(dir: string): PackageKind {
   return basename(dirname(dir)) === 'remotes' ? 'remote' : 'page';
 }
 
-/** Builds one package and writes its report beside the output folder as `<outDir>.report.json`. */
+/**
+ * Builds one package and writes beside the output folder its report, `<outDir>.report.json`, and what a production
+ * build promises or expects, `<outDir>.contract.json`.
+ */
 export async function buildPackage(options: BuildOptions): Promise<BuildReport> {
   const kind = kindOf(options.dir);
   const name = kind === 'page' ? basename(options.dir) : packageName(options.dir);
@@ -53,6 +57,7 @@ export async function buildPackage(options: BuildOptions): Promise<BuildReport> 
     ),
     milliseconds: (stats.endTime ?? 0) - (stats.startTime ?? 0),
   };
+  if (options.mode !== 'development') await recordContract({ kind, ...options }, stats.compilation);
   writeFileSync(`${options.outDir}.report.json`, `${JSON.stringify(report, null, 2)}\n`);
   return report;
 }

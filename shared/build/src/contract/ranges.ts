@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** `@tessera/ui` for `@tessera/ui/forms`, `react` for `react/jsx-runtime`. */
+export const packageOf = (request: string): string =>
+  request
+    .split('/')
+    .slice(0, request.startsWith('@') ? 2 : 1)
+    .join('/');
+
+function installedVersion(name: string, dir: string): string | undefined {
+  const file = join(dir, 'node_modules', name, 'package.json');
+  if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }).version;
+  const parent = dirname(dir);
+  return parent === dir ? undefined : installedVersion(name, parent);
+}
+
+/** Ranges that the descriptor of the remote in that folder states, by package. */
+export function statedRanges(dir: string): Readonly<Record<string, string>> {
+  const file = join(dir, 'remote.json');
+  if (!existsSync(file)) return {};
+  return (JSON.parse(readFileSync(file, 'utf8')) as { shared?: Record<string, string> }).shared ?? {};
+}
+
+/** The stated range, or else whatever fits the version that the remote is being built against. */
+export function rangeOf(request: string, dir: string, stated: Readonly<Record<string, string>>): string {
+  const name = packageOf(request);
+  const installed = installedVersion(name, dir);
+  return stated[name] ?? (installed ? `^${installed}` : '*');
+}
