@@ -1,154 +1,171 @@
-import {
-  liveVersion,
-  type Move,
-  parseDescriptor,
-  parseReference,
-  promote,
-  ReleaseError,
-  type ReleaseStore,
-  requireVersion,
-  rollback,
-} from '@tessera/releases';
+import { type Move, parseReference, type Reference } from '@tessera/releases';
+import type { Asked, Moved, Operations } from './operations.ts';
 import { minute, table } from './table.ts';
 import { UsageError } from './usage.ts';
 
-/** A finished build of a remote as `npm run build -- --json` reports it. */
-export type RemoteBuild = { readonly version: string; readonly folder: string };
-
 export type Context = {
-  readonly store: ReleaseStore;
+  readonly operations: Operations;
   readonly print: (text: string) => void;
-  readonly who: string;
-  /** Unix milliseconds. */
-  readonly now: () => number;
-  /** Builds a remote, or finds it built. */
-  readonly build: (name: string) => Promise<RemoteBuild>;
-  /** Parsed `remote.json` of a remote in this repository; undefined if there is no such remote. */
-  readonly descriptor: (name: string) => Promise<unknown>;
+  /** Origin that previews are opened at. */
+  readonly platform: string;
+  /** A text as a QR code for the terminal. */
+  readonly qrCode: (text: string) => Promise<string>;
 };
 
 /** What follows the command: names, and options of which each is given at most once. */
-export type Arguments = { readonly names: readonly string[]; readonly why?: string; readonly limit?: number };
+export type Arguments = {
+  readonly names: readonly string[];
+  readonly why?: string;
+  readonly limit?: number;
+  readonly force?: boolean;
+  readonly epoch?: number;
+  readonly minutes?: number;
+};
 
-type Command = (context: Context, given: Arguments) => Promise<void>;
+export type Command = (context: Context, given: Arguments) => Promise<void>;
 
-function onlyName({ names }: Arguments, what: string): string {
+const EXAMPLE = 'markets@0.8.0-3f9a2c41d0';
+
+export function onlyName({ names }: Arguments, what: string): string {
   const [name, ...more] = names;
   if (name === undefined || more.length > 0) throw new UsageError(`Exactly one ${what} is needed.`);
   return name;
 }
 
-const describe = ({ changes }: Move): string =>
-  changes.map(({ name, from, to }) => `${name} ${from ?? 'nothing'} → ${to ?? 'nothing'}`).join(', ');
+function referenceIn(text: string): Reference {
+  const reference = parseReference(text);
+  if (!reference) throw new UsageError(`A version is written <name>@<version>, such as ${EXAMPLE}.`);
+  return reference;
+}
 
-const publish: Command = async ({ store, print, who, now, build, descriptor }, given) => {
-  const name = onlyName(given, 'remote');
-  const json = await descriptor(name);
-  if (json === undefined) throw new ReleaseError('remote_unknown', `There is no remotes/${name}/remote.json.`);
-  const { version, folder } = await build(name);
-  const record = await store.publish(
-    {
-      name,
-      version,
-      descriptor: parseDescriptor(json, `remotes/${name}/remote.json`),
-      publishedAt: now(),
-      who,
-      why: given.why ?? '',
-    },
-    folder,
-  );
-  const bytes = record.files.reduce((sum, { size }) => sum + size, 0);
-  print(`${name}@${version} is published: ${record.files.length} file(s), ${Math.ceil(bytes / 1024)} KiB.`);
-  print(`Make it live: npm run tessera -- promote ${name}@${version} --why "…"`);
+function asked({ why, force, epoch }: Arguments, otherwise?: string): Asked {
+  const reason = why ?? otherwise;
+  if (reason === undefined) throw new UsageError('A move needs its reason: --why "…".');
+  return { why: reason, ...(force ? { force } : {}), ...(epoch === undefined ? {} : { expectedEpoch: epoch }) };
+}
+
+const describe = (changes: Move['changes']): string =>
+  changes.map(({ name, from, to }) => `${name} ${from ?? 'nothing'} → ${to ?? 'nothing'}`).join('; ');
+
+const report = ({ print }: Context, { epoch, changes }: Moved) => print(`Epoch ${epoch}: ${describe(changes)}`);
+
+const promote: Command = async (context, given) => {
+  const reference = referenceIn(onlyName(given, 'version, as <name>@<version>,'));
+  report(context, await context.operations.promote(reference, asked(given)));
 };
 
-const promoteVersion: Command = async ({ store, print, who, now }, given) => {
-  const reference = parseReference(onlyName(given, 'version, as <name>@<version>,'));
-  if (!reference) throw new UsageError('A version is written <name>@<version>, such as markets@0.8.0-3f9a2c41d0.');
-  if (given.why === undefined) throw new UsageError('A promotion needs its reason: --why "…".');
-  const record = await requireVersion(store, reference.name, reference.version);
-  const move = promote((await store.latest())?.manifest, record, { who, why: given.why, at: now() });
-  await store.append(move);
-  print(`Epoch ${move.manifest.epoch}: ${describe(move)}`);
+const ramp: Command = async (context, given) => {
+  const [version, percent, ...more] = given.names;
+  if (version === undefined || percent === undefined || more.length > 0) {
+    throw new UsageError(`A ramp needs a version and a percentage: ramp ${EXAMPLE} 10`);
+  }
+  const share = /^\d{1,3}(\.\d+)?%?$/.test(percent) ? Number.parseFloat(percent) : Number.NaN;
+  if (Number.isNaN(share)) throw new UsageError('The percentage is a number from 0 to 100.');
+  report(context, await context.operations.ramp(referenceIn(version), share, asked(given)));
 };
 
-const rollBack: Command = async ({ store, print, who, now }, given) => {
+const rollBack: Command = async (context, given) => {
   if (given.names.length > 1) throw new UsageError('At most one remote can be named.');
   const [name] = given.names;
-  const why = given.why ?? (name === undefined ? 'the last move is undone' : `the last move of ${name} is undone`);
-  const move = rollback(await store.history(), name, { who, why, at: now() });
-  await store.append(move);
-  print(`Epoch ${move.manifest.epoch}: ${describe(move)}`);
+  const otherwise = name === undefined ? 'the last move is undone' : `the last move of ${name} is undone`;
+  report(context, await context.operations.rollback(name, asked(given, otherwise)));
 };
 
-const status: Command = async ({ store, print }, given) => {
+function epochIn(text: string): number {
+  if (!/^[1-9]\d{0,7}$/.test(text)) throw new UsageError(`${text} is not an epoch: \`history\` lists them.`);
+  return Number(text);
+}
+
+const revert: Command = async (context, given) => {
+  const epoch = epochIn(onlyName(given, 'epoch'));
+  report(context, await context.operations.revert(epoch, asked(given, `back to epoch ${epoch}`)));
+};
+
+const diff: Command = async ({ operations, print }, given) => {
+  const [from, to, ...more] = given.names;
+  if (from === undefined || more.length > 0) throw new UsageError('diff needs one epoch, or two.');
+  const newest = to === undefined ? (await operations.status()).epoch : epochIn(to);
+  const changes = await operations.diff(epochIn(from), newest);
+  print(
+    changes.length === 0
+      ? `Epoch ${from} and ${newest} are the same.`
+      : table(
+          ['remote', `epoch ${from}`, `epoch ${newest}`],
+          changes.map(({ name, from: before, to: after }) => [name, before ?? 'nothing', after ?? 'nothing']),
+        ),
+  );
+};
+
+const status: Command = async ({ operations, print }, given) => {
   if (given.names.length > 0) throw new UsageError('status takes no name.');
-  const latest = await store.latest();
-  if (!latest) {
-    print('Nothing is live yet: npm start releases what it builds.');
-    return;
-  }
-  const { epoch, issuedAt, host, remotes } = latest.manifest;
-  print(`Epoch ${epoch}, ${minute(issuedAt)} UTC. Host ${host?.version ?? 'unknown'}.\n`);
-  const published = await Promise.all(remotes.map(({ name }) => store.versions(name)));
+  const { epoch, issuedAt, expiresAt, host, chain, remotes } = await operations.status();
+  print(`Epoch ${epoch}, signed ${minute(issuedAt)} UTC, holds until ${minute(expiresAt)}. Host ${host ?? 'unknown'}.`);
+  if (chain === 'broken') print('THE HISTORY WAS CHANGED AFTER IT WAS WRITTEN: `history` shows from where.');
+  print('');
   print(
     table(
-      ['remote', 'live', 'newest', 'routes', 'tab'],
-      remotes.map(({ name, version, routes, tab }, index) => {
-        const newest = published[index]?.at(-1)?.version ?? '?';
-        return [name, version, newest === version ? '=' : newest, String(routes.length), tab ? String(tab.order) : ''];
+      ['remote', 'stable', 'ramp', 'newest', 'users', 'failed'],
+      remotes.map((remote) => {
+        const { name, stable, newest, health } = remote;
+        const users = health.reduce((sum, each) => sum + each.users, 0);
+        const failures = health.reduce((sum, each) => sum + each.failures, 0);
+        const candidate = remote.ramp ? `${remote.ramp.version} at ${remote.ramp.percent} %` : '';
+        return [name, stable, candidate, newest === stable ? '=' : newest, String(users), String(failures)];
       }),
     ),
   );
 };
 
-const history: Command = async ({ store, print }, given) => {
-  const moves = (await store.history()).slice(-(given.limit ?? 20)).reverse();
+const history: Command = async ({ operations, print }, given) => {
+  const moves = await operations.history(given.limit ?? 20);
   if (moves.length === 0) {
     print('There were no moves yet.');
     return;
   }
   print(
     table(
-      ['epoch', 'UTC', 'move', 'who', 'what', 'why'],
-      moves.map((move) => {
-        const { epoch, issuedAt } = move.manifest;
-        return [String(epoch), minute(issuedAt), move.kind, move.who, describe(move), move.why];
+      ['epoch', 'UTC', 'move', 'who', 'what', 'why', 'hash'],
+      moves.map(({ epoch, at, kind, who, changes, why, forced, hash }) => {
+        const reason = forced.length > 0 ? `${why} (forced: ${forced.join('; ')})` : why;
+        return [String(epoch), minute(at), kind, who, describe(changes), reason, hash.slice(0, 8)];
       }),
     ),
   );
 };
 
-const versions: Command = async ({ store, print }, given) => {
-  const name = onlyName(given, 'remote');
-  const records = await store.versions(name);
-  if (records.length === 0) {
-    const known = (await store.remotes()).join(', ') || 'none';
-    throw new ReleaseError('remote_unknown', `No version of ${name} is published. Published remotes: ${known}.`);
-  }
-  const live = liveVersion((await store.latest())?.manifest, name);
+const versions: Command = async ({ operations, print }, given) => {
+  const records = await operations.versions(onlyName(given, 'remote'));
   print(
     table(
       ['version', 'published (UTC)', 'who', 'files', '', 'why'],
-      records
-        .toReversed()
-        .map(({ version, publishedAt, who, files, why }) => [
-          version,
-          minute(publishedAt),
-          who,
-          String(files.length),
-          version === live ? 'live' : '',
-          why,
-        ]),
+      records.map(({ version, publishedAt, who, files, live, why }) => [
+        version,
+        minute(publishedAt),
+        who,
+        String(files),
+        live ?? '',
+        why,
+      ]),
     ),
   );
 };
 
+const preview: Command = async ({ operations, print, platform, qrCode }, given) => {
+  const reference = referenceIn(onlyName(given, 'version, as <name>@<version>,'));
+  const { path, expiresAt } = await operations.preview(reference, given.minutes ?? 60);
+  const url = new URL(path, platform).href;
+  print(await qrCode(url));
+  print(`${url}\nHolds until ${minute(expiresAt)} UTC, on any phone that reaches this address.`);
+};
+
 export const releaseCommands: Readonly<Record<string, Command>> = {
-  publish,
-  promote: promoteVersion,
+  promote,
+  ramp,
   rollback: rollBack,
+  revert,
+  diff,
   status,
   history,
   versions,
+  preview,
 };

@@ -5,16 +5,32 @@ export class UsageError extends Error {
 
 export const USAGE = `usage: npm run tessera -- <command>
 
-Releases
-  publish <name> [--why "…"]               build a remote and publish it as a new version
-  promote <name>@<version> --why "…"       make a published version the live one
-  rollback [<name>] [--why "…"]            undo the last move, or the last move of one remote
-  status                                   what is live
-  history [--limit 20]                     the moves, newest first, with who and why
+For teams
+  new <name> [--tab <order>] [--access guest|user|verified]
+                                           make a new remote that works
+  dev <name> [--platform <url>]            run it from its sources inside a released platform
+  check <name> [--json]                    build it and hold it to what every remote has to keep
+  publish <name> [--why "…"]               check it and publish it as a new version
+  preview <name>@<version> [--minutes 60]  a link and a QR code that show a published version on a phone
   versions <name>                          the published versions of a remote
+
+For operations
+  status                                   what is live, for how many, and how it fares
+  ramp <name>@<version> <percent> --why "…"
+                                           give a version to a part of the clients
+  promote <name>@<version> --why "…"       make a version the one of everybody
+  rollback [<name>] [--why "…"]            undo one step of a remote, or the last move
+  revert <epoch> [--why "…"]               bring back what was live in an epoch
+  history [--limit 20]                     the moves, newest first, with who and why
+  diff <epoch> [<epoch>]                   what changed between two epochs, or since one
+  keys [create | add | retire <id>]        the keys that manifests are signed with
+  prune [--dry-run]                        remove what no live or recent epoch names
+
+  --force overrides the compatibility gate, --epoch <n> refuses if somebody moved since that epoch.
 
 Platform
   outbox [--limit 5]                       the last mails that were not sent but kept
   staff …                                  work of the staff; \`staff help\` says more
 
-DATA_DIR chooses the data folder (default .data).`;
+DATA_DIR chooses the data folder (default .data). With TESSERA_REGISTRY (origin of a platform) and TESSERA_TOKEN (of a
+staff session) operations go through that platform's registry instead.`;

@@ -71,3 +71,31 @@ export async function proxyBackend(gateway: FastifyInstance, backend: string): P
     ...forwardAddress,
   });
 }
+
+/** The registry is away: what it says is for operations, so this changes nothing for users. */
+function registryUnavailable(reply: FastifyReply<RouteGenericInterface, RawServerBase>): void {
+  reply
+    .code(503)
+    .header('retry-after', '1')
+    .header('cache-control', 'no-store')
+    .send({ error: 'registry_unavailable', message: 'The registry is not available.' });
+}
+
+/** Passes `/registry` on to the service of operations. */
+export async function proxyRegistry(gateway: FastifyInstance, registry: string): Promise<void> {
+  await gateway.register(proxy, {
+    upstream: registry,
+    undici: { connect: { timeout: 2_000 }, headersTimeout: ANSWER_TIMEOUT, bodyTimeout: ANSWER_TIMEOUT },
+    disableRequestLogging: true,
+    prefix: '/registry',
+    rewritePrefix: '/registry',
+    replyOptions: {
+      onError: registryUnavailable,
+      retryDelay: () => null,
+      rewriteRequestHeaders: (request, { 'x-internal-token': _refused, ...passed }) => ({
+        ...passed,
+        'x-forwarded-for': request.ip,
+      }),
+    },
+  });
+}

@@ -1,12 +1,13 @@
-import { type DevelopmentServers, developmentFiles, developmentManifest, developmentShell } from './development.ts';
+import { type DevelopmentServers, developmentFiles, developmentRelease, developmentShell } from './development.ts';
 import { createGateway } from './gateway.ts';
 
 /** `{ "host": "http://127.0.0.1:…", "remotes": [{ "descriptor": …, "origin": … }] }` */
 const servers = JSON.parse(process.env.DEVELOPMENT_SERVERS ?? '{"host":"","remotes":[]}') as DevelopmentServers;
-const manifest = developmentManifest(servers);
+const { live, keys } = await developmentRelease(servers, Date.now());
 const gateway = await createGateway({
   backend: `http://127.0.0.1:${process.env.BACKEND_PORT ?? 8090}`,
-  manifest: () => manifest,
+  release: () => live,
+  keys: async () => keys,
   shell: developmentShell(servers),
   files: developmentFiles(servers),
   development: true,

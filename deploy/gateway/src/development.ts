@@ -1,7 +1,16 @@
 import proxy from '@fastify/http-proxy';
-import type { Descriptor } from '@tessera/releases';
+import {
+  DEFAULT_LIMITS,
+  type Descriptor,
+  generateKey,
+  type Manifest,
+  type PublicKey,
+  publicKeyOf,
+  sign,
+} from '@tessera/releases';
 import type { FastifyInstance } from 'fastify';
 import { BASE } from './file-routes.ts';
+import type { LiveRelease } from './release-feed.ts';
 import type { ShellSource } from './shell-source.ts';
 
 /** Version of whatever a development server serves. */
@@ -13,18 +22,39 @@ export type DevelopmentServers = {
   readonly remotes: readonly { readonly descriptor: Descriptor; readonly origin: string }[];
 };
 
-/** Every remote from its development server. */
-export const developmentManifest = ({ remotes }: DevelopmentServers) => ({
-  schema: 1,
-  epoch: 1,
-  issuedAt: 0,
-  host: null,
-  remotes: remotes.map(({ descriptor }) => ({
-    ...descriptor,
-    version: VERSION,
-    entry: `remotes/${descriptor.name}/${VERSION}/remoteEntry.js`,
-  })),
-});
+const DAY = 24 * 3_600_000;
+
+/** Every remote from its development server, signed with a key of this run: the page takes nothing unsigned. */
+export async function developmentRelease(
+  { remotes }: DevelopmentServers,
+  now: number,
+): Promise<{ readonly live: LiveRelease; readonly keys: readonly PublicKey[] }> {
+  const manifest: Manifest = {
+    schema: 2,
+    epoch: 1,
+    issuedAt: now,
+    expiresAt: now + 365 * DAY,
+    host: null,
+    remotes: remotes.map(({ descriptor: { name, tab, routes, swap } }) => ({
+      name,
+      stable: {
+        name,
+        version: VERSION,
+        entry: `remotes/${name}/${VERSION}/remoteEntry.js`,
+        // What is being written changes with every keystroke: there is nothing to hold it to.
+        integrity: '',
+        ...(tab ? { tab } : {}),
+        routes: routes.map(({ path, access }) => ({ path, access })),
+        assets: [],
+        swap,
+      },
+    })),
+    withdrawn: [],
+    ...DEFAULT_LIMITS,
+  };
+  const key = await generateKey('development', now);
+  return { live: { manifest, signed: await sign(manifest, [key]) }, keys: [publicKeyOf(key)] };
+}
 
 /** The page as the host's development server has it now. */
 export const developmentShell =

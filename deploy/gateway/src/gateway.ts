@@ -1,8 +1,11 @@
 import helmet from '@fastify/helmet';
+import type { PublicKey, Signed } from '@tessera/releases';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { proxyBackend } from './backend-proxy.ts';
+import { proxyBackend, proxyRegistry } from './backend-proxy.ts';
 import { BASE } from './file-routes.ts';
+import { overriddenOrigins } from './override-origins.ts';
 import { leavesItsFolder } from './path-guard.ts';
+import type { LiveRelease } from './release-feed.ts';
 import { contentSecurityPolicy, renderShell } from './shell-page.ts';
 import type { ShellSource } from './shell-source.ts';
 
@@ -10,11 +13,17 @@ export type GatewayOptions = {
   /** Origin of the backend, such as `http://127.0.0.1:8090`. */
   readonly backend: string;
   /** What is live; undefined while that cannot be said. */
-  readonly manifest: () => { readonly epoch: number } | undefined;
+  readonly release: () => LiveRelease | undefined;
+  /** Public keys that manifests are signed with. */
+  readonly keys: () => Promise<readonly PublicKey[]>;
+  /** The signed text of a preview; undefined if there is none of that id. */
+  readonly preview?: (id: string) => Promise<Signed | undefined>;
   /** The host's page; undefined while it is not built. */
   readonly shell: () => Promise<ShellSource | undefined>;
   /** Adds the routes of the built files, or of the development servers. */
   readonly files: (gateway: FastifyInstance) => Promise<void>;
+  /** Origin of the registry; without one `/registry` is not there. */
+  readonly registry?: string;
   readonly development?: boolean;
   readonly logger?: FastifyServerOptions['logger'];
 };
@@ -49,31 +58,43 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   gateway.get('/', (_request, reply) => reply.redirect(`${BASE}/`, 302));
   gateway.get(BASE, (_request, reply) => reply.redirect(`${BASE}/`, 302));
 
-  gateway.get(`${BASE}/`, async (_request, reply) => {
+  gateway.get(`${BASE}/`, async (request, reply) => {
     const source = await options.shell();
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
     if (!source) {
       return reply.code(503).send('<!doctype html><title>Tessera</title><p>The host is not built: npm run build</p>');
     }
-    const html = renderShell(source.template, { manifest: options.manifest(), home: source.home });
-    reply.header('content-security-policy', contentSecurityPolicy(html, { development }));
+    const html = renderShell(source.template, {
+      keys: await options.keys(),
+      manifest: options.release()?.signed,
+      home: source.home,
+    });
+    const overrides = overriddenOrigins(request.url);
+    reply.header('content-security-policy', contentSecurityPolicy(html, { development, overrides }));
     return reply.send(html);
   });
 
   gateway.get(`${BASE}/manifest.json`, (request, reply) => {
-    const manifest = options.manifest();
+    const live = options.release();
     reply.header('cache-control', 'no-cache');
-    if (!manifest) {
+    if (!live) {
       reply.code(503).header('retry-after', '1').send({ error: 'no_manifest' });
       return;
     }
-    const tag = `"epoch-${manifest.epoch}"`;
+    const tag = `"epoch-${live.manifest.epoch}-${live.manifest.issuedAt}"`;
     reply.header('etag', tag);
     if (request.headers['if-none-match'] === tag) reply.code(304).send();
-    else reply.send(manifest);
+    else reply.send(live.signed);
+  });
+
+  gateway.get<{ Params: { id: string } }>(`${BASE}/previews/:id.json`, async (request, reply) => {
+    const signed = await options.preview?.(request.params.id);
+    reply.header('cache-control', 'no-store');
+    return signed ? reply.send(signed) : reply.callNotFound();
   });
 
   await options.files(gateway);
+  if (options.registry) await proxyRegistry(gateway, options.registry);
   await proxyBackend(gateway, options.backend);
   return gateway;
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { FolderStore } from '@tessera/releases';
+import { keyPaths, ReleaseStore, readPublicKeys, storageFromEnvironment } from '@tessera/releases';
 import { createBackendNotice } from './backend-notice.ts';
 import { serveFiles } from './file-routes.ts';
 import { createGateway } from './gateway.ts';
@@ -10,26 +10,41 @@ import { readShell } from './shell-source.ts';
 /** Milliseconds between two looks at the store: with the way to the page this stays well under two seconds. */
 const LOOK_EVERY = 300;
 
+const { env } = process;
 const root = resolve(import.meta.dirname, '../../..');
-const dist = resolve(process.env.DIST_DIR ?? `${root}/dist`);
-const port = Number(process.env.PORT ?? 8080);
-const backend = `http://127.0.0.1:${process.env.BACKEND_PORT ?? 8090}`;
-const store = new FolderStore(resolve(process.env.DATA_DIR ?? `${root}/.data`, 'releases'));
+const dist = resolve(env.DIST_DIR ?? `${root}/dist`);
+const dataDir = resolve(env.DATA_DIR ?? `${root}/.data`);
+const port = Number(env.PORT ?? 8080);
+const backend = env.BACKEND_URL ?? `http://127.0.0.1:${env.BACKEND_PORT ?? 8090}`;
+const registry = env.REGISTRY_URL ?? (env.REGISTRY_PORT ? `http://127.0.0.1:${env.REGISTRY_PORT}` : undefined);
+const store = new ReleaseStore(await storageFromEnvironment(env, dataDir));
+// Read again each time, so that a rotation needs no restart.
+const keys = () => readPublicKeys(keyPaths(dataDir, env));
 
-const announce = createBackendNotice({ backend, token: process.env.INTERNAL_TOKEN ?? '', fetch, wait });
+const announce = createBackendNotice({ backend, token: env.INTERNAL_TOKEN ?? '', fetch, wait });
 const releases = followReleases({
   store,
+  keys,
+  now: Date.now,
   every: LOOK_EVERY,
   onEpoch: (epoch) => void announce(epoch),
-  onFault: (message) => gateway.log.error(`The release store cannot be read, the last manifest stays. ${message}`),
+  onFault: (message) => gateway.log.error(`The release store cannot be used, the last manifest stays. ${message}`),
 });
 const gateway = await createGateway({
   backend,
-  manifest: releases.current,
+  ...(registry ? { registry } : {}),
+  release: releases.current,
+  keys,
+  preview: (id) => store.preview(id),
   shell: readShell(`${dist}/host`),
   files: (instance) =>
-    serveFiles(instance, { host: `${dist}/host`, gallery: `${dist}/gallery`, releases: store.folder }),
-  logger: { level: process.env.LOG_LEVEL ?? 'warn' },
+    serveFiles(instance, {
+      host: `${dist}/host`,
+      gallery: `${dist}/gallery`,
+      console: `${dist}/console`,
+      releases: store,
+    }),
+  logger: { level: env.LOG_LEVEL ?? 'warn' },
 });
 await releases.refresh();
 
@@ -42,7 +57,7 @@ process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
 
 try {
-  await gateway.listen({ port, host: process.env.HOST ?? 'localhost' });
+  await gateway.listen({ port, host: env.HOST ?? 'localhost' });
 } catch (error) {
   const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   console.error(taken ? `Port ${port} is in use: choose another with PORT=….` : error);

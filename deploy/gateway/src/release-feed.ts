@@ -1,18 +1,29 @@
-import type { Manifest, ReleaseStore } from '@tessera/releases';
+import {
+  acceptManifest,
+  isNewer,
+  type Manifest,
+  type Move,
+  type PublicKey,
+  type ReleaseStore,
+  type Signed,
+} from '@tessera/releases';
 
-/** What is live before anything was promoted: a shell without remotes. */
-const NOTHING_LIVE: Manifest = { schema: 1, epoch: 0, issuedAt: 0, host: null, remotes: [] };
+/** What is live, as pages get it. */
+export type LiveRelease = { readonly manifest: Manifest; readonly signed: Signed };
 
 export type ReleaseFeed = {
-  /** The newest manifest that could be read; undefined while none ever could. */
-  current(): Manifest | undefined;
+  /** The newest manifest that could be read and whose signature held; undefined while none ever could. */
+  current(): LiveRelease | undefined;
   /** Reads the store now; resolves when `current` says what it found. Never rejects. */
   refresh(): Promise<void>;
   stop(): void;
 };
 
 export type ReleaseFeedOptions = {
-  readonly store: Pick<ReleaseStore, 'latest'>;
+  readonly store: Pick<ReleaseStore, 'latest' | 'signed'>;
+  readonly keys: () => Promise<readonly PublicKey[]>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
   /** Milliseconds between two looks at the store. */
   readonly every: number;
   /** Called once per new epoch, after the first reading. */
@@ -21,20 +32,36 @@ export type ReleaseFeedOptions = {
   readonly onFault: (message: string) => void;
 };
 
-/** Follows what is live. A store that is damaged or away changes nothing: the last good manifest stays. */
-export function followReleases({ store, every, onEpoch, onFault }: ReleaseFeedOptions): ReleaseFeed {
-  let manifest: Manifest | undefined;
+/** ms between two looks at whether the manifest of the same epoch was signed anew. */
+const RENEWAL_LOOK = 5_000;
+
+/**
+ * Follows what is live. A store that is damaged, away or tampered with changes nothing: the last good manifest stays.
+ */
+export function followReleases(options: ReleaseFeedOptions): ReleaseFeed {
+  const { store, keys, now, every, onEpoch, onFault } = options;
+  let live: LiveRelease | undefined;
+  let newest: Move | undefined;
+  let looked = 0;
   let fault = '';
   let reading: Promise<void> | undefined;
 
+  async function take(move: Move): Promise<void> {
+    const signed = await store.signed(move);
+    const manifest = await acceptManifest(signed, { keys: await keys(), now: now(), after: live?.manifest });
+    const before = live;
+    newest = move;
+    looked = now();
+    if (before && !isNewer(manifest, before.manifest)) return;
+    live = { manifest, signed };
+    if (before && manifest.epoch > before.manifest.epoch) onEpoch(manifest.epoch);
+  }
+
   async function read(): Promise<void> {
     try {
-      const found = (await store.latest())?.manifest ?? NOTHING_LIVE;
+      const found = await store.latest(newest);
+      if (found && (found.state.epoch !== newest?.state.epoch || now() - looked >= RENEWAL_LOOK)) await take(found);
       fault = '';
-      const before = manifest;
-      if (before && found.epoch <= before.epoch) return;
-      manifest = found;
-      if (before) onEpoch(found.epoch);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       if (message !== fault) onFault(message);
@@ -51,5 +78,5 @@ export function followReleases({ store, every, onEpoch, onFault }: ReleaseFeedOp
 
   const timer = setInterval(refresh, every);
   timer.unref();
-  return { current: () => manifest, refresh, stop: () => clearInterval(timer) };
+  return { current: () => live, refresh, stop: () => clearInterval(timer) };
 }

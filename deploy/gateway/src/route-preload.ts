@@ -1,26 +1,61 @@
+import type { HomeFile } from './shell-source.ts';
+
 /**
- * Runs in the page before any bundle: starts fetching what the hash route needs, the entry of the remote that serves it
- * or the files of the index page, so that they travel beside the host's scripts instead of after them. It is sent as
- * its own source text and must not refer to anything outside itself.
+ * Runs in the page before any bundle: starts fetching what the hash route needs, the entry and the screen of the remote
+ * that serves it or the files of the index page, so that they travel beside the host's scripts instead of after them.
+ * It is sent as its own source text and must not refer to anything outside itself.
  */
-export function preloadRoute(page: Document, hash: string, home: readonly string[]): void {
-  const path = (hash.slice(1).split('?')[0] || '/').replace(/(.)\/+$/, '$1');
-  const content = page.getElementById('tessera-manifest')?.textContent;
-  const remotes = content
-    ? (JSON.parse(content) as { remotes: { entry: string; routes: { path: string }[] }[] }).remotes
-    : [];
-  const entries = remotes.filter(({ routes }) => routes.some((route) => route.path === path));
-  const files = path === '/' ? home : entries.map(({ entry }) => `/h5/${entry}`);
-  for (const file of files) {
+export function preloadRoute(page: Document, hash: string, home: readonly HomeFile[], storage?: Storage): void {
+  type Remote = {
+    version: string;
+    entry: string;
+    integrity: string;
+    routes: { path: string; needs?: number[] }[];
+    assets: [string, string][];
+    texts?: Record<string, number>;
+  };
+  type Slot = { name: string; stable: Remote; ramp?: { candidate: Remote }; previous?: Remote };
+  const start = (href: string, integrity?: string) => {
     const link = page.createElement('link');
     link.rel = 'preload';
-    link.as = file.endsWith('.css') ? 'style' : 'script';
-    // Without CORS, as the loaders on the page's own origin ask: a preload that does not match is fetched twice.
-    link.href = file;
+    link.as = href.endsWith('.css') ? 'style' : 'script';
+    // A preload is used only by an element that asks alike: the same hash, and no CORS on the page's own origin.
+    if (integrity) link.integrity = integrity;
+    link.href = href;
     page.head.append(link);
+  };
+  const stored = (name: string) => {
+    try {
+      return storage?.getItem(`tessera.host.${name}`) ?? null;
+    } catch {
+      return null;
+    }
+  };
+  const path = (hash.slice(1).split('?')[0] || '/').replace(/(.)\/+$/, '$1');
+  if (path === '/') {
+    for (const [file, integrity] of home) start(file, integrity);
+    return;
+  }
+  const content = page.getElementById('tessera-manifest')?.textContent;
+  if (!content) return;
+  const { remotes } = JSON.parse(JSON.parse(content).payload) as { remotes: Slot[] };
+  // The version that this browser ran last; a wrong guess costs bytes, never correctness.
+  const last = JSON.parse(stored('versions') || '{}') as Record<string, string>;
+  for (const { name, stable, ramp, previous } of remotes) {
+    const remote =
+      [stable, ramp?.candidate, previous].find((version) => version && version.version === last[name]) ?? stable;
+    const route = remote.routes.find((candidate) => candidate.path === path);
+    if (!route) continue;
+    start(`/h5/${remote.entry}`, remote.integrity);
+    const folder = `/h5/${remote.entry.replace(/[^/]+$/, '')}`;
+    const text = remote.texts?.[stored('language') || 'en'];
+    for (const need of (route.needs ?? []).concat(text ?? [])) {
+      const [file, integrity] = remote.assets[need] as [string, string];
+      start(folder + file, integrity);
+    }
   }
 }
 
 /** The script as it stands in the page. */
-export const routePreloadScript = (home: readonly string[]): string =>
-  `(${preloadRoute.toString()})(document,location.hash,${JSON.stringify(home)})`;
+export const routePreloadScript = (home: readonly HomeFile[]): string =>
+  `(${preloadRoute.toString()})(document,location.hash,${JSON.stringify(home)},self.localStorage)`;

@@ -1,18 +1,25 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { integrityOf } from '@tessera/releases';
 
-/** The host's built page, and the URL paths of the files that its index page loads besides. */
-export type ShellSource = { readonly template: string; readonly home: readonly string[] };
+/** A file of the host that its index page loads: URL path, and hash in the notation of subresource integrity. */
+export type HomeFile = readonly [path: string, integrity: string];
+
+/** The host's built page, and the files that its index page loads besides. */
+export type ShellSource = { readonly template: string; readonly home: readonly HomeFile[] };
 
 type BuildReport = { readonly chunkGroups?: Readonly<Record<string, readonly string[]>> };
 
 /** Chunk group of the index page. */
 const HOME = 'home';
 
-async function homeFiles(reportPath: string): Promise<string[]> {
+async function homeFiles(hostFolder: string): Promise<HomeFile[]> {
   try {
-    const { chunkGroups } = JSON.parse(await readFile(reportPath, 'utf8')) as BuildReport;
-    return (chunkGroups?.[HOME] ?? []).map((file) => `/h5/${file}`);
+    const { chunkGroups } = JSON.parse(await readFile(`${hostFolder}.report.json`, 'utf8')) as BuildReport;
+    const files = chunkGroups?.[HOME] ?? [];
+    return await Promise.all(
+      files.map(async (file) => [`/h5/${file}`, integrityOf(await readFile(join(hostFolder, file)))] as const),
+    );
   } catch {
     // Only a hint: without a report the page asks for the files itself.
     return [];
@@ -29,7 +36,7 @@ export function readShell(hostFolder: string): () => Promise<ShellSource | undef
       if (known?.builtAt !== mtimeMs) {
         const source = {
           template: await readFile(path, 'utf8'),
-          home: await homeFiles(`${hostFolder}.report.json`),
+          home: await homeFiles(hostFolder),
         };
         known = { builtAt: mtimeMs, source };
       }

@@ -24,12 +24,11 @@ export type BuildOutcome = Built | { readonly package: BuiltPackage; readonly fa
 export function buildVersion(target: BuiltPackage): string {
   const shared = join(ROOT, 'shared');
   const gallery = join(shared, 'ui/gallery');
+  const inShared = target.dir.startsWith(`${shared}/`);
   const hash = hashSources({
     root: ROOT,
-    parts: [target.dir, shared, join(ROOT, 'pnpm-lock.yaml')].filter(
-      (part) => target.kind !== 'gallery' || part !== target.dir,
-    ),
-    without: target.kind === 'gallery' ? [] : [gallery],
+    parts: [...(inShared ? [] : [target.dir]), shared, join(ROOT, 'pnpm-lock.yaml')],
+    without: inShared ? [] : [gallery],
   });
   return `${applicationVersion()}-${hash.slice(0, 10)}`;
 }

@@ -19,7 +19,7 @@ const platform = await openPlatform();
 const servers: { readonly dir: string; readonly origin: string; readonly descriptor?: unknown }[] = [];
 const ports: string[] = [];
 for (const target of packages) {
-  if (target.kind === 'gallery') continue;
+  if (target.kind === 'page') continue;
   if (target.kind === 'remote' && asked.length > 0 && !asked.includes(target.name)) continue;
   const port = await freePort();
   const path = descriptorPath(target);

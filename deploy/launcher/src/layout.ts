@@ -7,26 +7,30 @@ export const ROOT = resolve(import.meta.dirname, '../../..');
 export const DIST = resolve(process.env.DIST_DIR ?? join(ROOT, 'dist'));
 
 export type BuiltPackage = {
-  readonly kind: 'host' | 'gallery' | 'remote';
+  readonly kind: 'host' | 'page' | 'remote';
   readonly name: string;
   /** Absolute folder of its sources. */
   readonly dir: string;
 };
 
-const GALLERY = join(ROOT, 'shared/ui/gallery');
+/** Pages of their own: the gallery of components and the staff page. */
+const PAGES = [
+  { name: 'gallery', dir: join(ROOT, 'shared/ui/gallery') },
+  { name: 'console', dir: join(ROOT, 'deploy/console') },
+] as const;
 
-/** What is built for the browser: the host, the gallery of components, and every remote with a descriptor. */
+/** What is built for the browser: the host, the pages, and every remote with a descriptor. */
 export function builtPackages(): BuiltPackage[] {
   const remotes = readdirSync(join(ROOT, 'remotes'))
     .map((name): BuiltPackage => ({ kind: 'remote', name, dir: join(ROOT, 'remotes', name) }))
     .filter(({ dir }) => existsSync(join(dir, 'remote.json')));
-  const gallery: BuiltPackage[] = existsSync(join(GALLERY, 'index.html'))
-    ? [{ kind: 'gallery', name: 'gallery', dir: GALLERY }]
-    : [];
-  return [{ kind: 'host', name: 'host', dir: join(ROOT, 'host') }, ...gallery, ...remotes];
+  const pages = PAGES.filter(({ dir }) => existsSync(join(dir, 'index.html'))).map(
+    (page): BuiltPackage => ({ kind: 'page', ...page }),
+  );
+  return [{ kind: 'host', name: 'host', dir: join(ROOT, 'host') }, ...pages, ...remotes];
 }
 
-/** Where a build of that version lies. Host and gallery have one place, a remote one per version. */
+/** Where a build of that version lies. Host and pages have one place, a remote one per version. */
 export const outputFolder = ({ kind, name }: BuiltPackage, version: string): string =>
   kind === 'remote' ? join(DIST, 'remotes', name, version) : join(DIST, name);
 

@@ -68,12 +68,14 @@ async function supervisePlatform(port: number, dataDir: string, lock: DataLock):
     },
   );
   const backendPort = Number(process.env.BACKEND_PORT ?? (await freePort()));
+  const registryPort = Number(process.env.REGISTRY_PORT ?? (await freePort()));
   const env = {
     LOG_LEVEL: 'warn',
     ...process.env,
     PORT: String(port),
     DATA_DIR: dataDir,
     BACKEND_PORT: String(backendPort),
+    REGISTRY_PORT: String(registryPort),
     INTERNAL_TOKEN: randomBytes(32).toString('base64url'),
   };
   const fail = async (message: string): Promise<never> => {

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
-  type Act,
-  adoptHost,
-  FolderStore,
-  liveVersion,
+  type HostRecord,
   parseDescriptor,
-  promote,
-  type ReleaseStore,
-  type VersionRecord,
+  publishBuild,
+  type Reference,
+  type ReleaseDesk,
+  readBuiltContract,
+  slotOf,
 } from '@tessera/releases';
 import type { Built } from './builds.ts';
 import { descriptorPath } from './layout.ts';
@@ -18,8 +17,8 @@ import { descriptorPath } from './layout.ts';
 const WHY = 'built from the sources at start';
 
 /**
- * Whether a start makes a build live. A version that somebody pinned or rolled back stays for as long as the sources
- * are those of the last start; new sources, or sources gone back to older ones, take over.
+ * Whether a start makes a build live. A version that somebody pinned, ramps or rolled back stays for as long as the
+ * sources are those of the last start; new sources, or sources gone back to older ones, take over.
  */
 export function takesOver(facts: {
   readonly version: string;
@@ -33,15 +32,14 @@ export function takesOver(facts: {
   return facts.lastBuilt === undefined ? facts.live === undefined : facts.lastBuilt !== facts.version;
 }
 
-async function publishIfNew(store: ReleaseStore, built: Built, act: Act): Promise<VersionRecord | undefined> {
+async function publishIfNew(desk: ReleaseDesk, built: Built, at: number): Promise<boolean> {
   const { name } = built.package;
-  if (await store.version(name, built.version)) return undefined;
+  if (await desk.store.version(name, built.version)) return false;
   const path = descriptorPath(built.package);
   const descriptor = parseDescriptor(JSON.parse(await readFile(path, 'utf8')), path);
-  return store.publish(
-    { name, version: built.version, descriptor, publishedAt: act.at, who: act.who, why: act.why },
-    built.folder,
-  );
+  const { version, folder } = built;
+  await publishBuild(desk.store, { name, version, folder, descriptor }, { who: userInfo().username, why: WHY, at });
+  return true;
 }
 
 type LastBuilt = Record<string, string>;
@@ -49,39 +47,56 @@ type LastBuilt = Record<string, string>;
 const readLastBuilt = async (path: string): Promise<LastBuilt> =>
   existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as LastBuilt) : {};
 
-/** Publishes what was built and makes it live where it takes over. `now` is Unix milliseconds. */
+/**
+ * Publishes what was built and makes it live where it takes over, all of it in one step. Here the sources decide: what
+ * the gate says against a version that somebody pinned is written into the history, not obeyed. `now` is Unix
+ * milliseconds.
+ */
 export async function releaseBuilds(
-  store: ReleaseStore,
+  desk: ReleaseDesk,
   builds: readonly Built[],
   lastBuiltPath: string,
   now: number,
   report: (line: string) => void,
 ): Promise<void> {
-  const act: Act = { who: userInfo().username, why: WHY, at: now };
   const lastBuilt = await readLastBuilt(lastBuiltPath);
+  const state = (await desk.latest())?.state;
+  let host: HostRecord | undefined;
+  const remotes: Reference[] = [];
   for (const built of builds) {
     const { kind, name } = built.package;
-    const before = (await store.latest())?.manifest;
-    if (kind === 'host') {
-      const move = adoptHost(before, built.version, act);
-      if (move) await store.append(move);
+    const { version } = built;
+    if (kind === 'host' && state?.host !== version) {
+      const { record: contract, types } = await readBuiltContract(built.folder);
+      await desk.store.keepContract(types.hash, types.text);
+      host = { version, contract };
     }
     if (kind !== 'remote') continue;
-    const published = await publishIfNew(store, built, act);
-    const live = liveVersion(before, name);
-    const facts = { version: built.version, newlyPublished: published !== undefined, live, lastBuilt: lastBuilt[name] };
-    if (takesOver(facts)) {
-      const record = published ?? (await store.version(name, built.version));
-      if (record) await store.append(promote(before, record, act));
-      report(`  ${name}: ${built.version} is live${live ? `, ${live} was` : ''}`);
-    } else if (live !== built.version) {
-      report(`  ${name}: stays at ${live ?? 'nothing'} (pinned or rolled back); the sources are ${built.version}`);
+    const newlyPublished = await publishIfNew(desk, built, now);
+    const live = slotOf(state, name)?.stable;
+    if (takesOver({ version, newlyPublished, live, lastBuilt: lastBuilt[name] })) {
+      remotes.push({ name, version });
+      report(`  ${name}: ${version} goes live${live ? `, ${live} was` : ''}`);
+    } else if (live !== version) {
+      report(`  ${name}: stays at ${live ?? 'nothing'} (pinned or rolled back); the sources are ${version}`);
     }
-    lastBuilt[name] = built.version;
+    lastBuilt[name] = version;
   }
+  await desk.takeOver({ host, remotes }, { who: userInfo().username, why: WHY, force: true });
   await mkdir(dirname(lastBuiltPath), { recursive: true });
   await writeFile(lastBuiltPath, `${JSON.stringify(lastBuilt, null, 2)}\n`);
 }
 
-export const releaseStore = (dataDir: string): FolderStore => new FolderStore(join(dataDir, 'releases'));
 export const lastBuiltPath = (dataDir: string): string => join(dataDir, 'last-built.json');
+
+/**
+ * A store of the first form, whose manifests were not signed, is put aside: its versions are built again from the
+ * sources, its history stays readable where it lies. Answers where, if it did so.
+ */
+export async function putFirstStoreAside(dataDir: string): Promise<string | undefined> {
+  const folder = join(dataDir, 'releases');
+  if (!existsSync(join(folder, 'moves/00000001.json')) || existsSync(join(folder, 'records'))) return undefined;
+  const aside = join(dataDir, 'releases-unsigned');
+  await rename(folder, aside);
+  return aside;
+}

@@ -1,7 +1,6 @@
-import { acceptManifest, openSigned, type Manifest } from '@tessera/manifest';
+import { acceptManifest, type Manifest, openSigned } from '@tessera/manifest';
 import { DEFAULT_LIMITS, HOLDS_FOR, manifestOf, RENEWED_AFTER, type ReleaseLimits } from './manifest.ts';
 import {
-  adoptHost,
   brokenAt,
   chainMove,
   type Draft,
@@ -12,9 +11,12 @@ import {
   ramp,
   revert,
   rollback,
+  takeOver,
   weightOf,
+  withoutPrevious,
 } from './moves.ts';
 import { type Reason, ReleaseError } from './release-error.ts';
+import { type Pruned, pruneStore } from './retention.ts';
 import { publicKeyOf, type SigningKey, sign } from './signing.ts';
 import type { ReleaseState } from './state.ts';
 import { epochTaken, type HostRecord, type ReleaseStore } from './store.ts';
@@ -34,8 +36,9 @@ export type Reference = { readonly name: string; readonly version: string };
 
 /** What speaks against giving a version to clients beside all that is live. */
 export type Gate = {
-  remote(candidate: VersionRecord, live: ReleaseState): Promise<readonly Reason[]>;
-  host(candidate: HostRecord, live: ReleaseState): Promise<readonly Reason[]>;
+  /** `after` is what would be live, the candidate included. */
+  remote(candidate: VersionRecord, before: ReleaseState | undefined, after: ReleaseState): Promise<readonly Reason[]>;
+  host(candidate: HostRecord, after: ReleaseState): Promise<readonly Reason[]>;
 };
 
 export type DeskOptions = {
@@ -103,16 +106,31 @@ export class ReleaseDesk {
     });
   }
 
-  /** Records which build of the host is served; undefined if it is that one already. */
-  async adoptHost(record: HostRecord, act: Act): Promise<Move | undefined> {
+  /**
+   * Takes over a host and versions of remotes that were built together, in one step: the gate looks at what would be
+   * live afterwards. Undefined if all of it is live already.
+   */
+  async takeOver(
+    what: { readonly host?: HostRecord | undefined; readonly remotes: readonly Reference[] },
+    act: Act,
+  ): Promise<Move | undefined> {
+    requireReason(act);
     const latest = await this.store.latest();
-    if (latest?.state.host === record.version) return undefined;
-    const reasons = latest ? await this.#options.gate.host(record, latest.state) : [];
-    const forced = this.#overridden(`host ${record.version}`, reasons, act);
-    await this.store.keepHost(record);
-    const at = this.#options.now();
-    const draft = adoptHost(latest?.state, record.version, at);
-    return draft && this.#write(draft, act, forced, latest);
+    const draft = takeOver(latest?.state, { host: what.host?.version, remotes: what.remotes }, this.#options.now());
+    if (!draft) return undefined;
+    if (what.host) await this.store.keepHost(what.host);
+    const records = await Promise.all(what.remotes.map(({ name, version }) => this.#find(name, version)));
+    const { gate } = this.#options;
+    const reasons = [
+      ...(what.host ? await gate.host(what.host, draft.state) : []),
+      ...(await Promise.all(records.map((record) => gate.remote(record, latest?.state, draft.state)))).flat(),
+    ];
+    const fallbacks = draft.state.remotes.flatMap(({ name, previous }) => (previous ? [`${name}@${previous}`] : []));
+    const ofFallbacks = reasons.flatMap(({ subject }) => (subject && fallbacks.includes(subject) ? [subject] : []));
+    const unfit = new Set(ofFallbacks.map((reference) => reference.slice(0, reference.indexOf('@'))));
+    const serious = reasons.filter(({ subject }) => !subject || !ofFallbacks.includes(subject));
+    const forced = this.#overridden('What was built', serious, act);
+    return this.#write(withoutPrevious(draft, unfit), act, forced, latest);
   }
 
   latest(): Promise<Move | undefined> {
@@ -146,6 +164,11 @@ export class ReleaseDesk {
     const payload = { schema: 2, preview: releasedRemote(record), expiresAt };
     await this.store.keepPreview(id, await sign(payload, await this.#options.keys()));
     return { id, expiresAt };
+  }
+
+  /** Removes what no live or recent epoch names. `now` is Unix milliseconds. */
+  prune(now: number, options?: { readonly dryRun?: boolean }): Promise<Pruned> {
+    return pruneStore(this.store, now, options);
   }
 
   /** The manifest in force, as it is signed. */
@@ -210,7 +233,7 @@ export class ReleaseDesk {
     const latest = await this.store.latest();
     this.#requireEpoch(latest, act);
     const draft = decide(latest?.state, this.#options.now());
-    const reasons = candidate && latest ? await this.#options.gate.remote(candidate, latest.state) : [];
+    const reasons = candidate ? await this.#options.gate.remote(candidate, latest?.state, draft.state) : [];
     const forced = candidate ? this.#overridden(`${candidate.name}@${candidate.version}`, reasons, act) : [];
     return this.#write(draft, act, forced, latest);
   }

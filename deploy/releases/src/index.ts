@@ -1,8 +1,28 @@
 export type { Manifest, Preview, PublicKey, Signed, TelemetryBatch } from '@tessera/manifest';
 export { acceptManifest, acceptPreview, isNewer, referenceOf } from '@tessera/manifest';
+export { type BuiltVersion, publishBuild, readBuiltContract } from './built-version.ts';
 export { type Descriptor, descriptorSchema, LANGUAGE_CODES, parseDescriptor } from './descriptor.ts';
 export { type Act, type DeskOptions, type Gate, type Reference, ReleaseDesk } from './desk.ts';
 export { hashOf, integrityOf } from './file-list.ts';
+export { openGate } from './gate.ts';
+export {
+  addBatch,
+  emptyTally,
+  eValue,
+  healthOf,
+  keepLive,
+  look,
+  MAX_REPORTS,
+  type RampStage,
+  REPORT_LIMIT,
+  rampStageSchema,
+  record,
+  shouldHalt,
+  stageOf,
+  type Tally,
+  tallySchema,
+  telemetryBatchSchema,
+} from './health/index.ts';
 export {
   addSigningKey,
   ensureSigningKeys,
@@ -15,8 +35,21 @@ export {
 export { DEFAULT_LIMITS, manifestOf, type ReleaseLimits } from './manifest.ts';
 export { brokenAt, HOST, type Move } from './moves.ts';
 export { parseReference, releaseVersion, remoteName } from './names.ts';
+export { openDesk } from './open-desk.ts';
+export {
+  type Figures,
+  historyOf,
+  type MoveSummary,
+  type RemoteStatus,
+  type Status,
+  statusOf,
+  type VersionHealth,
+  type VersionSummary,
+  versionsOf,
+} from './overview.ts';
 export { type Reason, ReleaseError, type ReleaseErrorCode } from './release-error.ts';
 export { generateKey, publicKeyOf, type SigningKey, sign } from './signing.ts';
 export { percentOf, type ReleaseState, type SlotState, slotOf, versionsIn } from './state.ts';
+export { FolderStorage, type ObjectStorage, storageFromEnvironment } from './storage/index.ts';
 export { type HostRecord, ReleaseStore, storeKeys } from './store.ts';
 export { buildFactsSchema, ENTRY_FILE, type NewVersion, releasedRemote, type VersionRecord } from './version-record.ts';

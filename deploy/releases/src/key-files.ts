@@ -100,10 +100,7 @@ export async function addSigningKey(paths: KeyPaths, now: number): Promise<strin
 export async function retireSigningKey(paths: KeyPaths, id: string): Promise<void> {
   const keys = await readSigningKeys(paths);
   if (!keys.some((key) => key.id === id)) {
-    throw new ReleaseError(
-      'key_unknown',
-      `There is no key ${id}. Keys: ${keys.map((key) => key.id).join(', ')}.`,
-    );
+    throw new ReleaseError('key_unknown', `There is no key ${id}. Keys: ${keys.map((key) => key.id).join(', ')}.`);
   }
   const kept = keys.filter((key) => key.id !== id);
   if (kept.length === 0) {

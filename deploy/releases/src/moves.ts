@@ -104,6 +104,37 @@ export function promote(before: ReleaseState | undefined, { name, version }: Ref
   });
 }
 
+/** Takes over what was built together in one step: a host, versions of remotes, or both. Undefined if all is live. */
+export function takeOver(
+  before: ReleaseState | undefined,
+  what: { readonly host?: string | undefined; readonly remotes: readonly Reference[] },
+  at: number,
+): Draft | undefined {
+  const fresh = what.remotes.filter(({ name, version }) => slotOf(before, name)?.stable !== version);
+  const slots = fresh.map(({ name, version }): SlotState => {
+    const previous = slotOf(before, name)?.stable;
+    return { name, stable: version, ...(previous ? { previous } : {}) };
+  });
+  const kept = (before?.remotes ?? []).filter((slot) => !slots.some(({ name }) => name === slot.name));
+  const decided = draft(before, slots.length > 0 ? 'promote' : 'host', at, {
+    remotes: [...kept, ...slots],
+    ...(what.host === undefined ? {} : { host: what.host }),
+  });
+  return decided.changes.length > 0 ? decided : undefined;
+}
+
+/** Leaves out the version before of some remotes: a host that does not fit it cannot fall back on it. */
+export const withoutPrevious = (decided: Draft, names: ReadonlySet<string>): Draft => ({
+  ...decided,
+  state: {
+    ...decided.state,
+    remotes: decided.state.remotes.map((slot) => {
+      const { previous: _unfit, ...rest } = slot;
+      return names.has(slot.name) ? rest : slot;
+    }),
+  },
+});
+
 /** Of 10,000 clients, from percent with at most two decimals. */
 export function weightOf(percent: number): number {
   const weight = Math.round(percent * 100);
@@ -152,11 +183,6 @@ export function halt(before: ReleaseState, name: string, at: number): Draft {
     remotes: withSlot(before, withoutRamp(slot)),
     withdraw: [`${name}@${slot.ramp.version}`],
   });
-}
-
-/** Records which build of the host the gateway serves; undefined if it is that one already. */
-export function adoptHost(before: ReleaseState | undefined, version: string, at: number): Draft | undefined {
-  return before?.host === version ? undefined : draft(before, 'host', at, { host: version });
 }
 
 /** The slot as it was before the last move that changed the remote's stable version. */

@@ -12,6 +12,7 @@ export type ReleaseErrorCode =
   | 'epoch_unknown'
   | 'incompatible'
   | 'key_unknown'
+  | 'check_failed'
   | 'epoch_taken'
   | 'route_taken'
   | 'reason_missing'
@@ -19,7 +20,12 @@ export type ReleaseErrorCode =
   | 'store_damaged';
 
 /** One thing that speaks against a move. */
-export type Reason = { readonly code: string; readonly message: string };
+export type Reason = {
+  readonly code: string;
+  readonly message: string;
+  /** `name@version` that it is about. */
+  readonly subject?: string;
+};
 
 /** A refusal of the release rules or of a store. The message names what was wrong and what to do. */
 export class ReleaseError extends Error {

@@ -2,7 +2,11 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Descriptor, LANGUAGE_CODES } from './descriptor.ts';
-import { ENTRY_FILE, type VersionRecord } from './version-record.ts';
+import { type Gate, ReleaseDesk } from './desk.ts';
+import { generateKey, type SigningKey } from './signing.ts';
+import { FolderStorage } from './storage/index.ts';
+import { ReleaseStore } from './store.ts';
+import { ENTRY_FILE, type NewVersion, type VersionRecord } from './version-record.ts';
 
 /** Fixtures for the tests of this package and of those that stand on it. */
 
@@ -20,13 +24,16 @@ export const descriptorOf = (name: string, changes: Partial<Descriptor> = {}): D
 });
 
 export const recordOf = (name: string, version: string, changes: Partial<VersionRecord> = {}): VersionRecord => ({
+  schema: 2,
   name,
   version,
   descriptor: descriptorOf(name),
   publishedAt: 1_763_673_482_000,
   who: 'team',
   why: 'first version',
-  files: [{ path: ENTRY_FILE, size: 12, integrity: `sha384-${'A'.repeat(64)}` }],
+  files: [{ path: ENTRY_FILE, size: 12, integrity: `sha256-${'A'.repeat(43)}=` }],
+  screens: {},
+  texts: {},
   ...changes,
 });
 
@@ -40,4 +47,36 @@ export async function folderWith(files: Readonly<Record<string, string | Uint8Ar
     await writeFile(join(folder, path), content);
   }
   return folder;
+}
+
+/** A version as its publisher states it. */
+export const newVersionOf = (name: string, version: string, changes: Partial<NewVersion> = {}): NewVersion => {
+  const { schema: _schema, files: _files, ...rest } = recordOf(name, version);
+  return { ...rest, ...changes };
+};
+
+export const OPEN_GATE: Gate = { remote: async () => [], host: async () => [] };
+
+export type TestDesk = {
+  readonly desk: ReleaseDesk;
+  readonly store: ReleaseStore;
+  /** What signs; a test may change it. */
+  readonly keys: SigningKey[];
+  /** Unix ms that the desk takes for now; a test may move it. */
+  readonly clock: { now: number };
+  /** Publishes a version with a small entry. */
+  publish(name: string, version: string, changes?: Partial<NewVersion>): Promise<VersionRecord>;
+};
+
+/** A desk on a folder of its own, with a key, a clock that stands still and random texts that count. */
+export async function testDesk(gate: Gate = OPEN_GATE): Promise<TestDesk> {
+  const store = new ReleaseStore(new FolderStorage(await temporaryFolder()));
+  const clock = { now: Date.UTC(2026, 10, 20, 21, 18) };
+  const keys = [await generateKey('test', clock.now)];
+  let drawn = 0;
+  const random = () => `random${String(++drawn).padStart(10, '0')}`;
+  const desk = new ReleaseDesk({ store, keys: async () => keys, now: () => clock.now, random, gate });
+  const publish: TestDesk['publish'] = async (name, version, changes) =>
+    store.publish(newVersionOf(name, version, changes), await folderWith({ [ENTRY_FILE]: `${name} ${version}` }));
+  return { desk, store, keys, clock, publish };
 }

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureSigningKeys, keyPaths, openDesk, openGate } from '@tessera/releases';
 import { buildStale, buildsOf } from '../../../deploy/launcher/src/builds.ts';
 import { ROOT } from '../../../deploy/launcher/src/layout.ts';
 import { freePort } from '../../../deploy/launcher/src/ports.ts';
-import { lastBuiltPath, releaseBuilds, releaseStore } from '../../../deploy/launcher/src/release-builds.ts';
+import { lastBuiltPath, releaseBuilds } from '../../../deploy/launcher/src/release-builds.ts';
 
 export type Shell = {
   /** Address of the host. */
@@ -29,7 +30,9 @@ async function untilServed(url: string, gateway: ChildProcess): Promise<void> {
 export async function startShell(): Promise<Shell> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
   const builds = buildsOf(await buildStale((line) => console.log(line)));
-  await releaseBuilds(releaseStore(folder), builds, lastBuiltPath(folder), Date.now(), () => {});
+  await ensureSigningKeys(keyPaths(folder), Date.now());
+  const desk = await openDesk({}, folder, await openGate({}, folder, ROOT));
+  await releaseBuilds(desk, builds, lastBuiltPath(folder), Date.now(), () => {});
   const port = await freePort();
   const gateway = spawn(process.execPath, [join(ROOT, 'deploy/gateway/src/main.ts')], {
     stdio: 'inherit',

@@ -16,7 +16,8 @@ export class PageFailure extends Error {
 }
 
 /** Absolute URL of a remote's entry script; that of a development server is one already. */
-export const entryUrl = ({ entry }: Pick<ReleasedRemote, 'entry'>): string => new URL(entry, location.origin + BASE).href;
+export const entryUrl = ({ entry }: Pick<ReleasedRemote, 'entry'>): string =>
+  new URL(entry, location.origin + BASE).href;
 
 /** The container's global name; carries the version, as `@tessera/build` gives it. */
 const containerName = ({ name, version }: ReleasedRemote) => `tessera_${name}_${version.replace(/[^a-z0-9]/gi, '_')}`;

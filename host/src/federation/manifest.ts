@@ -1,10 +1,4 @@
-import {
-  acceptManifest,
-  isNewer,
-  type Manifest,
-  type PublicKey,
-  Refused,
-} from '@tessera/manifest';
+import { acceptManifest, isNewer, type Manifest, type PublicKey, Refused } from '@tessera/manifest';
 import { readStoredJson, store } from '../storage.ts';
 
 export const BASE = '/h5/';

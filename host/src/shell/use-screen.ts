@@ -1,7 +1,7 @@
 import { bus } from '@tessera/bus';
+import type { ReleasedRemote } from '@tessera/manifest';
 import { type Location, useLocation, useNavigationType } from '@tessera/router';
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
-import type { ReleasedRemote } from '@tessera/manifest';
 import type { Release } from '../federation/release.ts';
 import { HOST_PAGES } from '../pages/routes.ts';
 import type { SessionOwner } from '../session/session.ts';
@@ -104,8 +104,7 @@ export function useScreen(release: Release, session: SessionOwner): ScreenState 
       show(next);
     };
     const remote = resolution.kind === 'remote' ? resolution.remote : null;
-    const fail = (reason: 'load' | 'timeout') =>
-      finish({ kind: 'failed', key: `${key}#${attempt}`, reason, location });
+    const fail = (reason: 'load' | 'timeout') => finish({ kind: 'failed', key: `${key}#${attempt}`, reason, location });
     const healOrFail = async (error: unknown) => {
       console.error(error);
       const healed = remote !== null && (await heal(release, remote, error, 'loading'));
@@ -116,7 +115,8 @@ export function useScreen(release: Release, session: SessionOwner): ScreenState 
     const slow = setTimeout(() => setLoading(true), SHOW_LOADING_AFTER);
     const late = setTimeout(() => fail('timeout'), GIVE_UP_AFTER);
     loadPage(resolution).then(
-      (component) => finish({ kind: 'page', key, component, location, direction, remote, took: performance.now() - began }),
+      (component) =>
+        finish({ kind: 'page', key, component, location, direction, remote, took: performance.now() - began }),
       healOrFail,
     );
     return () => {

@@ -27,11 +27,7 @@ export const slotOf = (stable: ReleasedRemote, more: Partial<RemoteSlot> = {}): 
 });
 
 /** A manifest of the year 2100 at the latest. */
-export const manifestOf = (
-  epoch: number,
-  slots: readonly RemoteSlot[],
-  more: Partial<Manifest> = {},
-): Manifest => ({
+export const manifestOf = (epoch: number, slots: readonly RemoteSlot[], more: Partial<Manifest> = {}): Manifest => ({
   schema: 2,
   epoch,
   issuedAt: epoch,

@@ -53,7 +53,12 @@ export class FolderStorage implements ObjectStorage {
       const found = await readdir(join(this.folder, folder), { recursive: true, withFileTypes: true });
       return found
         .filter((item) => item.isFile())
-        .map((item) => join(item.parentPath, item.name).slice(this.folder.length + 1).split(sep).join('/'))
+        .map((item) =>
+          join(item.parentPath, item.name)
+            .slice(this.folder.length + 1)
+            .split(sep)
+            .join('/'),
+        )
         .filter((key) => key.startsWith(prefix) && !key.startsWith('.'))
         .sort();
     } catch (error) {

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { Gate } from './desk.ts';
+import { ReleaseDesk } from './desk.ts';
+import { keyPaths, readSigningKeys } from './key-files.ts';
+import { storageFromEnvironment } from './storage/index.ts';
+import { ReleaseStore } from './store.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** 80 bits as lower-case letters and digits: nobody guesses the address of a preview. */
+const randomText = () =>
+  BigInt(`0x${randomBytes(10).toString('hex')}`)
+    .toString(36)
+    .padStart(16, '0');
+
+/** The desk on the store and with the keys that the environment names, else those of the data folder. */
+export async function openDesk(env: Environment, dataDir: string, gate: Gate): Promise<ReleaseDesk> {
+  return new ReleaseDesk({
+    store: new ReleaseStore(await storageFromEnvironment(env, dataDir)),
+    keys: () => readSigningKeys(keyPaths(dataDir, env)),
+    now: Date.now,
+    random: randomText,
+    gate,
+  });
+}
