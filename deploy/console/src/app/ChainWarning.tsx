@@ -1,0 +1,14 @@
+import { TriangleAlert } from '@tessera/ui/icons';
+import { texts } from '../texts.ts';
+import styles from './ChainWarning.module.css';
+
+/** Somebody wrote to the history, or it is damaged: louder than anything else here. */
+export const ChainWarning = () => (
+  <div className={styles.warning} role="alert">
+    <TriangleAlert aria-hidden="true" />
+    <div>
+      <p className={styles.title}>{texts.chain.title}</p>
+      <p>{texts.chain.text}</p>
+    </div>
+  </div>
+);

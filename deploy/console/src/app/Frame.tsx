@@ -1,0 +1,70 @@
+import { useQuery } from '@tessera/query';
+import { Lock } from '@tessera/ui/icons';
+import { useEffect, useRef } from 'react';
+import { HistoryScreen } from '../history/HistoryScreen.tsx';
+import { Notice } from '../notice/Notice.tsx';
+import { areOld, FiguresProvider, usePolledFigures } from '../registry/figures.ts';
+import { ReleasesScreen } from '../releases/ReleasesScreen.tsx';
+import { mayMove } from '../session/rights.ts';
+import type { StaffSession } from '../session/staff-session.ts';
+import { texts } from '../texts.ts';
+import { ChainWarning } from './ChainWarning.tsx';
+import styles from './Frame.module.css';
+import { Freshness } from './Freshness.tsx';
+import { FreshnessNotice } from './FreshnessNotice.tsx';
+import { useServices } from './services.ts';
+import { TopBar } from './TopBar.tsx';
+import { useNow } from './use-now.ts';
+import { useScreen } from './use-screen.ts';
+
+/** Why nothing can be moved now; null when it can. */
+function blockedBy(role: string, old: boolean): string | null {
+  if (!mayMove(role)) return texts.blocked.role;
+  return old ? texts.blocked.old : null;
+}
+
+/** The screens of somebody who is signed in, with what concerns all of them above. */
+export function Frame({ session }: { readonly session: StaffSession }) {
+  const { api } = useServices();
+  const figures = usePolledFigures();
+  const now = useNow();
+  const screen = useScreen();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(screen);
+  // The role may have been changed since the log-in.
+  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => api('GET /staff/me', {}, { signal }) });
+  const { name, role } = me.data ?? session.member;
+  const old = figures.status !== undefined && areOld(figures, now);
+  const blocked = blockedBy(role, old);
+
+  useEffect(() => {
+    document.title = `${texts[screen].title} · ${texts.product}`;
+    if (shown.current === screen) return;
+    shown.current = screen;
+    heading.current?.focus();
+  }, [screen]);
+
+  return (
+    <FiguresProvider value={figures}>
+      <TopBar screen={screen} name={name} role={role} />
+      <main className={styles.main}>
+        <div className={styles.heading}>
+          <h1 ref={heading} className={styles.title} tabIndex={-1}>
+            {texts[screen].title}
+          </h1>
+          <Freshness old={old} now={now} />
+        </div>
+        <div className={styles.notices}>
+          {figures.status?.chain === 'broken' && <ChainWarning />}
+          {old && <FreshnessNotice now={now} />}
+          {!mayMove(role) && (
+            <Notice tone="info" icon={<Lock />}>
+              <p>{texts.frame.readOnly(role)}</p>
+            </Notice>
+          )}
+        </div>
+        {screen === 'releases' ? <ReleasesScreen blocked={blocked} /> : <HistoryScreen blocked={blocked} />}
+      </main>
+    </FiguresProvider>
+  );
+}

@@ -1,0 +1,68 @@
+import { IconButton, Mark } from '@tessera/ui';
+import { LogOut, Moon, Sun } from '@tessera/ui/icons';
+import { useState } from 'react';
+import { texts } from '../texts.ts';
+import { useServices } from './services.ts';
+import styles from './TopBar.module.css';
+import { chooseTheme, shownTheme } from './theme.ts';
+import { SCREENS, type Screen, screenHref } from './use-screen.ts';
+
+export type TopBarProps = { readonly screen: Screen; readonly name: string; readonly role: string };
+
+/** Brand, screens, who is signed in, appearance and log-out. */
+export function TopBar({ screen, name, role }: TopBarProps) {
+  const { api, session } = useServices();
+  const [theme, setTheme] = useState(shownTheme);
+  const [leaving, setLeaving] = useState(false);
+
+  const turn = () => {
+    const next = theme === 'dark' ? 'light' : 'dark';
+    chooseTheme(next);
+    setTheme(next);
+  };
+  const logOut = async () => {
+    setLeaving(true);
+    try {
+      await api('POST /staff/logout', {});
+      session.close('left');
+    } catch {
+      // Whoever logs out leaves, whatever the server says; the next screen tells what is left open.
+      session.close('unheard');
+    }
+  };
+
+  return (
+    <header className={styles.bar}>
+      <div className={styles.inner}>
+        <p className={styles.brand}>
+          <Mark />
+          <span className={styles.product}>{texts.product}</span>
+        </p>
+        <nav className={styles.nav} aria-label={texts.frame.navigation}>
+          {SCREENS.map((each) => (
+            <a
+              key={each}
+              className={styles.link}
+              href={screenHref(each)}
+              aria-current={each === screen ? 'page' : undefined}
+            >
+              {texts.frame[each]}
+            </a>
+          ))}
+        </nav>
+        <p className={styles.who} title={texts.frame.signedIn(name, role)}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.role}>{role}</span>
+        </p>
+        <div className={styles.tools}>
+          <IconButton
+            label={theme === 'dark' ? texts.frame.toLight : texts.frame.toDark}
+            icon={theme === 'dark' ? <Sun /> : <Moon />}
+            onClick={turn}
+          />
+          <IconButton label={texts.frame.logOut} icon={<LogOut />} disabled={leaving} onClick={() => void logOut()} />
+        </div>
+      </div>
+    </header>
+  );
+}

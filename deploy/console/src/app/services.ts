@@ -1,0 +1,64 @@
+import { type ApiClient, createApiClient } from '@tessera/api';
+import { QueryClient } from '@tessera/query';
+import { createContext, useContext } from 'react';
+import { createRegistryClient, type RegistryClient } from '../registry/client.ts';
+import { createSessionStore, type SessionStore } from '../session/staff-session.ts';
+
+/** Everything beyond the page that it works with. */
+export type Surroundings = {
+  /** Origin of the page, which `/api` and `/registry` are on as well. */
+  readonly origin: string;
+  readonly fetch: typeof fetch;
+  /** The tab's session storage. */
+  readonly storage: Storage;
+  /** Unix ms. */
+  readonly now: () => number;
+};
+
+export type Services = {
+  readonly origin: string;
+  readonly now: () => number;
+  readonly session: SessionStore;
+  readonly api: ApiClient['api'];
+  readonly registry: RegistryClient;
+  readonly queries: QueryClient;
+};
+
+export function createServices({ origin, fetch, storage, now }: Surroundings): Services {
+  const session = createSessionStore(storage, now);
+  const { api } = createApiClient({
+    baseUrl: `${origin}/api`,
+    fetch,
+    token: session.token,
+    language: () => 'en',
+    onSessionInvalid: () => session.close('ended'),
+    onVerificationRequired: () => undefined,
+    onBusy: () => undefined,
+  });
+  const registry = createRegistryClient({
+    baseUrl: `${origin}/registry`,
+    fetch,
+    token: session.token,
+    // An answer to an older session says nothing about this one.
+    onSessionInvalid: (token) => {
+      if (token === session.token()) session.close(token === null ? 'expired' : 'ended');
+    },
+  });
+  const queries = new QueryClient({
+    defaultOptions: {
+      // Whether there is a network is found out by asking: the registry may be on this machine.
+      queries: { retry: false, networkMode: 'always', staleTime: 0 },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+  return { origin, now, session, api, registry, queries };
+}
+
+const ServicesContext = createContext<Services | null>(null);
+export const ServicesProvider = ServicesContext.Provider;
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (!services) throw new Error('this component stands outside of ServicesProvider');
+  return services;
+}

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+import { useServices } from './services.ts';
+
+/** The time, Unix ms, anew every second: ages count up by it. */
+export function useNow(): number {
+  const { now } = useServices();
+  const [time, setTime] = useState(now);
+  useEffect(() => {
+    const timer = setInterval(() => setTime(now()), 1_000);
+    return () => clearInterval(timer);
+  }, [now]);
+  return time;
+}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+
+export const SCREENS = ['releases', 'history'] as const;
+export type Screen = (typeof SCREENS)[number];
+
+export const screenHref = (screen: Screen): string => `#/${screen}`;
+
+const read = (): Screen => SCREENS.find((screen) => location.hash === screenHref(screen)) ?? 'releases';
+
+function subscribe(changed: () => void): () => void {
+  window.addEventListener('hashchange', changed);
+  return () => window.removeEventListener('hashchange', changed);
+}
+
+/** The screen that the address names; the releases if it names none. */
+export const useScreen = (): Screen => useSyncExternalStore(subscribe, read);

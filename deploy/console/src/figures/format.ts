@@ -1,0 +1,71 @@
+/* Staff read one language: figures and times are written as in British English, times on the reader's own clock. */
+const LOCALE = 'en-GB';
+
+const NO_BREAK = '\u00a0';
+const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const hundredths = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
+const thousandths = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+const tenths = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+export const formatCount = (count: number): string => whole.format(count);
+
+/** `12.5 %`, as the registry writes it in its history; what is above zero never reads as zero. `percent` 0–100. */
+export const formatPercent = (percent: number): string =>
+  `${percent > 0 && percent < 0.005 ? '< 0.01' : hundredths.format(percent)}${NO_BREAK}%`;
+
+/** A web vital: CLS with three decimals, the others in milliseconds, from ten seconds on in seconds. */
+export function formatVital(vital: string, value: number): string {
+  if (vital === 'CLS') return thousandths.format(value);
+  return value < 10_000 ? `${whole.format(value)}${NO_BREAK}ms` : `${tenths.format(value / 1000)}${NO_BREAK}s`;
+}
+
+/** Evidence: one decimal while it is small. */
+export const formatEvidence = (evidence: number): string =>
+  evidence < 100 ? tenths.format(evidence) : whole.format(evidence);
+
+/** Bytes as `412 kB`; a kilobyte is 1,000. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes}${NO_BREAK}B`;
+  const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${size < 10 ? tenths.format(size) : whole.format(size)}${NO_BREAK}${unit}`;
+}
+
+const SECOND = 1_000;
+const STEPS = [
+  [60 * SECOND, SECOND, 's'],
+  [3_600 * SECOND, 60 * SECOND, 'min'],
+  [86_400 * SECOND, 3_600 * SECOND, 'h'],
+  [Number.POSITIVE_INFINITY, 86_400 * SECOND, 'd'],
+] as const;
+
+/** A length of time in whole units, the greatest that fits: `3 s`, `12 min`, `4 h`, `2 d`. `duration` ms. */
+export function formatDuration(duration: number): string {
+  const length = Math.max(0, duration);
+  const [, unit, name] = STEPS.find(([below]) => length < below) ?? STEPS[3];
+  return `${Math.floor(length / unit)}${NO_BREAK}${name}`;
+}
+
+const stamps = new Map<string, Intl.DateTimeFormat>();
+
+function stampIn(zone: string | undefined): Intl.DateTimeFormat {
+  const known = stamps.get(zone ?? '');
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(LOCALE, {
+    day: '2-digit',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone,
+  });
+  stamps.set(zone ?? '', made);
+  return made;
+}
+
+/** `21 Nov 2026, 15:04:05` on the reader's clock, or in the zone that is named. `time` Unix ms. */
+export const formatTime = (time: number, zone?: string): string => stampIn(zone).format(time);
+
+/** `2026-11-21 15:04:05 UTC`, for those who compare with a log. */
+export const formatUtc = (time: number): string => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -1,0 +1,97 @@
+import { Button, ChipGroup, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
+import { useState } from 'react';
+import { RevertDialog } from '../moves/RevertDialog.tsx';
+import { nameOf } from '../moves/use-move.ts';
+import { Notice } from '../notice/Notice.tsx';
+import type { Move } from '../registry/contract.ts';
+import { useFigures } from '../registry/figures.ts';
+import { problemText } from '../registry/problem-text.ts';
+import { useHistory } from '../registry/queries.ts';
+import { texts } from '../texts.ts';
+import styles from './HistoryScreen.module.css';
+import { MoveEntry } from './MoveEntry.tsx';
+
+/** Moves read at first, and so many more with each press. */
+const PAGE = 50;
+const ALL = '';
+
+/** Names that the moves mention, in the order of the alphabet. */
+const namesIn = (moves: readonly Move[]): readonly string[] =>
+  [...new Set(moves.flatMap(({ changes }) => changes.map(({ name }) => name)))].sort();
+
+export type HistoryScreenProps = {
+  /** Why nothing can be moved now; null when it can. */
+  readonly blocked: string | null;
+};
+
+/** Every move with who, when and why, and the way back to each. */
+export function HistoryScreen({ blocked }: HistoryScreenProps) {
+  const { status } = useFigures();
+  const [limit, setLimit] = useState(PAGE);
+  const [name, setName] = useState(ALL);
+  const [reverting, setReverting] = useState<{ readonly epoch: number; readonly seen: number } | null>(null);
+  const { data, error, isFetching, refetch } = useHistory(limit, status?.epoch);
+
+  if (!data) {
+    if (!error) return <SkeletonRows count={6} />;
+    return (
+      <ErrorState
+        title={texts.history.failed}
+        text={problemText(error)}
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data.length === 0) {
+    return <EmptyState illustration="orders" title={texts.history.emptyTitle} text={texts.history.emptyText} />;
+  }
+  const latest = data[0]?.epoch ?? 0;
+  const names = namesIn(data);
+  const shown = name === ALL ? data : data.filter(({ changes }) => changes.some((change) => change.name === name));
+  return (
+    <>
+      <p className={styles.lead}>{texts.history.lead}</p>
+      {names.length > 1 && (
+        <ChipGroup
+          wrap
+          label={texts.history.filter}
+          options={[
+            { value: ALL, label: texts.history.all },
+            ...names.map((value) => ({ value, label: nameOf(value) })),
+          ]}
+          value={name}
+          onChange={setName}
+        />
+      )}
+      {error && (
+        <Notice tone="warn" title={texts.history.failed}>
+          <p>{problemText(error)}</p>
+        </Notice>
+      )}
+      {shown.length === 0 ? (
+        <p className={styles.none}>{texts.history.noMatch}</p>
+      ) : (
+        <ol className={styles.moves}>
+          {shown.map((move) => (
+            <MoveEntry
+              key={move.epoch}
+              move={move}
+              inForce={move.epoch === latest}
+              blocked={blocked}
+              onRevert={() => setReverting({ epoch: move.epoch, seen: latest })}
+            />
+          ))}
+        </ol>
+      )}
+      {data.length >= limit && (
+        <div className={styles.more}>
+          <Button variant="secondary" busy={isFetching} onClick={() => setLimit(limit + PAGE)}>
+            {texts.history.older}
+          </Button>
+        </div>
+      )}
+      {reverting && <RevertDialog epoch={reverting.epoch} seen={reverting.seen} onClose={() => setReverting(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button, showToast } from '@tessera/ui';
+import { QrFrame } from '@tessera/ui/content';
+import { Copy } from '@tessera/ui/icons';
+import { useMemo } from 'react';
+import { formatTime } from '../figures/format.ts';
+import { texts } from '../texts.ts';
+import styles from './PreviewLink.module.css';
+import { qrPath } from './qr-path.ts';
+
+export type PreviewLinkProps = {
+  readonly url: string;
+  /** Unix ms. */
+  readonly expiresAt: number;
+};
+
+async function copy(url: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(url);
+    showToast(texts.preview.copied, 'success');
+  } catch {
+    // Browsers withhold the clipboard on plain http: the link can be selected.
+    showToast(texts.preview.notCopied, 'error', 4_000);
+  }
+}
+
+/** A link as a code for a phone's camera and as text. */
+export function PreviewLink({ url, expiresAt }: PreviewLinkProps) {
+  const { size, path } = useMemo(() => qrPath(url), [url]);
+  return (
+    <div className={styles.loan}>
+      <QrFrame label={texts.preview.code}>
+        <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" aria-hidden="true">
+          <path d={path} fill="currentColor" />
+        </svg>
+      </QrFrame>
+      <p className={styles.expiry}>{texts.preview.expires(formatTime(expiresAt))}</p>
+      <a
+        className={styles.url}
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`${texts.preview.link}: ${url}`}
+      >
+        {url}
+      </a>
+      <Button variant="secondary" icon={<Copy />} onClick={() => void copy(url)}>
+        {texts.preview.copy}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useServices } from '../app/services.ts';
+import { formatPercent } from '../figures/format.ts';
+import type { Remote } from '../registry/contract.ts';
+import { texts } from '../texts.ts';
+import { ChangeList } from './ChangeList.tsx';
+import { MoveDialog } from './MoveDialog.tsx';
+import { PercentField } from './PercentField.tsx';
+import type { RemoteDialogProps } from './PromoteDialog.tsx';
+import { readPercent } from './percent.ts';
+import styles from './RampDialog.module.css';
+import { suggestedVersion } from './suggested-version.ts';
+import { VersionPicker } from './VersionPicker.tsx';
+
+/** What a ramp begins with: enough clients to notice, few enough to be sorry for. */
+const FIRST_PERCENT = 5;
+
+const noteOf = ({ stable }: Remote, percent: number): string => {
+  if (percent === 100) return texts.rampMove.everybody;
+  return percent === 0 ? texts.rampMove.nobody : texts.rampMove.everybodyElse(stable);
+};
+
+/** Gives a published version to a part of the clients, or changes how great that part is. */
+export function RampDialog({ remote, seen, onClose }: RemoteDialogProps) {
+  const { registry } = useServices();
+  const { name, stable, ramp } = remote;
+  const [version, setVersion] = useState(suggestedVersion(remote));
+  const [typed, setTyped] = useState(String(ramp?.percent ?? FIRST_PERCENT));
+  const reading = readPercent(typed);
+  const percent = reading.ok ? reading.percent : null;
+  const unchanged = ramp !== null && percent === ramp.percent;
+  const ready = version !== null && percent !== null && !unchanged;
+  const words = percent === null ? '' : formatPercent(percent);
+  return (
+    <MoveDialog
+      title={ramp ? texts.rampMove.changeTitle(name) : texts.rampMove.title(name)}
+      seen={seen}
+      ready={ready}
+      confirmLabel={percent === null ? texts.rampMove.confirmEmpty : texts.rampMove.confirm(words)}
+      forceLabel={texts.rampMove.force(words)}
+      send={(act) => registry.ramp({ name, version: version ?? '', percent: percent ?? 0, ...act })}
+      onClose={onClose}
+    >
+      {ramp ? (
+        <p className={styles.note}>{texts.rampMove.running(ramp.version)}</p>
+      ) : (
+        <VersionPicker
+          name={name}
+          label={texts.rampMove.choose}
+          value={version}
+          onChange={setVersion}
+          without={stable}
+        />
+      )}
+      <PercentField
+        value={typed}
+        onChange={setTyped}
+        problem={reading.ok ? (unchanged ? 'unchanged' : null) : reading.problem}
+      />
+      {version !== null && percent !== null && (
+        <div className={styles.outcome}>
+          <ChangeList
+            changes={[
+              {
+                name,
+                from: ramp ? texts.rampMove.at(ramp.version, formatPercent(ramp.percent)) : stable,
+                to: texts.rampMove.at(version, words),
+              },
+            ]}
+          />
+          <p className={styles.note}>{noteOf(remote, percent)}</p>
+        </div>
+      )}
+    </MoveDialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { Badge, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
+import { RadioGroup, SearchInput } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { useNow } from '../app/use-now.ts';
+import { formatBytes, formatDuration } from '../figures/format.ts';
+import type { Version } from '../registry/contract.ts';
+import { problemText } from '../registry/problem-text.ts';
+import { useVersions } from '../registry/queries.ts';
+import { texts } from '../texts.ts';
+import styles from './VersionPicker.module.css';
+
+/** From so many versions on there is a field to search them. */
+const SEARCH_FROM = 8;
+
+export type VersionPickerProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | null;
+  readonly onChange: (version: string) => void;
+  /** A version that is no choice here. */
+  readonly without?: string | undefined;
+};
+
+const matches = ({ version, who, why }: Version, wanted: string): boolean =>
+  `${version} ${who} ${why}`.toLowerCase().includes(wanted.trim().toLowerCase());
+
+/** One of the published versions of a remote, newest first. */
+export function VersionPicker({ name, label, value, onChange, without }: VersionPickerProps) {
+  const { data, error, isFetching, refetch } = useVersions(name);
+  const [search, setSearch] = useState('');
+  const now = useNow();
+  if (!data) {
+    if (!error) return <SkeletonRows count={3} />;
+    return (
+      <ErrorState
+        compact
+        title={texts.versions.failed}
+        text={problemText(error)}
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  const offered = data.filter(({ version }) => version !== without);
+  if (offered.length === 0) {
+    return <EmptyState compact illustration="box" title={texts.versions.none} text={texts.versions.noneText(name)} />;
+  }
+  const shown = offered.filter((version) => matches(version, search));
+  const options = shown.map(({ version, live, who, why, publishedAt, files, bytes }) => ({
+    value: version,
+    label: (
+      <span className={styles.line}>
+        <span className={styles.version}>{version}</span>
+        {live && <Badge tone={live === 'ramp' ? 'accent' : 'neutral'}>{texts.versions.live[live]}</Badge>}
+        {version === data[0]?.version && <Badge tone="success">{texts.versions.newest}</Badge>}
+      </span>
+    ),
+    note: (
+      <span className={styles.note}>
+        {why !== '' && <span className={styles.why}>{why}</span>}
+        <span>
+          {texts.versions.note(formatDuration(now - publishedAt), who)} ·{' '}
+          {texts.versions.size(files, formatBytes(bytes))}
+        </span>
+      </span>
+    ),
+  }));
+  return (
+    <div>
+      <p className={styles.label}>{label}</p>
+      {offered.length >= SEARCH_FROM && (
+        <SearchInput label={texts.versions.search} value={search} onChange={setSearch} />
+      )}
+      <div className={styles.list}>
+        {shown.length === 0 ? (
+          <p className={styles.none}>{texts.versions.noMatch}</p>
+        ) : (
+          <RadioGroup label={label} options={options} value={value} onChange={onChange} />
+        )}
+      </div>
+    </div>
+  );
+}

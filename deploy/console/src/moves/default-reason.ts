@@ -1,0 +1,27 @@
+import { formatPercent } from '../figures/format.ts';
+import type { Remote } from '../registry/contract.ts';
+import { failureRate } from '../releases/health.ts';
+import { texts } from '../texts.ts';
+import type { Undo } from './undo.ts';
+
+/** Below so many users a rate is not worth a sentence in the history. */
+const ENOUGH_USERS = 20;
+
+/** A reason to begin with: the figures where they speak against the version that goes, else what is undone. */
+export function rollbackReason(remote: Remote, undo: Undo): string {
+  const leaves = undo.kind === 'ramp' ? undo.version : undo.from;
+  const stays = undo.kind === 'ramp' ? undo.stable : undo.kind === 'version' ? undo.to : null;
+  const healthOf = (version: string | null) => remote.health.find((each) => each.version === version);
+  const [worse, better] = [healthOf(leaves), healthOf(stays)];
+  const rate = worse && worse.users >= ENOUGH_USERS ? failureRate(worse) : undefined;
+  const other = better && better.users >= ENOUGH_USERS ? failureRate(better) : undefined;
+  if (worse && rate && rate.rate > (other?.rate ?? 0)) {
+    return texts.rollback.failing(
+      leaves,
+      formatPercent(rate.rate * 100),
+      worse.users,
+      other && formatPercent(other.rate * 100),
+    );
+  }
+  return texts.rollback.undone(leaves);
+}

@@ -1,0 +1,45 @@
+import type { Move, Remote } from '../registry/contract.ts';
+import { stableIn } from './slot-text.ts';
+
+/** What rolling a remote back does. */
+export type Undo =
+  /** The ramp ends; everybody gets the stable version. */
+  | { readonly kind: 'ramp'; readonly version: string; readonly percent: number; readonly stable: string }
+  /** An earlier stable version comes back. */
+  | { readonly kind: 'version'; readonly from: string; readonly to: string }
+  /** Its first promotion is undone: nothing of the remote is live then. */
+  | { readonly kind: 'withdrawal'; readonly from: string }
+  /** The change to undo lies further back than was looked. */
+  | { readonly kind: 'beyond'; readonly from: string };
+
+/**
+ * What the registry will do, by its own rule: a running ramp ends; otherwise the stable version before the last change of
+ * it comes back, which is not always `previous`, since a second rollback undoes the first. `moves` newest first.
+ */
+export function undoOf({ name, stable, ramp }: Remote, moves: readonly Move[]): Undo {
+  if (ramp) return { kind: 'ramp', version: ramp.version, percent: ramp.percent, stable };
+  for (const { changes } of moves) {
+    const change = changes.find((each) => each.name === name);
+    if (!change || stableIn(change.from) === stableIn(change.to)) continue;
+    const to = stableIn(change.from);
+    return to === null ? { kind: 'withdrawal', from: stable } : { kind: 'version', from: stable, to };
+  }
+  return { kind: 'beyond', from: stable };
+}
+
+/** Moves asked for at first, and at most; each look goes four times as far. */
+const FIRST_LOOK = 50;
+const LAST_LOOK = 3_200;
+
+/** The same, reading as much history as it takes. `history` answers the last so many moves, newest first. */
+export async function findUndo(
+  remote: Remote,
+  history: (limit: number) => Promise<readonly Move[]>,
+): Promise<{ readonly undo: Undo; readonly epoch: number | undefined }> {
+  for (let limit = FIRST_LOOK; ; limit *= 4) {
+    const moves = await history(limit);
+    const undo = undoOf(remote, moves);
+    const more = moves.length >= limit && limit < LAST_LOOK;
+    if (undo.kind !== 'beyond' || !more) return { undo, epoch: moves[0]?.epoch };
+  }
+}

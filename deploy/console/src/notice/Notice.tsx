@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import styles from './Notice.module.css';
+
+export type NoticeProps = {
+  readonly tone: 'info' | 'warn' | 'danger';
+  readonly icon?: ReactNode;
+  readonly title?: string | undefined;
+  readonly children?: ReactNode;
+  /** Beside the text, or below it where there is no room. */
+  readonly action?: ReactNode;
+  /** Read out at once, whatever is being read. */
+  readonly urgent?: boolean | undefined;
+};
+
+/** Something to know before going on. */
+export const Notice = ({ tone, icon, title, children, action, urgent }: NoticeProps) => (
+  <div className={styles.notice} data-tone={tone} role={urgent ? 'alert' : 'status'}>
+    {icon}
+    <div className={styles.body}>
+      {title && <p className={styles.title}>{title}</p>}
+      {children}
+    </div>
+    {action && <div className={styles.action}>{action}</div>}
+  </div>
+);

@@ -1,0 +1,66 @@
+import { Badge, Button } from '@tessera/ui';
+import { Undo2 } from 'lucide-react';
+import { useId } from 'react';
+import { formatPercent } from '../figures/format.ts';
+import type { Remote } from '../registry/contract.ts';
+import { texts } from '../texts.ts';
+import { HealthTable } from './HealthTable.tsx';
+import { versionRows } from './health.ts';
+import { RampPanel } from './RampPanel.tsx';
+import type { MoveName } from './ReleasesScreen.tsx';
+import styles from './RemoteCard.module.css';
+
+export type RemoteCardProps = {
+  readonly remote: Remote;
+  readonly blocked: string | null;
+  readonly onMove: (move: MoveName) => void;
+};
+
+/** One remote: its versions with their health, its ramp, and the moves. */
+export function RemoteCard({ remote, blocked, onMove }: RemoteCardProps) {
+  const { name, stable, ramp, newest } = remote;
+  const id = useId();
+  const waiting = newest !== stable && newest !== ramp?.version;
+  const moves = [
+    ['promote', texts.releases.promote],
+    ['ramp', ramp ? texts.releases.changeRamp : texts.releases.ramp],
+    ['preview', texts.releases.preview],
+  ] as const;
+  return (
+    <article className={styles.card} aria-labelledby={id}>
+      <header className={styles.top}>
+        <div className={styles.heading}>
+          <h2 className={styles.name} id={id}>
+            {name}
+          </h2>
+          {ramp && <Badge tone="accent">{texts.releases.ramping(formatPercent(ramp.percent))}</Badge>}
+          {waiting && <Badge tone="success">{texts.releases.newer(newest)}</Badge>}
+        </div>
+        <fieldset className={styles.actions} aria-label={texts.releases.actions(name)}>
+          {moves.map(([move, label]) => (
+            <Button
+              key={move}
+              variant="secondary"
+              disabled={blocked !== null}
+              title={blocked ?? undefined}
+              onClick={() => onMove(move)}
+            >
+              {label}
+            </Button>
+          ))}
+          <Button
+            variant="danger"
+            icon={<Undo2 aria-hidden="true" />}
+            disabled={blocked !== null}
+            title={blocked ?? undefined}
+            onClick={() => onMove('rollback')}
+          >
+            {texts.releases.rollback}
+          </Button>
+        </fieldset>
+      </header>
+      {ramp && <RampPanel ramp={ramp} />}
+      <HealthTable label={texts.health.label(name)} rows={versionRows(remote)} />
+    </article>
+  );
+}

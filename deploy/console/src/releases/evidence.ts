@@ -1,0 +1,13 @@
+/** The registry halts a ramp by itself when the evidence against it reaches this. */
+export const HALTS_AT = 1_000;
+
+/**
+ * Where evidence stands on the way to a halt, 0 to 1, on a logarithmic scale: evidence multiplies as it comes in, so each
+ * tenfold is a third of the way. Evidence of 1 or less speaks for neither side.
+ */
+export const evidenceShare = (evidence: number): number =>
+  Math.min(1, Math.max(0, Math.log10(Math.max(1, evidence)) / Math.log10(HALTS_AT)));
+
+/** `low` below 10, `rising` up to 100, `high` from there on. */
+export const evidenceLevel = (evidence: number): 'low' | 'rising' | 'high' =>
+  evidence < 10 ? 'low' : evidence < 100 ? 'rising' : 'high';

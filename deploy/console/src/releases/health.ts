@@ -1,0 +1,82 @@
+import type { Health, Remote } from '../registry/contract.ts';
+
+export type Place = 'stable' | 'ramp' | 'previous' | 'left';
+
+/** One version of a remote that clients run or ran, with what is known of its health. */
+export type VersionRow = {
+  readonly place: Place;
+  readonly version: string;
+  /** Percent of the clients that get it now; null for what is not given out. */
+  readonly share: number | null;
+  readonly health: Health | undefined;
+};
+
+/** Subtracts in hundredths: 100 − 12.35 is 87.65, not 87.64999. */
+const restOf = (percent: number): number => (10_000 - Math.round(percent * 100)) / 100;
+
+/** The versions of a remote: stable, ramp, previous, then those that pages still report though they left. */
+export function versionRows({ stable, ramp, previous, health }: Remote): readonly VersionRow[] {
+  const known = (version: string) => health.find((each) => each.version === version);
+  const rows: VersionRow[] = [
+    { place: 'stable', version: stable, share: ramp ? restOf(ramp.percent) : 100, health: known(stable) },
+  ];
+  if (ramp) rows.push({ place: 'ramp', version: ramp.version, share: ramp.percent, health: known(ramp.version) });
+  if (previous && !rows.some(({ version }) => version === previous)) {
+    rows.push({ place: 'previous', version: previous, share: null, health: known(previous) });
+  }
+  const left = health.filter(({ version, users }) => users > 0 && !rows.some((row) => row.version === version));
+  return [
+    ...rows,
+    ...left.map((each) => ({ place: 'left', version: each.version, share: null, health: each }) as const),
+  ];
+}
+
+export type Rate = {
+  /** Part of the users for whom it failed, 0 to 1. */
+  readonly rate: number;
+  /** Bounds between which the true rate lies with 95 % confidence. */
+  readonly low: number;
+  readonly high: number;
+};
+
+/** The 0.975 quantile of the normal distribution. */
+const Z = 1.959964;
+
+/**
+ * The failure rate with its Wilson score interval: E. B. Wilson, "Probable inference, the law of succession, and
+ * statistical inference", 1927. Undefined while nobody has used the version.
+ */
+export function failureRate({ users, failures }: Pick<Health, 'users' | 'failures'>): Rate | undefined {
+  if (users <= 0) return undefined;
+  const rate = Math.min(1, failures / users);
+  const centre = rate + (Z * Z) / (2 * users);
+  const reach = Z * Math.sqrt((rate * (1 - rate)) / users + (Z * Z) / (4 * users * users));
+  const scale = 1 + (Z * Z) / users;
+  return { rate, low: Math.max(0, (centre - reach) / scale), high: Math.min(1, (centre + reach) / scale) };
+}
+
+/** Kinds of failures that occurred, most frequent first. */
+export const failureKinds = ({ byKind }: Pick<Health, 'byKind'>): readonly (readonly [string, number])[] =>
+  Object.entries(byKind)
+    .filter(([, count]) => count > 0)
+    .sort(([, left], [, right]) => right - left);
+
+export const VITALS = ['LCP', 'INP', 'CLS', 'screen'] as const;
+export type VitalName = (typeof VITALS)[number];
+
+/** Upper bounds of good and of fair at the 75th percentile, ms (CLS without a unit): https://web.dev/articles/vitals. */
+const BOUNDS: Readonly<Record<string, readonly [number, number]>> = {
+  LCP: [2_500, 4_000],
+  INP: [200, 500],
+  CLS: [0.1, 0.25],
+};
+
+export type Rating = 'good' | 'fair' | 'poor';
+
+/** How a 75th percentile is to be judged; undefined for what nobody has set bounds for. */
+export function ratingOf(vital: string, p75: number): Rating | undefined {
+  const bounds = BOUNDS[vital];
+  if (!bounds) return undefined;
+  const [good, fair] = bounds;
+  return p75 <= good ? 'good' : p75 <= fair ? 'fair' : 'poor';
+}

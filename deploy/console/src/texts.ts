@@ -1,0 +1,297 @@
+/*
+ * Every text of the staff page, in English alone: it is a tool of the house whose people share one language, and no
+ * customer ever sees it. Texts that customers read are translated into all ten languages.
+ */
+
+const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
+const count = (value: number): string => value.toLocaleString('en-GB');
+
+export const texts = {
+  product: 'Tessera',
+  console: 'Releases console',
+
+  login: {
+    title: 'Log in',
+    lead: 'For the people who run the platform. Customers log in to the app itself.',
+    account: 'E-mail address',
+    password: 'Password',
+    submit: 'Log in',
+    incomplete: 'Enter your e-mail address and your password.',
+    help: 'No account? An administrator makes one with “npm run tessera -- staff create-staff”.',
+    reasons: {
+      expired: 'Your session lasted eight hours and is over. Log in again to go on.',
+      ended: 'Your session has ended: it was closed elsewhere, or your account was disabled.',
+      left: 'You are logged out.',
+      unheard: 'You are logged out on this page, but the server could not be told. The session there ends by itself.',
+    },
+  },
+
+  problems: {
+    offline: 'No connection. Check your network.',
+    timeout: 'No answer in time.',
+    down: 'The registry does not answer.',
+    malformed:
+      'The registry answered something this page does not understand. Reload the page: it may be older than the registry.',
+    session: 'Your session has ended.',
+    forbidden: 'Your role does not allow this.',
+    busy: 'Too many calls from here. Wait a moment.',
+    network: 'No connection. Check your network and try again.',
+    server: 'Something went wrong on the server. Try again.',
+  },
+
+  frame: {
+    navigation: 'Screens',
+    releases: 'Releases',
+    history: 'History',
+    toLight: 'Light appearance',
+    toDark: 'Dark appearance',
+    logOut: 'Log out',
+    signedIn: (name: string, role: string) => `Signed in as ${name}, ${role}`,
+    readOnly: (role: string) =>
+      `You are signed in as ${role}. You can read everything here; moving releases takes the role operator or admin.`,
+  },
+
+  /** Why buttons are disabled. */
+  blocked: {
+    role: 'Takes the role operator or admin',
+    old: 'The registry does not answer',
+  },
+
+  figures: {
+    live: (age: string) => `Live, ${age} old`,
+    fresh: (age: string) => `${age} old`,
+    downTitle: 'The registry does not answer',
+    downText: (age: string) =>
+      `What you see is ${age} old. Customers notice nothing: the last manifest stays in force. Moves are possible again once the registry answers.`,
+    offlineTitle: 'No connection to the platform',
+    retry: 'Try now',
+    firstTitle: 'The releases did not load',
+  },
+
+  chain: {
+    label: 'History chain',
+    whole: 'Whole',
+    broken: 'Broken',
+    title: 'The history has been tampered with or damaged',
+    text: 'A move no longer fits the hash of the one before it. What is live may not be what was decided. Stop moving releases, keep a copy of the store, and find out who wrote to it: “npm run tessera -- history” names the epoch.',
+  },
+
+  facts: {
+    label: 'What is in force',
+    epoch: 'Epoch',
+    issued: 'Issued',
+    ago: (age: string) => `${age} ago`,
+    expires: 'Signed until',
+    expiresIn: (left: string) => `${left} left`,
+    expired: 'Expired',
+    host: 'Host',
+    noHost: 'None adopted',
+  },
+
+  releases: {
+    title: 'Releases',
+    loading: 'Loading the releases',
+    emptyTitle: 'No remote is live',
+    emptyText:
+      'A team publishes a version with “npm run tessera -- publish <name>”; promote it with “npm run tessera -- promote <name>@<version>”.',
+    newer: (version: string) => `${version} is published`,
+    ramping: (percent: string) => `Ramp ${percent}`,
+    actions: (name: string) => `Actions for ${name}`,
+    promote: 'Promote…',
+    ramp: 'Ramp…',
+    changeRamp: 'Change ramp…',
+    preview: 'Preview…',
+    rollback: 'Roll back',
+  },
+
+  ramp: {
+    share: (version: string) => `Clients that get ${version}`,
+    since: (time: string, age: string) => `since ${time} (${age} ago)`,
+    evidence: 'Evidence that it is worse',
+    evidenceValue: (value: string) => `${value} of 1,000`,
+    evidenceUnknown: 'beyond 1,000',
+    evidenceNote: 'At 1,000 the ramp is halted by itself.',
+    levels: { low: 'nothing noticeable', rising: 'watch it', high: 'close to a halt' },
+  },
+
+  health: {
+    label: (name: string) => `Versions of ${name}`,
+    columns: {
+      version: 'Version',
+      share: 'Clients',
+      users: 'Users seen',
+      failures: 'Failure rate',
+      LCP: 'LCP p75',
+      INP: 'INP p75',
+      CLS: 'CLS p75',
+      screen: 'Screen p75',
+    },
+    places: { stable: 'Stable', ramp: 'Ramp', previous: 'Previous', left: 'Left' },
+    placeNotes: {
+      stable: 'for everybody outside the ramp',
+      ramp: 'for the clients in the ramp',
+      previous: 'where a page goes for which the stable version fails',
+      left: 'not given out any more; pages that are still open report it',
+    },
+    none: '–',
+    noFailures: 'none failed',
+    interval: (low: string, high: string) => `true rate between ${low} and ${high} (95 %)`,
+    kind: (kind: string, failures: number) => `${count(failures)} ${kind}`,
+    measured: (values: number) => `${count(values)} ${plural(values, 'measurement', 'measurements')}`,
+    ratings: { good: 'good', fair: 'fair', poor: 'poor' },
+  },
+
+  move: {
+    why: 'Reason',
+    whyHelper: 'Stays in the history under your name.',
+    whyMissing: 'Say why: the history keeps it.',
+    cancel: 'Cancel',
+    close: 'Close',
+    from: 'from',
+    to: 'to',
+    changes: 'What changes',
+    nothing: 'nothing live',
+    done: (epoch: number, what: string) => `Epoch ${epoch}: ${what}`,
+    unchanged: 'nothing changed',
+    meanwhileTitle: 'Somebody else moved meanwhile',
+    meanwhileText: (seen: number, now: number | undefined) =>
+      now === undefined || now === seen
+        ? `You decided on what epoch ${seen} showed, and that is no longer in force. Nothing of yours was done.`
+        : `You decided on what epoch ${seen} showed; epoch ${now} is in force now. Nothing of yours was done.`,
+    other: (epoch: number, who: string, what: string, why: string) =>
+      `Epoch ${epoch}, ${who}: ${what}${why === '' ? '' : ` (${why})`}`,
+    meanwhileAction: 'See the new figures',
+    refusedTitle: (reasons: number) =>
+      `Refused for ${plural(reasons, 'this reason', `these ${count(reasons)} reasons`)}`,
+    failedTitle: 'Nothing was moved',
+    unsureTitle: 'It is not known whether this was done',
+    unsureText: 'The answer did not arrive. Look at the figures before you try again.',
+    force: 'Override the refusal',
+    forceWhy: 'Why is it right all the same?',
+    forceHelper: 'Takes the place of the reason above. What was overridden stays in the history too.',
+    forceMissing: 'Overriding takes a reason of its own.',
+  },
+
+  promote: {
+    title: (name: string) => `Promote ${name}`,
+    choose: 'Version for everybody',
+    confirm: (version: string) => `Promote ${version}`,
+    confirmEmpty: 'Promote',
+    force: (version: string) => `Promote ${version} all the same`,
+    endsRamp: (version: string, percent: string) => `The ramp of ${version} at ${percent} ends.`,
+  },
+
+  rampMove: {
+    title: (name: string) => `Ramp ${name}`,
+    changeTitle: (name: string) => `Change the ramp of ${name}`,
+    choose: 'Version to try on a part of the clients',
+    running: (version: string) =>
+      `${version} is being ramped. To ramp another version, promote this one or roll it back first.`,
+    percent: 'Clients that get it',
+    percentUnit: '%',
+    slider: 'Percentage of clients',
+    quick: 'Percentages',
+    sticky: 'More adds clients and keeps those who are in; less only removes.',
+    problems: {
+      empty: 'Enter a percentage.',
+      not_a_number: 'Enter a number, such as 12.5.',
+      too_precise: 'Two decimals at most.',
+      out_of_range: 'From 0 to 100.',
+      unchanged: 'It is at this percentage already.',
+    },
+    confirm: (percent: string) => `Ramp to ${percent}`,
+    confirmEmpty: 'Ramp',
+    force: (percent: string) => `Ramp to ${percent} all the same`,
+    at: (version: string, percent: string) => `${version} at ${percent}`,
+    everybodyElse: (version: string) => `Everybody else stays on ${version}.`,
+    everybody:
+      'At 100 % every client gets it, and it is still a ramp: it can halt by itself. Promote it to make it stable.',
+    nobody: 'At 0 % no client gets it, but the ramp stays open.',
+  },
+
+  rollback: {
+    title: (name: string) => `Roll back ${name}?`,
+    confirm: 'Roll back',
+    looking: 'Reading what comes back…',
+    ramp: 'The ramp ends. Nobody’s stable version changes.',
+    version: 'Every client goes back at its next navigation.',
+    withdrawal:
+      'This was its first version: nothing of the remote will be live, and its screens disappear from the app.',
+    beyond:
+      'The change to undo lies too far back to be shown here. The registry knows it: the stable version before the last change comes back.',
+    unread:
+      'The history could not be read, so what comes back cannot be shown. The registry will undo the last change of this remote.',
+    before: 'the version before',
+    failing: (version: string, rate: string, users: number, other: string | undefined) =>
+      `${version} fails for ${rate} of ${count(users)} users${other === undefined ? '' : ` (${other} on the version that stays)`}`,
+    undone: (version: string) => `${version} is taken back`,
+  },
+
+  preview: {
+    title: (name: string) => `Preview ${name}`,
+    choose: 'Version to try on one device',
+    lasts: 'The link works for',
+    durations: { 15: '15 min', 60: '1 hour', 480: '8 hours', 1440: '1 day', 10080: '7 days' },
+    confirm: 'Make the link',
+    again: 'Another link',
+    failedTitle: 'No link was made',
+    done: (version: string) => `Link for ${version}`,
+    code: 'QR code of the preview link',
+    link: 'Preview link',
+    copy: 'Copy the link',
+    copied: 'Link copied',
+    notCopied: 'The link could not be copied: select it and copy it by hand.',
+    expires: (time: string) => `Works until ${time}. Whoever has it sees this version, and nobody else does.`,
+  },
+
+  versions: {
+    search: 'Find a version',
+    none: 'Nothing else is published',
+    noneText: (name: string) => `Publish a version with “npm run tessera -- publish ${name}”.`,
+    noMatch: 'No version matches',
+    failed: 'The versions did not load',
+    note: (age: string, who: string) => `${age} ago by ${who}`,
+    size: (files: number, bytes: string) => `${count(files)} ${plural(files, 'file', 'files')}, ${bytes}`,
+    live: { stable: 'Stable now', ramp: 'In the ramp', previous: 'Previous' },
+    newest: 'Newest',
+  },
+
+  history: {
+    title: 'History',
+    lead: 'Every move, newest first. Each names the hash of the one before.',
+    emptyTitle: 'Nothing was ever moved',
+    emptyText: 'The first promotion will be the first line here.',
+    noMatch: 'No move of this remote among those loaded',
+    failed: 'The history did not load',
+    filter: 'Remote',
+    all: 'All',
+    older: 'Show older moves',
+    epoch: (epoch: number) => `Epoch ${epoch}`,
+    inForce: 'In force',
+    hash: 'Hash',
+    forced: (reasons: number) => `Overrode ${plural(reasons, 'a refusal', `${count(reasons)} refusals`)}`,
+    noChanges: 'Nothing changed',
+    noReason: 'No reason given',
+    host: 'Host',
+    kinds: {
+      promote: 'Promote',
+      ramp: 'Ramp',
+      rollback: 'Roll back',
+      revert: 'Revert',
+      halt: 'Halted by itself',
+      host: 'Host build',
+    } as Readonly<Record<string, string>>,
+    revert: 'Revert to this',
+    revertLabel: (epoch: number) => `Revert to epoch ${epoch}`,
+  },
+
+  revert: {
+    title: (epoch: number) => `Revert to epoch ${epoch}?`,
+    confirm: (epoch: number) => `Revert to epoch ${epoch}`,
+    loading: 'Comparing with what is live…',
+    failed: 'The comparison did not load',
+    same: 'What was live then is live now: there is nothing to revert.',
+    note: 'Ramps of that time do not come back, and the host stays as it is.',
+    reason: (epoch: number) => `Back to what was live in epoch ${epoch}`,
+  },
+} as const;
