@@ -17,6 +17,8 @@ import { releaseVersion, remoteName } from '../names.ts';
  * No report advances anything: weights are raised by people alone, and no report reaches a signature. REPORT_LIMIT makes
  * all of it cost addresses.
  */
+
+/** A page names a few remotes with a use, a failure and four vitals each. */
 export const MAX_REPORTS = 50;
 
 /** What one network address may send; whole networks of phones share one, so it is wide. */
@@ -61,11 +63,14 @@ export const telemetryBatchSchema = z.strictObject({
   reports: z.array(report).min(1).max(MAX_REPORTS),
 }) satisfies z.ZodType<TelemetryBatch>;
 
+/** A batch that was checked. */
+export type AcceptedBatch = z.infer<typeof telemetryBatchSchema>;
+
 /** What a batch says of one version, said once. */
 export type Outcome = { readonly used: boolean; readonly failed: FailureKind | undefined };
 
 /** The outcomes in a batch by `name@version`; of several failures of a version the first. */
-export function outcomesOf({ reports }: TelemetryBatch): ReadonlyMap<string, Outcome> {
+export function outcomesOf({ reports }: AcceptedBatch): ReadonlyMap<string, Outcome> {
   const outcomes = new Map<string, Outcome>();
   for (const each of reports) {
     if (each.type === 'vital') continue;
@@ -73,11 +78,11 @@ export function outcomesOf({ reports }: TelemetryBatch): ReadonlyMap<string, Out
     const known = outcomes.get(reference);
     outcomes.set(reference, {
       used: known?.used === true || each.type === 'use',
-      failed: known?.failed ?? (each.type === 'failure' ? (each.kind ?? 'load') : undefined),
+      failed: known?.failed ?? (each.type === 'failure' ? each.kind : undefined),
     });
   }
   return outcomes;
 }
 
-export const vitalsOf = ({ reports }: TelemetryBatch): readonly VitalReport[] =>
+export const vitalsOf = ({ reports }: AcceptedBatch): readonly VitalReport[] =>
   reports.filter((each) => each.type === 'vital');

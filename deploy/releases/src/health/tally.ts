@@ -1,8 +1,8 @@
-import { type FailureKind, referenceOf, type TelemetryBatch, type Vital } from '@tessera/manifest';
+import { type FailureKind, referenceOf, type Vital } from '@tessera/manifest';
 import { z } from 'zod';
 import { parseReference } from '../names.ts';
 import { addValue, emptyHistogram, type Histogram, histogramSchema, quantile } from './histogram.ts';
-import { FAILURE_KINDS, outcomesOf, VITALS, vitalsOf } from './reports.ts';
+import { type AcceptedBatch, FAILURE_KINDS, outcomesOf, VITALS, vitalsOf } from './reports.ts';
 
 const counted = z.int().min(0);
 
@@ -51,8 +51,8 @@ export type Counted = {
   readonly unknown: readonly string[];
 };
 
-/** Counts a batch that telemetryBatchSchema accepted. Versions that are not live leave no trace. */
-export function addBatch(tally: Tally, batch: TelemetryBatch, { live }: Live): Counted {
+/** Counts a batch. Versions that are not live leave no trace. */
+export function addBatch(tally: Tally, batch: AcceptedBatch, { live }: Live): Counted {
   const next: Record<string, VersionTally> = { ...tally };
   const unknown = new Set<string>();
   const change = (reference: string, changed: (version: VersionTally) => VersionTally) => {
