@@ -9,8 +9,8 @@ export type UsedModule = {
   /** Names it imports, in order; `*` where the module is used as a whole. Empty: loaded for its effects alone. */
   readonly exports: readonly string[];
   /**
-   * Functions that are only ever called with a written-out first argument, and with which: `api` with
-   * `GET /quotes`, `bus.emit` with `toast`. Of what depends on that argument the remote uses no more than this.
+   * What is only ever called, and with which written-out first arguments: `api` with `GET /quotes`, `bus.emit` with
+   * `toast`; `*` for any. Of what depends on the argument the remote uses no more than this.
    */
   readonly calls?: Readonly<Record<string, readonly string[]>>;
 };

@@ -1,6 +1,6 @@
 import type webpack from 'webpack';
+import { type Call, callOf } from './call.ts';
 import type { UsedModule } from './contract.ts';
-import { type Call, literalCall } from './literal-call.ts';
 
 /** What a remote takes of one shared module, without the range. */
 export type UsedNames = Omit<UsedModule, 'range'>;
@@ -34,7 +34,7 @@ function namesTaken(
 function addUse(use: Use, connection: webpack.ModuleGraphConnection, compilation: webpack.Compilation): boolean {
   const names = namesTaken(connection, compilation);
   if (!names) return false;
-  const call = literalCall(connection.dependency as webpack.Dependency, compilation.moduleGraph);
+  const call = callOf(connection.dependency as webpack.Dependency, compilation.moduleGraph);
   for (const name of names) {
     use.names.add(name);
     if (call?.path[0] !== name) use.whole.add(name);
@@ -43,14 +43,16 @@ function addUse(use: Use, connection: webpack.ModuleGraphConnection, compilation
   return true;
 }
 
-function callsOf({ calls, whole }: Use): Record<string, string[]> {
+function callsOf({ calls, whole }: Use): Record<string, readonly string[]> {
   const found = new Map<string, Set<string>>();
   for (const { path, argument } of calls) {
     if (whole.has(path[0] as string) || whole.has('*')) continue;
     const key = path.join('.');
     found.set(key, (found.get(key) ?? new Set()).add(argument));
   }
-  return Object.fromEntries([...found].sort().map(([path, all]) => [path, [...all].sort()]));
+  return Object.fromEntries(
+    [...found].sort().map(([path, all]) => [path, all.has('*') ? ['*'] : [...all].sort()] as const),
+  );
 }
 
 /** By request: the names that the built remote takes from each shared module that it loads. */
