@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
-import { FolderStore, promote } from '@tessera/releases';
-import { descriptorOf, folderWith, temporaryFolder } from '@tessera/releases/testing';
-import type { FastifyInstance } from 'fastify';
+import { type FolderStorage, publicKeyOf } from '@tessera/releases';
+import { folderWith, newVersionOf, type TestDesk, testDesk } from '@tessera/releases/testing';
+import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serveFiles } from './file-routes.ts';
 import { createGateway } from './gateway.ts';
@@ -16,7 +16,7 @@ const remoteFile = (file: string) => `/h5/remotes/markets/${version}/${file}`;
 
 let gateway: FastifyInstance;
 let backend: Server;
-let store: FolderStore;
+let release: TestDesk;
 let received: { url: string; headers: Record<string, unknown>; body: string }[];
 const cleanups: (() => unknown)[] = [];
 
@@ -38,23 +38,38 @@ beforeEach(async () => {
     'host/assets/main.1f2e.js.br': brotliCompressSync('packed'),
     'host.report.json': JSON.stringify({ chunkGroups: { home: ['assets/home.77.js'] } }),
     'gallery/index.html': '<title>gallery</title>',
+    'console/index.html': '<title>console</title>',
+    'host/assets/home.77.js': 'home',
     'secret.txt': 'classified',
   });
-  store = new FolderStore(await temporaryFolder());
+  release = await testDesk();
+  const { desk, store, clock } = release;
   const built = await folderWith({ 'remoteEntry.js': 'entry', 'page.1f.js': 'page' });
-  const record = await store.publish(
-    { name: 'markets', version, descriptor: descriptorOf('markets'), publishedAt: 1, who: 'team', why: 'x' },
-    built,
-  );
-  await store.append(promote(undefined, record, { who: 'ops', why: 'x', at: 2 }));
-  const feed = followReleases({ store, every: 3_600_000, onEpoch: () => undefined, onFault: () => undefined });
+  await store.publish(newVersionOf('markets', version), built);
+  await desk.promote({ name: 'markets', version }, { who: 'ops', why: 'x' });
+  const keys = async () => release.keys.map(publicKeyOf);
+  const feed = followReleases({
+    store,
+    keys,
+    now: () => clock.now,
+    every: 3_600_000,
+    onEpoch: () => undefined,
+    onFault: () => undefined,
+  });
   await feed.refresh();
   gateway = await createGateway({
     backend: originOf(backend),
-    manifest: feed.current,
+    release: feed.current,
+    keys,
+    preview: (id) => store.preview(id),
     shell: readShell(`${dist}/host`),
     files: (instance) =>
-      serveFiles(instance, { host: `${dist}/host`, gallery: `${dist}/gallery`, releases: store.folder }),
+      serveFiles(instance, {
+        host: `${dist}/host`,
+        gallery: `${dist}/gallery`,
+        console: `${dist}/console`,
+        releases: store,
+      }),
   });
   cleanups.push(
     feed.stop,
@@ -93,27 +108,65 @@ describe('the page', () => {
   test('carries the release of the moment, is never kept, and may run only what stands in it', async () => {
     const answer = await gateway.inject('/h5/');
     const manifest = /id="tessera-manifest">(.*?)<\/script>/.exec(answer.body)?.[1] ?? '';
-    expect(JSON.parse(manifest)).toMatchObject({ schema: 1, epoch: 1, remotes: [{ name: 'markets', version }] });
+    expect(JSON.parse(JSON.parse(manifest).payload)).toMatchObject({
+      schema: 2,
+      epoch: 1,
+      remotes: [{ name: 'markets', stable: { version } }],
+    });
+    const keys = /id="tessera-keys">(.*?)<\/script>/.exec(answer.body)?.[1] ?? '';
+    expect(JSON.parse(keys)).toEqual(release.keys.map(publicKeyOf));
+    expect(answer.body).not.toContain(release.keys[0]?.d);
     expect(answer.headers['cache-control']).toBe('no-cache');
     expect(answer.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+';/);
     expect(answer.headers['content-security-policy']).not.toContain('unsafe');
   });
 
   test('knows the files of the index page, to fetch them early', async () => {
-    expect((await gateway.inject('/h5/')).body).toContain('(document,location.hash,["/h5/assets/home.77.js"])');
+    const { body } = await gateway.inject('/h5/');
+    expect(body).toMatch(/\(document,location\.hash,\[\["\/h5\/assets\/home\.77\.js","sha256-[^"]{44}"\]\],/);
   });
 });
 
 describe('the manifest', () => {
   test('is asked for each time and sent once per epoch', async () => {
     const first = await gateway.inject('/h5/manifest.json');
-    expect(first.json()).toMatchObject({ epoch: 1 });
+    expect(JSON.parse(first.json().payload)).toMatchObject({ epoch: 1 });
     expect(first.headers['cache-control']).toBe('no-cache');
     const second = await gateway.inject({
       url: '/h5/manifest.json',
       headers: { 'if-none-match': first.headers.etag as string },
     });
     expect(second.statusCode).toBe(304);
+  });
+});
+
+describe('a preview', () => {
+  test('is its signed text, and nothing where there is none of that id', async () => {
+    const { id } = await release.desk.preview({ name: 'markets', version }, 5);
+    const answer = await gateway.inject(`/h5/previews/${id}.json`);
+    expect(JSON.parse(answer.json().payload)).toMatchObject({ preview: { name: 'markets', version } });
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect((await gateway.inject('/h5/previews/nobody.json')).statusCode).toBe(404);
+  });
+});
+
+describe('a version in a storage without folders', () => {
+  test('is sent packed as the client takes it, for ever, and only what browsers run', async () => {
+    const objects = new Map([
+      [`versions/markets/${version}/files/page.js`, Buffer.from('plain')],
+      [`versions/markets/${version}/files/page.js.br`, Buffer.from('packed')],
+      [`versions/markets/${version}/files/keys.txt`, Buffer.from('classified')],
+    ]);
+    const storage = { get: async (key: string) => objects.get(key) } as unknown as FolderStorage;
+    const bucket = fastify();
+    cleanups.push(() => bucket.close());
+    await serveFiles(bucket, { host: '/', gallery: '/', console: '/', releases: { storage } as never });
+    const packed = await bucket.inject({ url: remoteFile('page.js'), headers: { 'accept-encoding': 'br, gzip' } });
+    expect([packed.body, packed.headers['content-encoding']]).toEqual(['packed', 'br']);
+    expect(packed.headers['cache-control']).toContain('immutable');
+    expect((await bucket.inject(remoteFile('page.js'))).body).toBe('plain');
+    expect((await bucket.inject(remoteFile('none.js'))).statusCode).toBe(404);
+    expect((await bucket.inject(remoteFile('keys.txt'))).statusCode).toBe(404);
   });
 });
 
@@ -142,6 +195,13 @@ describe('files', () => {
     }
   });
 
+  test('of the staff page run under a policy of their own', async () => {
+    const answer = await gateway.inject('/console/');
+    expect(answer.body).toContain('console');
+    expect(answer.headers['content-security-policy']).toContain("script-src 'self';");
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
   test('of the gallery have their own page', async () => {
     expect((await gateway.inject('/h5/gallery/')).body).toContain('gallery');
   });
@@ -156,7 +216,7 @@ describe('files', () => {
       '/h5/assets/%252e%252e%252f..%252fsecret.txt',
       '/h5/assets/..\\..\\secret.txt',
       '/h5/assets//../../secret.txt',
-      remoteFile('../version.json'),
+      remoteFile('../../../../records/markets/x.json'),
       remoteFile('..%2fversion.json'),
       '/h5/remotes/markets/..%2f..%2fmoves/00000001.json',
       '/h5/remotes/..%2f../moves/00000001.json',

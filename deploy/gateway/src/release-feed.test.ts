@@ -1,62 +1,109 @@
-import { type Move, promote, ReleaseError } from '@tessera/releases';
-import { recordOf } from '@tessera/releases/testing';
-import { expect, test, vi } from 'vitest';
+import { publicKeyOf, ReleaseError } from '@tessera/releases';
+import { type TestDesk, testDesk } from '@tessera/releases/testing';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createBackendNotice } from './backend-notice.ts';
 import { followReleases } from './release-feed.ts';
 
-const act = { who: 'ops', why: 'x', at: 1 };
-const first = promote(undefined, recordOf('markets', '1.0.0'), act);
-const second = promote(first.manifest, recordOf('markets', '1.0.1'), act);
+const MINUTE = 60_000;
+const act = { who: 'ops', why: 'x' };
 
-function feedOf(latest: () => Promise<Move | undefined>) {
-  const epochs: number[] = [];
-  const faults: string[] = [];
-  const feed = followReleases({
-    store: { latest },
+let release: TestDesk;
+let epochs: number[];
+let faults: string[];
+
+beforeEach(async () => {
+  release = await testDesk();
+  epochs = [];
+  faults = [];
+  for (const version of ['1.0.0', '1.0.1']) await release.publish('markets', version);
+});
+
+const promote = (version: string) => release.desk.promote({ name: 'markets', version }, act);
+
+function feedOf(store: Parameters<typeof followReleases>[0]['store'] = release.store) {
+  return followReleases({
+    store,
+    keys: async () => release.keys.map(publicKeyOf),
+    now: () => release.clock.now,
     every: 3_600_000,
     onEpoch: (epoch) => epochs.push(epoch),
     onFault: (message) => faults.push(message),
   });
-  return { feed, epochs, faults };
 }
 
-test('an empty store is a release without remotes', async () => {
-  const { feed } = feedOf(async () => undefined);
+const stable = (feed: ReturnType<typeof feedOf>) => feed.current()?.manifest.remotes[0]?.stable.version;
+
+test('of an empty store nothing can be said', async () => {
+  const feed = feedOf();
   await feed.refresh();
-  expect(feed.current()).toMatchObject({ epoch: 0, remotes: [] });
+  expect(feed.current()).toBeUndefined();
+  expect(faults).toEqual([]);
 });
 
 test('a new epoch is told once, the one found at the start is not', async () => {
-  let move = first;
-  const { feed, epochs } = feedOf(async () => move);
+  await promote('1.0.0');
+  const feed = feedOf();
   await feed.refresh();
-  move = second;
+  await promote('1.0.1');
   await feed.refresh();
   await feed.refresh();
   expect(epochs).toEqual([2]);
-  expect(feed.current()).toEqual(second.manifest);
+  expect(stable(feed)).toBe('1.0.1');
 });
 
 test('a damaged store changes nothing and is reported once', async () => {
-  const latest = vi.fn(async (): Promise<Move | undefined> => first);
-  const { feed, epochs, faults } = feedOf(latest);
+  await promote('1.0.0');
+  const latest = vi.fn(() => release.store.latest());
+  const feed = feedOf({ latest, signed: (move) => release.store.signed(move) });
   await feed.refresh();
   latest.mockRejectedValue(new ReleaseError('store_damaged', 'not JSON'));
   await feed.refresh();
   await feed.refresh();
-  expect(feed.current()).toEqual(first.manifest);
+  expect(stable(feed)).toBe('1.0.0');
   expect([epochs, faults]).toEqual([[], ['not JSON']]);
 });
 
+test('a manifest that nobody trusted signed is not passed on, the last good one stays', async () => {
+  const first = await promote('1.0.0');
+  let forged = false;
+  let move = first;
+  const feed = feedOf({
+    latest: async () => move,
+    signed: async (asked) => ({
+      ...(await release.store.signed(asked)),
+      ...(forged ? { signatures: [] } : {}),
+    }),
+  });
+  await feed.refresh();
+  move = await promote('1.0.1');
+  forged = true;
+  await feed.refresh();
+  expect(stable(feed)).toBe('1.0.0');
+  expect([epochs, faults]).toEqual([[], ['no signature of a known key fits the text']]);
+});
+
+test('a manifest whose expiry was renewed is passed on within a minute, without a new epoch', async () => {
+  await promote('1.0.0');
+  const feed = feedOf();
+  await feed.refresh();
+  release.clock.now += MINUTE;
+  await release.desk.renew(true);
+  await feed.refresh();
+  expect(feed.current()?.manifest.issuedAt).toBe(release.clock.now);
+  expect(epochs).toEqual([]);
+});
+
 test('a store that went back is not followed', async () => {
-  let move: Move | undefined = second;
-  const { feed, epochs } = feedOf(async () => move);
+  const first = await promote('1.0.0');
+  let move: typeof first | undefined = await promote('1.0.1');
+  const feed = feedOf({ latest: async () => move, signed: (asked) => release.store.signed(asked) });
   await feed.refresh();
   move = first;
   await feed.refresh();
   move = undefined;
   await feed.refresh();
-  expect([feed.current()?.epoch, epochs]).toEqual([2, []]);
+  expect([feed.current()?.manifest.epoch, epochs]).toEqual([2, []]);
+  expect(faults).toEqual([expect.stringContaining('epoch 1 is older than 2')]);
 });
 
 test('the backend is told the newest epoch, as often as it takes, with the shared secret', async () => {

@@ -20,7 +20,7 @@ export function preloadRoute(page: Document, hash: string, home: readonly HomeFi
     link.rel = 'preload';
     link.as = href.endsWith('.css') ? 'style' : 'script';
     // A preload is used only by an element that asks alike: the same hash, and no CORS on the page's own origin.
-    if (integrity) link.integrity = integrity;
+    if (integrity) link.setAttribute('integrity', integrity);
     link.href = href;
     page.head.append(link);
   };

@@ -1,23 +1,42 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { overriddenOrigins } from './override-origins.ts';
 import { leavesItsFolder } from './path-guard.ts';
 import { preloadRoute } from './route-preload.ts';
 import { contentSecurityPolicy, PLACEHOLDER, renderShell } from './shell-page.ts';
 
 const template = `<html><head>${PLACEHOLDER}</head><body></body></html>`;
+const versionOf = (name: string, version: string, path: string) => ({
+  version,
+  entry: `remotes/${name}/${version}/remoteEntry.js`,
+  integrity: `sha256-${name}${version}`,
+  routes: [{ path, needs: [0, 1] }],
+  assets: [
+    [`page.${version}.js`, 'sha256-page'],
+    [`page.${version}.css`, 'sha256-style'],
+    ['en.js', 'sha256-en'],
+    ['de.js', 'sha256-de'],
+  ],
+  texts: { en: 2, de: 3 },
+});
 const manifest = {
   remotes: [
-    { entry: 'remotes/markets/1.0.0/remoteEntry.js', routes: [{ path: '/pages/market/market' }] },
-    { entry: 'remotes/trading/2.0.0/remoteEntry.js', routes: [{ path: '/pages/transaction/index' }] },
+    { name: 'markets', stable: versionOf('markets', '1.0.0', '/pages/market/market') },
+    {
+      name: 'trading',
+      stable: versionOf('trading', '2.0.0', '/pages/transaction/index'),
+      ramp: { candidate: versionOf('trading', '3.0.0', '/pages/transaction/index') },
+    },
   ],
 };
+const signed = { schema: 2, payload: JSON.stringify(manifest), signatures: [] };
 
 describe('the inlined manifest', () => {
   test('survives every text that it may hold', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const html = renderShell(template, { manifest: { text }, home: [] });
+        const html = renderShell(template, { keys: [], manifest: { text }, home: [] });
         const page = new DOMParser().parseFromString(html, 'text/html');
         expect(JSON.parse(page.getElementById('tessera-manifest')?.textContent ?? '')).toEqual({ text });
       }),
@@ -25,35 +44,71 @@ describe('the inlined manifest', () => {
   });
 
   test('cannot end its element or add another', () => {
-    const html = renderShell(template, { manifest: { text: '</script><script>alert(1)</script>$&' }, home: [] });
+    const html = renderShell(template, {
+      keys: [],
+      manifest: { text: '</script><script>alert(1)</script>$&' },
+      home: [],
+    });
     const page = new DOMParser().parseFromString(html, 'text/html');
-    expect(page.querySelectorAll('script').length).toBe(2);
+    expect(page.querySelectorAll('script').length).toBe(3);
   });
 
   test('is left out while nothing is known, so that the host asks for it', () => {
-    expect(renderShell(template, { manifest: undefined, home: [] })).not.toContain('<script');
+    const html = renderShell(template, { keys: [{ id: 'k' }], manifest: undefined, home: [] });
+    expect(html).not.toContain('tessera-manifest');
+    expect(html).toContain('id="tessera-keys">[{"id":"k"}]<');
   });
 });
 
 describe('the preload of a route', () => {
   beforeEach(() => {
-    document.head.innerHTML = `<script type="application/json" id="tessera-manifest">${JSON.stringify(manifest)}</script>`;
+    document.head.innerHTML = `<script type="application/json" id="tessera-manifest">${JSON.stringify(signed)}</script>`;
   });
   const hrefs = () => [...document.querySelectorAll('link')].map((link) => link.getAttribute('href'));
 
-  test('fetches the entry of the remote behind the hash, whatever its query', () => {
-    preloadRoute(document, '#/pages/transaction/index?symbol=BTC/USDT', []);
-    expect(hrefs()).toEqual(['/h5/remotes/trading/2.0.0/remoteEntry.js']);
-    expect(document.querySelector('link')?.crossOrigin).toBeNull();
+  const path = '#/pages/transaction/index?symbol=BTC/USDT';
+  const remember = (stored: Record<string, string>) =>
+    ({ getItem: (name: string) => stored[name.replace('tessera.host.', '')] ?? null }) as Storage;
+  const trading = (file: string) => `/h5/remotes/trading/${file}`;
+
+  test('fetches entry, screen and texts of the remote behind the hash, each with its hash', () => {
+    preloadRoute(document, path, [], remember({ language: 'de' }));
+    expect(hrefs()).toEqual(
+      ['remoteEntry.js', 'page.2.0.0.js', 'page.2.0.0.css', 'de.js'].map((file) => trading(`2.0.0/${file}`)),
+    );
+    const [entry] = document.querySelectorAll('link');
+    expect(entry?.getAttribute('integrity')).toBe('sha256-trading2.0.0');
+    expect(entry?.crossOrigin).toBeNull();
+  });
+
+  test('fetches the version that this browser ran last, if it is still live', () => {
+    preloadRoute(document, path, [], remember({ versions: '{"trading":"3.0.0"}' }));
+    expect(hrefs()[0]).toBe(trading('3.0.0/remoteEntry.js'));
+    document.head.querySelectorAll('link').forEach((link) => void link.remove());
+    preloadRoute(document, path, [], remember({ versions: '{"trading":"1.0.0"}' }));
+    expect(hrefs()[0]).toBe(trading('2.0.0/remoteEntry.js'));
+  });
+
+  test('does without a storage that the browser refuses', () => {
+    const refusing = {
+      getItem() {
+        throw new DOMException('no storage', 'SecurityError');
+      },
+    } as unknown as Storage;
+    preloadRoute(document, path, [], refusing);
+    expect(hrefs().at(-1)).toBe(trading('2.0.0/en.js'));
   });
 
   test.each(['', '#', '#/', '#/?from=mail'])('fetches the files of the index page for %o', (hash) => {
-    preloadRoute(document, hash, ['/h5/assets/home.js', '/h5/assets/home.css']);
+    preloadRoute(document, hash, [
+      ['/h5/assets/home.js', 'sha256-a'],
+      ['/h5/assets/home.css', 'sha256-b'],
+    ]);
     expect([...document.querySelectorAll('link')].map((link) => link.as)).toEqual(['script', 'style']);
   });
 
   test.each(['#/pages/nobody/knows', '#%%%'])('fetches nothing for %o', (hash) => {
-    preloadRoute(document, hash, ['/h5/assets/home.js']);
+    preloadRoute(document, hash, [['/h5/assets/home.js', 'sha256-a']]);
     expect(hrefs()).toEqual([]);
   });
 });
@@ -65,6 +120,30 @@ describe('the content policy', () => {
     const policy = contentSecurityPolicy(html, { development: false });
     expect(policy.match(/sha256-/g)?.length).toBe(2);
     expect(policy).not.toContain('unsafe');
+  });
+
+  test('lets scripts of a development server in, by its exact origin', () => {
+    const overrides = ['http://127.0.0.1:5173'];
+    const policy = contentSecurityPolicy('', { development: false, overrides });
+    expect(policy).toContain("script-src 'self' http://127.0.0.1:5173;");
+    expect(policy).toContain("connect-src 'self' ws: wss: http://127.0.0.1:5173;");
+  });
+});
+
+describe('the origins that an address overrides with', () => {
+  test.each([
+    ['/h5/?override=markets=http://127.0.0.1:5173', ['http://127.0.0.1:5173']],
+    ['/h5/?override=a=http://localhost:80&override=b=http://[::1]:8080', ['http://localhost:80', 'http://[::1]:8080']],
+    ['/h5/', []],
+    ['/h5/?override=markets', []],
+    ['/h5/?override=markets=http://evil.example:80', []],
+    ['/h5/?override=markets=http://127.0.0.1:80@evil.example', []],
+    ['/h5/?override=markets=http://127.0.0.1.evil.example:80', []],
+    ['/h5/?override=markets=http://127.0.0.1:5173/../x', []],
+    ['/h5/?override=markets=http://127.0.0.1:5173;script-src *', []],
+    ['/h5/?override=markets=https://10.0.0.1:443', []],
+  ])('%s are %j', (url, origins) => {
+    expect(overriddenOrigins(url)).toEqual(origins);
   });
 });
 

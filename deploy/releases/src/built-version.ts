@@ -30,11 +30,13 @@ export type BuiltContract = {
 
 /** Splits what stands beside a build into what is recorded with the version and what many versions share. */
 export async function readBuiltContract(folder: string): Promise<BuiltContract> {
-  const contract = (await jsonBeside(folder, 'contract')) as { readonly types: { readonly hash: string } };
-  const { hash } = contract.types;
+  const contract = (await jsonBeside(folder, 'contract')) as {
+    readonly types: { readonly hash: string; readonly text: string };
+  };
+  const { hash, text } = contract.types;
   return {
     record: { ...contract, types: { hash } } as VersionRecord['contract'],
-    types: { hash, text: JSON.stringify(contract.types) },
+    types: { hash, text },
   };
 }
 

@@ -1,64 +1,96 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest';
-import { manifestOf, remoteOf, tabOf } from '../testing/manifests.ts';
-import { fetchManifest, inlinedManifest, parseManifest } from './manifest.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { manifestOf, remoteOf, slotOf, tabOf, versionsOf } from '../testing/manifests.ts';
+import { createSigner, type Signer } from '../testing/signed.ts';
+import { firstManifest, inlinedKeys, manifestGate } from './manifest.ts';
 import { matchRemote, tabsOf } from './route-table.ts';
 
-const page = (content: string) =>
-  new DOMParser().parseFromString(
-    `<script type="application/json" id="tessera-manifest">${content}</script>`,
-    'text/html',
-  );
+let signer: Signer;
+const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+
+beforeEach(async () => {
+  signer = await createSigner();
+  localStorage.clear();
+});
+afterEach(() => warned.mockClear());
+
+const epoch = (number: number) => manifestOf(number, [slotOf(remoteOf('markets'))]);
+
+async function pageWith(signed: unknown): Promise<Document> {
+  const data = (id: string, value: unknown) =>
+    `<script type="application/json" id="${id}">${JSON.stringify(value)}</script>`;
+  const manifest = signed === undefined ? '' : data('tessera-manifest', signed);
+  return new DOMParser().parseFromString(data('tessera-keys', [signer.key]) + manifest, 'text/html');
+}
 
 const answering =
-  (status: number, body: unknown): typeof fetch =>
+  (body: unknown, status = 200): typeof fetch =>
   async () =>
     new Response(JSON.stringify(body), { status });
 
-describe('the release manifest', () => {
-  const manifest = manifestOf(3, remoteOf('markets'));
+async function start(inlined: unknown, served: typeof fetch = answering(null, 503)) {
+  const page = await pageWith(inlined);
+  return firstManifest(page, manifestGate(inlinedKeys(page)), served);
+}
 
-  it('is read from the page that carries it, and from the server where the page carries none', async () => {
-    expect(inlinedManifest(page(JSON.stringify(manifest)))).toEqual(manifest);
-    expect(inlinedManifest(page(''))).toBeNull();
-    expect(await fetchManifest(answering(200, manifest))).toEqual(manifest);
+describe('the manifest that a page begins with', () => {
+  it('is the one that came with it', async () => {
+    expect(await start(await signer.sign(epoch(3)))).toEqual(epoch(3));
+  });
+
+  it('is asked for where the page carries none', async () => {
+    expect(await start(undefined, answering(await signer.sign(epoch(3))))).toEqual(epoch(3));
+  });
+
+  it('is asked for when the page’s own was altered, and nothing is taken when both were', async () => {
+    const signed = await signer.sign(epoch(3));
+    const altered = { ...signed, payload: signed.payload.replace('1.0.0', '6.6.6') };
+    expect(await start(altered, answering(signed))).toEqual(epoch(3));
+    localStorage.clear();
+    await expect(start(altered, answering(altered))).rejects.toThrow('no signature of a known key');
+  });
+
+  it('is the last good one when an older one is replayed', async () => {
+    await start(await signer.sign(epoch(5)));
+    expect(await start(await signer.sign(epoch(4)))).toEqual(epoch(5));
+  });
+
+  it('is the last good one when the new one is forged or expired', async () => {
+    await start(await signer.sign(epoch(5)));
+    const stranger = await createSigner();
+    expect(await start(await stranger.sign(epoch(6)))).toEqual(epoch(5));
+    expect(await start(await signer.sign({ ...epoch(6), expiresAt: 1 }))).toEqual(epoch(5));
+  });
+
+  it('begins anew where the keys of the page are new: what they did not sign is nothing', async () => {
+    await start(await signer.sign(epoch(5)));
+    signer = await createSigner('another');
+    expect(await start(await signer.sign(epoch(1)))).toEqual(epoch(1));
   });
 
   it.each([
-    ['nothing', null, 'not an object'],
-    ['a schema to come', { ...manifest, schema: 2 }, 'schema 2 is not known'],
-    ['no epoch', { ...manifest, epoch: '3' }, 'no epoch'],
-    ['no remotes', { ...manifest, remotes: {} }, 'no remotes'],
-    [
-      'a remote without an entry',
-      { ...manifest, remotes: [{ ...remoteOf('nft'), entry: undefined }] },
-      'nft has no entry',
-    ],
-  ])('is refused when it is %s, and the message says why', (_, value, reason) => {
-    expect(() => parseManifest(value)).toThrow(reason);
-  });
-
-  it('is not taken from an answer that failed', async () => {
-    await expect(fetchManifest(answering(503, manifest))).rejects.toThrow('503');
+    ['not JSON of ours', { epoch: 1 }],
+    ['of a schema to come', { schema: 3, payload: '{}', signatures: [] }],
+  ])('is refused when it is %s', async (_, value) => {
+    await expect(start(value)).rejects.toThrow();
   });
 });
 
 describe('routes and tabs', () => {
-  it('come from the manifest alone: a path belongs to the first remote that claims it', () => {
+  it('come from the versions alone: a path belongs to the first remote that claims it', () => {
     const first = remoteOf('markets');
-    const rival = remoteOf('rival', '1.0.0', { routes: first.routes });
-    const manifest = manifestOf(1, first, rival);
-    expect(matchRemote(manifest, '/pages/markets/markets')?.remote).toBe(first);
-    expect(matchRemote(manifest, '/pages/markets/other')).toBeNull();
+    const versions = versionsOf(1, first, remoteOf('rival', '1.0.0', { routes: first.routes }));
+    expect(matchRemote(versions, '/pages/markets/markets')?.remote).toBe(first);
+    expect(matchRemote(versions, '/pages/markets/other')).toBeNull();
   });
 
   it('are shown in the order that the remotes ask for, those without a tab not at all', () => {
-    const manifest = manifestOf(
+    const versions = versionsOf(
       1,
       remoteOf('assets', '1.0.0', { tab: tabOf(4, '/pages/fund/assets') }),
       remoteOf('account'),
       remoteOf('markets', '1.0.0', { tab: tabOf(1, '/pages/market/market') }),
     );
-    expect(tabsOf(manifest).map(({ path }) => path)).toEqual(['/pages/market/market', '/pages/fund/assets']);
+    expect(tabsOf(versions).map(({ path }) => path)).toEqual(['/pages/market/market', '/pages/fund/assets']);
   });
 });

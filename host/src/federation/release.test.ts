@@ -1,35 +1,58 @@
 // @vitest-environment jsdom
 import { bus } from '@tessera/bus';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { manifestOf, remoteOf } from '../testing/manifests.ts';
-import type { ReleaseManifest } from './manifest.ts';
-import { departed, type Release, startRelease } from './release.ts';
+import type { Manifest, ReleasedRemote } from '@tessera/manifest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { manifestOf, remoteOf, slotOf } from '../testing/manifests.ts';
+import { createSigner, type Signer } from '../testing/signed.ts';
+import { type Release, startRelease } from './release.ts';
 
-const forgotten = vi.hoisted(() => vi.fn());
-vi.mock('./load-page.ts', () => ({ forgetRemote: forgotten }));
+const loading = vi.hoisted(() => ({ forgetRemote: vi.fn(), loaded: new Set<string>() }));
+vi.mock('./load-page.ts', () => ({
+  forgetRemote: loading.forgetRemote,
+  isLoaded: ({ name, version }: ReleasedRemote) => loading.loaded.has(`${name}@${version}`),
+}));
 
-const first = manifestOf(1, remoteOf('markets', '1.0.0'), remoteOf('nft', '1.0.0'));
-const second = manifestOf(2, remoteOf('markets', '2.0.0'), remoteOf('nft', '1.0.0'));
+const markets = (version: string, more: Partial<ReleasedRemote> = {}) => remoteOf('markets', version, more);
+const nft = slotOf(remoteOf('nft'));
+const first = manifestOf(1, [slotOf(markets('1.0.0')), nft]);
+const second = manifestOf(2, [slotOf(markets('2.0.0'), { previous: markets('1.0.0') }), nft]);
 
-let served: ReleaseManifest | Error = first;
+let signer: Signer;
+let served: Manifest | Error;
 
-async function start(): Promise<Release> {
-  document.head.innerHTML = `<script type="application/json" id="tessera-manifest">${JSON.stringify(first)}</script>`;
+async function start(manifest: Manifest = first): Promise<Release> {
+  const data = (id: string, value: unknown) =>
+    `<script type="application/json" id="${id}">${JSON.stringify(value)}</script>`;
+  document.head.innerHTML = data('tessera-keys', [signer.key]) + data('tessera-manifest', await signer.sign(manifest));
+  served = manifest;
   vi.stubGlobal('fetch', async () => {
     if (served instanceof Error) throw served;
-    return new Response(JSON.stringify(served));
+    return new Response(JSON.stringify(await signer.sign(served)));
   });
   return startRelease();
 }
 
-/** The announced manifest has been read, or was not to be had. */
-const settled = async () => {
-  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
-  await vi.waitFor(() => undefined);
-};
+/** Announces the manifest and navigates until the page has it. */
+async function announce(release: Release, manifest: Manifest): Promise<void> {
+  served = manifest;
+  bus.emit('release', { epoch: manifest.epoch });
+  await vi.waitFor(() => {
+    release.adopt();
+    expect(release.current().epoch).toBe(manifest.epoch);
+  });
+}
+
+const running = (release: Release) => release.current().remotes.find(({ name }) => name === 'markets')?.version;
+
+beforeEach(async () => {
+  signer = await createSigner();
+  localStorage.clear();
+  loading.loaded.clear();
+  loading.loaded.add('markets@1.0.0');
+});
 
 afterEach(() => {
-  forgotten.mockReset();
+  loading.forgetRemote.mockReset();
   vi.unstubAllGlobals();
 });
 
@@ -42,39 +65,46 @@ describe('the release in force', () => {
     release.subscribe(changed);
     served = second;
     bus.emit('release', { epoch: 2 });
-    await vi.waitFor(() => {
-      release.adopt();
-      expect(release.current().epoch).toBe(2);
-    });
+    await vi.waitFor(() => expect(localStorage.getItem('tessera.host.release')).toContain('2.0.0'));
+    expect(running(release)).toBe('1.0.0');
+    expect(changed).not.toHaveBeenCalled();
+    release.adopt();
+    expect(running(release)).toBe('2.0.0');
     expect(changed).toHaveBeenCalledOnce();
   });
 
   it('lets go of a version only when none of its screens is shown, styles included', async () => {
     const release = await start();
     document.head.innerHTML += style('1.0.0') + style('2.0.0');
-    served = second;
-    bus.emit('release', { epoch: 2 });
-    await vi.waitFor(() => {
-      release.adopt();
-      expect(release.current().epoch).toBe(2);
-    });
+    await announce(release, second);
     expect(document.querySelectorAll('link[rel="stylesheet"]')).toHaveLength(2);
     release.settle();
     expect([...document.querySelectorAll('link')].map(({ href }) => href)).toEqual([
       expect.stringContaining('/markets/2.0.0/'),
     ]);
-    expect(forgotten).toHaveBeenCalledExactlyOnceWith(first.remotes[0]);
+    expect(loading.forgetRemote).toHaveBeenCalledExactlyOnceWith(markets('1.0.0'));
   });
 
-  it('stays what it is when the new manifest is older, broken, or does not come', async () => {
-    const release = await start();
+  it('stays what it is when the new manifest is older, forged, or does not come', async () => {
+    const release = await start(second);
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    for (const answer of [manifestOf(1), { ...second, schema: 9 } as never, new Error('no network')]) {
-      served = answer;
+    const forger = await createSigner();
+    const attempts = [
+      () => {
+        served = first;
+      },
+      () => {
+        served = new Error('no network');
+      },
+      () => vi.stubGlobal('fetch', async () => new Response(JSON.stringify(await forger.sign(manifestOf(9, []))))),
+    ];
+    for (const attempt of attempts) {
+      warned.mockClear();
+      attempt();
       bus.emit('release', { epoch: 7 });
-      await settled();
+      await vi.waitFor(() => expect(warned).toHaveBeenCalled());
       release.adopt();
-      expect(release.current()).toEqual(first);
+      expect(running(release)).toBe('2.0.0');
     }
     warned.mockRestore();
   });
@@ -86,14 +116,62 @@ describe('the release in force', () => {
     bus.emit('realtime', { status: 'open', since: 1 });
     await vi.waitFor(() => {
       release.adopt();
-      expect(release.current().epoch).toBe(2);
+      expect(running(release)).toBe('2.0.0');
     });
   });
 });
 
-describe('departed remotes', () => {
-  it('are those whose version is not there any more', () => {
-    expect(departed(first, second)).toEqual([first.remotes[0]]);
-    expect(departed(second, second)).toEqual([]);
+describe('a version that fails here', () => {
+  it('gives way to the one before, for this browser and for later visits', async () => {
+    const release = await start(second);
+    expect(release.avoid(markets('2.0.0'))).toBe(true);
+    expect(running(release)).toBe('1.0.0');
+    expect(running(await start(second))).toBe('1.0.0');
+  });
+
+  it('stays when there is nothing to go to', async () => {
+    const release = await start(first);
+    expect(release.avoid(markets('1.0.0'))).toBe(false);
+    expect(running(release)).toBe('1.0.0');
+  });
+
+  it('gives way to the stable one when it is being ramped', async () => {
+    const candidate = markets('5.0.0');
+    const ramp = { candidate, weight: 10_000, salt: 'a salt of the test' };
+    const release = await start(manifestOf(3, [slotOf(markets('4.0.0'), { ramp })]));
+    expect(running(release)).toBe('5.0.0');
+    expect(release.avoid(candidate)).toBe(true);
+    expect(running(release)).toBe('4.0.0');
+  });
+});
+
+describe('a version that asks before it is left', () => {
+  const asking = manifestOf(1, [slotOf(markets('1.0.0', { swap: 'ask' })), nft]);
+
+  it('is offered a successor, and goes when the person agrees', async () => {
+    const release = await start(asking);
+    await announce(release, second);
+    expect(running(release)).toBe('1.0.0');
+    expect(release.offered().map(({ version }) => version)).toEqual(['2.0.0']);
+    release.agree();
+    expect(running(release)).toBe('2.0.0');
+    expect(release.offered()).toEqual([]);
+  });
+
+  it('is left at once when it was withdrawn', async () => {
+    const release = await start(asking);
+    await announce(release, { ...second, withdrawn: ['markets@1.0.0'] });
+    expect(running(release)).toBe('2.0.0');
+  });
+});
+
+describe('a page that has swapped often', () => {
+  it('is worn after so many loaded versions as the manifest says', async () => {
+    const release = await start({ ...first, limits: { swaps: 2, heapMiB: 200 } });
+    loading.loaded.add('markets@2.0.0');
+    await announce(release, { ...second, limits: { swaps: 2, heapMiB: 200 } });
+    expect(release.isWorn()).toBe(false);
+    await announce(release, manifestOf(3, [slotOf(markets('1.0.0')), nft], { limits: { swaps: 2, heapMiB: 200 } }));
+    expect(release.isWorn()).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import type { Session } from '@tessera/bus';
 import { describe, expect, it } from 'vitest';
-import { manifestOf, remoteOf } from '../testing/manifests.ts';
+import { remoteOf, versionsOf } from '../testing/manifests.ts';
 import { resolvePage } from './resolve-page.ts';
 
 const remote = remoteOf('fund', '1.0.0', {
@@ -10,14 +10,14 @@ const remote = remoteOf('fund', '1.0.0', {
     { path: '/withdraw', access: 'verified' },
   ],
 });
-const manifest = manifestOf(1, remote);
+const versions = versionsOf(1, remote);
 const isHostPage = (path: string) => path === '/';
 
 const sessionOf = (verificationLevel: 0 | 1 | 2): Session => ({
   user: { uid: '1', accountName: 'a', nickname: 'a', avatar: null, verificationLevel, hasPayPassword: false },
 });
 
-const resolve = (path: string, session: Session | null) => resolvePage(path, isHostPage, manifest, session);
+const resolve = (path: string, session: Session | null) => resolvePage(path, isHostPage, versions, session);
 
 describe('what a path means', () => {
   it.each([
