@@ -18,7 +18,7 @@ export {
   shouldHalt,
   TOLERANCE,
 } from './ramp-test.ts';
-export { type AcceptedBatch, MAX_REPORTS, REPORT_LIMIT, type ReportLimit, telemetryBatchSchema } from './reports.ts';
+export { MAX_REPORTS, REPORT_LIMIT, type ReportLimit, telemetryBatchSchema } from './reports.ts';
 export {
   addBatch,
   type Counted,

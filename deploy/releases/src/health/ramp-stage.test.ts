@@ -1,18 +1,16 @@
+import type { OutcomeReport, TelemetryBatch } from '@tessera/manifest';
 import { describe, expect, test } from 'vitest';
 import { look, type RampedSlot, type RampStage, rampStageSchema, record, stageOf } from './ramp-stage.ts';
 import { eValue, shouldHalt } from './ramp-test.ts';
-import type { AcceptedBatch } from './reports.ts';
-
-type Report = AcceptedBatch['reports'][number];
 
 const slot: RampedSlot = { name: 'markets', stable: '1.2.0', ramp: { version: '1.3.0', weight: 1000, since: 7 } };
 const stage = stageOf(slot) as RampStage;
 
-const use = (version: string, remote = 'markets'): Report => ({ type: 'use', remote, version });
-const failure = (version: string): Report => ({ type: 'failure', remote: 'markets', version, kind: 'load' });
-const batch = (epoch: number, ...reports: Report[]): AcceptedBatch => ({ epoch, reports });
+const use = (version: string, remote = 'markets'): OutcomeReport => ({ type: 'use', remote, version });
+const failure = (version: string): OutcomeReport => ({ type: 'failure', remote: 'markets', version, kind: 'load' });
+const batch = (epoch: number, ...reports: OutcomeReport[]): TelemetryBatch => ({ epoch, reports });
 
-const recordAll = (batches: readonly AcceptedBatch[]) => batches.reduce(record, stage);
+const recordAll = (batches: readonly TelemetryBatch[]) => batches.reduce(record, stage);
 
 describe('a stage of a ramp', () => {
   test('begins with the share of its weight and no evidence', () => {

@@ -1,8 +1,8 @@
-import { BUCKETS, referenceOf } from '@tessera/manifest';
+import { BUCKETS, referenceOf, type TelemetryBatch } from '@tessera/manifest';
 import { z } from 'zod';
 import { releaseVersion, remoteName } from '../names.ts';
 import { ALTERNATIVES, begin, type Observation, observe, type RampEvidence } from './ramp-test.ts';
-import { type AcceptedBatch, outcomesOf } from './reports.ts';
+import { outcomesOf } from './reports.ts';
 
 const count = z.int().min(0);
 const arms = z.strictObject({ candidate: count, stable: count });
@@ -60,7 +60,7 @@ export function stageOf({ name, stable, ramp }: RampedSlot, running?: RampStage)
 }
 
 /** Takes down what a batch says of the two versions; batches of an epoch before the stage do not count. */
-export function record(stage: RampStage, batch: AcceptedBatch): RampStage {
+export function record(stage: RampStage, batch: TelemetryBatch): RampStage {
   if (batch.epoch < stage.since) return stage;
   const outcomes = outcomesOf(batch);
   const add = (arm: 'candidate' | 'stable') => {

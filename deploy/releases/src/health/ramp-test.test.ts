@@ -55,6 +55,22 @@ describe('under the hypothesis that the candidate is good enough', () => {
     );
   });
 
+  test('the same holds for a client that arrives and may fail at once, whoever is at risk by then', () => {
+    const atRisk = fc.integer({ min: 0, max: 50 });
+    fc.assert(
+      fc.property(share, atRisk, atRisk, between(0, 1 / TOLERANCE), ratio, (part, candidate, stable, risk, more) => {
+        const paths = distributionOf(part, [
+          ...repeat(candidate, { type: 'candidate' }),
+          ...repeat(stable, { type: 'stable' }),
+          { type: 'look' },
+          { type: 'arrival', risk, ratio: more },
+        ]);
+        expect(expectedEvidence(paths)).toBeLessThanOrEqual(1 + ROUNDING);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test('the evidence is expected to be at most 1 and rarely great, however arrivals, failures and looks follow', () => {
     fc.assert(
       fc.property(share, history, (part, steps) => {

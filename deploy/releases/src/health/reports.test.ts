@@ -1,7 +1,8 @@
+import type { TelemetryBatch } from '@tessera/manifest';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { begin, observe, shouldHalt } from './ramp-test.ts';
-import { type AcceptedBatch, MAX_REPORTS, outcomesOf, REPORT_LIMIT, telemetryBatchSchema } from './reports.ts';
+import { MAX_REPORTS, outcomesOf, REPORT_LIMIT, telemetryBatchSchema } from './reports.ts';
 
 const use = { type: 'use', remote: 'markets', version: '1.2.0' } as const;
 const failure = { ...use, type: 'failure', kind: 'load' } as const;
@@ -45,8 +46,8 @@ describe('a telemetry batch', () => {
   });
 
   test('says each outcome of a version once, however often it repeats it', () => {
-    const sent: AcceptedBatch = { epoch: 3, reports: [use, failure, use, { ...failure, kind: 'render' }, failure] };
-    expect([...outcomesOf(sent)]).toEqual([['markets@1.2.0', { used: true, failed: 'load' }]]);
+    const sent: TelemetryBatch = { epoch: 3, reports: [use, failure, use, { ...failure, kind: 'render' }, failure] };
+    expect([...outcomesOf(sent)]).toEqual([['markets@1.2.0', { used: true, failed: true, kind: 'load' }]]);
   });
 });
 

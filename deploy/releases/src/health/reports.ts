@@ -63,14 +63,11 @@ export const telemetryBatchSchema = z.strictObject({
   reports: z.array(report).min(1).max(MAX_REPORTS),
 }) satisfies z.ZodType<TelemetryBatch>;
 
-/** A batch that was checked. */
-export type AcceptedBatch = z.infer<typeof telemetryBatchSchema>;
-
 /** What a batch says of one version, said once. */
-export type Outcome = { readonly used: boolean; readonly failed: FailureKind | undefined };
+export type Outcome = { readonly used: boolean; readonly failed: boolean; readonly kind: FailureKind | undefined };
 
 /** The outcomes in a batch by `name@version`; of several failures of a version the first. */
-export function outcomesOf({ reports }: AcceptedBatch): ReadonlyMap<string, Outcome> {
+export function outcomesOf({ reports }: TelemetryBatch): ReadonlyMap<string, Outcome> {
   const outcomes = new Map<string, Outcome>();
   for (const each of reports) {
     if (each.type === 'vital') continue;
@@ -78,11 +75,12 @@ export function outcomesOf({ reports }: AcceptedBatch): ReadonlyMap<string, Outc
     const known = outcomes.get(reference);
     outcomes.set(reference, {
       used: known?.used === true || each.type === 'use',
-      failed: known?.failed ?? (each.type === 'failure' ? each.kind : undefined),
+      failed: known?.failed === true || each.type === 'failure',
+      kind: known?.kind ?? each.kind,
     });
   }
   return outcomes;
 }
 
-export const vitalsOf = ({ reports }: AcceptedBatch): readonly VitalReport[] =>
+export const vitalsOf = ({ reports }: TelemetryBatch): readonly VitalReport[] =>
   reports.filter((each) => each.type === 'vital');

@@ -125,6 +125,21 @@ describe('1,000 ramps, looked at every second', () => {
     expect(halted.length, `halted with seeds ${halted.join(', ')}`).toBeLessThanOrEqual(BOUND);
   });
 
+  test('at the tolerance, of versions that fail for many at the first use: no more are halted than the rate allows', () => {
+    const halted = seedsFrom(50_000, RUNS).filter((seed) =>
+      isHalted({
+        seed,
+        clients: 500,
+        seconds: 600,
+        share: 0.01 + 0.49 * randomFrom(seed)(),
+        failing: { candidate: 0.4 * TOLERANCE, stable: 0.4 },
+        atOnce: 1,
+      }),
+    );
+    console.log(`${RUNS} ramps of versions that fail for 40 and 80 % at the first use: ${halted.length} halted`);
+    expect(halted.length, `halted with seeds ${halted.join(', ')}`).toBeLessThanOrEqual(BOUND);
+  });
+
   test('of a version that fails 16 times as often: most are halted', () => {
     const halted = haltedSeeds(40_000, 16);
     console.log(`${RUNS} ramps of a version that fails 16 times as often: ${halted.length} halted`);

@@ -1,6 +1,7 @@
+import type { TelemetryBatch } from '@tessera/manifest';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AcceptedBatch, FAILURE_KINDS, VITALS } from './reports.ts';
+import { FAILURE_KINDS, VITALS } from './reports.ts';
 import { addBatch, emptyTally, healthOf, keepLive, type Tally, tallySchema } from './tally.ts';
 
 const live = new Set(['markets@1.2.0', 'markets@1.3.0', 'nft@2.0.0']);
@@ -18,13 +19,13 @@ const report = fc.oneof(
     value: fc.double({ min: 0, max: 100, noNaN: true }),
   }),
 );
-const batch: fc.Arbitrary<AcceptedBatch> = fc.record({
+const batch: fc.Arbitrary<TelemetryBatch> = fc.record({
   epoch: fc.integer({ min: 1, max: 9 }),
   reports: fc.array(report, { minLength: 1, maxLength: 50 }),
 });
 const batches = fc.array(batch, { maxLength: 20 });
 
-const tallyOf = (sent: readonly AcceptedBatch[]): Tally =>
+const tallyOf = (sent: readonly TelemetryBatch[]): Tally =>
   sent.reduce((tally, each) => addBatch(tally, each, { live }).tally, emptyTally);
 
 const markets = { remote: 'markets', version: '1.2.0' } as const;

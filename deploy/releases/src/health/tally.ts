@@ -1,8 +1,8 @@
-import { type FailureKind, referenceOf, type Vital } from '@tessera/manifest';
+import { type FailureKind, referenceOf, type TelemetryBatch, type Vital } from '@tessera/manifest';
 import { z } from 'zod';
 import { parseReference } from '../names.ts';
 import { addValue, emptyHistogram, type Histogram, histogramSchema, quantile } from './histogram.ts';
-import { type AcceptedBatch, FAILURE_KINDS, outcomesOf, VITALS, vitalsOf } from './reports.ts';
+import { FAILURE_KINDS, outcomesOf, VITALS, vitalsOf } from './reports.ts';
 
 const counted = z.int().min(0);
 
@@ -52,19 +52,19 @@ export type Counted = {
 };
 
 /** Counts a batch. Versions that are not live leave no trace. */
-export function addBatch(tally: Tally, batch: AcceptedBatch, { live }: Live): Counted {
+export function addBatch(tally: Tally, batch: TelemetryBatch, { live }: Live): Counted {
   const next: Record<string, VersionTally> = { ...tally };
   const unknown = new Set<string>();
   const change = (reference: string, changed: (version: VersionTally) => VersionTally) => {
     if (live.has(reference)) next[reference] = changed(next[reference] ?? untouched);
     else unknown.add(reference);
   };
-  for (const [reference, { used, failed }] of outcomesOf(batch)) {
+  for (const [reference, { used, failed, kind }] of outcomesOf(batch)) {
     change(reference, (version) => ({
       ...version,
       users: version.users + (used ? 1 : 0),
       failures: version.failures + (failed ? 1 : 0),
-      byKind: failed ? { ...version.byKind, [failed]: version.byKind[failed] + 1 } : version.byKind,
+      byKind: kind ? { ...version.byKind, [kind]: version.byKind[kind] + 1 } : version.byKind,
     }));
   }
   for (const { remote, version: name, vital, value } of vitalsOf(batch)) {
