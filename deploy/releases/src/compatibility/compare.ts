@@ -1,0 +1,65 @@
+import {
+  type Generation,
+  type HostVersion,
+  hostReference,
+  type LiveRemote,
+  type RemoteVersion,
+  remoteReference,
+} from './generation.ts';
+import { type Finding, moduleRules } from './module-rules.ts';
+import { routeRules } from './route-rules.ts';
+import { type TypedRemote, type TypeSources, typeRules } from './type-rules.ts';
+import type { CompatibilityReason, Verdict } from './verdict.ts';
+
+const isTyped = (remote: RemoteVersion): remote is RemoteVersion & Pick<TypedRemote, 'contract'> =>
+  remote.contract !== undefined;
+
+const withoutContract = (subject: string, what: 'provides' | 'uses'): CompatibilityReason => ({
+  code: 'contract_missing',
+  subject,
+  message: `${subject} was published without saying what it ${what}: build and publish it again.`,
+});
+
+/** What speaks against remotes beside a host; `subjectOf` says which side a reason is about. */
+async function meet(
+  remotes: readonly RemoteVersion[],
+  host: HostVersion,
+  sources: TypeSources,
+  subjectOf: (remote: RemoteVersion) => string,
+): Promise<CompatibilityReason[]> {
+  const hostName = hostReference(host);
+  const { contract } = host;
+  if (!contract) return [withoutContract(hostName, 'provides')];
+  const typed = remotes.filter(isTyped).map((remote) => ({ ...remote, reference: remoteReference(remote) }));
+  const types = await typeRules(typed, contract, hostName, sources);
+  return remotes.flatMap((remote) => {
+    const reference = remoteReference(remote);
+    if (!remote.contract) return [withoutContract(reference, 'uses')];
+    const findings: Finding[] = [
+      ...moduleRules(remote.contract, contract, { remote: reference, host: hostName }),
+      ...(types.get(reference) ?? []),
+    ];
+    return findings.map((finding) => ({ ...finding, subject: subjectOf(remote) }));
+  });
+}
+
+/** Whether a version of a remote can be given to clients: against the live host and the other live remotes. */
+export async function compareRemote(
+  candidate: RemoteVersion,
+  live: Generation,
+  sources: TypeSources,
+): Promise<Verdict> {
+  const { host, remotes } = live;
+  const routes = routeRules(candidate, remotes);
+  const shared = host ? await meet([candidate], host, sources, () => hostReference(host)) : [];
+  return { reasons: [...shared, ...routes] };
+}
+
+/** Whether a build of the host can be served: against every live version of every remote. */
+export async function compareHost(candidate: HostVersion, live: Generation, sources: TypeSources): Promise<Verdict> {
+  return { reasons: await meet(distinct(live.remotes), candidate, sources, remoteReference) };
+}
+
+const distinct = (remotes: readonly LiveRemote[]): LiveRemote[] => [
+  ...new Map(remotes.map((remote) => [remoteReference(remote), remote])).values(),
+];

@@ -1,0 +1,23 @@
+import type { HostContract, RemoteContract } from './contract.ts';
+
+/** One version of a remote, as far as others depend on it. */
+export type RemoteVersion = {
+  readonly name: string;
+  readonly version: string;
+  readonly routes: readonly string[];
+  /** Place in the bottom bar. */
+  readonly tab?: number | undefined;
+  /** Undefined if it was published without one. */
+  readonly contract: RemoteContract | undefined;
+};
+
+/** `previous` runs on in pages that hold it, and is what a rollback brings back. */
+export type LiveRemote = RemoteVersion & { readonly role: 'stable' | 'ramp' | 'previous' };
+
+export type HostVersion = { readonly version: string; readonly contract: HostContract | undefined };
+
+/** Everything that some client may run now. */
+export type Generation = { readonly host: HostVersion | null; readonly remotes: readonly LiveRemote[] };
+
+export const remoteReference = ({ name, version }: RemoteVersion): string => `${name}@${version}`;
+export const hostReference = ({ version }: HostVersion): string => `host@${version}`;

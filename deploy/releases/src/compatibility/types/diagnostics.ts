@@ -1,0 +1,74 @@
+import type { Block, Check } from './check-file.ts';
+import type { Selector } from './selector.ts';
+
+/** One used part of a shared module that is not what it was. */
+export type TypeDifference = {
+  readonly request: string;
+  readonly selector: Selector;
+  /** What the compiler says against it, shortened. */
+  readonly message: string;
+};
+
+/** What the compiler says, by line of the check file; `elsewhere` is all that is not about the check file. */
+export type Diagnostics = {
+  readonly lines: ReadonlyMap<number, readonly string[]>;
+  readonly elsewhere: readonly string[];
+};
+
+const LONGEST = 320;
+
+/** Reads what the compiler prints without colours: a line for each fault, indented ones explain it. */
+export function parseDiagnostics(output: string): Diagnostics {
+  const lines = new Map<number, string[]>();
+  const elsewhere: string[] = [];
+  let current: { line: number; text: string } | undefined;
+  for (const text of output.split(/\r?\n/)) {
+    const [, line, message] = /^check\.ts\((\d+),\d+\): error (?:TS\d+: )(.*)$/.exec(text) ?? [];
+    if (line !== undefined && message !== undefined) {
+      current = { line: Number(line), text: message };
+      lines.set(current.line, [...(lines.get(current.line) ?? []), message]);
+    } else if (/^\s/.test(text) && current) {
+      // The innermost explanation is the one that names the property.
+      const all = lines.get(current.line) as string[];
+      lines.set(current.line, [...all.slice(0, -1), text.trim()]);
+    } else if (text.trim() !== '') {
+      current = undefined;
+      elsewhere.push(text);
+    }
+  }
+  return { lines, elsewhere };
+}
+
+/** `import("/tmp/x/before/bus/src/events").Toast` is told from the other by when it was written. */
+const shorten = (message: string): string =>
+  message
+    .replace(/import\("[^"]*\/(before|after)\/[^"]*"\)\.([\w$.]+)/g, (_whole, side: string, name: string) =>
+      side === 'before' ? `${name} (as built against)` : `${name} (as provided)`,
+    )
+    .replace(/import\("[^"]*\/([^/"]+)"\)\./g, '$1.')
+    .slice(0, LONGEST);
+
+/** The texts among the members of a union that should be empty. */
+const refusedParts = (message: string): string[] =>
+  [...message.matchAll(/"([^"]+)"/g)].map(([, part]) => part as string);
+
+function messageOf(block: Block, { lines }: Diagnostics): string | undefined {
+  const says = (line: number | undefined) => (line === undefined ? undefined : lines.get(line)?.map(shorten));
+  const assign = says(block.assign);
+  const refused = lines.get(block.refuse)?.flatMap(refusedParts);
+  if (!assign && !refused) return undefined;
+  const reasons = assign ?? says(block.words) ?? [];
+  const parts = (refused ?? []).filter((part) => reasons.length === 0 || !part.endsWith('its arguments'));
+  const ignored = parts.length > 0 ? [`No longer taken: ${parts.join(', ')}.`] : [];
+  const all = [...reasons.slice(0, 1), ...ignored];
+  return all.length > 0 ? all.join(' ') : says(block.refuse)?.[0];
+}
+
+/** What the compiler's words mean for each used part. */
+export function differencesIn(checks: readonly Check[], diagnostics: Diagnostics): TypeDifference[] {
+  return checks.flatMap(({ request, selector, blocks }) => {
+    const block = blocks.find(({ probe }) => probe === undefined || !diagnostics.lines.has(probe)) as Block;
+    const message = messageOf(block, diagnostics);
+    return message === undefined ? [] : [{ request, selector, message }];
+  });
+}

@@ -1,0 +1,9 @@
+/** Two states of the shared types could not be compared; the message says why. */
+export class TypesNotCompared extends Error {
+  readonly code = 'types_not_compared';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'TypesNotCompared';
+  }
+}
