@@ -34,7 +34,8 @@ export function buildVersion(target: BuiltPackage): string {
 }
 
 const stampPath = (folder: string) => `${folder}.version`;
-const reportPath = (folder: string) => `${folder}.report.json`;
+/** What a build says of itself stands beside its folder: the report always, the contract of host and remotes. */
+const besidePaths = (folder: string) => [`${folder}.report.json`, `${folder}.contract.json`];
 
 async function isBuilt(folder: string, version: string): Promise<boolean> {
   if (!existsSync(folder)) return false;
@@ -63,7 +64,9 @@ async function putInPlace(made: string, folder: string, version: string): Promis
   const former = `${made}.former`;
   if (existsSync(folder)) await rename(folder, former);
   await rename(made, folder);
-  await rename(reportPath(made), reportPath(folder));
+  for (const [index, path] of besidePaths(made).entries()) {
+    if (existsSync(path)) await rename(path, besidePaths(folder)[index] as string);
+  }
   await writeFile(stampPath(folder), version);
   await rm(former, { recursive: true, force: true });
 }
@@ -84,7 +87,7 @@ async function buildOne(target: BuiltPackage, report: (line: string) => void): P
     return { package: target, failure: error instanceof Error ? error.message : String(error) };
   } finally {
     await rm(made, { recursive: true, force: true });
-    await rm(reportPath(made), { force: true });
+    for (const path of besidePaths(made)) await rm(path, { force: true });
   }
 }
 

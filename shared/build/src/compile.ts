@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import webpack from 'webpack';
-import { type PackageKind, packageConfig, packageName } from './config.ts';
+import { HOST_PATH, type PackageKind, packageConfig, packageName } from './config.ts';
 import { recordContract } from './contract/index.ts';
+import { addPageIntegrity } from './page-integrity.ts';
+import { type RemoteFiles, RemoteMismatch, remoteFiles } from './screens.ts';
 
 export type BuildOptions = {
   /** Absolute folder of the package: the host, a remote, or a page with `index.html` and `main.tsx`. */
@@ -12,7 +14,7 @@ export type BuildOptions = {
   readonly mode?: 'production' | 'development';
 };
 
-export type BuildReport = {
+export type BuildReport = Partial<RemoteFiles> & {
   readonly name: string;
   readonly kind: PackageKind;
   /** Files of each named chunk group with all that it needs, entry points included, relative to the output folder. */
@@ -31,6 +33,14 @@ export class BuildFailure extends Error {
 export function kindOf(dir: string): PackageKind {
   if (basename(dir) === 'host') return 'host';
   return basename(dirname(dir)) === 'remotes' ? 'remote' : 'page';
+}
+
+function filesOfRemote(name: string, dir: string, compilation: webpack.Compilation): RemoteFiles {
+  try {
+    return remoteFiles(dir, compilation);
+  } catch (error) {
+    throw error instanceof RemoteMismatch ? new BuildFailure(name, error.message) : error;
+  }
 }
 
 /**
@@ -56,7 +66,9 @@ export async function buildPackage(options: BuildOptions): Promise<BuildReport> 
       Object.entries(groups).map(([group, { assets }]) => [group, (assets ?? []).map((asset) => asset.name)]),
     ),
     milliseconds: (stats.endTime ?? 0) - (stats.startTime ?? 0),
+    ...(kind === 'remote' ? filesOfRemote(name, options.dir, stats.compilation) : {}),
   };
+  if (kind === 'host') addPageIntegrity(options.outDir, HOST_PATH);
   if (options.mode !== 'development') await recordContract({ kind, ...options }, stats.compilation);
   writeFileSync(`${options.outDir}.report.json`, `${JSON.stringify(report, null, 2)}\n`);
   return report;

@@ -8,6 +8,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import type { Configuration } from 'webpack';
 import webpack from 'webpack';
+import { IntegrityPlugin } from './integrity-plugin.ts';
 import { hostShares, remoteShares } from './sharing.ts';
 
 /** `page` is a page of its own without federation: the component gallery. */
@@ -24,6 +25,9 @@ export type PackageOptions = {
   readonly outDir: string;
   readonly mode: 'production' | 'development';
 };
+
+/** URL path below which the host's files are served. */
+export const HOST_PATH = '/h5/';
 
 const require = createRequire(import.meta.url);
 
@@ -121,7 +125,7 @@ export function packageConfig(options: PackageOptions): Configuration {
     target: ['web', 'es2022'],
     output: {
       path: options.outDir,
-      publicPath: options.kind === 'host' ? '/h5/' : 'auto',
+      publicPath: options.kind === 'host' ? HOST_PATH : 'auto',
       uniqueName: uniqueName(options),
       filename: production ? `${names}.js` : '[name].js',
       chunkFilename: production ? `${names}.js` : '[name].js',
@@ -147,6 +151,7 @@ export function packageConfig(options: PackageOptions): Configuration {
         'process.env.TESSERA_NAME': JSON.stringify(options.name),
         'process.env.TESSERA_VERSION': JSON.stringify(options.version),
       }),
+      ...(production && options.kind !== 'page' ? [new IntegrityPlugin()] : []),
       ...federation(options),
       ...(options.kind === 'remote'
         ? []

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Chunk, Compilation, Module } from 'webpack';
+
+/** What a page fetches of a remote besides its entry, so that it can be fetched before anybody asks. */
+export type RemoteFiles = {
+  /** By route: scripts and styles that its screen loads, relative to the output folder. */
+  readonly screens: Readonly<Record<string, readonly string[]>>;
+  /** By language code: the file of its texts. */
+  readonly texts: Readonly<Record<string, string>>;
+};
+
+/** remote.json and what is built do not fit; the message names the route or the language. */
+export class RemoteMismatch extends Error {
+  override name = 'RemoteMismatch';
+}
+
+type Descriptor = { readonly routes: readonly { readonly path: string; readonly module: string }[] };
+
+const LANGUAGES = ['en', 'zh', 'hk', 'th', 'de', 'alb', 'jp', 'kor', 'fra', 'spa'] as const;
+
+const isServed = (file: string) => /\.(js|css)$/.test(file);
+
+const filesOf = (chunks: Iterable<Chunk>): string[] =>
+  [...chunks].filter((chunk) => !chunk.hasRuntime()).flatMap((chunk) => [...chunk.files].filter(isServed));
+
+type MaybeResource = Module & { readonly resource?: string; readonly rootModule?: { readonly resource?: string } };
+
+function chunksWith(compilation: Compilation, resource: string): Chunk[] {
+  for (const module of compilation.modules as Iterable<MaybeResource>) {
+    if ((module.resource ?? module.rootModule?.resource) === resource) {
+      return [...compilation.chunkGraph.getModuleChunks(module)];
+    }
+  }
+  return [];
+}
+
+/** The chunks of what is imported on demand from a folder below `src/pages`, or below `src`. */
+function chunksFrom(compilation: Compilation, folder: string): Chunk[] {
+  const asked = [`./pages/${folder}/`, `./${folder}/`];
+  return compilation.chunkGroups
+    .filter(({ origins }) => origins.some(({ request }) => asked.some((start) => request?.startsWith(start))))
+    .flatMap(({ chunks }) => chunks);
+}
+
+/** Finds the files of every route and language of a built remote. Throws RemoteMismatch where there is none. */
+export function remoteFiles(dir: string, compilation: Compilation): RemoteFiles {
+  const { routes } = JSON.parse(readFileSync(join(dir, 'remote.json'), 'utf8')) as Descriptor;
+  const exposed = filesOf(chunksWith(compilation, join(dir, 'src/remote.tsx')));
+  const screens = routes.map(({ path, module }) => {
+    const page = filesOf(chunksFrom(compilation, module));
+    if (page.length === 0) {
+      throw new RemoteMismatch(
+        `remote.json: ${path} is said to be in src/pages/${module}, from where no page is loaded.`,
+      );
+    }
+    return [path, [...new Set([...exposed, ...page])]] as const;
+  });
+  const texts = LANGUAGES.map((code) => {
+    const [file] = filesOf(chunksWith(compilation, join(dir, `src/i18n/${code}.json`)));
+    if (!file) throw new RemoteMismatch(`src/i18n/${code}.json is not loaded by src/remote.tsx.`);
+    return [code, file] as const;
+  });
+  return { screens: Object.fromEntries(screens), texts: Object.fromEntries(texts) };
+}
