@@ -21,16 +21,15 @@ const LONGEST = 320;
 export function parseDiagnostics(output: string): Diagnostics {
   const lines = new Map<number, string[]>();
   const elsewhere: string[] = [];
-  let current: { line: number; text: string } | undefined;
+  let current: number | undefined;
   for (const text of output.split(/\r?\n/)) {
     const [, line, message] = /^check\.ts\((\d+),\d+\): error (?:TS\d+: )(.*)$/.exec(text) ?? [];
     if (line !== undefined && message !== undefined) {
-      current = { line: Number(line), text: message };
-      lines.set(current.line, [...(lines.get(current.line) ?? []), message]);
-    } else if (/^\s/.test(text) && current) {
+      current = Number(line);
+      lines.set(current, [...(lines.get(current) ?? []), message]);
+    } else if (/^\s/.test(text) && current !== undefined) {
       // The innermost explanation is the one that names the property.
-      const all = lines.get(current.line) as string[];
-      lines.set(current.line, [...all.slice(0, -1), text.trim()]);
+      lines.set(current, [...(lines.get(current) ?? []).slice(0, -1), text.trim()]);
     } else if (text.trim() !== '') {
       current = undefined;
       elsewhere.push(text);
@@ -45,12 +44,15 @@ const shorten = (message: string): string =>
     .replace(/import\("[^"]*\/(before|after)\/[^"]*"\)\.([\w$.]+)/g, (_whole, side: string, name: string) =>
       side === 'before' ? `${name} (as built against)` : `${name} (as provided)`,
     )
-    .replace(/import\("[^"]*\/([^/"]+)"\)\./g, '$1.')
-    .slice(0, LONGEST);
+    .replace(/typeof import\("[^"]*\/(before|after)\/[^"]*"\)/g, (_whole, side: string) =>
+      side === 'before' ? 'the module as built against' : 'the module as provided',
+    )
+    .replace(/import\("[^"]*"\)\./g, '')
+    .replace(new RegExp(`^(.{${LONGEST}}).+$`, 's'), '$1…');
 
-/** The texts among the members of a union that should be empty. */
+/** The texts that the compiler found in a union that should be empty; nothing where it complains of anything else. */
 const refusedParts = (message: string): string[] =>
-  [...message.matchAll(/"([^"]+)"/g)].map(([, part]) => part as string);
+  message.endsWith("'never'.") ? [...message.matchAll(/"([^"]+)"/g)].map(([, part]) => part as string) : [];
 
 function messageOf(block: Block, { lines }: Diagnostics): string | undefined {
   const says = (line: number | undefined) => (line === undefined ? undefined : lines.get(line)?.map(shorten));

@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareHost, compareRemote } from './compare.ts';
+import { alike, generation, hostOf, liveRemote, provides, remoteOf, TYPES, uses } from './testing.ts';
+import type { CompareTypes } from './types/compare-types.ts';
+import { TypesNotCompared } from './types/types-not-compared.ts';
+import type { Verdict } from './verdict.ts';
+
+const codes = ({ reasons }: Verdict) => reasons.map(({ code, subject }) => `${code} ${subject}`);
+const OTHER = 'b'.repeat(64);
+
+/** Finds everything changed. */
+const changed: CompareTypes = async (_before, _after, used) =>
+  Object.entries(used).flatMap(([request, selectors]) =>
+    selectors.map((selector) => ({ request, selector, message: 'Property size is missing.' })),
+  );
+
+describe('a remote beside the live host', () => {
+  const meets = (contract = uses(), host = hostOf()) =>
+    compareRemote(remoteOf('markets', { contract }), { host, remotes: [] }, alike);
+
+  it('fits a host that provides what it uses', async () => {
+    expect(await meets()).toEqual({ reasons: [] });
+  });
+
+  it('is refused for a module that the host does not provide', async () => {
+    const { reasons } = await meets(uses({ jotai: { range: '^3.0.0', exports: ['atom'] } }));
+    expect(reasons).toEqual([
+      {
+        code: 'module_missing',
+        subject: 'host@2.0.0',
+        message: 'markets@1.0.0 uses jotai, which host@2.0.0 does not provide.',
+      },
+    ]);
+  });
+
+  it('is refused for the exports that the host does not have, by name', async () => {
+    const { reasons } = await meets(uses({ '@tessera/ui': { range: '^0.8.0', exports: ['Button', 'Wheel', 'Dial'] } }));
+    expect(reasons).toHaveLength(1);
+    expect(reasons[0]).toMatchObject({ code: 'export_missing', message: expect.stringContaining('Wheel, Dial') });
+  });
+
+  it('is not refused for names where one side cannot tell them', async () => {
+    expect(await meets(uses({ react: { range: '^19.3.0', exports: ['*'] } }))).toEqual({ reasons: [] });
+    const host = hostOf(provides({ react: { version: '19.3.1', exports: ['*'] } }));
+    expect(await meets(uses(), host)).toEqual({ reasons: [] });
+  });
+
+  it('is refused once for a package whose version is outside its range, however many of its modules it uses', async () => {
+    const contract = uses({
+      react: { range: '^19.4.0', exports: ['useState'] },
+      'react/jsx-runtime': { range: '^19.4.0', exports: ['jsx'] },
+    });
+    const host = hostOf(provides({ 'react/jsx-runtime': { version: '19.3.1', exports: ['jsx'] } }));
+    expect(codes(await meets(contract, host))).toEqual(['range_unmet host@2.0.0']);
+  });
+
+  it('is refused if it, or the host, says nothing of itself', async () => {
+    const silent = remoteOf('markets', { contract: undefined });
+    expect(codes(await compareRemote(silent, generation(), alike))).toEqual(['contract_missing markets@1.0.0']);
+    const host = { version: '2.0.0', contract: undefined };
+    expect(codes(await meets(uses(), host))).toEqual(['contract_missing host@2.0.0']);
+  });
+
+  it('is judged by routes alone while no host is live', async () => {
+    const silent = remoteOf('markets', { contract: undefined });
+    expect(await compareRemote(silent, { host: null, remotes: [] }, alike)).toEqual({ reasons: [] });
+  });
+});
+
+describe('a remote beside the other remotes', () => {
+  const path = '/pages/market/quotes';
+
+  it('is refused a route that another one serves, ramped candidates included', async () => {
+    const candidate = remoteOf('markets', { routes: [path] });
+    for (const role of ['stable', 'ramp'] as const) {
+      const verdict = await compareRemote(candidate, generation(liveRemote('nft', { role, routes: [path] })), alike);
+      expect(codes(verdict)).toEqual(['route_taken nft@1.0.0']);
+    }
+    const gone = generation(liveRemote('nft', { role: 'previous', routes: [path] }));
+    expect(await compareRemote(candidate, gone, alike)).toEqual({ reasons: [] });
+  });
+
+  it('is refused a place in the bottom bar that another one holds', async () => {
+    const live = generation(liveRemote('nft', { tab: 3 }), liveRemote('assets'));
+    expect(codes(await compareRemote(remoteOf('markets', { tab: 3 }), live, alike))).toEqual(['tab_taken nft@1.0.0']);
+    expect(await compareRemote(remoteOf('markets', { tab: 4 }), live, alike)).toEqual({ reasons: [] });
+    expect(await compareRemote(remoteOf('markets'), live, alike)).toEqual({ reasons: [] });
+  });
+
+  it('is refused if it drops a route of its stable version; one that only a ramp had may go', async () => {
+    const candidate = remoteOf('markets', { version: '2.0.0', routes: ['/pages/a/a', '/pages/b/b'] });
+    const live = generation(
+      liveRemote('markets', { routes: ['/pages/a/a', '/pages/gone/gone'] }),
+      liveRemote('markets', { version: '1.1.0', role: 'ramp', routes: ['/pages/c/c'] }),
+    );
+    const { reasons } = await compareRemote(candidate, live, alike);
+    expect(reasons).toEqual([
+      {
+        code: 'route_dropped',
+        subject: 'markets@1.0.0',
+        message: expect.stringContaining('/pages/gone/gone, markets@2.0.0 does not'),
+      },
+    ]);
+  });
+});
+
+describe('a host beside the live remotes', () => {
+  it('is held against stable, ramped and previous versions, and told which it would break', async () => {
+    const needy = uses({ '@tessera/ui': { range: '^0.8.0', exports: ['Drawer'] } });
+    const live = generation(
+      liveRemote('markets', { version: '1.2.0' }),
+      liveRemote('markets', { version: '1.3.0', role: 'ramp', contract: needy }),
+      liveRemote('markets', { version: '1.1.0', role: 'previous', contract: needy }),
+      liveRemote('nft', { contract: undefined }),
+    );
+    expect(codes(await compareHost(hostOf(), live, alike))).toEqual([
+      'export_missing markets@1.3.0',
+      'export_missing markets@1.1.0',
+      'contract_missing nft@1.0.0',
+    ]);
+  });
+
+  it('is told once if a version is live in two roles', async () => {
+    const contract = uses({ jotai: { range: '*', exports: [] } });
+    const live = generation(liveRemote('nft', { contract }), liveRemote('nft', { contract, role: 'previous' }));
+    expect(codes(await compareHost(hostOf(), live, alike))).toEqual(['module_missing nft@1.0.0']);
+  });
+});
+
+describe('declared types', () => {
+  const host = hostOf(provides({}, OTHER));
+
+  it('each remote hears of what it uses itself, though one comparison serves all of one state', async () => {
+    const asked: unknown[] = [];
+    const compareTypes: CompareTypes = (before, after, used) => {
+      asked.push([before.hash, after.hash, used['@tessera/ui']]);
+      return changed(before, after, { '@tessera/ui': used['@tessera/ui'] ?? [] });
+    };
+    const button = uses({ '@tessera/ui': { range: '*', exports: ['Button'] } });
+    const live = generation(
+      liveRemote('markets', { contract: button }),
+      liveRemote('nft', { contract: uses({ '@tessera/ui': { range: '*', exports: ['Dialog'] } }) }),
+      liveRemote('assets', { contract: { ...button, types: OTHER } }),
+    );
+    const { reasons } = await compareHost(host, live, { ...alike, compareTypes });
+    expect(asked).toEqual([[TYPES, OTHER, ['Button', 'Dialog']]]);
+    expect(reasons.map(({ code, subject }) => `${code} ${subject}`)).toEqual([
+      'type_changed markets@1.0.0',
+      'type_changed nft@1.0.0',
+    ]);
+    expect(reasons[0]?.message).toBe(
+      '`Button` of @tessera/ui is in host@2.0.0 not what markets@1.0.0 was built against: Property size is missing.',
+    );
+  });
+
+  it('only the calls that a remote makes are asked for, and nothing that is missing altogether', async () => {
+    let asked: Parameters<CompareTypes>[2] = {};
+    const compareTypes: CompareTypes = async (_before, _after, used) => {
+      asked = used;
+      return [];
+    };
+    const contract = uses({
+      '@tessera/ui': { range: '*', exports: ['Dialog', 'Gone', 'bus'], calls: { 'bus.on': ['toast', 'account'] } },
+    });
+    const withBus = hostOf(provides({ '@tessera/ui': { version: '0.8.0', exports: ['Dialog', 'bus'] } }, OTHER));
+    await compareHost(withBus, generation(liveRemote('nft', { contract })), { ...alike, compareTypes });
+    expect(asked['@tessera/ui']).toEqual(['Dialog', "bus.on('account')", "bus.on('toast')"]);
+  });
+
+  it('a comparison that is not possible refuses', async () => {
+    const compareTypes: CompareTypes = async () => {
+      throw new TypesNotCompared('There is no TypeScript compiler.');
+    };
+    const live = generation(liveRemote('nft'));
+    const verdict = await compareHost(host, live, { ...alike, compareTypes });
+    expect(verdict.reasons).toEqual([
+      { code: 'types_not_compared', subject: 'nft@1.0.0', message: expect.stringContaining('no TypeScript compiler') },
+    ]);
+    const forgotten = await compareHost(host, live, { ...alike, declarations: async () => undefined });
+    expect(codes(forgotten)).toEqual(['types_not_compared nft@1.0.0']);
+  });
+
+  it('any other failure is not taken for a verdict', async () => {
+    const compareTypes: CompareTypes = async () => {
+      throw new Error('disk full');
+    };
+    const verdict = compareHost(host, generation(liveRemote('nft')), { ...alike, compareTypes });
+    await expect(verdict).rejects.toThrow('disk full');
+  });
+});
+
+describe('a generation against itself', () => {
+  const identifier = fc.stringMatching(/^[a-z][a-zA-Z0-9]{0,8}$/);
+  const names = fc.uniqueArray(identifier, { minLength: 1, maxLength: 6 });
+  const version = fc.tuple(fc.nat(30), fc.nat(30), fc.nat(30)).map((parts) => parts.join('.'));
+  const module = fc.record({ version, exports: names });
+  const hostContract = fc.dictionary(fc.constantFrom('react', 'jotai', '@tessera/ui', '@tessera/ui/forms'), module);
+  const types = fc.constantFrom(TYPES, OTHER);
+  const whole = fc.record({
+    provides: hostContract,
+    types,
+    remotes: fc.uniqueArray(fc.record({ name: identifier, picks: fc.array(fc.nat(5)), tab: fc.boolean() }), {
+      selector: ({ name }) => name,
+      maxLength: 6,
+    }),
+  });
+
+  it('has nothing to say', async () => {
+    await fc.assert(
+      fc.asyncProperty(whole, async ({ provides: provided, types: hash, remotes }) => {
+        const live = remotes.map(({ name, picks, tab }, index) => {
+          const used = Object.entries(provided).map(([request, { version: installed, exports }]) => {
+            const taken = exports.filter((_name, at) => picks.includes(at));
+            return [request, { range: `^${installed}`, exports: taken }] as const;
+          });
+          const contract = { uses: Object.fromEntries(used), types: hash };
+          return liveRemote(name, { contract, ...(tab ? { tab: index } : {}) });
+        });
+        const host = hostOf({ provides: provided, types: hash });
+        const now = { host, remotes: live };
+        const strict = { ...alike, compareTypes: changed };
+        expect(await compareHost(host, now, strict)).toEqual({ reasons: [] });
+        for (const remote of live) expect(await compareRemote(remote, now, strict)).toEqual({ reasons: [] });
+      }),
+    );
+  });
+});
