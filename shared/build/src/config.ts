@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
@@ -84,7 +85,8 @@ function federation(options: PackageOptions) {
         remotes: {},
         shared: hostShares(),
         shareStrategy: 'loaded-first',
-        runtimePlugins: [require.resolve('@module-federation/inject-external-runtime-core-plugin')],
+        // The ES module: the CommonJS one would bring a second copy of the whole runtime with it.
+        runtimePlugins: [fileURLToPath(import.meta.resolve('@module-federation/inject-external-runtime-core-plugin'))],
         dts: false,
         manifest: false,
         experiments: { optimization: { target: 'web', disableSnapshot: true } },
