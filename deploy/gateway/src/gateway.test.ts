@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { type FolderStorage, publicKeyOf } from '@tessera/releases';
 import { folderWith, newVersionOf, type TestDesk, testDesk } from '@tessera/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -119,6 +119,14 @@ describe('the page', () => {
     expect(answer.headers['cache-control']).toBe('no-cache');
     expect(answer.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+';/);
     expect(answer.headers['content-security-policy']).not.toContain('unsafe');
+  });
+
+  test('and the manifest travel packed to those who take it', async () => {
+    for (const url of ['/h5/', '/h5/manifest.json']) {
+      const packed = await gateway.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+      expect(packed.headers['content-encoding']).toBe('br');
+      expect(brotliDecompressSync(packed.rawPayload).toString()).toBe((await gateway.inject(url)).body);
+    }
   });
 
   test('knows the files of the index page, to fetch them early', async () => {

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { proxyBackend, proxyRegistry } from './backend-proxy.ts';
 import { BASE } from './file-routes.ts';
 import { overriddenOrigins } from './override-origins.ts';
+import { packedText } from './packed-text.ts';
 import { leavesItsFolder } from './path-guard.ts';
 import type { LiveRelease } from './release-feed.ts';
 import { contentSecurityPolicy, renderShell } from './shell-page.ts';
@@ -55,6 +56,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       .send({ error: status >= 500 ? 'gateway_fault' : 'bad_request' });
   });
 
+  const sendPage = packedText();
+  const sendManifest = packedText();
   gateway.get('/', (_request, reply) => reply.redirect(`${BASE}/`, 302));
   gateway.get(BASE, (_request, reply) => reply.redirect(`${BASE}/`, 302));
 
@@ -71,7 +74,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     });
     const overrides = overriddenOrigins(request.url);
     reply.header('content-security-policy', contentSecurityPolicy(html, { development, overrides }));
-    return reply.send(html);
+    return sendPage(request, reply, html);
   });
 
   gateway.get(`${BASE}/manifest.json`, (request, reply) => {
@@ -84,7 +87,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     const tag = `"epoch-${live.manifest.epoch}-${live.manifest.issuedAt}"`;
     reply.header('etag', tag);
     if (request.headers['if-none-match'] === tag) reply.code(304).send();
-    else reply.send(live.signed);
+    else sendManifest(request, reply.type('application/json; charset=utf-8'), JSON.stringify(live.signed));
   });
 
   gateway.get<{ Params: { id: string } }>(`${BASE}/previews/:id.json`, async (request, reply) => {

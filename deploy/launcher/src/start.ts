@@ -32,8 +32,12 @@ const backend = platform.run('backend', [join(ROOT, 'backend/src/main.ts')]);
 const registry = platform.run('registry', [join(ROOT, 'deploy/registry/src/main.ts')]);
 const gateway = platform.run('gateway', [join(ROOT, 'deploy/gateway/src/main.ts')]);
 await platform.untilHealthy(gateway, 'The gateway', `${platform.origin}/h5/manifest.json`);
-await platform.untilHealthy(registry, 'The registry', `${platform.origin}/registry/health`);
-await platform.untilHealthy(backend, 'The backend', `${platform.origin}/api/getSiteConfig?lang=en`);
+await platform.untilHealthy(registry, 'The registry', `http://127.0.0.1:${platform.env.REGISTRY_PORT}/registry/health`);
+await platform.untilHealthy(
+  backend,
+  'The backend',
+  `http://127.0.0.1:${platform.env.BACKEND_PORT}/api/getSiteConfig?lang=en`,
+);
 
 print(`
 Tessera is running.
