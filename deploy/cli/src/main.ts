@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { keyPaths, openDesk, openGate, type ReleaseDesk, ReleaseError, remoteName } from '@tessera/releases';
+import { keyPaths, openDesk, type ReleaseDesk, ReleaseError, remoteName } from '@tessera/releases';
 import qrcode from 'qrcode';
 import { runScript } from './child.ts';
 import { keyCommand } from './key-commands.ts';
@@ -30,7 +30,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   staff: 'backend/src/staff/cli.ts',
 };
 
-const openLocalDesk = async (): Promise<ReleaseDesk> => openDesk(env, dataDir, await openGate(env, dataDir, root));
+const openLocalDesk = async (): Promise<ReleaseDesk> => openDesk(env, dataDir);
 
 async function operations(): Promise<Operations> {
   const { TESSERA_REGISTRY: origin, TESSERA_TOKEN: token } = env;

@@ -13,7 +13,8 @@ test('the realtime connection passes frames both ways and says from where it cam
   await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
   const gateway = await createGateway({
     backend: `http://127.0.0.1:${(backend.address() as AddressInfo).port}`,
-    manifest: () => undefined,
+    release: () => undefined,
+    keys: async () => [],
     shell: async () => undefined,
     files: async () => undefined,
   });

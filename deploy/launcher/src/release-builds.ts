@@ -67,9 +67,9 @@ export async function releaseBuilds(
     const { kind, name } = built.package;
     const { version } = built;
     if (kind === 'host' && state?.host !== version) {
-      const { record: contract, types } = await readBuiltContract(built.folder);
+      const { host: contract, types } = await readBuiltContract(built.folder);
       await desk.store.keepContract(types.hash, types.text);
-      host = { version, contract };
+      host = contract ? { version, contract } : { version };
     }
     if (kind !== 'remote') continue;
     const newlyPublished = await publishIfNew(desk, built, now);

@@ -1,6 +1,6 @@
 // `npm start`: builds what is stale, releases it, and runs the whole platform until Ctrl-C.
 import { join, relative } from 'node:path';
-import { ensureSigningKeys, keyPaths, openDesk, openGate } from '@tessera/releases';
+import { ensureSigningKeys, keyPaths, openDesk } from '@tessera/releases';
 import { buildStale, buildsOf, failuresOf } from './builds.ts';
 import { ROOT } from './layout.ts';
 import { openPlatform } from './platform.ts';
@@ -21,7 +21,7 @@ try {
   const aside = await putFirstStoreAside(dataDir);
   if (aside) print(`  The release history of before manifests were signed lies in ${aside} now.`);
   await ensureSigningKeys(keyPaths(dataDir, process.env), Date.now());
-  const desk = await openDesk(process.env, dataDir, await openGate(process.env, dataDir, ROOT));
+  const desk = await openDesk(process.env, dataDir);
   await releaseBuilds(desk, buildsOf(outcomes), lastBuiltPath(dataDir), Date.now(), print);
   await desk.renew();
 } catch (error) {

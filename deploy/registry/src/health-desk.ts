@@ -28,6 +28,9 @@ const snapshotSchema = z.strictObject({ tally: tallySchema, stages: z.array(ramp
 /** What survives a restart. */
 export type Snapshot = z.infer<typeof snapshotSchema>;
 
+/** Addresses of failing pages remembered in a stage: whoever commands more of them could do worse than this. */
+const ADDRESSES_KEPT = 100_000;
+
 export type HealthDeskOptions = {
   readonly desk: Pick<ReleaseDesk, 'latest' | 'halt'>;
   readonly print: (line: string) => void;
@@ -111,6 +114,7 @@ export class HealthDesk {
     const counted = this.#failures.get(stage.remote) ?? new Map<string, number>();
     const before = counted.get(address) ?? 0;
     if (before >= (this.#options.failuresPerAddress ?? REPORT_LIMIT.failuresPerStage)) return false;
+    if (before === 0 && counted.size >= ADDRESSES_KEPT) return false;
     counted.set(address, before + 1);
     this.#failures.set(stage.remote, counted);
     return true;

@@ -1,7 +1,7 @@
 // The registry: releases over HTTP, what pages report, and the watch over ramps.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { openDesk, openGate } from '@tessera/releases';
+import { openDesk } from '@tessera/releases';
 import { HealthDesk } from './health-desk.ts';
 import { createRegistry } from './service.ts';
 import { askBackend } from './staff.ts';
@@ -17,7 +17,7 @@ const dataDir = resolve(env.DATA_DIR ?? `${root}/.data`);
 const figuresPath = resolve(dataDir, 'registry/figures.json');
 const backend = env.BACKEND_URL ?? `http://127.0.0.1:${env.BACKEND_PORT ?? 8090}`;
 
-const desk = await openDesk(env, dataDir, await openGate(env, dataDir, root));
+const desk = await openDesk(env, dataDir);
 const snapshot: unknown = await readFile(figuresPath, 'utf8').then(JSON.parse, () => undefined);
 const health = new HealthDesk(
   {

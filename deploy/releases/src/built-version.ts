@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { type BuildContract, parseBuildContract } from './compatibility/index.ts';
 import { type Descriptor, faultsOf } from './descriptor.ts';
 import { ReleaseError } from './release-error.ts';
 import type { ReleaseStore } from './store.ts';
@@ -12,33 +13,19 @@ export type BuiltVersion = {
   readonly descriptor: Descriptor;
 };
 
-async function jsonBeside(folder: string, what: 'report' | 'contract'): Promise<unknown> {
+async function textBeside(folder: string, what: 'report' | 'contract'): Promise<string> {
   const path = `${folder}.${what}.json`;
   try {
-    return JSON.parse(await readFile(path, 'utf8'));
+    return await readFile(path, 'utf8');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ReleaseError('build_incomplete', `${path} cannot be read, build again: ${reason}`);
   }
 }
 
-/** What a build says of the shared packages, and their declared types under their hash. */
-export type BuiltContract = {
-  readonly record: VersionRecord['contract'];
-  readonly types: { readonly hash: string; readonly text: string };
-};
-
-/** Splits what stands beside a build into what is recorded with the version and what many versions share. */
-export async function readBuiltContract(folder: string): Promise<BuiltContract> {
-  const contract = (await jsonBeside(folder, 'contract')) as {
-    readonly types: { readonly hash: string; readonly text: string };
-  };
-  const { hash, text } = contract.types;
-  return {
-    record: { ...contract, types: { hash } } as VersionRecord['contract'],
-    types: { hash, text },
-  };
-}
+/** What a build promises or expects, with the declared types that it was compiled against. */
+export const readBuiltContract = async (folder: string): Promise<BuildContract> =>
+  parseBuildContract(await textBeside(folder, 'contract'), `${folder}.contract.json`);
 
 /** Publishes a finished build with what it says of itself. Refuses as `ReleaseStore.publish` does. */
 export async function publishBuild(
@@ -47,18 +34,28 @@ export async function publishBuild(
   act: { readonly who: string; readonly why: string; readonly at: number },
 ): Promise<VersionRecord> {
   const { name, version, descriptor, folder } = built;
-  const facts = buildFactsSchema.safeParse(await jsonBeside(folder, 'report'));
+  const facts = buildFactsSchema.safeParse(JSON.parse(await textBeside(folder, 'report')));
   if (!facts.success) {
     throw new ReleaseError(
       'build_incomplete',
       `${folder}.report.json lacks what it needs:\n  ${faultsOf(facts.error)}`,
     );
   }
-  const { record: contract, types } = await readBuiltContract(folder);
+  const { remote: contract, types } = await readBuiltContract(folder);
   await store.keepContract(types.hash, types.text);
   const { screens, texts } = facts.data;
   return store.publish(
-    { name, version, descriptor, publishedAt: act.at, who: act.who, why: act.why, screens, texts, contract },
+    {
+      name,
+      version,
+      descriptor,
+      publishedAt: act.at,
+      who: act.who,
+      why: act.why,
+      screens,
+      texts,
+      ...(contract ? { contract } : {}),
+    },
     folder,
   );
 }

@@ -1,8 +1,77 @@
+import {
+  compareHost,
+  compareRemote,
+  type DeclarationSet,
+  type Generation,
+  type HostVersion,
+  type LiveRemote,
+  parseDeclarations,
+  type RemoteVersion,
+  type TypeSources,
+  typeComparer,
+} from './compatibility/index.ts';
 import type { Gate } from './desk.ts';
+import { type ReleaseState, type SlotState, slotOf } from './state.ts';
+import type { HostRecord, ReleaseStore } from './store.ts';
+import type { VersionRecord } from './version-record.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+const remoteVersion = ({ name, version, descriptor, contract }: VersionRecord): RemoteVersion => ({
+  name,
+  version,
+  routes: descriptor.routes.map(({ path }) => path),
+  tab: descriptor.tab?.order,
+  contract,
+});
 
-/** The gate over the contracts in a store. */
-export async function openGate(_env: Environment, _dataDir: string, _root: string): Promise<Gate> {
-  return { remote: async () => [], host: async () => [] };
+const hostVersion = ({ version, contract }: HostRecord): HostVersion => ({ version, contract });
+
+/** Every version that clients may run beside a candidate: its own remote counts as it was before. */
+function beside(candidate: string | undefined, before: ReleaseState | undefined, after: ReleaseState): SlotState[] {
+  const others = after.remotes.filter(({ name }) => name !== candidate);
+  const own = candidate === undefined ? undefined : slotOf(before, candidate);
+  return own ? [...others, own] : others;
+}
+
+/** The compatibility gate over the records and contracts in a store. */
+export function storeGate(store: ReleaseStore): Gate {
+  const sources: TypeSources = {
+    compareTypes: typeComparer(),
+    async declarations(hash): Promise<DeclarationSet | undefined> {
+      const text = await store.contract(hash);
+      return text === undefined ? undefined : parseDeclarations(text, hash);
+    },
+  };
+
+  async function live(slots: readonly SlotState[]): Promise<LiveRemote[]> {
+    const asked = slots.flatMap(({ name, stable, ramp, previous }) => [
+      { name, version: stable, role: 'stable' as const },
+      ...(ramp ? [{ name, version: ramp.version, role: 'ramp' as const }] : []),
+      ...(previous ? [{ name, version: previous, role: 'previous' as const }] : []),
+    ]);
+    return Promise.all(
+      asked.map(async ({ name, version, role }) => ({
+        ...remoteVersion(await store.requireVersion(name, version)),
+        role,
+      })),
+    );
+  }
+
+  async function generation(slots: readonly SlotState[], host: string | null): Promise<Generation> {
+    const record = host === null ? undefined : await store.host(host);
+    const known = host === null ? null : hostVersion(record ?? { version: host });
+    return { host: known, remotes: await live(slots) };
+  }
+
+  return {
+    async remote(candidate, before, after) {
+      const slots = beside(candidate.name, before, after);
+      const { reasons } = await compareRemote(remoteVersion(candidate), await generation(slots, after.host), sources);
+      return reasons;
+    },
+    async host(candidate, after) {
+      const { remotes } = await generation(after.remotes, null);
+      const { reasons } = await compareHost(hostVersion(candidate), { host: null, remotes }, sources);
+      return reasons;
+    },
+  };
 }

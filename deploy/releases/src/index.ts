@@ -4,7 +4,7 @@ export { type BuiltVersion, publishBuild, readBuiltContract } from './built-vers
 export { type Descriptor, descriptorSchema, LANGUAGE_CODES, parseDescriptor } from './descriptor.ts';
 export { type Act, type DeskOptions, type Gate, type Reference, ReleaseDesk } from './desk.ts';
 export { hashOf, integrityOf } from './file-list.ts';
-export { openGate } from './gate.ts';
+export { storeGate } from './gate.ts';
 export {
   addBatch,
   emptyTally,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Gate } from './desk.ts';
 import { ReleaseDesk } from './desk.ts';
+import { storeGate } from './gate.ts';
 import { keyPaths, readSigningKeys } from './key-files.ts';
 import { storageFromEnvironment } from './storage/index.ts';
 import { ReleaseStore } from './store.ts';
@@ -14,12 +14,13 @@ const randomText = () =>
     .padStart(16, '0');
 
 /** The desk on the store and with the keys that the environment names, else those of the data folder. */
-export async function openDesk(env: Environment, dataDir: string, gate: Gate): Promise<ReleaseDesk> {
+export async function openDesk(env: Environment, dataDir: string): Promise<ReleaseDesk> {
+  const store = new ReleaseStore(await storageFromEnvironment(env, dataDir));
   return new ReleaseDesk({
-    store: new ReleaseStore(await storageFromEnvironment(env, dataDir)),
+    store,
     keys: () => readSigningKeys(keyPaths(dataDir, env)),
     now: Date.now,
     random: randomText,
-    gate,
+    gate: storeGate(store),
   });
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Signed } from '@tessera/manifest';
 import { z } from 'zod';
+import { hostContractSchema } from './compatibility/contract.ts';
 import { faultsOf } from './descriptor.ts';
 import { hashOf, listFiles } from './file-list.ts';
 import { type Move, moveSchema } from './moves.ts';
@@ -21,7 +22,7 @@ const signedSchema: z.ZodType<Signed> = z.strictObject({
 const hostSchema = z.strictObject({
   version: releaseVersion,
   /** What it provides to remotes; absent if the build did not say. */
-  contract: z.json().optional(),
+  contract: hostContractSchema.optional(),
 });
 
 /** What is known of one build of the host. */

@@ -1,5 +1,6 @@
 import type { Asset, ReleasedRemote } from '@tessera/manifest';
 import { z } from 'zod';
+import { remoteContractSchema } from './compatibility/contract.ts';
 import { descriptorSchema } from './descriptor.ts';
 import { releaseVersion, remoteName } from './names.ts';
 import { ReleaseError } from './release-error.ts';
@@ -36,7 +37,7 @@ export const versionRecordSchema = z.strictObject({
   files: z.array(z.strictObject({ path: filePath, size: z.int().min(0), integrity })),
   ...buildFactsSchema.shape,
   /** What it uses of the shared packages; absent if the build did not say. */
-  contract: z.json().optional(),
+  contract: remoteContractSchema.optional(),
 });
 
 /** What is known of one published version. Written once, with its files, and never again. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureSigningKeys, keyPaths, openDesk, openGate } from '@tessera/releases';
+import { ensureSigningKeys, keyPaths, openDesk } from '@tessera/releases';
 import { buildStale, buildsOf } from '../../../deploy/launcher/src/builds.ts';
 import { ROOT } from '../../../deploy/launcher/src/layout.ts';
 import { freePort } from '../../../deploy/launcher/src/ports.ts';
@@ -31,7 +31,7 @@ export async function startShell(): Promise<Shell> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
   const builds = buildsOf(await buildStale((line) => console.log(line)));
   await ensureSigningKeys(keyPaths(folder), Date.now());
-  const desk = await openDesk({}, folder, await openGate({}, folder, ROOT));
+  const desk = await openDesk({}, folder);
   await releaseBuilds(desk, builds, lastBuiltPath(folder), Date.now(), () => {});
   const port = await freePort();
   const gateway = spawn(process.execPath, [join(ROOT, 'deploy/gateway/src/main.ts')], {

@@ -17,6 +17,10 @@ const GATHERED_FOR = 1_000;
 /** Reports of one request. */
 const AT_ONCE = 50;
 
+/** What is measured beyond these was a sleeping phone; the registry refuses it. */
+const LONGEST = 600_000;
+const GREATEST_SHIFT = 100;
+
 type Report = OutcomeReport | VitalReport;
 type Reported = Readonly<Record<string, true>>;
 
@@ -38,6 +42,8 @@ function flush(): void {
 }
 
 function send(manifest: Manifest, report: Report): void {
+  // Reports of one request are of one epoch.
+  if (epoch !== manifest.epoch) flush();
   epoch = manifest.epoch;
   queue.push(report);
   timer ??= setTimeout(flush, GATHERED_FOR);
@@ -83,6 +89,7 @@ export function reportFailure(manifest: Manifest, remote: ReleasedRemote, kind: 
 /** `screen` is in ms from the navigation to the screen. */
 export function reportScreen(manifest: Manifest, { name, version }: ReleasedRemote, screen: number): void {
   if (!reports(manifest, 'vitals')) return;
+  if (screen > LONGEST) return;
   send(manifest, { type: 'vital', remote: name, version, vital: 'screen', value: Math.round(screen) });
 }
 
@@ -93,7 +100,7 @@ export async function followVitals(manifest: () => Manifest, onScreen: () => Rel
   for (const follow of [onCLS, onINP, onLCP]) {
     follow(({ name, value }) => {
       const remote = onScreen();
-      if (!remote) return;
+      if (!remote || value > (name === 'CLS' ? GREATEST_SHIFT : LONGEST)) return;
       const { name: which, version } = remote;
       send(manifest(), { type: 'vital', remote: which, version, vital: name as 'CLS' | 'INP' | 'LCP', value });
     });
