@@ -1,0 +1,75 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LANGUAGE_CODES, parseDescriptor } from '@tessera/releases';
+import { descriptorOf, temporaryFolder } from '@tessera/releases/testing';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createRemote } from './create.ts';
+import { filesOf, type NewRemote } from './files.ts';
+
+let root: string;
+const asked = (name: string, more: Partial<NewRemote> = {}): NewRemote => ({
+  name,
+  access: 'guest',
+  version: '0.8.0',
+  ...more,
+});
+
+beforeEach(async () => {
+  root = await temporaryFolder();
+  await mkdir(join(root, 'remotes/markets'), { recursive: true });
+  await mkdir(join(root, 'shared/ui'), { recursive: true });
+  const label = descriptorOf('markets').title;
+  const tab = { order: 1, path: '/pages/draw/index', label, icon: 'M0 0h24' };
+  const routes = [{ path: '/pages/draw/index', access: 'guest', title: 'routes.main', module: 'draw' }] as const;
+  const taken = descriptorOf('markets', { tab, routes: [...routes] });
+  await writeFile(join(root, 'remotes/markets/remote.json'), JSON.stringify(taken));
+});
+
+const read = async (path: string) => readFile(join(root, path), 'utf8');
+
+describe('a new remote', () => {
+  test('is whole: descriptor, page, test, and texts in ten languages', async () => {
+    const paths = await createRemote(root, asked('prize-draw', { tab: 7, access: 'user' }));
+    expect(paths).toContain('remotes/prize-draw/src/pages/index/WelcomePage.test.tsx');
+    const descriptor = parseDescriptor(JSON.parse(await read('remotes/prize-draw/remote.json')), 'remote.json');
+    expect(descriptor.routes).toMatchObject([{ path: '/pages/prize-draw/index', access: 'user' }]);
+    expect(descriptor.tab).toMatchObject({ order: 7, path: '/pages/prize-draw/index' });
+    expect(descriptor.title.de).toBe('Prize draw');
+    const texts = await readdir(join(root, 'remotes/prize-draw/src/i18n'));
+    expect(texts.toSorted()).toEqual(LANGUAGE_CODES.map((code) => `${code}.json`).toSorted());
+  });
+
+  test('has a valid descriptor and the same texts in every language, whatever its name', () => {
+    const names = fc.stringMatching(/^[a-z][a-z0-9-]{0,39}$/);
+    fc.assert(
+      fc.property(names, (name) => {
+        const files = new Map(filesOf(asked(name)));
+        parseDescriptor(JSON.parse(files.get('remote.json') ?? ''), name);
+        const shapes = [...files]
+          .filter(([path]) => path.startsWith('src/i18n/'))
+          .map(([, text]) => JSON.stringify(JSON.parse(text), (_, value) => (typeof value === 'string' ? '' : value)));
+        expect(new Set(shapes).size).toBe(1);
+      }),
+    );
+  });
+
+  test.each([
+    ['Lottery', {}, 'lower-case letters'],
+    ['markets', {}, 'There is a package markets already'],
+    ['ui', {}, 'There is a package ui already'],
+    ['host', {}, 'There is a package host already'],
+    ['draw', {}, '/pages/draw/index is served by markets'],
+    ['lottery', { tab: 1 }, 'Place 1 of the bottom bar is held by markets'],
+    ['lottery', { tab: 0 }, 'held by the host'],
+  ])('is refused when it is %s %o, and nothing is left behind', async (name, more, reason) => {
+    await expect(createRemote(root, asked(name, more))).rejects.toThrow(reason);
+    expect(await readdir(join(root, 'remotes'))).toEqual(['markets']);
+  });
+
+  test('is only told of in a dry run', async () => {
+    const paths = await createRemote(root, asked('lottery'), { dryRun: true });
+    expect(paths).toHaveLength(16);
+    expect(await readdir(join(root, 'remotes'))).toEqual(['markets']);
+  });
+});

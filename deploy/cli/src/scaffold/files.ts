@@ -1,0 +1,150 @@
+import { LANGUAGE_CODES } from '@tessera/releases';
+import { textFiles } from './texts.ts';
+
+export type NewRemote = {
+  /** Folder, namespace of its texts, and first part of its routes. */
+  readonly name: string;
+  /** Place in the bottom bar, if it wants one. */
+  readonly tab?: number | undefined;
+  readonly access: 'guest' | 'user' | 'verified';
+  /** Version of the application, which the shared packages have too. */
+  readonly version: string;
+};
+
+/** `Prize draw` for `prize-draw`. */
+export const titleOf = (name: string): string => {
+  const words = name.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+export const routeOf = (name: string): string => `/pages/${name}/index`;
+
+/** Four squares: a neutral sign until the team draws its own. */
+const ICON = 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z';
+
+const SHARED = ['bus', 'i18n', 'session', 'ui'] as const;
+
+const json = (content: unknown): string => `${JSON.stringify(content, null, 2)}\n`;
+
+const everywhere = (text: string) => Object.fromEntries(LANGUAGE_CODES.map((code) => [code, text]));
+
+function packageFile({ name, version }: NewRemote): string {
+  return json({
+    name: `@tessera/${name}`,
+    version,
+    private: true,
+    type: 'module',
+    dependencies: {
+      ...Object.fromEntries(SHARED.map((each) => [`@tessera/${each}`, 'workspace:*'])),
+      react: 'catalog:',
+      'react-dom': 'catalog:',
+    },
+    devDependencies: { '@tessera/build': 'workspace:*' },
+  });
+}
+
+function descriptor({ name, tab, access, version }: NewRemote): string {
+  const title = everywhere(titleOf(name));
+  const path = routeOf(name);
+  return json({
+    name,
+    title,
+    ...(tab === undefined ? {} : { tab: { order: tab, path, label: title, icon: ICON } }),
+    routes: [{ path, access, title: 'routes.index', module: 'index' }],
+    shared: {
+      react: '^19.3.0',
+      'react-dom': '^19.3.0',
+      ...Object.fromEntries(SHARED.map((each) => [`@tessera/${each}`, `^${version}`])),
+    },
+    swap: 'allow',
+    budget: 60,
+  });
+}
+
+const remote = ({ name }: NewRemote): string => `import { defineRemote } from '@tessera/i18n';
+
+export default defineRemote({
+  name: '${name}',
+  texts: (code) => import(\`./i18n/\${code}.json\`),
+  pages: {
+    '${routeOf(name)}': () => import('./pages/index/WelcomePage.tsx'),
+  },
+});
+`;
+
+const page = ({ name }: NewRemote): string => `import { useTexts } from '@tessera/i18n';
+import { useFiat, useLanguage, useSession } from '@tessera/session';
+import { KeyValue, Page } from '@tessera/ui';
+import styles from './WelcomePage.module.css';
+
+/** The first screen of this remote: who looks at it, and how they want it shown. */
+export default function WelcomePage() {
+  const t = useTexts('${name}');
+  const session = useSession();
+  const { locale } = useLanguage();
+  const { code } = useFiat();
+  return (
+    <Page title={t('routes.index')}>
+      <p className={styles.lead}>{t('welcome.lead')}</p>
+      <div className={styles.card}>
+        <KeyValue
+          items={[
+            { label: t('welcome.account'), value: session?.user.nickname ?? t('welcome.guest') },
+            { label: t('welcome.language'), value: locale },
+            { label: t('welcome.currency'), value: code },
+          ]}
+        />
+      </div>
+    </Page>
+  );
+}
+`;
+
+const styles = `.lead {
+  margin: var(--space-4);
+  color: var(--text-normal);
+}
+
+.card {
+  margin-inline: var(--space-4);
+  padding: var(--space-4);
+  border-radius: var(--radius-card);
+  background: var(--surface-1);
+}
+`;
+
+const test = ({ name }: NewRemote): string => `// @vitest-environment jsdom
+import { bus } from '@tessera/bus';
+import { addTexts, startTexts } from '@tessera/i18n';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import remote from '../../remote.tsx';
+import WelcomePage from './WelcomePage.tsx';
+
+beforeAll(async () => {
+  await startTexts('en');
+  await addTexts(remote.name, remote.texts);
+  bus.emit('language', { code: 'en', locale: 'en-US' });
+});
+afterEach(cleanup);
+
+test('the page of ${name} says who looks at it', () => {
+  render(<WelcomePage />);
+  expect(screen.getByRole('heading', { level: 1, name: '${titleOf(name)}' })).toBeDefined();
+  expect(screen.getByText('Not logged in')).toBeDefined();
+  expect(screen.getByText('en-US')).toBeDefined();
+});
+`;
+
+/** Every file of a new remote: path below its folder, and content. */
+export function filesOf(asked: NewRemote): readonly (readonly [path: string, content: string])[] {
+  return [
+    ['package.json', packageFile(asked)],
+    ['remote.json', descriptor(asked)],
+    ['src/remote.tsx', remote(asked)],
+    ['src/pages/index/WelcomePage.tsx', page(asked)],
+    ['src/pages/index/WelcomePage.module.css', styles],
+    ['src/pages/index/WelcomePage.test.tsx', test(asked)],
+    ...textFiles(titleOf(asked.name)).map(([code, content]) => [`src/i18n/${code}.json`, json(content)] as const),
+  ];
+}
