@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test';
-import { liveRemote } from '../platform/release.ts';
 import { text } from '../platform/texts.ts';
 import { screen } from '../platform/where.ts';
 
@@ -37,18 +36,6 @@ test('a remote that answers 404 shows a retry screen, the other tabs work, and a
   await expectRetryToHeal(page);
 });
 
-test('a remote that throws while loading shows a retry screen, the other tabs work, and a retry heals it', async ({
-  page,
-}) => {
-  await page.route(ENTRY, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken at evaluation")' }),
-  );
-  await page.goto(screen(FINANCE));
-  await expect(failed(page)).toContainText(text('en', 'common', 'failed.load'));
-  await expectTheRestToWork(page);
-  await expectRetryToHeal(page);
-});
-
 test('a remote that hangs leaves the other tabs working and ends in a retry screen', async ({ page }) => {
   await page.clock.install();
   // Never answered: the request stays open for as long as the page does.
@@ -61,21 +48,6 @@ test('a remote that hangs leaves the other tabs working and ends in a retry scre
   await page.clock.runFor(61_000);
   await expect(failed(page)).toBeVisible();
   await page.clock.resume();
-  await expectTheRestToWork(page);
-});
-
-test('a remote that throws while rendering shows a retry screen and leaves the shell alone', async ({ page }) => {
-  const { version } = await liveRemote('finance');
-  const container = `tessera_finance_${version.replace(/[^a-z0-9]/gi, '_')}`;
-  const remote = `{ name: 'finance', texts: async () => ({ default: {} }), pages: { '${FINANCE}': async () => ({ default: () => { throw new Error('broken at render'); } }) } }`;
-  await page.route(ENTRY, (route) =>
-    route.fulfill({
-      contentType: 'text/javascript',
-      body: `var ${container} = { init() {}, get: async () => () => ({ default: ${remote} }) };`,
-    }),
-  );
-  await page.goto(screen(FINANCE));
-  await expect(failed(page)).toContainText(text('en', 'common', 'failed.render'));
   await expectTheRestToWork(page);
 });
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { liveManifest, liveRemote, publishVariant, tessera } from '../platform/release.ts';
+import { changeText, liveManifest, liveRemote, publishVariant, tessera } from '../platform/release.ts';
 import { text } from '../platform/texts.ts';
 import { screen } from '../platform/where.ts';
 
@@ -24,7 +24,7 @@ test('a swapped remote runs its new code at the next navigation of an open page,
   test.setTimeout(180_000);
   const { version: first } = await liveRemote('finance');
   const second = '0.8.1-e2e';
-  await publishVariant('finance', second, 'routes.financial.index', NEXT);
+  await publishVariant('finance', second, changeText('src/i18n/en.json', 'routes.financial.index', NEXT));
 
   const loads: string[] = [];
   page.on('framenavigated', (frame) => frame === page.mainFrame() && loads.push(frame.url()));

@@ -3,9 +3,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
 import { DATA_DIR, ORIGIN } from './where.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+export const ROOT = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
 const node = async (...args: string[]): Promise<string> => {
@@ -19,39 +20,89 @@ export const tessera = (...args: string[]): Promise<string> => node('deploy/cli/
 type LiveRemote = {
   readonly name: string;
   readonly version: string;
-  readonly routes: ReadonlyArray<{ readonly path: string; readonly access: string; readonly title: string }>;
+  readonly entry: string;
+  readonly routes: ReadonlyArray<{ readonly path: string; readonly access: string }>;
 };
-export type LiveManifest = { readonly epoch: number; readonly remotes: readonly LiveRemote[] };
+type Slot = {
+  readonly name: string;
+  readonly stable: LiveRemote;
+  readonly ramp?: { readonly candidate: LiveRemote; readonly weight: number; readonly salt: string };
+};
+export type LiveManifest = { readonly epoch: number; readonly remotes: readonly Slot[] };
 
-export const liveManifest = async (): Promise<LiveManifest> =>
-  (await fetch(`${ORIGIN}/h5/manifest.json`)).json() as Promise<LiveManifest>;
+/** The signed text as it is served. */
+export const signedManifest = async (): Promise<{ readonly payload: string }> =>
+  (await fetch(`${ORIGIN}/h5/manifest.json`)).json() as Promise<{ readonly payload: string }>;
 
-export async function liveRemote(name: string): Promise<LiveRemote> {
-  const remote = (await liveManifest()).remotes.find((each) => each.name === name);
-  if (!remote) throw new Error(`${name} is not live`);
-  return remote;
+export const liveManifest = async (): Promise<LiveManifest> => JSON.parse((await signedManifest()).payload);
+
+export async function liveSlot(name: string): Promise<Slot> {
+  const slot = (await liveManifest()).remotes.find((each) => each.name === name);
+  if (!slot) throw new Error(`${name} is not live`);
+  return slot;
 }
 
+/** The version of a remote that everybody outside a ramp has. */
+export const liveRemote = async (name: string): Promise<LiveRemote> => (await liveSlot(name)).stable;
+
+/** A change of a remote's sources; `dir` is a copy of its folder. */
+export type Edit = (dir: string) => void;
+
+/** Changes a text of a JSON file by its path of keys. */
+export function changeText(file: string, key: string, text: string): Edit {
+  return (dir) => {
+    const path = join(dir, file);
+    const changed = JSON.parse(readFileSync(path, 'utf8'));
+    const keys = key.split('.');
+    const last = keys.pop() as string;
+    keys.reduce((tree, part) => tree[part], changed)[last] = text;
+    writeFileSync(path, JSON.stringify(changed));
+  };
+}
+
+/** Puts code behind a place in a source file; the place has to be there. */
+export const insertBehind =
+  (file: string, place: string, code: string): Edit =>
+  (dir) => {
+    const source = readFileSync(join(dir, file), 'utf8');
+    if (!source.includes(place)) throw new Error(`${file} does not hold ${place}`);
+    writeFileSync(
+      join(dir, file),
+      source.replace(place, () => `${place}\n${code}\n`),
+    );
+  };
+
 /**
- * Publishes a second version of a remote, built from a copy of its sources with one English text changed.
- * Answers the version; what is live stays live.
+ * Publishes another version of a remote, built from a copy of its sources with some changes, without the check.
+ * What is live stays live.
  */
-export async function publishVariant(name: string, version: string, key: string, text: string): Promise<void> {
+export async function publishVariant(name: string, version: string, ...edits: readonly Edit[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-variant-'));
   try {
     const source = join(ROOT, 'remotes', name);
     const dir = join(folder, 'remotes', name);
     cpSync(source, dir, { recursive: true, filter: (path) => !path.includes('node_modules') });
     symlinkSync(join(source, 'node_modules'), join(dir, 'node_modules'));
-    const texts = join(dir, 'src/i18n/en.json');
-    const changed = JSON.parse(readFileSync(texts, 'utf8'));
-    const path = key.split('.');
-    const last = path.pop() as string;
-    path.reduce((tree, part) => tree[part], changed)[last] = text;
-    writeFileSync(texts, JSON.stringify(changed));
+    for (const edit of edits) edit(dir);
     await node('shared/build/src/cli.ts', dir, '--version', version, '--out', join(folder, 'out'));
-    await node('e2e/platform/publish-folder.ts', name, version, join(folder, 'out'));
+    await node('e2e/platform/publish-folder.ts', dir, version, join(folder, 'out'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes a version live, and puts back what was live before when the test is over. */
+export async function withLive(reference: string, test: () => Promise<void>): Promise<void> {
+  const name = reference.slice(0, reference.indexOf('@'));
+  const { version: before } = await liveRemote(name);
+  await tessera('promote', reference, '--why', 'a test of releases');
+  // The gateway looks at the store a few times a second.
+  await expect.poll(async () => `${name}@${(await liveRemote(name)).version}`).toBe(reference);
+  try {
+    await test();
+  } finally {
+    if ((await liveRemote(name)).version !== before) {
+      await tessera('promote', `${name}@${before}`, '--why', 'the test is over');
+    }
   }
 }

@@ -5,7 +5,12 @@ import type { HomeFile } from './shell-source.ts';
  * that serves it or the files of the index page, so that they travel beside the host's scripts instead of after them.
  * It is sent as its own source text and must not refer to anything outside itself.
  */
-export function preloadRoute(page: Document, hash: string, home: readonly HomeFile[], storage?: Storage): void {
+export function preloadRoute(
+  page: Document,
+  { hash, search }: Pick<Location, 'hash' | 'search'>,
+  home: readonly HomeFile[],
+  storage?: Storage,
+): void {
   type Remote = {
     version: string;
     entry: string;
@@ -37,7 +42,8 @@ export function preloadRoute(page: Document, hash: string, home: readonly HomeFi
     return;
   }
   const content = page.getElementById('tessera-manifest')?.textContent;
-  if (!content) return;
+  // What is overridden comes from elsewhere, and which remotes that are is not known yet.
+  if (!content || /[?&](override|preview)=/.test(search)) return;
   const { remotes } = JSON.parse(JSON.parse(content).payload) as { remotes: Slot[] };
   // The version that this browser ran last; a wrong guess costs bytes, never correctness.
   const last = JSON.parse(stored('versions') || '{}') as Record<string, string>;
@@ -58,4 +64,4 @@ export function preloadRoute(page: Document, hash: string, home: readonly HomeFi
 
 /** The script as it stands in the page. */
 export const routePreloadScript = (home: readonly HomeFile[]): string =>
-  `(${preloadRoute.toString()})(document,location.hash,${JSON.stringify(home)},self.localStorage)`;
+  `(${preloadRoute.toString()})(document,location,${JSON.stringify(home)},self.localStorage)`;

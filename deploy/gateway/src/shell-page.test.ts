@@ -64,6 +64,7 @@ describe('the preload of a route', () => {
   beforeEach(() => {
     document.head.innerHTML = `<script type="application/json" id="tessera-manifest">${JSON.stringify(signed)}</script>`;
   });
+  const at = (hash: string, search = '') => ({ hash, search });
   const hrefs = () => [...document.querySelectorAll('link')].map((link) => link.getAttribute('href'));
 
   const path = '#/pages/transaction/index?symbol=BTC/USDT';
@@ -72,7 +73,7 @@ describe('the preload of a route', () => {
   const trading = (file: string) => `/h5/remotes/trading/${file}`;
 
   test('fetches entry, screen and texts of the remote behind the hash, each with its hash', () => {
-    preloadRoute(document, path, [], remember({ language: 'de' }));
+    preloadRoute(document, at(path), [], remember({ language: 'de' }));
     expect(hrefs()).toEqual(
       ['remoteEntry.js', 'page.2.0.0.js', 'page.2.0.0.css', 'de.js'].map((file) => trading(`2.0.0/${file}`)),
     );
@@ -82,11 +83,17 @@ describe('the preload of a route', () => {
   });
 
   test('fetches the version that this browser ran last, if it is still live', () => {
-    preloadRoute(document, path, [], remember({ versions: '{"trading":"3.0.0"}' }));
+    preloadRoute(document, at(path), [], remember({ versions: '{"trading":"3.0.0"}' }));
     expect(hrefs()[0]).toBe(trading('3.0.0/remoteEntry.js'));
     document.head.querySelectorAll('link').forEach((link) => void link.remove());
-    preloadRoute(document, path, [], remember({ versions: '{"trading":"1.0.0"}' }));
+    preloadRoute(document, at(path), [], remember({ versions: '{"trading":"1.0.0"}' }));
     expect(hrefs()[0]).toBe(trading('2.0.0/remoteEntry.js'));
+  });
+
+  test('fetches nothing of the release where the address overrides it', () => {
+    preloadRoute(document, at(path, '?override=trading=http://127.0.0.1:5173'), []);
+    preloadRoute(document, at(path, '?preview=abc'), []);
+    expect(hrefs()).toEqual([]);
   });
 
   test('does without a storage that the browser refuses', () => {
@@ -95,12 +102,12 @@ describe('the preload of a route', () => {
         throw new DOMException('no storage', 'SecurityError');
       },
     } as unknown as Storage;
-    preloadRoute(document, path, [], refusing);
+    preloadRoute(document, at(path), [], refusing);
     expect(hrefs().at(-1)).toBe(trading('2.0.0/en.js'));
   });
 
   test.each(['', '#', '#/', '#/?from=mail'])('fetches the files of the index page for %o', (hash) => {
-    preloadRoute(document, hash, [
+    preloadRoute(document, at(hash), [
       ['/h5/assets/home.js', 'sha256-a'],
       ['/h5/assets/home.css', 'sha256-b'],
     ]);
@@ -108,7 +115,7 @@ describe('the preload of a route', () => {
   });
 
   test.each(['#/pages/nobody/knows', '#%%%'])('fetches nothing for %o', (hash) => {
-    preloadRoute(document, hash, [['/h5/assets/home.js', 'sha256-a']]);
+    preloadRoute(document, at(hash), [['/h5/assets/home.js', 'sha256-a']]);
     expect(hrefs()).toEqual([]);
   });
 });

@@ -1,0 +1,37 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { text } from './texts.ts';
+import { screen } from './where.ts';
+
+/** The finance page, which the tests of releases swap: small, open to guests, and nobody else's subject. */
+export const FINANCE = '/pages/financial/index';
+/** Its title as it is in the sources. */
+export const TITLE = text('en', 'finance', 'routes.financial.index');
+
+export const titled = (page: Page, title: string): Locator =>
+  page.getByRole('heading', { level: 1, name: title, exact: true });
+
+/** What a person sees in place of a screen that cannot be shown. */
+export const failure = (page: Page): Locator => page.getByRole('alert');
+
+export const tab = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: text('en', 'common', 'navigation') }).getByRole('link', { name });
+
+export async function openFinance(page: Page, title: string = TITLE): Promise<void> {
+  await page.goto(screen(FINANCE));
+  await expect(titled(page, title)).toBeVisible();
+}
+
+/** Leaves for another remote and comes back: a waiting version comes in force on the way. */
+export async function leaveAndComeBack(page: Page): Promise<void> {
+  await tab(page, 'Markets').click();
+  await expect(page.getByRole('tab', { name: text('en', 'markets', 'category.crypto') })).toBeVisible();
+  await tab(page, 'Finance').click();
+}
+
+/** Resolves when the page has asked for a manifest of this epoch or a later one. */
+export const readsEpoch = (page: Page, epoch: number) =>
+  page.waitForResponse(async (response) => {
+    if (!response.url().endsWith('/h5/manifest.json') || !response.ok()) return false;
+    const { payload } = (await response.json()) as { payload: string };
+    return (JSON.parse(payload) as { epoch: number }).epoch >= epoch;
+  });

@@ -1,0 +1,73 @@
+import { expect, test } from '@playwright/test';
+import { FINANCE, failure, leaveAndComeBack, openFinance, readsEpoch, TITLE, titled } from '../platform/finance.ts';
+import { changeText, insertBehind, liveManifest, publishVariant, withLive } from '../platform/release.ts';
+import { screen } from '../platform/where.ts';
+
+const NEXT = 'Finance, broken edition';
+const next = changeText('src/i18n/en.json', 'routes.financial.index', NEXT);
+
+for (const [what, version, edit] of [
+  [
+    'throws while it is evaluated',
+    '0.8.1-evaluation',
+    insertBehind('src/remote.tsx', "from '@tessera/i18n';", "if (self.document) throw new Error('broken');"),
+  ],
+  [
+    'throws while it renders',
+    '0.8.1-render',
+    insertBehind(
+      'src/pages/financial/index/FinancePage.tsx',
+      'export default function FinancePage() {',
+      "if (self.document) throw new Error('broken');",
+    ),
+  ],
+] as const) {
+  test(`a released version that ${what} gives way to the one before, and nobody sees an error`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await publishVariant('finance', version, next, edit);
+    await openFinance(page);
+    const { epoch } = await liveManifest();
+    const read = readsEpoch(page, epoch + 1);
+    await withLive(`finance@${version}`, async () => {
+      await read;
+      await leaveAndComeBack(page);
+      await expect(titled(page, TITLE)).toBeVisible();
+      await expect(failure(page)).toHaveCount(0);
+      // Later visits do not try it again.
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.reload();
+      await expect(titled(page, TITLE)).toBeVisible();
+      expect(asked.filter((url) => url.includes(version))).toEqual([]);
+    });
+  });
+}
+
+test('a released version whose files are missing gives way to the one before', async ({ page }) => {
+  test.setTimeout(120_000);
+  await publishVariant('finance', '0.8.1-missing', next);
+  await page.route('**/h5/remotes/finance/0.8.1-missing/src_pages_*.js', (route) =>
+    route.fulfill({ status: 404, body: 'gone' }),
+  );
+  await withLive('finance@0.8.1-missing', async () => {
+    await openFinance(page);
+    await expect(failure(page)).toHaveCount(0);
+  });
+});
+
+test('a lost connection speaks against no version: the screen asks for a retry and keeps it', async ({ page }) => {
+  test.setTimeout(120_000);
+  await publishVariant('finance', '0.8.1-offline', next);
+  await withLive('finance@0.8.1-offline', async () => {
+    await page.goto(screen('/'));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.route('**/h5/**', (route) => route.abort('connectionfailed'));
+    await page.evaluate((path) => {
+      location.hash = path;
+    }, FINANCE);
+    await expect(failure(page)).toBeVisible();
+    await page.unrouteAll();
+    await failure(page).getByRole('button').first().click();
+    await expect(titled(page, NEXT)).toBeVisible();
+  });
+});

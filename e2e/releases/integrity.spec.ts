@@ -1,0 +1,97 @@
+import { expect, type Page, type Route, test } from '@playwright/test';
+import { FINANCE, failure, openFinance, TITLE, tab, titled } from '../platform/finance.ts';
+import { changeText, liveRemote, publishVariant, signedManifest, withLive } from '../platform/release.ts';
+import { text } from '../platform/texts.ts';
+import { screen } from '../platform/where.ts';
+
+const FILES = '**/h5/remotes/finance/*/';
+
+/** Answers a file with code in front of it that the page would run if it took the file. */
+async function tamper(route: Route): Promise<void> {
+  const answer = await route.fetch();
+  await route.fulfill({ response: answer, body: `self.tampered = true;\n${await answer.text()}` });
+}
+
+const ranTampered = (page: Page) => page.evaluate(() => 'tampered' in self);
+
+async function retryHeals(page: Page, pattern: string): Promise<void> {
+  await page.unroute(pattern);
+  await failure(page)
+    .getByRole('button', { name: text('en', 'common', 'retry') })
+    .click();
+  await expect(titled(page, TITLE)).toBeVisible();
+}
+
+for (const [what, file] of [
+  ['entry', 'remoteEntry.js'],
+  ['exposed module', 'src_remote_tsx.*.js'],
+  ['page', 'src_pages_financial_index_*.js'],
+  ['texts', 'src_i18n_en_json.*.js'],
+] as const) {
+  test(`a tampered byte in the ${what} of a remote never runs, and the rest goes on`, async ({ page }) => {
+    await page.route(FILES + file, tamper);
+    await page.goto(screen(FINANCE));
+    await expect(failure(page)).toBeVisible();
+    expect(await ranTampered(page)).toBe(false);
+    await tab(page, 'Markets').click();
+    await expect(page.getByRole('tab', { name: text('en', 'markets', 'category.crypto') })).toBeVisible();
+    await tab(page, 'Finance').click();
+    await expect(failure(page)).toBeVisible();
+    expect(await ranTampered(page)).toBe(false);
+    await retryHeals(page, FILES + file);
+  });
+}
+
+test('a tampered style sheet is not applied, and its screen does not show without it', async ({ page }) => {
+  const sheet = `${FILES}src_pages_financial_index_*.css`;
+  await page.route(sheet, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: `${await answer.text()} body { outline: 3px solid red }` });
+  });
+  await page.goto(screen(FINANCE));
+  await expect(failure(page)).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.body).outlineStyle)).toBe('none');
+  await retryHeals(page, sheet);
+});
+
+/** Puts another version into the manifest that comes with the page, without a signature for it. */
+const forgePage = (page: Page, forge: (html: string) => string) =>
+  page.route('**/h5/', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: forge(await answer.text()) });
+  });
+
+test('an altered manifest is refused: the page takes the one that the server signs', async ({ page }) => {
+  const { version } = await liveRemote('finance');
+  await forgePage(page, (html) => html.replaceAll(version, '6.6.6'));
+  await openFinance(page);
+});
+
+test('with nothing that is signed the page says that it cannot start, and a retry heals it', async ({ page }) => {
+  await forgePage(page, (html) => html.replace(/"signature":"[^"]{10}/, '"signature":"AAAAAAAAAA'));
+  await page.route('**/h5/manifest.json', (route) => route.fulfill({ json: { epoch: 1_000, remotes: [] } }));
+  await page.goto(screen(FINANCE));
+  await expect(failure(page)).toBeVisible();
+  await page.unrouteAll();
+  await failure(page)
+    .getByRole('button', { name: text('en', 'common', 'retry') })
+    .click();
+  await expect(titled(page, TITLE)).toBeVisible();
+});
+
+test('a replayed manifest is refused: the last good one stays in force', async ({ page }) => {
+  test.setTimeout(120_000);
+  const next = 'Finance, never to be lost again';
+  await publishVariant('finance', '0.8.1-replay', changeText('src/i18n/en.json', 'routes.financial.index', next));
+  const older = JSON.stringify(await signedManifest());
+  await withLive('finance@0.8.1-replay', async () => {
+    await openFinance(page, next);
+    const inlined = older.replaceAll('<', '\\u003c');
+    await forgePage(page, (html) =>
+      html.replace(/(id="tessera-manifest">).*?(<\/script>)/, (_, open, close) => open + inlined + close),
+    );
+    await page.route('**/h5/manifest.json', (route) => route.fulfill({ body: older, contentType: 'application/json' }));
+    await page.reload();
+    await expect(titled(page, next)).toBeVisible();
+  });
+});

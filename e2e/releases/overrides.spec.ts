@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { expect, test } from '@playwright/test';
+import { FINANCE, failure, openFinance, TITLE, titled } from '../platform/finance.ts';
+import { changeText, publishVariant, ROOT, tessera } from '../platform/release.ts';
+import { text } from '../platform/texts.ts';
+import { ORIGIN } from '../platform/where.ts';
+
+const clear = text('en', 'host', 'release.clear');
+
+/** Runs `tessera dev` and answers the address that it prints. */
+function develop(name: string): Promise<{ readonly url: string; readonly child: ChildProcess }> {
+  const child = spawn(process.execPath, ['deploy/cli/src/main.ts', 'dev', name, '--platform', ORIGIN], { cwd: ROOT });
+  return new Promise((found, failed) => {
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (words) => {
+        said += words;
+        const [url] = /http\S+\?override=\S+/.exec(said) ?? [];
+        if (url) found({ url, child });
+      });
+    }
+    child.on('exit', () => failed(new Error(`tessera dev ended: ${said}`)));
+  });
+}
+
+test('a remote under development runs inside the released page, which says so and clears it with one tap', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const { url, child } = await develop('finance');
+  try {
+    await page.goto(url);
+    await expect(titled(page, TITLE)).toBeVisible();
+    const badge = page.getByText(/finance runs from 127\.0\.0\.1:\d+/);
+    await expect(badge).toBeVisible();
+    const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    expect(loaded.some((name) => /^http:\/\/127\.0\.0\.1:\d+\/remoteEntry\.js/.test(name))).toBe(true);
+    expect(loaded.some((name) => name.includes('/h5/remotes/finance/'))).toBe(false);
+    await page.getByRole('button', { name: clear }).click();
+    await expect(titled(page, TITLE)).toBeVisible();
+    await expect(badge).toHaveCount(0);
+    expect(page.url()).not.toContain('override');
+  } finally {
+    const ended = new Promise((done) => child.on('exit', done));
+    child.kill('SIGTERM');
+    await ended;
+  }
+});
+
+for (const origin of ['http://evil.example:80', 'https://127.0.0.1:5173', 'http://127.0.0.1.evil.example:80']) {
+  test(`an override by ${origin} is refused, and the page says so`, async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).origin));
+    await page.goto(`/h5/?override=finance=${origin}#${FINANCE}`);
+    await expect(failure(page)).toContainText('only a loopback address can override a remote');
+    expect(new Set(asked)).toEqual(new Set([ORIGIN]));
+    await failure(page).getByRole('button').click();
+    await expect(titled(page, TITLE)).toBeVisible();
+  });
+}
+
+test('a published version is lent to whoever has its link, and to nobody else', async ({ page, context }) => {
+  test.setTimeout(120_000);
+  const lent = 'Finance, lent';
+  await publishVariant('finance', '0.8.4-lent', changeText('src/i18n/en.json', 'routes.financial.index', lent));
+  const said = await tessera('preview', 'finance@0.8.4-lent', '--minutes', '5');
+  const id = /\?preview=(\w+)/.exec(said)?.[1];
+  // The terminal shows it as a QR code for the phone as well.
+  expect(said).toMatch(/[▀▄█]{10}/);
+  await page.goto(`/h5/?preview=${id}#${FINANCE}`);
+  await expect(titled(page, lent)).toBeVisible();
+  await expect(page.getByText('finance runs from 0.8.4-lent')).toBeVisible();
+  const other = await context.newPage();
+  await openFinance(other);
+  await other.goto(`/h5/?preview=${id}x#${FINANCE}`);
+  await expect(failure(other)).toContainText('there is no preview');
+});
