@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import webpack from 'webpack';
@@ -6,23 +6,40 @@ import WebpackDevServer from 'webpack-dev-server';
 import { kindOf } from './compile.ts';
 import { packageConfig, packageName } from './config.ts';
 
-type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+/** Names of this machine, by which a page may have been opened. */
+const LOOPBACK = ['localhost', '127.0.0.1', '::1'] as const;
 
 /** Answers the descriptor as it is on disk now: a page that runs the remote from here learns its routes from it. */
 const descriptor =
-  (dir: string): RequestHandler =>
-  (_request, response) => {
+  (dir: string) =>
+  async (_request: IncomingMessage, response: ServerResponse): Promise<void> => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Cache-Control', 'no-store');
-    response.setHeader('Content-Type', 'application/json');
-    response.end(readFileSync(join(dir, 'remote.json')));
+    try {
+      const text = await readFile(join(dir, 'remote.json'));
+      response.setHeader('Content-Type', 'application/json');
+      response.end(text);
+    } catch (error) {
+      // An editor that saves by renaming leaves a moment without the file.
+      response.statusCode = 404;
+      response.setHeader('Content-Type', 'text/plain');
+      response.end(`remote.json cannot be read: ${error instanceof Error ? error.message : error}`);
+    }
   };
+
+const closed = (compiler: webpack.Compiler): Promise<void> =>
+  new Promise((resolve, reject) => compiler.close((error) => (error ? reject(error) : resolve())));
 
 /**
  * Serves one package on 127.0.0.1 with reload on change: Fast Refresh in the host, live reload for a remote.
+ * `pageHosts` are host names, besides those of this machine, of pages that may listen for the reload.
  * The answer stops it.
  */
-export async function developmentServer(dir: string, port: number): Promise<() => Promise<void>> {
+export async function developmentServer(
+  dir: string,
+  port: number,
+  pageHosts: readonly string[] = [],
+): Promise<() => Promise<void>> {
   const kind = kindOf(dir);
   const name = packageName(dir);
   const config = packageConfig({ kind, dir, name, version: 'dev', outDir: `${dir}/dist`, mode: 'development' });
@@ -36,16 +53,23 @@ export async function developmentServer(dir: string, port: number): Promise<() =
       hot: kind === 'host',
       liveReload: kind !== 'host',
       headers: { 'Access-Control-Allow-Origin': '*' },
-      client: { overlay: false, webSocketURL: { hostname: '127.0.0.1', port } },
+      // Said in full, because the page that listens comes from another origin, perhaps by https.
+      client: { overlay: false, webSocketURL: { protocol: 'ws', hostname: '127.0.0.1', port, pathname: '/ws' } },
       setupMiddlewares: (middlewares) =>
         kind === 'remote'
           ? [{ name: 'descriptor', path: '/remote.json', middleware: descriptor(dir) }, ...middlewares]
           : middlewares,
-      allowedHosts: ['localhost', '127.0.0.1'],
+      allowedHosts: [...LOOPBACK, ...pageHosts],
       devMiddleware: { publicPath: kind === 'host' ? '/h5/' : '/', writeToDisk: false },
+      static: false,
+      // Whoever started it stops it.
+      setupExitSignals: false,
     },
     compiler,
   );
   await server.start();
-  return () => server.stop();
+  return async () => {
+    await server.stop();
+    await closed(compiler);
+  };
 }
