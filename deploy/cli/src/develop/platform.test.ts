@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { overrideUrl } from './override-url.ts';
+import { requirePlatform } from './platform.ts';
+
+const PLATFORM = 'http://localhost:8080';
+
+test('a platform that hands out its manifest is taken', async () => {
+  const asked: unknown[] = [];
+  await requirePlatform(PLATFORM, async (url) => {
+    asked.push(url);
+    return new Response('{}');
+  });
+  expect(asked).toEqual(['http://localhost:8080/h5/manifest.json']);
+});
+
+test('a platform that is not there is named, with the reason and what to do', async () => {
+  const refuse = async () => {
+    throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:8080') });
+  };
+  await expect(requirePlatform(PLATFORM, refuse)).rejects.toMatchObject({
+    code: 'platform_unreachable',
+    message:
+      'No platform answers at http://localhost:8080 (connect ECONNREFUSED 127.0.0.1:8080). Start one with npm start, or name another by --platform.',
+  });
+});
+
+test('something else that listens there is no platform', async () => {
+  const other = async () => new Response('', { status: 404 });
+  await expect(requirePlatform(PLATFORM, other)).rejects.toMatchObject({
+    code: 'platform_unreachable',
+    message: expect.stringContaining('http://localhost:8080/h5/manifest.json answered 404'),
+  });
+});
+
+test('the address to open names remote, server and first screen', () => {
+  expect(overrideUrl(PLATFORM, 'finance', 'http://127.0.0.1:5173', '/pages/financial/index')).toBe(
+    'http://localhost:8080/h5/?override=finance=http://127.0.0.1:5173#/pages/financial/index',
+  );
+});
