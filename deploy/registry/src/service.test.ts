@@ -1,0 +1,159 @@
+import type { TelemetryBatch } from '@tessera/releases';
+import { OPEN_GATE, type TestDesk, testDesk } from '@tessera/releases/testing';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HealthDesk } from './health-desk.ts';
+import { createRegistry } from './service.ts';
+import { type AskStaff, StaffRefusal } from './staff.ts';
+
+const STAFF: Readonly<Record<string, { account: string; mayMove: boolean }>> = {
+  operator: { account: 'ada@tessera.example', mayMove: true },
+  support: { account: 'bob@tessera.example', mayMove: false },
+};
+
+const staff: AskStaff = async (token) => {
+  const member = STAFF[token];
+  if (member) return member;
+  throw token === 'away' ? new StaffRefusal(503, 'The backend is away.') : new StaffRefusal(401, 'Log in again.');
+};
+
+let release: TestDesk;
+let registry: FastifyInstance;
+let reasons: { code: string; message: string }[];
+
+beforeEach(async () => {
+  reasons = [];
+  release = await testDesk({ ...OPEN_GATE, remote: async () => reasons });
+  for (const version of ['1.0.0', '1.0.1']) await release.publish('markets', version);
+  await release.desk.promote({ name: 'markets', version: '1.0.0' }, { who: 'ops', why: 'launch' });
+  const health = new HealthDesk({ desk: release.desk, print: () => undefined });
+  registry = await createRegistry({ desk: release.desk, health, staff });
+});
+afterEach(() => registry.close());
+
+const get = (path: string, token = 'operator') =>
+  registry.inject({ url: `/registry${path}`, headers: { authorization: `Bearer ${token}` } });
+
+const post = (path: string, payload: object, token = 'operator') =>
+  registry.inject({ method: 'POST', url: `/registry${path}`, payload, headers: { authorization: `Bearer ${token}` } });
+
+const candidate = { name: 'markets', version: '1.0.1' };
+
+describe('the registry', () => {
+  test('says what is live, what was done, what there is and what changed', async () => {
+    await post('/ramp', { ...candidate, percent: 12.5, why: 'try it' });
+    expect((await get('/status')).json()).toMatchObject({
+      epoch: 2,
+      chain: 'whole',
+      host: null,
+      remotes: [{ name: 'markets', stable: '1.0.0', newest: '1.0.1', ramp: { version: '1.0.1', percent: 12.5 } }],
+    });
+    expect((await get('/history?limit=1')).json().moves).toMatchObject([
+      { epoch: 2, kind: 'ramp', who: 'ada@tessera.example', why: 'try it', forced: [] },
+    ]);
+    expect((await get('/versions/markets')).json().versions).toMatchObject([
+      { version: '1.0.1', live: 'ramp', files: 1 },
+      { version: '1.0.0', live: 'stable' },
+    ]);
+    expect((await get('/diff?from=1&to=2')).json().changes).toEqual([
+      { name: 'markets', from: '1.0.0', to: '1.0.0, 1.0.1 at 12.5 %' },
+    ]);
+  });
+
+  test('promotes, rolls back and reverts, each as an epoch of its own', async () => {
+    expect((await post('/promote', { ...candidate, why: 'faster' })).json()).toMatchObject({ epoch: 2 });
+    expect((await post('/rollback', { name: 'markets', why: 'slower' })).json()).toMatchObject({ epoch: 3 });
+    expect((await post('/revert', { epoch: 2, why: 'it was not' })).json()).toMatchObject({ epoch: 4 });
+    expect((await release.desk.latest())?.state.remotes[0]?.stable).toBe('1.0.1');
+  });
+
+  test('lends a preview', async () => {
+    const { id, path } = (await post('/preview', { ...candidate, minutes: 5 })).json();
+    expect(path).toBe(`/h5/?preview=${id}`);
+    expect(await release.store.preview(id)).toBeDefined();
+  });
+
+  test.each([
+    ['without a session', undefined, 401, 'staff_session_missing'],
+    ['with a session that ended', 'Bearer nobody', 401, 'staff_session_missing'],
+    ['while nobody knows the staff', 'Bearer away', 503, 'backend_unavailable'],
+  ])('answers nobody %s', async (_, authorization, status, error) => {
+    const headers = authorization ? { authorization } : {};
+    for (const url of ['/registry/status', '/registry/history', '/registry/versions/markets']) {
+      const answer = await registry.inject({ url, headers });
+      expect([answer.statusCode, answer.json().error]).toEqual([status, error]);
+    }
+    const move = await registry.inject({ method: 'POST', url: '/registry/rollback', payload: { why: 'x' }, headers });
+    expect(move.statusCode).toBe(status);
+  });
+
+  test('lets every member of the staff read, and only operators move', async () => {
+    expect((await get('/status', 'support')).statusCode).toBe(200);
+    for (const path of ['/promote', '/ramp', '/rollback', '/revert', '/preview']) {
+      expect((await post(path, {}, 'support')).json().error).toBe('forbidden');
+    }
+    expect((await release.desk.history()).length).toBe(1);
+  });
+
+  test.each([
+    ['/promote', { ...candidate }, 400, 'bad_input'],
+    ['/promote', { ...candidate, why: 'x', extra: 1 }, 400, 'bad_input'],
+    ['/promote', { ...candidate, why: ' ' }, 422, 'reason_missing'],
+    ['/promote', { name: 'markets', version: '9.9.9', why: 'x' }, 404, 'version_unknown'],
+    ['/promote', { name: 'markets', version: '1.0.0', why: 'x' }, 409, 'already_live'],
+    ['/promote', { ...candidate, why: 'x', expectedEpoch: 7 }, 409, 'epoch_taken'],
+    ['/ramp', { ...candidate, percent: 101, why: 'x' }, 422, 'value_invalid'],
+    ['/ramp', { ...candidate, percent: '10', why: 'x' }, 400, 'bad_input'],
+    ['/rollback', { name: 'nobody', why: 'x' }, 422, 'nothing_to_undo'],
+    ['/revert', { epoch: 99, why: 'x' }, 404, 'epoch_unknown'],
+    ['/preview', { ...candidate, minutes: 0 }, 422, 'value_invalid'],
+  ])('refuses %s %j with %d %s, and moves nothing', async (path, payload, status, error) => {
+    const answer = await post(path, payload);
+    expect([answer.statusCode, answer.json().error]).toEqual([status, error]);
+    expect(answer.json().message).not.toBe('');
+    expect((await release.desk.history()).length).toBe(1);
+  });
+
+  test('names the field that is wrong', async () => {
+    expect((await post('/ramp', { ...candidate, percent: '10', why: 'x' })).json().message).toContain('percent');
+    expect((await get('/diff?from=a&to=2')).json().message).toContain('from');
+  });
+
+  test('refuses what the gate refuses with its reasons, unless it is forced', async () => {
+    reasons = [{ code: 'export_missing', message: 'Button is gone' }];
+    const refused = await post('/promote', { ...candidate, why: 'x' });
+    expect([refused.statusCode, refused.json().reasons]).toEqual([422, reasons]);
+    expect((await post('/promote', { ...candidate, why: 'x', force: true })).statusCode).toBe(200);
+    expect((await get('/history')).json().moves[0].forced).toEqual(['export_missing: Button is gone']);
+  });
+});
+
+describe('what pages report', () => {
+  const use: TelemetryBatch = { epoch: 1, reports: [{ type: 'use', remote: 'markets', version: '1.0.0' }] };
+  const report = (payload: object) => registry.inject({ method: 'POST', url: '/registry/telemetry', payload });
+
+  test('is taken without a session and shows in the health of a version', async () => {
+    expect((await report(use)).statusCode).toBe(204);
+    const failure = { type: 'failure', remote: 'markets', version: '1.0.0', kind: 'render' };
+    expect((await report({ epoch: 1, reports: [failure] })).statusCode).toBe(204);
+    expect((await get('/status')).json().remotes[0].health).toMatchObject([
+      { version: '1.0.0', users: 1, failures: 1, byKind: { render: 1, load: 0 } },
+    ]);
+  });
+
+  test.each([
+    [{ epoch: 1, reports: [] }, 400],
+    [{ epoch: 1, reports: [{ type: 'failure', remote: 'markets', version: '1.0.0' }] }, 400],
+    [{ epoch: 1, reports: Array.from({ length: 51 }, () => use.reports[0]) }, 400],
+    [{ epoch: 1, reports: [{ type: 'use', remote: 'x'.repeat(20_000), version: '1.0.0' }] }, 413],
+  ])('is refused when it is nonsense', async (payload, status) => {
+    expect((await report(payload)).statusCode).toBe(status);
+  });
+
+  test('is limited by address', async () => {
+    const codes: number[] = [];
+    for (let count = 0; count < 125; count += 1) codes.push((await report(use)).statusCode);
+    expect(codes.slice(0, 120)).toEqual(Array.from({ length: 120 }, () => 204));
+    expect(codes.slice(120)).toEqual(Array.from({ length: 5 }, () => 429));
+  });
+});

@@ -1,0 +1,53 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openSigned } from '@tessera/manifest';
+import { expect, test } from 'vitest';
+import {
+  addSigningKey,
+  ensureSigningKeys,
+  keyPaths,
+  readPublicKeys,
+  readSigningKeys,
+  retireSigningKey,
+} from './key-files.ts';
+import { publicKeyOf, sign } from './signing.ts';
+import { folderWith, temporaryFolder } from './testing.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const paths = async () => keyPaths(await temporaryFolder());
+
+test('the first key is made once, by however many processes at once, and its secret is its owner’s alone', async () => {
+  const where = await paths();
+  const made = await Promise.all(Array.from({ length: 8 }, () => ensureSigningKeys(where, NOW)));
+  expect(new Set(made.map(([key]) => key?.id)).size).toBe(1);
+  expect((await stat(where.signing)).mode & 0o777).toBe(0o600);
+  expect(await readPublicKeys(where)).toEqual((await readSigningKeys(where)).map(publicKeyOf));
+  expect(await readFile(where.public, 'utf8')).not.toContain('"d"');
+});
+
+test('a rotation adds a key beside the old one, which then retires; the only key stays', async () => {
+  const where = await paths();
+  const [first] = await ensureSigningKeys(where, NOW);
+  const added = await addSigningKey(where, NOW);
+  expect((await readPublicKeys(where)).map(({ id }) => id)).toEqual([first?.id, added]);
+  await retireSigningKey(where, first?.id ?? '');
+  expect((await readPublicKeys(where)).map(({ id }) => id)).toEqual([added]);
+  await expect(retireSigningKey(where, added)).rejects.toThrow('the only key');
+  await expect(retireSigningKey(where, 'nobody')).rejects.toThrow('There is no key nobody');
+});
+
+test('what the keys sign is opened by their public halves', async () => {
+  const where = await paths();
+  const keys = await ensureSigningKeys(where, NOW);
+  expect(await openSigned(await sign({ schema: 2 }, keys), await readPublicKeys(where))).toEqual({ schema: 2 });
+});
+
+test.each([
+  ['missing', {}, 'is missing'],
+  ['damaged', { 'keys/signing.json': '[' }, 'is not JSON'],
+  ['something else', { 'keys/signing.json': '[]' }, 'holds no key'],
+])('a key file that is %s is named', async (_, files, words) => {
+  const folder = await folderWith(files);
+  await expect(readSigningKeys(keyPaths(folder))).rejects.toThrow(words);
+  await expect(readSigningKeys(keyPaths(folder))).rejects.toThrow(join(folder, 'keys/signing.json'));
+});
