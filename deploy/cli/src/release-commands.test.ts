@@ -1,78 +1,191 @@
-import { FolderStore } from '@tessera/releases';
-import { descriptorOf, folderWith, temporaryFolder } from '@tessera/releases/testing';
+import { keyPaths } from '@tessera/releases';
+import { descriptorOf, folderWith, type TestDesk, temporaryFolder, testDesk } from '@tessera/releases/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { keyCommand } from './key-commands.ts';
+import { localOperations } from './operations.ts';
 import { lastMessages } from './outbox.ts';
+import { prune } from './prune-command.ts';
+import { type PublishContext, publish } from './publish-command.ts';
+import { registryOperations } from './registry-client.ts';
 import { type Arguments, type Context, releaseCommands } from './release-commands.ts';
 
+let release: TestDesk;
 let printed: string[];
 let context: Context;
-let sources: string;
 
 const run = (command: string, given: Partial<Arguments> = {}) =>
   releaseCommands[command]?.(context, { names: [], ...given }) ?? Promise.reject(new Error('no such command'));
 
 beforeEach(async () => {
+  release = await testDesk();
   printed = [];
-  sources = '1';
   context = {
-    store: new FolderStore(await temporaryFolder()),
+    operations: localOperations(release.desk, 'ada'),
     print: (text) => printed.push(text),
-    who: 'ada',
-    now: () => Date.UTC(2026, 10, 20, 21, 18),
-    build: async () => ({
-      version: `1.0.${sources}`,
-      folder: await folderWith({ 'remoteEntry.js': sources }),
-    }),
-    descriptor: async (name) => (name === 'markets' ? descriptorOf('markets') : undefined),
+    platform: 'http://localhost:8080',
+    qrCode: async (text) => `[${text.length} characters]`,
   };
+  for (const version of ['1.0.1', '1.0.2']) await release.publish('markets', version);
 });
 
-const live = async () => (await context.store.latest())?.manifest.remotes.map(({ version }) => version);
+const said = () => printed.join('\n');
 
-describe('the command line', () => {
-  test('publishes, promotes and rolls back', async () => {
-    await run('publish', { names: ['markets'], why: 'first' });
-    expect(printed[0]).toBe('markets@1.0.1 is published: 1 file(s), 1 KiB.');
-    expect(await live()).toBeUndefined();
+describe('operations', () => {
+  test('promote, ramp and roll back, and say what changed', async () => {
     await run('promote', { names: ['markets@1.0.1'], why: 'launch' });
-    sources = '2';
-    await run('publish', { names: ['markets'] });
-    await run('promote', { names: ['markets@1.0.2'], why: 'faster' });
-    expect(await live()).toEqual(['1.0.2']);
+    await run('ramp', { names: ['markets@1.0.2', '12.5%'], why: 'try it' });
     await run('rollback', { names: ['markets'] });
-    expect(await live()).toEqual(['1.0.1']);
-    expect(printed.at(-1)).toBe('Epoch 3: markets 1.0.2 → 1.0.1');
+    await run('revert', { names: ['2'], why: 'it was good' }).catch((error: Error) => printed.push(error.message));
+    expect(printed).toEqual([
+      'Epoch 1: markets nothing → 1.0.1',
+      'Epoch 2: markets 1.0.1 → 1.0.1, 1.0.2 at 12.5 %',
+      'Epoch 3: markets 1.0.1, 1.0.2 at 12.5 % → 1.0.1',
+      'What was live in epoch 2 is live now.',
+    ]);
   });
 
-  test('says what is live, what was done and what there is', async () => {
-    await run('publish', { names: ['markets'], why: 'first' });
+  test('see what is live, what was done, what there is and what changed', async () => {
     await run('promote', { names: ['markets@1.0.1'], why: 'launch' });
+    await run('ramp', { names: ['markets@1.0.2', '10'], why: 'try it' });
     printed = [];
     await run('status');
     await run('history');
     await run('versions', { names: ['markets'] });
-    expect(printed.join('\n')).toMatch(/Epoch 1, 2026-11-20 21:18 UTC/);
-    expect(printed.join('\n')).toMatch(/promote +ada +markets nothing → 1\.0\.1 +launch/);
-    expect(printed.join('\n')).toMatch(/1\.0\.1 +2026-11-20 21:18 +ada +1 +live +first/);
+    await run('diff', { names: ['1'] });
+    expect(said()).toMatch(/Epoch 2, signed 2026-11-20 21:18 UTC, holds until 2026-12-20 21:18/);
+    expect(said()).toMatch(/markets +1\.0\.1 +1\.0\.2 at 10 % +1\.0\.2 +0 +0/);
+    expect(said()).toMatch(/promote +ada +markets nothing → 1\.0\.1 +launch +[0-9a-f]{8}/);
+    expect(said()).toMatch(/1\.0\.2 +\S+ +\S+ +team +1 +ramp +first version/);
+    expect(said()).toMatch(/markets +1\.0\.1 +1\.0\.1, 1\.0\.2 at 10 %/);
+  });
+
+  test('lend a version by address and QR code', async () => {
+    await run('preview', { names: ['markets@1.0.2'], minutes: 5 });
+    expect(said()).toMatch(/http:\/\/localhost:8080\/h5\/\?preview=\w+\nHolds until 2026-11-20 21:23 UTC/);
   });
 
   test.each([
-    ['publish', {}, 'Exactly one remote'],
-    ['publish', { names: ['nobody'] }, 'There is no remotes/nobody/remote.json'],
     ['promote', { names: ['markets'] }, 'written <name>@<version>'],
     ['promote', { names: ['markets@1.0.1'] }, 'needs its reason'],
     ['promote', { names: ['markets@9.9.9'], why: 'x' }, 'was never published'],
-    ['rollback', {}, 'Nothing has been promoted yet'],
-    ['versions', { names: ['nobody'] }, 'Published remotes: none'],
+    ['promote', { names: ['markets@1.0.1'], why: 'x', epoch: 4 }, 'Somebody moved'],
+    ['ramp', { names: ['markets@1.0.1'], why: 'x' }, 'a version and a percentage'],
+    ['ramp', { names: ['markets@1.0.1', 'half'], why: 'x' }, 'from 0 to 100'],
+    ['ramp', { names: ['markets@1.0.1', '10'], why: 'x' }, 'no stable version to ramp against'],
+    ['rollback', {}, 'no remote was ever promoted'],
+    ['revert', { names: ['one'] }, 'one is not an epoch'],
+    ['diff', {}, 'one epoch, or two'],
+    ['versions', { names: ['nobody'] }, 'Published remotes: markets'],
     ['status', { names: ['markets'] }, 'takes no name'],
-  ])('refuses %s %o and says why', async (command, given, reason) => {
+    ['status', {}, 'Nothing is live yet'],
+  ])('are refused %s %o, and told why', async (command, given, reason) => {
     await expect(run(command, given)).rejects.toThrow(reason);
+    expect(await release.desk.history()).toEqual([]);
   });
 
-  test('refuses to publish sources that are published', async () => {
-    await run('publish', { names: ['markets'] });
-    await expect(run('publish', { names: ['markets'] })).rejects.toThrow('a published version never changes');
+  test('go through a registry with the same result, and are told what it refuses', async () => {
+    await run('promote', { names: ['markets@1.0.1'], why: 'launch' });
+    const local = context.operations;
+    const answers: Record<string, unknown> = {
+      '/registry/status': await local.status(),
+      '/registry/history?limit=20': { moves: await local.history(20) },
+      '/registry/versions/markets': { versions: await local.versions('markets') },
+      '/registry/diff?from=1&to=1': { changes: await local.diff(1, 1) },
+    };
+    const asked: { path: string; token: string | null; body: unknown }[] = [];
+    const request: typeof fetch = async (url, init) => {
+      const path = String(url).replace('https://h5.example', '');
+      const headers = new Headers(init?.headers);
+      asked.push({ path, token: headers.get('authorization'), body: JSON.parse(String(init?.body ?? 'null')) });
+      if (path === '/registry/rollback') {
+        const refusal = { error: 'incompatible', message: 'It does not fit.', reasons: [{ code: 'x', message: 'y' }] };
+        return Response.json(refusal, { status: 422 });
+      }
+      if (path === '/registry/revert')
+        return Response.json({ error: 'forbidden', message: 'Not you.' }, { status: 403 });
+      return Response.json(answers[path] ?? { epoch: 2, changes: [] });
+    };
+    const remote = registryOperations('https://h5.example/', 'token', request);
+    expect(await remote.status()).toEqual(await local.status());
+    expect(await remote.history(20)).toEqual(await local.history(20));
+    expect(await remote.versions('markets')).toEqual(await local.versions('markets'));
+    expect(await remote.diff(1, 1)).toEqual([]);
+    await remote.ramp({ name: 'markets', version: '1.0.2' }, 10, { why: 'try it', expectedEpoch: 1 });
+    expect(asked.at(-1)).toEqual({
+      path: '/registry/ramp',
+      token: 'Bearer token',
+      body: { name: 'markets', version: '1.0.2', percent: 10, why: 'try it', expectedEpoch: 1 },
+    });
+    const refused = remote.rollback('markets', { why: 'x' });
+    await expect(refused).rejects.toMatchObject({ code: 'incompatible', reasons: [{ code: 'x', message: 'y' }] });
+    await expect(remote.revert(1, { why: 'x' })).rejects.toThrow('Not you.');
+    const nobody = registryOperations('http://127.0.0.1:9', 'token');
+    await expect(nobody.status()).rejects.toThrow('http://127.0.0.1:9 cannot be reached');
   });
+});
+
+describe('publishing', () => {
+  const CONTRACT = { schema: 1, uses: {}, types: { hash: '', text: '' } };
+  let passes: boolean;
+  let publishing: PublishContext;
+
+  beforeEach(async () => {
+    passes = true;
+    const { createHash } = await import('node:crypto');
+    const text = JSON.stringify({ entries: {}, files: {} });
+    const types = { hash: createHash('sha256').update(text).digest('hex'), text };
+    const folder = await folderWith({
+      'built/remoteEntry.js': 'entry',
+      'built.report.json': JSON.stringify({ screens: {}, texts: {} }),
+      'built.contract.json': JSON.stringify({ ...CONTRACT, types }),
+    });
+    publishing = {
+      store: release.store,
+      print: (words) => printed.push(words),
+      who: 'ada',
+      now: () => release.clock.now,
+      build: async () => ({ version: '1.1.0', folder: `${folder}/built` }),
+      check: async () => passes,
+      descriptor: async (name) => (name === 'markets' ? descriptorOf('markets') : undefined),
+    };
+  });
+
+  test('builds, checks and keeps a version, and says what can be done with it', async () => {
+    await publish(publishing, { names: ['markets'], why: 'faster' });
+    expect(printed[0]).toBe('markets@1.1.0 is published: 1 file(s), 1 KiB.');
+    expect(await release.store.version('markets', '1.1.0')).toMatchObject({ who: 'ada', why: 'faster' });
+    await expect(publish(publishing, { names: ['markets'] })).rejects.toThrow('a published version never changes');
+  });
+
+  test('is refused when the check finds something', async () => {
+    passes = false;
+    await expect(publish(publishing, { names: ['markets'] })).rejects.toMatchObject({ code: 'check_failed' });
+    expect(await release.store.version('markets', '1.1.0')).toBeUndefined();
+  });
+
+  test('is refused without a remote of that name', async () => {
+    await expect(publish(publishing, { names: ['nobody'] })).rejects.toThrow('no remotes/nobody/remote.json');
+    await expect(publish(publishing, { names: [] })).rejects.toThrow('Exactly one remote');
+  });
+});
+
+test('keys are made, added and retired, and the manifest in force follows', async () => {
+  const paths = keyPaths(await temporaryFolder());
+  const keys = { paths, desk: release.desk, now: () => release.clock.now, print: (text: string) => printed.push(text) };
+  await keyCommand(keys, ['create']);
+  await keyCommand(keys, ['add']);
+  const [first] = /2026-11-20-\w+/.exec(printed[0] ?? '') ?? [];
+  await keyCommand(keys, ['retire', first ?? '']);
+  expect(printed.at(-1)).not.toContain(first);
+  await expect(keyCommand(keys, ['melt'])).rejects.toThrow('keys melt is not known');
+  await expect(keyCommand(keys, ['retire'])).rejects.toThrow('Which key?');
+});
+
+test('pruning says what goes', async () => {
+  await release.publish('markets', '0.0.1', { publishedAt: 0 });
+  const print = (text: string) => printed.push(text);
+  await prune(release.desk, { now: Date.UTC(2026, 10, 20), dryRun: true, print });
+  expect(printed).toContain('would remove markets@0.0.1');
 });
 
 test('the outbox shows the newest mails, and nothing where there is none', async () => {

@@ -1,43 +1,58 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { FolderStore, liveVersion, rollback } from '@tessera/releases';
-import { descriptorOf, folderWith, temporaryFolder } from '@tessera/releases/testing';
+import { slotOf } from '@tessera/releases';
+import { descriptorOf, folderWith, type TestDesk, temporaryFolder, testDesk } from '@tessera/releases/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Built } from './builds.ts';
-import { releaseBuilds, takesOver } from './release-builds.ts';
+import { putFirstStoreAside, releaseBuilds, takesOver } from './release-builds.ts';
 
-let store: FolderStore;
+let release: TestDesk;
 let lastBuilt: string;
 let remoteDir: string;
 let printed: string[];
 
 beforeEach(async () => {
-  const data = await temporaryFolder();
-  store = new FolderStore(join(data, 'releases'));
-  lastBuilt = join(data, 'last-built.json');
+  release = await testDesk();
+  lastBuilt = join(await temporaryFolder(), 'last-built.json');
   remoteDir = await folderWith({ 'remote.json': JSON.stringify(descriptorOf('markets')) });
   printed = [];
 });
 
-async function startWith(version: string): Promise<string | undefined> {
-  const folder = await folderWith({ 'remoteEntry.js': version });
-  const remote: Built = { package: { kind: 'remote', name: 'markets', dir: remoteDir }, version, folder, fresh: true };
-  const host: Built = {
-    package: { kind: 'host', name: 'host', dir: remoteDir },
-    version: '9.0.0',
-    folder,
+const text = JSON.stringify({ entries: {}, files: {} });
+const types = { hash: createHash('sha256').update(text).digest('hex'), text };
+
+const build = async (files: Record<string, string>, contract: object) =>
+  `${await folderWith({
+    ...Object.fromEntries(Object.entries(files).map(([path, content]) => [`built/${path}`, content])),
+    'built.report.json': JSON.stringify({ screens: {}, texts: {} }),
+    'built.contract.json': JSON.stringify({ schema: 1, types, ...contract }),
+  })}/built`;
+
+async function startWith(version: string, hostVersion = '9.0.0'): Promise<string | undefined> {
+  const remote: Built = {
+    package: { kind: 'remote', name: 'markets', dir: remoteDir },
+    version,
+    folder: await build({ 'remoteEntry.js': version }, { uses: {} }),
     fresh: true,
   };
-  await releaseBuilds(store, [remote, host], lastBuilt, 1_763_673_482_000, (line) => printed.push(line));
-  return liveVersion((await store.latest())?.manifest, 'markets');
+  const host: Built = {
+    package: { kind: 'host', name: 'host', dir: remoteDir },
+    version: hostVersion,
+    folder: await build({ 'index.html': '' }, { provides: {} }),
+    fresh: true,
+  };
+  await releaseBuilds(release.desk, [remote, host], lastBuilt, release.clock.now, (line) => printed.push(line));
+  return slotOf((await release.desk.latest())?.state, 'markets')?.stable;
 }
 
 describe('a start', () => {
-  test('makes what was built live, and does nothing the second time', async () => {
+  test('makes what was built live in one step, and does nothing the second time', async () => {
     expect(await startWith('1.0.0')).toBe('1.0.0');
-    expect((await store.latest())?.manifest.host).toEqual({ version: '9.0.0' });
-    const moves = (await store.history()).length;
+    expect((await release.desk.latest())?.state).toMatchObject({ epoch: 1, host: '9.0.0' });
+    expect(await release.store.host('9.0.0')).toMatchObject({ contract: { types: types.hash } });
     expect(await startWith('1.0.0')).toBe('1.0.0');
-    expect((await store.history()).length).toBe(moves);
+    expect((await release.desk.history()).length).toBe(1);
   });
 
   test('takes new sources live, and older sources that came back', async () => {
@@ -49,7 +64,7 @@ describe('a start', () => {
   test('leaves a version that was rolled back where it is until the sources change', async () => {
     await startWith('1.0.0');
     await startWith('1.0.1');
-    await store.append(rollback(await store.history(), 'markets', { who: 'ops', why: 'broken', at: 1 }));
+    await release.desk.rollback('markets', { who: 'ops', why: 'broken' });
     expect(await startWith('1.0.1')).toBe('1.0.0');
     expect(printed.at(-1)).toContain('stays at 1.0.0 (pinned or rolled back)');
     expect(await startWith('1.0.2')).toBe('1.0.2');
@@ -60,5 +75,16 @@ describe('a start', () => {
     expect(takesOver(facts)).toBe(false);
     expect(takesOver({ ...facts, live: undefined })).toBe(true);
     expect(takesOver({ ...facts, newlyPublished: true })).toBe(true);
+  });
+});
+
+describe('a store of before manifests were signed', () => {
+  test('is put aside as it is, once', async () => {
+    const data = await folderWith({ 'releases/moves/00000001.json': '{}' });
+    expect(await putFirstStoreAside(data)).toBe(join(data, 'releases-unsigned'));
+    expect(existsSync(join(data, 'releases-unsigned/moves/00000001.json'))).toBe(true);
+    expect(await putFirstStoreAside(data)).toBeUndefined();
+    const signed = await folderWith({ 'releases/moves/00000001.json': '{}', 'releases/records/a/1.json': '{}' });
+    expect(await putFirstStoreAside(signed)).toBeUndefined();
   });
 });

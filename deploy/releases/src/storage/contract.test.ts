@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../testing.ts';
+import { FolderStorage } from './folder-storage.ts';
+import type { ObjectStorage } from './object-storage.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const text = (content: Uint8Array | undefined): string | undefined => content && new TextDecoder().decode(content);
+
+/** What every storage has to do, whatever is behind it. */
+const ADAPTERS: readonly (readonly [string, () => Promise<ObjectStorage>])[] = [
+  ['a folder', async () => new FolderStorage(await temporaryFolder())],
+];
+
+describe.each(ADAPTERS)('%s', (_, open) => {
+  test('gives back what was written, byte by byte', async () => {
+    const storage = await open();
+    const binary = Uint8Array.from({ length: 256 }, (_each, index) => index);
+    await storage.put('a/b.bin', binary);
+    expect([...((await storage.get('a/b.bin')) ?? [])]).toEqual([...binary]);
+    expect(await storage.get('a/none.bin')).toBeUndefined();
+    expect(await storage.get('a')).toBeUndefined();
+  });
+
+  test('lets exactly one of many create an object', async () => {
+    const storage = await open();
+    const attempts = Array.from({ length: 20 }, (_each, index) => storage.create('x/y.json', bytes(`by ${index}`)));
+    const created = (await Promise.all(attempts)).flatMap((made, index) => (made ? [index] : []));
+    expect(created).toHaveLength(1);
+    expect(text(await storage.get('x/y.json'))).toBe(`by ${created[0]}`);
+  });
+
+  test('lists by prefix in order, and nothing of what is being written', async () => {
+    const storage = await open();
+    for (const key of ['b/2', 'b/10', 'a/1', 'b/1/x', 'bc/1']) await storage.put(key, bytes(key));
+    expect(await storage.list('b/')).toEqual(['b/1/x', 'b/10', 'b/2']);
+    expect(await storage.list('b')).toEqual(['b/1/x', 'b/10', 'b/2', 'bc/1']);
+    expect(await storage.list('')).toHaveLength(5);
+    expect(await storage.list('none/')).toEqual([]);
+  });
+
+  test.each(['', '/a', 'a/', 'a//b', '../a', 'a/../b', 'a/./b', '.hidden', 'a b', 'a\\b', 'ä'])(
+    'refuses the key %o',
+    async (key) => {
+      const storage = await open();
+      await expect(storage.put(key, bytes('x'))).rejects.toThrow('cannot be a key');
+      await expect(storage.create(key, bytes('x'))).rejects.toThrow('cannot be a key');
+    },
+  );
+
+  test('does what a map of keys would do', async () => {
+    const key = fc.constantFrom('a/1', 'a/2', 'b/1', 'b/c/1');
+    const operation = fc.oneof(
+      fc.record({ kind: fc.constant('put' as const), key, value: fc.string() }),
+      fc.record({ kind: fc.constant('create' as const), key, value: fc.string() }),
+      fc.record({ kind: fc.constant('remove' as const), key }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { maxLength: 15 }), async (operations) => {
+        const storage = await open();
+        const model = new Map<string, string>();
+        for (const each of operations) {
+          if (each.kind === 'remove') {
+            await storage.remove(each.key);
+            model.delete(each.key);
+          } else if (each.kind === 'put') {
+            await storage.put(each.key, bytes(each.value));
+            model.set(each.key, each.value);
+          } else {
+            expect(await storage.create(each.key, bytes(each.value))).toBe(!model.has(each.key));
+            if (!model.has(each.key)) model.set(each.key, each.value);
+          }
+        }
+        expect(await storage.list('')).toEqual([...model.keys()].sort());
+        for (const [stored, value] of model) expect(text(await storage.get(stored))).toBe(value);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
