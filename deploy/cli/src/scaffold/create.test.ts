@@ -5,7 +5,7 @@ import { descriptorOf, temporaryFolder } from '@tessera/releases/testing';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createRemote } from './create.ts';
-import { filesOf, type NewRemote } from './files.ts';
+import { filesOf, type NewRemote, titleOf } from './files.ts';
 
 let root: string;
 const asked = (name: string, more: Partial<NewRemote> = {}): NewRemote => ({
@@ -31,11 +31,15 @@ const read = async (path: string) => readFile(join(root, path), 'utf8');
 describe('a new remote', () => {
   test('is whole: descriptor, page, test, and texts in ten languages', async () => {
     const paths = await createRemote(root, asked('prize-draw', { tab: 7, access: 'user' }));
-    expect(paths).toContain('remotes/prize-draw/src/pages/index/WelcomePage.test.tsx');
+    expect(paths).toContain('remotes/prize-draw/src/pages/prize-draw/index/WelcomePage.test.tsx');
     const descriptor = parseDescriptor(JSON.parse(await read('remotes/prize-draw/remote.json')), 'remote.json');
     expect(descriptor.routes).toMatchObject([{ path: '/pages/prize-draw/index', access: 'user' }]);
     expect(descriptor.tab).toMatchObject({ order: 7, path: '/pages/prize-draw/index' });
     expect(descriptor.title.de).toBe('Prize draw');
+    expect(JSON.parse(await read('remotes/prize-draw/package.json'))).toMatchObject({
+      name: '@tessera/prize-draw',
+      dependencies: { '@tessera/ui': 'workspace:*', react: 'catalog:' },
+    });
     const texts = await readdir(join(root, 'remotes/prize-draw/src/i18n'));
     expect(texts.toSorted()).toEqual(LANGUAGE_CODES.map((code) => `${code}.json`).toSorted());
   });
@@ -55,7 +59,9 @@ describe('a new remote', () => {
   });
 
   test.each([
-    ['Lottery', {}, 'lower-case letters'],
+    ['Lottery', {}, 'The name Lottery must be lower-case letters'],
+    ['../lottery', {}, 'The name ../lottery must be'],
+    ['index', {}, '/pages/index/index is served by the host'],
     ['markets', {}, 'There is a package markets already'],
     ['ui', {}, 'There is a package ui already'],
     ['host', {}, 'There is a package host already'],
@@ -72,4 +78,29 @@ describe('a new remote', () => {
     expect(paths).toHaveLength(16);
     expect(await readdir(join(root, 'remotes'))).toEqual(['markets']);
   });
+
+  test('leaves nothing behind when it cannot be written to its end', async () => {
+    let written = 0;
+    const write = async (path: string, content: string) => {
+      if (++written === 9) throw new Error('the disk is full');
+      await writeFile(path, content);
+    };
+    await expect(createRemote(root, asked('lottery'), { write })).rejects.toThrow('the disk is full');
+    expect(await readdir(join(root, 'remotes'))).toEqual(['markets']);
+    expect(await readdir(join(root, '.cache'))).toEqual([]);
+    await createRemote(root, asked('lottery'));
+    expect(await readdir(join(root, 'remotes'))).toEqual(['lottery', 'markets']);
+  });
+
+  test('waits for other descriptors to be mended, and names the one that is broken', async () => {
+    await writeFile(join(root, 'remotes/markets/remote.json'), '{');
+    await expect(createRemote(root, asked('lottery'))).rejects.toMatchObject({
+      code: 'descriptor_invalid',
+      message: expect.stringContaining('markets/remote.json is not JSON'),
+    });
+  });
+});
+
+test('a title is the words of the name', () => {
+  expect(['lottery', 'prize-draw', 'a--b', 'draw-'].map(titleOf)).toEqual(['Lottery', 'Prize draw', 'A b', 'Draw']);
 });

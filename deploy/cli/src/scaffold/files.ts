@@ -13,11 +13,17 @@ export type NewRemote = {
 
 /** `Prize draw` for `prize-draw`. */
 export const titleOf = (name: string): string => {
-  const words = name.replaceAll('-', ' ');
+  const words = name.split('-').filter(Boolean).join(' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 export const routeOf = (name: string): string => `/pages/${name}/index`;
+
+/** The screen's folder below `src/pages`. */
+const moduleOf = (name: string): string => `${name}/index`;
+
+/** What the formatter lets stand in one line. */
+const LINE_WIDTH = 120;
 
 /** Four squares: a neutral sign until the team draws its own. */
 const ICON = 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z';
@@ -50,7 +56,7 @@ function descriptor({ name, tab, access, version }: NewRemote): string {
     name,
     title,
     ...(tab === undefined ? {} : { tab: { order: tab, path, label: title, icon: ICON } }),
-    routes: [{ path, access, title: 'routes.index', module: 'index' }],
+    routes: [{ path, access, title: 'routes.index', module: moduleOf(name) }],
     shared: {
       react: '^19.3.0',
       'react-dom': '^19.3.0',
@@ -61,13 +67,21 @@ function descriptor({ name, tab, access, version }: NewRemote): string {
   });
 }
 
+/** A route and how its screen is loaded, in two lines where one would be too long. */
+function pageLine(name: string): string {
+  const route = `    '${routeOf(name)}': () =>`;
+  const load = `import('./pages/${moduleOf(name)}/WelcomePage.tsx'),`;
+  const line = `${route} ${load}`;
+  return line.length <= LINE_WIDTH ? line : `${route}\n      ${load}`;
+}
+
 const remote = ({ name }: NewRemote): string => `import { defineRemote } from '@tessera/i18n';
 
 export default defineRemote({
   name: '${name}',
   texts: (code) => import(\`./i18n/\${code}.json\`),
   pages: {
-    '${routeOf(name)}': () => import('./pages/index/WelcomePage.tsx'),
+${pageLine(name)}
   },
 });
 `;
@@ -116,9 +130,9 @@ const styles = `.lead {
 const test = ({ name }: NewRemote): string => `// @vitest-environment jsdom
 import { bus } from '@tessera/bus';
 import { addTexts, startTexts } from '@tessera/i18n';
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import remote from '../../remote.tsx';
+import remote from '../../../remote.tsx';
 import WelcomePage from './WelcomePage.tsx';
 
 beforeAll(async () => {
@@ -128,23 +142,35 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
-test('the page of ${name} says who looks at it', () => {
+test('a guest sees the title, and that nobody is logged in', () => {
   render(<WelcomePage />);
   expect(screen.getByRole('heading', { level: 1, name: '${titleOf(name)}' })).toBeDefined();
   expect(screen.getByText('Not logged in')).toBeDefined();
+});
+
+test('the page follows what the person chooses', () => {
+  render(<WelcomePage />);
   expect(screen.getByText('en-US')).toBeDefined();
+  expect(screen.getByText('USD')).toBeDefined();
+  act(() => {
+    bus.emit('language', { code: 'de', locale: 'de-DE' });
+    bus.emit('fiat', { code: 'EUR', rate: '0.9' });
+  });
+  expect(screen.getByText('de-DE')).toBeDefined();
+  expect(screen.getByText('EUR')).toBeDefined();
 });
 `;
 
 /** Every file of a new remote: path below its folder, and content. */
 export function filesOf(asked: NewRemote): readonly (readonly [path: string, content: string])[] {
+  const folder = `src/pages/${moduleOf(asked.name)}`;
   return [
     ['package.json', packageFile(asked)],
     ['remote.json', descriptor(asked)],
     ['src/remote.tsx', remote(asked)],
-    ['src/pages/index/WelcomePage.tsx', page(asked)],
-    ['src/pages/index/WelcomePage.module.css', styles],
-    ['src/pages/index/WelcomePage.test.tsx', test(asked)],
+    [`${folder}/WelcomePage.tsx`, page(asked)],
+    [`${folder}/WelcomePage.module.css`, styles],
+    [`${folder}/WelcomePage.test.tsx`, test(asked)],
     ...textFiles(titleOf(asked.name)).map(([code, content]) => [`src/i18n/${code}.json`, json(content)] as const),
   ];
 }
