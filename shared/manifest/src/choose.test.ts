@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { BUCKETS, bucketOf, chooseVersion, isWithin, murmur3, referenceOf } from './choose.ts';
-import type { ReleasedRemote, RemoteSlot } from './manifest.ts';
+import type { Ramp, ReleasedRemote, RemoteSlot } from './manifest.ts';
 
 /** MurmurHash3 x86 32 written from its description, byte by byte: what ours is held to. */
 function reference(bytes: Uint8Array): number {
@@ -29,7 +29,68 @@ const utf16 = (text: string): Uint8Array => {
   return bytes;
 };
 
+/** A text whose UTF-16LE bytes are these. */
+const textOf = (hex: string): string => Buffer.from(hex, 'hex').toString('utf16le');
+
+/** Texts that nobody chose, the same in every run. */
+function drawn(count: number, seed: number): string[] {
+  let state = seed;
+  return Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return `${state.toString(36)}-${(Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) >>> 0).toString(36)}`;
+  });
+}
+
+/** Pearson's statistic of so many draws over equally likely cells: `cells - 1` degrees of freedom. */
+function chiSquareOf(draws: readonly string[], cells: number, cellOf: (draw: string) => number): number {
+  const counts = new Array<number>(cells).fill(0);
+  for (const draw of draws) counts[cellOf(draw)] = (counts[cellOf(draw)] ?? 0) + 1;
+  const expected = draws.length / cells;
+  return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+}
+
+/** With 99 degrees of freedom it is beyond this with a probability of less than 1 in 10,000. */
+const BOUND_OF_99 = 165;
+
 describe('the bucket of a client', () => {
+  // Published vectors of MurmurHash3_x86_32 (bytes, seed, hash), those of whole code units.
+  test.each([
+    ['', 0, 0],
+    ['', 1, 0x514e28b7],
+    ['', 0xffffffff, 0x81f16f39],
+    ['ffffffff', 0, 0x76293b50],
+    ['21436587', 0, 0xf55b516b],
+    ['21436587', 0x5082edee, 0x2362f9de],
+    ['2143', 0, 0xa0f7b07a],
+    ['00000000', 0, 0x2362f9de],
+    ['0000', 0, 0x30f4c306],
+    ['61616161', 0x9747b28c, 0x5a97808a],
+    ['6161', 0x9747b28c, 0x5d211726],
+    ['61626364', 0x9747b28c, 0xf0478627],
+    ['6162', 0x9747b28c, 0x74875592],
+  ])('hashes the bytes %j under seed %d as published', (bytes, seed, hash) => {
+    expect(murmur3(textOf(bytes), seed)).toBe(hash);
+  });
+
+  it('is any of the 10,000 with the same chance', () => {
+    const chiSquare = chiSquareOf(drawn(200_000, 7), BUCKETS, (client) => bucketOf('salt-of-a-ramp', client));
+    // 9,999 degrees of freedom: mean 9,999, deviation √(2 · 9,999) ≈ 141.4; beyond four of them with 1 in 15,000.
+    expect(Math.abs(chiSquare - 9_999)).toBeLessThan(4 * 141.4);
+  });
+
+  it('spreads clients that are numbered through as evenly', () => {
+    const clients = Array.from({ length: 100_000 }, (_, index) => `client-${index}`);
+    expect(chiSquareOf(clients, 100, (client) => Math.floor(bucketOf('first salt', client) / 100))).toBeLessThan(
+      BOUND_OF_99,
+    );
+  });
+
+  it('tells nothing of the bucket under another salt', () => {
+    const tenth = (salt: string, client: string) => Math.floor(bucketOf(salt, client) / 1_000);
+    const cellOf = (client: string) => tenth('salt-one', client) * 10 + tenth('salt-two', client);
+    expect(chiSquareOf(drawn(100_000, 11), 100, cellOf)).toBeLessThan(BOUND_OF_99);
+  });
+
   it('is by MurmurHash3 over the code units of salt and client', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => murmur3(text) === reference(utf16(text))));
   });
@@ -43,24 +104,6 @@ describe('the bucket of a client', () => {
         expect(bucketOf(salt, client)).toBe(bucket);
       }),
     );
-  });
-
-  it('spreads clients evenly, and anew under another salt', () => {
-    const clients = Array.from({ length: 100_000 }, (_, index) => `client-${index}`);
-    const cells = 100;
-    for (const salt of ['first salt', 'second salt']) {
-      const counts = new Array<number>(cells).fill(0);
-      for (const client of clients) {
-        const cell = Math.floor(bucketOf(salt, client) / (BUCKETS / cells));
-        counts[cell] = (counts[cell] ?? 0) + 1;
-      }
-      const expected = clients.length / cells;
-      const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-      // 99 degrees of freedom: beyond 165 with a probability of less than 1 in 10,000.
-      expect(chiSquare).toBeLessThan(165);
-    }
-    const both = clients.filter((each) => isWithin(1_000, 'first salt', each) && isWithin(1_000, 'second salt', each));
-    expect(both.length / clients.length).toBeCloseTo(0.01, 2);
   });
 });
 
@@ -115,6 +158,20 @@ describe('the version of a client', () => {
 
   it('is what it would be when all of them failed: something has to be tried', () => {
     expect(without(candidate, stable, previous)).toBe('3.0.0');
+  });
+
+  it('is one of those that did not fail, unless all did, whatever failed and whoever asks', () => {
+    const weight = fc.integer({ min: 0, max: BUCKETS });
+    const failing = fc.subarray([candidate, stable, previous]);
+    fc.assert(
+      fc.property(fc.string(), weight, failing, fc.boolean(), (client, share, failed, first) => {
+        const { previous: _before, ...rest } = slot;
+        const asked: RemoteSlot = { ...(first ? rest : slot), ramp: { ...slot.ramp, weight: share } as Ramp };
+        const order = [...(isWithin(share, 'salt', client) ? [candidate] : []), stable, ...(first ? [] : [previous])];
+        const chosen = referenceOf(chooseVersion(asked, client, (reference) => failed.includes(reference as never)));
+        expect(chosen).toBe(order.find((reference) => !failed.includes(reference)) ?? order[0]);
+      }),
+    );
   });
 
   it('is never the candidate outside the ramp', () => {

@@ -43,6 +43,31 @@ function asSigned(value: unknown): Signed {
   return value as unknown as Signed;
 }
 
+/** Whether a known key made that signature. One that cannot even be read is none; another one of the list may hold. */
+async function fits(
+  entry: unknown,
+  content: Uint8Array,
+  keys: readonly PublicKey[],
+  check: VerifySignature,
+): Promise<boolean> {
+  if (!isObject(entry) || typeof entry.signature !== 'string') return false;
+  const key = keys.find(({ id }) => id === entry.key);
+  if (!key) return false;
+  try {
+    return await check(key, fromBase64Url(entry.signature), content);
+  } catch {
+    return false;
+  }
+}
+
+function parsed(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    throw new Refused('malformed', 'the signed text is not JSON');
+  }
+}
+
 /** The parsed payload of a signed text, if one of its signatures is by a known key. Rejects with Refused. */
 export async function openSigned(
   value: unknown,
@@ -52,20 +77,17 @@ export async function openSigned(
   const { payload, signatures } = asSigned(value);
   const check = verify ?? (await platformVerification());
   const content = new TextEncoder().encode(payload);
-  for (const { key: id, signature } of signatures) {
-    const key = keys.find((known) => known.id === id);
-    try {
-      if (key && (await check(key, fromBase64Url(signature), content))) return JSON.parse(payload);
-    } catch {
-      // A signature that cannot even be read is none; another one of the list may hold.
-    }
+  for (const entry of signatures) {
+    if (await fits(entry, content, keys, check)) return parsed(payload);
   }
   throw new Refused('unsigned', 'no signature of a known key fits the text');
 }
 
 function checkExpiry(value: unknown, now: number): void {
   if (!isObject(value) || value.schema !== 2) throw new Refused('malformed', 'the signed text is of another schema');
-  if (typeof value.expiresAt !== 'number') throw new Refused('malformed', 'the signed text has no expiry');
+  if (typeof value.expiresAt !== 'number' || Number.isNaN(new Date(value.expiresAt).getTime())) {
+    throw new Refused('malformed', 'the signed text has no expiry');
+  }
   if (value.expiresAt < now) throw new Refused('expired', `it expired at ${new Date(value.expiresAt).toISOString()}`);
 }
 
@@ -88,7 +110,8 @@ export type Acceptance = {
 export async function acceptManifest(value: unknown, { keys, now, after, verify }: Acceptance): Promise<Manifest> {
   const payload = await openSigned(value, keys, verify);
   checkExpiry(payload, now);
-  if (!isObject(payload) || !Number.isSafeInteger(payload.epoch) || !Array.isArray(payload.remotes)) {
+  const counted = isObject(payload) && [payload.epoch, payload.issuedAt].every(Number.isSafeInteger);
+  if (!counted || !Array.isArray(payload.remotes)) {
     throw new Refused('malformed', 'the signed text is no manifest');
   }
   const manifest = payload as unknown as Manifest;
