@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { createFeed } from '../market-list/feed.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
+
+export type Served = { readonly origin: string; stop(): Promise<void> };
+
+const { instruments } = createFeed();
+
+/** The same answers for every set-up, so that only the way to the screen differs. */
+function answerCall(url: string, response: ServerResponse): void {
+  const now = Date.now();
+  const message = url.startsWith('/api/currency/quotation_new')
+    ? { list: instruments, feed: 'simulated', now }
+    : { base: 'USD', at: now, source: 'built_in', rates: [{ currency_code: 'USD', rate: '1' }], list: [] };
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ type: 'ok', code: 1, message }));
+}
+
+function listen(answer: (asked: IncomingMessage, response: ServerResponse) => void): Promise<Served> {
+  const server = createServer((asked, response) => {
+    const url = asked.url ?? '/';
+    if (url.startsWith('/api/')) answerCall(url, response);
+    else if (url.startsWith('/registry/')) response.writeHead(204).end();
+    else answer(asked, response);
+  });
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      resolve({
+        origin: `http://localhost:${port}`,
+        stop: () =>
+          new Promise((done) => {
+            server.close(() => done());
+            server.closeAllConnections();
+          }),
+      });
+    }),
+  );
+}
+
+/** A built folder below `/h5/`, packed as the gateway packs it. */
+export const serveFolder = (folder: string): Promise<Served> =>
+  listen((asked, response) => {
+    const path = (asked.url ?? '/').split('?')[0]?.replace(/^\/h5\//, '') || 'index.html';
+    const file = join(folder, path);
+    if (!existsSync(file)) return void response.writeHead(404).end();
+    response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
+    response.setHeader('cache-control', path === 'index.html' ? 'no-cache' : 'public, max-age=31536000, immutable');
+    const packed = existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : brotliCompressSync(readFileSync(file));
+    response.setHeader('content-encoding', 'br');
+    response.end(packed);
+  });
+
+/** What a running gateway serves; `change` may take things out of its page. */
+export const serveGateway = (origin: string, change?: (html: string) => string): Promise<Served> =>
+  listen((asked, response) => {
+    const { hostname, port } = new URL(origin);
+    const upstream = request(
+      {
+        hostname,
+        port,
+        path: asked.url,
+        method: asked.method,
+        headers: { ...asked.headers, host: `${hostname}:${port}` },
+      },
+      (answer) => {
+        if (!change || asked.url?.split('?')[0] !== '/h5/') {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+          return;
+        }
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('end', () => {
+          const raw = Buffer.concat(parts);
+          const html = answer.headers['content-encoding'] === 'br' ? brotliDecompressSync(raw) : raw;
+          const { 'content-length': _length, 'transfer-encoding': _transfer, ...headers } = answer.headers;
+          response.writeHead(answer.statusCode ?? 502, { ...headers, 'content-encoding': 'br' });
+          response.end(brotliCompressSync(change(html.toString())));
+        });
+      },
+    );
+    upstream.on('error', () => response.writeHead(502).end());
+    upstream.end();
+  });

@@ -1,0 +1,15 @@
+// Stands in for the host's loading of remotes where all of it is one bundle with lazy pages.
+import { addTexts, type RemoteModule } from '@tessera/i18n';
+
+export class PageFailure extends Error {}
+export const entryUrl = () => '';
+export const isLoaded = () => true;
+export const forgetRemote = () => undefined;
+
+export async function loadRemotePage(_remote: unknown, path: string) {
+  const { default: module } = (await import('../../../../remotes/trading/src/remote.tsx')) as { default: RemoteModule };
+  const page = module.pages[path];
+  if (!page) throw new PageFailure(path);
+  const [{ default: component }] = await Promise.all([page(), addTexts(module.name, module.texts)]);
+  return component;
+}

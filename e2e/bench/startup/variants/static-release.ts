@@ -1,0 +1,27 @@
+// Stands in for the host's release in set-ups that know no manifest: routes and tabs are compiled in.
+import trading from '../../../../remotes/trading/remote.json';
+
+const remote = {
+  ...trading,
+  version: 'bundled',
+  entry: '',
+  integrity: '',
+  assets: [],
+};
+
+const versions = { epoch: 1, remotes: [remote] };
+const manifest = { epoch: 1, remotes: [], telemetry: { outcomes: 0, vitals: 0 } };
+
+export const startRelease = async () => ({
+  current: () => versions,
+  manifest: () => manifest,
+  adopt: () => undefined,
+  settle: () => undefined,
+  avoid: () => false,
+  offered: () => none,
+  agree: () => undefined,
+  isWorn: () => false,
+  overrides: [],
+  subscribe: () => () => undefined,
+});
+const none: readonly never[] = [];

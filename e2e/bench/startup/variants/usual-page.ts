@@ -1,0 +1,17 @@
+// Stands in for the host's loading of remotes where the federation plugin names them and its runtime does the rest.
+import { loadRemote } from '@module-federation/enhanced/runtime';
+import { addTexts, type RemoteModule } from '@tessera/i18n';
+
+export class PageFailure extends Error {}
+export const entryUrl = () => '';
+export const isLoaded = () => true;
+export const forgetRemote = () => undefined;
+
+export async function loadRemotePage(_remote: unknown, path: string) {
+  const loaded = await loadRemote<{ default: RemoteModule }>('trading/remote');
+  const module = loaded?.default;
+  const page = module?.pages[path];
+  if (!module || !page) throw new PageFailure(path);
+  const [{ default: component }] = await Promise.all([page(), addTexts(module.name, module.texts)]);
+  return component;
+}
