@@ -1,69 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  brokenAt,
-  chainMove,
-  type Draft,
-  halt,
-  type Move,
-  moveSchema,
-  promote,
-  ramp,
-  revert,
-  rollback,
-  takeOver,
-  weightOf,
-} from './moves.ts';
-import { ReleaseError } from './release-error.ts';
-import { releaseStateSchema, type SlotState, slotOf, versionsIn } from './state.ts';
+import { type Move, ramp, revert, rollback, takeOver, weightOf } from './moves.ts';
+import { type ReleaseState, releaseStateSchema, type SlotState, slotOf, versionsIn } from './state.ts';
+import { AT, history, name, names, play, rampedHistory, saltDrawnAt, take, version } from './testing/histories.ts';
 
-const AT = Date.UTC(2026, 10, 20);
-const names = ['markets', 'trading', 'finance'] as const;
-const name = fc.constantFrom(...names);
-const version = fc.nat(4).map((patch) => `1.0.${patch}`);
-
-const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('promote' as const), name, version }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('ramp' as const), name, version, weight: fc.nat(10_000) }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('halt' as const), name }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('rollback' as const), name: fc.option(name, { nil: undefined }) }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('revert' as const), epoch: fc.integer({ min: 1, max: 12 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('host' as const), version }) },
-);
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-
-function decide(history: readonly Move[], asked: Step): Draft | undefined {
-  const now = history.at(-1)?.state;
-  if (asked.kind === 'promote') return promote(now, asked, AT);
-  if (asked.kind === 'ramp') return ramp(now, asked, asked.weight, `salt of ${asked.version}`, AT);
-  if (asked.kind === 'halt') return now && halt(now, asked.name, AT);
-  if (asked.kind === 'rollback') return rollback(history, asked.name, AT);
-  if (asked.kind === 'revert') return revert(history, asked.epoch, AT);
-  return takeOver(now, { host: asked.version, remotes: [] }, AT);
-}
-
-/** The history after a step; the same where the rules refuse it. */
-function take(history: readonly Move[], asked: Step): readonly Move[] {
-  try {
-    const draft = decide(history, asked);
-    if (!draft) return history;
-    const rest = { who: 'ops', why: 'because', forced: [], manifest: 'manifests/x.json' };
-    return [...history, chainMove(draft, rest, history.at(-1))];
-  } catch (error) {
-    if (error instanceof ReleaseError) return history;
-    throw error;
-  }
-}
-
-const play = (steps: readonly Step[]): readonly Move[] => steps.reduce<readonly Move[]>(take, []);
-const history = fc.array(step, { maxLength: 25 }).map(play);
 const stable = (move: Move | undefined) => names.map((each) => slotOf(move?.state, each)?.stable);
+
+const withoutRamp = (slot: SlotState | undefined): SlotState | undefined => {
+  if (!slot) return undefined;
+  const { ramp: _ended, ...rest } = slot;
+  return rest;
+};
+
+const others = (state: ReleaseState | undefined, which: string) =>
+  (state?.remotes ?? []).filter((slot) => slot.name !== which);
 
 const promoted = (...versions: string[]) =>
   play(versions.map((each) => ({ kind: 'promote', name: 'markets', version: each })));
@@ -105,6 +55,37 @@ describe('a history of moves', () => {
 });
 
 describe('a rollback', () => {
+  test('brings a remote back exactly as it was before a promotion, ramps excepted, and touches no other', () => {
+    fc.assert(
+      fc.property(history, name, version, (moves, which, next) => {
+        const before = slotOf(moves.at(-1)?.state, which);
+        const promotedNow = take(moves, { kind: 'promote', name: which, version: next });
+        fc.pre(promotedNow.length > moves.length);
+        const after = promotedNow.at(-1)?.state;
+        const back = take(promotedNow, { kind: 'rollback', name: which });
+        expect(withoutRamp(slotOf(back.at(-1)?.state, which))).toEqual(withoutRamp(before));
+        expect(others(back.at(-1)?.state, which)).toEqual(others(after, which));
+        const again = take(back, { kind: 'rollback', name: which });
+        expect(slotOf(again.at(-1)?.state, which)).toEqual(slotOf(after, which));
+        expect(others(again.at(-1)?.state, which)).toEqual(others(after, which));
+      }),
+    );
+  });
+
+  test('ends a ramp wherever one runs, withdraws its candidate and changes nothing else', () => {
+    fc.assert(
+      fc.property(rampedHistory, name, (moves, which) => {
+        const before = moves.at(-1)?.state;
+        const slot = slotOf(before, which);
+        fc.pre(slot?.ramp !== undefined);
+        const back = take(moves, { kind: 'rollback', name: which }).at(-1)?.state;
+        expect(slotOf(back, which)).toEqual(withoutRamp(slot));
+        expect(others(back, which)).toEqual(others(before, which));
+        expect(back?.withdrawn.at(-1)).toBe(`${which}@${slot?.ramp?.version}`);
+      }),
+    );
+  });
+
   test('undoes a promotion, and a second one undoes the first', () => {
     fc.assert(
       fc.property(history, name, version, (moves, which, next) => {
@@ -136,7 +117,7 @@ describe('a rollback', () => {
       { kind: 'promote', name: 'markets', version: '1.0.0' },
       { kind: 'promote', name: 'trading', version: '1.0.0' },
       { kind: 'promote', name: 'trading', version: '1.0.1' },
-      { kind: 'host', version: '1.0.4' },
+      { kind: 'host', version: '1.0.4', remotes: [] },
     ]);
     const back = take(both, { kind: 'rollback', name: undefined }).at(-1);
     expect(stable(back)).toEqual(['1.0.0', '1.0.0', undefined]);
@@ -195,9 +176,62 @@ describe('a ramp', () => {
 
   test('takes percentages from 0 to 100 with two decimals', () => {
     fc.assert(fc.property(fc.nat(10_000), (weight) => weightOf(weight / 100) === weight));
-    for (const bad of [-1, 100.01, 12.345, Number.NaN, Number.POSITIVE_INFINITY]) {
+    for (const bad of [-1, -0.01, 100.01, 12.345, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => weightOf(bad)).toThrow('from 0 to 100 percent');
     }
+    const finer = fc.integer({ min: 1, max: 9_999_999 }).filter((parts) => parts % 1_000 !== 0);
+    fc.assert(
+      fc.property(finer, (parts) => {
+        expect(() => weightOf(parts / 100_000)).toThrow('two decimals at most');
+      }),
+    );
+  });
+});
+
+describe('the salt and the stage of a ramp', () => {
+  test('are drawn and begun with it; another weight begins a stage and keeps the salt; other moves keep both', () => {
+    fc.assert(
+      fc.property(history, (moves) => {
+        for (const [index, { state }] of moves.entries()) {
+          for (const { name: which, ramp: now } of state.remotes) {
+            if (!now) continue;
+            const before = slotOf(moves[index - 1]?.state, which)?.ramp;
+            const runsOn = before?.version === now.version;
+            expect(now.salt).toBe(runsOn ? before.salt : saltDrawnAt(state.epoch));
+            expect(now.since).toBe(runsOn && before.weight === now.weight ? before.since : state.epoch);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('a halt', () => {
+  test('takes the candidate from everybody and leaves all else as it was', () => {
+    fc.assert(
+      fc.property(rampedHistory, name, (moves, which) => {
+        const before = moves.at(-1)?.state;
+        const slot = slotOf(before, which);
+        const after = take(moves, { kind: 'halt', name: which });
+        expect(after.length - moves.length).toBe(slot?.ramp ? 1 : 0);
+        fc.pre(slot?.ramp !== undefined);
+        expect(slotOf(after.at(-1)?.state, which)).toEqual(withoutRamp(slot));
+        expect(others(after.at(-1)?.state, which)).toEqual(others(before, which));
+        expect(after.at(-1)?.state.withdrawn.at(-1)).toBe(`${which}@${slot?.ramp?.version}`);
+      }),
+    );
+  });
+});
+
+describe('the list of withdrawn versions', () => {
+  test('remembers the last fifty, each once', () => {
+    let moves = play([{ kind: 'promote', name: 'markets', version: '1.0.0' }]);
+    for (let patch = 1; patch <= 60; patch += 1) {
+      moves = take(moves, { kind: 'ramp', name: 'markets', version: `1.0.${patch}`, weight: 1 });
+      moves = take(moves, { kind: 'halt', name: 'markets' });
+    }
+    const kept = Array.from({ length: 50 }, (_, index) => `markets@1.0.${index + 11}`);
+    expect(moves.at(-1)?.state.withdrawn).toEqual(kept);
   });
 });
 
@@ -238,32 +272,22 @@ describe('a take-over', () => {
     ]);
     expect(takeOver(draft?.state, what, AT)).toBeUndefined();
   });
-});
 
-describe('the chain of moves', () => {
-  test('is whole as it was written', () => {
-    fc.assert(fc.property(history, (moves) => brokenAt(moves) === undefined));
-  });
-
-  test('breaks where a move was changed, taken out or moved', () => {
+  test('makes live exactly what was built, after any history, and is none right after itself', () => {
+    const built = fc.uniqueArray(fc.record({ name, version }), { selector: (reference) => reference.name });
     fc.assert(
-      fc.property(history, fc.nat(30), fc.constantFrom('who', 'why', 'state', 'gone', 'swapped'), (moves, at, how) => {
-        fc.pre(moves.length > 2);
-        const index = at % (moves.length - 1);
-        const changed = [...moves];
-        const move = changed[index] as Move;
-        if (how === 'who' || how === 'why') changed[index] = { ...move, [how]: `${move[how]}!` };
-        if (how === 'state') changed[index] = { ...move, state: { ...move.state, at: move.state.at + 1 } };
-        if (how === 'gone') changed.splice(index, 1);
-        if (how === 'swapped') changed.splice(index, 2, changed[index + 1] as Move, move);
-        expect(brokenAt(changed)).toBeDefined();
+      fc.property(history, version, built, (moves, host, remotes) => {
+        const before = moves.at(-1)?.state;
+        const after = takeOver(before, { host, remotes }, AT)?.state ?? before;
+        expect(after?.host).toBe(host);
+        for (const { name: which, version: is } of remotes) expect(slotOf(after, which)?.stable).toBe(is);
+        const built = remotes.map(({ name: which }) => which);
+        const untouched = (state: ReleaseState | undefined) =>
+          (state?.remotes ?? []).filter((slot) => !built.includes(slot.name as (typeof names)[number]));
+        expect(untouched(after)).toEqual(untouched(before));
+        expect(after?.epoch).toBeLessThanOrEqual((before?.epoch ?? 0) + 1);
+        expect(takeOver(after, { host, remotes }, AT)).toBeUndefined();
       }),
     );
-  });
-
-  test('holds in whatever order the fields of a stored move come', () => {
-    const [move] = promoted('1.0.0') as [Move];
-    const shuffled = JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(move).reverse())));
-    expect(brokenAt([moveSchema.parse(shuffled)])).toBeUndefined();
   });
 });
