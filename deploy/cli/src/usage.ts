@@ -6,9 +6,10 @@ export class UsageError extends Error {
 export const USAGE = `usage: npm run tessera -- <command>
 
 For teams
-  new <name> [--tab <order>] [--access guest|user|verified]
+  new <name> [--tab <order>] [--access guest|user|verified] [--dry-run]
                                            make a new remote that works
-  dev <name> [--platform <url>]            run it from its sources inside a released platform
+  dev <name> [--platform <url>] [--port <n>]
+                                           run it from its sources inside a released platform
   check <name> [--json]                    build it and hold it to what every remote has to keep
   publish <name> [--why "…"]               check it and publish it as a new version
   preview <name>@<version> [--minutes 60]  a link and a QR code that show a published version on a phone

@@ -61,6 +61,7 @@ describe('a new remote', () => {
   test.each([
     ['Lottery', {}, 'The name Lottery must be lower-case letters'],
     ['../lottery', {}, 'The name ../lottery must be'],
+    ['x'.repeat(41), {}, '40 at most'],
     ['index', {}, '/pages/index/index is served by the host'],
     ['markets', {}, 'There is a package markets already'],
     ['ui', {}, 'There is a package ui already'],

@@ -36,7 +36,7 @@ async function descriptorsIn(remotes: string): Promise<Descriptor[]> {
 /** Refuses a name, a route or a place in the bottom bar that somebody else has. */
 async function refuseTaken(root: string, { name, tab }: NewRemote): Promise<void> {
   const legal = remoteName.safeParse(name);
-  if (!legal.success) throw new UsageError(`The name ${name} ${legal.error.issues[0]?.message}.`);
+  if (!legal.success) throw new UsageError(`The name ${name} ${legal.error.issues[0]?.message}, 40 at most.`);
   if (name === HOST_PAGE) throw new UsageError(`${routeOf(name)} is served by the host: choose another name.`);
   const taken = new Set([
     ...OTHER_PACKAGES,

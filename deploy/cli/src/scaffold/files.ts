@@ -115,12 +115,11 @@ export default function WelcomePage() {
 `;
 
 const styles = `.lead {
-  margin: var(--space-4);
+  margin-block: var(--space-4);
   color: var(--text-normal);
 }
 
 .card {
-  margin-inline: var(--space-4);
   padding: var(--space-4);
   border-radius: var(--radius-card);
   background: var(--surface-1);
