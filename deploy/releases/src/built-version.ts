@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { z } from 'zod';
 import { type BuildContract, parseBuildContract } from './compatibility/index.ts';
 import { type Descriptor, faultsOf } from './descriptor.ts';
 import { ReleaseError } from './release-error.ts';
@@ -27,6 +28,20 @@ async function textBeside(folder: string, what: 'report' | 'contract'): Promise<
 export const readBuiltContract = async (folder: string): Promise<BuildContract> =>
   parseBuildContract(await textBeside(folder, 'contract'), `${folder}.contract.json`);
 
+async function readBuildFacts(folder: string): Promise<z.infer<typeof buildFactsSchema>> {
+  const path = `${folder}.report.json`;
+  let json: unknown;
+  try {
+    json = JSON.parse(await textBeside(folder, 'report'));
+  } catch (error) {
+    if (error instanceof ReleaseError) throw error;
+    throw new ReleaseError('build_incomplete', `${path} is not JSON: build again.`);
+  }
+  const facts = buildFactsSchema.safeParse(json);
+  if (facts.success) return facts.data;
+  throw new ReleaseError('build_incomplete', `${path} lacks what it needs:\n  ${faultsOf(facts.error)}`);
+}
+
 /** Publishes a finished build with what it says of itself. Refuses as `ReleaseStore.publish` does. */
 export async function publishBuild(
   store: ReleaseStore,
@@ -34,16 +49,13 @@ export async function publishBuild(
   act: { readonly who: string; readonly why: string; readonly at: number },
 ): Promise<VersionRecord> {
   const { name, version, descriptor, folder } = built;
-  const facts = buildFactsSchema.safeParse(JSON.parse(await textBeside(folder, 'report')));
-  if (!facts.success) {
-    throw new ReleaseError(
-      'build_incomplete',
-      `${folder}.report.json lacks what it needs:\n  ${faultsOf(facts.error)}`,
-    );
+  if (descriptor.name !== name) {
+    throw new ReleaseError('descriptor_invalid', `The descriptor of ${name} is that of ${descriptor.name}.`);
   }
+  const facts = await readBuildFacts(folder);
   const { remote: contract, types } = await readBuiltContract(folder);
   await store.keepContract(types.hash, types.text);
-  const { screens, texts } = facts.data;
+  const { screens, texts } = facts;
   return store.publish(
     {
       name,

@@ -1,8 +1,10 @@
-import { acceptManifest, acceptPreview, type Manifest } from '@tessera/manifest';
+import { acceptManifest, type Manifest } from '@tessera/manifest';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ReleaseDesk } from './desk.ts';
-import { HOLDS_FOR, RENEWED_AFTER } from './manifest.ts';
-import { generateKey, publicKeyOf } from './signing.ts';
+import { type Gate, ReleaseDesk } from './desk.ts';
+import { HOLDS_FOR } from './manifest.ts';
+import { publicKeyOf } from './signing.ts';
+import { FolderStorage } from './storage/index.ts';
+import { ReleaseStore } from './store.ts';
 import { descriptorOf, OPEN_GATE, type TestDesk, testDesk } from './testing.ts';
 
 const act = { who: 'ada', why: 'because' };
@@ -14,6 +16,14 @@ beforeEach(async () => {
   release = await testDesk();
   for (const version of ['1.0.0', '1.0.1', '1.0.2']) await release.publish('markets', version);
 });
+
+/** Another desk on the same store, whose gate says that. */
+function deskWith(gate: Gate): ReleaseDesk {
+  const { store, keys, clock } = release;
+  const own = new ReleaseStore(new FolderStorage((store.storage as FolderStorage).folder));
+  const random = () => 'a salt of that desk';
+  return new ReleaseDesk({ store: own, keys: async () => keys, now: () => clock.now, random, gate });
+}
 
 async function inForce(): Promise<Manifest> {
   const { store, keys, clock } = release;
@@ -40,8 +50,19 @@ describe('a move', () => {
 
   test('of two operators at once is made by one, and the other is told', async () => {
     await release.desk.promote(markets('1.0.0'), act);
+    const waiting: (() => void)[] = [];
+    // Everybody has seen the same epoch before anybody writes.
+    const gate: Gate = {
+      ...OPEN_GATE,
+      remote: () =>
+        new Promise((open) => {
+          waiting.push(() => open([]));
+          if (waiting.length === 4) for (const each of waiting) each();
+        }),
+    };
+    const desk = deskWith(gate);
     const attempts = await Promise.allSettled(
-      ['1.0.1', '1.0.2', '1.0.1', '1.0.2'].map((version) => release.desk.promote(markets(version), act)),
+      ['1.0.1', '1.0.2', '1.0.1', '1.0.2'].map((version) => desk.promote(markets(version), act)),
     );
     const refusals = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
     expect(refusals).toHaveLength(3);
@@ -51,21 +72,60 @@ describe('a move', () => {
     expect((await inForce()).epoch).toBe(2);
   });
 
+  test('of several desks on one store is made by exactly one of each round, whatever they do', async () => {
+    await release.desk.promote(markets('1.0.0'), act);
+    await release.desk.promote(markets('1.0.1'), act);
+    const desks = [deskWith(OPEN_GATE), deskWith(OPEN_GATE)];
+    for (let round = 0; round < 8; round += 1) {
+      const epoch = round + 2;
+      const stable = (await release.desk.latest())?.state.remotes[0]?.stable;
+      const other = stable === '1.0.1' ? '1.0.0' : '1.0.1';
+      const attempts = await Promise.allSettled(
+        desks.flatMap((desk) => [
+          desk.promote(markets(other), { ...act, expectedEpoch: epoch }),
+          desk.rollback(undefined, { ...act, expectedEpoch: epoch }),
+          desk.ramp(markets('1.0.2'), 1 + round, { ...act, expectedEpoch: epoch }),
+        ]),
+      );
+      const made = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+      const refused = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason.code] : []));
+      expect(made.length, `round ${round}`).toBe(1);
+      expect(refused).toEqual(refused.map(() => 'epoch_taken'));
+      expect(await release.desk.latest()).toEqual(made[0]);
+      expect(made[0]?.state.epoch).toBe(epoch + 1);
+      expect((await inForce()).epoch).toBe(epoch + 1);
+    }
+    expect(await release.desk.brokenAt()).toBeUndefined();
+  });
+
   test('is refused when somebody moved since the epoch that its maker saw', async () => {
     await release.desk.promote(markets('1.0.0'), { ...act, expectedEpoch: 0 });
     await release.desk.promote(markets('1.0.1'), { ...act, expectedEpoch: 1 });
     const late = release.desk.rollback('markets', { ...act, expectedEpoch: 1 });
     await expect(late).rejects.toMatchObject({ code: 'epoch_taken' });
+    const seen = { ...act, expectedEpoch: 1 };
+    const attempts = [
+      () => release.desk.promote(markets('1.0.2'), seen),
+      () => release.desk.ramp(markets('1.0.2'), 5, seen),
+      () => release.desk.revert(1, seen),
+      () => release.desk.halt('markets', seen),
+      () => release.desk.takeOver({ remotes: [markets('1.0.2')] }, seen),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'epoch_taken' });
+    expect(await release.desk.history()).toHaveLength(2);
   });
 
   test('is refused with every reason of the gate, and by force written with them', async () => {
     const reasons = [{ code: 'export_missing', message: 'Button is gone', subject: 'host@1' }];
-    const { store, keys, clock } = release;
     const gate = { ...OPEN_GATE, remote: async () => reasons };
-    const strict = new ReleaseDesk({ store, keys: async () => keys, now: () => clock.now, random: () => 'x', gate });
+    const strict = deskWith(gate);
     await expect(strict.promote(markets('1.0.0'), act)).rejects.toMatchObject({ code: 'incompatible', reasons });
     const move = await strict.promote(markets('1.0.0'), { ...act, force: true });
     expect(move.forced).toEqual(['export_missing: Button is gone']);
+    await expect(strict.ramp(markets('1.0.1'), 5, act)).rejects.toThrow('export_missing: Button is gone');
+    const forced = await strict.ramp(markets('1.0.1'), 5, { ...act, force: true });
+    expect(forced.forced).toEqual(['export_missing: Button is gone']);
+    expect((await strict.history()).map(({ forced: written }) => written)).toEqual([move.forced, forced.forced]);
   });
 
   test('is refused when two remotes would serve one address', async () => {
@@ -98,69 +158,51 @@ describe('a take-over', () => {
 
   test('leaves out the version before where the new host does not fit it', async () => {
     await release.desk.promote(markets('1.0.0'), act);
-    const { store, keys, clock } = release;
     const unfit = [{ code: 'type_changed', message: 'x', subject: 'markets@1.0.0' }];
     const gate = { ...OPEN_GATE, host: async () => unfit };
-    const desk = new ReleaseDesk({ store, keys: async () => keys, now: () => clock.now, random: () => 'x', gate });
+    const desk = deskWith(gate);
     const move = await desk.takeOver({ host: HOST, remotes: [markets('1.0.1')] }, act);
     expect(move?.state.remotes).toEqual([{ name: 'markets', stable: '1.0.1' }]);
     expect(move?.forced).toEqual([]);
     expect(await desk.takeOver({ host: HOST, remotes: [markets('1.0.1')] }, act)).toBeUndefined();
   });
-});
 
-describe('the signature of the manifest', () => {
-  test('is of every key, so that a page that knows any of them goes on', async () => {
-    release.keys.push(await generateKey('second', 0));
-    const move = await release.desk.promote(markets('1.0.0'), act);
-    const signed = await release.store.signed(move);
-    for (const key of release.keys) {
-      await acceptManifest(signed, { keys: [publicKeyOf(key)], now: release.clock.now });
-    }
-  });
-
-  test('is renewed in time, not before, without a new epoch', async () => {
+  test('keeps what speaks against a version before that is ramped as well: clients run it', async () => {
     await release.desk.promote(markets('1.0.0'), act);
-    expect(await release.desk.renew()).toBe(false);
-    release.clock.now += RENEWED_AFTER;
-    expect(await release.desk.renew()).toBe(true);
-    expect(await inForce()).toMatchObject({ epoch: 1, issuedAt: release.clock.now });
-    expect(await release.desk.renew()).toBe(false);
+    await release.desk.promote(markets('1.0.1'), act);
+    await release.desk.ramp(markets('1.0.0'), 5, act);
+    const unfit = [{ code: 'type_changed', message: 'x', subject: 'markets@1.0.0' }];
+    const gate = { ...OPEN_GATE, host: async () => unfit };
+    const desk = deskWith(gate);
+    await expect(desk.takeOver({ host: HOST, remotes: [] }, act)).rejects.toMatchObject({ reasons: unfit });
+    const move = await desk.takeOver({ host: HOST, remotes: [] }, { ...act, force: true });
+    expect(move?.forced).toEqual(['type_changed: x']);
+    expect(move?.state.remotes).toMatchObject([{ previous: '1.0.0', ramp: { version: '1.0.0' } }]);
   });
 
-  test('follows a rotation: the new key signs, the retired one does not', async () => {
-    const move = await release.desk.promote(markets('1.0.0'), act);
-    const [old] = release.keys.splice(0, 1, await generateKey('second', 0));
-    await release.desk.renew(true);
-    expect((await inForce()).epoch).toBe(1);
-    const refused = acceptManifest(await release.store.signed(move), {
-      keys: old ? [publicKeyOf(old)] : [],
-      now: release.clock.now,
-    });
-    await expect(refused).rejects.toThrow('no signature of a known key');
-  });
-
-  test('is made anew where the stored manifest is none of ours', async () => {
-    const move = await release.desk.promote(markets('1.0.0'), act);
-    const forged = { schema: 2 as const, payload: '{"epoch":1}', signatures: [{ key: 'test', signature: 'AAAA' }] };
-    await release.store.renew(1, forged);
-    expect(await release.desk.renew()).toBe(true);
-    expect((await inForce()).remotes[0]?.stable.version).toBe('1.0.0');
-    expect(move.state.epoch).toBe(1);
-  });
-});
-
-describe('a preview', () => {
-  test('lends a published version for a while, signed', async () => {
-    const { id, expiresAt } = await release.desk.preview(markets('1.0.2'), 30);
-    const keys = release.keys.map(publicKeyOf);
-    const lent = await acceptPreview(await release.store.preview(id), { keys, now: release.clock.now });
-    expect(lent.preview).toMatchObject(markets('1.0.2'));
-    expect(expiresAt).toBe(release.clock.now + 30 * 60_000);
-  });
-
-  test.each([0, -1, 7 * 24 * 60 + 1, Number.NaN])('of %d minutes is refused', async (minutes) => {
-    await expect(release.desk.preview(markets('1.0.2'), minutes)).rejects.toThrow('from a minute to seven days');
+  test('is asked of the gate as a whole, against what was live and what would be', async () => {
+    await release.publish('nft', '1.0.0');
+    await release.desk.promote(markets('1.0.0'), act);
+    const asked: unknown[] = [];
+    const gate: Gate = {
+      remote: async ({ name, version }, before, after) => {
+        asked.push([`${name}@${version}`, before?.remotes.length, after.host, after.remotes.length]);
+        return [];
+      },
+      host: async ({ version }, after) => {
+        asked.push([version, after.remotes.map(({ name, stable }) => `${name}@${stable}`)]);
+        return [];
+      },
+    };
+    const desk = deskWith(gate);
+    const remotes = [markets('1.0.1'), { name: 'nft', version: '1.0.0' }];
+    const move = await desk.takeOver({ host: HOST, remotes }, act);
+    expect(move?.state.epoch).toBe(2);
+    expect(asked).toEqual([
+      ['2.0.0', ['markets@1.0.1', 'nft@1.0.0']],
+      ['markets@1.0.1', 1, '2.0.0', 2],
+      ['nft@1.0.0', 1, '2.0.0', 2],
+    ]);
   });
 });
 

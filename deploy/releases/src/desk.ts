@@ -53,6 +53,7 @@ export type DeskOptions = {
 };
 
 const HOUR = 3_600_000;
+const SHORTEST_PREVIEW = 60_000;
 const LONGEST_PREVIEW = 7 * 24 * HOUR;
 
 const requireReason = ({ why }: Act): void => {
@@ -116,6 +117,7 @@ export class ReleaseDesk {
   ): Promise<Move | undefined> {
     requireReason(act);
     const latest = await this.store.latest();
+    this.#requireEpoch(latest, act);
     const draft = takeOver(latest?.state, { host: what.host?.version, remotes: what.remotes }, this.#options.now());
     if (!draft) return undefined;
     if (what.host) await this.store.keepHost(what.host);
@@ -125,7 +127,9 @@ export class ReleaseDesk {
       ...(what.host ? await gate.host(what.host, draft.state) : []),
       ...(await Promise.all(records.map((record) => gate.remote(record, latest?.state, draft.state)))).flat(),
     ];
-    const fallbacks = draft.state.remotes.flatMap(({ name, previous }) => (previous ? [`${name}@${previous}`] : []));
+    const fallbacks = draft.state.remotes.flatMap(({ name, stable, ramp: runs, previous }) =>
+      previous && previous !== stable && previous !== runs?.version ? [`${name}@${previous}`] : [],
+    );
     const ofFallbacks = reasons.flatMap(({ subject }) => (subject && fallbacks.includes(subject) ? [subject] : []));
     const unfit = new Set(ofFallbacks.map((reference) => reference.slice(0, reference.indexOf('@'))));
     const serious = reasons.filter(({ subject }) => !subject || !ofFallbacks.includes(subject));
@@ -154,8 +158,8 @@ export class ReleaseDesk {
 
   /** Lends a published version to whoever has the link, for so many minutes. Answers its id and end (Unix ms). */
   async preview({ name, version }: Reference, minutes: number): Promise<{ id: string; expiresAt: number }> {
-    const duration = minutes * 60_000;
-    if (!(duration > 0 && duration <= LONGEST_PREVIEW)) {
+    const duration = Math.round(minutes * 60_000);
+    if (!(duration >= SHORTEST_PREVIEW && duration <= LONGEST_PREVIEW)) {
       throw new ReleaseError('value_invalid', 'A preview lasts from a minute to seven days.');
     }
     const record = await this.store.requireVersion(name, version);
@@ -197,10 +201,11 @@ export class ReleaseDesk {
     return true;
   }
 
-  /** The signed manifest if one of our keys made it; a foreign or damaged one is made anew from the state. */
+  /** The signed manifest if one of our keys made it for this epoch; a foreign or damaged one is made anew from the state. */
   async #current(latest: Move, keys: readonly SigningKey[]): Promise<Manifest | undefined> {
     try {
-      return (await openSigned(await this.store.signed(latest), keys.map(publicKeyOf))) as Manifest;
+      const manifest = (await openSigned(await this.store.signed(latest), keys.map(publicKeyOf))) as Manifest;
+      return manifest.epoch === latest.state.epoch ? manifest : undefined;
     } catch {
       return undefined;
     }

@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { openSigned } from '@tessera/manifest';
 import { expect, test } from 'vitest';
 import {
@@ -34,6 +34,36 @@ test('a rotation adds a key beside the old one, which then retires; the only key
   expect((await readPublicKeys(where)).map(({ id }) => id)).toEqual([added]);
   await expect(retireSigningKey(where, added)).rejects.toThrow('the only key');
   await expect(retireSigningKey(where, 'nobody')).rejects.toThrow('There is no key nobody');
+});
+
+test('every file of secrets is its owner’s alone after each half of a rotation', async () => {
+  const where = await paths();
+  const [first] = await ensureSigningKeys(where, NOW);
+  const mode = async () => [(await stat(where.signing)).mode & 0o777, (await stat(where.public)).mode & 0o777];
+  await addSigningKey(where, NOW);
+  expect(await mode()).toEqual([0o600, 0o644]);
+  await retireSigningKey(where, first?.id ?? '');
+  expect(await mode()).toEqual([0o600, 0o644]);
+  expect((await readdir(dirname(where.signing))).sort()).toEqual(['public.json', 'signing.json']);
+});
+
+test('public halves that are missing are written again, and the secrets stay as they are', async () => {
+  const where = await paths();
+  await ensureSigningKeys(where, NOW);
+  await rm(where.public);
+  const before = await stat(where.signing);
+  const keys = await ensureSigningKeys(where, NOW + 1);
+  expect(await readPublicKeys(where)).toEqual(keys.map(publicKeyOf));
+  expect((await stat(where.signing)).ino).toBe(before.ino);
+});
+
+test('the environment may name both files elsewhere', async () => {
+  const folder = await temporaryFolder();
+  const [signing, shown] = [join(folder, 'a/secret.json'), join(folder, 'b/shown.json')];
+  const where = keyPaths('/nowhere', { SIGNING_KEYS: signing, PUBLIC_KEYS: shown });
+  expect(where).toEqual({ signing, public: shown });
+  const keys = await ensureSigningKeys(where, NOW);
+  expect(await readPublicKeys(where)).toEqual(keys.map(publicKeyOf));
 });
 
 test('what the keys sign is opened by their public halves', async () => {

@@ -69,7 +69,9 @@ const newId = (now: number) => `${new Date(now).toISOString().slice(0, 10)}-${ra
 export async function ensureSigningKeys(paths: KeyPaths, now: number): Promise<readonly SigningKey[]> {
   const known = await readChecked(paths.signing, signingKeysSchema);
   if (known) {
-    if (!(await readChecked(paths.public, publicKeysSchema))) await writeKeys(paths, known);
+    if (!(await readChecked(paths.public, publicKeysSchema))) {
+      await replace(paths.public, known.map(publicKeyOf), 0o644);
+    }
     return known;
   }
   const keys = [await generateKey(newId(now), now)];

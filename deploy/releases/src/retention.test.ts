@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { KEPT } from './retention.ts';
 import { storeKeys } from './store.ts';
-import { type TestDesk, testDesk } from './testing.ts';
+import { folderWith, newVersionOf, type TestDesk, testDesk } from './testing.ts';
+import { ENTRY_FILE } from './version-record.ts';
 
 const DAY = 24 * 3_600_000;
 const act = { who: 'ada', why: 'x' };
@@ -42,6 +43,66 @@ describe('pruning', () => {
     await release.publish('markets', '0.0.1', { publishedAt: release.clock.now - KEPT.days * DAY });
     expect((await release.desk.prune(release.clock.now)).versions).toEqual(['markets@0.0.1']);
     expect(await kept()).toEqual(['1.0.0', '1.0.1', '2.0.0']);
+  });
+
+  test('keeps an epoch for thirty days after it ended, and fifty epochs however old they are', async () => {
+    await live(2);
+    const [, second] = await release.desk.history();
+    const days = (count: number) => (second?.state.at ?? 0) + count * DAY;
+    for (let move = 0; move < KEPT.epochs; move += 1) {
+      const version = move % 2 === 0 ? '2.0.0' : '2.0.1';
+      if (move < 2) await release.publish('markets', version, { publishedAt: 0 });
+      await release.desk.promote({ name: 'markets', version }, act);
+    }
+    // 52 epochs. The second, which names the first one's version as the one before, ended a day after it began; the
+    // third is one of the last fifty, and names the second one's.
+    expect((await release.desk.prune(days(KEPT.days + 1) - 1, { dryRun: true })).versions).toEqual([]);
+    expect((await release.desk.prune(days(KEPT.days + 1), { dryRun: true })).versions).toEqual(['markets@1.0.0']);
+    expect((await release.desk.prune(days(4_000), { dryRun: true })).versions).toEqual(['markets@1.0.0']);
+  });
+
+  test('keeps the candidate of a ramp and the version before, which pages run and fall back on', async () => {
+    for (const version of ['1.0.0', '1.0.1', '1.0.2', '1.0.3']) {
+      await release.publish('markets', version, { publishedAt: 0 });
+    }
+    await release.desk.promote({ name: 'markets', version: '1.0.0' }, act);
+    await release.desk.promote({ name: 'markets', version: '1.0.1' }, act);
+    await release.desk.ramp({ name: 'markets', version: '1.0.2' }, 5, act);
+    expect((await release.desk.prune(release.clock.now + 400 * DAY)).versions).toEqual(['markets@1.0.3']);
+  });
+
+  test('keeps what a preview lends, until that ends', async () => {
+    await release.publish('markets', '1.0.0', { publishedAt: 0 });
+    const { expiresAt } = await release.desk.preview({ name: 'markets', version: '1.0.0' }, 60);
+    expect(await release.desk.prune(expiresAt)).toEqual({ versions: [], objects: 0 });
+    expect(await release.desk.prune(expiresAt + 1)).toMatchObject({ versions: ['markets@1.0.0'] });
+    expect(await release.store.storage.list('previews/')).toEqual([]);
+  });
+
+  test('that was interrupted anywhere is finished by the next, and nothing is published over what is left', async () => {
+    const { storage } = release.store;
+    const remove = storage.remove.bind(storage);
+    for (let stop = 0; stop < 3; stop += 1) {
+      await release.publish('markets', '1.0.0', { publishedAt: 0 });
+      let removed = 0;
+      const failing = vi.spyOn(storage, 'remove').mockImplementation(async (key) => {
+        if (removed === stop) throw new Error('the power went');
+        removed += 1;
+        return remove(key);
+      });
+      await expect(release.desk.prune(release.clock.now)).rejects.toThrow('the power went');
+      failing.mockRestore();
+      const left = await storage.list('versions/markets/');
+      if (stop > 0 && left.length > 0) {
+        const other = release.store.publish(
+          newVersionOf('markets', '1.0.0'),
+          await folderWith({ [ENTRY_FILE]: 'other' }),
+        );
+        await expect(other).rejects.toMatchObject({ code: 'version_exists' });
+      }
+      await release.desk.prune(release.clock.now);
+      expect(await storage.list('')).toEqual([]);
+    }
   });
 
   test('only says what it would remove in a dry run', async () => {

@@ -1,6 +1,9 @@
 import { referenceOf } from '@tessera/manifest';
+import { z } from 'zod';
+import { faultsOf } from './descriptor.ts';
+import { ReleaseError } from './release-error.ts';
 import { versionsIn } from './state.ts';
-import type { ReleaseStore } from './store.ts';
+import { type ReleaseStore, storeKeys } from './store.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -15,28 +18,67 @@ export type Pruned = {
 };
 
 /** `versions/<name>/<version>/files/…` and the like: the reference that a key belongs to. */
-function referenceIn(key: string): string | undefined {
-  const [kind, name, rest] = key.split('/');
-  if (kind === 'versions') return `${name}@${rest}`;
-  if (kind === 'records' || kind === 'claims') return `${name}@${rest?.replace(/\.json$/, '')}`;
-  return undefined;
+function referenceIn(key: string): string {
+  const [, name, rest] = key.split('/');
+  return `${name}@${rest?.replace(/\.json$/, '')}`;
 }
 
-/** Every version that a live or recent epoch names, or that was published of late: open pages may still ask for it. */
-async function keptReferences(store: ReleaseStore, now: number): Promise<ReadonlySet<string>> {
-  const kept = new Set<string>();
+type Lent = { readonly key: string; readonly reference: string; readonly expiresAt: number };
+
+const lentSchema = z.object({
+  preview: z.object({ name: z.string(), version: z.string() }),
+  /** Unix milliseconds. */
+  expiresAt: z.number(),
+});
+
+/** The versions that previews lend. */
+async function lentVersions(store: ReleaseStore): Promise<readonly Lent[]> {
+  const lent: Lent[] = [];
+  for (const key of await store.storage.list('previews/')) {
+    const id = key.slice('previews/'.length, -'.json'.length);
+    const signed = await store.preview(id);
+    if (!signed) continue;
+    const { preview, expiresAt } = lentIn(signed.payload, storeKeys.preview(id));
+    lent.push({ key, reference: referenceOf(preview), expiresAt });
+  }
+  return lent;
+}
+
+function lentIn(payload: string, where: string): z.infer<typeof lentSchema> {
+  let json: unknown;
+  try {
+    json = JSON.parse(payload);
+  } catch {
+    throw new ReleaseError('store_damaged', `${where} is no preview: its payload is not JSON.`);
+  }
+  const result = lentSchema.safeParse(json);
+  if (result.success) return result.data;
+  throw new ReleaseError('store_damaged', `${where} is no preview:\n  ${faultsOf(result.error)}`);
+}
+
+/** Every version that a live or recent epoch names: open pages may still ask for it. */
+async function recentlyLive(store: ReleaseStore, now: number): Promise<readonly string[]> {
   const history = await store.history();
-  for (const [index, { state }] of history.entries()) {
+  return history.flatMap(({ state }, index) => {
     const endedAt = history[index + 1]?.state.at ?? now;
     const recent = index >= history.length - KEPT.epochs || now - endedAt < KEPT.days * DAY;
-    if (recent) for (const version of versionsIn(state)) kept.add(referenceOf(version));
+    return recent ? versionsIn(state).map(referenceOf) : [];
+  });
+}
+
+/** References claimed before `before` of which no record was ever written. */
+async function unfinishedSince(
+  store: ReleaseStore,
+  finished: ReadonlySet<string>,
+  before: number,
+): Promise<ReadonlySet<string>> {
+  const unfinished = new Set<string>();
+  for (const key of await store.storage.list('claims/')) {
+    const reference = referenceIn(key);
+    const claim = finished.has(reference) ? undefined : await store.claim(key);
+    if (claim && claim.at < before) unfinished.add(reference);
   }
-  for (const name of await store.remotes()) {
-    for (const record of await store.versions(name)) {
-      if (now - record.publishedAt < KEPT.days * DAY) kept.add(referenceOf(record));
-    }
-  }
-  return kept;
+  return unfinished;
 }
 
 /**
@@ -49,52 +91,29 @@ export async function pruneStore(
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<Pruned> {
   const { storage } = store;
-  const kept = await keptReferences(store, now);
-  const finished = new Set<string>();
-  for (const name of await store.remotes()) {
-    for (const record of await store.versions(name)) finished.add(referenceOf(record));
-  }
-  // The record goes first: a version is there as long as its record is.
+  const records = (await Promise.all((await store.remotes()).map((name) => store.versions(name)))).flat();
+  const finished = new Set(records.map(referenceOf));
+  const lent = await lentVersions(store);
+  const kept = new Set([
+    ...(await recentlyLive(store, now)),
+    ...records.filter(({ publishedAt }) => now - publishedAt < KEPT.days * DAY).map(referenceOf),
+    ...lent.filter(({ expiresAt }) => expiresAt >= now).map(({ reference }) => reference),
+  ]);
+  // The record goes first: a version is there as long as its record is. The claim goes last: until then an interrupted
+  // removal is found again, and nobody publishes other content over files that are left.
   const keys = [
     ...(await storage.list('records/')),
-    ...(await storage.list('claims/')),
     ...(await storage.list('versions/')),
+    ...(await storage.list('claims/')),
   ];
   const unfinished = await unfinishedSince(store, finished, now - DAY);
   const gone = (key: string) => {
-    const reference = referenceIn(key) ?? '';
+    const reference = referenceIn(key);
     return finished.has(reference) ? !kept.has(reference) : unfinished.has(reference);
   };
-  const doomed = [...keys.filter(gone), ...(await endedPreviews(store, now))];
+  const ended = lent.filter(({ expiresAt }) => expiresAt < now).map(({ key }) => key);
+  const doomed = [...keys.filter(gone), ...ended];
   if (!dryRun) for (const key of doomed) await storage.remove(key);
   const versions = [...finished].filter((reference) => !kept.has(reference)).sort();
   return { versions, objects: doomed.length };
-}
-
-/** References claimed before `before` of which no record was ever written. */
-async function unfinishedSince(
-  { storage }: ReleaseStore,
-  finished: ReadonlySet<string>,
-  before: number,
-): Promise<ReadonlySet<string>> {
-  const unfinished = new Set<string>();
-  for (const key of await storage.list('claims/')) {
-    const reference = referenceIn(key) as string;
-    const content = finished.has(reference) ? undefined : await storage.get(key);
-    if (content && (JSON.parse(new TextDecoder().decode(content)) as { at: number }).at < before) {
-      unfinished.add(reference);
-    }
-  }
-  return unfinished;
-}
-
-async function endedPreviews({ storage }: ReleaseStore, now: number): Promise<string[]> {
-  const ended: string[] = [];
-  for (const key of await storage.list('previews/')) {
-    const content = await storage.get(key);
-    if (!content) continue;
-    const { payload } = JSON.parse(new TextDecoder().decode(content)) as { payload: string };
-    if ((JSON.parse(payload) as { expiresAt: number }).expiresAt < now) ended.push(key);
-  }
-  return ended;
 }

@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { integrityOf } from './file-list.ts';
 import { storeKeys } from './store.ts';
-import { folderWith, newVersionOf, type TestDesk, testDesk } from './testing.ts';
+import { descriptorOf, folderWith, newVersionOf, recordOf, type TestDesk, testDesk } from './testing.ts';
 import { ENTRY_FILE, releasedRemote } from './version-record.ts';
 
 let release: TestDesk;
@@ -82,9 +85,102 @@ describe('a published version', () => {
         integrityOf(Buffer.from(text)),
       ]),
     );
-    const broken = newVersionOf('markets', '1.0.1', { screens: { [path]: ['gone.js'] } });
-    const record = await release.store.publish(broken, await built('entry'));
-    expect(() => releasedRemote(record)).toThrow('names gone.js but does not hold it');
+  });
+
+  test('is refused when a page could not be told of it, before anything of it is kept', async () => {
+    const before = await release.store.storage.list('');
+    const [path, folder] = ['/pages/markets/markets', await built('entry')];
+    const attempts = [
+      [newVersionOf('markets', '1.0.1', { screens: { [path]: ['gone.js'] } }), folder, 'names gone.js'],
+      [newVersionOf('markets', '1.0.1', { texts: { en: 'gone.js' } }), folder, 'names gone.js'],
+      [newVersionOf('markets', '1.0.1', { who: '' }), folder, 'who'],
+      [newVersionOf('markets', '1.0.1'), await folderWith({ [ENTRY_FILE]: 'x', '.DS_Store': 'x' }), 'files.0.path'],
+    ] as const;
+    for (const [version, from, words] of attempts) {
+      const publishing = release.store.publish(version, from);
+      await expect(publishing).rejects.toMatchObject({
+        code: 'build_incomplete',
+        message: expect.stringContaining(words),
+      });
+    }
+    expect(await release.store.storage.list('')).toEqual(before);
+    await release.store.publish(newVersionOf('markets', '1.0.1'), folder);
+  });
+
+  test('is all there or not there, at whichever write its publisher stops, and whole when it is done again', async () => {
+    const files = { [ENTRY_FILE]: 'entry', 'a/b/page.js': 'page', 'page.css': 'a{}' };
+    const folder = await folderWith(files);
+    const { storage } = release.store;
+    const create = storage.create.bind(storage);
+    const writes = 2 + Object.keys(files).length;
+    for (let stop = 0; stop < writes; stop += 1) {
+      const version = newVersionOf('markets', `1.0.${stop}`);
+      let written = 0;
+      const failing = vi.spyOn(storage, 'create').mockImplementation(async (key, content) => {
+        if (written === stop) throw new Error('the power went');
+        written += 1;
+        return create(key, content);
+      });
+      await expect(release.store.publish(version, folder)).rejects.toThrow('the power went');
+      failing.mockRestore();
+      expect(await release.store.version('markets', version.version)).toBeUndefined();
+      expect(await release.store.versions('markets')).toHaveLength(stop);
+      const record = await release.store.publish(version, folder);
+      for (const { path, integrity } of record.files) {
+        const kept = await release.store.file('markets', version.version, path);
+        expect(kept && integrityOf(kept)).toBe(integrity);
+      }
+    }
+    const whole = vi.spyOn(storage, 'create');
+    await release.store.publish(newVersionOf('markets', '2.0.0'), folder);
+    expect(whole).toHaveBeenCalledTimes(writes);
+    whole.mockRestore();
+  });
+
+  test('is refused when its files change while they are copied', async () => {
+    const folder = await built('entry');
+    const { storage } = release.store;
+    const create = storage.create.bind(storage);
+    const changing = vi.spyOn(storage, 'create').mockImplementation(async (key, content) => {
+      if (key.startsWith('claims/')) await writeFile(join(folder, ENTRY_FILE), 'another build');
+      return create(key, content);
+    });
+    const publishing = release.store.publish(newVersionOf('markets', '1.0.0'), folder);
+    await expect(publishing).rejects.toThrow('remoteEntry.js of markets changed while it was published');
+    changing.mockRestore();
+    expect(await release.store.version('markets', '1.0.0')).toBeUndefined();
+  });
+
+  test('names to pages each file that its screens and texts need, once, with the hash that was recorded', () => {
+    const hash = (text: string) => integrityOf(Buffer.from(text));
+    const file = fc.constantFrom('a.js', 'b.js', 'c/d.css', 'en.js', 'zh.js');
+    const needed = fc.uniqueArray(file);
+    const routes = ['/', '/pages/markets/one', '/pages/markets/two'];
+    const screens = fc.dictionary(fc.constantFrom(...routes), needed);
+    const texts = fc.dictionary(fc.constantFrom('en', 'zh', 'hk'), file);
+    const files = [ENTRY_FILE, 'a.js', 'b.js', 'c/d.css', 'en.js', 'zh.js'].map((path) => ({
+      path,
+      size: 1,
+      integrity: hash(path),
+    }));
+    const descriptor = descriptorOf('markets', {
+      routes: routes.map((path) => ({ path, access: 'user' as const, title: 't', module: 'm' })),
+    });
+    fc.assert(
+      fc.property(screens, texts, (byRoute, byLanguage) => {
+        const remote = releasedRemote(
+          recordOf('markets', '1.0.0', { files, descriptor, screens: byRoute, texts: byLanguage }),
+        );
+        const pathAt = (position: number) => remote.assets[position]?.[0];
+        for (const { path, needs = [] } of remote.routes) expect(needs.map(pathAt)).toEqual(byRoute[path] ?? []);
+        for (const [code, path] of Object.entries(byLanguage)) expect(pathAt(remote.texts?.[code] ?? -1)).toBe(path);
+        const all = new Set([...Object.values(byRoute).flat(), ...Object.values(byLanguage)]);
+        expect(new Set(remote.assets.map(([path]) => path))).toEqual(all);
+        expect(remote.assets).toHaveLength(all.size);
+        for (const [path, integrity] of remote.assets) expect(integrity).toBe(hash(path));
+        expect(remote.integrity).toBe(hash(ENTRY_FILE));
+      }),
+    );
   });
 });
 
@@ -98,5 +194,44 @@ describe('a damaged object', () => {
     await release.store.storage.put(storeKeys.move(1), Buffer.from(content));
     await expect(release.store.latest()).rejects.toThrow(words);
     await expect(release.store.latest()).rejects.toThrow('moves/00000001.json');
+  });
+
+  test('is named whatever it is', async () => {
+    const { desk, store, clock } = release;
+    await release.publish('markets', '1.0.0');
+    const move = await desk.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'x' });
+    await store.keepHost({ version: '2.0.0' });
+    const { id } = await desk.preview({ name: 'markets', version: '1.0.0' }, 5);
+    const reading: readonly (readonly [string, () => Promise<unknown>])[] = [
+      [storeKeys.preview(id), () => store.preview(id)],
+      [storeKeys.host('2.0.0'), () => store.host('2.0.0')],
+      [storeKeys.record('markets', '1.0.0'), () => store.versions('markets')],
+      [move.manifest, () => store.signed(move)],
+      [storeKeys.claim('nft', '1.0.0'), () => desk.prune(clock.now)],
+    ];
+    for (const [key, read] of reading) {
+      const kept = await store.storage.get(key);
+      for (const content of ['{', '[]', '{"schema":2,"payload":7}']) {
+        await store.storage.put(key, Buffer.from(content));
+        await expect(read(), key).rejects.toMatchObject({
+          code: 'store_damaged',
+          message: expect.stringContaining(key),
+        });
+      }
+      if (kept) await store.storage.put(key, kept);
+      else await store.storage.remove(key);
+    }
+    await store.storage.remove(move.manifest);
+    await expect(store.signed(move)).rejects.toThrow(`${move.manifest}, the manifest of epoch 1, is missing`);
+  });
+
+  test('that is the move of another epoch is not taken for this one', async () => {
+    for (const version of ['1.0.0', '1.0.1']) {
+      await release.publish('markets', version);
+      await release.desk.promote({ name: 'markets', version }, { who: 'ada', why: 'x' });
+    }
+    const { storage } = release.store;
+    await storage.put(storeKeys.move(2), (await storage.get(storeKeys.move(1))) as Uint8Array);
+    await expect(release.store.latest()).rejects.toThrow('moves/00000002.json is of epoch 1');
   });
 });

@@ -4,12 +4,18 @@ import type { Signed } from '@tessera/manifest';
 import { z } from 'zod';
 import { hostContractSchema } from './compatibility/contract.ts';
 import { faultsOf } from './descriptor.ts';
-import { hashOf, listFiles } from './file-list.ts';
+import { hashOf, integrityOf, listFiles } from './file-list.ts';
 import { type Move, moveSchema } from './moves.ts';
 import { releaseVersion, remoteName } from './names.ts';
 import { ReleaseError } from './release-error.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
-import { ENTRY_FILE, type NewVersion, type VersionRecord, versionRecordSchema } from './version-record.ts';
+import {
+  ENTRY_FILE,
+  type NewVersion,
+  releasedRemote,
+  type VersionRecord,
+  versionRecordSchema,
+} from './version-record.ts';
 
 const encode = (value: unknown): Uint8Array => new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
 
@@ -31,6 +37,16 @@ export type HostRecord = z.infer<typeof hostSchema>;
 const claimSchema = z.strictObject({ content: z.string(), at: z.int(), who: z.string() });
 
 const epochName = (epoch: number) => String(epoch).padStart(8, '0');
+
+/** A record that pages can be told of: whatever it names is there. */
+function recordOf(stated: unknown): VersionRecord {
+  const result = versionRecordSchema.safeParse(stated);
+  if (!result.success) {
+    throw new ReleaseError('build_incomplete', `This version cannot be published:\n  ${faultsOf(result.error)}`);
+  }
+  releasedRemote(result.data);
+  return result.data;
+}
 
 /** Keys in the storage. Everything but `renewed` is written once. */
 export const storeKeys = {
@@ -68,10 +84,13 @@ export class ReleaseStore {
     if (!files.some(({ path }) => path === ENTRY_FILE)) {
       throw new ReleaseError('build_incomplete', `${builtFolder} holds no ${ENTRY_FILE}: build ${name} first.`);
     }
-    const record = versionRecordSchema.parse({ schema: 2, ...version, files });
+    const record = recordOf({ schema: 2, ...version, files });
     await this.#claim(record);
-    for (const { path } of files) {
+    for (const { path, integrity } of files) {
       const content = await readFile(join(builtFolder, path));
+      if (integrityOf(content) !== integrity) {
+        throw new ReleaseError('build_incomplete', `${path} of ${name} changed while it was published: publish again.`);
+      }
       await this.storage.create(storeKeys.file(name, number, path), content);
     }
     if (!(await this.storage.create(storeKeys.record(name, number), encode(record)))) throw this.#exists(name, number);
@@ -192,6 +211,11 @@ export class ReleaseStore {
     return content && new TextDecoder().decode(content);
   }
 
+  /** Who publishes or published the version of that claim, what, and when it began. */
+  async claim(key: string): Promise<z.infer<typeof claimSchema> | undefined> {
+    return this.#read(key, claimSchema);
+  }
+
   #exists(name: string, version: string): ReleaseError {
     return new ReleaseError('version_exists', `${name}@${version} exists; a published version never changes.`);
   }
@@ -201,7 +225,7 @@ export class ReleaseStore {
     const content = hashOf(files.map(({ path, integrity }) => `${path} ${integrity}\n`).join(''));
     const key = storeKeys.claim(name, version);
     if (await this.storage.create(key, encode({ content, at: publishedAt, who }))) return;
-    const claim = await this.#read(key, claimSchema);
+    const claim = await this.claim(key);
     // The same content again is a publication that was interrupted: it goes on.
     if (claim?.content === content) return;
     throw new ReleaseError(

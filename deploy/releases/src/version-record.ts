@@ -13,8 +13,10 @@ export const integrity = z.string().regex(/^sha256-[A-Za-z0-9+/]{43}=$/, 'must b
 
 const filePath = z
   .string()
-  .regex(/^[0-9A-Za-z._@-]+(\/[0-9A-Za-z._@-]+)*$/)
-  .refine((path) => !path.split('/').some((part) => part === '.' || part === '..'), 'must stay inside the version');
+  .regex(
+    /^[0-9A-Za-z_@][0-9A-Za-z._@-]*(\/[0-9A-Za-z_@][0-9A-Za-z._@-]*)*$/,
+    'must be of letters, digits and ._@-, no part beginning with a dot or a hyphen',
+  );
 
 /** What a build tells of itself besides its files. */
 export const buildFactsSchema = z.object({
