@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Route } from '@playwright/test';
 import type { Finding } from '../findings.ts';
-import { appears, becomes, go, notOpened, open, shellIsAlive } from '../stage/screen.ts';
+import { appears, becomes, go, notOpened, open, shellIsAlive, titleOf } from '../stage/screen.ts';
 import type { Stage } from '../stage/stage.ts';
 
 export type Faulted = {
@@ -62,18 +63,16 @@ async function playSlow(stage: Stage, { path, folder }: Faulted): Promise<readon
   try {
     const page = await context.newPage();
     await page.route(`${stage.origin}${folder}remoteEntry.js`, async (route) => {
-      await page.waitForTimeout(3_000);
+      await pause(3_000);
       await route.continue();
     });
     await open(page, stage.origin, '/');
     await appears(page);
+    const home = await titleOf(page);
     await go(page, path);
     const bar = await becomes(async () => (await page.getByRole('progressbar').count()) > 0, 2_500);
     const opened = await becomes(
-      async () =>
-        (await page.getByTestId('home-total').count()) === 0 &&
-        (await notOpened(page).count()) === 0 &&
-        (await page.locator('h1').count()) > 0,
+      async () => ![home, ''].includes(await titleOf(page)) && (await notOpened(page).count()) === 0,
     );
     return bar && opened
       ? []

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Finding } from '../findings.ts';
-import { becomes, go, notOpened, open } from '../stage/screen.ts';
+import { appears, becomes, go, notOpened, open, titleOf } from '../stage/screen.ts';
 import type { Stage } from '../stage/stage.ts';
 
 export const SWAPS = 40;
@@ -38,8 +38,11 @@ export async function checkSwaps(
   const context = await stage.phone();
   try {
     const page = await context.newPage();
-    await open(page, stage.origin, path);
-    await page.locator('h1').first().waitFor();
+    await open(page, stage.origin, '/');
+    await appears(page);
+    const home = await titleOf(page);
+    await go(page, path);
+    await becomes(async () => ![home, ''].includes(await titleOf(page)));
     let before = 0;
     for (let swap = 1; swap <= SWAPS; swap += 1) {
       const version = versions[swap % 2] as string;
@@ -47,14 +50,14 @@ export async function checkSwaps(
       await stage.desk.promote({ name, version }, { who: 'check', why: `swap ${swap}` });
       await read;
       await go(page, '/');
-      await becomes(async () => (await page.getByTestId('home-total').count()) > 0);
+      await becomes(async () => (await titleOf(page)) === home);
       await go(page, path);
       const follows = await becomes(async () => {
         const styled = await versionsStyled(page, name);
         const loaded = await page.evaluate(() => localStorage.getItem('tessera.host.versions') ?? '');
         return (
           loaded.includes(version) &&
-          (await page.getByTestId('home-total').count()) === 0 &&
+          ![home, ''].includes(await titleOf(page)) &&
           (await notOpened(page).count()) === 0 &&
           styled.every((each) => each === version)
         );

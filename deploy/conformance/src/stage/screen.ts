@@ -24,6 +24,9 @@ export const notOpened = (page: Page): Locator =>
 
 const title = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
+/** Words of the screen's title; empty while there is none. */
+export const titleOf = async (page: Page): Promise<string> => (await title(page).allTextContents()).join();
+
 /** Whether a screen appears, `opened` or `failed`; `nothing` if neither does in time. */
 export async function appears(page: Page): Promise<'opened' | 'failed' | 'nothing'> {
   try {

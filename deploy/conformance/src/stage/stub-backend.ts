@@ -23,16 +23,14 @@ export function startStubBackend(): Promise<StubBackend> {
         response.writeHead(204).end();
         return;
       }
-      response
-        .writeHead(503)
-        .end(
-          JSON.stringify({
-            type: 'error',
-            code: 0,
-            error: 'backend_unavailable',
-            message: 'the backend is not available',
-          }),
-        );
+      response.writeHead(503).end(
+        JSON.stringify({
+          type: 'error',
+          code: 0,
+          error: 'backend_unavailable',
+          message: 'the backend is not available',
+        }),
+      );
     });
   });
   server.on('upgrade', (request, socket, head) =>
