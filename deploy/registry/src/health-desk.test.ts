@@ -1,10 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { TelemetryBatch } from '@tessera/releases';
 import { type TestDesk, testDesk } from '@tessera/releases/testing';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { HealthDesk } from './health-desk.ts';
-import { askBackend } from './staff.ts';
 
 const act = { who: 'ops', why: 'x' };
 const [STABLE, CANDIDATE] = ['1.0.0', '1.0.1'];
@@ -42,6 +39,15 @@ async function report(
   for (let client = 0; client < clients; client += 1) await health.take(batch, address(client));
 }
 
+/** Something else that happens between the decision to halt and the halt. */
+function beforeHalt(happens: () => Promise<unknown>): void {
+  const halt = release.desk.halt.bind(release.desk);
+  vi.spyOn(release.desk, 'halt').mockImplementation(async (...asked) => {
+    await happens();
+    return halt(...asked);
+  });
+}
+
 const ramp = async () => (await release.desk.latest())?.state.remotes[0]?.ramp;
 
 describe('a ramp whose candidate fails', () => {
@@ -77,6 +83,20 @@ describe('a ramp whose candidate fails', () => {
     expect(health.figures.health('markets', CANDIDATE)?.failures).toBe(50);
   });
 
+  test('is not halted by one address that names other versions and epochs as well', async () => {
+    const health = healthDesk();
+    await report(health, uses(STABLE), 90);
+    await health.look();
+    // What is not weighed does not use up what the address may say of the ramp.
+    await report(health, fails('9.9.9'), 5, () => '10.0.0.1');
+    await report(health, fails(CANDIDATE, 1), 5, () => '10.0.0.1');
+    await report(health, fails(CANDIDATE), 5, () => '10.0.0.1');
+    await health.look();
+    const stage = health.snapshot().stages[0];
+    expect(stage?.evidence.failures).toEqual({ candidate: 2, stable: 0 });
+    expect(await ramp()).toBeDefined();
+  });
+
   test('is not judged by reports of an epoch before it', async () => {
     const health = healthDesk();
     await report(health, uses(STABLE, 1), 90);
@@ -102,17 +122,79 @@ describe('a ramp whose candidate fails', () => {
     await report(health, uses(STABLE), 90);
     await health.look();
     await report(health, fails(CANDIDATE), 6);
-    const desk = release.desk;
-    const halt = desk.halt.bind(desk);
-    Object.assign(desk, {
-      halt: async (...asked: Parameters<typeof halt>) => {
-        await desk.rollback('markets', act);
-        return halt(...asked);
-      },
-    });
+    const { desk } = release;
+    beforeHalt(() => desk.rollback('markets', act));
     expect(await health.look()).toEqual([]);
     expect((await desk.latest())?.kind).toBe('rollback');
     expect(await health.look()).toEqual([]);
+    expect(printed).toEqual([]);
+  });
+
+  test.each([
+    ['lowers it', () => release.desk.ramp({ name: 'markets', version: CANDIDATE }, 1, act), CANDIDATE],
+    [
+      'ramps another version instead',
+      async () => {
+        await release.publish('markets', '1.0.2');
+        await release.desk.rollback('markets', act);
+        await release.desk.ramp({ name: 'markets', version: '1.0.2' }, 10, act);
+      },
+      '1.0.2',
+    ],
+  ])('is not halted by figures of before an operator %s', async (_, operate, candidate) => {
+    const health = healthDesk();
+    await report(health, uses(STABLE), 90);
+    await health.look();
+    await report(health, fails(CANDIDATE), 6);
+    beforeHalt(operate);
+    expect(await health.look()).toEqual([]);
+    expect((await ramp())?.version).toBe(candidate);
+    expect(await health.look()).toEqual([]);
+    expect(health.figures.evidence('markets')).toBe(1);
+  });
+
+  test('is halted at the next look when somebody moved another remote at the same moment', async () => {
+    await release.publish('nft', '1.0.0');
+    const health = healthDesk();
+    await report(health, uses(STABLE), 90);
+    await health.look();
+    await report(health, fails(CANDIDATE), 6);
+    let moved = false;
+    beforeHalt(async () => {
+      if (!moved) await release.desk.promote({ name: 'nft', version: '1.0.0' }, act);
+      moved = true;
+    });
+    expect(await health.look()).toEqual([]);
+    expect(await health.look()).toEqual(['markets']);
+  });
+
+  test('is halted beside that of another remote, and reports that come in meanwhile are counted', async () => {
+    for (const version of [STABLE, CANDIDATE]) await release.publish('trading', version);
+    await release.desk.promote({ name: 'trading', version: STABLE }, act);
+    await release.desk.ramp({ name: 'trading', version: CANDIDATE }, 10, act);
+    const of = (remote: string, { reports }: TelemetryBatch): TelemetryBatch => ({
+      epoch: 4,
+      reports: reports.map((each) => ({ ...each, remote })),
+    });
+    const health = healthDesk();
+    for (const remote of ['markets', 'trading']) await report(health, of(remote, uses(STABLE)), 90);
+    await health.look();
+    for (const remote of ['markets', 'trading']) await report(health, of(remote, fails(CANDIDATE)), 3);
+    await report(health, of('markets', fails(CANDIDATE)), 3, (n) => `10.1.0.${n}`);
+    beforeHalt(() => report(health, of('trading', fails(CANDIDATE)), 3, (n) => `10.2.0.${n}`));
+    expect(await health.look()).toEqual(['markets', 'trading']);
+    expect((await release.desk.latest())?.why).toContain('failed for 6 of 6 clients');
+    expect(await release.desk.brokenAt()).toBeUndefined();
+  });
+
+  test('is said to have failed where the store does not take the halt', async () => {
+    const health = healthDesk();
+    await report(health, uses(STABLE), 90);
+    await health.look();
+    await report(health, fails(CANDIDATE), 6);
+    release.keys.splice(0);
+    await expect(health.look()).rejects.toMatchObject({ code: 'key_unknown' });
+    expect(await ramp()).toBeDefined();
   });
 });
 
@@ -130,34 +212,27 @@ describe('a restart', () => {
     expect(await after.look()).toEqual(['markets']);
   });
 
-  test.each([undefined, null, 'x', { tally: { 'no reference': {} }, stages: [] }])(
-    'begins at nothing with %j',
-    (kept) => {
-      expect(healthDesk(kept).snapshot()).toEqual({ tally: {}, stages: [] });
-    },
-  );
-});
-
-test('whose session a token is, is asked of the backend', async () => {
-  const answers: Record<string, [number, unknown]> = {
-    'Bearer good': [200, { type: 'ok', message: { account: 'ada', role: 'operator' } }],
-    'Bearer reader': [200, { type: 'ok', message: { account: 'bob', role: 'support' } }],
-    'Bearer broken': [500, {}],
-  };
-  const backend = createServer((request, response) => {
-    const [status, body] = answers[request.headers.authorization ?? ''] ?? [200, { type: 'error', code: 999 }];
-    response.writeHead(request.url === '/api/staff/me' ? status : 404, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body));
+  test('does not take what was counted for a ramp that is another by now', async () => {
+    const before = healthDesk();
+    await report(before, uses(STABLE), 90);
+    await report(before, fails(CANDIDATE), 3);
+    await before.look();
+    await release.desk.ramp({ name: 'markets', version: CANDIDATE }, 20, act);
+    const after = healthDesk(JSON.parse(JSON.stringify(before.snapshot())));
+    await after.look();
+    expect(after.figures.evidence('markets')).toBe(1);
+    expect(after.figures.health('markets', CANDIDATE)?.failures).toBe(3);
   });
-  await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
-  const ask = askBackend(`http://127.0.0.1:${(backend.address() as AddressInfo).port}`);
-  try {
-    expect(await ask('good')).toEqual({ account: 'ada', mayMove: true });
-    expect(await ask('reader')).toEqual({ account: 'bob', mayMove: false });
-    await expect(ask('nobody')).rejects.toMatchObject({ status: 401 });
-    await expect(ask('broken')).rejects.toMatchObject({ status: 503 });
-  } finally {
-    await new Promise((resolve) => backend.close(resolve));
-  }
-  await expect(ask('good')).rejects.toMatchObject({ status: 503 });
+
+  test.each([
+    undefined,
+    null,
+    'x',
+    [],
+    { tally: {} },
+    { tally: {}, stages: [{ remote: 'markets' }] },
+    { tally: { 'no reference': {} }, stages: [] },
+  ])('begins at nothing with %j', (kept) => {
+    expect(healthDesk(kept).snapshot()).toEqual({ tally: {}, stages: [] });
+  });
 });

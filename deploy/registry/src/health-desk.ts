@@ -66,7 +66,7 @@ export class HealthDesk {
     },
   };
 
-  /** Takes a batch in. `address` is that of the page's network. */
+  /** Takes a batch in. `address` is that of the page's network: whoever has many of them counts as many. */
   async take(batch: TelemetryBatch, address: string): Promise<void> {
     const latest = await this.#follow();
     if (!latest) return;
@@ -79,12 +79,19 @@ export class HealthDesk {
 
   /** Weighs what came in since the last look and halts what is worse. Answers the remotes whose ramp was halted. */
   async look(): Promise<readonly string[]> {
-    await this.#follow();
+    let seen = await this.#follow();
     const halted: string[] = [];
-    for (const [name, stage] of this.#stages) {
+    for (const name of [...this.#stages.keys()]) {
+      // As it is by now: reports come in while the ramp of another remote is being halted.
+      const stage = this.#stages.get(name);
+      if (!stage || !seen) continue;
       const weighed = look(stage);
       this.#stages.set(name, weighed);
-      if (shouldHalt(weighed.evidence) && (await this.#halt(weighed))) halted.push(name);
+      if (!shouldHalt(weighed.evidence)) continue;
+      const move = await this.#halt(weighed, seen.state.epoch);
+      if (!move) continue;
+      halted.push(name);
+      seen = move;
     }
     return halted;
   }
@@ -109,8 +116,11 @@ export class HealthDesk {
 
   /** Whether a batch is weighed: one address cannot halt a ramp by itself. */
   #counts(stage: RampStage, batch: TelemetryBatch, address: string): boolean {
-    const failed = batch.reports.some(({ type, remote }) => type === 'failure' && remote === stage.remote);
-    if (!failed) return true;
+    const judged = [stage.candidate, stage.stable];
+    const failed = batch.reports.some(
+      ({ type, remote, version }) => type === 'failure' && remote === stage.remote && judged.includes(version),
+    );
+    if (!failed || batch.epoch < stage.since) return true;
     const counted = this.#failures.get(stage.remote) ?? new Map<string, number>();
     const before = counted.get(address) ?? 0;
     if (before >= (this.#options.failuresPerAddress ?? REPORT_LIMIT.failuresPerStage)) return false;
@@ -120,21 +130,20 @@ export class HealthDesk {
     return true;
   }
 
-  async #halt({ remote, candidate, evidence }: RampStage): Promise<boolean> {
+  /** `seen` is the epoch that the stage is of: what somebody changed since then is not judged by its figures. */
+  async #halt({ remote, candidate, evidence }: RampStage, seen: number): Promise<Move | undefined> {
     const { failures, atRisk } = evidence;
     const of = (arm: 'candidate' | 'stable') => `${failures[arm]} of ${failures[arm] + atRisk[arm]}`;
     const why =
       `${candidate} failed for ${of('candidate')} clients, the stable version for ${of('stable')}: ` +
       `evidence ${Math.round(eValue(evidence))}, halted from 1000 on`;
     try {
-      await this.#options.desk.halt(remote, { who: 'registry', why });
+      const move = await this.#options.desk.halt(remote, { who: 'registry', why, expectedEpoch: seen });
       this.#options.print(`${remote}: the ramp of ${why}`);
-      return true;
+      return move;
     } catch (error) {
       // Somebody moved at the same moment: the next look decides on what is live then.
-      if (error instanceof ReleaseError && (error.code === 'epoch_taken' || error.code === 'nothing_to_undo')) {
-        return false;
-      }
+      if (error instanceof ReleaseError && error.code === 'epoch_taken') return undefined;
       throw error;
     }
   }

@@ -1,7 +1,7 @@
-import type { TelemetryBatch } from '@tessera/releases';
+import { REPORT_LIMIT, type TelemetryBatch } from '@tessera/releases';
 import { OPEN_GATE, type TestDesk, testDesk } from '@tessera/releases/testing';
 import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HealthDesk } from './health-desk.ts';
 import { createRegistry } from './service.ts';
 import { type AskStaff, StaffRefusal } from './staff.ts';
@@ -11,7 +11,10 @@ const STAFF: Readonly<Record<string, { account: string; mayMove: boolean }>> = {
   support: { account: 'bob@tessera.example', mayMove: false },
 };
 
-const staff: AskStaff = async (token) => {
+let askedFor: string[];
+
+const staff: AskStaff = async (token, address) => {
+  askedFor.push(address);
   const member = STAFF[token];
   if (member) return member;
   throw token === 'away' ? new StaffRefusal(503, 'The backend is away.') : new StaffRefusal(401, 'Log in again.');
@@ -19,14 +22,16 @@ const staff: AskStaff = async (token) => {
 
 let release: TestDesk;
 let registry: FastifyInstance;
+let health: HealthDesk;
 let reasons: { code: string; message: string }[];
 
 beforeEach(async () => {
   reasons = [];
+  askedFor = [];
   release = await testDesk({ ...OPEN_GATE, remote: async () => reasons });
   for (const version of ['1.0.0', '1.0.1']) await release.publish('markets', version);
   await release.desk.promote({ name: 'markets', version: '1.0.0' }, { who: 'ops', why: 'launch' });
-  const health = new HealthDesk({ desk: release.desk, print: () => undefined });
+  health = new HealthDesk({ desk: release.desk, print: () => undefined });
   registry = await createRegistry({ desk: release.desk, health, staff });
 });
 afterEach(() => registry.close());
@@ -114,9 +119,113 @@ describe('the registry', () => {
     expect((await release.desk.history()).length).toBe(1);
   });
 
-  test('names the field that is wrong', async () => {
-    expect((await post('/ramp', { ...candidate, percent: '10', why: 'x' })).json().message).toContain('percent');
-    expect((await get('/diff?from=a&to=2')).json().message).toContain('from');
+  test.each([
+    ['/promote', { version: '1.0.1', why: 'x' }, 'name'],
+    ['/promote', { name: 'markets', why: 'x' }, 'version'],
+    ['/promote', { name: ['markets'], version: '1.0.1', why: 'x' }, 'name'],
+    ['/promote', { ...candidate, why: 'x'.repeat(501) }, 'why'],
+    ['/promote', { ...candidate, why: 'x', expectedEpoch: 'last' }, 'expectedEpoch'],
+    ['/promote', { ...candidate, why: 'x', force: 'yes' }, 'force'],
+    ['/promote', { ...candidate, why: 'x', percent: 3 }, 'percent'],
+    ['/ramp', { ...candidate, percent: '10', why: 'x' }, 'percent'],
+    ['/ramp', { ...candidate, why: 'x' }, 'percent'],
+    ['/rollback', { name: 7, why: 'x' }, 'name'],
+    ['/rollback', {}, 'why'],
+    ['/revert', { why: 'x' }, 'epoch'],
+    ['/revert', { epoch: 1.5, why: 'x' }, 'epoch'],
+    ['/preview', { ...candidate }, 'minutes'],
+    ['/preview', { ...candidate, minutes: '5' }, 'minutes'],
+    ['/preview', [], 'body'],
+  ])('names the field that is wrong in %s %j', async (path, payload, field) => {
+    const answer = await post(path, payload);
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'bad_input']);
+    expect(answer.json().message).toContain(field);
+    expect(await release.desk.history()).toHaveLength(1);
+  });
+
+  test.each([
+    ['/history?limit=0', 'limit'],
+    ['/history?limit=1001', 'limit'],
+    ['/history?limit=all', 'limit'],
+    ['/diff?from=a&to=2', 'from'],
+    ['/diff?from=1', 'to'],
+    ['/diff?from=1&to=2&to=3', 'to'],
+  ])('names what is wrong in %s', async (path, field) => {
+    const answer = await get(path);
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'bad_input']);
+    expect(answer.json().message).toContain(field);
+  });
+
+  test.each([
+    ['/versions/nobody', 404, 'remote_unknown'],
+    ['/versions/..%2F..', 404, 'remote_unknown'],
+    ['/diff?from=1&to=7', 404, 'epoch_unknown'],
+    ['/nothing', 404, 'not_found'],
+  ])('answers %s with %d %s', async (path, status, error) => {
+    const answer = await get(path);
+    expect([answer.statusCode, answer.json().error]).toEqual([status, error]);
+    expect(answer.json().message).not.toBe('');
+  });
+
+  test('refuses a body that is not JSON, and one that is too large', async () => {
+    const send = (payload: string, type = 'application/json') =>
+      registry.inject({
+        method: 'POST',
+        url: '/registry/promote',
+        payload,
+        headers: { authorization: 'Bearer operator', 'content-type': type },
+      });
+    expect((await send('{')).statusCode).toBe(400);
+    expect((await send('name=markets', 'application/x-www-form-urlencoded')).statusCode).toBe(415);
+    expect((await send(JSON.stringify({ ...candidate, why: 'x'.repeat(70_000) }))).statusCode).toBe(413);
+    expect(await release.desk.history()).toHaveLength(1);
+  });
+
+  test('tells the second of two who move at once', async () => {
+    const asked = { ...candidate, why: 'x', expectedEpoch: 1 };
+    const answers = await Promise.all([post('/promote', asked), post('/ramp', { ...asked, percent: 5 })]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const [second] = answers.filter(({ statusCode }) => statusCode === 409);
+    expect(second?.json()).toEqual({ error: 'epoch_taken', message: expect.stringContaining('Somebody moved') });
+  });
+
+  test('says that its store is damaged, and keeps to itself what no one can mend from afar', async () => {
+    await release.store.storage.put('moves/00000001.json', Buffer.from('{'));
+    const answer = await get('/status');
+    expect([answer.statusCode, answer.json().error]).toEqual([500, 'store_damaged']);
+    vi.spyOn(release.desk, 'latest').mockRejectedValue(new Error('ECONNREFUSED bucket.internal'));
+    const fault = await get('/versions/markets');
+    expect([fault.statusCode, fault.json().error]).toEqual([500, 'fault']);
+    expect(fault.body).not.toContain('bucket.internal');
+  });
+
+  test('says that nothing is live before anything is', async () => {
+    const empty = await testDesk();
+    const health = new HealthDesk({ desk: empty.desk, print: () => undefined });
+    const other = await createRegistry({ desk: empty.desk, health, staff });
+    const headers = { authorization: 'Bearer support' };
+    const answer = await other.inject({ url: '/registry/status', headers });
+    expect([answer.statusCode, answer.json().error]).toEqual([422, 'nothing_stable']);
+    expect((await other.inject({ url: '/registry/history', headers })).json()).toEqual({ moves: [] });
+    await other.close();
+  });
+
+  test('is healthy for whoever watches over it, and nothing it says is kept by caches', async () => {
+    const answer = await registry.inject({ url: '/registry/health' });
+    expect([answer.statusCode, answer.json(), answer.headers['cache-control']]).toEqual([
+      200,
+      { ok: true },
+      'no-store',
+    ]);
+    expect((await get('/status')).headers['cache-control']).toBe('no-store');
+  });
+
+  test('asks for the staff member on behalf of the address that shows the token', async () => {
+    await registry.inject({
+      url: '/registry/status',
+      headers: { authorization: 'Bearer operator', 'x-forwarded-for': '203.0.113.7' },
+    });
+    expect(askedFor).toEqual(['203.0.113.7']);
   });
 
   test('refuses what the gate refuses with its reasons, unless it is forced', async () => {
@@ -150,10 +259,40 @@ describe('what pages report', () => {
     expect((await report(payload)).statusCode).toBe(status);
   });
 
+  const reportFrom = (address: string, payload: object = use) =>
+    registry.inject({
+      method: 'POST',
+      url: '/registry/telemetry',
+      payload,
+      headers: { 'x-forwarded-for': address },
+    });
+
   test('is limited by address', async () => {
     const codes: number[] = [];
-    for (let count = 0; count < 125; count += 1) codes.push((await report(use)).statusCode);
+    for (let count = 0; count < 125; count += 1) codes.push((await reportFrom('203.0.113.7')).statusCode);
     expect(codes.slice(0, 120)).toEqual(Array.from({ length: 120 }, () => 204));
     expect(codes.slice(120)).toEqual(Array.from({ length: 5 }, () => 429));
+    expect((await reportFrom('203.0.113.7')).json()).toMatchObject({ error: 'too_many' });
+    expect((await reportFrom('203.0.113.8')).statusCode).toBe(204);
+  });
+
+  test('of one IPv6 network counts as of one address: whoever has one has all of its addresses', async () => {
+    await post('/ramp', { ...candidate, percent: 10, why: 'try it' });
+    const failure = { type: 'failure', remote: 'markets', version: '1.0.1', kind: 'render' };
+    const batch = { epoch: 2, reports: [{ type: 'use', remote: 'markets', version: '1.0.1' }, failure] };
+    for (let count = 0; count < 20; count += 1) {
+      expect((await reportFrom(`2001:db8:1:2:${count}::1`, batch)).statusCode).toBe(204);
+    }
+    await health.look();
+    expect(health.snapshot().stages[0]?.evidence.failures.candidate).toBe(REPORT_LIMIT.failuresPerStage);
+    await reportFrom('2001:db8:1:3::1', batch);
+    await health.look();
+    expect(health.snapshot().stages[0]?.evidence.failures.candidate).toBe(REPORT_LIMIT.failuresPerStage + 1);
+  });
+
+  test('of what is not live is taken and leaves no trace', async () => {
+    const stray = { epoch: 1, reports: [{ type: 'use', remote: 'nobody', version: '1.0.0' }] };
+    expect((await report(stray)).statusCode).toBe(204);
+    expect(health.snapshot().tally).toEqual({});
   });
 });

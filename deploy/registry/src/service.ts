@@ -1,4 +1,4 @@
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import {
   historyOf,
   MAX_REPORTS,
@@ -32,6 +32,8 @@ const STATUS: Partial<Record<ReleaseErrorCode, number>> = {
   already_live: 409,
   store_damaged: 500,
 };
+
+const STAFF_ERRORS = { 401: 'staff_session_missing', 429: 'too_many', 503: 'backend_unavailable' } as const;
 
 class BadInput extends Error {
   override name = 'BadInput';
@@ -84,8 +86,7 @@ export async function createRegistry({ desk, health, staff, logger }: RegistryOp
       return reply.code(STATUS[code] ?? 422).send({ error: code, message, ...(reasons.length > 0 ? { reasons } : {}) });
     }
     if (error instanceof StaffRefusal) {
-      const code = error.status === 401 ? 'staff_session_missing' : 'backend_unavailable';
-      return reply.code(error.status).send({ error: code, message: error.message });
+      return reply.code(error.status).send({ error: STAFF_ERRORS[error.status], message: error.message });
     }
     if (error instanceof Forbidden) return reply.code(403).send({ error: 'forbidden', message: error.message });
     if (error instanceof BadInput) return reply.code(400).send({ error: 'bad_input', message: error.message });
@@ -100,7 +101,7 @@ export async function createRegistry({ desk, health, staff, logger }: RegistryOp
   const member = (request: FastifyRequest): Promise<StaffMember> => {
     const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
     if (!token) throw new StaffRefusal(401, 'This needs a staff session: log in.');
-    return staff(token);
+    return staff(token, request.ip);
   };
   const reader = (request: FastifyRequest) => member(request);
   const mover = async (request: FastifyRequest): Promise<string> => {
@@ -164,7 +165,7 @@ export async function createRegistry({ desk, health, staff, logger }: RegistryOp
       config: { rateLimit: { max: REPORT_LIMIT.batchesPerMinute, timeWindow: 60_000 } },
     },
     async (request, reply) => {
-      await health.take(read(telemetryBatchSchema, request.body), request.ip);
+      await health.take(read(telemetryBatchSchema, request.body), normalizeIP(request.ip));
       return reply.code(204).send();
     },
   );

@@ -1,0 +1,74 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { askBackend, StaffRefusal } from './staff.ts';
+
+let backend: Server;
+
+async function listening(listener: RequestListener): Promise<string> {
+  backend = createServer(listener);
+  await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
+}
+
+const close = () => new Promise((resolve) => backend.close(resolve));
+afterEach(close);
+
+/** A backend that gives this answer to `/api/staff/me`. */
+const answering = (status: number, text: string): Promise<string> =>
+  listening((request, response) => {
+    response.writeHead(request.url === '/api/staff/me' ? status : 404);
+    response.end(text);
+  });
+
+const member = (role: string) => JSON.stringify({ type: 'ok', message: { account: 'ada', role } });
+
+describe('whose session a token is', () => {
+  test.each([
+    ['operator', true],
+    ['admin', true],
+    ['support', false],
+    ['OPERATOR', false],
+  ])('is asked of the backend: %s moves releases is %j', async (role, mayMove) => {
+    const ask = askBackend(await answering(200, member(role)));
+    expect(await ask('token', '10.0.0.1')).toEqual({ account: 'ada', mayMove });
+  });
+
+  test('is asked with the token, on behalf of the address that shows it', async () => {
+    let headers: unknown;
+    const origin = await listening((request, response) => {
+      headers = request.headers;
+      response.end(member('admin'));
+    });
+    await askBackend(origin)('a-token', '203.0.113.7');
+    expect(headers).toMatchObject({ authorization: 'Bearer a-token', 'x-forwarded-for': '203.0.113.7' });
+  });
+
+  test.each([
+    [200, JSON.stringify({ type: '999', code: 999, error: 'session_invalid', message: 'Log in' }), 401],
+    [200, JSON.stringify({ type: 'ok', message: { account: 'ada' } }), 401],
+    [200, JSON.stringify({ type: 'ok', message: null }), 401],
+    [404, JSON.stringify({ type: '404', error: 'not_found' }), 401],
+    [429, JSON.stringify({ type: '429', error: 'rate_limited' }), 429],
+    [500, '{}', 503],
+    [502, '<html>', 503],
+    [200, '<html>', 503],
+    [200, 'null', 503],
+    [200, '', 503],
+  ])('is unknown when the backend answers %d %s', async (status, text, refusal) => {
+    const asking = askBackend(await answering(status, text))('token', '10.0.0.1');
+    await expect(asking).rejects.toBeInstanceOf(StaffRefusal);
+    await expect(asking).rejects.toMatchObject({ status: refusal });
+  });
+
+  test('cannot be said while the backend is away, or ends in the middle of its answer', async () => {
+    const half = await listening((_, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"type":');
+      response.destroy();
+    });
+    await expect(askBackend(half)('token', '10.0.0.1')).rejects.toMatchObject({ status: 503 });
+    await close();
+    await expect(askBackend(half)('token', '10.0.0.1')).rejects.toMatchObject({ status: 503 });
+  });
+});
