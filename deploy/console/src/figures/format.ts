@@ -45,27 +45,22 @@ export function formatDuration(duration: number): string {
   return `${Math.floor(length / unit)}${NO_BREAK}${name}`;
 }
 
-const stamps = new Map<string, Intl.DateTimeFormat>();
+const MINUTES = {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const;
+const minutes = new Intl.DateTimeFormat(LOCALE, MINUTES);
+const seconds = new Intl.DateTimeFormat(LOCALE, { ...MINUTES, second: '2-digit' });
 
-function stampIn(zone: string | undefined): Intl.DateTimeFormat {
-  const known = stamps.get(zone ?? '');
-  if (known) return known;
-  const made = new Intl.DateTimeFormat(LOCALE, {
-    day: '2-digit',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    timeZone: zone,
-  });
-  stamps.set(zone ?? '', made);
-  return made;
-}
+/** `21 Nov 2026, 15:04:05` on the reader's clock. `time` Unix ms. */
+export const formatTime = (time: number): string => seconds.format(time);
 
-/** `21 Nov 2026, 15:04:05` on the reader's clock, or in the zone that is named. `time` Unix ms. */
-export const formatTime = (time: number, zone?: string): string => stampIn(zone).format(time);
+/** The same to the minute. */
+export const formatMinute = (time: number): string => minutes.format(time);
 
 /** `2026-11-21 15:04:05 UTC`, for those who compare with a log. */
 export const formatUtc = (time: number): string => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

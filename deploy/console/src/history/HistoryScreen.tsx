@@ -1,7 +1,7 @@
 import { Button, ChipGroup, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
 import { useState } from 'react';
+import { nameOf } from '../moves/change-words.ts';
 import { RevertDialog } from '../moves/RevertDialog.tsx';
-import { nameOf } from '../moves/use-move.ts';
 import { Notice } from '../notice/Notice.tsx';
 import type { Move } from '../registry/contract.ts';
 import { useFigures } from '../registry/figures.ts';

@@ -2,7 +2,7 @@ import { ArrowRight } from '@tessera/ui/icons';
 import type { Change } from '../registry/contract.ts';
 import { texts } from '../texts.ts';
 import styles from './ChangeList.module.css';
-import { nameOf } from './use-move.ts';
+import { nameOf } from './change-words.ts';
 
 export type ChangeListProps = { readonly changes: readonly Change[]; readonly label?: string | undefined };
 

@@ -4,8 +4,8 @@ import { Notice } from '../notice/Notice.tsx';
 import { useFigures } from '../registry/figures.ts';
 import { useHistory } from '../registry/queries.ts';
 import { texts } from '../texts.ts';
+import { wordsOf } from './change-words.ts';
 import { Modal } from './Modal.tsx';
-import { wordsOf } from './use-move.ts';
 
 /** Enough for what happens while a dialog is open. */
 const LOOK_BACK = 20;

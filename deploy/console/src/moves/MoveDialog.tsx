@@ -1,17 +1,15 @@
 import { Button } from '@tessera/ui';
-import { CircleAlert } from '@tessera/ui/icons';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { Notice } from '../notice/Notice.tsx';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Moved } from '../registry/contract.ts';
 import { useFigures } from '../registry/figures.ts';
-import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
 import { Meanwhile } from './Meanwhile.tsx';
 import { Modal } from './Modal.tsx';
 import styles from './MoveDialog.module.css';
+import { ObstacleNotice } from './ObstacleNotice.tsx';
+import { type MoveAct, type Obstacle, obstacleOf } from './obstacle.ts';
 import { ReasonField } from './ReasonField.tsx';
-import { Refusal } from './Refusal.tsx';
-import { type MoveAct, obstacleOf, useMove } from './use-move.ts';
+import { useMove } from './use-move.ts';
 
 export type MoveDialogProps = {
   readonly title: string;
@@ -25,6 +23,8 @@ export type MoveDialogProps = {
   readonly initialWhy?: string | undefined;
   /** What the overriding button does; left out where a refusal is final. */
   readonly forceLabel?: string | undefined;
+  /** What is chosen, as one text: a refusal of one choice says nothing about another. */
+  readonly subject?: string | undefined;
   readonly send: (act: MoveAct) => Promise<Moved>;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -32,38 +32,47 @@ export type MoveDialogProps = {
 
 /** A move with its reason: sends it, shows what speaks against it, and tells when somebody else was quicker. */
 export function MoveDialog(props: MoveDialogProps) {
-  const { title, seen, confirmLabel, tone = 'primary', ready, initialWhy = '', forceLabel, send, onClose } = props;
+  const { title, seen, confirmLabel, tone = 'primary', ready, initialWhy = '', forceLabel, subject, send } = props;
   const form = useId();
+  const notice = useRef<HTMLDivElement>(null);
   const [why, setWhy] = useState(initialWhy);
   const [forceWhy, setForceWhy] = useState('');
-  const [tried, setTried] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const [attempted, setAttempted] = useState(subject);
   const { status } = useFigures();
-  const move = useMove(send, onClose);
-  const obstacle = move.error ? obstacleOf(move.error) : null;
-  const overriding = forceLabel !== undefined && obstacle?.kind === 'refused';
-  const idle = !move.isPending && !move.isSuccess;
+  const move = useMove(send, props.onClose);
+  const obstacle: Obstacle | null = move.error && attempted === subject ? obstacleOf(move.error) : null;
+  const refused = obstacle?.kind === 'refused';
+  const overriding = refused && forceLabel !== undefined;
 
-  if (idle && (obstacle?.kind === 'meanwhile' || (status && status.epoch !== seen && obstacle === null))) {
-    return <Meanwhile title={title} seen={seen} onClose={onClose} />;
+  useEffect(() => {
+    // The fields below may have been scrolled to; what speaks against the move stands above them.
+    if (move.error) notice.current?.scrollIntoView?.({ block: 'start' });
+  }, [move.error]);
+
+  const idle = !move.isPending && !move.isSuccess;
+  const overtaken = status !== undefined && status.epoch !== seen && obstacle === null;
+  if (idle && (obstacle?.kind === 'meanwhile' || overtaken)) {
+    return <Meanwhile title={title} seen={seen} onClose={props.onClose} />;
   }
 
   const reason = (overriding ? forceWhy : why).trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (!ready || reason === '' || move.isPending) return;
-    setTried(false);
+    if (!ready || move.isPending) return;
+    setMissing(reason === '');
+    if (reason === '') return;
+    setAttempted(subject);
     move.mutate({ why: reason, expectedEpoch: seen, ...(overriding ? { force: true } : {}) });
   };
-  const missing = tried && reason === '';
 
   return (
     <Modal
       title={title}
-      onClose={onClose}
+      onClose={props.onClose}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={props.onClose}>
             {texts.move.cancel}
           </Button>
           <Button
@@ -71,7 +80,7 @@ export function MoveDialog(props: MoveDialogProps) {
             form={form}
             variant={overriding ? 'danger' : tone}
             busy={move.isPending}
-            disabled={!ready || (obstacle?.kind === 'refused' && !overriding)}
+            disabled={!ready || (refused && !overriding)}
           >
             {overriding ? forceLabel : confirmLabel}
           </Button>
@@ -80,34 +89,29 @@ export function MoveDialog(props: MoveDialogProps) {
     >
       {/* The fields are checked here, in words of our own. */}
       <form id={form} className={styles.form} onSubmit={submit} noValidate>
-        {props.children}
-        <ReasonField
-          label={texts.move.why}
-          helper={texts.move.whyHelper}
-          error={missing && !overriding ? texts.move.whyMissing : null}
-          value={why}
-          onChange={setWhy}
-        />
-        {obstacle?.kind === 'refused' && <Refusal reasons={obstacle.reasons} />}
-        {overriding && (
-          <ReasonField
-            label={texts.move.forceWhy}
-            helper={texts.move.forceHelper}
-            error={missing ? texts.move.forceMissing : null}
-            value={forceWhy}
-            onChange={setForceWhy}
-          />
+        {obstacle && (
+          <div ref={notice} className={styles.obstacle}>
+            <ObstacleNotice obstacle={obstacle} />
+            {overriding && (
+              <ReasonField
+                label={texts.move.forceWhy}
+                helper={texts.move.forceHelper}
+                error={missing ? texts.move.forceMissing : null}
+                value={forceWhy}
+                onChange={setForceWhy}
+              />
+            )}
+          </div>
         )}
-        {(obstacle?.kind === 'failed' || obstacle?.kind === 'unsure') && (
-          <Notice
-            tone={obstacle.kind === 'failed' ? 'danger' : 'warn'}
-            icon={<CircleAlert />}
-            title={obstacle.kind === 'failed' ? texts.move.failedTitle : texts.move.unsureTitle}
-            urgent
-          >
-            <p>{problemText(obstacle.error)}</p>
-            {obstacle.kind === 'unsure' && <p>{texts.move.unsureText}</p>}
-          </Notice>
+        {props.children}
+        {!overriding && (
+          <ReasonField
+            label={texts.move.why}
+            helper={texts.move.whyHelper}
+            error={missing ? texts.move.whyMissing : null}
+            value={why}
+            onChange={setWhy}
+          />
         )}
       </form>
     </Modal>

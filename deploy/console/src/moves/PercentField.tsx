@@ -1,5 +1,6 @@
 import { Chip } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
+import { formatPercent } from '../figures/format.ts';
 import { texts } from '../texts.ts';
 import styles from './PercentField.module.css';
 import { type PercentProblem, readPercent } from './percent.ts';
@@ -33,6 +34,7 @@ export function PercentField({ value, onChange, problem }: PercentFieldProps) {
       />
       <input
         className={styles.slider}
+        style={{ backgroundSize: `${percent}% 100%` }}
         type="range"
         min={0}
         max={100}
@@ -44,7 +46,7 @@ export function PercentField({ value, onChange, problem }: PercentFieldProps) {
       <fieldset className={styles.stages} aria-label={texts.rampMove.quick}>
         {STAGES.map((stage) => (
           <Chip key={stage} selected={reading.ok && percent === stage} onClick={() => onChange(String(stage))}>
-            {stage} %
+            {formatPercent(stage)}
           </Chip>
         ))}
       </fieldset>

@@ -2,7 +2,7 @@ import { Button, showToast } from '@tessera/ui';
 import { QrFrame } from '@tessera/ui/content';
 import { Copy } from '@tessera/ui/icons';
 import { useMemo } from 'react';
-import { formatTime } from '../figures/format.ts';
+import { formatMinute } from '../figures/format.ts';
 import { texts } from '../texts.ts';
 import styles from './PreviewLink.module.css';
 import { qrPath } from './qr-path.ts';
@@ -33,7 +33,7 @@ export function PreviewLink({ url, expiresAt }: PreviewLinkProps) {
           <path d={path} fill="currentColor" />
         </svg>
       </QrFrame>
-      <p className={styles.expiry}>{texts.preview.expires(formatTime(expiresAt))}</p>
+      <p className={styles.expiry}>{texts.preview.expires(formatMinute(expiresAt))}</p>
       <a
         className={styles.url}
         href={url}

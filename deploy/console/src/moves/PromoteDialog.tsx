@@ -12,6 +12,14 @@ import { VersionPicker } from './VersionPicker.tsx';
 
 export type RemoteDialogProps = { readonly remote: Remote; readonly seen: number; readonly onClose: () => void };
 
+/** A button of a phone's width still holds a version of so many characters. */
+const FITS_A_BUTTON = 24;
+
+function confirmLabel(version: string | null): string {
+  if (version === null) return texts.promote.confirmEmpty;
+  return version.length <= FITS_A_BUTTON ? texts.promote.confirm(version) : texts.promote.confirmLong;
+}
+
 /** Makes a published version the one of everybody. */
 export function PromoteDialog({ remote, seen, onClose }: RemoteDialogProps) {
   const { registry } = useServices();
@@ -22,8 +30,9 @@ export function PromoteDialog({ remote, seen, onClose }: RemoteDialogProps) {
       title={texts.promote.title(name)}
       seen={seen}
       ready={version !== null}
-      confirmLabel={version ? texts.promote.confirm(version) : texts.promote.confirmEmpty}
-      forceLabel={version ? texts.promote.force(version) : undefined}
+      confirmLabel={confirmLabel(version)}
+      forceLabel={texts.promote.force}
+      subject={version ?? ''}
       send={(act) => registry.promote({ name, version: version ?? '', ...act })}
       onClose={onClose}
     >

@@ -37,7 +37,8 @@ export function RampDialog({ remote, seen, onClose }: RemoteDialogProps) {
       seen={seen}
       ready={ready}
       confirmLabel={percent === null ? texts.rampMove.confirmEmpty : texts.rampMove.confirm(words)}
-      forceLabel={texts.rampMove.force(words)}
+      forceLabel={texts.rampMove.force}
+      subject={`${version} ${percent}`}
       send={(act) => registry.ramp({ name, version: version ?? '', percent: percent ?? 0, ...act })}
       onClose={onClose}
     >
@@ -57,7 +58,7 @@ export function RampDialog({ remote, seen, onClose }: RemoteDialogProps) {
         onChange={setTyped}
         problem={reading.ok ? (unchanged ? 'unchanged' : null) : reading.problem}
       />
-      {version !== null && percent !== null && (
+      {version !== null && percent !== null && !unchanged && (
         <div className={styles.outcome}>
           <ChangeList
             changes={[

@@ -6,6 +6,8 @@ import type { Undo } from './undo.ts';
 
 /** Below so many users a rate is not worth a sentence in the history. */
 const ENOUGH_USERS = 20;
+/** A rate that speaks for itself where there is none to compare with. */
+const PLAINLY_BAD = 0.01;
 
 /** A reason to begin with: the figures where they speak against the version that goes, else what is undone. */
 export function rollbackReason(remote: Remote, undo: Undo): string {
@@ -15,7 +17,7 @@ export function rollbackReason(remote: Remote, undo: Undo): string {
   const [worse, better] = [healthOf(leaves), healthOf(stays)];
   const rate = worse && worse.users >= ENOUGH_USERS ? failureRate(worse) : undefined;
   const other = better && better.users >= ENOUGH_USERS ? failureRate(better) : undefined;
-  if (worse && rate && rate.rate > (other?.rate ?? 0)) {
+  if (worse && rate && rate.rate > (other?.rate ?? PLAINLY_BAD)) {
     return texts.rollback.failing(
       leaves,
       formatPercent(rate.rate * 100),

@@ -2,7 +2,7 @@ import { Badge } from '@tessera/ui';
 import { ShieldCheck, TriangleAlert } from '@tessera/ui/icons';
 import type { ReactNode } from 'react';
 import { useNow } from '../app/use-now.ts';
-import { formatDuration, formatTime, formatUtc } from '../figures/format.ts';
+import { formatDuration, formatMinute, formatUtc } from '../figures/format.ts';
 import type { Status } from '../registry/contract.ts';
 import { texts } from '../texts.ts';
 import styles from './FactStrip.module.css';
@@ -24,9 +24,22 @@ export function FactStrip({ status: { epoch, issuedAt, expiresAt, host, chain } 
   return (
     <dl className={styles.strip} aria-label={facts.label}>
       <Fact label={facts.epoch}>{epoch}</Fact>
+      <Fact label={texts.chain.label}>
+        {chain === 'whole' ? (
+          <span className={styles.whole}>
+            <ShieldCheck />
+            {texts.chain.whole}
+          </span>
+        ) : (
+          <span className={styles.broken}>
+            <TriangleAlert />
+            {texts.chain.broken}
+          </span>
+        )}
+      </Fact>
       <Fact label={facts.issued} note={facts.ago(formatDuration(now - issuedAt))}>
         <time dateTime={new Date(issuedAt).toISOString()} title={formatUtc(issuedAt)}>
-          {formatTime(issuedAt)}
+          {formatMinute(issuedAt)}
         </time>
       </Fact>
       <Fact
@@ -42,24 +55,11 @@ export function FactStrip({ status: { epoch, issuedAt, expiresAt, host, chain } 
         }
       >
         <time dateTime={new Date(expiresAt).toISOString()} title={formatUtc(expiresAt)}>
-          {formatTime(expiresAt)}
+          {formatMinute(expiresAt)}
         </time>
       </Fact>
       <Fact label={facts.host}>
         <span className={styles.version}>{host ?? facts.noHost}</span>
-      </Fact>
-      <Fact label={texts.chain.label}>
-        {chain === 'whole' ? (
-          <span className={styles.whole}>
-            <ShieldCheck />
-            {texts.chain.whole}
-          </span>
-        ) : (
-          <span className={styles.broken}>
-            <TriangleAlert />
-            {texts.chain.broken}
-          </span>
-        )}
       </Fact>
     </dl>
   );

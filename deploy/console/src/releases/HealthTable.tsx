@@ -1,9 +1,10 @@
 import { Badge, type BadgeProps } from '@tessera/ui';
-import { formatCount, formatPercent, formatVital } from '../figures/format.ts';
-import type { Health } from '../registry/contract.ts';
+import type { ReactNode } from 'react';
+import { formatCount, formatPercent } from '../figures/format.ts';
 import { texts } from '../texts.ts';
+import { FailureFigure, VitalFigure } from './figures.tsx';
 import styles from './HealthTable.module.css';
-import { failureKinds, failureRate, type Place, ratingOf, type VersionRow, VITALS } from './health.ts';
+import { failureRate, type Place, type VersionRow, VITALS } from './health.ts';
 
 const TONES: Readonly<Record<Place, BadgeProps['tone']>> = {
   stable: 'neutral',
@@ -14,35 +15,43 @@ const TONES: Readonly<Record<Place, BadgeProps['tone']>> = {
 
 const { columns } = texts.health;
 
-function Failures({ health }: { readonly health: Health | undefined }) {
-  const rate = health && failureRate(health);
-  if (!health || !rate) return <>{texts.health.none}</>;
-  const percent = (part: number) => formatPercent(part * 100);
-  const kinds = failureKinds(health);
-  return (
-    <>
-      <span className={styles.rate} title={texts.health.interval(percent(rate.low), percent(rate.high))}>
-        {percent(rate.rate)}
-      </span>
-      <span className={styles.kinds}>
-        {kinds.length === 0
-          ? texts.health.noFailures
-          : kinds.map(([kind, count]) => texts.health.kind(kind, count)).join(', ')}
-      </span>
-    </>
-  );
-}
+type FigureProps = { readonly label: string; readonly wide?: boolean; readonly children: ReactNode };
 
-function Vital({ name, health }: { readonly name: string; readonly health: Health | undefined }) {
-  const vital = health?.vitals[name];
-  if (!vital) return <>{texts.health.none}</>;
-  const rating = ratingOf(name, vital.p75);
+const Figure = ({ label, wide, children }: FigureProps) => (
+  <div className={styles.figure} data-wide={wide || undefined}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** Figures of one version. `stable` is the row that a ramp is compared with. */
+function Figures({ row: { place, share, health }, stable }: { readonly row: VersionRow; readonly stable: VersionRow }) {
+  const given = <Figure label={columns.share}>{share === null ? texts.health.none : formatPercent(share)}</Figure>;
+  if (!health || health.users === 0) {
+    return (
+      <dl className={styles.figures}>
+        {given}
+        <div className={styles.silent}>
+          <dt className="sr-only">{columns.users}</dt>
+          <dd>{texts.health.noReports}</dd>
+        </div>
+      </dl>
+    );
+  }
+  const reference = place === 'ramp' && stable.health ? failureRate(stable.health) : undefined;
   return (
-    <span className={styles.vital} data-rating={rating} title={texts.health.measured(vital.count)}>
-      {formatVital(name, vital.p75)}
-      {rating && rating !== 'good' && <span className={styles.rating}>{texts.health.ratings[rating]}</span>}
-      {rating === 'good' && <span className="sr-only"> {texts.health.ratings.good}</span>}
-    </span>
+    <dl className={styles.figures}>
+      {given}
+      <Figure label={columns.users}>{formatCount(health.users)}</Figure>
+      <Figure label={columns.failures} wide>
+        <FailureFigure health={health} reference={reference} />
+      </Figure>
+      {VITALS.map((name) => (
+        <Figure key={name} label={columns[name]}>
+          <VitalFigure name={name} vital={health.vitals[name]} />
+        </Figure>
+      ))}
+    </dl>
   );
 }
 
@@ -50,7 +59,7 @@ export type HealthTableProps = { readonly label: string; readonly rows: readonly
 
 /** Versions one below the other so that their figures compare: columns on a desk, a block each on a phone. */
 export const HealthTable = ({ label, rows }: HealthTableProps) => (
-  <div className={styles.table}>
+  <div>
     {/* Each figure carries its name for screen readers and phones. */}
     <div className={styles.head} aria-hidden="true">
       {Object.entries(columns).map(([id, column]) => (
@@ -58,36 +67,13 @@ export const HealthTable = ({ label, rows }: HealthTableProps) => (
       ))}
     </div>
     <ul aria-label={label}>
-      {rows.map(({ place, version, share, health }) => (
-        <li key={`${place} ${version}`} className={styles.row} data-place={place}>
-          <p className={styles.version} title={texts.health.placeNotes[place]}>
-            <Badge tone={TONES[place]}>{texts.health.places[place]}</Badge>
-            <span className={styles.number}>{version}</span>
+      {rows.map((row) => (
+        <li key={`${row.place} ${row.version}`} className={styles.row} data-place={row.place}>
+          <p className={styles.version} title={texts.health.placeNotes[row.place]}>
+            <Badge tone={TONES[row.place]}>{texts.health.places[row.place]}</Badge>
+            <span className={styles.number}>{row.version}</span>
           </p>
-          <dl className={styles.figures}>
-            <div className={styles.figure}>
-              <dt>{columns.share}</dt>
-              <dd>{share === null ? texts.health.none : formatPercent(share)}</dd>
-            </div>
-            <div className={styles.figure}>
-              <dt>{columns.users}</dt>
-              <dd>{health ? formatCount(health.users) : texts.health.none}</dd>
-            </div>
-            <div className={styles.figure} data-wide>
-              <dt>{columns.failures}</dt>
-              <dd>
-                <Failures health={health} />
-              </dd>
-            </div>
-            {VITALS.map((name) => (
-              <div key={name} className={styles.figure}>
-                <dt>{columns[name]}</dt>
-                <dd>
-                  <Vital name={name} health={health} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Figures row={row} stable={rows[0] ?? row} />
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { useNow } from '../app/use-now.ts';
-import { formatDuration, formatEvidence, formatPercent, formatTime, formatUtc } from '../figures/format.ts';
+import { formatDuration, formatEvidence, formatMinute, formatPercent, formatUtc } from '../figures/format.ts';
 import type { Ramp } from '../registry/contract.ts';
 import { texts } from '../texts.ts';
 import { evidenceLevel, evidenceShare } from './evidence.ts';
@@ -24,7 +24,7 @@ export function RampPanel({ ramp: { version, percent, since, evidence } }: { rea
         </div>
         <p className={styles.note}>
           <time dateTime={new Date(since).toISOString()} title={formatUtc(since)}>
-            {texts.ramp.since(formatTime(since), formatDuration(now - since))}
+            {texts.ramp.since(formatMinute(since), formatDuration(now - since))}
           </time>
         </p>
       </div>
@@ -43,7 +43,7 @@ export function RampPanel({ ramp: { version, percent, since, evidence } }: { rea
           <span>1,000</span>
         </div>
         <p className={styles.note}>
-          {texts.ramp.levels[level]}. {texts.ramp.evidenceNote}
+          {texts.ramp.levels[level]} {texts.ramp.evidenceNote}
         </p>
       </div>
     </div>

@@ -50,7 +50,18 @@ export function ReleasesScreen({ blocked }: ReleasesScreenProps) {
     <>
       <FactStrip status={status} />
       {status.remotes.length === 0 ? (
-        <EmptyState illustration="box" title={texts.releases.emptyTitle} text={texts.releases.emptyText} />
+        <EmptyState
+          illustration="box"
+          title={texts.releases.emptyTitle}
+          text={texts.releases.emptyText}
+          action={
+            <div className={styles.commands}>
+              {texts.releases.emptyCommands.map((command) => (
+                <code key={command}>{command}</code>
+              ))}
+            </div>
+          }
+        />
       ) : (
         <ul className={styles.remotes}>
           {status.remotes.map((remote) => (

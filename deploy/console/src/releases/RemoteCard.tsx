@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { formatPercent } from '../figures/format.ts';
 import type { Remote } from '../registry/contract.ts';
 import { texts } from '../texts.ts';
+import { evidenceLevel } from './evidence.ts';
 import { HealthTable } from './HealthTable.tsx';
 import { versionRows } from './health.ts';
 import { RampPanel } from './RampPanel.tsx';
@@ -21,9 +22,11 @@ export function RemoteCard({ remote, blocked, onMove }: RemoteCardProps) {
   const { name, stable, ramp, newest } = remote;
   const id = useId();
   const waiting = newest !== stable && newest !== ramp?.version;
+  // Loud where there is reason to press it; in its place everywhere.
+  const alarming = ramp !== null && evidenceLevel(ramp.evidence ?? Number.POSITIVE_INFINITY) !== 'low';
   const moves = [
     ['promote', texts.releases.promote],
-    ['ramp', ramp ? texts.releases.changeRamp : texts.releases.ramp],
+    ['ramp', texts.releases.ramp],
     ['preview', texts.releases.preview],
   ] as const;
   return (
@@ -49,7 +52,8 @@ export function RemoteCard({ remote, blocked, onMove }: RemoteCardProps) {
             </Button>
           ))}
           <Button
-            variant="danger"
+            variant={alarming ? 'danger' : 'secondary'}
+            className={alarming ? undefined : styles.back}
             icon={<Undo2 aria-hidden="true" />}
             disabled={blocked !== null}
             title={blocked ?? undefined}

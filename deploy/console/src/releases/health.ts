@@ -55,6 +55,10 @@ export function failureRate({ users, failures }: Pick<Health, 'users' | 'failure
   return { rate, low: Math.max(0, (centre - reach) / scale), high: Math.min(1, (centre + reach) / scale) };
 }
 
+/** Worse beyond doubt: even the lower bound of the one is above the upper bound of the other. */
+export const isWorse = (one: Rate | undefined, other: Rate | undefined): boolean =>
+  one !== undefined && other !== undefined && one.low > other.high;
+
 /** Kinds of failures that occurred, most frequent first. */
 export const failureKinds = ({ byKind }: Pick<Health, 'byKind'>): readonly (readonly [string, number])[] =>
   Object.entries(byKind)

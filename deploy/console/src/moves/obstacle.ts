@@ -1,0 +1,24 @@
+import type { Act } from '../registry/client.ts';
+import type { Reason } from '../registry/contract.ts';
+import { RegistryError } from '../registry/registry-error.ts';
+
+export type MoveAct = Act & { readonly force?: true };
+
+/** How a move that did not go through is to be met. */
+export type Obstacle =
+  /** Another move came in force first. */
+  | { readonly kind: 'meanwhile' }
+  | { readonly kind: 'refused'; readonly reasons: readonly Reason[] }
+  /** No answer came: it may have been done. */
+  | { readonly kind: 'unsure'; readonly error: RegistryError }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+const UNHEARD = ['timeout', 'offline', 'down', 'malformed'];
+
+export function obstacleOf(error: unknown): Obstacle {
+  if (!(error instanceof RegistryError)) return { kind: 'failed', error };
+  const { kind, code, message, reasons } = error;
+  if (code === 'epoch_taken') return { kind: 'meanwhile' };
+  if (kind === 'refused') return { kind: 'refused', reasons: reasons.length > 0 ? reasons : [{ code, message }] };
+  return { kind: UNHEARD.includes(kind) ? 'unsure' : 'failed', error };
+}
