@@ -11,7 +11,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { BASE } from './file-routes.ts';
 import type { LiveRelease } from './release-feed.ts';
-import type { ShellSource } from './shell-source.ts';
+import { NO_FILES, type ShellSource } from './shell-source.ts';
 
 /** Version of whatever a development server serves. */
 const VERSION = 'dev';
@@ -61,7 +61,7 @@ export const developmentShell =
   ({ host }: DevelopmentServers) =>
   async (): Promise<ShellSource | undefined> => {
     const answer = await fetch(`${host}${BASE}/`).catch(() => undefined);
-    return answer?.ok ? { template: await answer.text(), home: [] } : undefined;
+    return answer?.ok ? { template: await answer.text(), files: NO_FILES } : undefined;
   };
 
 /** Passes file requests on to the development servers. */

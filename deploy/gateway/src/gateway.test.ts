@@ -36,7 +36,10 @@ beforeEach(async () => {
     'host/index.html': PAGE,
     'host/assets/main.1f2e.js': 'plain',
     'host/assets/main.1f2e.js.br': brotliCompressSync('packed'),
-    'host.report.json': JSON.stringify({ chunkGroups: { home: ['assets/home.77.js'] } }),
+    'host.report.json': JSON.stringify({
+      chunkGroups: { main: ['assets/main.1.js'], home: ['assets/home.77.js'], 'texts-de-json': ['assets/home.77.js'] },
+      provided: { '@tessera/ui/icons': ['assets/home.77.js'] },
+    }),
     'gallery/index.html': '<title>gallery</title>',
     'console/index.html': '<title>console</title>',
     'host/assets/home.77.js': 'home',
@@ -129,9 +132,15 @@ describe('the page', () => {
     }
   });
 
-  test('knows the files of the index page, to fetch them early', async () => {
+  test('knows the files of index page, texts and what screens ask for, to fetch them early', async () => {
     const { body } = await gateway.inject('/h5/');
-    expect(body).toMatch(/\(document,location,\[\["\/h5\/assets\/home\.77\.js","sha256-[^"]{44}"\]\],/);
+    const [, files = ''] = /\(document,location,(\{.*?\}),self\.localStorage\)/.exec(body) ?? [];
+    const file = ['/h5/assets/home.77.js', expect.stringMatching(/^sha256-.{44}$/)];
+    expect(JSON.parse(files)).toEqual({
+      home: [file],
+      texts: { de: [file] },
+      provided: { '@tessera/ui/icons': [file] },
+    });
   });
 });
 

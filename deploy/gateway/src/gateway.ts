@@ -70,7 +70,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     const html = renderShell(source.template, {
       keys: await options.keys(),
       manifest: options.release()?.signed,
-      home: source.home,
+      files: source.files,
     });
     const overrides = overriddenOrigins(request.url);
     reply.header('content-security-policy', contentSecurityPolicy(html, { development, overrides }));

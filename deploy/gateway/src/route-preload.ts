@@ -1,31 +1,32 @@
-import type { HomeFile } from './shell-source.ts';
+import type { HostFile, HostFiles } from './shell-source.ts';
 
 /**
  * Runs in the page before any bundle: starts fetching what the hash route needs, the entry and the screen of the remote
- * that serves it or the files of the index page, so that they travel beside the host's scripts instead of after them.
+ * that serves it or the files of the index page, and the texts, so that they travel beside the host's scripts instead of
+ * after them.
  * It is sent as its own source text and must not refer to anything outside itself.
  */
 export function preloadRoute(
   page: Document,
   { hash, search }: Pick<Location, 'hash' | 'search'>,
-  home: readonly HomeFile[],
+  { home, texts, provided }: HostFiles,
   storage?: Storage,
 ): void {
   type Remote = {
     version: string;
     entry: string;
     integrity: string;
-    routes: { path: string; needs?: number[] }[];
+    routes: { path: string; needs?: number[]; provided?: string[] }[];
     assets: [string, string][];
     texts?: Record<string, number>;
   };
   type Slot = { name: string; stable: Remote; ramp?: { candidate: Remote }; previous?: Remote };
-  const start = (href: string, integrity?: string) => {
+  const start = ([href, integrity]: HostFile) => {
     const link = page.createElement('link');
     link.rel = 'preload';
     link.as = href.endsWith('.css') ? 'style' : 'script';
     // A preload is used only by an element that asks alike: the same hash, and no CORS on the page's own origin.
-    if (integrity) link.setAttribute('integrity', integrity);
+    link.setAttribute('integrity', integrity);
     link.href = href;
     page.head.append(link);
   };
@@ -37,8 +38,10 @@ export function preloadRoute(
     }
   };
   const path = (hash.slice(1).split('?')[0] || '/').replace(/(.)\/+$/, '$1');
+  const language = stored('language') || 'en';
+  texts[language]?.forEach(start);
   if (path === '/') {
-    for (const [file, integrity] of home) start(file, integrity);
+    home.forEach(start);
     return;
   }
   const content = page.getElementById('tessera-manifest')?.textContent;
@@ -52,16 +55,17 @@ export function preloadRoute(
       [stable, ramp?.candidate, previous].find((version) => version && version.version === last[name]) ?? stable;
     const route = remote.routes.find((candidate) => candidate.path === path);
     if (!route) continue;
-    start(`/h5/${remote.entry}`, remote.integrity);
+    start([`/h5/${remote.entry}`, remote.integrity]);
     const folder = `/h5/${remote.entry.replace(/[^/]+$/, '')}`;
-    const text = remote.texts?.[stored('language') || 'en'];
+    const text = remote.texts?.[language];
     for (const need of (route.needs ?? []).concat(text ?? [])) {
       const [file, integrity] = remote.assets[need] as [string, string];
-      start(folder + file, integrity);
+      start([folder + file, integrity]);
     }
+    for (const request of route.provided ?? []) provided[request]?.forEach(start);
   }
 }
 
 /** The script as it stands in the page. */
-export const routePreloadScript = (home: readonly HomeFile[]): string =>
-  `(${preloadRoute.toString()})(document,location,${JSON.stringify(home)},self.localStorage)`;
+export const routePreloadScript = (files: HostFiles): string =>
+  `(${preloadRoute.toString()})(document,location,${JSON.stringify(files)},self.localStorage)`;

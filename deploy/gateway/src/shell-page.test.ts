@@ -5,13 +5,14 @@ import { overriddenOrigins } from './override-origins.ts';
 import { leavesItsFolder } from './path-guard.ts';
 import { preloadRoute } from './route-preload.ts';
 import { contentSecurityPolicy, PLACEHOLDER, renderShell } from './shell-page.ts';
+import { type HostFiles, NO_FILES } from './shell-source.ts';
 
 const template = `<html><head>${PLACEHOLDER}</head><body></body></html>`;
 const versionOf = (name: string, version: string, path: string) => ({
   version,
   entry: `remotes/${name}/${version}/remoteEntry.js`,
   integrity: `sha256-${name}${version}`,
-  routes: [{ path, needs: [0, 1] }],
+  routes: [{ path, needs: [0, 1], provided: ['@tessera/ui/icons', '@tessera/ui/unknown'] }],
   assets: [
     [`page.${version}.js`, 'sha256-page'],
     [`page.${version}.css`, 'sha256-style'],
@@ -36,7 +37,7 @@ describe('the inlined manifest', () => {
   test('survives every text that it may hold', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const html = renderShell(template, { keys: [], manifest: { text }, home: [] });
+        const html = renderShell(template, { keys: [], manifest: { text }, files: NO_FILES });
         const page = new DOMParser().parseFromString(html, 'text/html');
         expect(JSON.parse(page.getElementById('tessera-manifest')?.textContent ?? '')).toEqual({ text });
       }),
@@ -47,18 +48,27 @@ describe('the inlined manifest', () => {
     const html = renderShell(template, {
       keys: [],
       manifest: { text: '</script><script>alert(1)</script>$&' },
-      home: [],
+      files: NO_FILES,
     });
     const page = new DOMParser().parseFromString(html, 'text/html');
     expect(page.querySelectorAll('script').length).toBe(3);
   });
 
   test('is left out while nothing is known, so that the host asks for it', () => {
-    const html = renderShell(template, { keys: [{ id: 'k' }], manifest: undefined, home: [] });
+    const html = renderShell(template, { keys: [{ id: 'k' }], manifest: undefined, files: NO_FILES });
     expect(html).not.toContain('tessera-manifest');
     expect(html).toContain('id="tessera-keys">[{"id":"k"}]<');
   });
 });
+
+const hostFiles: HostFiles = {
+  home: [
+    ['/h5/assets/home.js', 'sha256-home'],
+    ['/h5/assets/home.css', 'sha256-home-style'],
+  ],
+  texts: { en: [['/h5/assets/texts-en.js', 'sha256-en']], de: [['/h5/assets/texts-de.js', 'sha256-de']] },
+  provided: { '@tessera/ui/icons': [['/h5/assets/icons.js', 'sha256-icons']], '@tessera/ui/forms': [] },
+};
 
 describe('the preload of a route', () => {
   beforeEach(() => {
@@ -73,7 +83,7 @@ describe('the preload of a route', () => {
   const trading = (file: string) => `/h5/remotes/trading/${file}`;
 
   test('fetches entry, screen and texts of the remote behind the hash, each with its hash', () => {
-    preloadRoute(document, at(path), [], remember({ language: 'de' }));
+    preloadRoute(document, at(path), NO_FILES, remember({ language: 'de' }));
     expect(hrefs()).toEqual(
       ['remoteEntry.js', 'page.2.0.0.js', 'page.2.0.0.css', 'de.js'].map((file) => trading(`2.0.0/${file}`)),
     );
@@ -82,17 +92,25 @@ describe('the preload of a route', () => {
     expect(entry?.crossOrigin).toBeNull();
   });
 
+  test('fetches texts of the host, and what the screen asks it for', () => {
+    preloadRoute(document, at(path), hostFiles, remember({ language: 'de' }));
+    const ofHost = hrefs().filter((href) => href?.startsWith('/h5/assets/'));
+    expect(ofHost).toEqual(['/h5/assets/texts-de.js', '/h5/assets/icons.js']);
+    const hashes = [...document.querySelectorAll('link')].map((link) => link.getAttribute('integrity'));
+    expect(hashes).not.toContain(null);
+  });
+
   test('fetches the version that this browser ran last, if it is still live', () => {
-    preloadRoute(document, at(path), [], remember({ versions: '{"trading":"3.0.0"}' }));
+    preloadRoute(document, at(path), NO_FILES, remember({ versions: '{"trading":"3.0.0"}' }));
     expect(hrefs()[0]).toBe(trading('3.0.0/remoteEntry.js'));
     document.head.querySelectorAll('link').forEach((link) => void link.remove());
-    preloadRoute(document, at(path), [], remember({ versions: '{"trading":"1.0.0"}' }));
+    preloadRoute(document, at(path), NO_FILES, remember({ versions: '{"trading":"1.0.0"}' }));
     expect(hrefs()[0]).toBe(trading('2.0.0/remoteEntry.js'));
   });
 
   test('fetches nothing of the release where the address overrides it', () => {
-    preloadRoute(document, at(path, '?override=trading=http://127.0.0.1:5173'), []);
-    preloadRoute(document, at(path, '?preview=abc'), []);
+    preloadRoute(document, at(path, '?override=trading=http://127.0.0.1:5173'), NO_FILES);
+    preloadRoute(document, at(path, '?preview=abc'), NO_FILES);
     expect(hrefs()).toEqual([]);
   });
 
@@ -102,21 +120,18 @@ describe('the preload of a route', () => {
         throw new DOMException('no storage', 'SecurityError');
       },
     } as unknown as Storage;
-    preloadRoute(document, at(path), [], refusing);
+    preloadRoute(document, at(path), NO_FILES, refusing);
     expect(hrefs().at(-1)).toBe(trading('2.0.0/en.js'));
   });
 
   test.each(['', '#', '#/', '#/?from=mail'])('fetches the files of the index page for %o', (hash) => {
-    preloadRoute(document, at(hash), [
-      ['/h5/assets/home.js', 'sha256-a'],
-      ['/h5/assets/home.css', 'sha256-b'],
-    ]);
-    expect([...document.querySelectorAll('link')].map((link) => link.as)).toEqual(['script', 'style']);
+    preloadRoute(document, at(hash), hostFiles);
+    expect([...document.querySelectorAll('link')].map((link) => link.as)).toEqual(['script', 'script', 'style']);
   });
 
-  test.each(['#/pages/nobody/knows', '#%%%'])('fetches nothing for %o', (hash) => {
-    preloadRoute(document, at(hash), [['/h5/assets/home.js', 'sha256-a']]);
-    expect(hrefs()).toEqual([]);
+  test.each(['#/pages/nobody/knows', '#%%%'])('fetches nothing but texts for %o', (hash) => {
+    preloadRoute(document, at(hash), hostFiles);
+    expect(hrefs()).toEqual(['/h5/assets/texts-en.js']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { routePreloadScript } from './route-preload.ts';
-import type { HomeFile } from './shell-source.ts';
+import type { HostFiles } from './shell-source.ts';
 
 /** Where the host's page wants the manifest and what belongs to it. */
 export const PLACEHOLDER = '<!--tessera:manifest-->';
@@ -14,15 +14,14 @@ export type ShellOptions = {
   readonly keys: readonly object[];
   /** The signed manifest, inlined as it is; left out when nothing could be read, and the host then asks for it. */
   readonly manifest: object | undefined;
-  /** What the index page loads besides the host's own files. */
-  readonly home: readonly HomeFile[];
+  readonly files: HostFiles;
 };
 
 /** The host's page with the release of the moment in it. */
-export function renderShell(template: string, { keys, manifest, home }: ShellOptions): string {
+export function renderShell(template: string, { keys, manifest, files }: ShellOptions): string {
   const data = (id: string, value: unknown) =>
     `<script type="application/json" id="${id}">${inlineJson(value)}</script>`;
-  const release = manifest ? [data('tessera-manifest', manifest), `<script>${routePreloadScript(home)}</script>`] : [];
+  const release = manifest ? [data('tessera-manifest', manifest), `<script>${routePreloadScript(files)}</script>`] : [];
   // A function, because `$` in a replacement text would be read as a pattern.
   return template.replace(PLACEHOLDER, () => [data('tessera-keys', keys), ...release].join(''));
 }

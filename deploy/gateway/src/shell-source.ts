@@ -2,27 +2,55 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { integrityOf } from '@tessera/releases';
 
-/** A file of the host that its index page loads: URL path, and hash in the notation of subresource integrity. */
-export type HomeFile = readonly [path: string, integrity: string];
+/** A file of the host: URL path, and hash in the notation of subresource integrity. */
+export type HostFile = readonly [path: string, integrity: string];
 
-/** The host's built page, and the files that its index page loads besides. */
-export type ShellSource = { readonly template: string; readonly home: readonly HomeFile[] };
+/** What a page loads of the host besides its first files. */
+export type HostFiles = {
+  /** Files of the index page. */
+  readonly home: readonly HostFile[];
+  /** By language code: the file of the texts. */
+  readonly texts: Readonly<Record<string, readonly HostFile[]>>;
+  /** By request: files of each module that screens of remotes ask for. */
+  readonly provided: Readonly<Record<string, readonly HostFile[]>>;
+};
 
-type BuildReport = { readonly chunkGroups?: Readonly<Record<string, readonly string[]>> };
+export const NO_FILES: HostFiles = { home: [], texts: {}, provided: {} };
+
+/** The host's built page, and the files that belong to it. */
+export type ShellSource = { readonly template: string; readonly files: HostFiles };
+
+type FilesByName = Readonly<Record<string, readonly string[]>>;
+type BuildReport = { readonly chunkGroups?: FilesByName; readonly provided?: FilesByName };
 
 /** Chunk group of the index page. */
 const HOME = 'home';
+/** Chunk groups of texts, as the imports of the host name them. */
+const TEXTS = /^texts-(\w+)-json$/;
 
-async function homeFiles(hostFolder: string): Promise<HomeFile[]> {
-  try {
-    const { chunkGroups } = JSON.parse(await readFile(`${hostFolder}.report.json`, 'utf8')) as BuildReport;
-    const files = chunkGroups?.[HOME] ?? [];
-    return await Promise.all(
+async function hostFiles(hostFolder: string): Promise<HostFiles> {
+  const hashed = (files: readonly string[]): Promise<HostFile[]> =>
+    Promise.all(
       files.map(async (file) => [`/h5/${file}`, integrityOf(await readFile(join(hostFolder, file)))] as const),
     );
+  const hashedByName = async (named: readonly (readonly [string, readonly string[]])[]) =>
+    Object.fromEntries(await Promise.all(named.map(async ([name, files]) => [name, await hashed(files)] as const)));
+  try {
+    const report = JSON.parse(await readFile(`${hostFolder}.report.json`, 'utf8')) as BuildReport;
+    const { chunkGroups = {}, provided = {} } = report;
+    return {
+      home: await hashed(chunkGroups[HOME] ?? []),
+      texts: await hashedByName(
+        Object.entries(chunkGroups).flatMap(([group, files]) => {
+          const code = TEXTS.exec(group)?.[1];
+          return code ? [[code, files] as const] : [];
+        }),
+      ),
+      provided: await hashedByName(Object.entries(provided)),
+    };
   } catch {
     // Only a hint: without a report the page asks for the files itself.
-    return [];
+    return NO_FILES;
   }
 }
 
@@ -36,7 +64,7 @@ export function readShell(hostFolder: string): () => Promise<ShellSource | undef
       if (known?.builtAt !== mtimeMs) {
         const source = {
           template: await readFile(path, 'utf8'),
-          home: await homeFiles(hostFolder),
+          files: await hostFiles(hostFolder),
         };
         known = { builtAt: mtimeMs, source };
       }

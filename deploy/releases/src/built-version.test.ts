@@ -11,7 +11,12 @@ const WHOLE: Readonly<Record<string, string>> = {
   'built/remoteEntry.js': 'entry',
   'built/page.js': 'page',
   'built/en.js': 'texts',
-  'built.report.json': JSON.stringify({ screens: { '/pages/a/b': ['page.js'] }, texts: { en: 'en.js' }, more: 1 }),
+  'built.report.json': JSON.stringify({
+    screens: { '/pages/a/b': ['page.js'] },
+    provided: { '/pages/a/b': ['jotai'] },
+    texts: { en: 'en.js' },
+    more: 1,
+  }),
   'built.contract.json': JSON.stringify({ schema: 1, uses: {}, types: { hash, text: types } }),
 };
 
@@ -33,6 +38,7 @@ describe('a finished build', () => {
       who: 'ada',
       why: 'faster',
       screens: { '/pages/a/b': ['page.js'] },
+      provided: { '/pages/a/b': ['jotai'] },
       texts: { en: 'en.js' },
       contract: { uses: {}, types: hash },
     });

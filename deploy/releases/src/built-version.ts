@@ -55,7 +55,6 @@ export async function publishBuild(
   const facts = await readBuildFacts(folder);
   const { remote: contract, types } = await readBuiltContract(folder);
   await store.keepContract(types.hash, types.text);
-  const { screens, texts } = facts;
   return store.publish(
     {
       name,
@@ -64,8 +63,7 @@ export async function publishBuild(
       publishedAt: act.at,
       who: act.who,
       why: act.why,
-      screens,
-      texts,
+      ...facts,
       ...(contract ? { contract } : {}),
     },
     folder,

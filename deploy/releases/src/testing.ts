@@ -33,6 +33,7 @@ export const recordOf = (name: string, version: string, changes: Partial<Version
   why: 'first version',
   files: [{ path: ENTRY_FILE, size: 12, integrity: `sha256-${'A'.repeat(43)}=` }],
   screens: {},
+  provided: {},
   texts: {},
   ...changes,
 });

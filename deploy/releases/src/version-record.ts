@@ -22,6 +22,8 @@ const filePath = z
 export const buildFactsSchema = z.object({
   /** By route: the scripts and styles that its screen loads besides the entry. */
   screens: z.record(z.string(), z.array(filePath)),
+  /** By route: modules that its screen asks the host for and that the host fetches on demand. */
+  provided: z.record(z.string(), z.array(z.string().min(1).max(200))).default({}),
   /** By language code: the file of its texts. */
   texts: z.record(z.string(), filePath),
 });
@@ -70,7 +72,13 @@ export function releasedRemote(record: VersionRecord): ReleasedRemote {
     ...(descriptor.tab ? { tab: descriptor.tab } : {}),
     routes: descriptor.routes.map(({ path, access }) => {
       const needs = (record.screens[path] ?? []).map(positionOf);
-      return needs.length > 0 ? { path, access, needs } : { path, access };
+      const provided = record.provided[path] ?? [];
+      return {
+        path,
+        access,
+        ...(needs.length > 0 ? { needs } : {}),
+        ...(provided.length > 0 ? { provided } : {}),
+      };
     }),
     texts: Object.fromEntries(Object.entries(record.texts).map(([code, path]) => [code, positionOf(path)])),
     assets,

@@ -29,5 +29,8 @@ export async function startLanguage(): Promise<void> {
       () => bus.emit('toast', { text: text('common:error.network'), tone: 'error' }),
     );
   });
-  await Promise.all([startTexts(code), addTexts('host', (language) => import(`../i18n/${language}.json`))]);
+  await Promise.all([
+    startTexts(code),
+    addTexts('host', (language) => import(/* webpackChunkName: "texts-[request]" */ `../i18n/${language}.json`)),
+  ]);
 }

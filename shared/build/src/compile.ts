@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import webpack from 'webpack';
 import { HOST_PATH, type PackageKind, packageConfig, packageName } from './config.ts';
 import { recordContract } from './contract/index.ts';
+import { type HostFiles, hostFiles } from './host-files.ts';
 import { addPageIntegrity } from './page-integrity.ts';
 import { type RemoteFiles, RemoteMismatch, remoteFiles } from './screens.ts';
 
@@ -14,7 +15,7 @@ export type BuildOptions = {
   readonly mode?: 'production' | 'development';
 };
 
-export type BuildReport = Partial<RemoteFiles> & {
+export type BuildReport = Partial<RemoteFiles | HostFiles> & {
   readonly name: string;
   readonly kind: PackageKind;
   /** Files of each named chunk group with all that it needs, entry points included, relative to the output folder. */
@@ -67,6 +68,7 @@ export async function buildPackage(options: BuildOptions): Promise<BuildReport> 
     ),
     milliseconds: (stats.endTime ?? 0) - (stats.startTime ?? 0),
     ...(kind === 'remote' ? filesOfRemote(name, options.dir, stats.compilation) : {}),
+    ...(kind === 'host' ? hostFiles(stats.compilation) : {}),
   };
   if (kind === 'host') addPageIntegrity(options.outDir, HOST_PATH);
   if (options.mode !== 'development') await recordContract({ kind, ...options }, stats.compilation);

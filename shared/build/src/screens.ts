@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Chunk, Compilation, Module } from 'webpack';
+import { shareKeyOf } from './contract/index.ts';
+import { SHARED_LAZILY } from './sharing.ts';
 
 /** What a page fetches of a remote besides its entry, so that it can be fetched before anybody asks. */
 export type RemoteFiles = {
   /** By route: scripts and styles that its screen loads, relative to the output folder. */
   readonly screens: Readonly<Record<string, readonly string[]>>;
+  /** By route: modules that its screen asks the host for and that the host fetches on demand. */
+  readonly provided: Readonly<Record<string, readonly string[]>>;
   /** By language code: the file of its texts. */
   readonly texts: Readonly<Record<string, string>>;
 };
@@ -21,7 +25,8 @@ const LANGUAGES = ['en', 'zh', 'hk', 'th', 'de', 'alb', 'jp', 'kor', 'fra', 'spa
 
 const isServed = (file: string) => /\.(js|css)$/.test(file);
 
-const filesOf = (chunks: Iterable<Chunk>): string[] =>
+/** Scripts and styles of chunks, but for those that begin a program. */
+export const filesOf = (chunks: Iterable<Chunk>): string[] =>
   [...chunks].filter((chunk) => !chunk.hasRuntime()).flatMap((chunk) => [...chunk.files].filter(isServed));
 
 type MaybeResource = Module & { readonly resource?: string; readonly rootModule?: { readonly resource?: string } };
@@ -43,23 +48,33 @@ function chunksFrom(compilation: Compilation, folder: string): Chunk[] {
     .flatMap(({ chunks }) => chunks);
 }
 
+/** What the modules of these chunks ask the host for, of that which is not in its first bundle. */
+function askedOf(chunks: Iterable<Chunk>, { chunkGraph }: Compilation): string[] {
+  const requests = [...chunks].flatMap((chunk) => chunkGraph.getChunkModules(chunk).map(shareKeyOf));
+  return SHARED_LAZILY.filter((request) => requests.includes(request));
+}
+
 /** Finds the files of every route and language of a built remote. Throws RemoteMismatch where there is none. */
 export function remoteFiles(dir: string, compilation: Compilation): RemoteFiles {
   const { routes } = JSON.parse(readFileSync(join(dir, 'remote.json'), 'utf8')) as Descriptor;
-  const exposed = filesOf(chunksWith(compilation, join(dir, 'src/remote.tsx')));
+  const exposed = chunksWith(compilation, join(dir, 'src/remote.tsx'));
   const screens = routes.map(({ path, module }) => {
-    const page = filesOf(chunksFrom(compilation, module));
+    const page = chunksFrom(compilation, module);
     if (page.length === 0) {
       throw new RemoteMismatch(
         `remote.json: ${path} is said to be in src/pages/${module}, from where no page is loaded.`,
       );
     }
-    return [path, [...new Set([...exposed, ...page])]] as const;
+    return { path, chunks: [...exposed, ...page] };
   });
   const texts = LANGUAGES.map((code) => {
     const [file] = filesOf(chunksWith(compilation, join(dir, `src/i18n/${code}.json`)));
     if (!file) throw new RemoteMismatch(`src/i18n/${code}.json is not loaded by src/remote.tsx.`);
     return [code, file] as const;
   });
-  return { screens: Object.fromEntries(screens), texts: Object.fromEntries(texts) };
+  return {
+    screens: Object.fromEntries(screens.map(({ path, chunks }) => [path, [...new Set(filesOf(chunks))]])),
+    provided: Object.fromEntries(screens.map(({ path, chunks }) => [path, askedOf(chunks, compilation)])),
+    texts: Object.fromEntries(texts),
+  };
 }

@@ -24,7 +24,8 @@ export async function startTexts(code: LanguageCode): Promise<void> {
     // Synchronous: a remote's texts may arrive before the common ones.
     initAsync: false,
   });
-  await addTexts('common', (language) => import(`./common/${language}.json`));
+  // One chunk per language with the host's own texts, which are needed at the same moment.
+  await addTexts('common', (language) => import(/* webpackChunkName: "texts-[request]" */ `./common/${language}.json`));
 }
 
 async function fetchNamespace(namespace: string, loader: TextLoader, code: LanguageCode): Promise<void> {

@@ -13,6 +13,8 @@ export type RemoteRoute = {
   readonly access: Access;
   /** What its screen loads besides the entry: positions in the version's `assets`. */
   readonly needs?: readonly number[];
+  /** Modules that its screen asks the host for and that the host's first files do not hold. */
+  readonly provided?: readonly string[];
 };
 
 export type RemoteTab = {

@@ -17,6 +17,8 @@ export {
 } from './contract.ts';
 export { ContractFailure } from './contract-failure.ts';
 export type { DeclaredTypes } from './declarations.ts';
+export { offeredModules } from './provided-modules.ts';
+export { shareKeyOf } from './used-modules.ts';
 
 type Built = { readonly kind: PackageKind; readonly dir: string; readonly outDir: string };
 

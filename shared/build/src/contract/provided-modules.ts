@@ -11,15 +11,26 @@ function namesOf(module: webpack.Module, { moduleGraph }: webpack.Compilation): 
   return Array.isArray(names) ? names.toSorted() : ['*'];
 }
 
+type Offer = { readonly request: string; readonly version: string; readonly target: webpack.Module };
+
+/** What the built host offers to remotes, ordered by request. */
+export const offeredModules = ({ modules, moduleGraph }: webpack.Compilation): Offer[] =>
+  [...modules]
+    .filter(isOffered)
+    .flatMap((module) =>
+      [...moduleGraph.getOutgoingConnections(module)].map(({ module: target }) => ({
+        request: module._name,
+        version: module._version || '0.0.0',
+        target,
+      })),
+    )
+    .sort((left, right) => (left.request < right.request ? -1 : 1));
+
 /** By request: version and export names of what the built host offers to remotes. */
-export function providedModules(compilation: webpack.Compilation): Provides {
-  const provides: [string, ProvidedModule][] = [];
-  for (const module of compilation.modules) {
-    if (!isOffered(module)) continue;
-    for (const { module: target } of compilation.moduleGraph.getOutgoingConnections(module)) {
-      const exports = namesOf(target, compilation);
-      provides.push([module._name, { version: module._version || '0.0.0', exports }]);
-    }
-  }
-  return Object.fromEntries(provides.sort(([left], [right]) => (left < right ? -1 : 1)));
-}
+export const providedModules = (compilation: webpack.Compilation): Provides =>
+  Object.fromEntries(
+    offeredModules(compilation).map(({ request, version, target }) => [
+      request,
+      { version, exports: namesOf(target, compilation) } satisfies ProvidedModule,
+    ]),
+  );

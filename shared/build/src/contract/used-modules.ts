@@ -7,8 +7,8 @@ export type UsedNames = Omit<UsedModule, 'range'>;
 
 type Use = { readonly names: Set<string>; readonly calls: Call[]; readonly whole: Set<string> };
 
-/** The module that federation puts in the place of a shared one. */
-const shareKeyOf = (module: webpack.Module): string | undefined =>
+/** The request that a module stands for, if it is what federation puts in the place of a shared one. */
+export const shareKeyOf = (module: webpack.Module): string | undefined =>
   module.type === 'consume-shared-module'
     ? (module as unknown as { options: { shareKey: string } }).options.shareKey
     : undefined;
