@@ -96,6 +96,8 @@ function federation(options: PackageOptions) {
   return [
     new ModuleFederationPlugin({
       name: uniqueName(options),
+      // A name with a hyphen cannot be a variable, but a property of the page.
+      library: { type: 'window', name: uniqueName(options) },
       filename: 'remoteEntry.js',
       exposes: { './remote': join(options.dir, 'src/remote.tsx') },
       shared: remoteShares(),

@@ -25,11 +25,11 @@ async function packageWith(path: string, files: Readonly<Record<string, string>>
 const packageFile = (name: string) => JSON.stringify({ name: `@tessera/${name}`, version: '0.1.0', type: 'module' });
 
 it('a remote uses the names that it imports and that are left after tree shaking, and no others', async () => {
-  const dir = await packageWith('remotes/sample', {
-    'package.json': packageFile('sample'),
+  const dir = await packageWith('remotes/flash-sale', {
+    'package.json': packageFile('flash-sale'),
     'remote.json': JSON.stringify({
-      name: 'sample',
-      routes: [{ path: '/pages/sample/screen', access: 'guest', title: 'screen', module: 'screen' }],
+      name: 'flash-sale',
+      routes: [{ path: '/pages/flash-sale/screen', access: 'guest', title: 'screen', module: 'screen' }],
       shared: { react: '^19.0.0', '@tessera/ui': '~0.8.0' },
     }),
     ...Object.fromEntries(LANGUAGES.map((code) => [`src/i18n/${code}.json`, '{}'])),
@@ -39,12 +39,12 @@ it('a remote uses the names that it imports and that are left after tree shaking
       import { useFiat } from '@tessera/session';
       import { Button, Chip as Pill, Dialog, type PageProps } from '@tessera/ui';
       const unreached = () => useFiat();
-      export const label = (props: PageProps) => <Button>{useTexts('sample')(String(props.title))}</Button>;
+      export const label = (props: PageProps) => <Button>{useTexts('flash-sale')(String(props.title))}</Button>;
       bus.on('account', () => bus.emit('toast', { text: Pill.name }));
       export default defineRemote({
-        name: 'sample',
+        name: 'flash-sale',
         texts: (code) => import(\`./i18n/\${code}.json\`),
-        pages: { '/pages/sample/screen': () => import('./pages/screen/Screen.tsx') },
+        pages: { '/pages/flash-sale/screen': () => import('./pages/screen/Screen.tsx') },
       });
     `,
     'src/pages/screen/Screen.tsx': `
