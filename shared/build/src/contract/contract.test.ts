@@ -74,7 +74,7 @@ it('a remote uses the names that it imports and that are left after tree shaking
       calls: { api: ['GET /coin/list', 'POST /optional/add'] },
     },
     '@tessera/bus': { range: '^0.8.0', exports: ['bus'], calls: { 'bus.emit': ['toast'], 'bus.on': ['account'] } },
-    '@tessera/i18n': { range: '^0.8.0', exports: ['defineRemote', 'useTexts'], calls: { useTexts: ['sample'] } },
+    '@tessera/i18n': { range: '^0.8.0', exports: ['defineRemote', 'useTexts'], calls: { useTexts: ['flash-sale'] } },
     '@tessera/money': { range: '^0.8.0', exports: ['add'], calls: { add: ['1'] } },
     '@tessera/session': { range: '^0.8.0', exports: [] },
     '@tessera/ui': { range: '~0.8.0', exports: ['Button', 'Chip', 'List'] },
