@@ -2,7 +2,7 @@
 // Names choose some: `npm run bench -- market-list`.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBrowser } from './browser.ts';
+import { ensureBrowser, NO_BROWSER } from './browser.ts';
 import { buildStale, failuresOf } from './builds.ts';
 import { run } from './commands.ts';
 import { ROOT } from './layout.ts';
@@ -26,7 +26,7 @@ const failures = failuresOf(await buildStale((line) => console.log(line)));
 for (const { failure } of failures) console.error(failure);
 const browser = await ensureBrowser();
 if (failures.length > 0 || !browser) {
-  if (!browser) console.error('No Chromium could be found or installed: set CHROMIUM_PATH to one.');
+  if (!browser) console.error(NO_BROWSER);
   process.exit(1);
 }
 

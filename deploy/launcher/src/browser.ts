@@ -23,18 +23,24 @@ function playwrightPath(): string {
 const find = (): string | undefined =>
   [process.env.CHROMIUM_PATH ?? '', playwrightPath(), ...INSTALLED].find((path) => path !== '' && existsSync(path));
 
+export const NO_BROWSER = 'No Chromium could be found or installed: install one, or set CHROMIUM_PATH to its program.';
+
+/** Runs an installer; what it says is not what this program was asked for. */
+const install = (program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  run(program, args, env, 'stderr');
+
 /** Path of a Chromium: one that is there, else Playwright's download, else as root Debian's package. */
 export async function ensureBrowser(): Promise<string | undefined> {
   const found = find();
   if (found) return found;
-  console.log('No Chromium is here: installing one.');
-  if ((await run(PLAYWRIGHT, ['install', 'chromium'])) === 0) {
+  console.error('No Chromium is here: installing one.');
+  if ((await install(PLAYWRIGHT, ['install', 'chromium'])) === 0) {
     const downloaded = find();
     if (downloaded) return downloaded;
   }
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    await run('apt-get', ['update']);
-    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
+    await install('apt-get', ['update']);
+    await install('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
       DEBIAN_FRONTEND: 'noninteractive',
     });
   }

@@ -1,4 +1,5 @@
 // `npm run build`: builds what is stale. With names, only those packages; with --json, prints what is built as JSON.
+import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { buildStale, buildsOf, failuresOf } from './builds.ts';
 import { builtPackages } from './layout.ts';
@@ -11,10 +12,14 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(signal));
 const outcomes = await buildStale(
   (line) => console.error(line),
   names.length === 0 ? known : known.filter(({ name }) => names.includes(name)),
+  stop.signal,
 );
+if (stop.signal.aborted) process.exit(128 + constants.signals[stop.signal.reason as NodeJS.Signals]);
 for (const { package: target, failure } of failuresOf(outcomes)) console.error(`\n${target.name}: ${failure}`);
 if (values.json) {
   const builds = buildsOf(outcomes).map(({ package: target, version, folder }) => ({

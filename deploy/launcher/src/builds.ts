@@ -43,7 +43,7 @@ async function isBuilt(folder: string, version: string): Promise<boolean> {
 }
 
 /** Builds in a process of its own: two use two cores, and the memory of webpack is given back. */
-function runBuild(target: BuiltPackage, version: string, folder: string): Promise<void> {
+function runBuild(target: BuiltPackage, version: string, folder: string, stop?: AbortSignal): Promise<void> {
   const cli = join(ROOT, 'shared/build/src/cli.ts');
   const child = spawn(process.execPath, [cli, target.dir, '--version', version, '--out', folder], {
     cwd: ROOT,
@@ -51,10 +51,12 @@ function runBuild(target: BuiltPackage, version: string, folder: string): Promis
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
-  return new Promise((resolve, reject) => {
+  const end = () => child.kill();
+  stop?.addEventListener('abort', end);
+  return new Promise<void>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(output.trim() || `exit code ${code}`))));
-  });
+  }).finally(() => stop?.removeEventListener('abort', end));
 }
 
 /** Puts a finished build in its place: at no moment does a half-written one stand there. */
@@ -71,14 +73,18 @@ async function putInPlace(made: string, folder: string, version: string): Promis
   await rm(former, { recursive: true, force: true });
 }
 
-async function buildOne(target: BuiltPackage, report: (line: string) => void): Promise<BuildOutcome> {
+async function buildOne(
+  target: BuiltPackage,
+  report: (line: string) => void,
+  stop?: AbortSignal,
+): Promise<BuildOutcome> {
   const version = buildVersion(target);
   const folder = outputFolder(target, version);
   if (await isBuilt(folder, version)) return { package: target, version, folder, fresh: false };
   const made = join(DIST, '.making', randomUUID());
   const started = performance.now();
   try {
-    await runBuild(target, version, made);
+    await runBuild(target, version, made, stop);
     await precompress(made);
     await putInPlace(made, folder, version);
     report(`  ${target.name} ${version} built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
@@ -91,15 +97,21 @@ async function buildOne(target: BuiltPackage, report: (line: string) => void): P
   }
 }
 
-/** Builds every package whose sources changed; one that fails does not keep the others from being built. */
+/**
+ * Builds every package whose sources changed; one that fails does not keep the others from being built. `stop` ends
+ * those under way, takes away what they made, and starts no more.
+ */
 export async function buildStale(
   report: (line: string) => void,
   packages: readonly BuiltPackage[] = builtPackages(),
+  stop?: AbortSignal,
 ): Promise<BuildOutcome[]> {
   const outcomes: BuildOutcome[] = [];
   const waiting = [...packages];
   const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) outcomes.push(await buildOne(next, report));
+    for (let next = waiting.shift(); next && !stop?.aborted; next = waiting.shift()) {
+      outcomes.push(await buildOne(next, report, stop));
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return outcomes;

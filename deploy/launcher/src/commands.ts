@@ -5,15 +5,16 @@ import { ROOT } from './layout.ts';
 /** A program that the root package installs. */
 export const rootBinary = (name: string): string => join(ROOT, 'node_modules/.bin', name);
 
-/** Runs a program in the root with its output passing through; resolves with its exit code. */
+/** Runs a program in the root with its output passing through, to `stdout` or aside; resolves with its exit code. */
 export function run(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
+  output: 'stdout' | 'stderr' = 'stdout',
 ): Promise<number> {
   const child = spawn(program, args, {
     cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output === 'stdout' ? 'inherit' : 2, 'inherit'],
     env: { ...process.env, ...env },
   });
   return new Promise((resolve) => {

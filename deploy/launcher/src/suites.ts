@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBrowser, PLAYWRIGHT } from './browser.ts';
+import { ensureBrowser, NO_BROWSER, PLAYWRIGHT } from './browser.ts';
 import { rootBinary, run } from './commands.ts';
 import { type Counts, playwrightCounts, vitestCounts } from './counts.ts';
 
@@ -45,7 +45,7 @@ export const runVitest = (project: string): Promise<Counts> =>
 export async function runEndToEnd(): Promise<Counts> {
   const browser = await ensureBrowser();
   if (!browser) {
-    console.error('No Chromium could be found or installed: set CHROMIUM_PATH to one.');
+    console.error(NO_BROWSER);
     return FAILED;
   }
   console.log(`Browser: ${browser}`);
