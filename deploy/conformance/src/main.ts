@@ -1,145 +1,70 @@
 // `npm run tessera -- check <name>`: holds a remote to what every remote has to keep.
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+// Ends with 0 where nothing speaks against it, 1 with findings, 2 where the run was not possible.
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  type Descriptor,
-  ENTRY_FILE,
-  parseDescriptor,
-  publishBuild,
-  ReleaseError,
-  remoteName,
-} from '@tessera/releases';
-import { buildProbe, buildWithHost, readReport } from './build.ts';
-import { type Finding, inWords, type ProbeResult, type Report } from './findings.ts';
-import { checkBroken, checkFaults } from './probes/faults.ts';
-import { checkMounts } from './probes/mount.ts';
-import { checkCopies } from './probes/shared-copies.ts';
-import { checkSizes } from './probes/size.ts';
-import { checkStyles } from './probes/styles.ts';
-import { checkSwaps, SWAPS } from './probes/swap.ts';
-import { checkTexts, type TextTree } from './probes/texts.ts';
-import { openStage } from './stage/stage.ts';
+import { remoteName } from '@tessera/releases';
+import { checkRemote } from './check.ts';
+import { CheckFailure } from './check-failure.ts';
+import { hasPassed, inJson, inWords } from './report.ts';
+import { type Cleanup, createCleanup } from './stage/cleanup.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-type Outcome = readonly Finding[] | { readonly findings: readonly Finding[]; readonly figures: Record<string, number> };
-
-const probes: ProbeResult[] = [];
-
-async function probe(name: string, run: () => Outcome | Promise<Outcome>): Promise<void> {
-  const began = performance.now();
-  // Words for whoever waits; the report itself is what is printed.
-  console.error(`  ${name} …`);
-  const outcome = await run();
-  const { findings, figures } = 'findings' in outcome ? outcome : { findings: outcome, figures: {} };
-  probes.push({ name, milliseconds: Math.round(performance.now() - began), findings, figures });
-}
-
-const readTexts = (dir: string): Record<string, TextTree> =>
-  Object.fromEntries(
-    readdirSync(join(dir, 'src/i18n')).map((file) => [
-      file.replace('.json', ''),
-      JSON.parse(readFileSync(join(dir, 'src/i18n', file), 'utf8')) as TextTree,
-    ]),
-  );
-
-function filesOf(folder: string, ending: string): Map<string, string> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith(ending));
-  return new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
-}
-
-async function checkStatically(descriptor: Descriptor, dir: string, folder: string, version: string): Promise<void> {
-  const { screens, texts } = readReport(folder);
-  await probe('texts', () => checkTexts(readTexts(dir)));
-  const prefix = `${descriptor.name}_${version.replace(/[^a-z0-9]/gi, '_')}-`;
-  await probe('styles', () =>
-    [...filesOf(folder, '.css')].flatMap(([file, css]) => checkStyles(file, Buffer.from(css), prefix)),
-  );
-  await probe('copies', () => checkCopies(filesOf(folder, '.js')));
-  await probe('size', () => {
-    const read = (file: string) => readFileSync(join(folder, file));
-    const { findings, largest } = checkSizes({ budget: descriptor.budget, entry: ENTRY_FILE, screens, texts, read });
-    return { findings, figures: { 'KiB of the largest screen': Math.round(largest * 10) / 10 } };
-  });
-}
-
-async function checkInBrowser(descriptor: Descriptor, dir: string, folder: string, version: string): Promise<void> {
-  const { name, routes } = descriptor;
-  const path = routes[0]?.path ?? '/';
-  const second = `${version}-probe`;
-  const probeFolder = await buildProbe(root, dir, second, path);
-  const stage = await openStage(root);
-  try {
-    const act = { who: 'check', why: 'the conformance run' };
-    const at = Date.now();
-    await publishBuild(stage.desk.store, { name, version, folder, descriptor }, { ...act, at });
-    await publishBuild(stage.desk.store, { name, version: second, folder: probeFolder, descriptor }, { ...act, at });
-    const serve = async (which: string) => {
-      await stage.desk.promote({ name, version: which }, act);
-      // The gateway looks at the store a few times a second.
-      for (;;) {
-        const answer = await fetch(`${stage.origin}/h5/manifest.json`).then((reply) => reply.text());
-        if (answer.includes(`\\"stable\\":{\\"name\\":\\"${name}\\",\\"version\\":\\"${which}\\"`)) return;
-        await new Promise((next) => setTimeout(next, 100));
-      }
-    };
-    await serve(version);
-    const { screens } = readReport(folder);
-    await probe('mount', () =>
-      checkMounts(
-        stage,
-        routes.map((route) => route.path),
-      ),
-    );
-    await probe('faults', () =>
-      checkFaults(stage, { path, files: screens[path] ?? [], folder: `/h5/remotes/${name}/${version}/` }),
-    );
-    await serve(second);
-    await probe('broken', () => checkBroken(stage, path));
-    await serve(version);
-    await probe(`${SWAPS} swaps`, async () => {
-      const { findings, retained } = await checkSwaps(stage, name, path, [version, second]);
-      return { findings, figures: { 'KiB retained per swap': Math.round(retained) } };
+/** Interrupted, the run takes away what it put into the world before it ends. */
+function endOnSignal(cleanup: Cleanup): AbortSignal {
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // A terminal, npm and the command line each pass Ctrl-C on.
+      if (interrupted.signal.aborted) return;
+      interrupted.abort();
+      const end = () => process.exit(128 + constants.signals[signal]);
+      cleanup.run().then(end, (error: unknown) => {
+        console.error(error);
+        end();
+      });
     });
-  } finally {
-    await stage.stop();
-    rmSync(dirname(probeFolder), { recursive: true, force: true });
   }
+  return interrupted.signal;
 }
 
-async function main(): Promise<number> {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
-  const [name, ...more] = positionals;
-  const dir = join(root, 'remotes', name ?? '');
+function readName(): { readonly name: string; readonly json: boolean } {
+  const options = { json: { type: 'boolean' } } as const;
+  let given: ReturnType<typeof parseArgs<{ allowPositionals: true; options: typeof options }>>;
+  try {
+    given = parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    throw new CheckFailure(error instanceof Error ? error.message : String(error));
+  }
+  const [name, ...more] = given.positionals;
   if (name === undefined || more.length > 0 || !remoteName.safeParse(name).success) {
-    console.error('Exactly one remote is needed: check markets');
-    return 2;
+    throw new CheckFailure('Exactly one remote is needed: check markets');
   }
-  if (!existsSync(join(dir, 'remote.json'))) {
-    console.error(`There is no remotes/${name}/remote.json.`);
-    return 2;
+  if (!existsSync(join(root, 'remotes', name, 'remote.json'))) {
+    throw new CheckFailure(`There is no remotes/${name}/remote.json.`);
   }
-  let descriptor: Descriptor | undefined;
-  await probe('descriptor', () => {
-    try {
-      descriptor = parseDescriptor(JSON.parse(readFileSync(join(dir, 'remote.json'), 'utf8')), 'remote.json');
-      return [];
-    } catch (error) {
-      if (!(error instanceof ReleaseError || error instanceof SyntaxError)) throw error;
-      return [{ code: 'descriptor-invalid', message: error.message }];
-    }
-  });
-  let version = 'not built';
-  if (descriptor) {
-    const { remote } = await buildWithHost(root, name);
-    version = remote.version;
-    await checkStatically(descriptor, dir, remote.folder, version);
-    await checkInBrowser(descriptor, dir, remote.folder, version);
-  }
-  const report: Report = { name, version, passed: probes.every(({ findings }) => findings.length === 0), probes };
-  console.log(values.json ? JSON.stringify(report, null, 2) : inWords(report));
-  return report.passed ? 0 : 1;
+  return { name, json: given.values.json ?? false };
 }
 
-process.exitCode = await main();
+async function main(cleanup: Cleanup): Promise<number> {
+  const { name, json } = readName();
+  // The report itself is what is printed.
+  const say = (text: string) => console.error(text.trimEnd());
+  const report = await checkRemote({ root, name, dir: join(root, 'remotes', name), cleanup, say });
+  console.log(json ? inJson(report) : inWords(report));
+  return hasPassed(report) ? 0 : 1;
+}
+
+const cleanup = createCleanup();
+const interrupted = endOnSignal(cleanup);
+try {
+  process.exitCode = await main(cleanup);
+} catch (error) {
+  // What breaks because it was taken away is no news.
+  if (!interrupted.aborted) console.error(error instanceof CheckFailure ? error.message : error);
+  process.exitCode = 2;
+} finally {
+  await cleanup.run();
+}

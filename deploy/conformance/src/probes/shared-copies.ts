@@ -7,6 +7,7 @@ const MARKS: Readonly<Record<string, string>> = {
   'react-router-dom': 'No routes matched location',
   i18next: 'i18next: init: i18next is already initialized',
   'decimal.js': '[DecimalError]',
+  jotai: 'INTERNAL_onInit',
   '@tanstack/react-query': 'No QueryClient set',
 };
 

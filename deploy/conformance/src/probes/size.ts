@@ -1,26 +1,53 @@
+import { basename } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Finding } from '../findings.ts';
 
 export type SizedBuild = {
   readonly budget: number;
   readonly entry: string;
+  /** By route: the files without which it does not open. */
   readonly screens: Readonly<Record<string, readonly string[]>>;
+  /** By language code: the file of its texts. */
   readonly texts: Readonly<Record<string, string>>;
+  /** Every script and style sheet of the build. */
+  readonly files: readonly string[];
   /** Content of a built file. */
   readonly read: (file: string) => Uint8Array;
 };
 
-/** KiB after brotli of every screen with its entry and the largest of its languages. */
-export function screenSizes({ entry, screens, texts, read }: SizedBuild): ReadonlyMap<string, number> {
+/** How the bundler words that a chunk is loaded: `r.e("chart")`. */
+const LOADED_CHUNK = /\.e\("([^"]+)"\)/g;
+
+/** `chart` of `chart.94dc3e2c0e.js`. */
+const chunkOf = (file: string): string => basename(file).replace(/\.[0-9a-f]{10}\.(js|css)$/, '');
+
+/** A screen's files and those that it loads later, such as a chart; other screens and texts are not its own. */
+function filesOf(path: string, { screens, texts, files, read }: SizedBuild): readonly string[] {
+  const own = new Set(screens[path]);
+  const foreign = new Set([...Object.values(screens).flat(), ...Object.values(texts)]);
+  // What is added while the set is walked is walked too.
+  for (const file of own) {
+    if (!file.endsWith('.js')) continue;
+    const chunks = [...Buffer.from(read(file)).toString().matchAll(LOADED_CHUNK)].map(([, chunk]) => chunk);
+    for (const each of files) if (chunks.includes(chunkOf(each)) && !foreign.has(each)) own.add(each);
+  }
+  return [...own];
+}
+
+/** KiB after brotli of every screen with all it may load, its entry, and the largest of its languages. */
+export function screenSizes(build: SizedBuild): ReadonlyMap<string, number> {
   const known = new Map<string, number>();
   const sizeOf = (file: string): number => {
-    const size = known.get(file) ?? brotliCompressSync(read(file)).byteLength / 1024;
+    const size = known.get(file) ?? brotliCompressSync(build.read(file)).byteLength / 1024;
     known.set(file, size);
     return size;
   };
-  const base = sizeOf(entry) + Math.max(0, ...Object.values(texts).map(sizeOf));
+  const base = sizeOf(build.entry) + Math.max(0, ...Object.values(build.texts).map(sizeOf));
   return new Map(
-    Object.entries(screens).map(([path, files]) => [path, base + files.reduce((sum, file) => sum + sizeOf(file), 0)]),
+    Object.keys(build.screens).map((path) => [
+      path,
+      base + filesOf(path, build).reduce((sum, file) => sum + sizeOf(file), 0),
+    ]),
   );
 }
 

@@ -1,12 +1,21 @@
 import { type SelectorComponent, transform } from 'lightningcss';
 import type { Finding } from '../findings.ts';
 
-const classesIn = (selector: readonly SelectorComponent[]): string[] =>
-  selector.flatMap((part) => {
-    if (part.type === 'class') return [part.name];
-    const inner = part.type === 'pseudo-class' && 'selectors' in part ? part.selectors : undefined;
-    return Array.isArray(inner) ? (inner as SelectorComponent[][]).flatMap(classesIn) : [];
+/** Pseudo-classes that match what their selectors match; `:not()` and `:has()` match something else. */
+const SAME_ELEMENT: readonly string[] = ['is', 'where', 'any'];
+
+/** Whether a selector can only match what belongs to the version whose classes begin with `prefix`. */
+const isOwn = (selector: readonly SelectorComponent[], prefix: string): boolean =>
+  selector.some((part) => {
+    if (part.type === 'class') return part.name.startsWith(prefix);
+    // A nested rule: the selector around it is looked at by itself.
+    if (part.type === 'nesting') return true;
+    if (part.type !== 'pseudo-class' || !SAME_ELEMENT.includes(part.kind)) return false;
+    return (part as { readonly selectors: SelectorComponent[][] }).selectors.every((inner) => isOwn(inner, prefix));
   });
+
+const inWords = (selector: readonly SelectorComponent[]): string =>
+  selector.map((part) => ('name' in part ? part.name : 'kind' in part ? part.kind : part.type)).join(' ');
 
 /**
  * Finds rules that could style somebody else's screen: each selector has to hold a class of this version, and each
@@ -15,14 +24,12 @@ const classesIn = (selector: readonly SelectorComponent[]): string[] =>
 export function checkStyles(file: string, css: Uint8Array, prefix: string): readonly Finding[] {
   const findings: Finding[] = [];
   const leak = (what: string) => findings.push({ code: 'style-leak', message: `${file}: ${what}` });
-  let inKeyframes = 0;
   transform({
     filename: file,
     code: css,
     visitor: {
       Rule: {
         keyframes(rule) {
-          inKeyframes += 1;
           const { name } = rule.value;
           const text = typeof name === 'string' ? name : name.value;
           if (!text.startsWith(prefix)) leak(`@keyframes ${text} is not named for the remote`);
@@ -32,10 +39,7 @@ export function checkStyles(file: string, css: Uint8Array, prefix: string): read
         },
       },
       Selector(selector) {
-        if (inKeyframes >= 0 && !classesIn(selector).some((name) => name.startsWith(prefix))) {
-          const words = selector.map((part) => ('name' in part ? part.name : part.type)).join(' ');
-          leak(`a rule for "${words}" holds no class of the remote`);
-        }
+        if (!isOwn(selector, prefix)) leak(`a rule for "${inWords(selector)}" holds no class of the remote`);
       },
     },
   });

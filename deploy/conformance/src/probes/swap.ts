@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { Finding } from '../findings.ts';
-import { appears, becomes, go, notOpened, open, titleOf } from '../stage/screen.ts';
+import { arrives, becomes, go, goHome, isFailed, openHome } from '../stage/screen.ts';
 import type { Stage } from '../stage/stage.ts';
 
 export const SWAPS = 40;
 /** Swaps after which caches are warm and counting begins. */
 const WARM_UP = 4;
-/** KiB of heap that a swapped version may leave behind: module federation itself keeps about 280. */
+/** KiB of heap that a swapped version may leave behind: its evaluated modules, which no page can unload. */
 export const RETAINED_PER_SWAP = 600;
 
 async function heapKiB(page: Page): Promise<number> {
@@ -18,7 +18,8 @@ async function heapKiB(page: Page): Promise<number> {
   return usedSize / 1024;
 }
 
-const versionsStyled = (page: Page, name: string) =>
+/** Versions of a remote whose style sheets are in the page. */
+const versionsStyled = (page: Page, name: string): Promise<readonly string[]> =>
   page.evaluate(
     (remote) =>
       [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].flatMap(
@@ -27,60 +28,62 @@ const versionsStyled = (page: Page, name: string) =>
     name,
   );
 
+/** The version of a remote that the page runs. */
+const versionRun = (page: Page, name: string): Promise<string | undefined> =>
+  page.evaluate(
+    (remote) => (JSON.parse(localStorage.getItem('tessera.host.versions') ?? '{}') as Record<string, string>)[remote],
+    name,
+  );
+
+/** Leaves the screen and comes back to it after a move. Answers what speaks against how the page followed. */
+async function follow(
+  stage: Stage,
+  page: Page,
+  home: string,
+  swapped: { readonly name: string; readonly path: string; readonly version: string; readonly which: string },
+): Promise<Finding | undefined> {
+  const { patience } = stage;
+  const { name, path, version, which } = swapped;
+  await goHome(page, home, patience);
+  await go(page, path);
+  const shown =
+    (await arrives(page, home, patience)) === 'opened' &&
+    (await becomes(async () => (await versionRun(page, name)) === version && !(await isFailed(page)), patience));
+  if (!shown) return { code: 'swap-failed', message: `${which} to ${version} did not show` };
+  const old = async () => (await versionsStyled(page, name)).filter((each) => each !== version);
+  if (await becomes(async () => (await old()).length === 0, patience)) return undefined;
+  return { code: 'swap-styles', message: `${which}: style sheets of ${(await old())[0]} stay` };
+}
+
 /** Swaps two versions to and fro in one open page, and measures what stays of them. */
 export async function checkSwaps(
   stage: Stage,
   name: string,
   path: string,
   versions: readonly [string, string],
+  swaps: number,
 ): Promise<{ readonly findings: readonly Finding[]; readonly retained: number }> {
-  const findings: Finding[] = [];
+  const { patience, origin, desk } = stage;
   const context = await stage.phone();
   try {
     const page = await context.newPage();
-    await open(page, stage.origin, '/');
-    await appears(page);
-    const home = await titleOf(page);
+    const home = await openHome(page, origin, patience);
     await go(page, path);
-    await becomes(async () => ![home, ''].includes(await titleOf(page)));
+    await arrives(page, home, patience);
     let before = 0;
-    for (let swap = 1; swap <= SWAPS; swap += 1) {
+    for (let swap = 1; swap <= swaps; swap += 1) {
       const version = versions[swap % 2] as string;
       const read = page.waitForResponse((response) => response.url().endsWith('/h5/manifest.json'));
-      await stage.desk.promote({ name, version }, { who: 'check', why: `swap ${swap}` });
+      await desk.promote({ name, version }, { who: 'check', why: `swap ${swap}` });
       await read;
-      await go(page, '/');
-      await becomes(async () => (await titleOf(page)) === home);
-      await go(page, path);
-      const follows = await becomes(async () => {
-        const styled = await versionsStyled(page, name);
-        const loaded = await page.evaluate(() => localStorage.getItem('tessera.host.versions') ?? '');
-        return (
-          loaded.includes(version) &&
-          ![home, ''].includes(await titleOf(page)) &&
-          (await notOpened(page).count()) === 0 &&
-          styled.every((each) => each === version)
-        );
-      });
-      if (!follows) {
-        const styled = (await versionsStyled(page, name)).filter((each) => each !== version);
-        findings.push(
-          styled.length > 0
-            ? { code: 'swap-styles', message: `swap ${swap}: style sheets of ${styled[0]} stay` }
-            : { code: 'swap-failed', message: `swap ${swap} to ${version} did not show` },
-        );
-        break;
-      }
+      const finding = await follow(stage, page, home, { name, path, version, which: `swap ${swap}` });
+      if (finding) return { findings: [finding], retained: 0 };
       if (swap === WARM_UP) before = await heapKiB(page);
     }
-    const retained = findings.length > 0 ? 0 : ((await heapKiB(page)) - before) / (SWAPS - WARM_UP);
-    if (retained > RETAINED_PER_SWAP) {
-      findings.push({
-        code: 'swap-heap',
-        message: `each swap retains ${retained.toFixed(0)} KiB of heap, ${RETAINED_PER_SWAP} are allowed`,
-      });
-    }
-    return { findings, retained };
+    const retained = ((await heapKiB(page)) - before) / (swaps - WARM_UP);
+    if (retained <= RETAINED_PER_SWAP) return { findings: [], retained };
+    const message = `each swap retains ${retained.toFixed(0)} KiB of heap, ${RETAINED_PER_SWAP} are allowed`;
+    return { findings: [{ code: 'swap-heap', message }], retained };
   } finally {
     await context.close();
   }

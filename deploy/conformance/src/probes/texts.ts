@@ -1,6 +1,12 @@
+import { LANGUAGE_CODES } from '@tessera/releases';
 import type { Finding } from '../findings.ts';
 
 export type TextTree = { readonly [key: string]: string | TextTree };
+
+type Code = (typeof LANGUAGE_CODES)[number];
+
+/** Codes of the product that are not those of `Intl`. */
+const LOCALES: Partial<Record<Code, string>> = { hk: 'zh-HK', alb: 'sq', jp: 'ja', kor: 'ko', fra: 'fr', spa: 'es' };
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
@@ -14,28 +20,46 @@ const stemOf = (key: string) => key.replace(PLURAL, '');
 
 const placeholders = (text: string) => [...new Set(text.match(/\{\{\s*[\w.]+/g) ?? [])].toSorted().join();
 
-/** Compares the texts of every language with English. */
-export function checkTexts(texts: Readonly<Record<string, TextTree>>): readonly Finding[] {
-  const english = leaves(texts.en ?? {});
-  const expected = new Set(english.map(([key]) => stemOf(key)));
+/** Plural forms that a language needs; `many` stands for millions and is covered by `other`. */
+const pluralForms = (code: Code): readonly string[] =>
+  new Intl.PluralRules(LOCALES[code] ?? code).resolvedOptions().pluralCategories.filter((form) => form !== 'many');
+
+function checkLanguage(code: Code, own: ReadonlyMap<string, string>, english: ReadonlyMap<string, string>): Finding[] {
   const findings: Finding[] = [];
-  for (const [code, tree] of Object.entries(texts)) {
-    const own = leaves(tree);
-    const keys = new Set(own.map(([key]) => stemOf(key)));
-    for (const key of expected) {
-      if (!keys.has(key)) findings.push({ code: 'text-missing', message: `${code} has no ${key}` });
+  const keys = new Set([...own.keys()].map(stemOf));
+  const expected = new Set([...english.keys()].map(stemOf));
+  for (const key of expected) {
+    if (!keys.has(key)) findings.push({ code: 'text-missing', message: `${code} has no ${key}` });
+  }
+  for (const key of keys) {
+    if (!expected.has(key)) findings.push({ code: 'text-beyond', message: `${code} has ${key}, English has not` });
+  }
+  for (const [key, text] of own) {
+    if (text.trim() === '') findings.push({ code: 'text-empty', message: `${key} is empty in ${code}` });
+    const original = english.get(key);
+    if (original !== undefined && !PLURAL.test(key) && placeholders(text) !== placeholders(original)) {
+      findings.push({ code: 'text-placeholder', message: `${key} has other placeholders in ${code}` });
     }
-    for (const key of keys) {
-      if (!expected.has(key)) findings.push({ code: 'text-beyond', message: `${code} has ${key}, English has not` });
-    }
-    const byKey = new Map(english);
-    for (const [key, text] of own) {
-      if (text.trim() === '') findings.push({ code: 'text-empty', message: `${key} is empty in ${code}` });
-      const original = byKey.get(key);
-      if (original !== undefined && !PLURAL.test(key) && placeholders(text) !== placeholders(original)) {
-        findings.push({ code: 'text-placeholder', message: `${key} has other placeholders in ${code}` });
-      }
+    // A key may end like a plural form without being one: `other` is the form that every plural has.
+    if (!key.endsWith('_other')) continue;
+    for (const form of pluralForms(code)) {
+      const needed = `${stemOf(key)}_${form}`;
+      if (!own.has(needed)) findings.push({ code: 'text-plural', message: `${code} has no ${needed}` });
     }
   }
   return findings;
+}
+
+/** Compares the texts of every language with English. `texts` is by language code. */
+export function checkTexts(texts: Readonly<Record<string, TextTree>>): readonly Finding[] {
+  const english = new Map(leaves(texts.en ?? {}));
+  const unknown = Object.keys(texts).filter((code) => !LANGUAGE_CODES.some((known) => known === code));
+  return [
+    ...unknown.map((code): Finding => ({ code: 'text-beyond', message: `${code} is no language of the product` })),
+    ...LANGUAGE_CODES.flatMap((code): Finding[] => {
+      const own = texts[code];
+      if (own) return checkLanguage(code, new Map(leaves(own)), english);
+      return [{ code: 'text-missing', message: `there is no src/i18n/${code}.json` }];
+    }),
+  ];
 }

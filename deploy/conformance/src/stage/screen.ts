@@ -7,8 +7,8 @@ const { failed } = JSON.parse(readFileSync(join(ROOT, 'shared/i18n/src/common/en
   failed: { title: string };
 };
 
-/** ms that a screen may take on a busy machine. */
-export const APPEARS_WITHIN = 20_000;
+/** ms between two looks at a condition. */
+const LOOKS_EVERY = 50;
 
 export const open = (page: Page, origin: string, path: string) => page.goto(`${origin}/h5/#${path}`);
 
@@ -19,36 +19,46 @@ export const go = (page: Page, path: string) =>
   }, path);
 
 /** What the shell shows in place of a screen that did not open. */
-export const notOpened = (page: Page): Locator =>
-  page.getByRole('heading', { level: 1, name: failed.title, exact: true });
+const failure = (page: Page): Locator => page.getByRole('heading', { level: 1, name: failed.title, exact: true });
 
-const title = (page: Page): Locator => page.getByRole('heading', { level: 1 });
+/** Presses the button that the shell shows in place of a screen. */
+export const retry = (page: Page) => page.getByRole('alert').getByRole('button').first().click();
+
+/** Whether the shell shows that a screen did not open. */
+export const isFailed = async (page: Page): Promise<boolean> => (await failure(page).count()) > 0;
 
 /** Words of the screen's title; empty while there is none. */
-export const titleOf = async (page: Page): Promise<string> => (await title(page).allTextContents()).join();
+export const titleOf = async (page: Page): Promise<string> =>
+  (await page.getByRole('heading', { level: 1 }).allTextContents()).join();
 
-/** Whether a screen appears, `opened` or `failed`; `nothing` if neither does in time. */
-export async function appears(page: Page): Promise<'opened' | 'failed' | 'nothing'> {
-  try {
-    await title(page).first().waitFor({ timeout: APPEARS_WITHIN });
-  } catch {
-    return 'nothing';
-  }
-  return (await notOpened(page).count()) > 0 ? 'failed' : 'opened';
-}
-
-/** Whether a condition comes true in time. */
-export async function becomes(condition: () => Promise<boolean>, within = APPEARS_WITHIN): Promise<boolean> {
+/** Whether a condition comes true within so many ms. */
+export async function becomes(condition: () => Promise<boolean>, within: number): Promise<boolean> {
   const until = performance.now() + within;
-  while (performance.now() < until) {
+  for (;;) {
     if (await condition()) return true;
-    await new Promise((next) => setTimeout(next, 50));
+    if (performance.now() > until) return false;
+    await new Promise((next) => setTimeout(next, LOOKS_EVERY));
   }
-  return false;
 }
 
-/** Whether the shell is alive: the host's own page opens, with the bottom bar. */
-export async function shellIsAlive(page: Page): Promise<boolean> {
+/** Opens the host's own page and answers its title. */
+export async function openHome(page: Page, origin: string, within: number): Promise<string> {
+  await open(page, origin, '/');
+  await becomes(async () => (await titleOf(page)) !== '', within);
+  return titleOf(page);
+}
+
+/** Whether a screen appears in place of the host's own page, or the shell says that it cannot. */
+export async function arrives(page: Page, home: string, within: number): Promise<'opened' | 'failed' | 'nothing'> {
+  if (!(await becomes(async () => ![home, ''].includes(await titleOf(page)), within))) return 'nothing';
+  return (await isFailed(page)) ? 'failed' : 'opened';
+}
+
+/** Goes back to the host's own page, if the shell is alive. */
+export async function goHome(page: Page, home: string, within: number): Promise<boolean> {
   await go(page, '/');
-  return becomes(async () => (await page.getByRole('navigation').count()) > 0 && (await notOpened(page).count()) === 0);
+  return becomes(
+    async () => (await titleOf(page)) === home && (await page.getByRole('navigation').count()) > 0,
+    within,
+  );
 }

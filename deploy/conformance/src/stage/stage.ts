@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import {
   DEFAULT_LIMITS,
   ensureSigningKeys,
@@ -16,15 +13,26 @@ import {
   ReleaseStore,
   readSigningKeys,
 } from '@tessera/releases';
+import { temporaryFolder } from '../build.ts';
+import { CheckFailure } from '../check-failure.ts';
+import { launchBrowser } from './browser.ts';
+import { startServer } from './child.ts';
+import type { Cleanup } from './cleanup.ts';
 import { startStubBackend } from './stub-backend.ts';
 
 /** A platform of the remote's own: host and remote behind the real gateway, and a browser. */
 export type Stage = {
   readonly origin: string;
   readonly desk: ReleaseDesk;
-  /** A phone with somebody signed in whose identity is verified, so that every route is open. */
-  phone(): Promise<BrowserContext>;
-  stop(): Promise<void>;
+  /** ms that a screen may take. */
+  readonly patience: number;
+  /** Makes a version live and resolves when the gateway serves it. */
+  serve(name: string, version: string): Promise<void>;
+  /**
+   * A phone with somebody signed in whose identity is verified, so that every route is open. `globals` are there before
+   * any script of a page runs.
+   */
+  phone(globals?: Readonly<Record<string, unknown>>): Promise<BrowserContext>;
 };
 
 const OPEN_GATE: Gate = { remote: async () => [], host: async () => [] };
@@ -38,6 +46,11 @@ const SOMEBODY = {
   hasPayPassword: true,
 };
 
+/** ms within which gateway and store have to do what they were asked to. */
+const SERVED_WITHIN = 30_000;
+/** ms between two looks whether they did. */
+const LOOKS_EVERY = 100;
+
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -49,91 +62,77 @@ function freePort(): Promise<number> {
   });
 }
 
-async function untilServed(origin: string, gateway: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 300 && gateway.exitCode === null; tries += 1) {
-    const answer = await fetch(`${origin}/h5/`).catch(() => undefined);
-    if (answer?.ok) return;
-    await pause(100);
+/** Looks until an answer is as it should be. Rejects with CheckFailure when that takes too long. */
+async function untilAnswers(url: string, good: (text: string) => boolean, gateway: ChildProcess): Promise<void> {
+  const until = performance.now() + SERVED_WITHIN;
+  while (performance.now() < until && gateway.exitCode === null) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok && good(await answer.text())) return;
+    await pause(LOOKS_EVERY);
   }
-  throw new Error('the gateway does not start');
+  throw new CheckFailure(`The gateway does not serve ${url}; its words stand above.`);
 }
 
-const launch = (): Promise<Browser> =>
-  chromium.launch({
-    ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--js-flags=--expose-gc',
-    ],
+async function createDesk(dataDir: string): Promise<ReleaseDesk> {
+  const paths = keyPaths(dataDir);
+  await ensureSigningKeys(paths, Date.now());
+  let drawn = 0;
+  return new ReleaseDesk({
+    store: new ReleaseStore(new FolderStorage(join(dataDir, 'releases'))),
+    keys: () => readSigningKeys(paths),
+    now: Date.now,
+    random: () => `check${String(++drawn).padStart(12, '0')}`,
+    gate: OPEN_GATE,
+    // The page must not load itself anew while its memory is watched.
+    limits: { ...DEFAULT_LIMITS, limits: { swaps: 10_000, heapMiB: 4_000 } },
   });
+}
 
-/** Sets the stage in a temporary folder; `stop` leaves nothing of it. */
-export async function openStage(root: string): Promise<Stage> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tessera-check-'));
-  const stops: (() => Promise<unknown> | unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
-  const stop = async () => {
-    for (const each of stops.splice(0).reverse()) await each();
-  };
-  try {
-    const paths = keyPaths(dataDir);
-    await ensureSigningKeys(paths, Date.now());
-    let drawn = 0;
-    const desk = new ReleaseDesk({
-      store: new ReleaseStore(new FolderStorage(join(dataDir, 'releases'))),
-      keys: () => readSigningKeys(paths),
-      now: Date.now,
-      random: () => `check${String(++drawn).padStart(12, '0')}`,
-      gate: OPEN_GATE,
-      // The page must not load itself anew while its memory is watched.
-      limits: { ...DEFAULT_LIMITS, limits: { swaps: 10_000, heapMiB: 4_000 } },
-    });
-    const backend = await startStubBackend();
-    stops.push(backend.stop);
-    const port = await freePort();
-    const gateway = spawn(process.execPath, [join(root, 'deploy/gateway/src/main.ts')], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        PORT: String(port),
-        HOST: 'localhost',
-        DATA_DIR: dataDir,
-        BACKEND_PORT: String(backend.port),
-        REGISTRY_PORT: String(backend.port),
-        INTERNAL_TOKEN: 'check',
-        LOG_LEVEL: 'silent',
-      },
-    });
-    stops.push(async () => {
-      const ended = once(gateway, 'exit');
-      gateway.kill('SIGTERM');
-      await ended;
-    });
-    const origin = `http://localhost:${port}`;
-    await untilServed(origin, gateway);
-    const browser = await launch();
-    stops.push(() => browser.close());
-    return {
-      origin,
-      desk,
-      stop,
-      async phone() {
-        const context = await browser.newContext({
-          viewport: { width: 390, height: 844 },
-          isMobile: true,
-          hasTouch: true,
-        });
-        await context.addInitScript((user) => {
+/** Sets the stage in a temporary folder. `browserPath` is a Chromium. */
+export async function openStage(root: string, browserPath: string, patience: number, cleanup: Cleanup): Promise<Stage> {
+  const dataDir = temporaryFolder('check', cleanup);
+  const desk = await createDesk(dataDir);
+  const backend = await startStubBackend();
+  cleanup.add(backend.stop);
+  const port = await freePort();
+  const gateway = startServer(root, join(root, 'deploy/gateway/src/main.ts'), cleanup, {
+    ...process.env,
+    PORT: String(port),
+    HOST: 'localhost',
+    DATA_DIR: dataDir,
+    BACKEND_PORT: String(backend.port),
+    REGISTRY_PORT: String(backend.port),
+    INTERNAL_TOKEN: 'check',
+    LOG_LEVEL: 'silent',
+  });
+  const origin = `http://localhost:${port}`;
+  await untilAnswers(`${origin}/h5/`, () => true, gateway);
+  const browser = await launchBrowser(browserPath, cleanup);
+  return {
+    origin,
+    desk,
+    patience,
+    async serve(name, version) {
+      await desk.promote({ name, version }, { who: 'check', why: 'the conformance run' });
+      const stable = `\\"stable\\":{\\"name\\":\\"${name}\\",\\"version\\":\\"${version}\\"`;
+      await untilAnswers(`${origin}/h5/manifest.json`, (text) => text.includes(stable), gateway);
+    },
+    async phone(globals = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 390, height: 844 },
+        isMobile: true,
+        hasTouch: true,
+      });
+      await context.addInitScript(
+        ([user, given]) => {
           localStorage.setItem('tessera.host.web-version', '1');
           localStorage.setItem('tessera.host.token', 'check');
           localStorage.setItem('tessera.host.user', JSON.stringify(user));
-        }, SOMEBODY);
-        return context;
-      },
-    };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+          Object.assign(self, given);
+        },
+        [SOMEBODY, globals] as const,
+      );
+      return context;
+    },
+  };
 }

@@ -1,0 +1,169 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Descriptor, ENTRY_FILE, parseDescriptor, publishBuild, ReleaseError } from '@tessera/releases';
+import { type Build, buildProbe, buildWithHost, readReport } from './build.ts';
+import type { Finding } from './findings.ts';
+import { checkBroken } from './probes/broken.ts';
+import { checkFaults, faultsOf } from './probes/faults.ts';
+import { checkMounts } from './probes/mount.ts';
+import { checkCopies } from './probes/shared-copies.ts';
+import { checkSizes } from './probes/size.ts';
+import { checkStyles } from './probes/styles.ts';
+import { checkSwaps, SWAPS } from './probes/swap.ts';
+import { checkTexts, type TextTree } from './probes/texts.ts';
+import type { ProbeResult, Report } from './report.ts';
+import { findBrowser } from './stage/browser.ts';
+import type { Cleanup } from './stage/cleanup.ts';
+import { openStage, type Stage } from './stage/stage.ts';
+
+/** ms that a screen may take on a busy machine. */
+const PATIENCE = 20_000;
+
+/** A remote to hold to the rules, and with what. */
+export type Subject = {
+  readonly root: string;
+  readonly name: string;
+  /** Folder of its sources. */
+  readonly dir: string;
+  readonly cleanup: Cleanup;
+  /** Words for whoever waits. */
+  readonly say: (text: string) => void;
+};
+
+type Outcome = readonly Finding[] | { readonly findings: readonly Finding[]; readonly figures: Record<string, number> };
+
+export type Probe = (name: string, run: () => Outcome | Promise<Outcome>) => Promise<readonly Finding[]>;
+
+/** Runs probes one after another and keeps what they found. */
+export function probesInto(results: ProbeResult[], say: (text: string) => void): Probe {
+  return async (name, run) => {
+    const began = performance.now();
+    say(`  ${name} …`);
+    const outcome = await run();
+    const { findings, figures } = 'findings' in outcome ? outcome : { findings: outcome, figures: {} };
+    results.push({ name, milliseconds: Math.round(performance.now() - began), findings, figures });
+    return findings;
+  };
+}
+
+function readTexts(dir: string): Record<string, TextTree> {
+  const folder = join(dir, 'src/i18n');
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
+  return Object.fromEntries(
+    files.map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(folder, file), 'utf8')) as TextTree]),
+  );
+}
+
+const filesIn = (folder: string, ending: RegExp): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => ending.test(file));
+
+/** What can be seen of a build without running it. */
+export async function checkFiles(probe: Probe, descriptor: Descriptor, { folder, version }: Build): Promise<void> {
+  const { screens, texts } = readReport(folder);
+  const read = (file: string) => readFileSync(join(folder, file));
+  const prefix = `${descriptor.name}_${version.replace(/[^a-z0-9]/gi, '_')}-`;
+  await probe('styles', () => filesIn(folder, /\.css$/).flatMap((file) => checkStyles(file, read(file), prefix)));
+  await probe('copies', () =>
+    checkCopies(new Map(filesIn(folder, /\.js$/).map((file) => [file, read(file).toString()]))),
+  );
+  await probe('size', () => {
+    const files = filesIn(folder, /\.(js|css)$/);
+    const { findings, largest } = checkSizes({
+      budget: descriptor.budget,
+      entry: ENTRY_FILE,
+      screens,
+      texts,
+      files,
+      read,
+    });
+    return { findings, figures: { 'KiB of the largest screen': Math.round(largest * 10) / 10 } };
+  });
+}
+
+/** The screen with which faults are played: one with a style sheet, so that this can fail too. */
+export function screenToFail(screens: Readonly<Record<string, readonly string[]>>): string {
+  const paths = Object.keys(screens);
+  const styled = paths.find((path) => screens[path]?.some((file) => file.endsWith('.css')));
+  return styled ?? (paths[0] as string);
+}
+
+/** Publishes both versions on the stage. There an open page swaps whenever it is asked to: that is to be seen. */
+export async function publishBoth(stage: Stage, descriptor: Descriptor, builds: readonly Build[]): Promise<void> {
+  const { name } = descriptor;
+  for (const { version, folder } of builds) {
+    const built = { name, version, folder, descriptor: { ...descriptor, swap: 'allow' as const } };
+    await publishBuild(stage.desk.store, built, { who: 'check', why: 'the conformance run', at: Date.now() });
+  }
+}
+
+/** What can be seen of two versions of a remote in a browser; the second throws when it is told to. */
+export async function checkInBrowser(
+  probe: Probe,
+  stage: Stage,
+  descriptor: Descriptor,
+  [first, second]: readonly [Build, Build],
+  swaps: number = SWAPS,
+): Promise<void> {
+  const { name, routes } = descriptor;
+  const { screens } = readReport(first.folder);
+  const path = screenToFail(screens);
+  const files = screens[path] ?? [];
+  await stage.serve(name, first.version);
+  await probe('mount', () =>
+    checkMounts(
+      stage,
+      routes.map((route) => route.path),
+    ),
+  );
+  await probe('faults', async () => ({
+    findings: await checkFaults(stage, { path, files, folder: `/h5/remotes/${name}/${first.version}/` }),
+    figures: { played: faultsOf(files).length + 1 },
+  }));
+  await stage.serve(name, second.version);
+  await probe('broken', () => checkBroken(stage, path));
+  await stage.serve(name, first.version);
+  await probe(`${swaps} swaps`, async () => {
+    const { findings, retained } = await checkSwaps(stage, name, path, [first.version, second.version], swaps);
+    return { findings, figures: { 'KiB retained per swap': Math.round(retained) } };
+  });
+}
+
+function readDescriptor(dir: string): { readonly descriptor: Descriptor } | { readonly findings: readonly Finding[] } {
+  try {
+    const json: unknown = JSON.parse(readFileSync(join(dir, 'remote.json'), 'utf8'));
+    return { descriptor: parseDescriptor(json, 'remote.json') };
+  } catch (error) {
+    if (!(error instanceof ReleaseError || error instanceof SyntaxError)) throw error;
+    return { findings: [{ code: 'descriptor-invalid', message: error.message }] };
+  }
+}
+
+/**
+ * The whole run: builds the remote and plays with it. What cannot be built cannot be played with, so the report then
+ * ends there. Rejects with CheckFailure where the run itself is not possible.
+ */
+export async function checkRemote({ root, name, dir, cleanup, say }: Subject): Promise<Report> {
+  const probes: ProbeResult[] = [];
+  const probe = probesInto(probes, say);
+  const read = readDescriptor(dir);
+  await probe('descriptor', () => ('findings' in read ? read.findings : []));
+  if ('findings' in read) return { name, version: 'not built', probes };
+  const { descriptor } = read;
+  await probe('texts', () => checkTexts(readTexts(dir)));
+  let built: Build | undefined;
+  await probe('build', async () => {
+    const outcome = await buildWithHost(root, name, cleanup);
+    if ('refused' in outcome) return [{ code: 'build-failed', message: outcome.refused }];
+    built = outcome;
+    return [];
+  });
+  if (!built) return { name, version: 'not built', probes };
+  await checkFiles(probe, descriptor, built);
+  const path = screenToFail(readReport(built.folder).screens);
+  const version = `${built.version}-probe`;
+  const second = { version, folder: await buildProbe(root, dir, version, path, cleanup) };
+  const stage = await openStage(root, await findBrowser(root, cleanup, say), PATIENCE, cleanup);
+  await publishBoth(stage, descriptor, [built, second]);
+  await checkInBrowser(probe, stage, descriptor, [built, second]);
+  return { name, version: built.version, probes };
+}

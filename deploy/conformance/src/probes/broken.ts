@@ -1,0 +1,29 @@
+import type { Finding } from '../findings.ts';
+import { arrives, becomes, go, goHome, openHome } from '../stage/screen.ts';
+import type { Stage } from '../stage/stage.ts';
+
+/** Everybody has a version that throws when it is told to: pages have to go to the one before. */
+export async function checkBroken(stage: Stage, path: string): Promise<readonly Finding[]> {
+  const { origin, patience } = stage;
+  const findings: Finding[] = [];
+  for (const when of ['evaluation', 'render'] as const) {
+    const context = await stage.phone({ tesseraProbe: when });
+    try {
+      const page = await context.newPage();
+      const home = await openHome(page, origin, patience);
+      await go(page, path);
+      const isLeft = () => page.evaluate(() => localStorage.getItem('tessera.host.quarantine') !== null);
+      const left = await becomes(isLeft, patience);
+      const shown = await arrives(page, home, patience);
+      if (!left || shown !== 'opened') {
+        findings.push({ code: 'broken-not-left', message: `a version that throws at ${when} is not left` });
+      }
+      if (!(await goHome(page, home, patience))) {
+        findings.push({ code: 'fault-not-contained', message: `a version that throws at ${when} harms the shell` });
+      }
+    } finally {
+      await context.close();
+    }
+  }
+  return findings;
+}

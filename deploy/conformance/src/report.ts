@@ -1,0 +1,48 @@
+import { type Finding, pageOf } from './findings.ts';
+
+export type ProbeResult = {
+  readonly name: string;
+  readonly milliseconds: number;
+  readonly findings: readonly Finding[];
+  /** Figures worth seeing though nothing is wrong with them. */
+  readonly figures: Readonly<Record<string, number>>;
+};
+
+export type Report = {
+  readonly name: string;
+  readonly version: string;
+  readonly probes: readonly ProbeResult[];
+};
+
+export const hasPassed = ({ probes }: Report): boolean => probes.every(({ findings }) => findings.length === 0);
+
+/** The report for a person. */
+export function inWords(report: Report): string {
+  const { name, version, probes } = report;
+  const lines = probes.flatMap(({ name: probe, milliseconds, findings, figures }) => [
+    `  ${findings.length === 0 ? 'ok    ' : 'FAILED'}  ${probe.padEnd(12)}${(milliseconds / 1000).toFixed(1).padStart(6)} s` +
+      Object.entries(figures)
+        .map(([figure, value]) => `   ${figure} ${value}`)
+        .join(''),
+    ...findings.map(({ code, message }) => `          ${code}: ${message}\n          ${pageOf(code)}`),
+  ]);
+  const total = probes.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  const verdict = hasPassed(report) ? 'nothing speaks against it' : 'see the findings above';
+  return [`${name}@${version}`, ...lines, `  ${verdict}, ${(total / 1000).toFixed(0)} s`].join('\n');
+}
+
+/** The report for a program: JSON. */
+export const inJson = (report: Report): string =>
+  JSON.stringify(
+    {
+      name: report.name,
+      version: report.version,
+      passed: hasPassed(report),
+      probes: report.probes.map((probe) => ({
+        ...probe,
+        findings: probe.findings.map((finding) => ({ ...finding, page: pageOf(finding.code) })),
+      })),
+    },
+    null,
+    2,
+  );
