@@ -1,6 +1,13 @@
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 
-/** Runs a script with this Node; its errors and questions are the person's. Answers exit code and what it printed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs a script with this Node; its errors and questions are the person's. Signals are passed on, and it is the script
+ * that decides when it ends. Answers exit code, of a script that a signal ended as a shell counts it, and what it
+ * printed.
+ */
 export function runScript(
   script: string,
   args: readonly string[],
@@ -8,11 +15,22 @@ export function runScript(
 ): Promise<{ readonly code: number; readonly output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], { stdio: ['inherit', stdout, 'inherit'] });
+    const passOn = (signal: NodeJS.Signals) => child.kill(signal);
+    for (const signal of SIGNALS) process.on(signal, passOn);
+    const settled = () => {
+      for (const signal of SIGNALS) process.off(signal, passOn);
+    };
     let output = '';
     child.stdout?.on('data', (text) => {
       output += text;
     });
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    child.on('error', (error) => {
+      settled();
+      reject(error);
+    });
+    child.on('close', (code, signal) => {
+      settled();
+      resolve({ code: code ?? (signal ? 128 + constants.signals[signal] : 1), output });
+    });
   });
 }

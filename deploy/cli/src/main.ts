@@ -39,15 +39,22 @@ async function operations(): Promise<Operations> {
   return registryOperations(origin, token);
 }
 
+/** Runs one of several steps. One that was interrupted is the last: the person wants nothing more of this. */
+async function runStep(...script: Parameters<typeof runScript>): ReturnType<typeof runScript> {
+  const ended = await runScript(...script);
+  if (ended.code > 128) process.exit(ended.code);
+  return ended;
+}
+
 async function build(name: string): Promise<RemoteBuild> {
-  const { code, output } = await runScript(join(root, 'deploy/launcher/src/build.ts'), [name, '--json'], 'pipe');
+  const { code, output } = await runStep(join(root, 'deploy/launcher/src/build.ts'), [name, '--json'], 'pipe');
   const [built] = code === 0 ? (JSON.parse(output) as RemoteBuild[]) : [];
   if (!built) throw new ReleaseError('build_incomplete', `${name} does not build; the reason stands above.`);
   return built;
 }
 
 const check = async (name: string): Promise<boolean> =>
-  (await runScript(join(root, PROGRAMS.check as string), [name], 'inherit')).code === 0;
+  (await runStep(join(root, PROGRAMS.check as string), [name], 'inherit')).code === 0;
 
 async function descriptor(name: string): Promise<unknown> {
   const path = join(root, 'remotes', remoteName.safeParse(name).success ? name : '-', 'remote.json');
