@@ -12,11 +12,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{shared,host,remotes,deploy}/**/*.test.{ts,tsx}'],
-          exclude,
+          exclude: [...exclude, '**/*.browser.test.ts'],
           css,
           setupFiles: ['shared/ui/src/testing/modalDialog.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'conformance',
+          include: ['deploy/conformance/test/**/*.browser.test.ts'],
+          exclude,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       'backend/vitest.config.{ts,mts}',

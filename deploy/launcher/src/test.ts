@@ -11,6 +11,7 @@ const STEPS: Readonly<Record<string, () => Promise<Counts>>> = {
   backend: () => runVitest('backend'),
   build: async () => checkBuilds(await build()),
   sizes: async () => checkSizes(buildsOf(await build())),
+  conformance: () => runVitest('conformance'),
   e2e: runEndToEnd,
 };
 
@@ -36,6 +37,6 @@ for (const [name, step] of Object.entries(STEPS)) {
 
 const total = sum(results.map(({ counts }) => counts));
 console.log('');
-for (const { name, counts } of results) console.log(`${name.padEnd(8)} ${countsLine(counts)}`);
+for (const { name, counts } of results) console.log(`${name.padEnd(12)} ${countsLine(counts)}`);
 console.log(`\n${countsLine(total)}`);
 process.exit(isGood(total) ? 0 : 1);

@@ -15,6 +15,11 @@ type Fault = {
   readonly name: string;
   readonly file: string;
   readonly answer: (route: Route) => Promise<void>;
+  /**
+   * Where the person comes from. Who comes by the address has the files fetched early, by hashes that the manifest
+   * names; who comes from another screen relies on the hashes of the build alone.
+   */
+  readonly from: 'address' | 'home';
 };
 
 const gone = (route: Route) => route.fulfill({ status: 404, body: 'gone' });
@@ -24,6 +29,9 @@ async function tamper(route: Route): Promise<void> {
   await route.fulfill({ response: answer, body: `self.tampered=1;${await answer.text()}` });
 }
 
+const missing = { answer: gone, from: 'address' } as const;
+const tampered = { answer: tamper, from: 'home' } as const;
+
 const ran = (page: Page) => page.evaluate(() => 'tampered' in self);
 
 /** The faults that can befall the files of a screen; one without a style sheet has one less. */
@@ -31,15 +39,15 @@ export function faultsOf(files: readonly string[]): readonly Fault[] {
   const script = files.findLast((file) => file.endsWith('.js'));
   const style = files.find((file) => file.endsWith('.css'));
   return [
-    { name: 'entry 404', file: 'remoteEntry.js', answer: gone },
-    { name: 'tampered entry', file: 'remoteEntry.js', answer: tamper },
+    { name: 'entry 404', file: 'remoteEntry.js', ...missing },
+    { name: 'tampered entry', file: 'remoteEntry.js', ...tampered },
     ...(script
       ? [
-          { name: 'page 404', file: script, answer: gone },
-          { name: 'tampered page', file: script, answer: tamper },
+          { name: 'page 404', file: script, ...missing },
+          { name: 'tampered page', file: script, ...tampered },
         ]
       : []),
-    ...(style ? [{ name: 'style sheet 404', file: style, answer: gone }] : []),
+    ...(style ? [{ name: 'style sheet 404', file: style, ...missing }] : []),
   ];
 }
 
@@ -52,8 +60,11 @@ async function play(stage: Stage, { path, folder }: Faulted, fault: Fault, home:
     const page = await context.newPage();
     const url = `${origin}${folder}${fault.file}`;
     await page.route(url, fault.answer);
-    await open(page, origin, path);
-    if ((await arrives(page, '', patience)) !== 'failed') {
+    if (fault.from === 'home') {
+      await openHome(page, origin, patience);
+      await go(page, path);
+    } else await open(page, origin, path);
+    if ((await arrives(page, fault.from === 'home' ? home : '', patience)) !== 'failed') {
       findings.push({ code: 'fault-not-contained', message: `${fault.name}: no retry screen is shown` });
     }
     if (await ran(page)) findings.push({ code: 'tampered-ran', message: `${fault.name}: its code ran` });
@@ -111,10 +122,16 @@ async function homeTitle({ phone, origin, patience }: Stage): Promise<string> {
   }
 }
 
-/** Fails every kind of file that a screen loads, and holds one back. */
-export async function checkFaults(stage: Stage, faulted: Faulted): Promise<readonly Finding[]> {
+/** Fails every kind of file that a screen loads, and holds one back; with `only`, plays the faults of these names. */
+export async function checkFaults(
+  stage: Stage,
+  faulted: Faulted,
+  only: (name: string) => boolean = () => true,
+): Promise<readonly Finding[]> {
   const home = await homeTitle(stage);
   const findings: Finding[] = [];
-  for (const fault of faultsOf(faulted.files)) findings.push(...(await play(stage, faulted, fault, home)));
-  return [...findings, ...(await playSlow(stage, faulted, home))];
+  for (const fault of faultsOf(faulted.files).filter(({ name }) => only(name))) {
+    findings.push(...(await play(stage, faulted, fault, home)));
+  }
+  return only('slow entry') ? [...findings, ...(await playSlow(stage, faulted, home))] : findings;
 }

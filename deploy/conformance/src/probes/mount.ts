@@ -29,19 +29,22 @@ function beyond(now: readonly string[], before: readonly string[]): readonly str
   });
 }
 
-/** Opens and leaves every route in one page. */
+/** Opens and leaves every route in one page, or in another one where a route has harmed it. */
 export async function checkMounts(stage: Stage, routes: readonly string[]): Promise<readonly Finding[]> {
   const { origin, patience } = stage;
   const findings: Finding[] = [];
   const context = await stage.phone();
-  try {
+  let doing = 'the shell';
+  const freshPage = async () => {
     const page = await context.newPage();
-    let doing = 'the shell';
     page.on('pageerror', (error) =>
       findings.push({ code: 'mount-error', message: `${doing} throws ${error.message.split('\n')[0]}` }),
     );
     const home = await openHome(page, origin, patience);
-    let before = await outside(page);
+    return { page, home, before: await outside(page) };
+  };
+  try {
+    let { page, home, before } = await freshPage();
     for (const path of routes) {
       doing = `opening ${path}`;
       await go(page, path);
@@ -49,16 +52,16 @@ export async function checkMounts(stage: Stage, routes: readonly string[]): Prom
         findings.push({ code: 'mount-failed', message: `${path} does not open` });
       }
       doing = `leaving ${path}`;
-      if (!(await goHome(page, home, patience))) {
-        findings.push({ code: 'unmount-failed', message: `no other screen opens after ${path}` });
-      } else if (!(await becomes(async () => beyond(await outside(page), before).length === 0, patience))) {
-        const left = beyond(await outside(page), before).join(', ');
-        findings.push({ code: 'unmount-residue', message: `${path} leaves ${left}` });
-      } else continue;
-      // The next route starts in a page that this one has not harmed.
-      await page.goto('about:blank');
-      await openHome(page, origin, patience);
-      before = await outside(page);
+      const left = await goHome(page, home, patience);
+      const residue = async () => beyond(await outside(page), before);
+      if (left && (await becomes(async () => (await residue()).length === 0, patience))) continue;
+      findings.push(
+        left
+          ? { code: 'unmount-residue', message: `${path} leaves ${(await residue()).join(', ')}` }
+          : { code: 'unmount-failed', message: `no other screen opens after ${path}` },
+      );
+      await page.close();
+      ({ page, home, before } = await freshPage());
     }
   } finally {
     await context.close();

@@ -1,15 +1,20 @@
 import type { Finding } from '../findings.ts';
 
-/** A text that each of the shared libraries holds and nothing else does. */
+/**
+ * A text that each of the shared libraries holds in a production build, whichever part of it is used, and nothing else
+ * does. That the host's build holds them all is tested, as a new version of a library may word things anew.
+ */
 const MARKS: Readonly<Record<string, string>> = {
-  react: '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+  react: 'takes an object of state variables to update or a function which returns',
   'react-dom': '__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=',
-  'react-router-dom': 'No routes matched location',
-  i18next: 'i18next: init: i18next is already initialized',
+  'react-router-dom': ' may be used only in the context of a <Router> component.',
+  i18next: 'hasLoadedNamespace: i18next was not initialized',
   'decimal.js': '[DecimalError]',
   jotai: 'INTERNAL_onInit',
   '@tanstack/react-query': 'No QueryClient set',
 };
+
+export const LIBRARIES: readonly string[] = Object.keys(MARKS);
 
 /** Finds copies of libraries that the host provides: two copies of them do not know each other. */
 export function checkCopies(files: ReadonlyMap<string, string>): readonly Finding[] {

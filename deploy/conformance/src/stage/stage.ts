@@ -12,6 +12,7 @@ import {
   ReleaseDesk,
   ReleaseStore,
   readSigningKeys,
+  slotOf,
 } from '@tessera/releases';
 import { temporaryFolder } from '../build.ts';
 import { CheckFailure } from '../check-failure.ts';
@@ -26,7 +27,7 @@ export type Stage = {
   readonly desk: ReleaseDesk;
   /** ms that a screen may take. */
   readonly patience: number;
-  /** Makes a version live and resolves when the gateway serves it. */
+  /** Makes a version live, if it is not, and resolves when the gateway serves it. */
   serve(name: string, version: string): Promise<void>;
   /**
    * A phone with somebody signed in whose identity is verified, so that every route is open. `globals` are there before
@@ -113,7 +114,8 @@ export async function openStage(root: string, browserPath: string, patience: num
     desk,
     patience,
     async serve(name, version) {
-      await desk.promote({ name, version }, { who: 'check', why: 'the conformance run' });
+      const live = slotOf((await desk.latest())?.state, name)?.stable;
+      if (live !== version) await desk.promote({ name, version }, { who: 'check', why: 'the conformance run' });
       const stable = `\\"stable\\":{\\"name\\":\\"${name}\\",\\"version\\":\\"${version}\\"`;
       await untilAnswers(`${origin}/h5/manifest.json`, (text) => text.includes(stable), gateway);
     },

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { createCleanup } from './cleanup.ts';
+
+test('what was done is undone once, last first', async () => {
+  const undone: number[] = [];
+  const cleanup = createCleanup();
+  for (const each of [1, 2, 3]) cleanup.add(async () => undone.push(each));
+  await Promise.all([cleanup.run(), cleanup.run()]);
+  await cleanup.run();
+  expect(undone).toEqual([3, 2, 1]);
+});
+
+test('what cannot be undone does not keep the rest, and is told', async () => {
+  const undone: number[] = [];
+  const cleanup = createCleanup();
+  cleanup.add(() => undone.push(1));
+  cleanup.add(() => Promise.reject(new Error('stuck')));
+  await expect(cleanup.run()).rejects.toMatchObject({ errors: [new Error('stuck')] });
+  expect(undone).toEqual([1]);
+});
+
+test('what is done while the rest is undone is undone too', async () => {
+  const undone: string[] = [];
+  const cleanup = createCleanup();
+  cleanup.add(() => undone.push('folder'));
+  cleanup.add(() => cleanup.add(() => undone.push('late')));
+  await cleanup.run();
+  expect(undone).toEqual(['late', 'folder']);
+});
