@@ -11,7 +11,7 @@ export const CODES = {
   'shared-copied': 'the build carries its own copy of a shared package',
   'size-budget': 'a screen loads more than the remote’s budget',
   'mount-failed': 'a route does not open',
-  'mount-error': 'a screen throws an error that nobody catches',
+  'mount-error': 'a screen throws an error while it is opened or left',
   'unmount-failed': 'after a screen was left, the next one does not open',
   'unmount-residue': 'something of a screen stays in the page after it was left',
   'fault-not-contained': 'a failed load harms more than the remote’s own screens',

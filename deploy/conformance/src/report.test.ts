@@ -17,7 +17,7 @@ const UNSOUND: Report = {
     {
       name: 'mount',
       milliseconds: 20_000,
-      findings: [{ code: 'mount-failed', message: '/pages/lottery/today does not open' }],
+      findings: [{ code: 'mount-failed', message: '/pages/lottery/today does not open:\n  no title' }],
       figures: {},
     },
   ],
@@ -34,7 +34,8 @@ test('a sound remote is reported with times and figures', () => {
 test('each finding is reported with its code and the page that explains it', () => {
   expect(hasPassed(UNSOUND)).toBe(false);
   expect(inWords(UNSOUND)).toContain(`  FAILED  mount         20.0 s
-          mount-failed: /pages/lottery/today does not open
+          mount-failed: /pages/lottery/today does not open:
+            no title
           docs/findings/mount-failed.md
   see the findings above, 21 s`);
 });

@@ -16,6 +16,9 @@ export type Report = {
 
 export const hasPassed = ({ probes }: Report): boolean => probes.every(({ findings }) => findings.length === 0);
 
+/** What a probe found stands below its name. */
+const INDENT = ' '.repeat(10);
+
 /** The report for a person. */
 export function inWords(report: Report): string {
   const { name, version, probes } = report;
@@ -24,7 +27,9 @@ export function inWords(report: Report): string {
       Object.entries(figures)
         .map(([figure, value]) => `   ${figure} ${value}`)
         .join(''),
-    ...findings.map(({ code, message }) => `          ${code}: ${message}\n          ${pageOf(code)}`),
+    ...findings.map(
+      ({ code, message }) => `${INDENT}${code}: ${message.replaceAll('\n', `\n${INDENT}`)}\n${INDENT}${pageOf(code)}`,
+    ),
   ]);
   const total = probes.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   const verdict = hasPassed(report) ? 'nothing speaks against it' : 'see the findings above';

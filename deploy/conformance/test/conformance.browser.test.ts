@@ -93,15 +93,20 @@ test('nothing speaks against a sound remote, whatever its swap policy', async ()
 
 test.each<readonly [string, readonly Code[]]>([
   ['renders nothing', ['mount-failed']],
-  ['throws at render', ['mount-failed']],
+  ['throws at render', ['mount-error', 'mount-failed']],
   ['throws later', ['mount-error']],
-  ['throws when it is left', ['mount-error', 'unmount-failed']],
+  ['does not let go', ['unmount-failed']],
   ['leaves an element and an attribute', ['unmount-residue']],
 ])('a screen that %s', async (defect, expected) => {
   const findings = await checkMounts(withDefect(defect, still), [FIRST, '/pages/fixture/second']);
   expect(codes(findings), JSON.stringify(findings)).toEqual(expected);
   // The screen behind it is sound, and is opened in a page that the defective one has not harmed.
   for (const { message } of findings) expect(message).toContain(FIRST);
+});
+
+test('a screen that throws when it is left is told, whether or not the shell survives it', async () => {
+  const findings = await checkMounts(withDefect('throws when it is left', still), [FIRST]);
+  expect(findings).toContainEqual({ code: 'mount-error', message: `leaving ${FIRST} throws broken at unmount` });
 });
 
 test.each<readonly [string, readonly Code[]]>([

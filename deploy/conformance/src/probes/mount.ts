@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { ConsoleMessage, Page } from '@playwright/test';
 import type { Finding } from '../findings.ts';
 import { arrives, becomes, go, goHome, openHome } from '../stage/screen.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -29,6 +29,18 @@ function beyond(now: readonly string[], before: readonly string[]): readonly str
   });
 }
 
+/**
+ * The first line of an error that somebody caught and only wrote down: React, of a screen that threw, and the host, of
+ * one that it could not load. It has a stack, unlike what the browser writes of a call that was refused.
+ */
+const errorIn = (message: ConsoleMessage): string | undefined =>
+  message.type() === 'error'
+    ? message
+        .args()
+        .map((value) => /^(.+)\n\s+at /.exec(value.toString())?.[1]?.replace(/^Error: /, ''))
+        .find((words) => words !== undefined)
+    : undefined;
+
 /** Opens and leaves every route in one page, or in another one where a route has harmed it. */
 export async function checkMounts(stage: Stage, routes: readonly string[]): Promise<readonly Finding[]> {
   const { origin, patience } = stage;
@@ -37,9 +49,12 @@ export async function checkMounts(stage: Stage, routes: readonly string[]): Prom
   let doing = 'the shell';
   const freshPage = async () => {
     const page = await context.newPage();
-    page.on('pageerror', (error) =>
-      findings.push({ code: 'mount-error', message: `${doing} throws ${error.message.split('\n')[0]}` }),
-    );
+    const thrown = (words: string) => findings.push({ code: 'mount-error', message: `${doing} throws ${words}` });
+    page.on('pageerror', ({ message }) => thrown(message.split('\n')[0] as string));
+    page.on('console', (message) => {
+      const error = errorIn(message);
+      if (error) thrown(error);
+    });
     const home = await openHome(page, origin, patience);
     return { page, home, before: await outside(page) };
   };
