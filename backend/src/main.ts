@@ -67,7 +67,7 @@ async function run(): Promise<void> {
   }
   // Requests end before the work behind them, and that before the database.
   shutdown.later(() => app.close());
-  await app.listen({ host: '127.0.0.1', port: settings.port });
+  await app.listen({ host: settings.host, port: settings.port });
   log.info({ port: settings.port, feed: feed.source, postgres: embedded ? 'embedded' : 'external' }, 'listening');
 }
 

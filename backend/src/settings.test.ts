@@ -13,6 +13,15 @@ describe('the settings', () => {
     expect(readSettings({ BACKEND_PORT: '', SMTP_URL: '', LOG_LEVEL: '' })).toEqual(readSettings({}));
   });
 
+  it('name the gateways that may say whom they speak for', () => {
+    expect(readSettings({ TRUSTED_PROXIES: 'uniquelocal, 100.64.0.0/10,fd00::/8' }).trustedProxies).toEqual([
+      'uniquelocal',
+      '100.64.0.0/10',
+      'fd00::/8',
+    ]);
+    expect(readSettings({})).toMatchObject({ host: '127.0.0.1', trustedProxies: [] });
+  });
+
   it.each([
     ['BACKEND_PORT', 'eighty'],
     ['BACKEND_PORT', '70000'],
@@ -22,6 +31,8 @@ describe('the settings', () => {
     ['SMTP_URL', 'mail.example.com'],
     ['DEMO_USER', 'yes'],
     ['SANDBOX_APPROVE_AFTER_MS', '-1'],
+    ['TRUSTED_PROXIES', 'gateway'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ])('refuse %s=%s by name', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(SettingError);
     expect(() => readSettings({ [name]: value })).toThrow(name);

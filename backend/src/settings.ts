@@ -1,7 +1,10 @@
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 
 /** What the environment decides, read once at the start. Everything that staff may change is in the table `setting`. */
 export type Settings = {
+  /** Address to listen on. */
+  readonly host: string;
   readonly port: number;
   /** Absolute: PostgreSQL's files (where it is embedded), uploads, the outbox. */
   readonly dataDir: string;
@@ -15,6 +18,8 @@ export type Settings = {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Whether the gateway's `x-forwarded-for` names the client. */
   readonly trustProxy: boolean;
+  /** Addresses and ranges besides this machine from which a gateway may say so. */
+  readonly trustedProxies: readonly string[];
   readonly demoUser: boolean;
   /** ms after which a pending review approves itself; 0 never. Only for trying things out: the interface says so. */
   readonly sandboxApproveAfterMs: number;
@@ -54,6 +59,27 @@ function oneOf<const T extends string>(environment: Environment, name: string, c
 const flag = (environment: Environment, name: string, otherwise: boolean): boolean =>
   oneOf(environment, name, ['0', '1'], otherwise ? '1' : '0') === '1';
 
+/** Ranges that have a name, as proxy-addr reads them. */
+const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
+
+const isRange = (text: string): boolean => {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+};
+
+function ranges(environment: Environment, name: string): readonly string[] {
+  const items = (environment[name] ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+  const wrong = items.find((item) => !NAMED_RANGES.includes(item) && !isRange(item));
+  if (wrong !== undefined)
+    throw new SettingError(`${name}: ${wrong} is no address, range or ${NAMED_RANGES.join(', ')}`);
+  return items;
+}
+
 function url(environment: Environment, name: string): string | undefined {
   const raw = environment[name];
   if (!raw) return undefined;
@@ -63,6 +89,7 @@ function url(environment: Environment, name: string): string | undefined {
 
 /** Reads the settings; throws SettingError at the first that cannot be used. */
 export const readSettings = (environment: Environment): Settings => ({
+  host: environment.BACKEND_HOST || '127.0.0.1',
   port: whole(environment, 'BACKEND_PORT', 8081, 65_535),
   dataDir: resolve(environment.DATA_DIR || join(import.meta.dirname, '../../.data')),
   databaseUrl: url(environment, 'DATABASE_URL'),
@@ -71,6 +98,7 @@ export const readSettings = (environment: Environment): Settings => ({
   mailFrom: environment.MAIL_FROM || 'Tessera <no-reply@tessera.example>',
   logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   trustProxy: flag(environment, 'TRUST_PROXY', true),
+  trustedProxies: ranges(environment, 'TRUSTED_PROXIES'),
   demoUser: flag(environment, 'DEMO_USER', true),
   sandboxApproveAfterMs: whole(environment, 'SANDBOX_APPROVE_AFTER_MS', 0, 86_400_000),
   fiatRatesUrl: url(environment, 'FIAT_RATES_URL'),

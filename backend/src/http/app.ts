@@ -30,8 +30,8 @@ export async function createApp(
   const { settings, log } = dependencies;
   const app = fastify({
     loggerInstance: log,
-    // Only the gateway, on this machine, speaks to us and may say whom it speaks for.
-    trustProxy: settings.trustProxy ? 'loopback' : false,
+    // Only a gateway, on this machine or where the settings say, speaks to us and may say whom it speaks for.
+    trustProxy: settings.trustProxy ? ['loopback', ...settings.trustedProxies] : false,
     bodyLimit: BODY_LIMIT,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,

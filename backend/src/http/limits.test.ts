@@ -4,11 +4,11 @@ import { createTestApp, type TestApp } from '../../test/test-app.ts';
 let app: TestApp;
 afterEach(() => app.close());
 
-const logIn = (address: string) =>
+const logIn = (address: string, gateway = '127.0.0.1') =>
   app.app.inject({
     method: 'POST',
     url: '/api/user/login',
-    remoteAddress: '127.0.0.1',
+    remoteAddress: gateway,
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
     payload: 'user_string=nobody%40example.com&password=wrong-password&lang=de',
   });
@@ -23,6 +23,13 @@ describe('too many calls', () => {
     expect(refused.json()).toMatchObject({ type: 'error', error: 'rate_limited' });
     expect(refused.json<{ message: string }>().message).toContain(String(refused.headers['retry-after']));
     expect((await logIn('10.2.2.2')).statusCode).toBe(200);
+  });
+
+  it('are counted by what a gateway says only where the settings know the gateway', async () => {
+    app = await createTestApp({ TRUSTED_PROXIES: '172.18.0.0/16' }, { guesses: 1 });
+    for (const client of ['10.1.1.1', '10.2.2.2']) expect((await logIn(client, '172.18.0.5')).statusCode).toBe(200);
+    expect((await logIn('10.3.3.3', '192.0.2.1')).statusCode).toBe(200);
+    expect((await logIn('10.4.4.4', '192.0.2.1')).statusCode).toBe(429);
   });
 
   it('of one kind leave the others alone', async () => {

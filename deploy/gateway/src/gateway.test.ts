@@ -263,6 +263,26 @@ describe('the backend', () => {
     expect(received[0]?.headers).not.toHaveProperty('x-internal-token');
   });
 
+  test('gets the address that a trusted proxy names, and nobody else’s word for it', async () => {
+    const behind = (trustedProxies?: string) =>
+      createGateway({
+        backend: originOf(backend),
+        release: () => undefined,
+        keys: async () => [],
+        shell: async () => undefined,
+        files: async () => undefined,
+        trustedProxies,
+      });
+    const call = { url: '/api/x', headers: { 'x-forwarded-for': '203.0.113.7' } };
+    for (const trusted of ['loopback', '10.0.0.0/8', '', undefined]) {
+      const instance = await behind(trusted);
+      cleanups.push(() => instance.close());
+      await instance.inject(call);
+    }
+    const seen = received.map(({ headers }) => headers['x-forwarded-for']);
+    expect(seen).toEqual(['203.0.113.7', '127.0.0.1', '127.0.0.1', '127.0.0.1']);
+  });
+
   test('is not reached outside its public paths', async () => {
     await gateway.listen({ port: 0, host: '127.0.0.1' });
     const { port } = gateway.server.address() as AddressInfo;

@@ -25,13 +25,19 @@ export type GatewayOptions = {
   readonly files: (gateway: FastifyInstance) => Promise<void>;
   /** Origin of the registry; without one `/registry` is not there. */
   readonly registry?: string;
+  /** Addresses or ranges whose `x-forwarded-for` names the client; none where clients connect directly. */
+  readonly trustedProxies?: string | undefined;
   readonly development?: boolean;
   readonly logger?: FastifyServerOptions['logger'];
 };
 
 /** One origin for the host, its remotes, the API and the realtime connection. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
-  const gateway = fastify({ logger: options.logger ?? false, forceCloseConnections: true });
+  const gateway = fastify({
+    logger: options.logger ?? false,
+    forceCloseConnections: true,
+    trustProxy: options.trustedProxies || false,
+  });
   const development = options.development ?? false;
 
   gateway.addHook('onRequest', async (request, reply) => {
@@ -58,6 +64,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 
   const sendPage = packedText();
   const sendManifest = packedText();
+  gateway.get('/health', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { ok: true };
+  });
   gateway.get('/', (_request, reply) => reply.redirect(`${BASE}/`, 302));
   gateway.get(BASE, (_request, reply) => reply.redirect(`${BASE}/`, 302));
 

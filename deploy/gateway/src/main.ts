@@ -44,6 +44,7 @@ const gateway = await createGateway({
       console: `${dist}/console`,
       releases: store,
     }),
+  trustedProxies: env.TRUSTED_PROXIES,
   logger: { level: env.LOG_LEVEL ?? 'warn' },
 });
 await releases.refresh();

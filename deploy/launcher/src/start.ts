@@ -1,29 +1,14 @@
 // `npm start`: builds what is stale, releases it, and runs the whole platform until Ctrl-C.
 import { join, relative } from 'node:path';
-import { ensureSigningKeys, keyPaths, openDesk } from '@tessera/releases';
-import { buildStale, buildsOf, failuresOf } from './builds.ts';
 import { ROOT } from './layout.ts';
 import { openPlatform } from './platform.ts';
-import { lastBuiltPath, putFirstStoreAside, releaseBuilds } from './release-builds.ts';
+import { releaseSources } from './release-sources.ts';
 
 const platform = await openPlatform();
 const print = (line: string) => console.log(line);
 
-print('Building what changed.');
-const outcomes = await buildStale(print);
-for (const { package: target, failure } of failuresOf(outcomes)) {
-  if (target.kind === 'host') await platform.fail(failure);
-  // A remote that does not build harms its own screens only: what was live of it stays live.
-  console.error(`\n${failure}\n`);
-}
-const { dataDir } = platform;
 try {
-  const aside = await putFirstStoreAside(dataDir);
-  if (aside) print(`  The release history of before manifests were signed lies in ${aside} now.`);
-  await ensureSigningKeys(keyPaths(dataDir, process.env), Date.now());
-  const desk = await openDesk(process.env, dataDir);
-  await releaseBuilds(desk, buildsOf(outcomes), lastBuiltPath(dataDir), Date.now(), print);
-  await desk.renew();
+  await releaseSources(platform.dataDir, process.env, print);
 } catch (error) {
   await platform.fail(error instanceof Error ? error.message : String(error));
 }
