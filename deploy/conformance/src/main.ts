@@ -12,22 +12,26 @@ import { type Cleanup, createCleanup } from './stage/cleanup.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Interrupted, the run takes away what it put into the world before it ends. */
-function endOnSignal(cleanup: Cleanup): AbortSignal {
-  const interrupted = new AbortController();
+/** Interrupted or broken off, the run takes away what it put into the world before it ends. */
+function endEarly(cleanup: Cleanup): AbortSignal {
+  const ending = new AbortController();
+  const end = (code: number) => {
+    // A terminal, npm and the command line each pass Ctrl-C on.
+    if (ending.signal.aborted) return;
+    ending.abort();
+    cleanup
+      .run()
+      .catch((error: unknown) => console.error(error))
+      .finally(() => process.exit(code));
+  };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      // A terminal, npm and the command line each pass Ctrl-C on.
-      if (interrupted.signal.aborted) return;
-      interrupted.abort();
-      const end = () => process.exit(128 + constants.signals[signal]);
-      cleanup.run().then(end, (error: unknown) => {
-        console.error(error);
-        end();
-      });
-    });
+    process.on(signal, () => end(128 + constants.signals[signal]));
   }
-  return interrupted.signal;
+  process.on('uncaughtException', (error) => {
+    if (!ending.signal.aborted) console.error(error);
+    end(2);
+  });
+  return ending.signal;
 }
 
 function readName(): { readonly name: string; readonly json: boolean } {
@@ -58,12 +62,12 @@ async function main(cleanup: Cleanup): Promise<number> {
 }
 
 const cleanup = createCleanup();
-const interrupted = endOnSignal(cleanup);
+const ending = endEarly(cleanup);
 try {
   process.exitCode = await main(cleanup);
 } catch (error) {
   // What breaks because it was taken away is no news.
-  if (!interrupted.aborted) console.error(error instanceof CheckFailure ? error.message : error);
+  if (!ending.aborted) console.error(error instanceof CheckFailure ? error.message : error);
   process.exitCode = 2;
 } finally {
   await cleanup.run();
