@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { expect, test } from '@playwright/test';
+import { develop } from '../platform/develop.ts';
 import { FINANCE, failure, openFinance, TITLE, titled } from '../platform/finance.ts';
 import { changeText, publishVariant, ROOT, tessera } from '../platform/release.ts';
 import { text } from '../platform/texts.ts';
@@ -7,27 +7,11 @@ import { ORIGIN } from '../platform/where.ts';
 
 const clear = text('en', 'host', 'release.clear');
 
-/** Runs `tessera dev` and answers the address that it prints. */
-function develop(name: string): Promise<{ readonly url: string; readonly child: ChildProcess }> {
-  const child = spawn(process.execPath, ['deploy/cli/src/main.ts', 'dev', name, '--platform', ORIGIN], { cwd: ROOT });
-  return new Promise((found, failed) => {
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (words) => {
-        said += words;
-        const [url] = /http\S+\?override=\S+/.exec(said) ?? [];
-        if (url) found({ url, child });
-      });
-    }
-    child.on('exit', () => failed(new Error(`tessera dev ended: ${said}`)));
-  });
-}
-
 test('a remote under development runs inside the released page, which says so and clears it with one tap', async ({
   page,
 }) => {
   test.setTimeout(120_000);
-  const { url, child } = await develop('finance');
+  const { url, stop } = await develop(ROOT, 'finance');
   try {
     await page.goto(url);
     await expect(titled(page, TITLE)).toBeVisible();
@@ -41,9 +25,7 @@ test('a remote under development runs inside the released page, which says so an
     await expect(badge).toHaveCount(0);
     expect(page.url()).not.toContain('override');
   } finally {
-    const ended = new Promise((done) => child.on('exit', done));
-    child.kill('SIGTERM');
-    await ended;
+    await stop();
   }
 });
 

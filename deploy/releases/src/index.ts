@@ -1,5 +1,5 @@
 export type { Manifest, Preview, PublicKey, Signed, TelemetryBatch } from '@tessera/manifest';
-export { acceptManifest, acceptPreview, isNewer, referenceOf } from '@tessera/manifest';
+export { acceptManifest, acceptPreview, isNewer, isWithin, referenceOf } from '@tessera/manifest';
 export { type BuiltVersion, publishBuild, readBuiltContract } from './built-version.ts';
 export { type Descriptor, descriptorSchema, LANGUAGE_CODES, parseDescriptor } from './descriptor.ts';
 export { type Act, type DeskOptions, type Gate, type Reference, ReleaseDesk } from './desk.ts';

@@ -1,0 +1,56 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { develop } from './develop.ts';
+import { ROOT } from './release.ts';
+import { DATA_DIR } from './where.ts';
+
+const run = promisify(execFile);
+
+/** The repository as a team has it that ships a remote of its own: its sources alone, on a machine that knows the platform. */
+export class WorkingCopy {
+  readonly dir = mkdtempSync(join(tmpdir(), 'tessera-team-'));
+  readonly #env = { ...process.env, DATA_DIR };
+
+  constructor() {
+    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
+    for (const file of listed.toString().split('\0').filter(Boolean)) {
+      const source = join(ROOT, file);
+      if (existsSync(source)) cpSync(source, join(this.dir, file));
+    }
+  }
+
+  /** `npm run tessera -- …` to its end. Rejects with what it said if it does not end well. */
+  async tessera(...args: string[]): Promise<string> {
+    try {
+      const { stdout } = await run('npm', ['run', '--silent', 'tessera', '--', ...args], {
+        cwd: this.dir,
+        env: this.#env,
+      });
+      return stdout;
+    } catch (error) {
+      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+      throw new Error(`tessera ${args.join(' ')}:\n${stdout}\n${stderr}`);
+    }
+  }
+
+  /** Begins `tessera dev`. */
+  readonly develop = (name: string) => develop(this.dir, name);
+
+  /** Changes a source; what is to be replaced has to be there. */
+  change(file: string, from: string, to: string): void {
+    const path = join(this.dir, file);
+    const source = readFileSync(path, 'utf8');
+    if (!source.includes(from)) throw new Error(`${file} does not hold ${from}`);
+    writeFileSync(
+      path,
+      source.replace(from, () => to),
+    );
+  }
+
+  remove(): void {
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}
