@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { isWithin } from '@tessera/releases';
 import { failure, readsEpoch, titled } from '../platform/finance.ts';
+import { phone } from '../platform/phone.ts';
 import { liveManifest, liveSlot, tessera } from '../platform/release.ts';
 import { ORIGIN, screen } from '../platform/where.ts';
 import { WorkingCopy } from '../platform/working-copy.ts';
@@ -95,8 +96,8 @@ test('a remote from its first line to its rollback, while a page stays open', as
   test.setTimeout(600_000);
   const team = new WorkingCopy();
   const phones: BrowserContext[] = [];
-  const phone = async () => {
-    const context = await browser.newContext({ ...test.info().project.use, baseURL: ORIGIN });
+  const anotherPhone = async () => {
+    const context = await browser.newContext({ ...phone, baseURL: ORIGIN, locale: 'en-US' });
     phones.push(context);
     return context;
   };
@@ -112,7 +113,7 @@ test('a remote from its first line to its rollback, while a page stays open', as
     await test.step('develop: it runs inside the released page, and a change shows', async () => {
       const { url, stop } = await team.develop(NAME);
       try {
-        const developer = await (await phone()).newPage();
+        const developer = await (await anotherPhone()).newPage();
         await developer.goto(url);
         await expect(titled(developer, FIRST)).toBeVisible();
         await expect(developer.getByText(new RegExp(`${NAME} runs from 127\\.0\\.0\\.1:\\d+`))).toBeVisible();
@@ -160,14 +161,14 @@ test('a remote from its first line to its rollback, while a page stays open', as
       await expect(titled(page, FIRST)).toBeVisible();
     });
 
-    const healthy = await visit(await phone(), await clientWhich(true), false);
+    const healthy = await visit(await anotherPhone(), await clientWhich(true), false);
     await expect(titled(healthy, SECOND)).toBeVisible();
 
     await test.step('break: those for whom it fails get the version before, and see no error', async () => {
       const { epoch } = await liveManifest();
       const halted = readsEpoch(page, epoch + 1);
       for (let client = 0; client < 8; client += 1) {
-        const page = await visit(await phone(), await clientWhich(true), true);
+        const page = await visit(await anotherPhone(), await clientWhich(true), true);
         await expect(titled(page, FIRST)).toBeVisible();
         await expect(failure(page)).toHaveCount(0);
         if ((await liveManifest()).epoch > epoch) break;
