@@ -62,6 +62,8 @@ beforeEach(async () => {
   await feed.refresh();
   gateway = await createGateway({
     backend: originOf(backend),
+    // Nothing listens there: a registry that is down is the rule of these tests.
+    registry: 'http://127.0.0.1:1',
     release: feed.current,
     keys,
     preview: (id) => store.preview(id),
@@ -154,6 +156,25 @@ describe('the manifest', () => {
       headers: { 'if-none-match': first.headers.etag as string },
     });
     expect(second.statusCode).toBe(304);
+  });
+});
+
+describe('a registry that is down', () => {
+  test('says so itself, and changes nothing for pages', async () => {
+    await gateway.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = gateway.server.address() as AddressInfo;
+    for (const [method, path] of [
+      ['GET', 'status'],
+      ['POST', 'telemetry'],
+    ] as const) {
+      const answer = await fetch(`http://127.0.0.1:${port}/registry/${path}`, { method });
+      expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'registry_unavailable' }]);
+    }
+    const page = await gateway.inject('/h5/');
+    expect([page.statusCode, page.body.includes('id="tessera-manifest"')]).toEqual([200, true]);
+    const manifest = await gateway.inject('/h5/manifest.json');
+    expect(JSON.parse(manifest.json().payload)).toMatchObject({ epoch: 1 });
+    expect((await gateway.inject(`/h5/remotes/markets/${version}/remoteEntry.js`)).body).toBe('entry');
   });
 });
 
