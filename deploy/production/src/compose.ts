@@ -1,0 +1,65 @@
+import { readYaml } from './repository.ts';
+
+export type Service = {
+  readonly image: string;
+  readonly user?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly volumes?: readonly string[];
+  readonly tmpfs?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly secrets?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly restart?: string;
+};
+
+export type Compose = {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, unknown>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+};
+
+export const COMPOSE = 'deploy/compose.yaml';
+
+export const readCompose = (): Compose => readYaml(COMPOSE) as Compose;
+
+export function serviceOf({ services }: Pick<Compose, 'services'>, name: string): Service {
+  const service = services[name];
+  if (!service) throw new Error(`${COMPOSE} has no service ${name}.`);
+  return service;
+}
+
+/** `${NAME}`, `${NAME:-otherwise}`, `${NAME:?message}`. */
+const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::([-?])([^}]*))?\}/g;
+
+export type Variable = { readonly name: string; readonly otherwise?: string; readonly required: boolean };
+
+/** What a text asks of the environment in which Compose runs. */
+export const variablesIn = (text: string): Variable[] =>
+  [...text.matchAll(VARIABLE)].map(([, name = '', kind, rest = '']) => ({
+    name,
+    required: kind === '?',
+    ...(kind === '-' ? { otherwise: rest } : {}),
+  }));
+
+/** A text as Compose fills it in; throws with the message of a variable that has to be set and is not. */
+export const interpolate = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(VARIABLE, (_all, name: string, kind: string | undefined, rest = '') => {
+    const value = values[name];
+    if (value) return value;
+    if (kind === '?') throw new Error(`${name}: ${rest}`);
+    return kind === '-' ? rest : '';
+  });
+
+/** The environment that a service starts with. */
+export const environmentOf = (
+  { environment = {} }: Service,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, interpolate(String(value), values)]));

@@ -1,0 +1,337 @@
+import { createServer, type Server } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { environmentOf, readCompose, serviceOf } from './compose.ts';
+import { readText } from './repository.ts';
+import { type Answer, ask, type Question } from './testing/ask.ts';
+import { type Edge, fillIn, startEdge } from './testing/edge.ts';
+import { answers, freePort, type Running, start, untilWell } from './testing/processes.ts';
+import { REMOTE, type Released, released, VERSION } from './testing/release-store.ts';
+
+const SECRETS = {
+  INTERNAL_TOKEN: 'internal',
+  POSTGRES_PASSWORD: 'unused',
+  SMTP_URL: 'unused',
+  MAIL_FROM: 'unused',
+  DEPOSIT_XPUB: 'unused',
+};
+const remoteFile = (file: string) => `/h5/remotes/${REMOTE}/${VERSION}/${file}`;
+const MAIN = '/h5/assets/main.1f2e.js';
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Elsewhere the loopback network has one address only. */
+const MANY_ADDRESSES = process.platform === 'linux';
+/** Address of one of several people. */
+const person = (number: number) => `127.0.0.${MANY_ADDRESSES ? number : 1}`;
+
+type Received = { readonly url: string; readonly headers: Record<string, unknown>; readonly bytes: number };
+
+let releases: Released;
+let backend: Server;
+let hub: WebSocketServer;
+let received: Received[];
+let ports: { readonly gateway: number; readonly registry: number };
+let gateway: Running;
+let registry: Running;
+let edge: Edge;
+
+const get = (path: string, question?: Question): Promise<Answer> => ask(edge, path, question);
+
+/** Starts a part by the command and with the environment of production; only addresses and folders differ. */
+async function startPart(name: 'gateway' | 'registry', url: string): Promise<Running> {
+  const service = serviceOf(readCompose(), name);
+  const env = {
+    ...environmentOf(service, SECRETS),
+    ...releases.env,
+    DIST_DIR: releases.dist,
+    PORT: String(ports.gateway),
+    REGISTRY_PORT: String(ports.registry),
+    BACKEND_URL: `http://127.0.0.1:${(backend.address() as AddressInfo).port}`,
+    REGISTRY_URL: `http://127.0.0.1:${ports.registry}`,
+    // Here the edge is on the same machine.
+    TRUSTED_PROXIES: 'loopback',
+  };
+  const [, ...args] = service.command ?? [];
+  const running = await start([process.execPath, ...args], env);
+  await untilWell(running, () => answers(url));
+  return running;
+}
+
+const startGateway = () => startPart('gateway', `http://127.0.0.1:${ports.gateway}/health`);
+const startRegistry = () => startPart('registry', `http://127.0.0.1:${ports.registry}/registry/health`);
+
+beforeAll(async () => {
+  releases = await released();
+  received = [];
+  backend = createServer(async (request, response) => {
+    let bytes = 0;
+    for await (const part of request) bytes += part.length;
+    received.push({ url: request.url ?? '', headers: request.headers, bytes });
+    response.setHeader('content-type', 'application/json; charset=utf-8');
+    response.end(request.url === '/api/long' ? JSON.stringify({ list: 'x'.repeat(5_000) }) : '{"type":"ok"}');
+  });
+  hub = new WebSocketServer({ server: backend, path: '/realtime' });
+  hub.on('connection', (socket, request) => {
+    socket.on('message', (data) => socket.send(`${data} from ${request.headers['x-forwarded-for']}`));
+  });
+  await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
+  ports = { gateway: await freePort(), registry: await freePort() };
+  [registry, gateway, edge] = [
+    await startRegistry(),
+    await startGateway(),
+    await startEdge(`127.0.0.1:${ports.gateway}`),
+  ];
+}, 240_000);
+
+afterAll(async () => {
+  for (const running of [edge, gateway, registry]) await running?.stop();
+  hub?.close();
+  backend?.close();
+});
+
+describe('the configuration of the edge', () => {
+  test('names no setting that production does not give', () => {
+    const env = {
+      ...environmentOf(serviceOf(readCompose(), 'nginx'), { SERVER_NAME: 'localhost' }),
+      NGINX_LOCAL_RESOLVERS: '127.0.0.11',
+    };
+    const filled = fillIn(readText('deploy/nginx/nginx.conf.template'), env).replaceAll(/^\s*#.*$/gm, '');
+    expect(filled).not.toContain('${');
+    expect(filled).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
+  });
+
+  test('starts while the gateway’s name is unknown, and says that it is away', async () => {
+    const early = await startEdge('gateway.invalid:8080');
+    try {
+      const [call, page] = await Promise.all([ask(early, '/api/getSiteConfig'), ask(early, '/h5/')]);
+      expect([call.status, JSON.parse(call.body).error]).toEqual([503, 'backend_unavailable']);
+      expect([page.status, page.headers['retry-after']]).toEqual([503, '3']);
+      expect(page.body).toContain('http-equiv="refresh"');
+    } finally {
+      await early.stop();
+    }
+  }, 60_000);
+});
+
+describe('the way in', () => {
+  test('over plain HTTP leads to HTTPS, and a health check gets its answer', async () => {
+    const plain = `http://127.0.0.1:${edge.http}`;
+    const answer = await fetch(`${plain}/h5/?a=b`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, 'https://localhost/h5/?a=b']);
+    expect(await (await fetch(`${plain}/edge/health`)).json()).toEqual({ ok: true });
+  });
+
+  test('speaks HTTP/2', async () => {
+    const session = connectHttp2(`https://127.0.0.1:${edge.https}`, { ca: edge.authority, servername: 'localhost' });
+    const status = await new Promise((resolve, reject) => {
+      session.on('error', reject);
+      session.request({ ':path': '/h5/' }).on('response', (headers) => resolve(headers[':status']));
+    });
+    session.destroy();
+    expect([session.alpnProtocol, status]).toEqual(['h2', 200]);
+  });
+
+  test('tells no version of nginx', async () => {
+    for (const path of ['/h5/', '/%']) expect((await get(path)).headers.server ?? '').not.toMatch(/\d/);
+  });
+
+  test('says each header once, those of security too', async () => {
+    for (const path of ['/h5/', '/h5/manifest.json', MAIN, remoteFile('remoteEntry.js'), '/console/', '/api/x']) {
+      const { names, headers } = await get(path, { headers: { 'accept-encoding': 'gzip, br' } });
+      expect(new Set(names).size, `${path}: ${names}`).toBe(names.length);
+      expect(headers['strict-transport-security'], path).toBe('max-age=31536000');
+    }
+    const { headers } = await get('/h5/');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+  });
+});
+
+describe('the page', () => {
+  test('and the manifest are asked for each time', async () => {
+    for (const path of ['/h5/', '/h5/manifest.json']) {
+      for (const _again of [1, 2]) {
+        const answer = await get(path);
+        expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
+        expect(answer.headers['x-cache-status']).toBeUndefined();
+      }
+    }
+    const { headers } = await get('/h5/manifest.json');
+    const unchanged = await get('/h5/manifest.json', { headers: { 'if-none-match': headers.etag ?? '' } });
+    expect(unchanged.status).toBe(304);
+  });
+
+  test('travels packed', async () => {
+    const answer = await get('/h5/', { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } });
+    expect(answer.headers['content-encoding']).toBe('br');
+  });
+});
+
+describe('what never changes', () => {
+  test('is kept, a copy for each packing, whatever else a browser lists', async () => {
+    const file = '/h5/assets/chart.5c.js';
+    const packed = (encodings: string) => get(file, { headers: { 'accept-encoding': encodings } });
+    const [first, other, gzip, plain] = [
+      await packed('gzip, deflate, br'),
+      await packed('gzip, deflate, br, zstd'),
+      await packed('gzip'),
+      await get(file),
+    ];
+    expect([first, other, gzip, plain].map(({ headers }) => headers['x-cache-status'])).toEqual([
+      'MISS',
+      'HIT',
+      'MISS',
+      'MISS',
+    ]);
+    expect([other, gzip, plain].map(({ body }) => body.split(' ')[0]?.slice(0, 6))).toEqual([
+      'brotli',
+      'gzip',
+      'xxxxxx',
+    ]);
+    expect([other, gzip, plain].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined]);
+    expect(other.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(other.headers.vary).toContain('accept-encoding');
+    expect(other.headers['content-type']).toContain('javascript');
+  });
+
+  test('is one file, whatever query stands behind it', async () => {
+    await get(remoteFile('page.1f.js'));
+    expect((await get(`${remoteFile('page.1f.js')}?t=${Date.now()}`)).headers['x-cache-status']).toBe('HIT');
+  });
+
+  test('is not kept as missing, nor by another spelling', async () => {
+    for (const _again of [1, 2]) {
+      const answer = await get(remoteFile('none.js'));
+      expect([answer.status, answer.headers['x-cache-status']]).toEqual([404, 'MISS']);
+    }
+    const spelt = await get(`/h5/remotes/${REMOTE}/${VERSION}/sub/%2e%2e/remoteEntry.js`);
+    expect(spelt.status).toBe(400);
+    expect((await get(remoteFile('remoteEntry.js'))).status).toBe(200);
+  });
+
+  test('is served on while the gateway is away; what was not kept, page and calls say so', async () => {
+    await get(MAIN);
+    await get(remoteFile('remoteEntry.js'));
+    await gateway.stop();
+    try {
+      for (const path of [MAIN, remoteFile('remoteEntry.js')]) {
+        const answer = await get(path);
+        expect([answer.status, answer.headers['x-cache-status']], path).toEqual([200, 'HIT']);
+      }
+      const missing = await get(remoteFile('late.2e.js'));
+      expect([missing.status, missing.headers['cache-control']]).toEqual([503, 'no-store']);
+      expect((await get('/h5/')).status).toBe(503);
+      const call = await get('/api/x', { method: 'POST', body: 'a=b', headers: FORM });
+      expect([call.status, call.headers['retry-after']]).toEqual([503, '1']);
+      expect(JSON.parse(call.body)).toMatchObject({ type: 'error', error: 'backend_unavailable' });
+      expect(new Set(call.names).size).toBe(call.names.length);
+    } finally {
+      gateway = await startGateway();
+    }
+    expect((await get(remoteFile('late.2e.js'))).body).toBe('late');
+    expect((await get('/h5/')).status).toBe(200);
+  }, 60_000);
+});
+
+describe('a call', () => {
+  test('comes from the address that the edge sees, whatever the client says', async () => {
+    const said = {
+      'x-forwarded-for': '203.0.113.9',
+      'x-real-ip': '203.0.113.9',
+      forwarded: 'for=203.0.113.9',
+      'x-forwarded-host': 'evil.example',
+      'x-internal-token': 'guess',
+    };
+    await get('/api/from', { headers: said, from: person(5) });
+    const { headers = {} } = received.find(({ url }) => url === '/api/from') ?? {};
+    expect(headers['x-forwarded-for']).toBe(person(5));
+    expect(headers['x-forwarded-proto']).toBe('https');
+    expect(headers['x-forwarded-host']).toBe('localhost');
+    expect(JSON.stringify(headers)).not.toMatch(/203\.0\.113\.9|evil|guess/);
+  });
+
+  test('whose answer is long is packed on the way', async () => {
+    const answer = await get('/api/long', { headers: { 'accept-encoding': 'gzip' } });
+    expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
+  });
+
+  test('takes a picture of 10 MiB, and refuses more', async () => {
+    const upload = (bytes: number) =>
+      get('/api/upload', {
+        method: 'POST',
+        body: Buffer.alloc(bytes, 1),
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      });
+    const largest = 10 * 1024 * 1024 + 2_000;
+    expect((await upload(largest)).status).toBe(200);
+    expect(received.at(-1)).toMatchObject({ url: '/api/upload', bytes: largest });
+    const refused = await upload(12 * 1024 * 1024);
+    expect([refused.status, JSON.parse(refused.body).error]).toEqual([413, 'upload_too_large']);
+    const form = await get('/api/x', { method: 'POST', body: 'a'.repeat(200_000), headers: FORM });
+    expect(form.status).toBe(413);
+  });
+
+  test('does not reach what is internal', async () => {
+    for (const path of ['/internal/release', '/api/../internal/release', '/api/%2e%2e/internal/release']) {
+      expect([400, 404]).toContain((await get(path, { method: 'POST' })).status);
+    }
+    expect(received.filter(({ url }) => url.includes('internal'))).toEqual([]);
+  });
+
+  test.runIf(MANY_ADDRESSES)(
+    'in a flood from one address is refused with when to come back; another address is served',
+    async () => {
+      const flood = await Promise.all(Array.from({ length: 400 }, () => get('/api/flood', { from: person(9) })));
+      const refused = flood.filter(({ status }) => status === 429);
+      expect(flood.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(200);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused[0]?.headers['retry-after']).toBe('1');
+      expect(JSON.parse(refused[0]?.body ?? '')).toMatchObject({ error: 'rate_limited' });
+      expect((await get('/api/flood', { from: person(10) })).status).toBe(200);
+      expect((await get(MAIN, { from: person(9) })).status).toBe(200);
+    },
+    60_000,
+  );
+});
+
+describe('the realtime connection', () => {
+  test('is a WebSocket through to the backend, with the client’s address', async () => {
+    const socket = new WebSocket(`wss://127.0.0.1:${edge.https}/realtime`, {
+      ca: edge.authority,
+      servername: 'localhost',
+      headers: { 'x-forwarded-for': '203.0.113.9' },
+      // The types of ws leave out what it passes on to the socket.
+      ...{ localAddress: person(6) },
+    });
+    const said = await new Promise((resolve, reject) => {
+      socket.on('error', reject);
+      socket.on('open', () => socket.send('ping'));
+      socket.on('message', (data) => resolve(String(data)));
+    });
+    socket.close();
+    expect(said).toBe(`ping from ${person(6)}`);
+  });
+});
+
+describe('the registry', () => {
+  test('and the staff page are behind the same address', async () => {
+    expect(JSON.parse((await get('/registry/health')).body)).toEqual({ ok: true });
+    expect((await get('/console/')).body).toContain('console');
+  });
+
+  test('that is away changes nothing for users', async () => {
+    await registry.stop();
+    try {
+      const answer = await get('/registry/status');
+      expect([answer.status, JSON.parse(answer.body).error]).toEqual([503, 'registry_unavailable']);
+      for (const path of ['/h5/', '/h5/manifest.json', remoteFile('page.1f.js'), '/api/x']) {
+        expect((await get(path)).status, path).toBe(200);
+      }
+    } finally {
+      registry = await startRegistry();
+    }
+  }, 60_000);
+});

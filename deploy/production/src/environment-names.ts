@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, readText } from './repository.ts';
+
+const READS = [/\b(?:env|environment)\.([A-Z][A-Z0-9_]+)/g, /\((?:env|environment), '([A-Z][A-Z0-9_]+)'/g] as const;
+
+function sources(path: string): string[] {
+  if (path.endsWith('.ts')) return [path];
+  return readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => join(path, name));
+}
+
+const RELEASES = 'deploy/releases/src';
+
+/** By the script that a container runs: where the code stands that reads its environment. */
+const READERS: Readonly<Record<string, readonly string[]>> = {
+  'deploy/gateway/src/main.ts': ['deploy/gateway/src/main.ts', RELEASES],
+  'deploy/registry/src/main.ts': ['deploy/registry/src/main.ts', RELEASES],
+  'deploy/launcher/src/release.ts': ['deploy/launcher/src/release.ts', 'deploy/launcher/src/layout.ts', RELEASES],
+  'backend/src/main.ts': ['backend/src/settings.ts', 'backend/src/feed/open-feed.ts'],
+};
+
+/** Names of the environment that a script reads, as its sources spell them. */
+export function environmentNames(script: string): ReadonlySet<string> {
+  const readers = READERS[script];
+  if (!readers) throw new Error(`Where ${script} reads its environment is not known here.`);
+  const texts = readers.flatMap(sources).map(readText);
+  return new Set(
+    texts.flatMap((text) => READS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => name ?? ''))),
+  );
+}

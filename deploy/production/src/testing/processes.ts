@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { temporaryFolder } from '@tessera/releases/testing';
+import { ROOT } from '../repository.ts';
+
+/** A port on the loopback interface that nobody listens on now. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+
+export type Running = {
+  /** What it has said on both of its streams. */
+  said(): string;
+  /** Asks it to end and resolves when it is gone. */
+  stop(): Promise<void>;
+};
+
+/** Runs a program in the root of the repository; what it says goes to a file, as a container's log does. */
+export async function start(
+  [program = '', ...args]: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Running & { readonly child: ChildProcess }> {
+  const log = join(await temporaryFolder(), 'log');
+  const file = openSync(log, 'a');
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', file, file],
+  });
+  closeSync(file);
+  const gone = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('exit', () => resolve());
+  });
+  return {
+    child,
+    said: () => readFileSync(log, 'utf8'),
+    stop() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      return gone;
+    },
+  };
+}
+
+const ENDED = (running: Running) => new Error(`It ended before it was well:\n${running.said()}`);
+
+/** Resolves once `isWell` says so; rejects with what the process said when it ends, or is not well in time. */
+export async function untilWell(
+  running: Running & { readonly child: ChildProcess },
+  isWell: () => Promise<boolean>,
+  within = 60_000,
+): Promise<void> {
+  const until = performance.now() + within;
+  while (!(await isWell())) {
+    if (running.child.exitCode !== null || running.child.signalCode !== null) throw ENDED(running);
+    if (performance.now() > until) throw new Error(`It was not well within ${within} ms:\n${running.said()}`);
+    await pause(50);
+  }
+}
+
+/** Whether a URL answers with success. */
+export const answers = async (url: string): Promise<boolean> => {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+};
