@@ -23,6 +23,8 @@ const FIRST = '/pages/fixture/first';
 const SWAPS = 6;
 /** ms that a screen may take, and that is waited for one which never comes. */
 const PATIENCE = 4_000;
+/** The same where several tests share the machine, and wait at the same time. */
+const PATIENCE_TOGETHER = 8_000;
 
 const cleanup = createCleanup();
 const silent = () => undefined;
@@ -72,7 +74,7 @@ beforeAll(async () => {
     buildFixture(root, dir, '1.0.0', cleanup),
     buildProbe(root, dir, '1.0.1', FIRST, cleanup).then((folder) => ({ version: '1.0.1', folder })),
   ]);
-  [still, moving] = await Promise.all([stageWith(builds), stageWith(builds)]);
+  [still, moving] = await Promise.all([stageWith(builds, PATIENCE_TOGETHER), stageWith(builds)]);
   await still.serve('fixture', '1.0.0');
 }, 90_000);
 
@@ -91,7 +93,7 @@ test('nothing speaks against a sound remote, whatever its swap policy', async ()
   expect(results.map(({ name }) => name)).toEqual(['styles', 'copies', 'size', 'mount', 'faults', 'broken', '6 swaps']);
 });
 
-test.each<readonly [string, readonly Code[]]>([
+test.concurrent.each<readonly [string, readonly Code[]]>([
   ['renders nothing', ['mount-failed']],
   ['throws at render', ['mount-error', 'mount-failed']],
   ['throws later', ['mount-error']],
@@ -104,12 +106,12 @@ test.each<readonly [string, readonly Code[]]>([
   for (const { message } of findings) expect(message).toContain(FIRST);
 });
 
-test('a screen that throws when it is left is told, whether or not the shell survives it', async () => {
+test.concurrent('a screen that throws when it is left is told, whether or not the shell survives it', async () => {
   const findings = await checkMounts(withDefect('throws when it is left', still), [FIRST]);
   expect(findings).toContainEqual({ code: 'mount-error', message: `leaving ${FIRST} throws broken at unmount` });
 });
 
-test.each<readonly [string, readonly Code[]]>([
+test.concurrent.each<readonly [string, readonly Code[]]>([
   ['hides that a page failed', ['fault-not-contained']],
   ['keeps a page that failed', ['fault-not-healed']],
 ])('a remote that %s', async (defect, expected) => {

@@ -7,7 +7,7 @@ export const SWAPS = 40;
 /** Swaps after which caches are warm and counting begins. */
 const WARM_UP = 4;
 /** KiB of heap that a swapped version may leave behind: its evaluated modules, which no page can unload. */
-export const RETAINED_PER_SWAP = 600;
+export const RETAINED_PER_SWAP = 250;
 
 async function heapKiB(page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
