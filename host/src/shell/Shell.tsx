@@ -11,6 +11,7 @@ import type { SessionOwner } from '../session/session.ts';
 import { useBusy } from './busy.ts';
 import { FailedScreen } from './FailedScreen.tsx';
 import { HOME_ICON } from './home-icon.ts';
+import { LeavingBoundary } from './LeavingBoundary.tsx';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 import styles from './Shell.module.css';
 import { useFocusOnTitle } from './use-focus-on-title.ts';
@@ -94,13 +95,15 @@ export function Shell({ release, session }: Props) {
     <div className={styles.shell}>
       <LoadingBar active={loading || busy} />
       <div className={styles.outlet} data-bar={barVisible || undefined}>
-        {screen && (
-          <div key={screen.key} className={styles.screen} data-direction={direction}>
-            <AtLocation location={screen.location}>
-              <ScreenView screen={screen} onRetry={retry} onBroken={broke} />
-            </AtLocation>
-          </div>
-        )}
+        <LeavingBoundary>
+          {screen && (
+            <div key={screen.key} className={styles.screen} data-direction={direction}>
+              <AtLocation location={screen.location}>
+                <ScreenView screen={screen} onRetry={retry} onBroken={broke} />
+              </AtLocation>
+            </div>
+          )}
+        </LeavingBoundary>
       </div>
       {barVisible && (
         <div className={styles.tabs}>
