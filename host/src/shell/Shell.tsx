@@ -86,6 +86,7 @@ export function Shell({ release, session }: Props) {
   useFocusOnTitle(screen?.key);
   useTelemetry(release, screen);
   const offered = useSyncExternalStore(release.subscribe, release.offered);
+  const noticed = release.overrides.length > 0 || offered.length > 0;
 
   const here = pathname === HOME_ALIAS ? HOME : pathname;
   // A failed screen may have no way back of its own, so the bar stays with it.
@@ -94,7 +95,7 @@ export function Shell({ release, session }: Props) {
   return (
     <div className={styles.shell}>
       <LoadingBar active={loading || busy} />
-      <div className={styles.outlet} data-bar={barVisible || undefined}>
+      <div className={styles.outlet} data-bar={barVisible || undefined} data-notice={noticed || undefined}>
         <LeavingBoundary>
           {screen && (
             <div key={screen.key} className={styles.screen} data-direction={direction}>
@@ -111,7 +112,7 @@ export function Shell({ release, session }: Props) {
         </div>
       )}
       <ToastHost />
-      {(release.overrides.length > 0 || offered.length > 0) && (
+      {noticed && (
         <Suspense>
           <ReleaseNotice
             release={release}

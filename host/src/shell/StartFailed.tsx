@@ -11,6 +11,7 @@ export default function StartFailed({ refused }: { readonly refused: string | nu
       <ErrorState
         title={common('failed.title')}
         text={refused === null ? common('failed.load') : t('release.refused', { reason: refused })}
+        retryLabel={refused === null ? undefined : t('release.without')}
         onRetry={() => (refused === null ? window.location.reload() : window.location.assign(pathname + hash))}
       />
     </Page>

@@ -9,13 +9,15 @@ export type ErrorStateProps = {
   /** What happened, in the reader's language: the message of an ApiError. */
   readonly text?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
+  /** Where the way on is another than trying again. */
+  readonly retryLabel?: string | undefined;
   readonly retrying?: boolean | undefined;
   /** For support: code, version, trace. Folded away. */
   readonly details?: string | undefined;
   readonly compact?: boolean | undefined;
 };
 
-export function ErrorState({ title, text, onRetry, retrying, details, compact }: ErrorStateProps) {
+export function ErrorState({ title, text, onRetry, retryLabel, retrying, details, compact }: ErrorStateProps) {
   const t = useTexts('common');
   return (
     <div className={styles.state} data-compact={compact || undefined} role="alert">
@@ -25,7 +27,7 @@ export function ErrorState({ title, text, onRetry, retrying, details, compact }:
       {onRetry && (
         <div className={styles.action}>
           <Button variant="secondary" icon={<RefreshCw />} busy={retrying} onClick={onRetry}>
-            {t('retry')}
+            {retryLabel ?? t('retry')}
           </Button>
         </div>
       )}
