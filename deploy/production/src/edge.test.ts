@@ -299,13 +299,14 @@ describe('a call', () => {
 
 describe('the realtime connection', () => {
   test('is a WebSocket through to the backend, with the client’s address', async () => {
-    const socket = new WebSocket(`wss://127.0.0.1:${edge.https}/realtime`, {
+    // A name of its own, as the types of ws leave out what it passes on to the socket.
+    const options = {
       ca: edge.authority,
       servername: 'localhost',
       headers: { 'x-forwarded-for': '203.0.113.9' },
-      // The types of ws leave out what it passes on to the socket.
-      ...{ localAddress: person(6) },
-    });
+      localAddress: person(6),
+    };
+    const socket = new WebSocket(`wss://127.0.0.1:${edge.https}/realtime`, options);
     const said = await new Promise((resolve, reject) => {
       socket.on('error', reject);
       socket.on('open', () => socket.send('ping'));

@@ -1,0 +1,7 @@
+import { readText } from './repository.ts';
+
+export const DOCKERFILE = 'deploy/container/Dockerfile';
+
+/** Images that the build stages of our image stand on. */
+export const baseImages = (): string[] =>
+  [...readText(DOCKERFILE).matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image);

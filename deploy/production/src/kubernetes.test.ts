@@ -1,0 +1,253 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readCompose, serviceOf } from './compose.ts';
+import { environmentNames } from './environment-names.ts';
+import {
+  applied,
+  type Container,
+  containersOf,
+  FOLDER,
+  type Pod,
+  provided,
+  readKustomization,
+  type Service,
+  selects,
+  type Workload,
+  withData,
+  workloads,
+} from './kubernetes.ts';
+import { type Manifest, typeFaults } from './kubernetes-types.ts';
+import { ROOT, readText } from './repository.ts';
+
+const manifests = applied();
+const named = (kind: string, name: string): Manifest => {
+  const found = manifests.find((each) => each.kind === kind && each.metadata.name === name);
+  if (!found) throw new Error(`There is no ${kind} ${name}.`);
+  return found;
+};
+const ofKind = <T extends Manifest>(kind: string): T[] => manifests.filter((each): each is T => each.kind === kind);
+const everyContainer = workloads().flatMap((workload) =>
+  containersOf(workload).map((container) => ({ name: container.name, workload, container })),
+);
+/** Those that run our image. */
+const parts = everyContainer.filter(({ container }) => container.image === 'tessera');
+const mainOf = (name: string): Container => {
+  const [container] = (named('Deployment', name) as Workload).spec.template.spec.containers;
+  if (!container) throw new Error(`${name} has no container.`);
+  return container;
+};
+
+describe('the manifests', () => {
+  test('are as Kubernetes has them', async () => {
+    expect(await typeFaults([...manifests, ...provided()])).toEqual([]);
+  }, 60_000);
+
+  test('are checked so that wrong names, missing ones and wrong values are found', async () => {
+    const mutations: readonly [path: string, change: (manifest: never) => void][] = [
+      ['Deployment/gateway', ({ spec }: { spec: object }) => Object.assign(spec, { replica: 2 })],
+      ['Deployment/gateway', ({ spec }: { spec: object }) => Object.assign(spec, { replicas: 'two' })],
+      [
+        'Deployment/registry',
+        ({ spec }: { spec: { strategy: object } }) => Object.assign(spec.strategy, { type: 'All' }),
+      ],
+      ['StatefulSet/postgres', ({ spec }: { spec: { selector?: object } }) => delete spec.selector],
+      [
+        'Service/edge',
+        ({ spec }: { spec: { ports: object[] } }) => Object.assign(spec.ports[0] ?? {}, { tragetPort: 1 }),
+      ],
+      ['NetworkPolicy/edge', ({ spec }: { spec: object }) => Object.assign(spec, { policyType: ['Ingress'] })],
+      ['PodDisruptionBudget/edge', ({ spec }: { spec: object }) => Object.assign(spec, { minAvailble: 1 })],
+      [
+        'Deployment/backend',
+        ({ spec }: { spec: { template: { spec: { containers: { readinessProbe: { httpGet: object } }[] } } } }) =>
+          Object.assign(spec.template.spec.containers[0]?.readinessProbe.httpGet ?? {}, { url: '/' }),
+      ],
+    ];
+    const mutated = mutations.map(([path, change]) => {
+      const [kind = '', name = ''] = path.split('/');
+      const copy = structuredClone(named(kind, name));
+      change(copy as never);
+      return copy;
+    });
+    const found = await Promise.all(mutated.map((manifest) => typeFaults([manifest])));
+    for (const [index, faults] of found.entries()) expect(faults, mutations[index]?.[0]).not.toEqual([]);
+  }, 120_000);
+
+  test('are all in the kustomization, whose files are there', () => {
+    const { resources, images } = readKustomization(FOLDER);
+    const files = readdirSync(join(ROOT, FOLDER)).filter(
+      (file) => !/^(kustomization|provided\.example)\.yaml$/.test(file),
+    );
+    expect(resources.filter((each) => each.endsWith('.yaml')).toSorted()).toEqual(files.toSorted());
+    expect(images?.map(({ name }) => name)).toEqual(['tessera']);
+    for (const { files: sources } of readKustomization('deploy/nginx').configMapGenerator ?? []) {
+      for (const file of sources) expect(existsSync(join(ROOT, 'deploy/nginx', file)), file).toBe(true);
+    }
+  });
+
+  test('select pods that are there', () => {
+    const labels = workloads().map(({ spec }) => spec.template.metadata.labels);
+    const chosen = (asked: Readonly<Record<string, string>>) => labels.some((each) => selects(asked, each));
+    for (const { spec, metadata } of workloads()) {
+      expect(selects(spec.selector.matchLabels, spec.template.metadata.labels), metadata.name).toBe(true);
+    }
+    for (const { spec, metadata } of ofKind<Service>('Service'))
+      expect(chosen(spec.selector), metadata.name).toBe(true);
+    for (const kind of ['PodDisruptionBudget', 'NetworkPolicy']) {
+      const asked = [...JSON.stringify(ofKind(kind)).matchAll(/"matchLabels":(\{[^}]*\})/g)].map(
+        ([, text = '']) => text,
+      );
+      expect(asked.length).toBeGreaterThan(0);
+      for (const text of asked) expect(chosen(JSON.parse(text)), text).toBe(true);
+    }
+  });
+
+  test('name ports that the pods have', () => {
+    for (const { spec, metadata } of ofKind<Service>('Service')) {
+      const workload = workloads().find((each) => selects(spec.selector, each.spec.template.metadata.labels));
+      const ports = workload?.spec.template.spec.containers.flatMap((each) => each.ports ?? []) ?? [];
+      for (const { targetPort } of spec.ports) {
+        expect(
+          ports.map(({ name }) => name),
+          metadata.name,
+        ).toContain(targetPort);
+      }
+      // The parts reach each other by the port on which they listen.
+      if (metadata.name !== 'edge') expect(spec.ports.map(({ port }) => port)).toEqual([ports[0]?.containerPort]);
+    }
+    const every = new Set(everyContainer.flatMap(({ container }) => (container.ports ?? []).map(({ name }) => name)));
+    for (const [, port = ''] of JSON.stringify(ofKind('NetworkPolicy')).matchAll(/"port":"(\w+)"/g)) {
+      expect([...every]).toContain(port);
+    }
+    for (const { container } of everyContainer) {
+      for (const probe of [container.startupProbe, container.readinessProbe, container.livenessProbe]) {
+        const port = probe?.httpGet?.port ?? probe?.tcpSocket?.port;
+        if (port)
+          expect(
+            container.ports?.map(({ name }) => name),
+            container.name,
+          ).toContain(port);
+      }
+    }
+  });
+
+  test('have a way for every request that the parts make, and the policies know it', () => {
+    const ways = [
+      ['edge', 'gateway'],
+      ['gateway', 'backend'],
+      ['gateway', 'registry'],
+      ['registry', 'backend'],
+      ['backend', 'postgres'],
+    ] as const;
+    for (const [from, to] of ways) {
+      const policy = (name: string) => named('NetworkPolicy', name) as Manifest & { spec: Record<string, object> };
+      expect(JSON.stringify(policy(from).spec.egress), `${from} to ${to}`).toContain(
+        `"app.kubernetes.io/name":"${to}"`,
+      );
+      expect(JSON.stringify(policy(to).spec.ingress), `${from} to ${to}`).toContain(
+        `"app.kubernetes.io/name":"${from}"`,
+      );
+    }
+    const { edge } = { edge: mainOf('edge') };
+    const gateway = edge.env?.find(({ name }) => name === 'EDGE_GATEWAY')?.value;
+    const [service] = (named('Service', 'gateway') as Service).spec.ports;
+    expect(gateway).toBe(`gateway.tessera.svc.cluster.local:${service?.port}`);
+  });
+});
+
+describe('a container', () => {
+  test.each(everyContainer)(
+    '$name names configuration, secrets and volumes that are there',
+    ({ container, workload }) => {
+      const maps = withData();
+      const has = (kind: string, name: string, key?: string) =>
+        maps.some((each) => {
+          const { data = {}, stringData = {} } = each;
+          if (each.kind !== kind || each.metadata.name !== name) return false;
+          return key === undefined || key in data || key in stringData;
+        });
+      for (const { name, valueFrom } of container.env ?? []) {
+        const { secretKeyRef, configMapKeyRef } = valueFrom ?? {};
+        if (secretKeyRef) expect(has('Secret', secretKeyRef.name, secretKeyRef.key), name).toBe(true);
+        if (configMapKeyRef) expect(has('ConfigMap', configMapKeyRef.name, configMapKeyRef.key), name).toBe(true);
+      }
+      const { volumes = [] } = workload.spec.template.spec;
+      const claimed = (workload.spec.volumeClaimTemplates ?? []).map(({ metadata }) => metadata.name);
+      const mounts = (container.volumeMounts ?? []).map(({ name }) => name);
+      for (const mount of mounts) expect([...volumes.map(({ name }) => name), ...claimed]).toContain(mount);
+      for (const { configMap, secret, persistentVolumeClaim } of volumes) {
+        if (configMap) expect(has('ConfigMap', configMap.name), configMap.name).toBe(true);
+        if (secret) expect(has('Secret', secret.secretName), secret.secretName).toBe(true);
+        if (persistentVolumeClaim) named('PersistentVolumeClaim', persistentVolumeClaim.claimName);
+      }
+    },
+  );
+
+  test.each(parts)('$name runs a script that is there, with settings that it reads', ({ container }) => {
+    const [node, script = ''] = container.command ?? [];
+    expect(node).toBe('node');
+    expect(existsSync(join(ROOT, script))).toBe(true);
+    const read = environmentNames(script);
+    for (const { name } of container.env ?? []) expect([...read], name).toContain(name);
+  });
+
+  test.each(everyContainer)('$name is confined', ({ container, workload }) => {
+    const pod: Pod = workload.spec.template.spec;
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      enableServiceLinks: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    });
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(container.resources).toMatchObject({
+      requests: { cpu: expect.any(String), memory: expect.any(String) },
+      limits: { memory: expect.any(String) },
+    });
+    expect(container.image).toMatch(/^(tessera|[a-z/-]+:\d+\.\d+[\w.-]*)$/);
+  });
+
+  test('of the registry alone sees private keys', () => {
+    const seeing = workloads().filter(({ spec }) => JSON.stringify(spec).includes('signing-keys'));
+    expect(seeing.map(({ metadata }) => metadata.name)).toEqual(['registry']);
+    for (const { name } of mainOf('gateway').env ?? []) expect(name).not.toBe('SIGNING_KEYS');
+    for (const { name, readOnly } of mainOf('gateway').volumeMounts ?? [])
+      expect(readOnly ?? name === 'tmp').toBe(true);
+  });
+
+  test('that stands alone is replaced, not doubled', () => {
+    for (const name of ['registry', 'backend']) {
+      expect(named('Deployment', name)).toMatchObject({ spec: { replicas: 1, strategy: { type: 'Recreate' } } });
+    }
+  });
+});
+
+describe('Kubernetes and Compose', () => {
+  test('run the same images and the same commands, with the same settings', () => {
+    const compose = readCompose();
+    for (const name of ['gateway', 'registry', 'backend']) {
+      const service = serviceOf(compose, name);
+      const container = mainOf(name);
+      expect(container.command).toEqual(service.command);
+      const settings = (container.env ?? []).map((each) => each.name).filter((each) => each !== 'SIGNING_KEYS');
+      const ours = Object.keys(service.environment ?? {}).filter((each) => each !== 'FIAT_RATES_URL');
+      expect(new Set(settings), name).toEqual(new Set(ours));
+    }
+    const edge = mainOf('edge');
+    const { image, command, environment = {} } = serviceOf(compose, 'nginx');
+    expect([edge.image, edge.args]).toEqual([image, command]);
+    expect(new Set(edge.env?.map(({ name }) => name))).toEqual(new Set(Object.keys(environment)));
+    const postgres = (named('StatefulSet', 'postgres') as Workload).spec.template.spec.containers[0];
+    expect(postgres?.image).toBe(serviceOf(compose, 'postgres').image);
+  });
+
+  test('give the edge every setting that its configuration names', () => {
+    const asked = [...readText('deploy/nginx/nginx.conf.template').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
+    const given = [...(mainOf('edge').env ?? []).map(({ name }) => name), 'NGINX_LOCAL_RESOLVERS'];
+    for (const name of asked) expect(given).toContain(name);
+  });
+});
