@@ -30,11 +30,13 @@ export const texts = {
     offline: 'No connection. Check your network.',
     timeout: 'No answer in time.',
     down: 'The registry does not answer.',
+    backend: 'The registry answers, but the backend, which knows the staff, does not.',
     malformed:
       'The registry answered something this page does not understand. Reload the page: it may be older than the registry.',
     session: 'Your session has ended.',
     forbidden: 'Your role does not allow this.',
     busy: 'Too many calls from here. Wait a moment.',
+    away: 'The backend, which knows the staff, does not answer. Try again in a moment.',
     network: 'No connection. Check your network and try again.',
     server: 'Something went wrong on the server. Try again.',
   },
@@ -54,16 +56,22 @@ export const texts = {
   /** Why buttons are disabled. */
   blocked: {
     role: 'Takes the role operator or admin',
-    old: 'The registry does not answer',
+    old: 'Not on old figures',
   },
 
   figures: {
     live: (age: string) => `Live, ${age} old`,
     fresh: (age: string) => `${age} old`,
-    downTitle: 'The registry does not answer',
-    downText: (age: string) =>
-      `What you see is ${age} old. Customers notice nothing: the last manifest stays in force. Moves are possible again once the registry answers.`,
-    offlineTitle: 'No connection to the platform',
+    titles: {
+      offline: 'No connection to the platform',
+      down: 'The registry does not answer',
+      backend: 'The backend, which knows the staff, does not answer',
+      fault: 'The registry has a fault',
+      malformed: 'The registry answers in another form',
+      busy: 'The registry takes no more calls from here for now',
+    },
+    oldText: (age: string) =>
+      `What you see is ${age} old. The last manifest stays in force. Moves are possible again with new figures.`,
     retry: 'Try now',
     firstTitle: 'The releases did not load',
   },
@@ -73,7 +81,7 @@ export const texts = {
     whole: 'Whole',
     broken: 'Broken',
     title: 'The history has been tampered with or damaged',
-    text: 'A move no longer fits the hash of the one before it. What is live may not be what was decided. Stop moving releases, keep a copy of the store, and find out who wrote to it: “npm run tessera -- history” names the epoch.',
+    text: 'A move no longer fits the hash of the one before it. What is live may not be what was decided. Stop moving releases, keep a copy of the store, and find out who wrote to it.',
   },
 
   facts: {
@@ -108,8 +116,13 @@ export const texts = {
     since: (time: string, age: string) => `since ${time} (${age} ago)`,
     evidence: 'Evidence that it is worse',
     evidenceValue: (value: string) => `${value} of 1,000`,
-    evidenceUnknown: 'beyond 1,000',
+    evidenceBeyond: 'over 1,000',
     evidenceNote: 'At 1,000 the ramp is halted by itself.',
+    evidenceNone: 'none',
+    unweighed: {
+      everybody: 'Nobody is on the stable version to compare with: this ramp does not halt by itself.',
+      nobody: 'No client has it, so nothing is weighed.',
+    },
     levels: { low: 'Nothing noticeable.', rising: 'Watch it.', high: 'Close to a halt.' },
   },
 
@@ -125,12 +138,11 @@ export const texts = {
       CLS: 'CLS p75',
       screen: 'Screen p75',
     },
-    places: { stable: 'Stable', ramp: 'Ramp', previous: 'Previous', left: 'Left' },
+    places: { stable: 'Stable', ramp: 'Ramp', previous: 'Previous' },
     placeNotes: {
       stable: 'for everybody outside the ramp',
       ramp: 'for the clients in the ramp',
       previous: 'where a page goes for which the stable version fails',
-      left: 'not given out any more; pages that are still open report it',
     },
     none: '–',
     noReports: 'No reports yet',
@@ -159,6 +171,8 @@ export const texts = {
       now === undefined || now === seen
         ? `You decided on what epoch ${seen} showed, and that is no longer in force. Nothing of yours was done.`
         : `You decided on what epoch ${seen} showed; epoch ${now} is in force now. Nothing of yours was done.`,
+    unheardTitle: 'A move came in force, perhaps yours',
+    unheardText: 'The answer to your move did not arrive. See whether it is among these before you try again:',
     other: (epoch: number, who: string, what: string, why: string) =>
       `Epoch ${epoch}, ${who}: ${what}${why === '' ? '' : ` (${why})`}`,
     meanwhileAction: 'See the new figures',
@@ -184,7 +198,6 @@ export const texts = {
 
   rampMove: {
     title: (name: string) => `Ramp ${name}`,
-    changeTitle: (name: string) => `Change the ramp of ${name}`,
     choose: 'Version to try on a part of the clients',
     running: (version: string) =>
       `${version} is being ramped. To ramp another version, promote this one or roll it back first.`,
@@ -206,7 +219,7 @@ export const texts = {
     at: (version: string, percent: string) => `${version} at ${percent}`,
     everybodyElse: (version: string) => `Everybody else stays on ${version}.`,
     everybody:
-      'At 100 % every client gets it, and it is still a ramp: it can halt by itself. Promote it to make it stable.',
+      'At 100 % every client gets it, and nobody is left to compare with: it does not halt by itself. Promote it to make it stable.',
     nobody: 'At 0 % no client gets it, but the ramp stays open.',
   },
 
@@ -242,6 +255,8 @@ export const texts = {
     copy: 'Copy the link',
     copied: 'Link copied',
     notCopied: 'The link could not be copied: select it and copy it by hand.',
+    loopback:
+      'This address leads to your own machine: to open it on a phone, open the console by an address that the phone reaches.',
     expires: (time: string) => `Works until ${time}. Whoever has it sees this version, and nobody else does.`,
   },
 
@@ -267,6 +282,7 @@ export const texts = {
     filter: 'Remote',
     all: 'All',
     older: 'Show older moves',
+    further: 'Older moves are shown by “npm run tessera -- history --limit <number>”.',
     epoch: (epoch: number) => `Epoch ${epoch}`,
     inForce: 'In force',
     hash: 'Hash',

@@ -4,7 +4,26 @@ import { formatDuration } from '../figures/format.ts';
 import { Notice } from '../notice/Notice.tsx';
 import { useFigures } from '../registry/figures.ts';
 import { problemText } from '../registry/problem-text.ts';
+import type { RegistryError } from '../registry/registry-error.ts';
 import { texts } from '../texts.ts';
+
+/** Nothing is left to say about these. */
+const SAID_BY_TITLE: readonly string[] = ['offline', 'down', 'backend'];
+
+/** What is out of order; without an error the answers merely do not come. */
+function titleOf(error: RegistryError | null): string {
+  const { titles } = texts.figures;
+  switch (error?.kind) {
+    case 'offline':
+    case 'backend':
+    case 'fault':
+    case 'malformed':
+    case 'busy':
+      return titles[error.kind];
+    default:
+      return titles.down;
+  }
+}
 
 /** The figures are old: why, how old, and what that means. */
 export function FreshnessNotice({ now }: { readonly now: number }) {
@@ -14,16 +33,16 @@ export function FreshnessNotice({ now }: { readonly now: number }) {
     <Notice
       tone="warn"
       icon={<WifiOff />}
-      title={error?.kind === 'offline' ? texts.figures.offlineTitle : texts.figures.downTitle}
+      title={titleOf(error)}
       action={
         <Button variant="secondary" busy={checking} onClick={retry}>
           {texts.figures.retry}
         </Button>
       }
     >
-      {error && error.kind !== 'offline' && error.kind !== 'down' && <p>{problemText(error)}</p>}
+      {error && !SAID_BY_TITLE.includes(error.kind) && <p>{problemText(error)}</p>}
       {/* Only the first age is read out: it ticks. */}
-      <p aria-live="off">{texts.figures.downText(age)}</p>
+      <p aria-live="off">{texts.figures.oldText(age)}</p>
     </Notice>
   );
 }

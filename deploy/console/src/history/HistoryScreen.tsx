@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { nameOf } from '../moves/change-words.ts';
 import { RevertDialog } from '../moves/RevertDialog.tsx';
 import { Notice } from '../notice/Notice.tsx';
-import type { Move } from '../registry/contract.ts';
+import { HISTORY_AT_MOST, type Move } from '../registry/contract.ts';
 import { useFigures } from '../registry/figures.ts';
 import { problemText } from '../registry/problem-text.ts';
 import { useHistory } from '../registry/queries.ts';
@@ -84,9 +84,14 @@ export function HistoryScreen({ blocked }: HistoryScreenProps) {
           ))}
         </ol>
       )}
-      {data.length >= limit && (
+      {data.length >= limit && limit === HISTORY_AT_MOST && <p className={styles.none}>{texts.history.further}</p>}
+      {data.length >= limit && limit < HISTORY_AT_MOST && (
         <div className={styles.more}>
-          <Button variant="secondary" busy={isFetching} onClick={() => setLimit(limit + PAGE)}>
+          <Button
+            variant="secondary"
+            busy={isFetching}
+            onClick={() => setLimit(Math.min(limit + PAGE, HISTORY_AT_MOST))}
+          >
             {texts.history.older}
           </Button>
         </div>

@@ -35,10 +35,12 @@ export function MoveDialog(props: MoveDialogProps) {
   const { title, seen, confirmLabel, tone = 'primary', ready, initialWhy = '', forceLabel, subject, send } = props;
   const form = useId();
   const notice = useRef<HTMLDivElement>(null);
-  const [why, setWhy] = useState(initialWhy);
+  // Until somebody types: what a reason begins with may be known later than the dialog.
+  const [typed, setTyped] = useState<string | null>(null);
   const [forceWhy, setForceWhy] = useState('');
   const [missing, setMissing] = useState(false);
   const [attempted, setAttempted] = useState(subject);
+  const [unheard, setUnheard] = useState(false);
   const { status } = useFigures();
   const move = useMove(send, props.onClose);
   const obstacle: Obstacle | null = move.error && attempted === subject ? obstacleOf(move.error) : null;
@@ -51,11 +53,13 @@ export function MoveDialog(props: MoveDialogProps) {
   }, [move.error]);
 
   const idle = !move.isPending && !move.isSuccess;
-  const overtaken = status !== undefined && status.epoch !== seen && obstacle === null;
+  const unsure = obstacle?.kind === 'unsure';
+  const overtaken = status !== undefined && status.epoch !== seen && (obstacle === null || unsure);
   if (idle && (obstacle?.kind === 'meanwhile' || overtaken)) {
-    return <Meanwhile title={title} seen={seen} onClose={props.onClose} />;
+    return <Meanwhile title={title} seen={seen} unheard={unheard || unsure} onClose={props.onClose} />;
   }
 
+  const why = typed ?? initialWhy;
   const reason = (overriding ? forceWhy : why).trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -63,6 +67,7 @@ export function MoveDialog(props: MoveDialogProps) {
     setMissing(reason === '');
     if (reason === '') return;
     setAttempted(subject);
+    setUnheard(unheard || unsure);
     move.mutate({ why: reason, expectedEpoch: seen, ...(overriding ? { force: true } : {}) });
   };
 
@@ -110,7 +115,7 @@ export function MoveDialog(props: MoveDialogProps) {
             helper={texts.move.whyHelper}
             error={missing ? texts.move.whyMissing : null}
             value={why}
-            onChange={setWhy}
+            onChange={setTyped}
           />
         )}
       </form>

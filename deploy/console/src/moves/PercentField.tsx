@@ -1,5 +1,6 @@
 import { Chip } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
+import type { CSSProperties } from 'react';
 import { formatPercent } from '../figures/format.ts';
 import { texts } from '../texts.ts';
 import styles from './PercentField.module.css';
@@ -34,7 +35,7 @@ export function PercentField({ value, onChange, problem }: PercentFieldProps) {
       />
       <input
         className={styles.slider}
-        style={{ backgroundSize: `${percent}% 100%` }}
+        style={{ '--filled': `${percent}%` } as CSSProperties}
         type="range"
         min={0}
         max={100}

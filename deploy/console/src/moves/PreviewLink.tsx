@@ -1,8 +1,9 @@
 import { Button, showToast } from '@tessera/ui';
 import { QrFrame } from '@tessera/ui/content';
-import { Copy } from '@tessera/ui/icons';
+import { Copy, TriangleAlert } from '@tessera/ui/icons';
 import { useMemo } from 'react';
 import { formatMinute } from '../figures/format.ts';
+import { Notice } from '../notice/Notice.tsx';
 import { texts } from '../texts.ts';
 import styles from './PreviewLink.module.css';
 import { qrPath } from './qr-path.ts';
@@ -23,6 +24,9 @@ async function copy(url: string): Promise<void> {
   }
 }
 
+/** Whether an address leads a phone to itself. */
+const isLoopback = (url: string): boolean => /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
+
 /** A link as a code for a phone's camera and as text. */
 export function PreviewLink({ url, expiresAt }: PreviewLinkProps) {
   const { size, path } = useMemo(() => qrPath(url), [url]);
@@ -33,6 +37,11 @@ export function PreviewLink({ url, expiresAt }: PreviewLinkProps) {
           <path d={path} fill="currentColor" />
         </svg>
       </QrFrame>
+      {isLoopback(url) && (
+        <Notice tone="warn" icon={<TriangleAlert />}>
+          <p>{texts.preview.loopback}</p>
+        </Notice>
+      )}
       <p className={styles.expiry}>{texts.preview.expires(formatMinute(expiresAt))}</p>
       <a
         className={styles.url}

@@ -33,7 +33,7 @@ export function RampDialog({ remote, seen, onClose }: RemoteDialogProps) {
   const words = percent === null ? '' : formatPercent(percent);
   return (
     <MoveDialog
-      title={ramp ? texts.rampMove.changeTitle(name) : texts.rampMove.title(name)}
+      title={texts.rampMove.title(name)}
       seen={seen}
       ready={ready}
       confirmLabel={percent === null ? texts.rampMove.confirmEmpty : texts.rampMove.confirm(words)}

@@ -40,8 +40,6 @@ export function RollbackDialog({ remote, seen, onClose }: RemoteDialogProps) {
   const undo = atOnce ?? (unread ? ({ kind: 'beyond', from: remote.stable } as const) : query.data?.undo);
   return (
     <MoveDialog
-      // The reason to begin with is only known with what is undone.
-      key={undo?.kind ?? 'looking'}
       title={texts.rollback.title(name)}
       seen={seen}
       tone="danger"

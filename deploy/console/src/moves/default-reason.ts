@@ -1,6 +1,6 @@
 import { formatPercent } from '../figures/format.ts';
 import type { Remote } from '../registry/contract.ts';
-import { failureRate } from '../releases/health.ts';
+import { failureRate, usersSeen } from '../releases/health.ts';
 import { texts } from '../texts.ts';
 import type { Undo } from './undo.ts';
 
@@ -15,13 +15,13 @@ export function rollbackReason(remote: Remote, undo: Undo): string {
   const stays = undo.kind === 'ramp' ? undo.stable : undo.kind === 'version' ? undo.to : null;
   const healthOf = (version: string | null) => remote.health.find((each) => each.version === version);
   const [worse, better] = [healthOf(leaves), healthOf(stays)];
-  const rate = worse && worse.users >= ENOUGH_USERS ? failureRate(worse) : undefined;
-  const other = better && better.users >= ENOUGH_USERS ? failureRate(better) : undefined;
+  const rate = worse && usersSeen(worse) >= ENOUGH_USERS ? failureRate(worse) : undefined;
+  const other = better && usersSeen(better) >= ENOUGH_USERS ? failureRate(better) : undefined;
   if (worse && rate && rate.rate > (other?.rate ?? PLAINLY_BAD)) {
     return texts.rollback.failing(
       leaves,
       formatPercent(rate.rate * 100),
-      worse.users,
+      usersSeen(worse),
       other && formatPercent(other.rate * 100),
     );
   }

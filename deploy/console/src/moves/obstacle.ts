@@ -9,11 +9,12 @@ export type Obstacle =
   /** Another move came in force first. */
   | { readonly kind: 'meanwhile' }
   | { readonly kind: 'refused'; readonly reasons: readonly Reason[] }
-  /** No answer came: it may have been done. */
+  /** No answer came, or none that says: it may have been done. */
   | { readonly kind: 'unsure'; readonly error: RegistryError }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-const UNHEARD = ['timeout', 'offline', 'down', 'malformed'];
+/** The backend is asked who somebody is before anything is moved: without it nothing was. */
+const UNHEARD = ['timeout', 'offline', 'down', 'fault', 'malformed'];
 
 export function obstacleOf(error: unknown): Obstacle {
   if (!(error instanceof RegistryError)) return { kind: 'failed', error };

@@ -1,4 +1,4 @@
-import type { Move, Remote } from '../registry/contract.ts';
+import { HISTORY_AT_MOST, type Move, type Remote } from '../registry/contract.ts';
 import { stableIn } from './slot-text.ts';
 
 /** What rolling a remote back does. */
@@ -27,19 +27,18 @@ export function undoOf({ name, stable, ramp }: Remote, moves: readonly Move[]): 
   return { kind: 'beyond', from: stable };
 }
 
-/** Moves asked for at first, and at most; each look goes four times as far. */
+/** Moves asked for at first; each look goes four times as far. */
 const FIRST_LOOK = 50;
-const LAST_LOOK = 3_200;
 
 /** The same, reading as much history as it takes. `history` answers the last so many moves, newest first. */
 export async function findUndo(
   remote: Remote,
   history: (limit: number) => Promise<readonly Move[]>,
 ): Promise<{ readonly undo: Undo; readonly epoch: number | undefined }> {
-  for (let limit = FIRST_LOOK; ; limit *= 4) {
+  for (let limit = FIRST_LOOK; ; limit = Math.min(limit * 4, HISTORY_AT_MOST)) {
     const moves = await history(limit);
     const undo = undoOf(remote, moves);
-    const more = moves.length >= limit && limit < LAST_LOOK;
+    const more = moves.length >= limit && limit < HISTORY_AT_MOST;
     if (undo.kind !== 'beyond' || !more) return { undo, epoch: moves[0]?.epoch };
   }
 }

@@ -22,8 +22,8 @@ const rampSchema = z.object({
   version: z.string(),
   percent: z.number(),
   since: time,
-  /** E-value of the halt test; null where it is beyond what JSON can say. */
-  evidence: z.number().nullable(),
+  /** E-value of the halt test. */
+  evidence: z.number(),
 });
 
 const remoteSchema = z.object({
@@ -58,6 +58,9 @@ const moveSchema = z.object({
   changes: z.array(changeSchema),
   hash: z.string(),
 });
+
+/** The registry answers no more moves at once. */
+export const HISTORY_AT_MOST = 1_000;
 
 /** Newest first. */
 export const historySchema = z.object({ moves: z.array(moveSchema) });

@@ -2,15 +2,27 @@ import { ApiError } from '@tessera/api';
 import { texts } from '../texts.ts';
 import { RegistryError } from './registry-error.ts';
 
+/** Statuses of a gateway whose backend is away; what it says of that is no sentence for people. */
+const AWAY: readonly number[] = [502, 503, 504];
+
 /** What went wrong, for a person to read. */
 export function problemText(error: unknown): string {
   if (error instanceof RegistryError) {
     const { kind } = error;
-    // Of these the registry words the reason itself, and better.
-    if (kind === 'conflict' || kind === 'refused' || kind === 'unknown' || kind === 'invalid') return error.message;
-    return texts.problems[kind];
+    switch (kind) {
+      // Of these the registry words the reason itself, and better.
+      case 'conflict':
+      case 'refused':
+      case 'unknown':
+      case 'invalid':
+      case 'fault':
+        return error.message;
+      default:
+        return texts.problems[kind];
+    }
   }
   if (error instanceof ApiError) {
+    if (AWAY.includes(error.status)) return texts.problems.away;
     if (error.fromServer) return error.message;
     if (error.code === 'network') return texts.problems.network;
     return error.code === 'timeout' ? texts.problems.timeout : texts.problems.server;

@@ -2,7 +2,8 @@ import { type Reason, refusalSchema } from './contract.ts';
 
 /**
  * What a person can do about a call that failed: `offline` and `timeout` no answer came; `down` the registry or the way
- * to it is out of order; `malformed` an answer of another shape; `session` log in again; `forbidden` the role does not
+ * to it is out of order; `fault` the registry answers that it has one; `backend` the registry answers, but the backend, which
+ * knows the staff, does not; `malformed` an answer of another shape; `session` log in again; `forbidden` the role does not
  * allow it; `conflict` the state is another one by now; `refused` a rule or the compatibility gate speaks against it;
  * `unknown` there is no such thing; `invalid` the input is wrong; `busy` too many calls.
  */
@@ -10,6 +11,8 @@ export type RegistryErrorKind =
   | 'offline'
   | 'timeout'
   | 'down'
+  | 'fault'
+  | 'backend'
   | 'malformed'
   | 'session'
   | 'forbidden'
@@ -47,6 +50,12 @@ const KINDS: Readonly<Record<number, RegistryErrorKind>> = {
   429: 'busy',
 };
 
+/** What the registry, or the gateway in its place, says of itself. */
+const CODES: Readonly<Record<string, RegistryErrorKind>> = {
+  backend_unavailable: 'backend',
+  registry_unavailable: 'down',
+};
+
 /** The error in an answer that is no success. `body` is what the answer held, parsed; undefined if it was no JSON. */
 export function errorOf(status: number, body: unknown): RegistryError {
   const refusal = refusalSchema.safeParse(body);
@@ -56,5 +65,5 @@ export function errorOf(status: number, body: unknown): RegistryError {
     return new RegistryError(kind, `The registry cannot be reached: the answer was HTTP ${status}.`);
   }
   const { error: code, message, reasons = [] } = refusal.data;
-  return new RegistryError(KINDS[status] ?? 'down', message, { code, reasons });
+  return new RegistryError(CODES[code] ?? KINDS[status] ?? 'fault', message, { code, reasons });
 }

@@ -4,13 +4,12 @@ import { formatCount, formatPercent } from '../figures/format.ts';
 import { texts } from '../texts.ts';
 import { FailureFigure, VitalFigure } from './figures.tsx';
 import styles from './HealthTable.module.css';
-import { failureRate, type Place, type VersionRow, VITALS } from './health.ts';
+import { failureRate, type Place, usersSeen, type VersionRow, VITALS } from './health.ts';
 
 const TONES: Readonly<Record<Place, BadgeProps['tone']>> = {
   stable: 'neutral',
   ramp: 'accent',
   previous: 'neutral',
-  left: 'warn',
 };
 
 const { columns } = texts.health;
@@ -27,7 +26,7 @@ const Figure = ({ label, wide, children }: FigureProps) => (
 /** Figures of one version. `stable` is the row that a ramp is compared with. */
 function Figures({ row: { place, share, health }, stable }: { readonly row: VersionRow; readonly stable: VersionRow }) {
   const given = <Figure label={columns.share}>{share === null ? texts.health.none : formatPercent(share)}</Figure>;
-  if (!health || health.users === 0) {
+  if (!health || usersSeen(health) === 0) {
     return (
       <dl className={styles.figures}>
         {given}
@@ -42,7 +41,7 @@ function Figures({ row: { place, share, health }, stable }: { readonly row: Vers
   return (
     <dl className={styles.figures}>
       {given}
-      <Figure label={columns.users}>{formatCount(health.users)}</Figure>
+      <Figure label={columns.users}>{formatCount(usersSeen(health))}</Figure>
       <Figure label={columns.failures} wide>
         <FailureFigure health={health} reference={reference} />
       </Figure>

@@ -1,51 +1,73 @@
+import type { ReactNode } from 'react';
 import { useNow } from '../app/use-now.ts';
 import { formatDuration, formatEvidence, formatMinute, formatPercent, formatUtc } from '../figures/format.ts';
 import type { Ramp } from '../registry/contract.ts';
 import { texts } from '../texts.ts';
-import { evidenceLevel, evidenceShare } from './evidence.ts';
+import { evidenceLevel, evidenceShare, HALTS_AT } from './evidence.ts';
 import styles from './RampPanel.module.css';
+
+type MeterProps = {
+  readonly what: string;
+  readonly figure: string;
+  /** How much of the track is filled, 0 to 1. */
+  readonly share: number;
+  readonly level?: string | undefined;
+  readonly children: ReactNode;
+};
+
+const Meter = ({ what, figure, share, level, children }: MeterProps) => (
+  <div className={styles.meter} data-level={level}>
+    <p className={styles.line}>
+      <span className={styles.what}>{what}</span>
+      <strong className={styles.figure}>{figure}</strong>
+    </p>
+    <div className={styles.track} aria-hidden="true">
+      <span className={styles.bar} style={{ inlineSize: `${share * 100}%` }} />
+    </div>
+    {children}
+  </div>
+);
+
+/** How near the ramp is to being halted; where only one version is in use there is nothing to weigh. */
+function Evidence({ percent, evidence }: Pick<Ramp, 'percent' | 'evidence'>) {
+  const unweighed = percent === 100 ? 'everybody' : percent === 0 ? 'nobody' : null;
+  if (unweighed) {
+    return (
+      <Meter what={texts.ramp.evidence} figure={texts.ramp.evidenceNone} share={0}>
+        <p className={styles.note}>{texts.ramp.unweighed[unweighed]}</p>
+      </Meter>
+    );
+  }
+  const level = evidenceLevel(evidence);
+  const said = evidence > HALTS_AT ? texts.ramp.evidenceBeyond : texts.ramp.evidenceValue(formatEvidence(evidence));
+  return (
+    <Meter what={texts.ramp.evidence} figure={said} share={evidenceShare(evidence)} level={level}>
+      <div className={styles.scale} aria-hidden="true">
+        <span>1</span>
+        <span>10</span>
+        <span>100</span>
+        <span>1,000</span>
+      </div>
+      <p className={styles.note}>
+        {texts.ramp.levels[level]} {texts.ramp.evidenceNote}
+      </p>
+    </Meter>
+  );
+}
 
 /** How many clients have the candidate, since when, and how near it is to being halted. */
 export function RampPanel({ ramp: { version, percent, since, evidence } }: { readonly ramp: Ramp }) {
   const now = useNow();
-  // What JSON cannot say is beyond all bounds.
-  const weight = evidence ?? Number.POSITIVE_INFINITY;
-  const level = evidenceLevel(weight);
-  const said = Number.isFinite(weight) ? texts.ramp.evidenceValue(formatEvidence(weight)) : texts.ramp.evidenceUnknown;
   return (
     <div className={styles.panel}>
-      <div className={styles.meter}>
-        <div className={styles.line}>
-          <span className={styles.what}>{texts.ramp.share(version)}</span>
-          <strong className={styles.figure}>{formatPercent(percent)}</strong>
-        </div>
-        <div className={styles.track} aria-hidden="true">
-          <span className={styles.bar} style={{ inlineSize: `${percent}%` }} />
-        </div>
+      <Meter what={texts.ramp.share(version)} figure={formatPercent(percent)} share={percent / 100}>
         <p className={styles.note}>
           <time dateTime={new Date(since).toISOString()} title={formatUtc(since)}>
             {texts.ramp.since(formatMinute(since), formatDuration(now - since))}
           </time>
         </p>
-      </div>
-      <div className={styles.meter} data-level={level}>
-        <div className={styles.line}>
-          <span className={styles.what}>{texts.ramp.evidence}</span>
-          <strong className={styles.figure}>{said}</strong>
-        </div>
-        <div className={styles.track} aria-hidden="true">
-          <span className={styles.bar} style={{ inlineSize: `${evidenceShare(weight) * 100}%` }} />
-        </div>
-        <div className={styles.scale} aria-hidden="true">
-          <span>1</span>
-          <span>10</span>
-          <span>100</span>
-          <span>1,000</span>
-        </div>
-        <p className={styles.note}>
-          {texts.ramp.levels[level]} {texts.ramp.evidenceNote}
-        </p>
-      </div>
+      </Meter>
+      <Evidence percent={percent} evidence={evidence} />
     </div>
   );
 }

@@ -31,6 +31,25 @@ function MoveDialogOf({ dialog, onClose }: { readonly dialog: OpenDialog; readon
   }
 }
 
+/** What the registry answers while nothing was ever moved. */
+const NOTHING_STABLE = 'nothing_stable';
+
+/** A platform without a remote, and how it gets its first. */
+const NothingLive = () => (
+  <EmptyState
+    illustration="box"
+    title={texts.releases.emptyTitle}
+    text={texts.releases.emptyText}
+    action={
+      <div className={styles.commands}>
+        {texts.releases.emptyCommands.map((command) => (
+          <code key={command}>{command}</code>
+        ))}
+      </div>
+    }
+  />
+);
+
 export type ReleasesScreenProps = {
   /** Why nothing can be moved now; null when it can. */
   readonly blocked: string | null;
@@ -42,6 +61,7 @@ export function ReleasesScreen({ blocked }: ReleasesScreenProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   if (!status) {
     if (!error) return <ReleasesSkeleton />;
+    if (error.code === NOTHING_STABLE) return <NothingLive />;
     return (
       <ErrorState title={texts.figures.firstTitle} text={problemText(error)} retrying={checking} onRetry={retry} />
     );
@@ -50,18 +70,7 @@ export function ReleasesScreen({ blocked }: ReleasesScreenProps) {
     <>
       <FactStrip status={status} />
       {status.remotes.length === 0 ? (
-        <EmptyState
-          illustration="box"
-          title={texts.releases.emptyTitle}
-          text={texts.releases.emptyText}
-          action={
-            <div className={styles.commands}>
-              {texts.releases.emptyCommands.map((command) => (
-                <code key={command}>{command}</code>
-              ))}
-            </div>
-          }
-        />
+        <NothingLive />
       ) : (
         <ul className={styles.remotes}>
           {status.remotes.map((remote) => (

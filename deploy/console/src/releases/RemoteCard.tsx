@@ -23,7 +23,7 @@ export function RemoteCard({ remote, blocked, onMove }: RemoteCardProps) {
   const id = useId();
   const waiting = newest !== stable && newest !== ramp?.version;
   // Loud where there is reason to press it; in its place everywhere.
-  const alarming = ramp !== null && evidenceLevel(ramp.evidence ?? Number.POSITIVE_INFINITY) !== 'low';
+  const alarming = ramp !== null && evidenceLevel(ramp.evidence) !== 'low';
   const moves = [
     ['promote', texts.releases.promote],
     ['ramp', texts.releases.ramp],
@@ -53,7 +53,6 @@ export function RemoteCard({ remote, blocked, onMove }: RemoteCardProps) {
           ))}
           <Button
             variant={alarming ? 'danger' : 'secondary'}
-            className={alarming ? undefined : styles.back}
             icon={<Undo2 aria-hidden="true" />}
             disabled={blocked !== null}
             title={blocked ?? undefined}

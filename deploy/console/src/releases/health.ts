@@ -1,12 +1,12 @@
 import type { Health, Remote } from '../registry/contract.ts';
 
-export type Place = 'stable' | 'ramp' | 'previous' | 'left';
+export type Place = 'stable' | 'ramp' | 'previous';
 
-/** One version of a remote that clients run or ran, with what is known of its health. */
+/** One version of a remote that clients may run, with what is known of its health. */
 export type VersionRow = {
   readonly place: Place;
   readonly version: string;
-  /** Percent of the clients that get it now; null for what is not given out. */
+  /** Percent of the clients that get it; null for the previous version, which only a page goes to that another fails for. */
   readonly share: number | null;
   readonly health: Health | undefined;
 };
@@ -14,7 +14,7 @@ export type VersionRow = {
 /** Subtracts in hundredths: 100 − 12.35 is 87.65, not 87.64999. */
 const restOf = (percent: number): number => (10_000 - Math.round(percent * 100)) / 100;
 
-/** The versions of a remote: stable, ramp, previous, then those that pages still report though they left. */
+/** The versions of a remote that clients may run: stable, ramp, previous. */
 export function versionRows({ stable, ramp, previous, health }: Remote): readonly VersionRow[] {
   const known = (version: string) => health.find((each) => each.version === version);
   const rows: VersionRow[] = [
@@ -24,11 +24,7 @@ export function versionRows({ stable, ramp, previous, health }: Remote): readonl
   if (previous && !rows.some(({ version }) => version === previous)) {
     rows.push({ place: 'previous', version: previous, share: null, health: known(previous) });
   }
-  const left = health.filter(({ version, users }) => users > 0 && !rows.some((row) => row.version === version));
-  return [
-    ...rows,
-    ...left.map((each) => ({ place: 'left', version: each.version, share: null, health: each }) as const),
-  ];
+  return rows;
 }
 
 export type Rate = {
@@ -39,6 +35,9 @@ export type Rate = {
   readonly high: number;
 };
 
+/** Users that pages reported: one whose failure came in and whose use was lost is one as well. */
+export const usersSeen = ({ users, failures }: Pick<Health, 'users' | 'failures'>): number => Math.max(users, failures);
+
 /** The 0.975 quantile of the normal distribution. */
 const Z = 1.959964;
 
@@ -46,12 +45,13 @@ const Z = 1.959964;
  * The failure rate with its Wilson score interval: E. B. Wilson, "Probable inference, the law of succession, and
  * statistical inference", 1927. Undefined while nobody has used the version.
  */
-export function failureRate({ users, failures }: Pick<Health, 'users' | 'failures'>): Rate | undefined {
-  if (users <= 0) return undefined;
-  const rate = Math.min(1, failures / users);
-  const centre = rate + (Z * Z) / (2 * users);
-  const reach = Z * Math.sqrt((rate * (1 - rate)) / users + (Z * Z) / (4 * users * users));
-  const scale = 1 + (Z * Z) / users;
+export function failureRate(health: Pick<Health, 'users' | 'failures'>): Rate | undefined {
+  const seen = usersSeen(health);
+  if (seen === 0) return undefined;
+  const rate = health.failures / seen;
+  const centre = rate + (Z * Z) / (2 * seen);
+  const reach = Z * Math.sqrt((rate * (1 - rate)) / seen + (Z * Z) / (4 * seen * seen));
+  const scale = 1 + (Z * Z) / seen;
   return { rate, low: Math.max(0, (centre - reach) / scale), high: Math.min(1, (centre + reach) / scale) };
 }
 
