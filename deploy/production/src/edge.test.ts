@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { environmentOf, readCompose, serviceOf } from './compose.ts';
+import { mainContainer, probedPaths } from './kubernetes.ts';
 import { readText } from './repository.ts';
 import { type Answer, ask, type Question } from './testing/ask.ts';
 import { type Edge, fillIn, startEdge } from './testing/edge.ts';
@@ -120,7 +121,10 @@ describe('the way in', () => {
     const plain = `http://127.0.0.1:${edge.http}`;
     const answer = await fetch(`${plain}/h5/?a=b`, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([308, 'https://localhost/h5/?a=b']);
-    expect(await (await fetch(`${plain}/edge/health`)).json()).toEqual({ ok: true });
+    const compose = serviceOf(readCompose(), 'nginx').healthcheck?.test.at(-1) ?? '';
+    for (const path of [new URL(compose).pathname, ...probedPaths(mainContainer('edge'))]) {
+      expect(await (await fetch(plain + path)).json()).toEqual({ ok: true });
+    }
   });
 
   test('speaks HTTP/2', async () => {

@@ -5,9 +5,9 @@ import { readCompose, serviceOf } from './compose.ts';
 import { environmentNames } from './environment-names.ts';
 import {
   applied,
-  type Container,
   containersOf,
   FOLDER,
+  mainContainer,
   type Pod,
   provided,
   readKustomization,
@@ -32,11 +32,6 @@ const everyContainer = workloads().flatMap((workload) =>
 );
 /** Those that run our image. */
 const parts = everyContainer.filter(({ container }) => container.image === 'tessera');
-const mainOf = (name: string): Container => {
-  const [container] = (named('Deployment', name) as Workload).spec.template.spec.containers;
-  if (!container) throw new Error(`${name} has no container.`);
-  return container;
-};
 
 describe('the manifests', () => {
   test('are as Kubernetes has them', async () => {
@@ -149,8 +144,7 @@ describe('the manifests', () => {
         `"app.kubernetes.io/name":"${from}"`,
       );
     }
-    const { edge } = { edge: mainOf('edge') };
-    const gateway = edge.env?.find(({ name }) => name === 'EDGE_GATEWAY')?.value;
+    const gateway = mainContainer('edge').env?.find(({ name }) => name === 'EDGE_GATEWAY')?.value;
     const [service] = (named('Service', 'gateway') as Service).spec.ports;
     expect(gateway).toBe(`gateway.tessera.svc.cluster.local:${service?.port}`);
   });
@@ -214,8 +208,8 @@ describe('a container', () => {
   test('of the registry alone sees private keys', () => {
     const seeing = workloads().filter(({ spec }) => JSON.stringify(spec).includes('signing-keys'));
     expect(seeing.map(({ metadata }) => metadata.name)).toEqual(['registry']);
-    for (const { name } of mainOf('gateway').env ?? []) expect(name).not.toBe('SIGNING_KEYS');
-    for (const { name, readOnly } of mainOf('gateway').volumeMounts ?? [])
+    for (const { name } of mainContainer('gateway').env ?? []) expect(name).not.toBe('SIGNING_KEYS');
+    for (const { name, readOnly } of mainContainer('gateway').volumeMounts ?? [])
       expect(readOnly ?? name === 'tmp').toBe(true);
   });
 
@@ -231,13 +225,13 @@ describe('Kubernetes and Compose', () => {
     const compose = readCompose();
     for (const name of ['gateway', 'registry', 'backend']) {
       const service = serviceOf(compose, name);
-      const container = mainOf(name);
+      const container = mainContainer(name);
       expect(container.command).toEqual(service.command);
       const settings = (container.env ?? []).map((each) => each.name).filter((each) => each !== 'SIGNING_KEYS');
       const ours = Object.keys(service.environment ?? {}).filter((each) => each !== 'FIAT_RATES_URL');
       expect(new Set(settings), name).toEqual(new Set(ours));
     }
-    const edge = mainOf('edge');
+    const edge = mainContainer('edge');
     const { image, command, environment = {} } = serviceOf(compose, 'nginx');
     expect([edge.image, edge.args]).toEqual([image, command]);
     expect(new Set(edge.env?.map(({ name }) => name))).toEqual(new Set(Object.keys(environment)));
@@ -247,7 +241,7 @@ describe('Kubernetes and Compose', () => {
 
   test('give the edge every setting that its configuration names', () => {
     const asked = [...readText('deploy/nginx/nginx.conf.template').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
-    const given = [...(mainOf('edge').env ?? []).map(({ name }) => name), 'NGINX_LOCAL_RESOLVERS'];
+    const given = [...(mainContainer('edge').env ?? []).map(({ name }) => name), 'NGINX_LOCAL_RESOLVERS'];
     for (const name of asked) expect(given).toContain(name);
   });
 });

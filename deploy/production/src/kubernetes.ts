@@ -113,6 +113,18 @@ export const containersOf = ({ spec }: Workload): readonly Container[] => [
   ...spec.template.spec.containers,
 ];
 
+/** The first container of a Deployment. */
+export function mainContainer(deployment: string): Container {
+  const workload = workloads().find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === deployment);
+  const [container] = workload?.spec.template.spec.containers ?? [];
+  if (!container) throw new Error(`There is no Deployment ${deployment} with a container.`);
+  return container;
+}
+
+/** Paths that the probes of a container ask for. */
+export const probedPaths = ({ startupProbe, readinessProbe, livenessProbe }: Container): string[] =>
+  [startupProbe, readinessProbe, livenessProbe].flatMap((probe) => probe?.httpGet?.path ?? []);
+
 /** Whether every label that is asked for is there. */
 export const selects = (asked: Labels, labels: Labels): boolean =>
   Object.entries(asked).every(([name, value]) => labels[name] === value);

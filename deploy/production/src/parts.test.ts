@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '@tessera/releases/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { environmentOf, readCompose, serviceOf } from './compose.ts';
+import { mainContainer, probedPaths } from './kubernetes.ts';
+import { ROOT } from './repository.ts';
+import { type Database, startDatabase } from './testing/database.ts';
+import { freePort, type Running, start, untilWell } from './testing/processes.ts';
+import { type Released, released } from './testing/release-store.ts';
+
+const SETTINGS = {
+  INTERNAL_TOKEN: 'a-random-text',
+  POSTGRES_PASSWORD: 'unused',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'Tessera <no-reply@tessera.example>',
+  // Of the first test vector of BIP 32.
+  DEPOSIT_XPUB:
+    'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8',
+};
+const PARTS = ['backend', 'registry', 'gateway'] as const;
+type Part = (typeof PARTS)[number];
+
+let releases: Released;
+let database: Database;
+let ports: Record<Part, number>;
+const running: Running[] = [];
+
+/** The environment that Compose gives a part, with the addresses and folders of this machine. */
+async function environment(part: Part): Promise<Record<string, string>> {
+  const given = environmentOf(serviceOf(readCompose(), part), SETTINGS);
+  const here: Record<string, string> = {
+    ...releases.env,
+    DATABASE_URL: database.url,
+    BACKEND_URL: `http://127.0.0.1:${ports.backend}`,
+    REGISTRY_URL: `http://127.0.0.1:${ports.registry}`,
+    BACKEND_PORT: String(ports.backend),
+    REGISTRY_PORT: String(ports.registry),
+    PORT: String(ports.gateway),
+  };
+  const taken = Object.entries(given).map(([name, value]) => [name, here[name] ?? value]);
+  // Nothing but what production gives, and for the gateway a small host instead of the built one.
+  return { ...Object.fromEntries(taken), ...(part === 'gateway' ? { DIST_DIR: releases.dist } : {}) };
+}
+
+/** Runs the health check of a service as its container does, on the port that the part has here. */
+async function isWell(part: Part): Promise<boolean> {
+  const [, , script = '', url = ''] = serviceOf(readCompose(), part).healthcheck?.test ?? [];
+  const here = new URL(url);
+  here.port = String(ports[part]);
+  return promisify(execFile)(process.execPath, [script, here.href], { cwd: ROOT }).then(
+    () => true,
+    () => false,
+  );
+}
+
+beforeAll(async () => {
+  releases = await released();
+  database = await startDatabase(await temporaryFolder());
+  ports = { backend: await freePort(), registry: await freePort(), gateway: await freePort() };
+  for (const part of PARTS) {
+    const [, ...args] = serviceOf(readCompose(), part).command ?? [];
+    const started = await start([process.execPath, ...args], await environment(part));
+    running.unshift(started);
+    await untilWell(started, () => isWell(part), 120_000);
+  }
+}, 300_000);
+
+afterAll(async () => {
+  for (const each of running) await each.stop();
+  await database?.stop();
+}, 60_000);
+
+describe('the parts, started by the commands and with the environment of production', () => {
+  test.each(PARTS)('answer where Kubernetes asks the %s', async (part) => {
+    const paths = probedPaths(mainContainer(part));
+    expect(paths.length).toBeGreaterThan(0);
+    for (const path of paths) {
+      const answer = await fetch(`http://127.0.0.1:${ports[part]}${path}`);
+      expect([path, answer.status]).toEqual([path, 200]);
+    }
+  });
+
+  test('find each other', async () => {
+    const origin = `http://127.0.0.1:${ports.gateway}`;
+    expect((await fetch(`${origin}/api/getSiteConfig?lang=en`)).status).toBe(200);
+    expect(await (await fetch(`${origin}/registry/health`)).json()).toEqual({ ok: true });
+    // The registry asks the backend whose session a token is.
+    const refused = await fetch(`${origin}/registry/status`, { headers: { authorization: 'Bearer nobody' } });
+    expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
+      401,
+      'staff_session_missing',
+    ]);
+  });
+
+  test('have no demo user', async () => {
+    const answer = await fetch(`http://127.0.0.1:${ports.gateway}/api/user/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ user_string: 'demo@tessera.example', password: 'Tessera-2026', lang: 'en' }),
+    });
+    expect(await answer.json()).toMatchObject({ type: 'error' });
+  });
+});
+
+test('a health check of a part that is away fails', async () => {
+  const script = serviceOf(readCompose(), 'gateway').healthcheck?.test[2] ?? '';
+  const asked = promisify(execFile)(process.execPath, [script, `http://127.0.0.1:${await freePort()}/health`], {
+    cwd: ROOT,
+  });
+  await expect(asked).rejects.toThrow();
+});
