@@ -10,7 +10,7 @@ type FailureFigureProps = {
   readonly reference: Rate | undefined;
 };
 
-/** The failure rate, of what kinds, and whether it is beyond doubt worse than the reference. */
+/** The failure rate, of what kinds, and whether it is clearly worse than the reference. */
 export function FailureFigure({ health, reference }: FailureFigureProps) {
   const rate = failureRate(health);
   if (!rate) return <>{texts.health.none}</>;

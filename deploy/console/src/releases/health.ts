@@ -55,7 +55,7 @@ export function failureRate(health: Pick<Health, 'users' | 'failures'>): Rate | 
   return { rate, low: Math.max(0, (centre - reach) / scale), high: Math.min(1, (centre + reach) / scale) };
 }
 
-/** Worse beyond doubt: even the lower bound of the one is above the upper bound of the other. */
+/** Clearly worse: even the lower bound of the one is above the upper bound of the other. */
 export const isWorse = (one: Rate | undefined, other: Rate | undefined): boolean =>
   one !== undefined && other !== undefined && one.low > other.high;
 

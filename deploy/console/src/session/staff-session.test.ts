@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createSessionStore, type StaffSession } from './staff-session.ts';
+
+const session: StaffSession = { token: 't-1', expiresAt: 2_000, member: { name: 'Ada', role: 'operator' } };
+const KEY = 'tessera.console.session';
+let time: number;
+const store = () => createSessionStore(sessionStorage, () => time);
+
+beforeEach(() => {
+  sessionStorage.clear();
+  time = 1_000;
+});
+
+test('a session outlives a reload of its tab', () => {
+  store().open(session);
+  expect(store().current()).toEqual({ signedIn: true, session });
+  expect(store().token()).toBe('t-1');
+});
+
+test('one whose time is over lends its token no more, and is told as expired after a reload', () => {
+  const open = store();
+  open.open(session);
+  time = 2_000;
+  expect(open.token()).toBeNull();
+  expect(store().current()).toEqual({ signedIn: false, reason: 'expired' });
+});
+
+test('a closed one leaves nothing behind, and the first reason stays', () => {
+  const open = store();
+  const changed = vi.fn();
+  open.subscribe(changed);
+  open.open(session);
+  open.close('ended');
+  open.close('left');
+  expect(open.current()).toEqual({ signedIn: false, reason: 'ended' });
+  expect(changed).toHaveBeenCalledTimes(2);
+  expect(sessionStorage.getItem(KEY)).toBeNull();
+  expect(store().current()).toEqual({ signedIn: false, reason: null });
+});
+
+test.each(['no JSON', '7', 'null', '{"token":"t"}', '{"token":"t","expiresAt":9e9,"member":{"name":"Ada"}}'])(
+  'whatever else was written there (%s) is no session',
+  (written) => {
+    sessionStorage.setItem(KEY, written);
+    expect(store().current()).toEqual({ signedIn: false, reason: null });
+  },
+);

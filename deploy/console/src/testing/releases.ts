@@ -1,0 +1,47 @@
+import type { Change, Health, Move, Remote, Version } from '../registry/contract.ts';
+
+/* What the registry could answer, for tests: each with what matters to one, and something likely for the rest. */
+
+export const remoteOf = (remote: Partial<Remote> = {}): Remote => ({
+  name: 'finance',
+  stable: '0.8.0',
+  previous: null,
+  newest: '0.9.0',
+  ramp: null,
+  health: [],
+  ...remote,
+});
+
+export const healthOf = (version: string, users: number, failures = 0, more: Partial<Health> = {}): Health => ({
+  version,
+  users,
+  failures,
+  byKind: { load: 0, integrity: 0, evaluation: 0, render: failures },
+  vitals: {},
+  ...more,
+});
+
+export const changeOf = (name: string, from: string | null, to: string | null): Change => ({ name, from, to });
+
+export const moveOf = (epoch: number, move: Partial<Move> = {}): Move => ({
+  epoch,
+  at: Date.UTC(2026, 10, 21, 12) + epoch * 60_000,
+  kind: 'promote',
+  who: 'ada@tessera.example',
+  why: `reason ${epoch}`,
+  forced: [],
+  changes: [changeOf('finance', '0.7.0', '0.8.0')],
+  hash: epoch.toString(16).padStart(64, '0'),
+  ...move,
+});
+
+export const versionOf = (version: string, more: Partial<Version> = {}): Version => ({
+  version,
+  publishedAt: Date.UTC(2026, 10, 20),
+  who: 'maria',
+  why: `what ${version} is for`,
+  files: 17,
+  bytes: 46_000,
+  live: null,
+  ...more,
+});
