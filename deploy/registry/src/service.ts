@@ -31,6 +31,9 @@ const STATUS: Partial<Record<ReleaseErrorCode, number>> = {
   epoch_taken: 409,
   already_live: 409,
   store_damaged: 500,
+  store_refused: 500,
+  store_unconditional: 500,
+  store_unreachable: 503,
 };
 
 const STAFF_ERRORS = { 401: 'staff_session_missing', 429: 'too_many', 503: 'backend_unavailable' } as const;

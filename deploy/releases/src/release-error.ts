@@ -17,7 +17,11 @@ export type ReleaseErrorCode =
   | 'route_taken'
   | 'reason_missing'
   | 'build_incomplete'
-  | 'store_damaged';
+  | 'setting_invalid'
+  | 'store_damaged'
+  | 'store_refused'
+  | 'store_unconditional'
+  | 'store_unreachable';
 
 /** One thing that speaks against a move. */
 export type Reason = {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../testing.ts';
 import { FolderStorage } from './folder-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
+import { S3Storage } from './s3-storage.ts';
+import { startS3Server } from './testing/s3-server.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (content: Uint8Array | undefined): string | undefined => content && new TextDecoder().decode(content);
@@ -10,7 +12,20 @@ const text = (content: Uint8Array | undefined): string | undefined => content &&
 /** What every storage has to do, whatever is behind it. */
 const ADAPTERS: readonly (readonly [string, () => Promise<ObjectStorage>])[] = [
   ['a folder', async () => new FolderStorage(await temporaryFolder())],
+  [
+    'a bucket',
+    async () => {
+      const { settings, stop } = await startS3Server();
+      stops.push(stop);
+      return new S3Storage(settings);
+    },
+  ],
 ];
+
+const stops: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const stop of stops) await stop();
+});
 
 describe.each(ADAPTERS)('%s', (_, open) => {
   test('gives back what was written, byte by byte', async () => {

@@ -1,14 +1,19 @@
 import { join } from 'node:path';
 import { FolderStorage } from './folder-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
+import { s3Settings } from './s3-settings.ts';
 
 export { FolderStorage } from './folder-storage.ts';
 export type { ObjectStorage } from './object-storage.ts';
 
-/** The storage that the environment names, else the folder `releases` of the data folder. */
+/** The bucket that the environment names (`S3_…`), else the folder `releases` of the data folder. */
 export async function storageFromEnvironment(
-  _env: Readonly<Record<string, string | undefined>>,
+  env: Readonly<Record<string, string | undefined>>,
   dataDir: string,
 ): Promise<ObjectStorage> {
-  return new FolderStorage(join(dataDir, 'releases'));
+  const settings = s3Settings(env);
+  if (!settings) return new FolderStorage(join(dataDir, 'releases'));
+  // Loaded where it is needed: it is the larger part of what a command would load.
+  const { S3Storage } = await import('./s3-storage.ts');
+  return new S3Storage(settings);
 }
