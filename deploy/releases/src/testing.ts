@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -38,7 +39,17 @@ export const recordOf = (name: string, version: string, changes: Partial<Version
   ...changes,
 });
 
-export const temporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'tessera-'));
+const temporaryFolders: string[] = [];
+process.once('exit', () => {
+  for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder that goes with the process. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tessera-'));
+  temporaryFolders.push(folder);
+  return folder;
+}
 
 /** Writes files (path → content) below a new folder. */
 export async function folderWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
