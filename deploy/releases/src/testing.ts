@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
 import { type Descriptor, LANGUAGE_CODES } from './descriptor.ts';
 import { type Gate, ReleaseDesk } from './desk.ts';
 import { generateKey, type SigningKey } from './signing.ts';
@@ -40,11 +40,11 @@ export const recordOf = (name: string, version: string, changes: Partial<Version
 });
 
 const temporaryFolders: string[] = [];
-process.once('exit', () => {
-  for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true });
+afterAll(async () => {
+  for (const folder of temporaryFolders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
-/** A folder that goes with the process. */
+/** A folder that goes when the tests of the file have ended. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-'));
   temporaryFolders.push(folder);
