@@ -83,13 +83,13 @@ describe('the Compose file', () => {
   });
 
   test('and the example of its environment name the same variables', () => {
-    const example = [...readText('deploy/compose.env.example').matchAll(/^(# )?([A-Z_]+)=/gm)];
+    const example = [...readText('deploy/compose.env.example').matchAll(/^(# )?([A-Z][A-Z0-9_]*)=/gm)];
     const required = example.filter(([, optional]) => !optional).map(([, , name]) => name);
     const optional = example.filter(([, isOptional]) => isOptional).map(([, , name]) => name);
     const asked = variablesIn(readText(COMPOSE));
     expect(new Set(required)).toEqual(new Set(asked.filter((each) => each.required).map(({ name }) => name)));
     expect(new Set(optional)).toEqual(new Set(asked.filter((each) => !each.required).map(({ name }) => name)));
-    expect(readText('deploy/compose.env.example')).not.toMatch(/^[A-Z_]+=./m);
+    expect(readText('deploy/compose.env.example')).not.toMatch(/^[A-Z][A-Z0-9_]*=./m);
   });
 
   test('confines every service', () => {

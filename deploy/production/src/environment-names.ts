@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { ROOT, readText } from './repository.ts';
 
 const READS = [/\b(?:env|environment)\.([A-Z][A-Z0-9_]+)/g, /\((?:env|environment), '([A-Z][A-Z0-9_]+)'/g] as const;
+/** `const { NAME, OTHER: shorter } = env`. */
+const TAKEN_APART = /\{([^{}]*)\} = (?:env|environment)\b/g;
+const NAME = /\b[A-Z][A-Z0-9_]+\b/g;
 
 function sources(path: string): string[] {
   if (path.endsWith('.ts')) return [path];
@@ -26,7 +29,7 @@ export function environmentNames(script: string): ReadonlySet<string> {
   const readers = READERS[script];
   if (!readers) throw new Error(`Where ${script} reads its environment is not known here.`);
   const texts = readers.flatMap(sources).map(readText);
-  return new Set(
-    texts.flatMap((text) => READS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => name ?? ''))),
-  );
+  const apart = (text: string) => [...text.matchAll(TAKEN_APART)].flatMap(([, names = '']) => names.match(NAME) ?? []);
+  const read = (text: string) => READS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => name ?? ''));
+  return new Set(texts.flatMap((text) => [...apart(text), ...read(text)]));
 }
