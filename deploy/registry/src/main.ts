@@ -31,6 +31,7 @@ const registry = await createRegistry({
   desk,
   health,
   staff: askBackend(backend),
+  trustedProxies: env.TRUSTED_PROXIES,
   logger: { level: env.LOG_LEVEL ?? 'warn' },
 });
 

@@ -220,6 +220,19 @@ describe('the registry', () => {
     expect((await get('/status')).headers['cache-control']).toBe('no-store');
   });
 
+  test('takes the word of the gateways that it was told of for who asks', async () => {
+    for (const trustedProxies of ['198.51.100.0/24', undefined]) {
+      const told = await createRegistry({ desk: release.desk, health, staff, trustedProxies });
+      await told.inject({
+        url: '/registry/status',
+        remoteAddress: '198.51.100.5',
+        headers: { authorization: 'Bearer operator', 'x-forwarded-for': '203.0.113.7' },
+      });
+      await told.close();
+    }
+    expect(askedFor).toEqual(['203.0.113.7', '198.51.100.5']);
+  });
+
   test('asks for the staff member on behalf of the address that shows the token', async () => {
     await registry.inject({
       url: '/registry/status',

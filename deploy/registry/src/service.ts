@@ -20,6 +20,8 @@ export type RegistryOptions = {
   readonly desk: ReleaseDesk;
   readonly health: HealthDesk;
   readonly staff: AskStaff;
+  /** Addresses and ranges of gateways, besides this machine, whose `x-forwarded-for` names the client. */
+  readonly trustedProxies?: string | undefined;
   readonly logger?: FastifyServerOptions['logger'];
 };
 
@@ -37,6 +39,9 @@ const STATUS: Partial<Record<ReleaseErrorCode, number>> = {
 };
 
 const STAFF_ERRORS = { 401: 'staff_session_missing', 429: 'too_many', 503: 'backend_unavailable' } as const;
+
+/** Where gateways are unless it is said otherwise. */
+const PRIVATE_RANGES = 'linklocal, uniquelocal';
 
 class BadInput extends Error {
   override name = 'BadInput';
@@ -68,11 +73,17 @@ const previewBody = z.strictObject({ ...reference, minutes: z.number() });
 const moved = ({ state, changes }: Move) => ({ epoch: state.epoch, changes });
 
 /** The registry over HTTP: what operations do from afar, and what pages report. */
-export async function createRegistry({ desk, health, staff, logger }: RegistryOptions): Promise<FastifyInstance> {
+export async function createRegistry({
+  desk,
+  health,
+  staff,
+  trustedProxies,
+  logger,
+}: RegistryOptions): Promise<FastifyInstance> {
   const registry = fastify({
     logger: logger ?? false,
     bodyLimit: 64 * 1024,
-    trustProxy: 'loopback, linklocal, uniquelocal',
+    trustProxy: `loopback, ${trustedProxies || PRIVATE_RANGES}`,
     forceCloseConnections: true,
   });
   await registry.register(rateLimit, { global: false });
