@@ -163,6 +163,8 @@ export function packageConfig(options: PackageOptions): Configuration {
             new HtmlWebpackPlugin({
               template: join(options.dir, 'index.html'),
               scriptLoading: 'defer',
+              // The host's page says itself where they stand.
+              inject: options.kind !== 'host',
               minify: production ? { collapseWhitespace: true, removeComments: false } : false,
             }),
           ]),
