@@ -69,7 +69,8 @@ describe('what the page says that a rollback does', () => {
         const before = slotOf(moves.at(-1)?.state, which);
         fc.pre(before !== undefined);
         const after = slotOf(take(moves, { kind: 'rollback', name: which }).at(-1)?.state, which);
-        const undo = undoOf(remoteIn(before as SlotState), moves.map(summaryOf).toReversed());
+        const answered = historySchema.parse({ moves: moves.map(summaryOf).toReversed() });
+        const undo = undoOf(remoteIn(before as SlotState), answered.moves);
         expect(after?.ramp).toBeUndefined();
         switch (undo.kind) {
           case 'ramp':

@@ -1,5 +1,5 @@
 import { Button, ChipGroup, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { nameOf } from '../moves/change-words.ts';
 import { RevertDialog } from '../moves/RevertDialog.tsx';
 import { Notice } from '../notice/Notice.tsx';
@@ -11,8 +11,8 @@ import { texts } from '../texts.ts';
 import styles from './HistoryScreen.module.css';
 import { MoveEntry } from './MoveEntry.tsx';
 
-/** Moves read at first, and so many more with each press. */
-const PAGE = 50;
+/** Moves read at first; each press reads four times as far. */
+const FIRST_LOOK = 50;
 const ALL = '';
 
 /** Names that the moves mention, in the order of the alphabet. */
@@ -27,10 +27,13 @@ export type HistoryScreenProps = {
 /** Every move with who, when and why, and the way back to each. */
 export function HistoryScreen({ blocked }: HistoryScreenProps) {
   const { status } = useFigures();
-  const [limit, setLimit] = useState(PAGE);
+  const [limit, setLimit] = useState(FIRST_LOOK);
   const [name, setName] = useState(ALL);
   const [reverting, setReverting] = useState<{ readonly epoch: number; readonly seen: number } | null>(null);
   const { data, error, isFetching, refetch } = useHistory(limit, status?.epoch);
+
+  const latest = data?.[0]?.epoch ?? 0;
+  const revert = useCallback((epoch: number) => setReverting({ epoch, seen: latest }), [latest]);
 
   if (!data) {
     if (!error) return <SkeletonRows count={6} />;
@@ -46,7 +49,6 @@ export function HistoryScreen({ blocked }: HistoryScreenProps) {
   if (data.length === 0) {
     return <EmptyState illustration="orders" title={texts.history.emptyTitle} text={texts.history.emptyText} />;
   }
-  const latest = data[0]?.epoch ?? 0;
   const names = namesIn(data);
   const shown = name === ALL ? data : data.filter(({ changes }) => changes.some((change) => change.name === name));
   return (
@@ -79,7 +81,7 @@ export function HistoryScreen({ blocked }: HistoryScreenProps) {
               move={move}
               inForce={move.epoch === latest}
               blocked={blocked}
-              onRevert={() => setReverting({ epoch: move.epoch, seen: latest })}
+              onRevert={revert}
             />
           ))}
         </ol>
@@ -87,11 +89,7 @@ export function HistoryScreen({ blocked }: HistoryScreenProps) {
       {data.length >= limit && limit === HISTORY_AT_MOST && <p className={styles.none}>{texts.history.further}</p>}
       {data.length >= limit && limit < HISTORY_AT_MOST && (
         <div className={styles.more}>
-          <Button
-            variant="secondary"
-            busy={isFetching}
-            onClick={() => setLimit(Math.min(limit + PAGE, HISTORY_AT_MOST))}
-          >
+          <Button variant="secondary" busy={isFetching} onClick={() => setLimit(Math.min(limit * 4, HISTORY_AT_MOST))}>
             {texts.history.older}
           </Button>
         </div>

@@ -1,0 +1,198 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { card, onTheConsole, openConsole, pass, visit } from '../testing/open-console.tsx';
+import { Platform, refusal } from '../testing/platform.ts';
+
+onTheConsole();
+let platform: Platform;
+beforeEach(() => {
+  platform = new Platform();
+});
+
+async function logIn(user: UserEvent, password: string): Promise<void> {
+  await user.clear(screen.getByLabelText('Password'));
+  await user.clear(screen.getByLabelText('E-mail address'));
+  await user.type(screen.getByLabelText('E-mail address'), ' olga@tessera.example ');
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+}
+
+describe('logging in', () => {
+  test('a wrong password is told and the right one leads to the releases', async () => {
+    const user = visit(platform);
+    await logIn(user, 'wrong');
+    expect((await screen.findByRole('alert')).textContent).toBe('Account or password is incorrect');
+    await logIn(user, 'right');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Releases' })).toBeDefined();
+    expect(screen.getByTitle('Signed in as Olga Petrova, operator')).toBeDefined();
+  });
+
+  test('without address and password nothing is sent', async () => {
+    const user = visit(platform);
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(screen.getByRole('alert').textContent).toBe('Enter your e-mail address and your password.');
+    expect(platform.calls).toEqual([]);
+  });
+
+  test.each([
+    ['the network is away', 'no connection' as const, 'No connection. Check your network and try again.'],
+    [
+      'the backend is away',
+      { status: 503, body: { type: 'error', code: 0, error: 'backend_unavailable', message: 'not available' } },
+      'The backend, which knows the staff, does not answer. Try again in a moment.',
+    ],
+  ])('while %s a person is told so', async (_, reply, said) => {
+    platform.reply('POST /api/staff/login', reply);
+    await logIn(visit(platform), 'right');
+    expect((await screen.findByRole('alert')).textContent).toBe(said);
+  });
+
+  test('logging out leaves nothing of the session in the tab, and the server is told', async () => {
+    const user = openConsole(platform);
+    await user.click(await screen.findByRole('button', { name: 'Log out' }));
+    expect(await screen.findByText('You are logged out.')).toBeDefined();
+    expect(platform.sent('POST /api/staff/logout')).toHaveLength(1);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('one who logs out leaves even if the server cannot be told, and knows it', async () => {
+    const user = openConsole(platform);
+    platform.reply('POST /api/staff/logout', 'no connection');
+    await user.click(await screen.findByRole('button', { name: 'Log out' }));
+    expect(await screen.findByText(/the server could not be told/)).toBeDefined();
+  });
+});
+
+describe('a session', () => {
+  test('that was closed elsewhere leads to the log-in, with the reason', async () => {
+    openConsole(platform);
+    await card('finance');
+    platform.sessionEnded = true;
+    await pass(2_000);
+    expect(await screen.findByText(/Your session has ended: it was closed elsewhere/)).toBeDefined();
+    expect(screen.queryByRole('article')).toBeNull();
+  });
+
+  test('whose time is over says so', async () => {
+    openConsole(platform, 'releases', 60_000);
+    await card('finance');
+    await pass(60_000);
+    expect(await screen.findByText(/Your session lasted eight hours/)).toBeDefined();
+  });
+});
+
+describe('figures', () => {
+  test('are read anew by themselves', async () => {
+    openConsole(platform);
+    expect((await card('markets')).getByText('0.5.0')).toBeDefined();
+    platform.move('promote', 'markets', { stable: '0.6.0', previous: '0.5.0' });
+    await pass(2_000);
+    expect((await card('markets')).getByText('0.6.0')).toBeDefined();
+    expect(within(screen.getByText('Epoch').parentElement as HTMLElement).getByText('8')).toBeDefined();
+  });
+
+  test.each([
+    ['the registry is away', refusal(503, 'registry_unavailable', 'Away.'), 'The registry does not answer'],
+    ['the registry has no gateway to it', { status: 502, body: null }, 'The registry does not answer'],
+    ['the network is away', 'no connection' as const, 'No connection to the platform'],
+    [
+      'the backend is away',
+      refusal(503, 'backend_unavailable', 'Away.'),
+      'The backend, which knows the staff, does not answer',
+    ],
+    ['the store is damaged', refusal(500, 'store_damaged', 'Move 3 is cut off.'), 'The registry has a fault'],
+    [
+      'the registry is of another version',
+      { status: 200, body: { epoch: '7' } },
+      'The registry answers in another form',
+    ],
+  ])('that cannot be read because %s stay with their age, and nothing moves on them', async (_, reply, title) => {
+    const user = openConsole(platform);
+    await card('finance');
+    platform.reply('GET /registry/status', reply);
+    await pass(2_000);
+    expect(await screen.findByText(title)).toBeDefined();
+    await pass(4_000);
+    expect(screen.getByText(/What you see is \d s old/)).toBeDefined();
+    const rollback = (await card('finance')).getByRole('button', { name: 'Roll back' });
+    expect([rollback.hasAttribute('disabled'), rollback.title]).toEqual([true, 'Not on old figures']);
+    platform.recover();
+    await user.click(screen.getByRole('button', { name: 'Try now' }));
+    await waitFor(() => expect(screen.queryByText(title)).toBeNull());
+    expect((await card('finance')).getByRole('button', { name: 'Roll back' }).hasAttribute('disabled')).toBe(false);
+  });
+
+  test('that never came are asked for again by a person, or by themselves', async () => {
+    platform.reply('GET /registry/status', 'no answer');
+    const user = openConsole(platform);
+    expect(await screen.findByRole('status', { name: 'Loading the releases' })).toBeDefined();
+    await pass(8_000);
+    platform.reply('GET /registry/status', refusal(503, 'registry_unavailable', 'Away.'));
+    await pass(2_000);
+    expect(within(await screen.findByRole('alert')).getByText('The releases did not load')).toBeDefined();
+    platform.recover();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await card('finance');
+  });
+});
+
+test('a platform where nothing was ever moved is empty, not broken', async () => {
+  platform.moves = [];
+  platform.reply('GET /registry/status', refusal(422, 'nothing_stable', 'Nothing is live yet.'));
+  const user = openConsole(platform);
+  expect(await screen.findByText('No remote is live')).toBeDefined();
+  expect(screen.getByText('npm run tessera -- publish <name>')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'History' }));
+  expect(await screen.findByText('Nothing was ever moved')).toBeDefined();
+});
+
+test('a history that does not hang together is louder than all else, on every screen', async () => {
+  platform.status = { ...platform.status, chain: 'broken' };
+  const user = openConsole(platform);
+  expect((await screen.findByRole('alert')).textContent).toContain('tampered with or damaged');
+  expect(screen.getByText('Broken')).toBeDefined();
+  await user.click(screen.getByRole('link', { name: 'History' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'History' })).toBeDefined();
+  expect(screen.getByRole('alert').textContent).toContain('tampered with or damaged');
+});
+
+describe('who may not move', () => {
+  test('reads everything and is told what it takes', async () => {
+    platform.account.role = 'support';
+    const user = openConsole(platform);
+    expect(await screen.findByText(/You are signed in as support\. You can read everything here/)).toBeDefined();
+    const finance = await card('finance');
+    for (const name of ['Promote…', 'Ramp…', 'Preview…', 'Roll back']) {
+      const button = finance.getByRole('button', { name });
+      expect([button.hasAttribute('disabled'), button.title]).toEqual([true, 'Takes the role operator or admin']);
+    }
+    await user.click(screen.getByRole('link', { name: 'History' }));
+    expect((await screen.findByRole('button', { name: 'Revert to epoch 6' })).hasAttribute('disabled')).toBe(true);
+  });
+
+  test('is who the backend says, not who logged in', async () => {
+    openConsole(platform);
+    platform.account.role = 'support';
+    expect(await screen.findByText(/You are signed in as support/)).toBeDefined();
+  });
+});
+
+test('the appearance turns, and stays so', async () => {
+  const user = openConsole(platform);
+  await user.click(await screen.findByRole('button', { name: 'Dark appearance' }));
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  expect(localStorage.getItem('tessera.console.theme')).toBe('dark');
+  await user.click(screen.getByRole('button', { name: 'Light appearance' }));
+  expect(document.documentElement.dataset.theme).toBe('light');
+});
+
+test('another screen begins at its heading, and the tab is named after it', async () => {
+  const user = openConsole(platform);
+  await card('finance');
+  await user.click(screen.getByRole('link', { name: 'History' }));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('History'));
+  expect(document.title).toBe('History · Tessera');
+});

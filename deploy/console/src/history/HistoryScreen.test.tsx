@@ -1,0 +1,158 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { onTheConsole, openConsole } from '../testing/open-console.tsx';
+import { Platform, refusal } from '../testing/platform.ts';
+import { changeOf, moveOf } from '../testing/releases.ts';
+
+onTheConsole();
+let platform: Platform;
+beforeEach(() => {
+  platform = new Platform();
+});
+
+const REVERT = 'POST /registry/revert';
+const entries = async () => {
+  await screen.findAllByText(/^Epoch \d+$/);
+  return screen.getAllByText(/^Epoch \d+$/).map(({ textContent }) => textContent);
+};
+const entry = async (epoch: number) => within((await screen.findByText(`Epoch ${epoch}`)).closest('li') as HTMLElement);
+
+describe('the history', () => {
+  test('says of every move when, who, what and why, and what was overridden', async () => {
+    platform.moves = [
+      moveOf(7, { kind: 'halt', who: 'registry', why: '0.9.0 failed for 6 of 41 clients' }),
+      moveOf(6, {
+        who: 'olga@tessera.example',
+        why: 'nobody links there',
+        forced: ['route_dropped: /pages/ieo/index leads nowhere'],
+        changes: [changeOf('(host)', '0.8.0', '0.9.0'), changeOf('nft', null, '0.9.0')],
+      }),
+      moveOf(5, { kind: 'renamed', why: '', changes: [] }),
+    ];
+    openConsole(platform, 'history');
+    const halted = await entry(7);
+    expect(halted.getByText('Halted by itself')).toBeDefined();
+    expect(halted.getByText('registry')).toBeDefined();
+    expect(halted.getByText('0.9.0 failed for 6 of 41 clients')).toBeDefined();
+    expect(halted.getByText('2026-11-21 12:07:00 UTC')).toBeDefined();
+    expect(halted.getByText('In force')).toBeDefined();
+    expect(halted.queryByRole('button')).toBeNull();
+    const forced = await entry(6);
+    expect(forced.getByText('olga@tessera.example')).toBeDefined();
+    expect(forced.getByText('Overrode a refusal')).toBeDefined();
+    expect(forced.getByText('route_dropped: /pages/ieo/index leads nowhere')).toBeDefined();
+    const changed = within(forced.getByRole('list', { name: 'What changes' })).getAllByRole('listitem');
+    expect(changed.map(({ textContent }) => textContent)).toEqual([
+      'Hostfrom 0.8.0 to 0.9.0',
+      'nftfrom nothing live to 0.9.0',
+    ]);
+    const unknown = await entry(5);
+    expect([unknown.getByText('renamed'), unknown.getByText('Nothing changed')]).toHaveLength(2);
+    expect(unknown.getByText('No reason given')).toBeDefined();
+  });
+
+  test('is narrowed to one remote', async () => {
+    const user = openConsole(platform, 'history');
+    expect(await entries()).toEqual(['Epoch 7', 'Epoch 6']);
+    await user.click(screen.getByRole('button', { name: 'markets' }));
+    expect(await entries()).toEqual(['Epoch 6']);
+    await user.click(screen.getByRole('button', { name: 'All' }));
+    expect(await entries()).toEqual(['Epoch 7', 'Epoch 6']);
+  });
+
+  test('is read further back on demand, to the last that the registry answers', async () => {
+    const rare = changeOf('markets', '0.4.0', '0.5.0');
+    platform.moves = Array.from({ length: 1_100 }, (_, index) =>
+      moveOf(1_100 - index, index % 90 === 0 ? { changes: [rare] } : {}),
+    );
+    const user = openConsole(platform, 'history');
+    await user.click(await screen.findByRole('button', { name: 'markets' }));
+    expect(await entries()).toEqual(['Epoch 1100']);
+    for (const [oldest, count] of [
+      [920, 3],
+      [380, 9],
+      [110, 12],
+    ] as const) {
+      await user.click(screen.getByRole('button', { name: 'Show older moves' }));
+      expect(await screen.findByText(`Epoch ${oldest}`)).toBeDefined();
+      expect(await entries()).toHaveLength(count);
+    }
+    expect(screen.queryByRole('button', { name: 'Show older moves' })).toBeNull();
+    expect(screen.getByText(/npm run tessera -- history --limit/)).toBeDefined();
+    const limits = platform.calls.filter(({ key }) => key.endsWith('/history')).map(({ query }) => query);
+    expect(new Set(limits)).toEqual(new Set(['?limit=50', '?limit=200', '?limit=800', '?limit=1000']));
+  });
+
+  test('that ends has nothing older', async () => {
+    openConsole(platform, 'history');
+    await entries();
+    expect(screen.queryByRole('button', { name: 'Show older moves' })).toBeNull();
+  });
+
+  test('that does not load is asked for again', async () => {
+    platform.reply('GET /registry/history', refusal(500, 'store_damaged', 'Move 3 is cut off.'));
+    const user = openConsole(platform, 'history');
+    const notice = await screen.findByRole('alert');
+    expect(within(notice).getByText('The history did not load')).toBeDefined();
+    expect(within(notice).getByText('Move 3 is cut off.')).toBeDefined();
+    platform.recover();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await entries()).toHaveLength(2);
+  });
+});
+
+describe('reverting to an epoch', () => {
+  test('shows what that changes, and does it', async () => {
+    platform.difference = [
+      changeOf('(host)', '0.9.0', '0.8.0'),
+      changeOf('finance', '0.8.0', '0.7.0, 0.8.0 at 10 %'),
+      changeOf('markets', '0.5.0', '0.5.0, 0.6.0 at 10 %'),
+    ];
+    const user = openConsole(platform, 'history');
+    await user.click(await screen.findByRole('button', { name: 'Revert to epoch 6' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Revert to epoch 6?' }));
+    expect((await dialog.findByRole('list', { name: 'What changes' })).textContent).toBe('financefrom 0.8.0 to 0.7.0');
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Back to what was live in epoch 6');
+    await user.click(dialog.getByRole('button', { name: 'Revert to epoch 6' }));
+    expect(await screen.findByText('Epoch 8: finance 0.8.0 → 0.7.0')).toBeDefined();
+    expect(platform.sent(REVERT)).toEqual([{ epoch: 6, why: 'Back to what was live in epoch 6', expectedEpoch: 7 }]);
+    expect(platform.calls.find(({ key }) => key === 'GET /registry/diff')?.query).toBe('?from=7&to=6');
+    expect(await entries()).toEqual(['Epoch 8', 'Epoch 7', 'Epoch 6']);
+  });
+
+  test('that changes nothing is not offered', async () => {
+    platform.difference = [changeOf('(host)', '0.9.0', '0.8.0')];
+    const user = openConsole(platform, 'history');
+    await user.click(await screen.findByRole('button', { name: 'Revert to epoch 6' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(/What was live then is live now/)).toBeDefined();
+    expect(dialog.getByRole('button', { name: 'Revert to epoch 6' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  test('whose comparison does not load is not offered, and compared again', async () => {
+    platform.difference = [changeOf('finance', '0.8.0', '0.7.0')];
+    platform.reply('GET /registry/diff', 'no connection');
+    const user = openConsole(platform, 'history');
+    await user.click(await screen.findByRole('button', { name: 'Revert to epoch 6' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('The comparison did not load')).toBeDefined();
+    expect(dialog.getByRole('button', { name: 'Revert to epoch 6' }).hasAttribute('disabled')).toBe(true);
+    platform.recover();
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    expect(await dialog.findByRole('list', { name: 'What changes' })).toBeDefined();
+  });
+
+  test('that the rules refuse is final: there is nothing to override', async () => {
+    platform.difference = [changeOf('finance', '0.8.0', '0.7.0')];
+    platform.reply(REVERT, refusal(422, 'value_invalid', 'finance@0.7.0 was pruned.'));
+    const user = openConsole(platform, 'history');
+    await user.click(await screen.findByRole('button', { name: 'Revert to epoch 6' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByRole('list', { name: 'What changes' });
+    await user.click(dialog.getByRole('button', { name: 'Revert to epoch 6' }));
+    expect(await dialog.findByText('finance@0.7.0 was pruned.')).toBeDefined();
+    expect(dialog.queryByLabelText('Why is it right all the same?')).toBeNull();
+    expect(dialog.getByRole('button', { name: 'Revert to epoch 6' }).hasAttribute('disabled')).toBe(true);
+  });
+});

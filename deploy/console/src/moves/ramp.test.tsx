@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { onTheConsole, openConsole, openDialog } from '../testing/open-console.tsx';
+import { NOW, Platform, refusal } from '../testing/platform.ts';
+
+onTheConsole();
+let platform: Platform;
+beforeEach(() => {
+  platform = new Platform();
+});
+
+const RAMP = 'POST /registry/ramp';
+const ramping = (percent: number) =>
+  platform.change('finance', { ramp: { version: '0.9.0', percent, since: NOW, evidence: 1 } });
+
+test('a ramp begins with the newest version for a few of the clients', async () => {
+  const user = openConsole(platform);
+  const dialog = await openDialog(user, 'finance', 'Ramp…');
+  await dialog.findByRole('radio', { name: /0\.9\.0/ });
+  expect(dialog.getByText('Everybody else stays on 0.8.0.')).toBeDefined();
+  await user.type(dialog.getByLabelText('Reason'), 'new terms');
+  await user.click(dialog.getByRole('button', { name: /^Ramp to 5\s%$/ }));
+  expect(await screen.findByText('Epoch 8: finance 0.8.0 → 0.8.0, 0.9.0 at 5 %')).toBeDefined();
+  expect(platform.sent(RAMP)).toEqual([
+    { name: 'finance', version: '0.9.0', percent: 5, why: 'new terms', expectedEpoch: 7 },
+  ]);
+});
+
+describe('a running ramp', () => {
+  test.each([
+    ['raised', '25', 25],
+    ['raised by hundredths', '10,25', 10.25],
+    ['lowered', '2', 2],
+    ['taken to everybody', '100', 100],
+    ['taken to nobody', '0', 0],
+  ])('is %s', async (_, typed, percent) => {
+    ramping(10);
+    const user = openConsole(platform);
+    const dialog = await openDialog(user, 'finance', 'Ramp…');
+    const field = dialog.getByLabelText('Clients that get it');
+    await user.clear(field);
+    await user.type(field, typed);
+    await user.type(dialog.getByLabelText('Reason'), 'as planned');
+    await user.click(dialog.getByRole('button', { name: /^Ramp to/ }));
+    await screen.findByText(/^Epoch 8:/);
+    expect(platform.sent(RAMP)).toMatchObject([{ name: 'finance', version: '0.9.0', percent }]);
+  });
+
+  test('keeps its version: another one waits for its end', async () => {
+    ramping(10);
+    const dialog = await openDialog(openConsole(platform), 'finance', 'Ramp…');
+    expect(dialog.getByText(/0\.9\.0 is being ramped\. To ramp another version/)).toBeDefined();
+    expect(dialog.queryByRole('radio')).toBeNull();
+  });
+
+  test('is not sent to where it is already', async () => {
+    ramping(10);
+    const user = openConsole(platform);
+    const dialog = await openDialog(user, 'finance', 'Ramp…');
+    expect(dialog.getByText('It is at this percentage already.')).toBeDefined();
+    const button = dialog.getByRole('button', { name: /^Ramp to 10/ });
+    expect(button.hasAttribute('disabled')).toBe(true);
+    await user.click(dialog.getByRole('button', { name: /^50\s%$/ }));
+    expect(dialog.getByRole('button', { name: /^Ramp to 50\s%$/ }).hasAttribute('disabled')).toBe(false);
+  });
+
+  test('says what becomes of everybody at both ends', async () => {
+    ramping(10);
+    const user = openConsole(platform);
+    const dialog = await openDialog(user, 'finance', 'Ramp…');
+    const slider = dialog.getByRole('slider', { name: 'Percentage of clients' });
+    fireEvent.change(slider, { target: { value: '100' } });
+    expect(dialog.getByText(/it does not halt by itself\. Promote it to make it stable/)).toBeDefined();
+    fireEvent.change(slider, { target: { value: '0' } });
+    expect(dialog.getByText('At 0 % no client gets it, but the ramp stays open.')).toBeDefined();
+    expect(dialog.getByLabelText<HTMLInputElement>('Clients that get it').value).toBe('0');
+  });
+});
+
+test.each([
+  ['12.345', 'Two decimals at most.'],
+  ['101', 'From 0 to 100.'],
+  ['many', 'Enter a number, such as 12.5.'],
+])('%s is no percentage, and nothing can be sent', async (typed, said) => {
+  const user = openConsole(platform);
+  const dialog = await openDialog(user, 'finance', 'Ramp…');
+  await dialog.findByRole('radio', { name: /0\.9\.0/ });
+  const field = dialog.getByLabelText('Clients that get it');
+  await user.clear(field);
+  expect(dialog.getByText('Enter a percentage.')).toBeDefined();
+  await user.type(field, typed);
+  expect(dialog.getByText(said)).toBeDefined();
+  expect(dialog.getByRole('button', { name: 'Ramp' }).hasAttribute('disabled')).toBe(true);
+});
+
+test('a candidate that the gate refuses is ramped all the same for a reason of its own', async () => {
+  const reasons = [{ code: 'tab_taken', message: 'markets holds this tab' }];
+  platform.reply(RAMP, refusal(422, 'incompatible', 'does not fit', reasons));
+  const user = openConsole(platform);
+  const dialog = await openDialog(user, 'finance', 'Ramp…');
+  await dialog.findByRole('radio', { name: /0\.9\.0/ });
+  await user.type(dialog.getByLabelText('Reason'), 'new terms');
+  await user.click(dialog.getByRole('button', { name: /^Ramp to/ }));
+  expect(await dialog.findByText('Refused for this reason')).toBeDefined();
+  platform.recover();
+  await user.type(dialog.getByLabelText('Why is it right all the same?'), 'markets gives it up');
+  await user.click(dialog.getByRole('button', { name: 'Ramp all the same' }));
+  await screen.findByText(/^Epoch 8:/);
+  expect(platform.sent(RAMP).at(-1)).toMatchObject({ why: 'markets gives it up', force: true, percent: 5 });
+});

@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { card, onTheConsole, openConsole } from '../testing/open-console.tsx';
+import { NOW, Platform } from '../testing/platform.ts';
+import { healthOf } from '../testing/releases.ts';
+
+onTheConsole();
+let platform: Platform;
+beforeEach(() => {
+  platform = new Platform();
+});
+
+const rampAt = (percent: number, evidence = 1) => ({ version: '0.9.0', percent, since: NOW - 600_000, evidence });
+const plain = (element: Element | null | undefined) => element?.textContent?.replaceAll('\u00a0', ' ') ?? '';
+
+/** What the table says of one version, by column. */
+async function figuresOf(remote: string, version: string): Promise<Record<string, string>> {
+  const row = (await card(remote)).getByText(version, { selector: 'li *' }).closest('li') as HTMLElement;
+  const labels = within(row).getAllByRole('term');
+  return Object.fromEntries(labels.map((label) => [plain(label), plain(label.nextElementSibling)]));
+}
+
+test('what is in force as a whole stands above the remotes', async () => {
+  openConsole(platform);
+  const facts = await screen.findByLabelText('What is in force');
+  expect(plain(facts)).toMatch(/^Epoch7History chainWholeIssued.*1 h agoSigned until.*28 d leftHost0\.8\.0-host$/);
+});
+
+test('a manifest whose time is over is told', async () => {
+  platform.status = { ...platform.status, expiresAt: NOW - 1, host: null };
+  openConsole(platform);
+  const facts = await screen.findByLabelText('What is in force');
+  expect(plain(facts)).toMatch(/Expired.*None adopted$/);
+});
+
+describe('of a remote', () => {
+  test('every version that clients may run is shown with its share and its health', async () => {
+    platform.change('finance', {
+      ramp: rampAt(12.35),
+      health: [
+        healthOf('0.8.0', 6_400, 2, {
+          vitals: { LCP: { p75: 2_845, count: 210 }, INP: { p75: 620, count: 9 }, CLS: { p75: 0.05, count: 210 } },
+        }),
+        healthOf('0.9.0', 71),
+      ],
+    });
+    openConsole(platform);
+    expect(await figuresOf('finance', '0.8.0')).toEqual({
+      Clients: '87.65 %',
+      'Users seen': '6,400',
+      'Failure rate': '0.03 %2 render',
+      'LCP p75': '2,845 msfair',
+      'INP p75': '620 mspoor',
+      'CLS p75': '0.050 good',
+      'Screen p75': '–',
+    });
+    expect(await figuresOf('finance', '0.9.0')).toMatchObject({
+      Clients: '12.35 %',
+      'Users seen': '71',
+      'Failure rate': '0 %none failed',
+    });
+    expect(await figuresOf('finance', '0.7.0')).toEqual({ Clients: '–', 'Users seen': 'No reports yet' });
+  });
+
+  test('a candidate that is clearly worse is called so, one that may be by chance is not', async () => {
+    const stable = healthOf('0.8.0', 5_000, 10);
+    platform.change('finance', { ramp: rampAt(10), health: [stable, healthOf('0.9.0', 500, 50)] });
+    openConsole(platform);
+    expect((await figuresOf('finance', '0.9.0'))['Failure rate']).toBe('10 %worse than stable50 render');
+    expect((await figuresOf('finance', '0.8.0'))['Failure rate']).toBe('0.2 %10 render');
+  });
+
+  test('failures of which no use was reported are not hidden', async () => {
+    platform.change('finance', { health: [healthOf('0.8.0', 0, 3)] });
+    openConsole(platform);
+    expect(await figuresOf('finance', '0.8.0')).toMatchObject({ 'Users seen': '3', 'Failure rate': '100 %3 render' });
+  });
+
+  test('a newer version that is published is named, one that is live or ramped is not', async () => {
+    openConsole(platform);
+    expect((await card('finance')).getByText('0.9.0 is published')).toBeDefined();
+    expect((await card('markets')).queryByText(/is published/)).toBeNull();
+  });
+});
+
+describe('a ramp', () => {
+  test.each([
+    [1.7, '1.7 of 1,000', 'Nothing noticeable. At 1,000 the ramp is halted by itself.'],
+    [42, '42.0 of 1,000', 'Watch it. At 1,000 the ramp is halted by itself.'],
+    [512.4, '512 of 1,000', 'Close to a halt. At 1,000 the ramp is halted by itself.'],
+    [Number.MAX_VALUE, 'over 1,000', 'Close to a halt. At 1,000 the ramp is halted by itself.'],
+  ])('with evidence of %d against it says so', async (evidence, figure, note) => {
+    platform.change('finance', { ramp: rampAt(10, evidence) });
+    openConsole(platform);
+    const finance = await card('finance');
+    expect(finance.getByText('Clients that get 0.9.0')).toBeDefined();
+    expect(finance.getByText(/since 21 Nov 2026, \d\d:50 \(10\smin ago\)/)).toBeDefined();
+    expect(finance.getByText(figure)).toBeDefined();
+    expect(finance.getByText(note)).toBeDefined();
+    expect(finance.queryByText('0.9.0 is published')).toBeNull();
+  });
+
+  test('is offered to be rolled back loudly once there is reason to', async () => {
+    platform.change('finance', { ramp: rampAt(10, 42) });
+    platform.change('markets', { ramp: rampAt(10, 2) });
+    openConsole(platform);
+    const variant = async (name: string) =>
+      (await card(name)).getByRole('button', { name: 'Roll back' }).dataset.variant;
+    expect([await variant('finance'), await variant('markets')]).toEqual(['danger', 'secondary']);
+  });
+
+  test.each([
+    [100, 'Nobody is on the stable version to compare with: this ramp does not halt by itself.'],
+    [0, 'No client has it, so nothing is weighed.'],
+  ])('at %i %% is not said to be weighed', async (percent, note) => {
+    platform.change('finance', { ramp: rampAt(percent) });
+    openConsole(platform);
+    const finance = await card('finance');
+    expect(finance.getByText(note)).toBeDefined();
+    expect(finance.queryByText(/halted by itself/)).toBeNull();
+    expect((await figuresOf('finance', '0.8.0')).Clients).toBe(`${100 - percent} %`);
+  });
+});

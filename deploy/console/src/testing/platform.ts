@@ -1,0 +1,192 @@
+import type { Change, Diff, Move, Moved, Preview, Remote, Status, Version } from '../registry/contract.ts';
+import { changeOf, healthOf, moveOf, remoteOf, versionOf } from './releases.ts';
+
+/** What a call is answered with: a status and a body, or nothing at all. */
+export type Reply = { readonly status: number; readonly body: unknown } | 'no connection' | 'no answer';
+
+/** A call that was made; `body` as it was sent, parsed. */
+export type Call = { readonly key: string; readonly query: string; readonly body: Record<string, unknown> };
+
+export const refusal = (
+  status: number,
+  error: string,
+  message: string,
+  reasons?: readonly { readonly code: string; readonly message: string }[],
+): Reply => ({ status, body: { error, message, ...(reasons ? { reasons } : {}) } });
+
+export const TOKEN = 'staff-token';
+/** When these tests take place, Unix ms. */
+export const NOW = Date.UTC(2026, 10, 21, 13);
+
+const ok = (body: unknown): Reply => ({ status: 200, body });
+const envelope = (message: unknown) => ok({ type: 'ok', message });
+/** How the backend says that there is no such session. */
+const SESSION_INVALID = ok({ type: '999', message: 'Log in again', error: 'session_invalid' });
+
+const words = ({ stable, ramp }: Remote): string => `${stable}${ramp ? `, ${ramp.version} at ${ramp.percent} %` : ''}`;
+
+/**
+ * Registry and backend as the staff page meets them: by HTTP, in the form of the contract. It keeps epochs as the registry
+ * does and moves what it is told to; what it has to refuse, a test says.
+ */
+export class Platform {
+  account = { id: '3', account: 'olga@tessera.example', name: 'Olga Petrova', role: 'operator' };
+  password = 'right';
+  sessionEnded = false;
+  status: Status = {
+    epoch: 7,
+    issuedAt: NOW - 3_600_000,
+    expiresAt: NOW + 29 * 86_400_000,
+    host: '0.8.0-host',
+    chain: 'whole',
+    remotes: [
+      remoteOf({ previous: '0.7.0', health: [healthOf('0.8.0', 640, 2)] }),
+      remoteOf({ name: 'markets', stable: '0.5.0', newest: '0.5.0' }),
+    ],
+  };
+  moves: readonly Move[] = [moveOf(7), moveOf(6, { changes: [changeOf('markets', null, '0.5.0')] })];
+  versions: readonly Version[] = [
+    versionOf('0.9.0'),
+    versionOf('0.8.0', { live: 'stable' }),
+    versionOf('0.7.0', { live: 'previous' }),
+  ];
+  /** What changed since the epoch that a revert goes back to. */
+  difference: readonly Change[] = [];
+  readonly calls: Call[] = [];
+  readonly #replies = new Map<string, Reply>();
+
+  /** Answers every call of a kind, such as `POST /registry/ramp`, in this way from now on. */
+  reply(key: string, reply: Reply): void {
+    this.#replies.set(key, reply);
+  }
+
+  /** As if nothing had been said by `reply`. */
+  recover(): void {
+    this.#replies.clear();
+  }
+
+  /** What was sent with the calls of a kind. */
+  sent = (key: string): readonly Record<string, unknown>[] =>
+    this.calls.filter((call) => call.key === key).map(({ body }) => body);
+
+  remote(name: string): Remote {
+    const remote = this.status.remotes.find((each) => each.name === name);
+    if (!remote) throw new Error(`${name} is not live`);
+    return remote;
+  }
+
+  /** Puts other figures in the place of a remote's; nobody moved. */
+  change(name: string, change: Partial<Remote>): void {
+    const remotes = this.status.remotes.map((each) => (each.name === name ? { ...each, ...change } : each));
+    this.status = { ...this.status, remotes };
+  }
+
+  /** Brings a move in force, whoever made it. */
+  move(kind: string, name: string, change: Partial<Remote>, by: Partial<Move> = {}): Moved {
+    const from = words(this.remote(name));
+    this.change(name, change);
+    const changes = [changeOf(name, from, words(this.remote(name)))];
+    const epoch = this.status.epoch + 1;
+    this.status = { ...this.status, epoch, issuedAt: NOW };
+    this.moves = [moveOf(epoch, { kind, changes, who: this.account.account, ...by }), ...this.moves];
+    return { epoch, changes };
+  }
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const { method, url, headers, text } = await requestOf(input, init);
+    const { pathname, search } = new URL(url);
+    const key = `${method} ${pathname}`;
+    const body = bodyOf(text);
+    this.calls.push({ key, query: search, body });
+    const reply = this.#replies.get(key) ?? this.#answer(key, pathname, search, headers, body);
+    if (reply === 'no connection') throw new TypeError('Failed to fetch');
+    if (reply === 'no answer') return new Promise((_, reject) => rejectOnAbort(input, init, reject));
+    return new Response(JSON.stringify(reply.body), {
+      status: reply.status,
+      headers: { 'content-type': 'application/json' },
+    });
+  };
+
+  #answer(key: string, path: string, search: string, headers: Headers, body: Record<string, unknown>): Reply {
+    if (key === 'POST /api/staff/login') return this.#logIn(body);
+    const known = !this.sessionEnded && (headers.get('authorization') ?? '').endsWith(TOKEN);
+    if (path.startsWith('/api/')) {
+      if (!known) return SESSION_INVALID;
+      return key === 'GET /api/staff/me' ? envelope({ ...this.account, expires_at: NOW + 3_600_000 }) : envelope(null);
+    }
+    if (!known) return refusal(401, 'staff_session_missing', 'This needs a staff session: log in again.');
+    if (key.startsWith('POST ')) return this.#write(key, body);
+    if (path === '/registry/status') return ok(this.status);
+    if (path === '/registry/history') {
+      return ok({ moves: this.moves.slice(0, Number(new URLSearchParams(search).get('limit'))) });
+    }
+    if (path.startsWith('/registry/versions/')) return ok({ versions: this.versions });
+    if (path === '/registry/diff') return ok({ from: 7, to: 1, changes: [...this.difference] } satisfies Diff);
+    throw new Error(`unexpected call ${key}`);
+  }
+
+  #logIn({ user_string, password }: Record<string, unknown>): Reply {
+    if (user_string !== this.account.account || password !== this.password) {
+      return ok({ type: 'error', code: 0, message: 'Account or password is incorrect', error: 'wrong_credentials' });
+    }
+    this.sessionEnded = false;
+    const { id, name, role } = this.account;
+    return envelope({ token: TOKEN, expires_at: NOW + 8 * 3_600_000, staff: { id, name, role } });
+  }
+
+  #write(key: string, body: Record<string, unknown>): Reply {
+    if (!['operator', 'admin'].includes(this.account.role))
+      return refusal(403, 'forbidden', 'Your role reads releases.');
+    const name = String(body.name);
+    if (key === 'POST /registry/preview') {
+      const minutes = Number(body.minutes);
+      return ok({ id: 'p1', path: '/h5/?preview=p1', expiresAt: NOW + minutes * 60_000 } satisfies Preview);
+    }
+    if (body.expectedEpoch !== this.status.epoch) {
+      return refusal(409, 'epoch_taken', `Somebody moved meanwhile: epoch ${this.status.epoch} is in force.`);
+    }
+    const by = { why: String(body.why) };
+    const version = String(body.version);
+    switch (key) {
+      case 'POST /registry/promote': {
+        const previous = this.remote(name).stable;
+        return ok(this.move('promote', name, { stable: version, previous, ramp: null }, by));
+      }
+      case 'POST /registry/ramp': {
+        const ramp = { version, percent: Number(body.percent), since: NOW, evidence: 1 };
+        return ok(this.move('ramp', name, { ramp }, by));
+      }
+      case 'POST /registry/rollback': {
+        const { ramp, stable, previous } = this.remote(name);
+        return ok(this.move('rollback', name, ramp ? { ramp: null } : { stable: previous ?? stable }, by));
+      }
+      case 'POST /registry/revert':
+        return ok(this.move('revert', 'finance', { stable: '0.7.0', ramp: null }, by));
+      default:
+        throw new Error(`unexpected call ${key}`);
+    }
+  }
+}
+
+async function requestOf(input: RequestInfo | URL, init: RequestInit | undefined) {
+  if (input instanceof Request) {
+    return { method: input.method, url: input.url, headers: input.headers, text: await input.clone().text() };
+  }
+  const text = typeof init?.body === 'string' || init?.body instanceof URLSearchParams ? String(init.body) : '';
+  return { method: init?.method ?? 'GET', url: String(input), headers: new Headers(init?.headers), text };
+}
+
+/** JSON as the registry takes it, or a form as the backend does. */
+function bodyOf(text: string): Record<string, unknown> {
+  if (text.startsWith('{')) return JSON.parse(text);
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+function rejectOnAbort(
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+  reject: (reason: unknown) => void,
+): void {
+  const signal = input instanceof Request ? input.signal : init?.signal;
+  signal?.addEventListener('abort', () => reject(signal.reason));
+}
