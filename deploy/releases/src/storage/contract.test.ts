@@ -45,6 +45,14 @@ describe.each(ADAPTERS)('%s', (_, open) => {
     expect(text(await storage.get('x/y.json'))).toBe(`by ${created[0]}`);
   });
 
+  test('is proven without leaving anything in it, and anew when it was proven before', async () => {
+    const storage = await open();
+    await storage.prove();
+    await storage.prove();
+    expect(await storage.list('')).toEqual([]);
+    expect(await storage.create('a', bytes('x'))).toBe(true);
+  });
+
   test('lists by prefix in order, and nothing of what is being written', async () => {
     const storage = await open();
     for (const key of ['b/2', 'b/10', 'a/1', 'b/1/x', 'bc/1']) await storage.put(key, bytes(key));

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { checkKey, type ObjectStorage } from './object-storage.ts';
+import { ReleaseError } from '../release-error.ts';
+import { checkKey, folderOf, isKey, type ObjectStorage } from './object-storage.ts';
 
 const errorCode = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
 
@@ -47,8 +48,7 @@ export class FolderStorage implements ObjectStorage {
   }
 
   async list(prefix: string): Promise<readonly string[]> {
-    const folder = prefix.includes('/') ? prefix.slice(0, prefix.lastIndexOf('/')) : '';
-    if (folder !== '') checkKey(folder);
+    const folder = folderOf(prefix);
     try {
       const found = await readdir(join(this.folder, folder), { recursive: true, withFileTypes: true });
       return found
@@ -59,7 +59,7 @@ export class FolderStorage implements ObjectStorage {
             .split(sep)
             .join('/'),
         )
-        .filter((key) => key.startsWith(prefix) && !key.startsWith('.'))
+        .filter((key) => key.startsWith(prefix) && isKey(key))
         .sort();
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return [];
@@ -78,6 +78,28 @@ export class FolderStorage implements ObjectStorage {
         return;
       }
     }
+  }
+
+  async prove(): Promise<void> {
+    const second = await this.#staged(Buffer.from('Linked twice to see that the second is refused.'), async (draft) => {
+      const probe = `${draft}-probe`;
+      try {
+        await link(draft, probe);
+        return await link(draft, probe).then(() => 'no error', errorCode);
+      } finally {
+        await rm(probe, { force: true });
+      }
+    }).catch((error: Error) => {
+      throw new ReleaseError(
+        'store_refused',
+        `The folder ${this.folder} cannot hold releases: ${error.message}. It has to be writable, on a file system with hard links.`,
+      );
+    });
+    if (second === 'EEXIST') return;
+    throw new ReleaseError(
+      'store_unconditional',
+      `In the folder ${this.folder} a second link to one name gives ${second}, so two publishers could overwrite each other.`,
+    );
   }
 
   #path(key: string): string {

@@ -1,4 +1,5 @@
 import { ReleaseError } from '../release-error.ts';
+import { isKey } from './object-storage.ts';
 
 /** Where a bucket is and who asks. */
 export type S3Settings = {
@@ -22,26 +23,34 @@ const refuse = (message: string): never => {
 
 /** Undefined where no bucket is named. Refuses settings that are there by half, and says which are missing. */
 export function s3Settings(env: Environment): S3Settings | undefined {
-  const { S3_BUCKET: bucket, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
+  const bucket = env.S3_BUCKET;
   if (!bucket) {
     const stray = Object.keys(env).filter((name) => name.startsWith('S3_') && env[name]);
     return stray.length > 0 ? refuse(`${stray.join(', ')} without S3_BUCKET: name the bucket.`) : undefined;
   }
-  const needed = { S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+  const needed = {
+    S3_REGION: env.S3_REGION,
+    S3_ACCESS_KEY_ID: env.S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY: env.S3_SECRET_ACCESS_KEY,
+  };
   const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
   if (missing.length > 0) refuse(`S3_BUCKET needs ${missing.join(', ')} as well.`);
-  if (S3_ENDPOINT && !/^https?:\/\/[^/]+\/?$/.test(S3_ENDPOINT)) {
-    refuse(`S3_ENDPOINT must be a URL without a path, such as https://s3.example; it is ${S3_ENDPOINT}.`);
+  const endpoint = env.S3_ENDPOINT || undefined;
+  if (endpoint && !/^https?:\/\/[^/\s]+\/?$/.test(endpoint)) {
+    refuse(`S3_ENDPOINT must be a URL without a path, such as https://s3.example; it is ${endpoint}.`);
   }
-  const style = env.S3_PATH_STYLE || (S3_ENDPOINT ? 'yes' : 'no');
+  const style = env.S3_PATH_STYLE || (endpoint ? 'yes' : 'no');
   if (style !== 'yes' && style !== 'no') refuse(`S3_PATH_STYLE must be yes or no; it is ${style}.`);
   const prefix = (env.S3_PREFIX ?? '').replace(/^\/+|\/+$/g, '');
+  if (prefix !== '' && !isKey(prefix)) {
+    refuse(`S3_PREFIX must be of letters, digits and ._@-, in parts between slashes; it is ${prefix}.`);
+  }
   return {
     bucket,
-    endpoint: S3_ENDPOINT || undefined,
-    region: S3_REGION as string,
-    accessKeyId: S3_ACCESS_KEY_ID as string,
-    secretAccessKey: S3_SECRET_ACCESS_KEY as string,
+    endpoint,
+    region: needed.S3_REGION as string,
+    accessKeyId: needed.S3_ACCESS_KEY_ID as string,
+    secretAccessKey: needed.S3_SECRET_ACCESS_KEY as string,
     prefix: prefix === '' ? '' : `${prefix}/`,
     pathStyle: style === 'yes',
   };

@@ -1,48 +1,92 @@
+import dns from 'node:dns';
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ReleaseDesk } from '../desk.ts';
 import { generateKey } from '../signing.ts';
 import { ReleaseStore } from '../store.ts';
 import { folderWith, newVersionOf, OPEN_GATE, temporaryFolder } from '../testing.ts';
 import { FolderStorage, storageFromEnvironment } from './index.ts';
+import type { S3Settings } from './s3-settings.ts';
 import { S3Storage } from './s3-storage.ts';
+import type { S3Timing } from './s3-tries.ts';
 import { type S3Server, type S3ServerOptions, startS3Server, type Trouble } from './testing/s3-server.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const text = (content: Uint8Array | undefined): string | undefined => content && Buffer.from(content).toString();
 const servers: S3Server[] = [];
+
+/** Pauses are turns of the event loop instead of milliseconds, always the longest; no try ends for its time. */
+const timing: S3Timing = {
+  async wait(milliseconds) {
+    for (let turn = 0; turn < milliseconds; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  },
+  random: () => 1,
+  deadline: () => new AbortController().signal,
+};
+const storageAt = (settings: S3Settings): S3Storage => new S3Storage(settings, timing);
 
 async function open(options: S3ServerOptions = {}): Promise<S3Server & { readonly storage: S3Storage }> {
   const server = await startS3Server(options);
   servers.push(server);
-  return { ...server, storage: new S3Storage(server.settings) };
+  return { ...server, storage: storageAt(server.settings) };
 }
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const server of servers.splice(0)) await server.stop();
 });
 
 const SLOW_DOWN: Trouble = { status: 503, code: 'SlowDown' };
+const CONFLICT: Trouble = { status: 409, code: 'ConditionalRequestConflict' };
 
 describe('a bucket', () => {
   test('is listed to its end, page by page, below the prefix that the environment names', async () => {
-    const { settings, objects } = await open({ keysPerPage: 7 });
-    const storage = new S3Storage({ ...settings, prefix: 'tessera/' });
+    const { settings, objects, calls } = await open({ keysPerPage: 7 });
+    const storage = storageAt({ ...settings, prefix: 'tessera/' });
     const keys = Array.from({ length: 20 }, (_, index) => `a/${String(index).padStart(2, '0')}`);
     for (const key of keys) await storage.put(key, bytes(key));
     objects.set('somebody/else', Buffer.from('x'));
+    calls.length = 0;
     expect(await storage.list('')).toEqual(keys);
+    expect(calls).toHaveLength(3);
+    expect(await storage.list('a/1')).toEqual(keys.slice(10));
     expect([...objects.keys()]).toContain('tessera/a/00');
+  });
+
+  test('does not list what others keep beside under names that are no keys', async () => {
+    const { storage, objects } = await open();
+    for (const name of ['records/', 'records/a b.json', '.hidden', 'records/a.json'])
+      objects.set(name, Buffer.from('x'));
+    expect(await storage.list('')).toEqual(['records/a.json']);
+    expect(await storage.list('records/')).toEqual(['records/a.json']);
+    await expect(storage.list('../a')).rejects.toThrow('cannot be a key');
+  });
+
+  test('is asked at its own host name where the path is not the style', async () => {
+    const { settings, storage } = await open();
+    await storage.put('a/b', bytes('1'));
+    const asked: string[] = [];
+    vi.spyOn(dns, 'lookup').mockImplementation(((host: string, _options: unknown, done: CallableFunction) => {
+      asked.push(host);
+      done(null, [{ address: '127.0.0.1', family: 4 }]);
+    }) as never);
+    const endpoint = settings.endpoint?.replace('127.0.0.1', 's3.test');
+    const inHost = storageAt({ ...settings, endpoint, pathStyle: false });
+    expect(text(await inHost.get('a/b'))).toBe('1');
+    expect(await inHost.list('a/')).toEqual(['a/b']);
+    expect(new Set(asked)).toEqual(new Set(['releases.s3.test']));
   });
 
   test.each([
     ['is busy', SLOW_DOWN],
     ['fails', { status: 500, code: 'InternalError' }],
     ['cuts the connection', 'cut off'],
+    ['cuts its answer short', 'answer cut'],
   ] as const)('that %s for a moment is asked again', async (_, trouble) => {
     const { storage, troubles } = await open();
-    await storage.put('a', bytes('1'));
-    troubles.push(trouble, trouble);
-    expect(await storage.get('a')).toEqual(bytes('1'));
+    await storage.put('a', bytes('the whole of it'));
+    troubles.push(trouble, trouble, trouble);
+    expect(text(await storage.get('a'))).toBe('the whole of it');
     troubles.push(trouble);
     await storage.put('a', bytes('2'));
     troubles.push(trouble);
@@ -52,42 +96,101 @@ describe('a bucket', () => {
     expect(await storage.get('a')).toBeUndefined();
   });
 
+  test('is asked again after pauses of random length that may be twice as long each time', async () => {
+    const { settings, troubles } = await open();
+    const waited: number[] = [];
+    const storage = new S3Storage(settings, { ...timing, random: () => 0.5, wait: async (ms) => waited.push(ms) });
+    troubles.push(SLOW_DOWN, 'cut off', SLOW_DOWN);
+    await storage.list('');
+    expect(waited).toEqual([100, 200, 400]);
+  });
+
+  test('that does not answer at all is left when the time of the try is over', async () => {
+    const server = await open();
+    const storage = (tries: AbortController[]) =>
+      new S3Storage(server.settings, {
+        ...timing,
+        deadline: () => (tries.shift() ?? new AbortController()).signal,
+      });
+    await server.storage.put('a', bytes('1'));
+    const first = new AbortController();
+    server.troubles.push('silence');
+    void server.silence().then(() => first.abort());
+    expect(text(await storage([first]).get('a'))).toBe('1');
+    const over = Array.from({ length: 4 }, () => new AbortController());
+    for (const each of over) each.abort();
+    await expect(storage(over).get('a')).rejects.toMatchObject({
+      code: 'store_unreachable',
+      message: expect.stringContaining('there was no whole answer in time'),
+    });
+  });
+
   test('whose answer to a creation is lost is asked again, and the creation counts', async () => {
     const { storage, troubles, objects } = await open();
-    expect(await storage.create('first', bytes('proves the conditions'))).toBe(true);
-    troubles.push('answer lost');
+    await storage.prove();
+    troubles.push('answer lost', 'answer lost', SLOW_DOWN);
     expect(await storage.create('a', bytes('mine'))).toBe(true);
     expect(objects.get('a')?.toString()).toBe('mine');
   });
 
-  test('in which somebody else was quicker refuses the creation, though its answer got lost', async () => {
-    const { storage, troubles, objects } = await open();
-    await storage.create('first', bytes('proves the conditions'));
-    objects.set('a', Buffer.from('theirs'));
-    troubles.push('answer lost');
-    expect(await storage.create('a', bytes('mine'))).toBe(false);
-    expect(objects.get('a')?.toString()).toBe('theirs');
-  });
+  test.each(['theirs', 'mine'])(
+    'in which somebody else was quicker refuses the creation, though its answer got lost and they wrote %o',
+    async (theirs) => {
+      const { settings, storage, troubles, objects } = await open();
+      await storage.prove();
+      await storageAt(settings).create('a', bytes(theirs));
+      troubles.push('answer lost');
+      expect(await storage.create('a', bytes('mine'))).toBe(false);
+      expect(objects.get('a')?.toString()).toBe(theirs);
+    },
+  );
 
   test('that is about to decide is asked again until it has', async () => {
     const { storage, troubles } = await open();
-    await storage.create('first', bytes('proves the conditions'));
-    troubles.push(
-      { status: 409, code: 'ConditionalRequestConflict' },
-      { status: 409, code: 'ConditionalRequestConflict' },
-    );
+    await storage.prove();
+    troubles.push(CONFLICT, CONFLICT);
     expect(await storage.create('a', bytes('mine'))).toBe(true);
+    troubles.push(CONFLICT, CONFLICT, CONFLICT, CONFLICT);
+    await expect(storage.create('b', bytes('mine'))).rejects.toMatchObject({ code: 'store_unreachable' });
+  });
+
+  test('lets exactly one of many create an object, whatever they write and whatever goes wrong meanwhile', async () => {
+    const trouble = fc.constantFrom<Trouble | null>(null, null, SLOW_DOWN, CONFLICT, 'cut off', 'answer lost');
+    const contents = fc.array(fc.constantFrom('one', 'other'), { minLength: 2, maxLength: 8 });
+    // One call meets no more than two of them and one conflict of its own, and has four tries.
+    const goesWrong = fc.array(trouble, { maxLength: 20 }).filter((all) => all.filter((each) => each).length <= 2);
+    await fc.assert(
+      fc.asyncProperty(contents, goesWrong, fc.boolean(), async (written, troubles, decidesSlowly) => {
+        const server = await open({ decidesSlowly });
+        const writers = written.map(() => storageAt(server.settings));
+        for (const writer of writers) await writer.prove();
+        server.troubles.push(...troubles);
+        const made = await Promise.all(
+          writers.map((writer, index) => writer.create('x/y', bytes(written[index] ?? ''))),
+        );
+        expect(made.filter((each) => each)).toHaveLength(1);
+        expect(server.objects.get('x/y')?.toString()).toBe(written[made.indexOf(true)]);
+        await server.stop();
+      }),
+      { numRuns: 20 },
+    );
   });
 
   test('that takes no notice of conditions is found out before anything is created in it', async () => {
     const { storage, objects } = await open({ ignoresConditions: true });
+    const refused = { code: 'store_unconditional', message: expect.stringContaining('If-None-Match') };
+    await expect(storage.prove()).rejects.toMatchObject(refused);
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      await expect(storage.create('a', bytes('mine'))).rejects.toMatchObject({
-        code: 'store_unconditional',
-        message: expect.stringContaining('If-None-Match'),
-      });
+      await expect(storage.create('a', bytes('mine'))).rejects.toMatchObject(refused);
     }
     expect([...objects.keys()]).toEqual([]);
+  });
+
+  test('that knows no conditions and says so is refused as well', async () => {
+    const { storage, troubles } = await open();
+    troubles.push({ status: 501, code: 'NotImplemented' });
+    await expect(storage.prove()).rejects.toMatchObject({ code: 'store_unconditional' });
+    await storage.prove();
   });
 
   test('is held to its conditions once, and leaves nothing of that', async () => {
@@ -100,26 +203,33 @@ describe('a bucket', () => {
   test('that stays away is named, with its place', async () => {
     const { storage, settings, troubles, stop } = await open();
     troubles.push(SLOW_DOWN, SLOW_DOWN, SLOW_DOWN, SLOW_DOWN);
-    await expect(storage.get('a')).rejects.toMatchObject({ code: 'store_unreachable' });
+    const unreachable = (reason: string) => ({
+      code: 'store_unreachable',
+      message: expect.stringMatching(
+        new RegExp(`^The bucket releases at ${settings.endpoint} cannot be reached: ${reason}`),
+      ),
+    });
+    await expect(storage.get('a')).rejects.toMatchObject(unreachable('SlowDown'));
     await stop();
     servers.splice(0);
-    await expect(storage.list('')).rejects.toMatchObject({
-      code: 'store_unreachable',
-      message: expect.stringMatching(new RegExp(`bucket releases at ${settings.endpoint} cannot be reached`)),
-    });
+    await expect(storage.list('')).rejects.toMatchObject(unreachable('ECONNREFUSED'));
+    await expect(storage.prove()).rejects.toMatchObject(unreachable('ECONNREFUSED'));
   });
 
   test.each([
-    ['another secret', { secretAccessKey: 'guessed' }, 'SignatureDoesNotMatch'],
-    ['a bucket that is not there', { bucket: 'nobody' }, 'NoSuchBucket'],
-  ])('refuses %s in words, for reading and writing', async (_, changed, reason) => {
-    const { settings } = await open();
-    const storage = new S3Storage({ ...settings, ...changed });
-    const refusal = { code: 'store_refused', message: expect.stringContaining(reason) };
+    ['another secret', { secretAccessKey: 'guessed' }, 'SignatureDoesNotMatch', 'Correct S3_SECRET_ACCESS_KEY.'],
+    ['another key', { accessKeyId: 'NOBODY' }, 'InvalidAccessKeyId', 'Correct S3_ACCESS_KEY_ID.'],
+    ['another region', { region: 'us-east-1' }, 'AuthorizationHeaderMalformed', 'Correct S3_REGION.'],
+    ['a bucket that is not there', { bucket: 'nobody' }, 'NoSuchBucket', 'Create it, or correct S3_BUCKET.'],
+  ])('refuses %s in words, for reading and writing, and is not asked again', async (_, changed, reason, hint) => {
+    const { settings, calls } = await open();
+    const storage = storageAt({ ...settings, ...changed });
+    const refusal = { code: 'store_refused', message: expect.stringMatching(new RegExp(`${reason}.* ${hint}$`)) };
     await expect(storage.get('a')).rejects.toMatchObject(refusal);
     await expect(storage.put('a', bytes('x'))).rejects.toMatchObject(refusal);
     await expect(storage.create('a', bytes('x'))).rejects.toMatchObject(refusal);
     await expect(storage.list('')).rejects.toMatchObject(refusal);
+    expect(calls).toHaveLength(4);
   });
 });
 
@@ -137,7 +247,7 @@ describe('releases in a bucket', () => {
 
   test('of one version by two publishers at once: one holds it, the other is told', async () => {
     const { settings } = await open();
-    const publishers = [new S3Storage(settings), new S3Storage(settings)].map((storage) => new ReleaseStore(storage));
+    const publishers = [storageAt(settings), storageAt(settings)].map((storage) => new ReleaseStore(storage));
     const outcomes = await Promise.allSettled(
       publishers.map(async (store, index) =>
         store.publish(newVersionOf('markets', '1.0.0'), await folderWith({ 'remoteEntry.js': `by ${index}` })),
@@ -150,30 +260,47 @@ describe('releases in a bucket', () => {
     expect(outcomes[1 - winner]).toMatchObject({ reason: { code: 'version_exists' } });
   });
 
-  test('moved by many at once: an epoch is given once, and the chain is whole', async () => {
+  test('moved by many at once, with whatever going wrong: an epoch is given once, and the chain is whole', async () => {
+    const trouble = fc.constantFrom<Trouble | null>(
+      null,
+      null,
+      null,
+      SLOW_DOWN,
+      'cut off',
+      'answer lost',
+      'answer cut',
+    );
+    const goesWrong = fc.array(trouble, { maxLength: 60 }).filter((all) => all.filter((each) => each).length <= 2);
+    const operators = fc.integer({ min: 2, max: 6 });
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 2, max: 6 }), async (operators) => {
-        const { settings } = await open();
-        const first = desk(new S3Storage(settings));
-        const names = Array.from({ length: operators }, (_, index) => `remote-${index}`);
+      fc.asyncProperty(operators, goesWrong, fc.boolean(), async (count, troubles, decidesSlowly) => {
+        const server = await open({ decidesSlowly });
+        const { settings } = server;
+        const first = desk(storageAt(settings));
+        const names = Array.from({ length: count }, (_, index) => `remote-${index}`);
         for (const name of names) {
           await first.store.publish(newVersionOf(name, '1.0.0'), await folderWith({ 'remoteEntry.js': name }));
         }
-        const moves = names.map((name) =>
-          desk(new S3Storage(settings)).promote({ name, version: '1.0.0' }, { who: name, why: 'at once' }),
+        server.troubles.push(...troubles);
+        const outcomes = await Promise.allSettled(
+          names.map((name) =>
+            desk(storageAt(settings)).promote({ name, version: '1.0.0' }, { who: name, why: 'at once' }),
+          ),
         );
-        const outcomes = await Promise.allSettled(moves);
-        const made = outcomes.filter(({ status }) => status === 'fulfilled').length;
-        expect(made).toBeGreaterThanOrEqual(1);
+        server.troubles.length = 0;
+        const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
         for (const outcome of outcomes) {
           if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'epoch_taken' });
         }
-        expect((await first.history()).map(({ state }) => state.epoch).sort()).toEqual(
-          Array.from({ length: made }, (_, index) => index + 1),
-        );
+        // Each of those who were told that they moved has an epoch of their own, and nobody else has one.
+        const history = await first.history();
+        expect(made.map(({ state }) => state.epoch).sort()).toEqual(history.map(({ state }) => state.epoch));
+        expect(new Set(made.map(({ who }) => who))).toEqual(new Set(history.map(({ who }) => who)));
+        expect(history.length).toBeGreaterThanOrEqual(1);
         expect(await first.brokenAt()).toBeUndefined();
+        await server.stop();
       }),
-      { numRuns: 5 },
+      { numRuns: 8 },
     );
   });
 });
@@ -192,6 +319,7 @@ describe('the storage of an environment', () => {
     [{ S3_REGION: 'eu' }, 'S3_REGION without S3_BUCKET: name the bucket.'],
     [{ ...whole, S3_ENDPOINT: 's3.example' }, 'S3_ENDPOINT must be a URL without a path'],
     [{ ...whole, S3_PATH_STYLE: 'maybe' }, 'S3_PATH_STYLE must be yes or no'],
+    [{ ...whole, S3_PREFIX: 'a b' }, 'S3_PREFIX must be of letters'],
   ])('that is named by half is refused: %j', async (env, message) => {
     await expect(storageFromEnvironment(env, '/nowhere')).rejects.toMatchObject({
       code: 'setting_invalid',

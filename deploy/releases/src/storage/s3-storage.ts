@@ -1,27 +1,41 @@
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
-  S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { ReleaseError } from '../release-error.ts';
-import { checkKey, type ObjectStorage } from './object-storage.ts';
+import { checkKey, folderOf, isKey, type ObjectStorage } from './object-storage.ts';
+import { problemOf, statusOf, unconditional } from './s3-problem.ts';
 import type { S3Settings } from './s3-settings.ts';
+import { REAL_TIMING, type S3Timing, tried } from './s3-tries.ts';
 
-/** ms to connect, and ms that an answer may take. */
+/** ms to connect. */
 const CONNECTS_WITHIN = 3_000;
-const ANSWERS_WITHIN = 30_000;
-/** Tries of one call, with growing pauses between them. */
-const TRIES = 4;
+/** Metadata of an object: which write made it. */
+const WRITE = 'tessera-write';
 
-/** Another write of the same key is under way: it is asked again until that has an end. */
-const CONFLICTS = 5;
-
-const statusOf = (error: unknown): number | undefined =>
-  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+/** The bytes of an answer, as many as it said; rejects when they do not come. */
+async function bytesOf(
+  { Body, ContentLength }: { readonly Body?: unknown; readonly ContentLength?: number | undefined },
+  deadline: AbortSignal,
+): Promise<Uint8Array> {
+  const body = Body as Readable;
+  const end = () => body.destroy(new Error('out of time'));
+  deadline.addEventListener('abort', end);
+  try {
+    const parts: Buffer[] = [];
+    for await (const part of body) parts.push(part);
+    const content = Buffer.concat(parts);
+    if (ContentLength === undefined || content.byteLength === ContentLength) return content;
+    throw new Error(`${content.byteLength} of ${ContentLength} bytes came`);
+  } finally {
+    deadline.removeEventListener('abort', end);
+  }
+}
 
 /**
  * Objects in a bucket. What must not exist yet is written under the condition `If-None-Match: *`, which the service
@@ -32,36 +46,68 @@ const statusOf = (error: unknown): number | undefined =>
 export class S3Storage implements ObjectStorage {
   readonly #client: S3Client;
   readonly #settings: S3Settings;
+  readonly #timing: S3Timing;
+  readonly #place: string;
   #proven: Promise<void> | undefined;
 
-  constructor(settings: S3Settings) {
+  constructor(settings: S3Settings, timing: S3Timing = REAL_TIMING) {
     this.#settings = settings;
+    this.#timing = timing;
+    this.#place = `The bucket ${settings.bucket} at ${settings.endpoint ?? `AWS ${settings.region}`}`;
     this.#client = new S3Client({
       region: settings.region,
       ...(settings.endpoint ? { endpoint: settings.endpoint } : {}),
       credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
       forcePathStyle: settings.pathStyle,
-      maxAttempts: TRIES,
+      maxAttempts: 1,
       // Checksums of AWS's own, which other services do not all know. Every file is held to its SHA-256 anyway.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: CONNECTS_WITHIN, requestTimeout: ANSWERS_WITHIN },
+      requestHandler: { connectionTimeout: CONNECTS_WITHIN },
     });
   }
 
   async get(key: string): Promise<Uint8Array | undefined> {
     checkKey(key);
-    try {
-      const { Body } = await this.#client.send(new GetObjectCommand(this.#place(key)));
-      return await Body?.transformToByteArray();
-    } catch (error) {
-      if (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket') return undefined;
-      throw this.#problem(error);
-    }
+    return this.#unlessMissing(async (abortSignal) =>
+      bytesOf(await this.#client.send(new GetObjectCommand(this.#at(key)), { abortSignal }), abortSignal),
+    );
   }
 
   async create(key: string, content: Uint8Array): Promise<boolean> {
     checkKey(key);
+    await this.prove();
+    return this.#create(key, content);
+  }
+
+  async put(key: string, content: Uint8Array): Promise<void> {
+    checkKey(key);
+    const command = { ...this.#at(key), Body: content };
+    await this.#call((abortSignal) => this.#client.send(new PutObjectCommand(command), { abortSignal }));
+  }
+
+  async list(prefix: string): Promise<readonly string[]> {
+    folderOf(prefix);
+    const { bucket, prefix: begins } = this.#settings;
+    const keys: string[] = [];
+    let next: string | undefined;
+    do {
+      const command = { Bucket: bucket, Prefix: begins + prefix, ...(next ? { ContinuationToken: next } : {}) };
+      const page = await this.#call((abortSignal) =>
+        this.#client.send(new ListObjectsV2Command(command), { abortSignal }),
+      );
+      keys.push(...(page.Contents ?? []).map(({ Key = '' }) => Key.slice(begins.length)).filter(isKey));
+      next = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (next);
+    return keys.sort();
+  }
+
+  async remove(key: string): Promise<void> {
+    checkKey(key);
+    await this.#call((abortSignal) => this.#client.send(new DeleteObjectCommand(this.#at(key)), { abortSignal }));
+  }
+
+  async prove(): Promise<void> {
     this.#proven ??= this.#proveConditions();
     try {
       await this.#proven;
@@ -70,94 +116,58 @@ export class S3Storage implements ObjectStorage {
       this.#proven = undefined;
       throw error;
     }
-    return this.#create(key, content);
   }
 
-  async put(key: string, content: Uint8Array): Promise<void> {
-    checkKey(key);
-    await this.#send(() => this.#client.send(new PutObjectCommand({ ...this.#place(key), Body: content })));
-  }
-
-  async list(prefix: string): Promise<readonly string[]> {
-    const { bucket, prefix: begins } = this.#settings;
-    const keys: string[] = [];
-    let next: string | undefined;
-    do {
-      const page = await this.#send(() =>
-        this.#client.send(
-          new ListObjectsV2Command({
-            Bucket: bucket,
-            Prefix: begins + prefix,
-            ...(next ? { ContinuationToken: next } : {}),
-          }),
-        ),
-      );
-      keys.push(...(page.Contents ?? []).flatMap(({ Key }) => (Key ? [Key.slice(begins.length)] : [])));
-      next = page.NextContinuationToken;
-    } while (next);
-    return keys.sort();
-  }
-
-  async remove(key: string): Promise<void> {
-    checkKey(key);
-    await this.#send(() => this.#client.send(new DeleteObjectCommand(this.#place(key))));
-  }
-
-  #place(key: string) {
+  #at(key: string) {
     return { Bucket: this.#settings.bucket, Key: this.#settings.prefix + key };
   }
 
   async #create(key: string, content: Uint8Array): Promise<boolean> {
-    for (let conflict = 0; ; conflict += 1) {
-      try {
-        await this.#client.send(new PutObjectCommand({ ...this.#place(key), Body: content, IfNoneMatch: '*' }));
-        return true;
-      } catch (error) {
-        if (statusOf(error) === 409 && conflict < CONFLICTS) continue;
-        if (statusOf(error) !== 412) throw this.#problem(error);
-        const { attempts = 1 } = (error as S3ServiceException).$metadata;
-        // The answer to an earlier try may have been lost: then it is our own write that stands there.
-        return attempts > 1 && Buffer.from(content).equals((await this.get(key)) ?? Buffer.alloc(0));
-      }
+    const write = randomUUID();
+    const command = { ...this.#at(key), Body: content, IfNoneMatch: '*', Metadata: { [WRITE]: write } };
+    try {
+      await tried(this.#timing, (abortSignal) => this.#client.send(new PutObjectCommand(command), { abortSignal }));
+      return true;
+    } catch (error) {
+      if (statusOf(error) !== 412) throw problemOf(error, this.#place);
     }
+    // The answer to an earlier try may have been lost, here or at a proxy: then it is our own write that stands there.
+    return (await this.#writeOf(key)) === write;
+  }
+
+  /** Which write made an object; undefined where it is gone or was not made by `create`. */
+  async #writeOf(key: string): Promise<string | undefined> {
+    const head = await this.#unlessMissing((abortSignal) =>
+      this.#client.send(new HeadObjectCommand(this.#at(key)), { abortSignal }),
+    );
+    return head?.Metadata?.[WRITE];
   }
 
   /** Writes a key twice: the second time has to be refused. */
   async #proveConditions(): Promise<void> {
     const key = `probes/${randomUUID()}`;
-    const probe = Buffer.from('Written twice to see that the second time is refused.');
-    try {
-      const first = await this.#create(key, probe);
-      if (first && !(await this.#create(key, Buffer.from('the second time')))) return;
-    } finally {
-      await this.remove(key);
-    }
-    throw new ReleaseError(
-      'store_unconditional',
-      `${this.#name()} takes no notice of If-None-Match, so two publishers could overwrite each other. Use a service that does.`,
-    );
+    const first = await this.#create(key, Buffer.from('Written twice to see that the second time is refused.'));
+    const second = await this.#create(key, Buffer.from('the second time'));
+    await this.remove(key);
+    if (!first || second) throw unconditional(this.#place);
   }
 
-  async #send<T>(call: () => Promise<T>): Promise<T> {
+  async #call<T>(call: (deadline: AbortSignal) => Promise<T>): Promise<T> {
     try {
-      return await call();
+      return await tried(this.#timing, call);
     } catch (error) {
-      throw this.#problem(error);
+      throw problemOf(error, this.#place);
     }
   }
 
-  #name(): string {
-    const { bucket, endpoint, region } = this.#settings;
-    return `The bucket ${bucket} at ${endpoint ?? `AWS ${region}`}`;
-  }
-
-  #problem(error: unknown): Error {
-    if (error instanceof ReleaseError) return error;
-    const { name, message } = error instanceof Error ? error : new Error(String(error));
-    const status = statusOf(error);
-    const reason = message && message !== name ? `${name}: ${message}` : name;
-    return status !== undefined && status >= 400 && status < 500 && status !== 429
-      ? new ReleaseError('store_refused', `${this.#name()} refuses: ${reason}`)
-      : new ReleaseError('store_unreachable', `${this.#name()} cannot be reached: ${reason}`);
+  async #unlessMissing<T>(call: (deadline: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    return this.#call(async (deadline) => {
+      try {
+        return await call(deadline);
+      } catch (error) {
+        if (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket') return undefined;
+        throw error;
+      }
+    });
   }
 }

@@ -1,0 +1,23 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../testing.ts';
+import { FolderStorage } from './folder-storage.ts';
+
+test('a folder that cannot be written is refused with its name and the reason', async () => {
+  const file = join(await temporaryFolder(), 'file');
+  await writeFile(file, '');
+  await expect(new FolderStorage(join(file, 'releases')).prove()).rejects.toMatchObject({
+    code: 'store_refused',
+    message: expect.stringContaining(`${file}/releases cannot hold releases: ENOTDIR`),
+  });
+});
+
+test('what lies in a folder under names that are no keys is not listed', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'records'));
+  for (const name of ['.hidden', 'records/.DS_Store', 'records/a b.json', 'records/a.json']) {
+    await writeFile(join(folder, name), '');
+  }
+  expect(await new FolderStorage(folder).list('')).toEqual(['records/a.json']);
+});

@@ -1,0 +1,53 @@
+import { S3ServiceException } from '@aws-sdk/client-s3';
+import { ReleaseError } from '../release-error.ts';
+
+/** Status code of an answer; undefined where there was none. */
+export const statusOf = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+
+/** Another write of the same key is under way; too many requests. An answer to HEAD has this alone and no code. */
+const PASSING_STATUS = [409, 429];
+/** A body that came too slowly, and a clock that the client puts right from the answer. */
+const PASSING = ['RequestTimeout', 'RequestTimeTooSkewed'];
+
+/** Whether the same call may go well in a moment. */
+export function isPassing(error: unknown): boolean {
+  const status = statusOf(error);
+  if (status === undefined || PASSING_STATUS.includes(status)) return true;
+  return status === 501 ? false : status >= 500 || PASSING.includes((error as Error).name);
+}
+
+const WHAT_TO_DO: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'Create it, or correct S3_BUCKET.',
+  InvalidAccessKeyId: 'Correct S3_ACCESS_KEY_ID.',
+  SignatureDoesNotMatch: 'Correct S3_SECRET_ACCESS_KEY.',
+  AccessDenied: 'Allow that to the owner of S3_ACCESS_KEY_ID.',
+  AuthorizationHeaderMalformed: 'Correct S3_REGION.',
+  PermanentRedirect: 'Correct S3_REGION or S3_ENDPOINT.',
+};
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { name, message } = error;
+  const code = (error as NodeJS.ErrnoException).code ?? (name === 'Error' ? '' : name);
+  return [code, message].filter((part, index, all) => part !== '' && all.indexOf(part) === index).join(': ');
+}
+
+/** What a failed call says to whoever runs the platform. `place` is `The bucket … at …`. */
+export function problemOf(error: unknown, place: string): ReleaseError {
+  if (error instanceof ReleaseError) return error;
+  const status = statusOf(error);
+  const reason = reasonOf(error);
+  if (status === 501) return unconditional(place);
+  if (status === undefined || isPassing(error)) {
+    return new ReleaseError('store_unreachable', `${place} cannot be reached: ${reason}`);
+  }
+  const hint = WHAT_TO_DO[(error as Error).name];
+  return new ReleaseError('store_refused', `${place} refuses: ${reason}${hint ? ` ${hint}` : ''}`);
+}
+
+export const unconditional = (place: string): ReleaseError =>
+  new ReleaseError(
+    'store_unconditional',
+    `${place} takes no notice of If-None-Match, so two publishers could overwrite each other. Use a service that does.`,
+  );
