@@ -1,12 +1,11 @@
 import { createServer, type Server } from 'node:http';
-import { connect as connectHttp2 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { environmentOf, readCompose, serviceOf } from './compose.ts';
 import { mainContainer, probedPaths } from './kubernetes.ts';
 import { readText } from './repository.ts';
-import { type Answer, ask, type Question } from './testing/ask.ts';
+import { type Answer, ask, askOn, type Question, session } from './testing/ask.ts';
 import { type Edge, fillIn, startEdge } from './testing/edge.ts';
 import { answers, freePort, type Running, start, untilWell } from './testing/processes.ts';
 import { REMOTE, type Released, released, VERSION } from './testing/release-store.ts';
@@ -128,13 +127,10 @@ describe('the way in', () => {
   });
 
   test('speaks HTTP/2', async () => {
-    const session = connectHttp2(`https://127.0.0.1:${edge.https}`, { ca: edge.authority, servername: 'localhost' });
-    const status = await new Promise((resolve, reject) => {
-      session.on('error', reject);
-      session.request({ ':path': '/h5/' }).on('response', (headers) => resolve(headers[':status']));
-    });
-    session.destroy();
-    expect([session.alpnProtocol, status]).toEqual(['h2', 200]);
+    const opened = await session(edge);
+    const { status } = await askOn(opened, '/h5/');
+    opened.destroy();
+    expect([opened.alpnProtocol, status]).toEqual(['h2', 200]);
   });
 
   test('tells no version of nginx', async () => {
@@ -288,11 +284,13 @@ describe('a call', () => {
   test.runIf(MANY_ADDRESSES)(
     'in a flood from one address is refused with when to come back; another address is served',
     async () => {
-      const flood = await Promise.all(Array.from({ length: 400 }, () => get('/api/flood', { from: person(9) })));
-      const refused = flood.filter(({ status }) => status === 429);
+      // Many at once on one connection: one by one, the limit would have moved on before it is reached.
+      const opened = await session(edge, person(9));
+      const flood = await Promise.all(Array.from({ length: 800 }, () => askOn(opened, '/api/flood')));
+      opened.destroy();
       expect(flood.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(200);
-      expect(refused.length).toBeGreaterThan(0);
-      expect(refused[0]?.headers['retry-after']).toBe('1');
+      const refused = flood.filter(({ status }) => status !== 200);
+      expect(refused[0]).toMatchObject({ status: 429, retryAfter: '1' });
       expect(JSON.parse(refused[0]?.body ?? '')).toMatchObject({ error: 'rate_limited' });
       expect((await get('/api/flood', { from: person(10) })).status).toBe(200);
       expect((await get(MAIN, { from: person(9) })).status).toBe(200);

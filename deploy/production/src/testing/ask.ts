@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { type ClientHttp2Session, connect } from 'node:http2';
 import { request } from 'node:https';
 import type { Edge } from './edge.ts';
 
@@ -49,4 +50,32 @@ export const ask = ({ https, authority }: Edge, path: string, question: Question
     );
     sent.on('error', reject);
     sent.end(question.body);
+  });
+
+/** An HTTP/2 connection to the edge; rejects when there is none to be had. */
+export const session = ({ https, authority }: Edge, from = '127.0.0.1'): Promise<ClientHttp2Session> =>
+  new Promise((resolve, reject) => {
+    const address = { localAddress: from };
+    const opened = connect(`https://127.0.0.1:${https}`, { ca: authority, servername: 'localhost', ...address });
+    opened.once('error', reject);
+    opened.once('connect', () => resolve(opened));
+  });
+
+export type Brief = { readonly status: number; readonly retryAfter: string | undefined; readonly body: string };
+
+/** Asks on a connection that others use as well. */
+export const askOn = (opened: ClientHttp2Session, path: string): Promise<Brief> =>
+  new Promise((resolve, reject) => {
+    const stream = opened.request({ ':path': path, ':authority': 'localhost' });
+    let head: { readonly status: number; readonly retryAfter: string | undefined } | undefined;
+    let body = '';
+    stream.on('response', (headers) => {
+      head = { status: Number(headers[':status']), retryAfter: headers['retry-after'] };
+    });
+    stream.setEncoding('utf8');
+    stream.on('data', (part: string) => {
+      body += part;
+    });
+    stream.on('end', () => (head ? resolve({ ...head, body }) : reject(new Error(`${path} had no answer.`))));
+    stream.on('error', reject);
   });

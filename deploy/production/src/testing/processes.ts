@@ -53,7 +53,7 @@ export async function start(
 
 const ENDED = (running: Running) => new Error(`It ended before it was well:\n${running.said()}`);
 
-/** Resolves once `isWell` says so; rejects with what the process said when it ends, or is not well in time. */
+/** Resolves once `isWell` says so; rejects with what it said when it ends, or is stopped as it is not well in time. */
 export async function untilWell(
   running: Running & { readonly child: ChildProcess },
   isWell: () => Promise<boolean>,
@@ -62,7 +62,10 @@ export async function untilWell(
   const until = performance.now() + within;
   while (!(await isWell())) {
     if (running.child.exitCode !== null || running.child.signalCode !== null) throw ENDED(running);
-    if (performance.now() > until) throw new Error(`It was not well within ${within} ms:\n${running.said()}`);
+    if (performance.now() > until) {
+      await running.stop();
+      throw new Error(`It was not well within ${within} ms:\n${running.said()}`);
+    }
     await pause(50);
   }
 }
