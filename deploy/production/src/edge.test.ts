@@ -78,11 +78,9 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
   ports = { gateway: await freePort(), registry: await freePort() };
-  [registry, gateway, edge] = [
-    await startRegistry(),
-    await startGateway(),
-    await startEdge(`127.0.0.1:${ports.gateway}`),
-  ];
+  registry = await startRegistry();
+  gateway = await startGateway();
+  edge = await startEdge(`127.0.0.1:${ports.gateway}`);
 }, 240_000);
 
 afterAll(async () => {
