@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { ObjectStorage } from '@tessera/releases';
+import { isKey, type ObjectStorage } from '@tessera/releases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ export async function sendStored(
   key: string,
 ): Promise<unknown> {
   const type = TYPES[extname(key)];
-  if (!type) return reply.callNotFound();
+  if (!type || !isKey(key)) return reply.callNotFound();
   const accepted = String(request.headers['accept-encoding'] ?? '');
   for (const [encoding, suffix] of PACKED) {
     const packed = accepted.includes(encoding) ? await storage.get(key + suffix) : undefined;

@@ -1,7 +1,7 @@
 // The registry: releases over HTTP, what pages report, and the watch over ramps.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { openDesk } from '@tessera/releases';
+import { openDesk, ReleaseError } from '@tessera/releases';
 import { HealthDesk } from './health-desk.ts';
 import { createRegistry } from './service.ts';
 import { askBackend } from './staff.ts';
@@ -76,4 +76,11 @@ async function stop(): Promise<void> {
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
 
+try {
+  await desk.store.storage.prove();
+} catch (error) {
+  // One that cannot be reached may be back in a moment; until then every call that needs it says so.
+  if (!(error instanceof ReleaseError) || error.code !== 'store_unreachable') throw error;
+  registry.log.error(error.message);
+}
 await registry.listen({ port: Number(env.REGISTRY_PORT ?? 8091), host: env.REGISTRY_HOST ?? '127.0.0.1' });

@@ -1,4 +1,4 @@
-import { REPORT_LIMIT, type TelemetryBatch } from '@tessera/releases';
+import { REPORT_LIMIT, ReleaseError, type TelemetryBatch } from '@tessera/releases';
 import { OPEN_GATE, type TestDesk, testDesk } from '@tessera/releases/testing';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -197,6 +197,18 @@ describe('the registry', () => {
     const fault = await get('/versions/markets');
     expect([fault.statusCode, fault.json().error]).toEqual([500, 'fault']);
     expect(fault.body).not.toContain('bucket.internal');
+  });
+
+  test.each([
+    ['store_unreachable', 503],
+    ['store_refused', 500],
+    ['store_unconditional', 500],
+  ] as const)('says that its store cannot be used (%s), and not where it lies', async (code, status) => {
+    vi.spyOn(release.desk, 'latest').mockRejectedValue(new ReleaseError(code, 'The bucket b at https://s3.internal …'));
+    const read = await get('/versions/markets');
+    expect([read.statusCode, read.json().error]).toEqual([status, code]);
+    expect(read.body).not.toContain('s3.internal');
+    expect(read.json().message).toContain('The release store');
   });
 
   test('says that nothing is live before anything is', async () => {

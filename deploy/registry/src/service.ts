@@ -38,6 +38,13 @@ const STATUS: Partial<Record<ReleaseErrorCode, number>> = {
   store_unreachable: 503,
 };
 
+/** What keeps the store from being used. Where it lies and what it said stands in the log: pages report here as well. */
+const STORE_FAULTS: Partial<Record<ReleaseErrorCode, string>> = {
+  store_refused: 'The release store refuses the registry, whose log says why.',
+  store_unconditional: 'The release store cannot keep two operators apart, so nothing is written; the log says more.',
+  store_unreachable: 'The release store cannot be reached at the moment; the log of the registry says why.',
+};
+
 const STAFF_ERRORS = { 401: 'staff_session_missing', 429: 'too_many', 503: 'backend_unavailable' } as const;
 
 /** Where gateways are unless it is said otherwise. */
@@ -96,7 +103,10 @@ export async function createRegistry({
   });
   registry.setErrorHandler((error: Error & { readonly statusCode?: number }, request, reply) => {
     if (error instanceof ReleaseError) {
-      const { code, message, reasons } = error;
+      const { code, reasons } = error;
+      const fault = STORE_FAULTS[code];
+      if (fault) request.log.error(error);
+      const message = fault ?? error.message;
       return reply.code(STATUS[code] ?? 422).send({ error: code, message, ...(reasons.length > 0 ? { reasons } : {}) });
     }
     if (error instanceof StaffRefusal) {

@@ -80,9 +80,12 @@ export type TestDesk = {
   publish(name: string, version: string, changes?: Partial<NewVersion>): Promise<VersionRecord>;
 };
 
-/** A desk on a folder of its own, with a key, a clock that stands still and random texts that count. */
-export async function testDesk(gate: Gate = OPEN_GATE): Promise<TestDesk> {
-  const store = new ReleaseStore(new FolderStorage(await temporaryFolder()));
+/**
+ * A desk with a key, a clock that stands still and random texts that count; on a folder of its own where no store is
+ * given.
+ */
+export async function testDesk(gate: Gate = OPEN_GATE, given?: ReleaseStore): Promise<TestDesk> {
+  const store = given ?? new ReleaseStore(new FolderStorage(await temporaryFolder()));
   const clock = { now: Date.UTC(2026, 10, 20, 21, 18) };
   const keys = [await generateKey('test', clock.now)];
   let drawn = 0;

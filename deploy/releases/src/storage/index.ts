@@ -4,7 +4,7 @@ import type { ObjectStorage } from './object-storage.ts';
 import { s3Settings } from './s3-settings.ts';
 
 export { FolderStorage } from './folder-storage.ts';
-export type { ObjectStorage } from './object-storage.ts';
+export { isKey, type ObjectStorage } from './object-storage.ts';
 
 /** The bucket that the environment names (`S3_…`), else the folder `releases` of the data folder. */
 export async function storageFromEnvironment(
