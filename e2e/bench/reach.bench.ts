@@ -1,0 +1,116 @@
+// From a move of operations to the last connected page: a thousand realtime connections through the real platform.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDesk } from '@tessera/releases';
+import { freePort } from '../../deploy/launcher/src/ports.ts';
+
+const PAGES = Number(process.env.BENCH_PAGES ?? 1_000);
+const MOVES = Number(process.env.BENCH_RUNS ?? 10);
+const REMOTE = 'finance';
+const SECOND = '0.9.0-reach';
+
+const port = await freePort();
+const folder = mkdtempSync(join(tmpdir(), 'tessera-reach-'));
+const origin = `http://localhost:${port}`;
+// Read by what the tests of releases share, which is imported after this.
+Object.assign(process.env, { E2E_PORT: String(port), E2E_DATA_DIR: folder });
+const { liveRemote, publishVariant, ROOT } = await import('../platform/release.ts');
+
+const platform = spawn(process.execPath, ['deploy/launcher/src/start.ts'], {
+  cwd: ROOT,
+  env: { ...process.env, PORT: String(port), DATA_DIR: folder },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+const ended = once(platform, 'exit');
+
+async function untilReady(): Promise<void> {
+  const deadline = AbortSignal.timeout(240_000);
+  for (;;) {
+    if (platform.exitCode !== null || deadline.aborted) throw new Error('The platform does not start.');
+    const answer = await fetch(`${origin}/api/getSiteConfig?lang=en`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((next) => setTimeout(next, 200));
+  }
+}
+
+/** Called with the epoch that a page is told of. */
+type Told = (epoch: number) => void;
+let told: Told = () => undefined;
+
+function openPage(): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://localhost:${port}/realtime`);
+  socket.addEventListener('message', ({ data }) => {
+    const frame = JSON.parse(String(data)) as { readonly ch?: string; readonly d?: { readonly epoch: number } };
+    if (frame.ch === 'release' && frame.d) told(frame.d.epoch);
+  });
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => resolve(socket));
+    socket.addEventListener('error', () => reject(new Error('A page could not connect.')));
+  });
+}
+
+const at = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number;
+
+const row = (cells: readonly string[]) =>
+  cells.map((cell, index) => cell[index === 0 ? 'padEnd' : 'padStart'](index === 0 ? 14 : 12)).join('');
+
+const pages: WebSocket[] = [];
+try {
+  await untilReady();
+  const { version: first } = await liveRemote(REMOTE);
+  await publishVariant(REMOTE, SECOND);
+  const desk = await openDesk({}, folder);
+  while (pages.length < PAGES) pages.push(...(await Promise.all(Array.from({ length: 50 }, openPage))));
+
+  /** ms from the operator's call to each page, ordered. */
+  const reach = async (move: () => Promise<unknown>): Promise<readonly number[]> => {
+    const epoch = ((await desk.latest())?.state.epoch ?? 0) + 1;
+    const delays: number[] = [];
+    const all = new Promise<void>((resolve, reject) => {
+      const late = setTimeout(
+        () => reject(new Error(`Only ${delays.length} pages were told of epoch ${epoch}.`)),
+        20_000,
+      );
+      told = (heard) => {
+        if (heard !== epoch || delays.push(performance.now() - began) < pages.length) return;
+        clearTimeout(late);
+        resolve();
+      };
+    });
+    const began = performance.now();
+    await move();
+    await all;
+    return delays.sort((left, right) => left - right);
+  };
+
+  const act = { who: 'bench', why: 'how long it takes' };
+  const moves = {
+    promote: () => desk.promote({ name: REMOTE, version: SECOND }, act),
+    'roll back': () => desk.rollback(REMOTE, act),
+  };
+  const results = new Map(Object.keys(moves).map((name) => [name, [] as (readonly number[])[]]));
+  for (let round = 0; round < MOVES; round += 1) {
+    for (const [name, move] of Object.entries(moves)) results.get(name)?.push(await reach(move));
+  }
+  if ((await liveRemote(REMOTE)).version !== first) throw new Error('The last move was not the last.');
+  console.log(`${pages.length} connected pages, ${MOVES} moves each, ms from the call to the page.\n`);
+  console.log(row(['', 'first page', 'median', 'last page', 'worst']));
+  for (const [name, rounds] of results) {
+    const median = (share: number) =>
+      at(
+        rounds.map((delays) => at(delays, share)).sort((a, b) => a - b),
+        0.5,
+      );
+    const worst = Math.max(...rounds.map((delays) => at(delays, 1)));
+    console.log(row([name, ...[median(0), median(0.5), median(1), worst].map((value) => value.toFixed(0))]));
+  }
+} finally {
+  for (const page of pages) page.close();
+  platform.kill('SIGTERM');
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+}
