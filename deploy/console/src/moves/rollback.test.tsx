@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { card, onTheConsole, openConsole, openDialog } from '../testing/open-console.tsx';
+import { card, onTheConsole, openConsole, openDialog, pass } from '../testing/open-console.tsx';
 import { NOW, Platform } from '../testing/platform.ts';
 import { changeOf, healthOf, moveOf } from '../testing/releases.ts';
 
@@ -58,10 +58,12 @@ test('what is typed while the history is read stays', async () => {
   const dialog = await openDialog(user, 'finance', 'Roll back');
   expect(dialog.getByRole('status', { name: 'Reading what comes back…' })).toBeDefined();
   expect(dialog.getByRole('button', { name: 'Roll back' }).hasAttribute('disabled')).toBe(true);
-  await user.type(dialog.getByLabelText('Reason'), 'draws do not load');
-  await user.keyboard('{Escape}');
-  platform.recover();
-  expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('draws do not load');
+  const why = dialog.getByLabelText<HTMLTextAreaElement>('Reason');
+  await user.type(why, 'draws do not load');
+  await pass(8_000);
+  expect(await dialog.findByText(/The history could not be read/)).toBeDefined();
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason')).toBe(why);
+  expect(why.value).toBe('draws do not load');
 });
 
 test('a remote that was promoted once is withdrawn, and it says what that means', async () => {

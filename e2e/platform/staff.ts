@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, type Page } from '@playwright/test';
+import { ROOT } from './release.ts';
+import { DATA_DIR } from './where.ts';
+
+const run = promisify(execFile);
+
+export type Role = 'operator' | 'support';
+export type Member = { readonly account: string; readonly name: string; readonly password: string };
+
+/** Makes a staff account, as whoever runs the platform makes the first. */
+export async function createStaff(account: string, name: string, role: Role): Promise<Member> {
+  const password = 'Console-2026';
+  await run(
+    process.execPath,
+    ['deploy/cli/src/main.ts', 'staff', 'create-staff', account, '--name', name, '--role', role],
+    { cwd: ROOT, env: { ...process.env, DATA_DIR, STAFF_PASSWORD: password } },
+  );
+  return { account, name, password };
+}
+
+/** Opens the staff page as a member. */
+export async function openConsole(page: Page, { account, password }: Member): Promise<void> {
+  await page.goto('/console/');
+  await page.getByLabel('E-mail address').fill(account);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Releases' })).toBeVisible();
+}
