@@ -149,7 +149,8 @@ export const texts = {
     noFailures: 'none failed',
     worse: 'worse than stable',
     interval: (low: string, high: string) => `true rate between ${low} and ${high} (95 %)`,
-    kind: (kind: string, failures: number) => `${count(failures)} ${kind}`,
+    /** Kept on one line. */
+    kind: (kind: string, failures: number) => `${count(failures)}\u00a0${kind}`,
     measured: (values: number) => `${count(values)} ${plural(values, 'measurement', 'measurements')}`,
     ratings: { good: 'good', fair: 'fair', poor: 'poor' },
   },
