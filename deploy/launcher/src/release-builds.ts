@@ -68,8 +68,10 @@ export async function releaseBuilds(
     const { version } = built;
     if (kind === 'host' && state?.host !== version) {
       const { host: contract, types } = await readBuiltContract(built.folder);
-      await desk.store.keepContract(types.hash, types.text);
       host = contract ? { version, contract } : { version };
+      // The record that names the types comes first: so they are not removed as nobody's.
+      await desk.store.keepHost(host, now);
+      await desk.store.keepContract(types.hash, types.text);
     }
     if (kind !== 'remote') continue;
     const newlyPublished = await publishIfNew(desk, built, now);

@@ -54,7 +54,6 @@ export async function publishBuild(
   }
   const facts = await readBuildFacts(folder);
   const { remote: contract, types } = await readBuiltContract(folder);
-  await store.keepContract(types.hash, types.text);
   return store.publish(
     {
       name,
@@ -67,5 +66,6 @@ export async function publishBuild(
       ...(contract ? { contract } : {}),
     },
     folder,
+    types,
   );
 }

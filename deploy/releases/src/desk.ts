@@ -16,7 +16,7 @@ import {
   withoutPrevious,
 } from './moves.ts';
 import { type Reason, ReleaseError } from './release-error.ts';
-import { type Pruned, pruneStore } from './retention.ts';
+import { type Pruned, pruneStore } from './retention/index.ts';
 import { publicKeyOf, type SigningKey, sign } from './signing.ts';
 import type { ReleaseState } from './state.ts';
 import { epochTaken, type HostRecord, type ReleaseStore } from './store.ts';
@@ -120,7 +120,7 @@ export class ReleaseDesk {
     this.#requireEpoch(latest, act);
     const draft = takeOver(latest?.state, { host: what.host?.version, remotes: what.remotes }, this.#options.now());
     if (!draft) return undefined;
-    if (what.host) await this.store.keepHost(what.host);
+    if (what.host) await this.store.keepHost(what.host, this.#options.now());
     const records = await Promise.all(what.remotes.map(({ name, version }) => this.#find(name, version)));
     const { gate } = this.#options;
     const reasons = [
@@ -134,7 +134,10 @@ export class ReleaseDesk {
     const unfit = new Set(ofFallbacks.map((reference) => reference.slice(0, reference.indexOf('@'))));
     const serious = reasons.filter(({ subject }) => !subject || !ofFallbacks.includes(subject));
     const forced = this.#overridden('What was built', serious, act);
-    return this.#write(withoutPrevious(draft, unfit), act, forced, latest);
+    const move = await this.#write(withoutPrevious(draft, unfit), act, forced, latest);
+    // Again, as whoever prunes may have removed the record of a former host just before an epoch named it.
+    if (what.host) await this.store.keepHost(what.host, this.#options.now());
+    return move;
   }
 
   latest(): Promise<Move | undefined> {

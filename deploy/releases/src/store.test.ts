@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { integrityOf } from './file-list.ts';
+import { hashOf, integrityOf } from './file-list.ts';
 import { storeKeys } from './store.ts';
 import { descriptorOf, folderWith, newVersionOf, recordOf, type TestDesk, testDesk } from './testing.ts';
 import { ENTRY_FILE, releasedRemote } from './version-record.ts';
@@ -57,8 +57,14 @@ describe('a published version', () => {
     );
     failing.mockRestore();
     expect(await release.store.version('markets', '1.0.0')).toBeUndefined();
-    const other = release.store.publish(newVersionOf('markets', '1.0.0'), await built('other'));
-    await expect(other).rejects.toThrow('is being published by team with other content');
+    const contract = { uses: {}, types: hashOf('types') };
+    const others = [
+      release.store.publish(newVersionOf('markets', '1.0.0'), await built('other')),
+      release.store.publish(newVersionOf('markets', '1.0.0', { contract }), await built('entry')),
+    ];
+    for (const other of others) {
+      await expect(other).rejects.toThrow('is being published by team with other content');
+    }
     await release.store.publish(newVersionOf('markets', '1.0.0'), await built('entry'));
     expect(await release.store.version('markets', '1.0.0')).toBeDefined();
   });
@@ -201,7 +207,7 @@ describe('a damaged object', () => {
     const { desk, store, clock } = release;
     await release.publish('markets', '1.0.0');
     const move = await desk.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'x' });
-    await store.keepHost({ version: '2.0.0' });
+    await store.keepHost({ version: '2.0.0' }, clock.now);
     const { id } = await desk.preview({ name: 'markets', version: '1.0.0' }, 5);
     const reading: readonly (readonly [string, () => Promise<unknown>])[] = [
       [storeKeys.preview(id), () => store.preview(id)],

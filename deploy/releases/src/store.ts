@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Signed } from '@tessera/manifest';
 import { z } from 'zod';
-import { hostContractSchema } from './compatibility/contract.ts';
+import { type BuildContract, hostContractSchema } from './compatibility/contract.ts';
 import { faultsOf } from './descriptor.ts';
 import { hashOf, integrityOf, listFiles } from './file-list.ts';
 import { type Move, moveSchema } from './moves.ts';
@@ -29,12 +29,20 @@ const hostSchema = z.strictObject({
   version: releaseVersion,
   /** What it provides to remotes; absent if the build did not say. */
   contract: hostContractSchema.optional(),
+  /** Unix milliseconds at which it was last made ready to go live; absent in records of before this was kept. */
+  keptAt: z.int().min(0).optional(),
 });
 
 /** What is known of one build of the host. */
 export type HostRecord = z.infer<typeof hostSchema>;
 
-const claimSchema = z.strictObject({ content: z.string(), at: z.int(), who: z.string() });
+const claimSchema = z.strictObject({
+  content: z.string(),
+  at: z.int(),
+  who: z.string(),
+  /** Hash of the declared types that it was built against; absent if the build did not say. */
+  types: z.string().optional(),
+});
 
 const epochName = (epoch: number) => String(epoch).padStart(8, '0');
 
@@ -74,9 +82,10 @@ export class ReleaseStore {
 
   /**
    * Copies a built folder in as a version. It is there once its record is, and that is written last: all of it or
-   * nothing. Refuses with `version_exists` if it is there, or is being published with other content.
+   * nothing. `types` are the declarations that it was built against. Refuses with `version_exists` if it is there, or is
+   * being published with other content.
    */
-  async publish(version: NewVersion, builtFolder: string): Promise<VersionRecord> {
+  async publish(version: NewVersion, builtFolder: string, types?: BuildContract['types']): Promise<VersionRecord> {
     const name = remoteName.parse(version.name);
     const number = releaseVersion.parse(version.version);
     if (await this.version(name, number)) throw this.#exists(name, number);
@@ -86,6 +95,8 @@ export class ReleaseStore {
     }
     const record = recordOf({ schema: 2, ...version, files });
     await this.#claim(record);
+    // After the claim, which names them: so they are not removed as nobody's.
+    if (types) await this.keepContract(types.hash, types.text);
     for (const { path, integrity } of files) {
       const content = await readFile(join(builtFolder, path));
       if (integrityOf(content) !== integrity) {
@@ -193,8 +204,14 @@ export class ReleaseStore {
     return /^[a-z0-9]{4,40}$/.test(id) ? this.#read(storeKeys.preview(id), signedSchema) : undefined;
   }
 
-  async keepHost(record: HostRecord): Promise<void> {
-    await this.storage.put(storeKeys.host(record.version), encode(hostSchema.parse(record)));
+  /** `at` is Unix milliseconds. */
+  async keepHost(record: HostRecord, at: number): Promise<void> {
+    await this.storage.put(storeKeys.host(record.version), encode(hostSchema.parse({ ...record, keptAt: at })));
+  }
+
+  /** Versions of the hosts of which anything is known. */
+  async hosts(): Promise<readonly string[]> {
+    return (await this.storage.list('hosts/')).map((key) => key.slice('hosts/'.length, -'.json'.length));
   }
 
   async host(version: string): Promise<HostRecord | undefined> {
@@ -221,13 +238,14 @@ export class ReleaseStore {
   }
 
   /** Two publishers of one version cannot mix their files: the first claims it, with what it is going to hold. */
-  async #claim({ name, version, files, publishedAt, who }: VersionRecord): Promise<void> {
+  async #claim({ name, version, files, publishedAt, who, contract }: VersionRecord): Promise<void> {
     const content = hashOf(files.map(({ path, integrity }) => `${path} ${integrity}\n`).join(''));
     const key = storeKeys.claim(name, version);
-    if (await this.storage.create(key, encode({ content, at: publishedAt, who }))) return;
+    const types = contract?.types;
+    if (await this.storage.create(key, encode({ content, at: publishedAt, who, types }))) return;
     const claim = await this.claim(key);
     // The same content again is a publication that was interrupted: it goes on.
-    if (claim?.content === content) return;
+    if (claim?.content === content && claim.types === types) return;
     throw new ReleaseError(
       'version_exists',
       `${name}@${version} is being published by ${claim?.who ?? 'somebody'} with other content: choose another version.`,

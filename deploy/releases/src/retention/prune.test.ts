@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { KEPT } from './retention.ts';
-import { storeKeys } from './store.ts';
-import { folderWith, newVersionOf, type TestDesk, testDesk } from './testing.ts';
-import { ENTRY_FILE } from './version-record.ts';
+import { hashOf } from '../file-list.ts';
+import { storeKeys } from '../store.ts';
+import { folderWith, newVersionOf, type TestDesk, testDesk } from '../testing.ts';
+import { ENTRY_FILE } from '../version-record.ts';
+import { KEPT } from './kept.ts';
 
 const DAY = 24 * 3_600_000;
 const act = { who: 'ada', why: 'x' };
@@ -124,5 +125,108 @@ describe('pruning', () => {
     expect((await release.desk.prune(release.clock.now + DAY + 1)).objects).toBe(3);
     expect(await release.store.preview(id)).toBeUndefined();
     expect(await storage.list('versions/nft/')).toEqual([]);
+  });
+
+  test('leaves alone what is promoted or lent at the very moment at which it would go', async () => {
+    for (const version of ['1.0.0', '1.0.1', '1.0.2']) await release.publish('markets', version, { publishedAt: 0 });
+    await release.desk.promote({ name: 'markets', version: '1.0.2' }, act);
+    const { storage } = release.store;
+    const remove = storage.remove.bind(storage);
+    const meanwhile = [
+      () => release.desk.promote({ name: 'markets', version: '1.0.0' }, act),
+      () => release.desk.preview({ name: 'markets', version: '1.0.1' }, 60),
+    ];
+    vi.spyOn(storage, 'remove').mockImplementation(async (key) => {
+      await meanwhile.shift()?.();
+      return remove(key);
+    });
+    expect(await release.desk.prune(release.clock.now)).toEqual({ versions: [], objects: 0 });
+    expect(meanwhile).toEqual([]);
+    for (const version of await kept()) {
+      expect(await release.store.file('markets', version, ENTRY_FILE), version).toBeDefined();
+    }
+    expect(await kept()).toEqual(['1.0.0', '1.0.1', '1.0.2']);
+  });
+});
+
+describe('declared types', () => {
+  const typesOf = (text: string) => ({ hash: hashOf(text), text });
+  const [OLD, NEW] = [typesOf('old'), typesOf('new')];
+  const contract = (types: typeof OLD) => ({ uses: {}, types: types.hash });
+
+  async function publish(version: string, types: typeof OLD, publishedAt = release.clock.now) {
+    const stated = newVersionOf('markets', version, { publishedAt, contract: contract(types) });
+    return release.store.publish(stated, await folderWith({ [ENTRY_FILE]: version }), types);
+  }
+  const contracts = async () =>
+    (await release.store.storage.list('contracts/')).map((key) => (key.includes(OLD.hash) ? 'old' : 'new')).sort();
+
+  test('go with the last version that was built against them', async () => {
+    await publish('1.0.0', OLD, 0);
+    await publish('1.0.1', OLD, 0);
+    await publish('1.0.2', NEW, 0);
+    await release.desk.promote({ name: 'markets', version: '1.0.1' }, act);
+    expect(await release.desk.prune(release.clock.now, { dryRun: true })).toMatchObject({ objects: 3 + 3 + 1 });
+    expect(await contracts()).toEqual(['new', 'old']);
+    expect(await release.desk.prune(release.clock.now)).toEqual({
+      versions: ['markets@1.0.0', 'markets@1.0.2'],
+      objects: 3 + 3 + 1,
+    });
+    expect(await contracts()).toEqual(['old']);
+  });
+
+  test('stay while a publication that names them is under way, and go when it is given up', async () => {
+    const { storage } = release.store;
+    const create = storage.create.bind(storage);
+    const failing = vi.spyOn(storage, 'create').mockImplementation(async (key, content) => {
+      if (key.startsWith('records/')) throw new Error('the power went');
+      return create(key, content);
+    });
+    await expect(publish('1.0.0', OLD)).rejects.toThrow('the power went');
+    failing.mockRestore();
+    await release.desk.prune(release.clock.now + DAY);
+    expect(await contracts()).toEqual(['old']);
+    await release.desk.prune(release.clock.now + DAY + 1);
+    expect(await storage.list('')).toEqual([]);
+  });
+
+  test('are put back for a publication that found them there at the very moment at which they went', async () => {
+    await publish('1.0.0', OLD, 0);
+    const { storage } = release.store;
+    const remove = storage.remove.bind(storage);
+    vi.spyOn(storage, 'remove').mockImplementation(async (key) => {
+      if (key.startsWith('contracts/')) await publish('1.0.1', OLD);
+      return remove(key);
+    });
+    await release.desk.prune(release.clock.now);
+    expect(await kept()).toEqual(['1.0.1']);
+    expect(await release.store.contract(OLD.hash)).toBe('old');
+  });
+
+  test('of a host stay while a recent epoch names it or somebody takes it over, and go with its record', async () => {
+    const host = (version: string, types: typeof OLD) => ({ version, contract: { provides: {}, types: types.hash } });
+    const { desk, store, clock } = release;
+    await store.keepContract(OLD.hash, OLD.text);
+    await store.keepContract(NEW.hash, NEW.text);
+    await desk.takeOver({ host: host('1.0.0', OLD), remotes: [] }, act);
+    await desk.takeOver({ host: host('2.0.0', NEW), remotes: [] }, act);
+    clock.now += 400 * DAY;
+    await desk.prune(clock.now);
+    expect([await store.hosts(), await contracts()]).toEqual([
+      ['1.0.0', '2.0.0'],
+      ['new', 'old'],
+    ]);
+    for (let move = 0; move < KEPT.epochs; move += 1) {
+      await desk.takeOver({ host: host(`3.0.${move % 2}`, NEW), remotes: [] }, act);
+    }
+    clock.now += KEPT.days * DAY;
+    await store.keepHost(host('1.0.0', OLD), clock.now);
+    await desk.prune(clock.now + DAY);
+    expect([await store.hosts(), await contracts()]).toEqual([
+      ['1.0.0', '3.0.0', '3.0.1'],
+      ['new', 'old'],
+    ]);
+    await desk.prune(clock.now + DAY + 1);
+    expect([await store.hosts(), await contracts()]).toEqual([['3.0.0', '3.0.1'], ['new']]);
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { MemoryStorage } from '../testing/memory-storage.ts';
 import { temporaryFolder } from '../testing.ts';
 import { FolderStorage } from './folder-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
@@ -11,6 +12,7 @@ const text = (content: Uint8Array | undefined): string | undefined => content &&
 
 /** What every storage has to do, whatever is behind it. */
 const ADAPTERS: readonly (readonly [string, () => Promise<ObjectStorage>])[] = [
+  ['memory', async () => new MemoryStorage()],
   ['a folder', async () => new FolderStorage(await temporaryFolder())],
   [
     'a bucket',

@@ -1,0 +1,2 @@
+export { KEPT } from './kept.ts';
+export { type Pruned, pruneStore } from './prune.ts';

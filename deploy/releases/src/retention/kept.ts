@@ -1,0 +1,56 @@
+import { referenceOf } from '@tessera/manifest';
+import { z } from 'zod';
+import { faultsOf } from '../descriptor.ts';
+import { ReleaseError } from '../release-error.ts';
+import type { ReleaseState } from '../state.ts';
+import { type ReleaseStore, storeKeys } from '../store.ts';
+
+export const DAY = 24 * 3_600_000;
+
+/** What of the past is kept whatever happens: so many epochs, and everything published or live within so many days. */
+export const KEPT = { epochs: 50, days: 30 } as const;
+
+/** ms for which a publication or a take-over that has begun may still be under way. */
+export const UNDER_WAY = DAY;
+
+/** The states of every live or recent epoch: open pages may still ask for what they name. */
+export async function recentStates(store: ReleaseStore, now: number): Promise<readonly ReleaseState[]> {
+  const history = await store.history();
+  return history.flatMap(({ state }, index) => {
+    const endedAt = history[index + 1]?.state.at ?? now;
+    return index >= history.length - KEPT.epochs || now - endedAt < KEPT.days * DAY ? [state] : [];
+  });
+}
+
+/** A preview: where it lies, the version that it lends, and until when (Unix milliseconds). */
+export type Lent = { readonly key: string; readonly reference: string; readonly expiresAt: number };
+
+const lentSchema = z.object({
+  preview: z.object({ name: z.string(), version: z.string() }),
+  expiresAt: z.number(),
+});
+
+/** The versions that previews lend, also those that ended. */
+export async function lentVersions(store: ReleaseStore): Promise<readonly Lent[]> {
+  const lent: Lent[] = [];
+  for (const key of await store.storage.list('previews/')) {
+    const id = key.slice('previews/'.length, -'.json'.length);
+    const signed = await store.preview(id);
+    if (!signed) continue;
+    const { preview, expiresAt } = lentIn(signed.payload, storeKeys.preview(id));
+    lent.push({ key, reference: referenceOf(preview), expiresAt });
+  }
+  return lent;
+}
+
+function lentIn(payload: string, where: string): z.infer<typeof lentSchema> {
+  let json: unknown;
+  try {
+    json = JSON.parse(payload);
+  } catch {
+    throw new ReleaseError('store_damaged', `${where} is no preview: its payload is not JSON.`);
+  }
+  const result = lentSchema.safeParse(json);
+  if (result.success) return result.data;
+  throw new ReleaseError('store_damaged', `${where} is no preview:\n  ${faultsOf(result.error)}`);
+}

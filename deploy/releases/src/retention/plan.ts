@@ -1,0 +1,93 @@
+import { referenceOf } from '@tessera/manifest';
+import { versionsIn } from '../state.ts';
+import { type HostRecord, type ReleaseStore, storeKeys } from '../store.ts';
+import { DAY, KEPT, lentVersions, recentStates, UNDER_WAY } from './kept.ts';
+
+/** What goes together, in the order in which it goes. */
+export type Removal = {
+  /** `name@version` where it is a version that is there; none where it is anything else. */
+  readonly version?: string;
+  readonly keys: readonly string[];
+};
+
+export type Plan = {
+  /** The newest epoch that was weighed; 0 where nothing is live. */
+  readonly epoch: number;
+  /** Keys of the previews that were weighed. */
+  readonly previews: ReadonlySet<string>;
+  readonly removals: readonly Removal[];
+};
+
+/** `versions/<name>/<version>/files/…` and the like: the reference that a key belongs to. */
+function referenceIn(key: string): string {
+  const [, name, rest] = key.split('/');
+  return `${name}@${rest?.replace(/\.json$/, '')}`;
+}
+
+/** References claimed before `before` of which no record was ever written. */
+async function unfinishedSince(
+  store: ReleaseStore,
+  claims: readonly string[],
+  finished: ReadonlySet<string>,
+  before: number,
+): Promise<readonly string[]> {
+  const unfinished: string[] = [];
+  for (const key of claims) {
+    const reference = referenceIn(key);
+    const claim = finished.has(reference) ? undefined : await store.claim(key);
+    if (claim && claim.at < before) unfinished.push(reference);
+  }
+  return unfinished;
+}
+
+/** Hosts that no recent epoch names and nobody is taking over. */
+async function formerHosts(
+  store: ReleaseStore,
+  named: ReadonlySet<string>,
+  before: number,
+): Promise<readonly string[]> {
+  const hosts: HostRecord[] = [];
+  for (const version of await store.hosts()) {
+    const host = named.has(version) ? undefined : await store.host(version);
+    if (host && (host.keptAt ?? 0) < before) hosts.push(host);
+  }
+  return hosts.map(({ version }) => storeKeys.host(version));
+}
+
+/** What no live or recent epoch and no preview needs, but for contracts. `now` is Unix milliseconds. */
+export async function planOf(store: ReleaseStore, now: number): Promise<Plan> {
+  const records = (await Promise.all((await store.remotes()).map((name) => store.versions(name)))).flat();
+  const finished = new Set(records.map(referenceOf));
+  const lent = await lentVersions(store);
+  const states = await recentStates(store, now);
+  const kept = new Set([
+    ...states.flatMap(versionsIn).map(referenceOf),
+    ...records.filter(({ publishedAt }) => now - publishedAt < KEPT.days * DAY).map(referenceOf),
+    ...lent.filter(({ expiresAt }) => expiresAt >= now).map(({ reference }) => reference),
+  ]);
+  const claims = await store.storage.list('claims/');
+  const gone = [...finished].filter((reference) => !kept.has(reference)).sort();
+  const doomed = new Map<string, string[]>(
+    [...gone, ...(await unfinishedSince(store, claims, finished, now - UNDER_WAY))].map((each) => [each, []]),
+  );
+  // The record goes first: a version is there as long as its record is. The claim goes last: until then an interrupted
+  // removal is found again, and nobody publishes other content over files that are left.
+  for (const key of [
+    ...(await store.storage.list('records/')),
+    ...(await store.storage.list('versions/')),
+    ...claims,
+  ]) {
+    doomed.get(referenceIn(key))?.push(key);
+  }
+  const hostsNamed = new Set(states.flatMap(({ host }) => (host === null ? [] : [host])));
+  const hosts = await formerHosts(store, hostsNamed, now - UNDER_WAY);
+  const ended = lent.filter(({ expiresAt }) => expiresAt < now).map(({ key }) => key);
+  return {
+    epoch: states.at(-1)?.epoch ?? 0,
+    previews: new Set(lent.map(({ key }) => key)),
+    removals: [
+      ...[...doomed].map(([reference, keys]) => ({ ...(finished.has(reference) ? { version: reference } : {}), keys })),
+      ...[...hosts, ...ended].map((key) => ({ keys: [key] })),
+    ],
+  };
+}
