@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { removeFormerBuilds } from './former-builds.ts';
 import { applicationVersion, type BuiltPackage, builtPackages, DIST, outputFolder, ROOT } from './layout.ts';
 import { precompress } from './precompress.ts';
 import { hashSources } from './source-hash.ts';
@@ -99,7 +100,7 @@ async function buildOne(
 
 /**
  * Builds every package whose sources changed; one that fails does not keep the others from being built. `stop` ends
- * those under way, takes away what they made, and starts no more.
+ * those under way, takes away what they made, and starts no more. Builds of former sources go after a day.
  */
 export async function buildStale(
   report: (line: string) => void,
@@ -114,6 +115,8 @@ export async function buildStale(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const used = buildsOf(outcomes).map(({ folder }) => folder);
+  await removeFormerBuilds(DIST, used, Date.now());
   return outcomes;
 }
 
