@@ -161,9 +161,9 @@ export function packageConfig(options: PackageOptions): Configuration {
         ? []
         : [
             new HtmlWebpackPlugin({
-              template: join(options.dir, 'index.html'),
+              // The host's is a template: what is loaded first is its matter.
+              template: join(options.dir, options.kind === 'host' ? 'index.ejs' : 'index.html'),
               scriptLoading: 'defer',
-              // The host's page says itself where they stand.
               inject: options.kind !== 'host',
               minify: production ? { collapseWhitespace: true, removeComments: false } : false,
             }),
