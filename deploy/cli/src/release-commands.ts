@@ -100,7 +100,8 @@ const status: Command = async ({ operations, print }, given) => {
   if (given.names.length > 0) throw new UsageError('status takes no name.');
   const { epoch, issuedAt, expiresAt, host, chain, remotes } = await operations.status();
   print(`Epoch ${epoch}, signed ${minute(issuedAt)} UTC, holds until ${minute(expiresAt)}. Host ${host ?? 'unknown'}.`);
-  if (chain === 'broken') print('THE HISTORY WAS CHANGED AFTER IT WAS WRITTEN: compare it with a copy of the store before you trust it.');
+  if (chain === 'broken')
+    print('THE HISTORY WAS CHANGED AFTER IT WAS WRITTEN: compare it with a copy of the store before you trust it.');
   print('');
   print(
     table(

@@ -87,7 +87,7 @@ it('a remote uses the names that it imports and that are left after tree shaking
 it('a host provides every export of what it shares, used by itself or not, and the versions of the packages', async () => {
   const dir = await packageWith('host', {
     'package.json': packageFile('host'),
-    'index.html': '<!doctype html><title>host</title>',
+    'index.ejs': '<!doctype html><title>host</title>',
     'src/main.ts': "import('./start.ts');",
     'src/start.ts':
       "import { bus } from '@tessera/bus'; import { useState } from 'react'; bus.emit('toast', useState);",
