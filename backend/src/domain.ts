@@ -4,6 +4,7 @@ import type { Feed } from './feed/feed.ts';
 import type { Calls } from './http/context.ts';
 import type { CallLimits } from './http/limits.ts';
 import type { Courier } from './mail/courier.ts';
+import type { NodeBus } from './nodes/node-bus.ts';
 import type { Database } from './postgres/database.ts';
 import type { Settings } from './settings.ts';
 
@@ -15,6 +16,8 @@ export type Dependencies = {
   readonly now: () => number;
   readonly feed: Feed;
   readonly accountEvents: AccountEvents;
+  /** The other processes of this backend. */
+  readonly nodes: NodeBus;
   readonly courier: Courier;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };

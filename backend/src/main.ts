@@ -4,6 +4,8 @@ import { feedSettings, openFeed } from './feed/open-feed.ts';
 import { createApp } from './http/app.ts';
 import { CALL_LIMITS } from './http/limits.ts';
 import { openCourier } from './mail/courier.ts';
+import { openNatsBus } from './nodes/nats-bus.ts';
+import { ONE_NODE } from './nodes/node-bus.ts';
 import { connect } from './postgres/database.ts';
 import { startEmbeddedPostgres } from './postgres/embedded.ts';
 import { migrate } from './postgres/migrate.ts';
@@ -41,6 +43,8 @@ async function run(): Promise<void> {
   const applied = await migrate(database);
   if (applied.length > 0) log.info({ applied }, 'migrated');
 
+  const nodes = settings.natsUrl ? openNatsBus(settings.natsUrl, log) : ONE_NODE;
+  shutdown.later(() => nodes.close());
   const courier = openCourier({
     settings,
     database,
@@ -53,7 +57,8 @@ async function run(): Promise<void> {
       database,
       now,
       feed,
-      accountEvents: createAccountEvents((err) => log.error({ err }, 'a listener of account events failed')),
+      accountEvents: createAccountEvents((err) => log.error({ err }, 'a listener of account events failed'), nodes),
+      nodes,
       courier,
       log,
     },

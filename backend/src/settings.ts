@@ -10,6 +10,8 @@ export type Settings = {
   readonly dataDir: string;
   /** An external PostgreSQL; absent, the embedded one runs. */
   readonly databaseUrl: string | undefined;
+  /** `nats://host:port`, several separated by commas, between the nodes of the backend; absent, this is the only one. */
+  readonly natsUrl: string | undefined;
   /** Shared with the gateway; guards `/internal/*`. Absent, those calls do not exist. */
   readonly internalToken: string | undefined;
   /** `smtp://user:password@host:port`; absent, mail lands in the outbox. */
@@ -87,12 +89,21 @@ function url(environment: Environment, name: string): string | undefined {
   return raw;
 }
 
+function natsServers(environment: Environment): string | undefined {
+  const raw = environment.NATS_URL;
+  if (!raw) return undefined;
+  const wrong = raw.split(',').find((server) => !/^(nats|tls):\/\/[^/\s]+$/.test(server.trim()));
+  if (wrong !== undefined) throw new SettingError(`NATS_URL: ${wrong} is not of the form nats://host:port`);
+  return raw;
+}
+
 /** Reads the settings; throws SettingError at the first that cannot be used. */
 export const readSettings = (environment: Environment): Settings => ({
   host: environment.BACKEND_HOST || '127.0.0.1',
   port: whole(environment, 'BACKEND_PORT', 8081, 65_535),
   dataDir: resolve(environment.DATA_DIR || join(import.meta.dirname, '../../.data')),
   databaseUrl: url(environment, 'DATABASE_URL'),
+  natsUrl: natsServers(environment),
   internalToken: environment.INTERNAL_TOKEN || undefined,
   smtpUrl: url(environment, 'SMTP_URL'),
   mailFrom: environment.MAIL_FROM || 'Tessera <no-reply@tessera.example>',

@@ -10,6 +10,7 @@ import { type AccountEvents, createAccountEvents } from '../src/events/account-e
 import { createApp } from '../src/http/app.ts';
 import type { CallLimits } from '../src/http/limits.ts';
 import type { Message } from '../src/mail/courier.ts';
+import { type NodeBus, ONE_NODE } from '../src/nodes/node-bus.ts';
 import type { Database } from '../src/postgres/database.ts';
 import { openLog } from '../src/process/log.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
@@ -70,6 +71,7 @@ export async function createTestApp(
   environment: Record<string, string> = {},
   limits: Partial<CallLimits> = {},
   domainsOf: typeof allDomains = allDomains,
+  nodes: NodeBus = ONE_NODE,
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-app-'));
@@ -77,11 +79,11 @@ export async function createTestApp(
   const now = () => time;
   const feed = fakeFeed(now);
   const outbox: Message[] = [];
-  const accountEvents = createAccountEvents();
+  const accountEvents = createAccountEvents(undefined, nodes);
   const settings = readSettings({ DATA_DIR: dataDir, DEMO_USER: '0', LOG_LEVEL: 'silent', ...environment });
   const courier = { send: async (message: Message) => void outbox.push(message) };
   const { app, domains } = await createApp(
-    { settings, database, now, feed, accountEvents, courier, log: openLog(settings.logLevel) },
+    { settings, database, now, feed, accountEvents, nodes, courier, log: openLog(settings.logLevel) },
     domainsOf,
     { ...UNLIMITED, ...limits },
   );

@@ -15,5 +15,5 @@ export const notifyAccountEvent = (tx: Sql, userId: string, event: AccountEvent)
 export const passOnNotifiedEvents = (database: Database, accountEvents: AccountEvents): Promise<() => Promise<void>> =>
   database.listen(CHANNEL, (payload) => {
     const { userId, event } = JSON.parse(payload) as { userId: string; event: AccountEvent };
-    accountEvents.emit(userId, event);
+    accountEvents.emitHere(userId, event);
   });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fiatCodes } from '@tessera/api/rules';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/test-app.ts';
+import { ONE_NODE } from '../nodes/node-bus.ts';
 import { fiat } from './index.ts';
 import { builtInRates } from './rate-table.ts';
 import { dueIn, FETCH_EVERY, refreshRates } from './rates.ts';
@@ -85,6 +86,7 @@ test('a started backend fetches what is due by itself, and a source that fails s
   const start = () =>
     fiat({
       ...app,
+      nodes: ONE_NODE,
       now: () => app.now(),
       courier: { send: async () => undefined },
       log: { info: silent, warn: (...what: unknown[]) => void warned.push(what), error: silent },

@@ -63,7 +63,9 @@ export async function createApp(
   });
   app.get('/api/health', async () => {
     await dependencies.database.query('select 1');
-    return { status: 'ok', version: VERSION };
+    const connected = dependencies.nodes.connected();
+    const nodes = connected === null ? 'one' : connected ? 'connected' : 'unreachable';
+    return { status: 'ok', version: VERSION, nodes };
   });
   return { app, domains };
 }

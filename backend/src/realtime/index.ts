@@ -4,6 +4,7 @@ import { realtimeLimits } from '@tessera/api/contract';
 import type { FastifyInstance } from 'fastify';
 import type { DomainFactory } from '../domain.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { NodeBus } from '../nodes/node-bus.ts';
 import { readSession } from '../session/read-session.ts';
 import { createHub, type Hub } from './hub.ts';
 import { pace } from './pace.ts';
@@ -11,7 +12,9 @@ import { pace } from './pace.ts';
 const isToken = (given: unknown, token: string): boolean =>
   typeof given === 'string' && given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token));
 
-async function routes(app: FastifyInstance, hub: Hub, internalToken: string | undefined): Promise<void> {
+type Parts = { readonly hub: Hub; readonly nodes: NodeBus; readonly internalToken: string | undefined };
+
+async function routes(app: FastifyInstance, { hub, nodes, internalToken }: Parts): Promise<void> {
   await app.register(websocket, { options: { maxPayload: realtimeLimits.frameBytes, perMessageDeflate: false } });
   app.get('/realtime', { websocket: true }, (socket) => hub.accept(socket));
   if (!internalToken) return;
@@ -22,13 +25,14 @@ async function routes(app: FastifyInstance, hub: Hub, internalToken: string | un
     const { body } = request;
     const epoch = Number(typeof body === 'object' && body !== null && 'epoch' in body ? body.epoch : Number.NaN);
     if (!Number.isSafeInteger(epoch)) throw new Refusal('invalid_field', { field: 'epoch' });
+    nodes.tell({ kind: 'release', epoch });
     await hub.announce(epoch);
     return { type: 'ok', code: 1, message: {} };
   });
 }
 
 /** Prices and account events as they happen, over one connection per page. */
-export const realtime: DomainFactory = ({ feed, now, database, accountEvents, settings, log }) => {
+export const realtime: DomainFactory = ({ feed, now, database, accountEvents, nodes, settings, log }) => {
   const report = (error: unknown): void => log.error(error, 'realtime');
   const hub = createHub({
     feed,
@@ -39,13 +43,17 @@ export const realtime: DomainFactory = ({ feed, now, database, accountEvents, se
   return {
     name: 'realtime',
     routes: (app) => {
-      app.register((scope) => routes(scope, hub, settings.internalToken));
+      app.register((scope) => routes(scope, { hub, nodes, internalToken: settings.internalToken }));
     },
     start() {
       const stopListening = accountEvents.listen((userId, event) => void hub.tell(userId, event).catch(report));
+      const stopNodes = nodes.listen((message) => {
+        if (message.kind === 'release') void hub.announce(message.epoch).catch(report);
+      });
       const stopPace = pace(hub, report);
       return () => {
         stopPace();
+        stopNodes();
         stopListening();
         hub.close();
       };

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { run } from './commands.ts';
+import { installPackages } from './debian.ts';
 
 const INSTALLED = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'];
 
@@ -15,12 +15,6 @@ export const NO_NGINX =
 /** Path of an nginx: one that is there, else as root Debian's package. Tests make their certificates with openssl. */
 export async function ensureNginx(): Promise<string | undefined> {
   const missing = [...(find() ? [] : ['nginx']), ...(hasOpenssl() ? [] : ['openssl'])];
-  if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.error(`Installing ${missing.join(' and ')}.`);
-    // The package starts a server on port 80 wherever the run level is not that of maintenance.
-    const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-    await run('apt-get', ['update'], env, 'stderr');
-    await run('apt-get', ['install', '-y', '--no-install-recommends', ...missing], env, 'stderr');
-  }
+  await installPackages(missing);
   return hasOpenssl() ? find() : undefined;
 }

@@ -5,27 +5,26 @@ export type SizeBudget = {
   readonly limit: number;
   /** Chunk groups of the host's report. */
   readonly host: readonly string[];
-  /** Further files of the host: shared parts fetched on demand, and the texts of one language. */
+  /** Further files of the host: shared parts fetched on demand. */
   readonly hostFiles: readonly RegExp[];
   /** Remote whose screen it is, and which of its files belong to it: each pattern has to find one at least. */
   readonly remote?: { readonly name: string; readonly files: readonly RegExp[] };
 };
 
-const SHELL = ['main'] as const;
-const TEXTS = [/^assets\/shared_i18n_src_common_en_json\./, /^assets\/src_i18n_en_json\./] as const;
+const SHELL = ['main', 'texts-en-json'] as const;
 
 export const SIZE_BUDGETS: readonly SizeBudget[] = [
   {
     page: 'shell and home',
     limit: 170,
     host: [...SHELL, 'home'],
-    hostFiles: [...TEXTS, /^assets\/shared_ui_src_carousel_/],
+    hostFiles: [/^assets\/shared_ui_src_carousel_/],
   },
   {
     page: 'spot page in all',
     limit: 300,
     host: SHELL,
-    hostFiles: [...TEXTS, /^assets\/shared_ui_src_forms_ts\./, /^assets\/shared_ui_src_icons_ts\./],
+    hostFiles: [/^assets\/shared_ui_src_forms_ts\./, /^assets\/shared_ui_src_icons_ts\./],
     remote: {
       name: 'trading',
       files: [

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { z } from 'zod';
+import type { NodeBus, NodeMessage } from './node-bus.ts';
+
+/** Raised when a message changes its meaning: nodes of both versions run beside each other during an upgrade. */
+const SUBJECT = 'tessera.v1.nodes';
+/** ms between two attempts to reach a server that is away. */
+const RECONNECTS_EVERY = 1_000;
+
+const event = z.object({
+  kind: z.enum(['balance', 'order', 'deposit', 'profile', 'message']),
+  id: z.string().optional(),
+  status: z.string().optional(),
+});
+
+const told = z.object({
+  from: z.string(),
+  message: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('account'), userId: z.string(), event }),
+    z.object({ kind: z.literal('release'), epoch: z.int().min(0) }),
+  ]),
+});
+
+type Log = {
+  info(details: object, text: string): void;
+  warn(details: object, text: string): void;
+};
+
+type Told = { readonly from: string; readonly message: NodeMessage };
+
+/** Undefined where the message is not one of ours. */
+function read(received: Msg, log: Log): Told | undefined {
+  let json: unknown;
+  try {
+    json = received.json();
+  } catch (err) {
+    log.warn({ err, subject: received.subject }, 'a message of another node is not JSON');
+    return undefined;
+  }
+  const result = told.safeParse(json);
+  if (result.success) return result.data as Told;
+  log.warn({ err: result.error, subject: received.subject }, 'a message of another node has another form');
+  return undefined;
+}
+
+/**
+ * Nodes on one NATS server or cluster, by its core protocol. Answers at once: a server that is away is tried again for
+ * ever, and what is told meanwhile reaches this node's pages only.
+ */
+export function openNatsBus(servers: string, log: Log): NodeBus {
+  const me = randomUUID();
+  const listeners = new Set<(message: NodeMessage) => void>();
+  let connection: NatsConnection | undefined;
+  let reachable = false;
+  let closed = false;
+
+  const receive = (error: Error | null, received: Msg): void => {
+    if (error) {
+      log.warn({ err: error }, 'a message of another node was not received');
+      return;
+    }
+    const message = read(received, log);
+    if (!message || message.from === me) return;
+    for (const listener of listeners) listener(message.message);
+  };
+
+  const follow = async (of: NatsConnection): Promise<void> => {
+    for await (const { type } of of.status()) {
+      if (type === 'reconnect') log.info({}, 'other nodes can be reached again');
+      if (type === 'disconnect') log.warn({}, 'other nodes cannot be reached');
+      if (type === 'reconnect' || type === 'disconnect') reachable = type === 'reconnect';
+    }
+  };
+
+  const opening = connect({
+    servers,
+    name: 'tessera backend',
+    // The first time too: the order in which the parts start does not matter.
+    waitOnFirstConnect: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECTS_EVERY,
+  }).then(
+    (opened) => {
+      if (closed) return opened.close();
+      connection = opened;
+      reachable = true;
+      opened.subscribe(SUBJECT, { callback: receive });
+      log.info({}, 'other nodes can be reached');
+      return follow(opened);
+    },
+    (err: unknown) => log.warn({ err }, 'other nodes cannot be reached: NATS refuses'),
+  );
+
+  return {
+    tell(message) {
+      // Kept by the library while it reconnects, it would arrive late: a hint is of use at its moment only.
+      if (!connection || !reachable) return;
+      connection.publish(SUBJECT, JSON.stringify({ from: me, message }));
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    connected: () => reachable,
+    async close() {
+      closed = true;
+      reachable = false;
+      if (!connection) return;
+      await connection.close();
+      await opening;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+/** Finds a nats-server, or installs Debian's where that is possible. */
+const FIND = join(import.meta.dirname, '../../deploy/launcher/src/find-nats.ts');
+
+export type NatsServer = {
+  readonly url: string;
+  /** kill -9, as a machine that is lost. */
+  kill(): Promise<void>;
+  /** At the same address as before. */
+  start(): Promise<void>;
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A real NATS server on the loopback interface. */
+export async function startNatsServer(): Promise<NatsServer> {
+  const program = execFileSync(process.execPath, [FIND], { encoding: 'utf8' }).trim();
+  const port = await freePort();
+  let kill = async (): Promise<void> => undefined;
+  const start = async () => {
+    const child = spawn(program, ['-a', '127.0.0.1', '-p', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const ended = once(child, 'exit');
+    kill = async () => {
+      child.kill('SIGKILL');
+      await ended;
+    };
+    for await (const said of child.stderr) if (String(said).includes('Server is ready')) break;
+    child.stderr.resume();
+  };
+  await start();
+  return { url: `nats://127.0.0.1:${port}`, start, kill: () => kill() };
+}
