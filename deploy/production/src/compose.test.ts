@@ -100,7 +100,7 @@ describe('the Compose file', () => {
       expect(service.restart, name).toMatch(/^(unless-stopped|on-failure:3)$/);
       if (service.restart === 'unless-stopped') expect(service.healthcheck, name).toBeDefined();
       // The image of the edge has a user of its own.
-      if (name !== 'nginx') expect(service.user, name).toMatch(/^(node|postgres)$/);
+      if (name !== 'nginx') expect(service.user, name).toMatch(/^(node|postgres|1000:1000)$/);
     }
   });
 
@@ -113,7 +113,7 @@ describe('the Compose file', () => {
     for (const volume of gateway) expect(volume).toMatch(/:ro$/);
     expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['nginx']);
     const onData = services.filter(([, { networks = [] }]) => networks.includes('data'));
-    expect(onData.map(([name]) => name)).toEqual(['backend', 'postgres']);
+    expect(onData.map(([name]) => name)).toEqual(['backend', 'postgres', 'nats']);
   });
 });
 
@@ -143,6 +143,7 @@ describe('a part', () => {
       expect(other.networks?.some((network) => service.networks?.includes(network))).toBe(true);
     }
     if (env.DATABASE_URL) expect(new URL(env.DATABASE_URL).hostname).toBe('postgres');
+    if (env.NATS_URL) expect(serviceOf(compose, 'nats').command).toContain(new URL(env.NATS_URL).port);
   });
 
   test('whose health is asked for answers on the port that it is given', () => {

@@ -134,6 +134,7 @@ describe('the manifests', () => {
       ['gateway', 'registry'],
       ['registry', 'backend'],
       ['backend', 'postgres'],
+      ['backend', 'nats'],
     ] as const;
     for (const [from, to] of ways) {
       const policy = (name: string) => named('NetworkPolicy', name) as Manifest & { spec: Record<string, object> };
@@ -240,6 +241,8 @@ describe('Kubernetes and Compose', () => {
     expect(new Set(edge.env?.map(({ name }) => name))).toEqual(new Set(Object.keys(environment)));
     const postgres = (named('StatefulSet', 'postgres') as Workload).spec.template.spec.containers[0];
     expect(postgres?.image).toBe(serviceOf(compose, 'postgres').image);
+    const nats = mainContainer('nats');
+    expect([nats.image, nats.args]).toEqual([serviceOf(compose, 'nats').image, serviceOf(compose, 'nats').command]);
   });
 
   test('give the edge every setting that its configuration names', () => {
