@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** Finds a nats-server, or installs Debian's where that is possible. */
 const FIND = join(import.meta.dirname, '../../deploy/launcher/src/find-nats.ts');
@@ -25,7 +26,8 @@ async function freePort(): Promise<number> {
 
 /** A real NATS server on the loopback interface. */
 export async function startNatsServer(): Promise<NatsServer> {
-  const program = execFileSync(process.execPath, [FIND], { encoding: 'utf8' }).trim();
+  const { stdout } = await promisify(execFile)(process.execPath, [FIND]);
+  const program = stdout.trim();
   const port = await freePort();
   let kill = async (): Promise<void> => undefined;
   const start = async () => {

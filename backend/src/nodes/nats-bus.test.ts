@@ -10,6 +10,9 @@ import type { NodeBus, NodeMessage } from './node-bus.ts';
 /** ms within which a node hears of another, or finds the server again. */
 const WITHIN = { timeout: 10_000, interval: 20 };
 
+/** ms for a machine that has no server yet. */
+const INSTALLS_WITHIN = 240_000;
+
 let server: NatsServer;
 const buses: NodeBus[] = [];
 const warnings: string[] = [];
@@ -17,7 +20,7 @@ const log = { info: () => undefined, warn: (_: object, text: string) => void war
 
 beforeAll(async () => {
   server = await startNatsServer();
-});
+}, INSTALLS_WITHIN);
 afterEach(async () => {
   for (const bus of buses.splice(0)) await bus.close();
   warnings.splice(0);
