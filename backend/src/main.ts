@@ -43,7 +43,7 @@ async function run(): Promise<void> {
   const applied = await migrate(database);
   if (applied.length > 0) log.info({ applied }, 'migrated');
 
-  const nodes = settings.natsUrl ? openNatsBus(settings.natsUrl, log) : ONE_NODE;
+  const nodes = settings.natsServers.length > 0 ? openNatsBus(settings.natsServers, log) : ONE_NODE;
   shutdown.later(() => nodes.close());
   const courier = openCourier({
     settings,

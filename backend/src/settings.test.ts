@@ -22,6 +22,12 @@ describe('the settings', () => {
     expect(readSettings({})).toMatchObject({ host: '127.0.0.1', trustedProxies: [] });
   });
 
+  it('name the NATS servers, none where there is one node', () => {
+    const servers = ['nats://a:4222', 'tls://b:4222'];
+    expect(readSettings({ NATS_URL: servers.join(', ') }).natsServers).toEqual(servers);
+    expect(readSettings({}).natsServers).toEqual([]);
+  });
+
   it.each([
     ['BACKEND_PORT', 'eighty'],
     ['BACKEND_PORT', '70000'],
@@ -33,6 +39,7 @@ describe('the settings', () => {
     ['SANDBOX_APPROVE_AFTER_MS', '-1'],
     ['TRUSTED_PROXIES', 'gateway'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['NATS_URL', 'nats://a:4222,b'],
   ])('refuse %s=%s by name', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(SettingError);
     expect(() => readSettings({ [name]: value })).toThrow(name);

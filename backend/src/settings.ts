@@ -10,8 +10,8 @@ export type Settings = {
   readonly dataDir: string;
   /** An external PostgreSQL; absent, the embedded one runs. */
   readonly databaseUrl: string | undefined;
-  /** `nats://host:port`, several separated by commas, between the nodes of the backend; absent, this is the only one. */
-  readonly natsUrl: string | undefined;
+  /** `nats://host:port` of the servers between the nodes of the backend; none, this is the only node. */
+  readonly natsServers: readonly string[];
   /** Shared with the gateway; guards `/internal/*`. Absent, those calls do not exist. */
   readonly internalToken: string | undefined;
   /** `smtp://user:password@host:port`; absent, mail lands in the outbox. */
@@ -71,15 +71,19 @@ const isRange = (text: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 };
 
-function ranges(environment: Environment, name: string): readonly string[] {
-  const items = (environment[name] ?? '')
+/** What a setting holds, separated by commas. */
+const items = (environment: Environment, name: string): readonly string[] =>
+  (environment[name] ?? '')
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-  const wrong = items.find((item) => !NAMED_RANGES.includes(item) && !isRange(item));
+
+function ranges(environment: Environment, name: string): readonly string[] {
+  const all = items(environment, name);
+  const wrong = all.find((item) => !NAMED_RANGES.includes(item) && !isRange(item));
   if (wrong !== undefined)
     throw new SettingError(`${name}: ${wrong} is no address, range or ${NAMED_RANGES.join(', ')}`);
-  return items;
+  return all;
 }
 
 function url(environment: Environment, name: string): string | undefined {
@@ -89,12 +93,11 @@ function url(environment: Environment, name: string): string | undefined {
   return raw;
 }
 
-function natsServers(environment: Environment): string | undefined {
-  const raw = environment.NATS_URL;
-  if (!raw) return undefined;
-  const wrong = raw.split(',').find((server) => !/^(nats|tls):\/\/[^/\s]+$/.test(server.trim()));
+function natsServers(environment: Environment): readonly string[] {
+  const servers = items(environment, 'NATS_URL');
+  const wrong = servers.find((server) => !/^(nats|tls):\/\/[^/\s]+$/.test(server));
   if (wrong !== undefined) throw new SettingError(`NATS_URL: ${wrong} is not of the form nats://host:port`);
-  return raw;
+  return servers;
 }
 
 /** Reads the settings; throws SettingError at the first that cannot be used. */
@@ -103,7 +106,7 @@ export const readSettings = (environment: Environment): Settings => ({
   port: whole(environment, 'BACKEND_PORT', 8081, 65_535),
   dataDir: resolve(environment.DATA_DIR || join(import.meta.dirname, '../../.data')),
   databaseUrl: url(environment, 'DATABASE_URL'),
-  natsUrl: natsServers(environment),
+  natsServers: natsServers(environment),
   internalToken: environment.INTERNAL_TOKEN || undefined,
   smtpUrl: url(environment, 'SMTP_URL'),
   mailFrom: environment.MAIL_FROM || 'Tessera <no-reply@tessera.example>',

@@ -27,8 +27,8 @@ afterEach(async () => {
 });
 afterAll(() => server.kill());
 
-function open(url = server.url): { readonly bus: NodeBus; readonly heard: NodeMessage[] } {
-  const bus = openNatsBus(url, log);
+function open(servers = [server.url]): { readonly bus: NodeBus; readonly heard: NodeMessage[] } {
+  const bus = openNatsBus(servers, log);
   buses.push(bus);
   const heard: NodeMessage[] = [];
   bus.listen((message) => heard.push(message));
@@ -77,6 +77,14 @@ describe('nodes on one server', () => {
     await connected(one, two);
     one.bus.tell(release(8));
     await vi.waitFor(() => expect(two.heard).toEqual([release(8)]), WITHIN);
+  });
+
+  test('go on to the next of several servers when one is away', async () => {
+    const nobody = 'nats://127.0.0.1:1';
+    const [one, two] = [open([nobody, server.url]), open([server.url, nobody])];
+    await connected(one, two);
+    one.bus.tell(order);
+    await vi.waitFor(() => expect(two.heard).toEqual([order]), WITHIN);
   });
 
   test('drop what they cannot read, say so, and go on', async () => {

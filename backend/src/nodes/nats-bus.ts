@@ -48,7 +48,7 @@ function read(received: Msg, log: Log): Told | undefined {
  * Nodes on one NATS server or cluster, by its core protocol. Answers at once: a server that is away is tried again for
  * ever, and what is told meanwhile reaches this node's pages only.
  */
-export function openNatsBus(servers: string, log: Log): NodeBus {
+export function openNatsBus(servers: readonly string[], log: Log): NodeBus {
   const me = randomUUID();
   const listeners = new Set<(message: NodeMessage) => void>();
   let connection: NatsConnection | undefined;
@@ -74,7 +74,7 @@ export function openNatsBus(servers: string, log: Log): NodeBus {
   };
 
   const opening = connect({
-    servers,
+    servers: [...servers],
     name: 'tessera backend',
     // The first time too: the order in which the parts start does not matter.
     waitOnFirstConnect: true,
