@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallKey } from '@tessera/api/contract';
+import { freePort } from './free-port.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 /** Milliseconds within which the backend has to take calls, a recovering database included. */
@@ -21,16 +21,6 @@ export type BackendProcess = {
 
 // The process is looked at from outside: what it answers is unknown until a test has compared it.
 export type Envelope = { readonly type: string; readonly error?: string; readonly message: unknown };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
-}
 
 async function untilHealthy(origin: string, child: ChildProcess, said: () => string): Promise<void> {
   const until = performance.now() + STARTS_WITHIN;

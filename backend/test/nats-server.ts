@@ -1,8 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
 
 /** Finds a nats-server, or installs Debian's where that is possible. */
 const FIND = join(import.meta.dirname, '../../deploy/launcher/src/find-nats.ts');
@@ -14,15 +14,6 @@ export type NatsServer = {
   /** At the same address as before. */
   start(): Promise<void>;
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** A real NATS server on the loopback interface. */
 export async function startNatsServer(): Promise<NatsServer> {

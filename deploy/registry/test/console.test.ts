@@ -1,12 +1,4 @@
-import {
-  historyOf,
-  type Move,
-  type MoveSummary,
-  type SlotState,
-  slotOf,
-  statusOf,
-  versionsOf,
-} from '@tessera/releases';
+import { historyOf, type SlotState, slotOf, statusOf, summaryOf, versionsOf } from '@tessera/releases';
 import { OPEN_GATE, testDesk } from '@tessera/releases/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -48,18 +40,6 @@ const remoteIn = ({ name: which, stable, previous, ramp }: SlotState): Remote =>
   newest: stable,
   ramp: ramp ? { version: ramp.version, percent: ramp.weight / 100, since: 0, evidence: 1 } : null,
   health: [],
-});
-
-/** As `historyOf` answers it. */
-const summaryOf = ({ state, kind, who, why, forced, changes, hash }: Move): MoveSummary => ({
-  epoch: state.epoch,
-  at: state.at,
-  kind,
-  who,
-  why,
-  forced,
-  changes,
-  hash,
 });
 
 describe('what the page says that a rollback does', () => {

@@ -1,4 +1,4 @@
-import { acceptManifest, acceptPreview, type Manifest, type Signed } from '@tessera/manifest';
+import { acceptManifest, acceptPreview, type Signed } from '@tessera/manifest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RENEWED_AFTER } from './manifest.ts';
 import { generateKey, publicKeyOf } from './signing.ts';
@@ -13,13 +13,6 @@ beforeEach(async () => {
   release = await testDesk();
   for (const version of ['1.0.0', '1.0.1', '1.0.2']) await release.publish('markets', version);
 });
-
-async function inForce(): Promise<Manifest> {
-  const { store, keys, clock } = release;
-  const move = await store.latest();
-  if (!move) throw new Error('nothing is live');
-  return acceptManifest(await store.signed(move), { keys: keys.map(publicKeyOf), now: clock.now });
-}
 
 describe('the signature of the manifest', () => {
   test('is of every key, so that a page that knows any of them goes on', async () => {
@@ -36,7 +29,7 @@ describe('the signature of the manifest', () => {
     expect(await release.desk.renew()).toBe(false);
     release.clock.now += RENEWED_AFTER;
     expect(await release.desk.renew()).toBe(true);
-    expect(await inForce()).toMatchObject({ epoch: 1, issuedAt: release.clock.now });
+    expect(await release.inForce()).toMatchObject({ epoch: 1, issuedAt: release.clock.now });
     expect(await release.desk.renew()).toBe(false);
   });
 
@@ -44,7 +37,7 @@ describe('the signature of the manifest', () => {
     const move = await release.desk.promote(markets('1.0.0'), act);
     const [old] = release.keys.splice(0, 1, await generateKey('second', 0));
     await release.desk.renew(true);
-    expect((await inForce()).epoch).toBe(1);
+    expect((await release.inForce()).epoch).toBe(1);
     const refused = acceptManifest(await release.store.signed(move), {
       keys: old ? [publicKeyOf(old)] : [],
       now: release.clock.now,
@@ -76,7 +69,7 @@ describe('the signature of the manifest', () => {
     for (const stray of [await release.store.signed(first), await release.store.preview(id)]) {
       await release.store.renew(2, stray as Signed);
       expect(await release.desk.renew()).toBe(true);
-      expect(await inForce()).toMatchObject({ epoch: 2, remotes: [{ stable: { version: '1.0.1' } }] });
+      expect(await release.inForce()).toMatchObject({ epoch: 2, remotes: [{ stable: { version: '1.0.1' } }] });
     }
   });
 
@@ -87,7 +80,7 @@ describe('the signature of the manifest', () => {
       await release.store.storage.put(manifest, Buffer.from(text));
       await expect(release.desk.manifest()).rejects.toThrow();
       expect(await release.desk.renew()).toBe(true);
-      expect(await inForce()).toMatchObject({ epoch: 1, remotes: [{ stable: { version: '1.0.0' } }] });
+      expect(await release.inForce()).toMatchObject({ epoch: 1, remotes: [{ stable: { version: '1.0.0' } }] });
     },
   );
 
@@ -96,7 +89,7 @@ describe('the signature of the manifest', () => {
     const forged = { schema: 2 as const, payload: '{"epoch":1}', signatures: [{ key: 'test', signature: 'AAAA' }] };
     await release.store.renew(1, forged);
     expect(await release.desk.renew()).toBe(true);
-    expect((await inForce()).remotes[0]?.stable.version).toBe('1.0.0');
+    expect((await release.inForce()).remotes[0]?.stable.version).toBe('1.0.0');
     expect(move.state.epoch).toBe(1);
   });
 });

@@ -1,8 +1,6 @@
-import { acceptManifest, type Manifest } from '@tessera/manifest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Gate, ReleaseDesk } from './desk.ts';
 import { HOLDS_FOR } from './manifest.ts';
-import { publicKeyOf } from './signing.ts';
 import { FolderStorage } from './storage/index.ts';
 import { ReleaseStore } from './store.ts';
 import { descriptorOf, OPEN_GATE, type TestDesk, testDesk } from './testing.ts';
@@ -25,18 +23,11 @@ function deskWith(gate: Gate): ReleaseDesk {
   return new ReleaseDesk({ store: own, keys: async () => keys, now: () => clock.now, random, gate });
 }
 
-async function inForce(): Promise<Manifest> {
-  const { store, keys, clock } = release;
-  const move = await store.latest();
-  if (!move) throw new Error('nothing is live');
-  return acceptManifest(await store.signed(move), { keys: keys.map(publicKeyOf), now: clock.now });
-}
-
 describe('a move', () => {
   test('is written with who and why, and its manifest signed for a month', async () => {
     const move = await release.desk.promote(markets('1.0.0'), act);
     expect(move).toMatchObject({ kind: 'promote', who: 'ada', why: 'because', forced: [] });
-    expect(await inForce()).toMatchObject({
+    expect(await release.inForce()).toMatchObject({
       epoch: 1,
       expiresAt: release.clock.now + HOLDS_FOR,
       remotes: [{ name: 'markets', stable: { version: '1.0.0', integrity: expect.stringMatching(/^sha256-/) } }],
@@ -69,7 +60,7 @@ describe('a move', () => {
     for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'epoch_taken' });
     expect((await release.desk.history()).map(({ state }) => state.epoch)).toEqual([1, 2]);
     expect(await release.desk.brokenAt()).toBeUndefined();
-    expect((await inForce()).epoch).toBe(2);
+    expect((await release.inForce()).epoch).toBe(2);
   });
 
   test('of several desks on one store is made by exactly one of each round, whatever they do', async () => {
@@ -93,7 +84,7 @@ describe('a move', () => {
       expect(refused).toEqual(refused.map(() => 'epoch_taken'));
       expect(await release.desk.latest()).toEqual(made[0]);
       expect(made[0]?.state.epoch).toBe(epoch + 1);
-      expect((await inForce()).epoch).toBe(epoch + 1);
+      expect((await release.inForce()).epoch).toBe(epoch + 1);
     }
     expect(await release.desk.brokenAt()).toBeUndefined();
   });
@@ -141,13 +132,13 @@ describe('a ramp', () => {
   test('is in the manifest with its weight and salt, and ends with a halt', async () => {
     await release.desk.promote(markets('1.0.0'), act);
     await release.desk.ramp(markets('1.0.1'), 12.5, act);
-    const [slot] = (await inForce()).remotes;
+    const [slot] = (await release.inForce()).remotes;
     expect(slot).toMatchObject({
       stable: { version: '1.0.0' },
       ramp: { candidate: { version: '1.0.1' }, weight: 1250 },
     });
     await release.desk.halt('markets', { who: 'registry', why: 'it fails' });
-    const halted = await inForce();
+    const halted = await release.inForce();
     expect(halted.remotes[0]?.ramp).toBeUndefined();
     expect(halted.withdrawn).toEqual(['markets@1.0.1']);
   });

@@ -43,6 +43,7 @@ export {
   type RemoteStatus,
   type Status,
   statusOf,
+  summaryOf,
   type VersionHealth,
   type VersionSummary,
   versionsOf,

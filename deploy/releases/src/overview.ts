@@ -100,22 +100,21 @@ export type MoveSummary = {
   readonly hash: string;
 };
 
+/** A move as operations read it. */
+export const summaryOf = ({ state, kind, who, why, forced, changes, hash }: Move): MoveSummary => ({
+  epoch: state.epoch,
+  at: state.at,
+  kind,
+  who,
+  why,
+  forced,
+  changes,
+  hash,
+});
+
 /** The last moves, newest first. */
-export async function historyOf(desk: ReleaseDesk, limit: number): Promise<readonly MoveSummary[]> {
-  return (await desk.history())
-    .slice(-limit)
-    .reverse()
-    .map(({ state, kind, who, why, forced, changes, hash }) => ({
-      epoch: state.epoch,
-      at: state.at,
-      kind,
-      who,
-      why,
-      forced,
-      changes,
-      hash,
-    }));
-}
+export const historyOf = async (desk: ReleaseDesk, limit: number): Promise<readonly MoveSummary[]> =>
+  (await desk.history()).slice(-limit).reverse().map(summaryOf);
 
 export type VersionSummary = {
   readonly version: string;

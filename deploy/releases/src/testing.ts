@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { acceptManifest, type Manifest } from '@tessera/manifest';
 import { afterAll } from 'vitest';
 import { type Descriptor, LANGUAGE_CODES } from './descriptor.ts';
 import { type Gate, ReleaseDesk } from './desk.ts';
-import { generateKey, type SigningKey } from './signing.ts';
+import { generateKey, publicKeyOf, type SigningKey } from './signing.ts';
 import { FolderStorage } from './storage/index.ts';
 import { ReleaseStore } from './store.ts';
 import { ENTRY_FILE, type NewVersion, type VersionRecord } from './version-record.ts';
@@ -78,6 +79,8 @@ export type TestDesk = {
   readonly clock: { now: number };
   /** Publishes a version with a small entry. */
   publish(name: string, version: string, changes?: Partial<NewVersion>): Promise<VersionRecord>;
+  /** What a page that knows the keys accepts now. */
+  inForce(): Promise<Manifest>;
 };
 
 /**
@@ -93,5 +96,10 @@ export async function testDesk(gate: Gate = OPEN_GATE, given?: ReleaseStore): Pr
   const desk = new ReleaseDesk({ store, keys: async () => keys, now: () => clock.now, random, gate });
   const publish: TestDesk['publish'] = async (name, version, changes) =>
     store.publish(newVersionOf(name, version, changes), await folderWith({ [ENTRY_FILE]: `${name} ${version}` }));
-  return { desk, store, keys, clock, publish };
+  const inForce = async () => {
+    const move = await store.latest();
+    if (!move) throw new Error('nothing is live');
+    return acceptManifest(await store.signed(move), { keys: keys.map(publicKeyOf), now: clock.now });
+  };
+  return { desk, store, keys, clock, publish, inForce };
 }
