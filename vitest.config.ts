@@ -14,7 +14,7 @@ export default defineConfig({
           include: ['{shared,host,remotes,deploy}/**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.browser.test.ts'],
           css,
-          setupFiles: ['shared/ui/src/testing/modalDialog.ts'],
+          setupFiles: ['shared/ui/src/testing/modal-dialog.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },
@@ -22,7 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'conformance',
-          include: ['deploy/conformance/test/**/*.browser.test.ts'],
+          include: ['deploy/tools/conformance/test/**/*.browser.test.ts'],
           exclude,
           testTimeout: 60_000,
           hookTimeout: 60_000,

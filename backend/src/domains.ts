@@ -1,16 +1,16 @@
-import { content } from './content/index.ts';
-import { deposit } from './deposit/index.ts';
-import type { Dependencies, Domain, DomainFactory } from './domain.ts';
-import { fiat } from './fiat/index.ts';
-import { identity } from './identity/index.ts';
-import { market } from './instrument/index.ts';
-import { realtime } from './realtime/index.ts';
-import { site } from './site/index.ts';
-import { spot } from './spot/index.ts';
-import { staff } from './staff/index.ts';
-import { upload } from './upload/index.ts';
-import { wallet } from './wallet/index.ts';
-import { watchlist } from './watchlist/index.ts';
+import { content } from './domains/content/index.ts';
+import { deposit } from './domains/deposits/index.ts';
+import { fiat } from './domains/fiat/index.ts';
+import { identity } from './domains/identity/index.ts';
+import { market } from './domains/instruments/index.ts';
+import { site } from './domains/site/index.ts';
+import { spot } from './domains/spot/index.ts';
+import { staff } from './domains/staff/index.ts';
+import { wallet } from './domains/wallet/index.ts';
+import { watchlist } from './domains/watchlist/index.ts';
+import type { Dependencies, Domain, DomainFactory } from './platform/domain.ts';
+import { realtime } from './platform/realtime/index.ts';
+import { upload } from './platform/uploads/index.ts';
 
 /** Every subject of the backend; a new one is a line here. */
 const FACTORIES: readonly DomainFactory[] = [

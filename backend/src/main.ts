@@ -1,17 +1,17 @@
 import { allDomains } from './domains.ts';
-import { createAccountEvents } from './events/account-events.ts';
-import { feedSettings, openFeed } from './feed/open-feed.ts';
-import { createApp } from './http/app.ts';
-import { CALL_LIMITS } from './http/limits.ts';
-import { openCourier } from './mail/courier.ts';
-import { openNatsBus } from './nodes/nats-bus.ts';
-import { ONE_NODE } from './nodes/node-bus.ts';
-import { connect } from './postgres/database.ts';
-import { startEmbeddedPostgres } from './postgres/embedded.ts';
-import { migrate } from './postgres/migrate.ts';
-import { openLog } from './process/log.ts';
-import { createShutdown } from './process/shutdown.ts';
-import { readSettings } from './settings.ts';
+import { connect } from './platform/db/database.ts';
+import { startEmbeddedPostgres } from './platform/db/embedded.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { createAccountEvents } from './platform/events/account-events.ts';
+import { feedSettings, openFeed } from './platform/feed/open-feed.ts';
+import { createApp } from './platform/http/app.ts';
+import { CALL_LIMITS } from './platform/http/limits.ts';
+import { openCourier } from './platform/mail/courier.ts';
+import { openNatsBus } from './platform/nodes/nats-bus.ts';
+import { ONE_NODE } from './platform/nodes/node-bus.ts';
+import { openLog } from './platform/process/log.ts';
+import { createShutdown } from './platform/process/shutdown.ts';
+import { readSettings } from './platform/settings.ts';
 
 function settingsOrExit() {
   try {

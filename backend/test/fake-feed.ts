@@ -1,4 +1,4 @@
-import type { Depth, Feed, PriceRange, Quote } from '../src/feed/feed.ts';
+import type { Depth, Feed, PriceRange, Quote } from '../src/platform/feed/feed.ts';
 
 export type FakeFeed = Feed & {
   /** Sets the market of a symbol; bid and ask are `last` unless given. */

@@ -2,8 +2,8 @@ import { type Call, type CallKey, contract, failureEnvelope } from '@tessera/api
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openSession } from '../src/session/sessions.ts';
-import { newToken, tokenHash } from '../src/session/token.ts';
+import { openSession } from '../src/platform/session/sessions.ts';
+import { newToken, tokenHash } from '../src/platform/session/token.ts';
 import { type Person, signUp } from './people.ts';
 import { createTestApp, START, type TestApp } from './test-app.ts';
 

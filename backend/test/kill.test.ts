@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { CallKey, SpotOrder } from '@tessera/api/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_USER } from '../src/identity/demo-user.ts';
-import { auditLedger, houseAccount, postJournal, userAccount } from '../src/ledger/index.ts';
-import { connect, type Database } from '../src/postgres/database.ts';
-import { startEmbeddedPostgres } from '../src/postgres/embedded.ts';
+import { DEMO_USER } from '../src/domains/identity/demo-user.ts';
+import { connect, type Database } from '../src/platform/db/database.ts';
+import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
+import { auditLedger, houseAccount, postJournal, userAccount } from '../src/platform/ledger/index.ts';
 import { type BackendProcess, type Envelope, startBackend } from './backend-process.ts';
 import { scratchFolder } from './scratch-folder.ts';
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 
 /** Finds a nats-server, or installs Debian's where that is possible. */
-const FIND = join(import.meta.dirname, '../../deploy/launcher/src/find-nats.ts');
+const FIND = join(import.meta.dirname, '../../deploy/tools/launcher/src/find-nats.ts');
 
 export type NatsServer = {
   readonly url: string;

@@ -1,4 +1,4 @@
-import { houseAccount, postJournal, type UserAccountName, userAccount } from '../src/ledger/index.ts';
+import { houseAccount, postJournal, type UserAccountName, userAccount } from '../src/platform/ledger/index.ts';
 import type { TestApp } from './test-app.ts';
 
 export type Person = { readonly id: string; readonly uid: string; readonly token: string; readonly email: string };

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
-import { connect } from '../src/postgres/database.ts';
-import { startEmbeddedPostgres } from '../src/postgres/embedded.ts';
-import { migrate } from '../src/postgres/migrate.ts';
+import { connect } from '../src/platform/db/database.ts';
+import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
 declare module 'vitest' {

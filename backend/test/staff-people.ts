@@ -1,4 +1,4 @@
-import { createMember, type Role } from '../src/staff/members.ts';
+import { createMember, type Role } from '../src/domains/staff/members.ts';
 import type { TestApp } from './test-app.ts';
 
 export const STAFF_PASSWORD = 'a-staff-secret-64';

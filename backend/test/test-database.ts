@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { connect, type Database } from '../src/postgres/database.ts';
+import { connect, type Database } from '../src/platform/db/database.ts';
 
 /** A migrated, empty database of its own; closing it drops it. */
 export async function createTestDatabase(): Promise<Database & { readonly name: string }> {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDesk } from '@tessera/releases';
-import { freePort } from '../../deploy/launcher/src/ports.ts';
+import { freePort } from '../../deploy/tools/launcher/src/ports.ts';
 
 const PAGES = Number(process.env.BENCH_PAGES ?? 1_000);
 const MOVES = Number(process.env.BENCH_RUNS ?? 10);
@@ -19,7 +19,7 @@ const origin = `http://localhost:${port}`;
 Object.assign(process.env, { E2E_PORT: String(port), E2E_DATA_DIR: folder });
 const { liveRemote, publishVariant, ROOT } = await import('../platform/release.ts');
 
-const platform = spawn(process.execPath, ['deploy/launcher/src/start.ts'], {
+const platform = spawn(process.execPath, ['deploy/tools/launcher/src/start.ts'], {
   cwd: ROOT,
   env: { ...process.env, PORT: String(port), DATA_DIR: folder },
   stdio: ['ignore', 'ignore', 'inherit'],

@@ -23,7 +23,7 @@ function addressOf(child: ChildProcess): Promise<string> {
 
 /** Runs `tessera dev` of the repository in `dir` beside the platform under test. */
 export async function develop(dir: string, name: string): Promise<Development> {
-  const args = ['deploy/cli/src/main.ts', 'dev', name, '--platform', ORIGIN];
+  const args = ['deploy/tools/cli/src/main.ts', 'dev', name, '--platform', ORIGIN];
   const child = spawn(process.execPath, args, { cwd: dir });
   const ended = new Promise<void>((done) => child.on('exit', () => done()));
   const stop = () => {

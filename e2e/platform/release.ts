@@ -15,7 +15,7 @@ const node = async (...args: string[]): Promise<string> => {
 };
 
 /** A command of `tessera`, on the platform under test. */
-export const tessera = (...args: string[]): Promise<string> => node('deploy/cli/src/main.ts', ...args);
+export const tessera = (...args: string[]): Promise<string> => node('deploy/tools/cli/src/main.ts', ...args);
 
 type LiveRemote = {
   readonly name: string;

@@ -14,7 +14,7 @@ export async function createStaff(account: string, name: string, role: Role): Pr
   const password = 'Console-2026';
   await run(
     process.execPath,
-    ['deploy/cli/src/main.ts', 'staff', 'create-staff', account, '--name', name, '--role', role],
+    ['deploy/tools/cli/src/main.ts', 'staff', 'create-staff', account, '--name', name, '--role', role],
     { cwd: ROOT, env: { ...process.env, DATA_DIR, STAFF_PASSWORD: password } },
   );
   return { account, name, password };

@@ -4,7 +4,7 @@ import { type S3Server, startS3Server } from '@tessera/releases/testing/s3-serve
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answers, freePort, type Running, start, untilWell } from './testing/processes.ts';
 
-const CLI = 'deploy/cli/src/main.ts';
+const CLI = 'deploy/tools/cli/src/main.ts';
 const NODE = process.execPath;
 const act = { who: 'ops', why: 'the test', force: true };
 
@@ -69,7 +69,7 @@ describe('programs on a bucket', () => {
 
   test('refuse to start as a registry that could not write', async () => {
     const port = String(await freePort());
-    const { code, said } = await ended(['deploy/registry/src/main.ts'], {
+    const { code, said } = await ended(['deploy/apps/registry/src/main.ts'], {
       S3_SECRET_ACCESS_KEY: 'guessed',
       REGISTRY_PORT: port,
     });
@@ -80,7 +80,7 @@ describe('programs on a bucket', () => {
   test('serve it as a gateway, and what is promoted a moment later', async () => {
     const port = String(await freePort());
     const dist = await folderWith({ 'host/index.html': '', 'gallery/index.html': '', 'console/index.html': '' });
-    const gateway = await start([NODE, 'deploy/gateway/src/main.ts'], { ...env, PORT: port, DIST_DIR: dist });
+    const gateway = await start([NODE, 'deploy/apps/gateway/src/main.ts'], { ...env, PORT: port, DIST_DIR: dist });
     running.push(gateway);
     const origin = `http://localhost:${port}/h5`;
     await untilWell(gateway, () => answers(`${origin}/manifest.json`));

@@ -83,13 +83,13 @@ describe('the Compose file', () => {
   });
 
   test('and the example of its environment name the same variables', () => {
-    const example = [...readText('deploy/compose.env.example').matchAll(/^(# )?([A-Z][A-Z0-9_]*)=/gm)];
+    const example = [...readText('deploy/production/compose.env.example').matchAll(/^(# )?([A-Z][A-Z0-9_]*)=/gm)];
     const required = example.filter(([, optional]) => !optional).map(([, , name]) => name);
     const optional = example.filter(([, isOptional]) => isOptional).map(([, , name]) => name);
     const asked = variablesIn(readText(COMPOSE));
     expect(new Set(required)).toEqual(new Set(asked.filter((each) => each.required).map(({ name }) => name)));
     expect(new Set(optional)).toEqual(new Set(asked.filter((each) => !each.required).map(({ name }) => name)));
-    expect(readText('deploy/compose.env.example')).not.toMatch(/^[A-Z][A-Z0-9_]*=./m);
+    expect(readText('deploy/production/compose.env.example')).not.toMatch(/^[A-Z][A-Z0-9_]*=./m);
   });
 
   test('confines every service', () => {
@@ -128,7 +128,7 @@ describe('a part', () => {
   test('that is asked for a setting which no code reads is found', () => {
     expect(environmentNames('backend/src/main.ts').has('DATABASE_URI')).toBe(false);
     expect(environmentNames('backend/src/main.ts').has('DATABASE_URL')).toBe(true);
-    expect(environmentNames('deploy/gateway/src/main.ts').has('SIGNING_KEYS')).toBe(true);
+    expect(environmentNames('deploy/apps/gateway/src/main.ts').has('SIGNING_KEYS')).toBe(true);
   });
 
   test.each(parts)('%s finds the others by their names and ports', (_name, service) => {

@@ -25,7 +25,7 @@ export type Compose = {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 };
 
-export const COMPOSE = 'deploy/compose.yaml';
+export const COMPOSE = 'deploy/production/compose.yaml';
 
 export const readCompose = (): Compose => readYaml(COMPOSE) as Compose;
 

@@ -95,7 +95,7 @@ describe('the configuration of the edge', () => {
       ...environmentOf(serviceOf(readCompose(), 'nginx'), { SERVER_NAME: 'localhost' }),
       NGINX_LOCAL_RESOLVERS: '127.0.0.11',
     };
-    const filled = fillIn(readText('deploy/nginx/nginx.conf.template'), env).replaceAll(/^\s*#.*$/gm, '');
+    const filled = fillIn(readText('deploy/production/nginx/nginx.conf.template'), env).replaceAll(/^\s*#.*$/gm, '');
     expect(filled).not.toContain('${');
     expect(filled).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
   });

@@ -14,14 +14,18 @@ function sources(path: string): string[] {
     .map((name) => join(path, name));
 }
 
-const RELEASES = 'deploy/releases/src';
+const RELEASES = 'deploy/packages/releases/src';
 
 /** By the script that a container runs: where the code stands that reads its environment. */
 const READERS: Readonly<Record<string, readonly string[]>> = {
-  'deploy/gateway/src/main.ts': ['deploy/gateway/src/main.ts', RELEASES],
-  'deploy/registry/src/main.ts': ['deploy/registry/src/main.ts', RELEASES],
-  'deploy/launcher/src/release.ts': ['deploy/launcher/src/release.ts', 'deploy/launcher/src/layout.ts', RELEASES],
-  'backend/src/main.ts': ['backend/src/settings.ts', 'backend/src/feed/open-feed.ts'],
+  'deploy/apps/gateway/src/main.ts': ['deploy/apps/gateway/src/main.ts', RELEASES],
+  'deploy/apps/registry/src/main.ts': ['deploy/apps/registry/src/main.ts', RELEASES],
+  'deploy/tools/launcher/src/release.ts': [
+    'deploy/tools/launcher/src/release.ts',
+    'deploy/tools/launcher/src/layout.ts',
+    RELEASES,
+  ],
+  'backend/src/main.ts': ['backend/src/platform/settings.ts', 'backend/src/platform/feed/open-feed.ts'],
 };
 
 /** Names of the environment that a script reads, as its sources spell them. */

@@ -1,6 +1,6 @@
 import { readText } from './repository.ts';
 
-export const DOCKERFILE = 'deploy/container/Dockerfile';
+export const DOCKERFILE = 'deploy/production/container/Dockerfile';
 
 /** Images that the build stages of our image stand on. */
 export const baseImages = (): string[] =>

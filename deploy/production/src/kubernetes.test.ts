@@ -76,8 +76,8 @@ describe('the manifests', () => {
     );
     expect(resources.filter((each) => each.endsWith('.yaml')).toSorted()).toEqual(files.toSorted());
     expect(images?.map(({ name }) => name)).toEqual(['tessera']);
-    for (const { files: sources } of readKustomization('deploy/nginx').configMapGenerator ?? []) {
-      for (const file of sources) expect(existsSync(join(ROOT, 'deploy/nginx', file)), file).toBe(true);
+    for (const { files: sources } of readKustomization('deploy/production/nginx').configMapGenerator ?? []) {
+      for (const file of sources) expect(existsSync(join(ROOT, 'deploy/production/nginx', file)), file).toBe(true);
     }
   });
 
@@ -246,7 +246,9 @@ describe('Kubernetes and Compose', () => {
   });
 
   test('give the edge every setting that its configuration names', () => {
-    const asked = [...readText('deploy/nginx/nginx.conf.template').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
+    const asked = [...readText('deploy/production/nginx/nginx.conf.template').matchAll(/\$\{(\w+)\}/g)].map(
+      ([, name]) => name,
+    );
     const given = [...(mainContainer('edge').env ?? []).map(({ name }) => name), 'NGINX_LOCAL_RESOLVERS'];
     for (const name of asked) expect(given).toContain(name);
   });

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import type { Manifest } from './kubernetes-types.ts';
 import { readYaml, readYamlDocuments } from './repository.ts';
 
-export const FOLDER = 'deploy/k8s';
+export const FOLDER = 'deploy/production/k8s';
 
 type Reference = { readonly name: string; readonly key: string };
 

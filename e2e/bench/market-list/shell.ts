@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureSigningKeys, keyPaths, openDesk } from '@tessera/releases';
-import { buildStale, buildsOf } from '../../../deploy/launcher/src/builds.ts';
-import { ROOT } from '../../../deploy/launcher/src/layout.ts';
-import { freePort } from '../../../deploy/launcher/src/ports.ts';
-import { lastBuiltPath, releaseBuilds } from '../../../deploy/launcher/src/release-builds.ts';
+import { buildStale, buildsOf } from '../../../deploy/tools/launcher/src/builds.ts';
+import { ROOT } from '../../../deploy/tools/launcher/src/layout.ts';
+import { freePort } from '../../../deploy/tools/launcher/src/ports.ts';
+import { lastBuiltPath, releaseBuilds } from '../../../deploy/tools/launcher/src/release-builds.ts';
 
 export type Shell = {
   /** Address of the host. */
@@ -34,7 +34,7 @@ export async function startShell(): Promise<Shell> {
   const desk = await openDesk({}, folder);
   await releaseBuilds(desk, builds, lastBuiltPath(folder), Date.now(), () => {});
   const port = await freePort();
-  const gateway = spawn(process.execPath, [join(ROOT, 'deploy/gateway/src/main.ts')], {
+  const gateway = spawn(process.execPath, [join(ROOT, 'deploy/apps/gateway/src/main.ts')], {
     stdio: 'inherit',
     env: {
       ...process.env,

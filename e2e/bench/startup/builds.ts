@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type PackageOptions, packageConfig, SHARED_EAGERLY, SHARED_LAZILY } from '@tessera/build';
-import { ROOT } from '../../../deploy/launcher/src/layout.ts';
-import { precompress } from '../../../deploy/launcher/src/precompress.ts';
+import { ROOT } from '../../../deploy/tools/launcher/src/layout.ts';
+import { precompress } from '../../../deploy/tools/launcher/src/precompress.ts';
 
 const BUILD = createRequire(join(ROOT, 'shared/build/package.json'));
 

@@ -6,7 +6,7 @@ export default defineRemote({
   name: 'finance',
   texts: (code) => import(`./i18n/${code}.json`),
   pages: {
-    '/pages/financial/index': () => import('./pages/financial/index/FinancePage.tsx'),
+    '/pages/financial/index': () => import('./pages/home/FinancePage.tsx'),
     '/pages/financial/index3': notBuilt,
     '/pages/lockming/lockming': notBuilt,
     '/pages/lockming/buy': notBuilt,

@@ -1,6 +1,6 @@
 import { defineRemote, type PageLoader } from '@tessera/i18n';
 
-const market: PageLoader = () => import('./pages/market/market/MarketPage.tsx');
+const market: PageLoader = () => import('./pages/market/MarketPage.tsx');
 
 export default defineRemote({
   name: 'markets',
@@ -8,6 +8,6 @@ export default defineRemote({
   pages: {
     '/pages/market/market': market,
     '/pages/quotation/index': market,
-    '/pages/market/search': () => import('./pages/market/search/SearchPage.tsx'),
+    '/pages/market/search': () => import('./pages/search/SearchPage.tsx'),
   },
 });

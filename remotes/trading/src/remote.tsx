@@ -9,9 +9,9 @@ export default defineRemote({
   name: 'trading',
   texts: (code) => import(`./i18n/${code}.json`),
   pages: {
-    '/pages/transaction/index': () => import('./pages/transaction/index/SpotPage.tsx'),
-    '/pages/transaction/currency': () => import('./pages/transaction/currency/PairPage.tsx'),
-    '/pages/transaction/currency_order': () => import('./pages/transaction/currency_order/SpotOrdersPage.tsx'),
+    '/pages/transaction/index': () => import('./pages/spot/SpotPage.tsx'),
+    '/pages/transaction/currency': () => import('./pages/pair/PairPage.tsx'),
+    '/pages/transaction/currency_order': () => import('./pages/spot-orders/SpotOrdersPage.tsx'),
     '/pages/transaction/index2': notBuilt('routes.contracts'),
     '/pages/transaction/index3': notBuilt('routes.options'),
     '/pages/transaction/contract': notBuilt('routes.contract'),

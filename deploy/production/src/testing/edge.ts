@@ -25,7 +25,7 @@ export type Edge = Running & {
 
 /** Path of an nginx; installs one where there is none and that can be done. */
 export const nginxPath = (): string =>
-  execFileSync(process.execPath, [join(ROOT, 'deploy/launcher/src/find-nginx.ts')], { encoding: 'utf8' }).trim();
+  execFileSync(process.execPath, [join(ROOT, 'deploy/tools/launcher/src/find-nginx.ts')], { encoding: 'utf8' }).trim();
 
 /** A certificate of one day for localhost, which is its own authority. */
 function certificate(folder: string): { readonly certificate: string; readonly key: string } {
@@ -56,7 +56,7 @@ export async function startEdge(gateway: string): Promise<Edge> {
   };
   for (const each of [env.EDGE_RUN_DIR, env.EDGE_CACHE_DIR]) mkdirSync(each);
   const path = join(folder, 'nginx.conf');
-  writeFileSync(path, fillIn(readText('deploy/nginx/nginx.conf.template'), env));
+  writeFileSync(path, fillIn(readText('deploy/production/nginx/nginx.conf.template'), env));
   // Root would hand its workers to a user who cannot reach the folder; in the container nobody is root.
   const user = process.getuid?.() === 0 ? ' user root;' : '';
   const running = await start([nginxPath(), '-p', folder, '-c', path, '-g', `daemon off;${user}`], {});

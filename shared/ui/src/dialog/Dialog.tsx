@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { type ReactNode, useId } from 'react';
 import { Button } from '../button/Button.tsx';
-import { useModal } from '../sheet/useModal.ts';
+import { useModal } from '../sheet/use-modal.ts';
 import styles from './Dialog.module.css';
 
 export type DialogProps = {

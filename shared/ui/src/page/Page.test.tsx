@@ -3,7 +3,7 @@ import '../testing/english.ts';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { NotBuilt } from '../notbuilt/NotBuilt.tsx';
+import { NotBuilt } from '../not-built/NotBuilt.tsx';
 import { Page } from './Page.tsx';
 
 test('a page has one heading, one main part and a way back', async () => {

@@ -3,8 +3,8 @@ import { X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { IconButton } from '../button/IconButton.tsx';
 import styles from './Sheet.module.css';
-import { useModal } from './useModal.ts';
-import { useSwipeDown } from './useSwipeDown.ts';
+import { useModal } from './use-modal.ts';
+import { useSwipeDown } from './use-swipe-down.ts';
 
 export type SheetProps = {
   readonly open: boolean;

@@ -1,5 +1,5 @@
 import type { DecimalString } from '@tessera/money';
-import { linePath } from './linePath.ts';
+import { linePath } from './line-path.ts';
 import styles from './Sparkline.module.css';
 
 export type SparklineProps = {

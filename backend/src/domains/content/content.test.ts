@@ -1,0 +1,177 @@
+import { languageCodes } from '@tessera/api/rules';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signUp } from '../../../test/people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { items } from './catalogue.ts';
+import { readTexts, seedContent } from './seed.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const keysOf = (texts: object) =>
+  Object.entries(texts)
+    .flatMap(([kind, entries]) => Object.keys(entries as object).map((key) => `${kind}.${key}`))
+    .toSorted();
+const english = readTexts('en');
+
+describe.each(languageCodes)('in %s', (language) => {
+  const own = readTexts(language);
+
+  test('every item has a text and no text is without an item', () => {
+    expect(keysOf(own)).toEqual(items.map(({ kind, key }) => `${kind}.${key}`).toSorted());
+  });
+
+  test('no longer text is left in English', () => {
+    if (language === 'en') return;
+    for (const kind of ['news', 'banner', 'help', 'faq', 'page', 'message'] as const) {
+      for (const [key, { body }] of Object.entries(own[kind])) expect(body, key).not.toBe(english[kind][key]?.body);
+    }
+  });
+
+  test('limits are the same figures as in English', () => {
+    const figures = (text: string) => {
+      const joined = text.replace(/(?<=\d)[.,\u00a0\u202f](?=\d{3})/g, '');
+      return [...new Set(joined.match(/\d+/g))].toSorted();
+    };
+    for (const [kind, key] of [
+      ['news', 'limits'],
+      ['faq', 'order_limit'],
+    ] as const) {
+      expect(figures(own[kind][key]?.body ?? '')).toEqual(figures(english[kind][key]?.body ?? ''));
+    }
+  });
+
+  test('menu titles are short enough to stand below an icon', () => {
+    for (const { title } of Object.values(own.menu)) expect(title.length, title).toBeLessThanOrEqual(18);
+  });
+
+  test('the calls answer in this language', async () => {
+    const { list } = await app.ok('POST /news/list', { c_id: 42 }, { language });
+    expect(list.map(({ title }) => title)).toContain(own.help.deposit?.title);
+    expect((await app.ok('GET /aboutus', {}, { language })).content).toBe(own.page.aboutus?.body);
+    expect((await app.ok('GET /operational_compliance', {}, { language })).title).toBe(
+      own.page.operational_compliance?.title,
+    );
+    expect((await app.ok('GET /contactus', {}, { language })).hours).toBe(own.page.contactus?.body);
+    expect((await app.ok('GET /faq', {}, { language })).list[0]?.question).toBe(own.faq.forgot_password?.title);
+    expect((await app.ok('GET /news/index_pop', {}, { language })).item?.title).toBe(own.news.welcome?.title);
+    expect((await app.ok('GET /menu', {}, { language })).list[0]).toEqual({
+      key: 'deposit',
+      title: own.menu.deposit?.title,
+      path: '/pages/fund/receive',
+      group: 'main',
+      badge: null,
+    });
+  });
+});
+
+test('news come newest first, page by page', async () => {
+  const first = await app.ok('POST /news/list', { c_id: 4, page: 1, limit: 3 });
+  const second = await app.ok('POST /news/list', { c_id: 4, page: 2, limit: 3 });
+  const times = [...first.list, ...second.list].map(({ at }) => at);
+  expect(first.total).toBe(4);
+  expect(times).toHaveLength(4);
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+});
+
+test('the cover of every item, and every logo, can be fetched and kept', async () => {
+  const config = await app.ok('GET /getSiteConfig');
+  const lists = await Promise.all([4, 5].map((c_id) => app.ok('POST /news/list', { c_id })));
+  const covers = lists.flatMap(({ list }) => list.flatMap(({ cover }) => cover ?? []));
+  expect(covers.length).toBeGreaterThanOrEqual(7);
+  for (const url of [...covers, config.site_logo, config.down_logo, config.red_logo]) {
+    const response = await app.app.inject({ url });
+    expect(response.statusCode, url).toBe(200);
+    expect(response.headers['content-type']).toBe('image/svg+xml');
+    expect(response.headers['cache-control']).toContain('max-age=');
+  }
+});
+
+test.each(['nothing.svg', '..%2F..%2Fpackage.json', 'logo.png'])('there is no picture %s', async (name) => {
+  expect((await app.app.inject({ url: `/api/assets/${name}` })).statusCode).toBe(404);
+});
+
+test('an item is read by its id, and nothing else is', async () => {
+  const { list } = await app.ok('POST /news/list', { c_id: 4 });
+  const detail = await app.ok('POST /news/detail', { id: list[0]?.id });
+  expect(detail).toMatchObject({ ...list[0], content: english.news.welcome?.body });
+  const [menu] = await app.database.query<{ id: string }>("select id from content_item where kind = 'menu' limit 1");
+  for (const id of ['999999', menu?.id]) {
+    expect(await app.refusal('POST /news/detail', { id })).toMatchObject({ error: 'not_found', field: 'id' });
+  }
+});
+
+test.each([
+  ['POST /news/list', { c_id: 7 }, 'c_id'],
+  ['POST /news/list', {}, 'c_id'],
+  ['POST /news/list', { c_id: 4, limit: 101 }, 'limit'],
+  ['POST /news/list', { c_id: 4, page: 0 }, 'page'],
+  ['POST /news/detail', { id: 'first' }, 'id'],
+] as const)('%s with %j is refused and names the field %s', async (key, payload, field) => {
+  expect((await app.refusal(key, payload)).field).toBe(field);
+});
+
+test('a text that staff wrote stays when the seed runs again, and one that is missing is answered in English', async () => {
+  await app.database.query(
+    `update content_text t set title = 'Hallo', edited = true from content_item i
+      where i.id = t.item_id and i.kind = 'page' and i.key = 'aboutus' and t.language = 'de'`,
+  );
+  await seedContent(app.database, app.now());
+  expect((await app.ok('GET /aboutus', {}, { language: 'de' })).title).toBe('Hallo');
+  const [added] = await app.database.query<{ id: string }>(
+    "insert into content_item (kind, key, at) values ('news', 'later', now()) returning id",
+  );
+  await app.database.query(
+    "insert into content_text (item_id, language, title, updated_at) values ($1, 'en', 'Later', now())",
+    [added?.id],
+  );
+  expect((await app.ok('POST /news/detail', { id: added?.id }, { language: 'th' })).title).toBe('Later');
+  await app.database.query('delete from content_item where id = $1', [added?.id]);
+});
+
+test('feedback is kept; without signing in, without an address or without words it is refused', async () => {
+  const { token } = await signUp(app);
+  const feedback = { email: 'me@example.com', title: 'Charts', content: 'More drawing tools, please.' };
+  const { id } = await app.ok('POST /contactus', feedback, { token });
+  const [row] = await app.database.query('select title, content, email from feedback where id = $1', [id]);
+  expect(row).toEqual(feedback);
+  expect((await app.refusal('POST /contactus', feedback)).type).toBe('999');
+  for (const [field, value] of [
+    ['email', 'nobody'],
+    ['title', ' '],
+    ['content', ''],
+    ['content', 'x'.repeat(2_001)],
+  ] as const) {
+    expect((await app.refusal('POST /contactus', { ...feedback, [field]: value }, { token })).field).toBe(field);
+  }
+});
+
+test('messages greet a new user, and are read once the list was opened', async () => {
+  expect((await app.refusal('GET /mailMessage/getList')).type).toBe('999');
+  const { token } = await signUp(app);
+  const first = await app.ok('GET /mailMessage/getList', {}, { token, language: 'de' });
+  expect(first.list.map(({ kind, read }) => [kind, read])).toEqual([
+    ['system', false],
+    ['service', false],
+  ]);
+  expect(first.list[1]?.title).toBe(readTexts('de').message.welcome?.title);
+  const second = await app.ok('GET /mailMessage/getList', { page: 2, limit: 1 }, { token });
+  expect(second).toMatchObject({ page: 2, total: 2, list: [{ read: false }] });
+  app.advance(1_000);
+  const later = await app.ok('GET /mailMessage/getList', {}, { token });
+  expect(later.list.map(({ read }) => read)).toEqual([true, true]);
+});
+
+test('site settings are answered by their keyword when they are public', async () => {
+  expect(await app.ok('GET /getSetting', { keyword: 'site_name' })).toEqual({ keyword: 'site_name', value: 'Tessera' });
+  expect(await app.ok('GET /getSiteConfig')).toMatchObject({ site_name: 'Tessera', feed: 'simulated', sandbox: false });
+  await app.database.query("insert into setting (keyword, value) values ('hidden', 'yes')");
+  for (const keyword of ['hidden', 'unknown']) {
+    expect(await app.refusal('GET /getSetting', { keyword })).toMatchObject({ error: 'not_found', field: 'keyword' });
+  }
+  expect((await app.refusal('GET /getSetting')).field).toBe('keyword');
+});

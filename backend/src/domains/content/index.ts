@@ -1,0 +1,68 @@
+import type { Answer } from '@tessera/api/contract';
+import type { LanguageCode } from '@tessera/api/rules';
+import type { DomainFactory } from '../../platform/domain.ts';
+import { listMessages } from '../messages/messages.ts';
+import { readSettingsOf } from '../site/site-settings.ts';
+import { serveArtwork } from './artwork.ts';
+import { announcement, itemsInOrder, listNews, newsById, pageByKey } from './items.ts';
+import { seedContent } from './seed.ts';
+
+type Group = Answer<'GET /menu'>['list'][number]['group'];
+
+/** What people read: news, help, pages, messages and the menu. */
+export const content: DomainFactory = ({ database, now }) => {
+  const article = async (language: LanguageCode, key: string) => {
+    const { title, body, updated_at } = await pageByKey(database, language, key);
+    return { title, content: body, updated_at };
+  };
+  return {
+    name: 'content',
+    routes: serveArtwork,
+    seed: () => seedContent(database, now()),
+    calls: {
+      'GET /news/index_pop': ({ language }) => announcement(database, language),
+      'POST /news/list': ({ language }, payload) => listNews(database, language, payload),
+      'POST /news/detail': ({ language }, { id }) => newsById(database, language, id),
+      'GET /menu': async ({ language }) => ({
+        list: (await itemsInOrder(database, language, 'menu')).map(({ key, title, lead, link, section }) => ({
+          key,
+          title,
+          path: link ?? '',
+          group: (section ?? 'more') as Group,
+          badge: lead || null,
+        })),
+      }),
+      'GET /faq': async ({ language }) => ({
+        list: (await itemsInOrder(database, language, 'faq')).map(({ id, lead, title, body }) => ({
+          id,
+          topic: lead,
+          question: title,
+          answer: body,
+        })),
+      }),
+      'GET /contactus': async ({ language }) => {
+        const stored = await readSettingsOf(database, ['contact_email', 'contact_phone', 'contact_address']);
+        return {
+          email: stored('contact_email'),
+          phone: stored('contact_phone') || null,
+          address: stored('contact_address') || null,
+          hours: (await pageByKey(database, language, 'contactus')).body,
+        };
+      },
+      'POST /contactus': async ({ user }, feedback) => {
+        const at = now();
+        const [row] = await database.query<{ id: string }>(
+          `insert into feedback (user_id, email, title, content, at)
+           values ($1, $2, $3, $4, to_timestamp($5::double precision / 1000)) returning id`,
+          [user.id, feedback.email, feedback.title, feedback.content, at],
+        );
+        if (!row) throw new Error('the feedback has no id');
+        return { id: row.id, at };
+      },
+      'GET /aboutus': ({ language }) => article(language, 'aboutus'),
+      'GET /operational_compliance': ({ language }) => article(language, 'operational_compliance'),
+      'GET /mailMessage/getList': ({ user, language }, payload) =>
+        listMessages(database, user.id, language, payload, now()),
+    },
+  };
+};

@@ -1,0 +1,97 @@
+import type { Answer } from '@tessera/api/contract';
+import type { LanguageCode } from '@tessera/api/rules';
+import type { Sql } from '../../platform/db/database.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import type { Kind } from './catalogue.ts';
+
+export type ContentRow = {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly key: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly body: string;
+  readonly cover: string | null;
+  readonly link: string | null;
+  readonly section: string | null;
+  /** Unix ms. */
+  readonly at: number;
+  readonly updated_at: number;
+};
+
+const COLUMNS = `i.id, i.kind, i.key, i.cover, i.link, i.section, t.title, t.lead, t.body,
+  floor(extract(epoch from coalesce(i.at, t.updated_at)) * 1000)::double precision as at,
+  floor(extract(epoch from t.updated_at) * 1000)::double precision as updated_at`;
+
+/** Every item with its text in language `$1`, or in English where nobody has translated it yet. */
+const SHOWN = `content_item i
+  join lateral (select * from content_text where item_id = i.id and language in ($1, 'en')
+                 order by language = $1 desc limit 1) t on true
+ where i.shown`;
+
+/** `c_id` of a list by kind, as the app names them. */
+const CATEGORIES = { news: 4, banner: 5, help: 42 } as const;
+type Listed = keyof typeof CATEGORIES;
+
+const listedKind = (id: 4 | 5 | 42): Listed => (id === 4 ? 'news' : id === 5 ? 'banner' : 'help');
+
+const newsItem = ({ id, kind, title, lead, cover, link, at }: ContentRow) => ({
+  id,
+  c_id: CATEGORIES[kind as Listed],
+  title,
+  abstract: lead,
+  cover,
+  link,
+  at,
+});
+
+const newsDetail = (row: ContentRow) => ({ ...newsItem(row), content: row.body });
+
+export async function listNews(
+  sql: Sql,
+  language: LanguageCode,
+  { c_id, page, limit }: { readonly c_id: 4 | 5 | 42; readonly page: number; readonly limit: number },
+): Promise<Answer<'POST /news/list'>> {
+  const kind = listedKind(c_id);
+  const rows = await sql.query<ContentRow>(
+    `select ${COLUMNS} from ${SHOWN} and i.kind = $2 order by i.at desc, i.id desc limit $3 offset $4`,
+    [language, kind, limit, (page - 1) * limit],
+  );
+  const [count] = await sql.query<{ total: number }>(
+    'select count(*)::int as total from content_item where kind = $1 and shown',
+    [kind],
+  );
+  return { list: rows.map(newsItem), page, limit, total: count?.total ?? 0 };
+}
+
+export async function newsById(sql: Sql, language: LanguageCode, id: string): Promise<Answer<'POST /news/detail'>> {
+  const [row] = await sql.query<ContentRow>(`select ${COLUMNS} from ${SHOWN} and i.id = $2 and i.kind = any($3)`, [
+    language,
+    id,
+    Object.keys(CATEGORIES),
+  ]);
+  if (!row) throw new Refusal('not_found', { field: 'id' });
+  return newsDetail(row);
+}
+
+export async function announcement(sql: Sql, language: LanguageCode): Promise<Answer<'GET /news/index_pop'>> {
+  const [row] = await sql.query<ContentRow>(
+    `select ${COLUMNS} from ${SHOWN} and i.kind = 'news' and i.pop order by i.at desc limit 1`,
+    [language],
+  );
+  return { item: row ? newsDetail(row) : null };
+}
+
+/** The items of a kind in their own order. */
+export const itemsInOrder = (sql: Sql, language: LanguageCode, kind: Kind): Promise<ContentRow[]> =>
+  sql.query<ContentRow>(`select ${COLUMNS} from ${SHOWN} and i.kind = $2 order by i.position, i.id`, [language, kind]);
+
+/** A page that the platform cannot be without. */
+export async function pageByKey(sql: Sql, language: LanguageCode, key: string): Promise<ContentRow> {
+  const [row] = await sql.query<ContentRow>(`select ${COLUMNS} from ${SHOWN} and i.kind = 'page' and i.key = $2`, [
+    language,
+    key,
+  ]);
+  if (!row) throw new Error(`the page ${key} is missing`);
+  return row;
+}

@@ -1,0 +1,65 @@
+import { basename } from 'node:path';
+import type { ReadPayload } from '@tessera/api/contract';
+import { cmp, scaleOf } from '@tessera/money';
+import { type Transaction, violates } from '../../platform/db/database.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
+import type { SignedIn } from '../../platform/http/context.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { readConfiguration } from '../site/configuration.ts';
+import { valueInUsdt } from '../wallet/valuation.ts';
+import { type Claim, claimById, claimOf } from './claims.ts';
+import { openNetwork } from './networks.ts';
+
+type Charge = ReadPayload<'POST /wallet/charge_req'>;
+
+/** Records a user's claim to have paid in. It credits nothing: staff do. */
+export async function chargeRequest(
+  tx: Transaction,
+  user: SignedIn,
+  { currency: currencyId, type, amount, account, voucher }: Charge,
+  feed: Feed,
+  now: number,
+): Promise<Claim> {
+  const { currency, network, minAmount } = await openNetwork(tx, currencyId, type, {
+    currency: 'currency',
+    network: 'type',
+  });
+  if (scaleOf(amount) > currency.scale) {
+    throw new Refusal('field_too_precise', { field: 'amount', params: { scale: currency.scale } });
+  }
+  if (cmp(amount, minAmount) < 0) {
+    throw new Refusal('amount_too_small', { field: 'amount', params: { min: `${minAmount} ${currency.code}` } });
+  }
+  const { orderLimits, maxPendingDeposits } = await readConfiguration(tx);
+  const limit = orderLimits[user.level];
+  const value = valueInUsdt(feed, currency.code, amount);
+  if (value === null) throw new Refusal('stale_price');
+  if (cmp(value, limit) > 0) throw new Refusal('order_limit', { field: 'amount', params: { limit } });
+
+  const picture = basename(voucher);
+  const [own] = await tx.query('select 1 as own from upload where name = $1 and user_id = $2', [picture, user.id]);
+  if (!own) throw new Refusal('upload_unknown', { field: 'voucher' });
+  // One user's claims queue up here, so that many at once count like one after the other. The row of the idempotency key
+  // refers to the user already: a stronger lock would wait for it in a circle.
+  await tx.query('select from user_account where id = $1 for no key update', [user.id]);
+  const [pending] = await tx.query<{ count: number }>(
+    "select count(*)::int as count from deposit_claim where user_id = $1 and status = 'pending'",
+    [user.id],
+  );
+  if ((pending?.count ?? 0) >= maxPendingDeposits) throw new Refusal('already_under_review');
+  try {
+    const [row] = await tx.query<{ id: string }>(
+      `insert into deposit_claim (user_id, currency, network, amount, account, voucher, created_at)
+       values ($1, $2, $3, $4, $5, $6, to_timestamp($7::double precision / 1000)) returning id`,
+      [user.id, currency.code, network, amount, account ?? null, picture, now],
+    );
+    const claim = row && (await claimById(tx, row.id));
+    if (!claim) throw new Error('the claim is not there');
+    return claimOf(claim);
+  } catch (error) {
+    // The picture belongs to another claim already.
+    if (violates(error, 'deposit_claim_voucher'))
+      throw new Refusal('upload_unknown', { field: 'voucher', cause: error });
+    throw error;
+  }
+}

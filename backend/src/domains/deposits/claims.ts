@@ -1,0 +1,91 @@
+import type { Answer } from '@tessera/api/contract';
+import type { Sql } from '../../platform/db/database.ts';
+import { currencyByCode } from '../instruments/currencies.ts';
+
+export type Claim = Answer<'POST /wallet/charge_req'>;
+export type ReviewedClaim = Answer<'POST /staff/deposit/review'>;
+export type ClaimStatus = Claim['status'];
+
+export type ClaimRow = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly currency: string;
+  readonly network: string;
+  readonly amount: string;
+  readonly account: string | null;
+  readonly voucher: string;
+  readonly status: ClaimStatus;
+  readonly credited: string | null;
+  readonly reason: string | null;
+  readonly created_at: number;
+  readonly reviewed_at: number | null;
+  readonly uid: string;
+  readonly account_name: string;
+  readonly reviewer: string | null;
+};
+
+/** A claim with whose it is and who decided, as `${CLAIM_COLUMNS} ${CLAIM_TABLES}`. */
+const CLAIM_COLUMNS = `c.id, c.user_id, c.currency, c.network, trim_scale(c.amount)::text as amount, c.account, c.voucher,
+  c.status, trim_scale(c.credited)::text as credited, c.reason,
+  floor(extract(epoch from c.created_at) * 1000)::double precision as created_at,
+  floor(extract(epoch from c.reviewed_at) * 1000)::double precision as reviewed_at,
+  u.uid, coalesce(u.email, '+' || u.mobile) as account_name, s.name as reviewer`;
+const CLAIM_TABLES = `deposit_claim c join user_account u on u.id = c.user_id
+  left join staff_member s on s.id = c.reviewer_id`;
+
+export const claimOf = (row: ClaimRow): Claim => ({
+  id: row.id,
+  currency_id: currencyByCode(row.currency)?.id ?? 0,
+  currency: row.currency,
+  type: row.network,
+  amount: row.amount,
+  credited: row.credited,
+  status: row.status,
+  voucher: `/api/uploads/${row.voucher}`,
+  reason: row.reason,
+  created_at: row.created_at,
+  reviewed_at: row.reviewed_at,
+});
+
+export const reviewedClaimOf = (row: ClaimRow): ReviewedClaim => ({
+  ...claimOf(row),
+  account: row.account,
+  user: { uid: row.uid, account_name: row.account_name },
+  reviewer: row.reviewer,
+});
+
+export async function claimById(sql: Sql, id: string): Promise<ClaimRow | null> {
+  const [row] = await sql.query<ClaimRow>(`select ${CLAIM_COLUMNS} from ${CLAIM_TABLES} where c.id = $1`, [id]);
+  return row ?? null;
+}
+
+type Page = { readonly page: number; readonly limit: number };
+type Filter = Page & { readonly status?: ClaimStatus | undefined; readonly userId?: string };
+
+/** A user's claims newest first; without a user those of everybody, the oldest pending one first. */
+export async function listClaims(sql: Sql, { userId, status, page, limit }: Filter) {
+  const where = `where ($1::bigint is null or c.user_id = $1) and ($2::text is null or c.status = $2)`;
+  const order = userId
+    ? 'c.id desc'
+    : `(c.status = 'pending') desc, case when c.status = 'pending' then c.id end, c.id desc`;
+  const values = [userId ?? null, status ?? null];
+  const rows = await sql.query<ClaimRow>(
+    `select ${CLAIM_COLUMNS} from ${CLAIM_TABLES} ${where} order by ${order} limit $3 offset $4`,
+    [...values, limit, (page - 1) * limit],
+  );
+  const [count] = await sql.query<{ total: number }>(
+    `select count(*)::int as total from deposit_claim c ${where}`,
+    values,
+  );
+  return { rows, page, limit, total: count?.total ?? 0 };
+}
+
+/** Claims that have waited since before a time, Unix ms. */
+export async function pendingSince(sql: Sql, before: number): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `select id from deposit_claim where status = 'pending' and created_at <= to_timestamp($1::double precision / 1000)
+      order by created_at, id limit 100`,
+    [before],
+  );
+  return rows.map(({ id }) => id);
+}

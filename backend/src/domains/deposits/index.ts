@@ -1,0 +1,77 @@
+import type { LanguageCode } from '@tessera/api/rules';
+import type { DomainFactory } from '../../platform/domain.ts';
+import { depositAddress } from './addresses.ts';
+import { chargeRequest } from './charge.ts';
+import { claimOf, listClaims } from './claims.ts';
+import {
+  addressOf,
+  type DepositNetwork,
+  depositNetworks,
+  openNetwork,
+  paymentUri,
+  seedDemonstrationKey,
+} from './networks.ts';
+import { depositNotes, kindOfDeposit } from './notes.ts';
+
+const coinOf = ({ currency, network, open, minAmount }: DepositNetwork, language: LanguageCode) => ({
+  id: currency.id,
+  name: currency.code,
+  subName: network,
+  type: kindOfDeposit(language),
+  status: open ? ('open' as const) : ('suspended' as const),
+  image: null,
+  min_number: minAmount,
+  scale: currency.scale,
+});
+
+/** Paying in: where to send, and the claim to have sent. */
+export const deposit: DomainFactory = ({ database, settings, feed, now, accountEvents }) => {
+  const xpub = settings.depositXpub;
+  // A key that cannot be used stops the start, not the first user who wants to pay in.
+  if (xpub !== undefined) depositAddress(xpub, 'bitcoin', 0);
+  return {
+    name: 'deposit',
+    seed: async () => {
+      await seedDemonstrationKey(database);
+    },
+    calls: {
+      'GET /currency/lists_deposit': async ({ language }) => ({
+        list: (await depositNetworks(database)).map((each) => coinOf(each, language)),
+      }),
+      'GET /currency/lists_deposit_detail': async ({ user, language }, { id, subName }) => {
+        const network = await openNetwork(database, id, subName, { currency: 'id', network: 'subName' });
+        const address = await addressOf(database, xpub, user.id, network.chain);
+        return {
+          ...coinOf(network, language),
+          address,
+          uri: paymentUri(network, address),
+          confirmations: network.confirmations,
+          notes: depositNotes(language, network, xpub === undefined),
+        };
+      },
+      'POST /wallet/get_in_address': async ({ user }, payload) => {
+        const fields = { currency: 'currency_id', network: 'network' };
+        const network = await openNetwork(database, payload.currency_id, payload.network, fields);
+        const address = await addressOf(database, xpub, user.id, network.chain);
+        return {
+          currency_id: network.currency.id,
+          currency: network.currency.code,
+          network: network.network,
+          address,
+          uri: paymentUri(network, address),
+          min_number: network.minAmount,
+          confirmations: network.confirmations,
+        };
+      },
+      'POST /wallet/charge_req': async ({ tx, user }, payload) => {
+        const claim = await chargeRequest(tx, user, payload, feed, now());
+        tx.afterCommit(() => accountEvents.emit(user.id, { kind: 'deposit', id: claim.id, status: claim.status }));
+        return claim;
+      },
+      'GET /recharge/log': async ({ user }, { status, page, limit }) => {
+        const { rows, ...rest } = await listClaims(database, { userId: user.id, status, page, limit });
+        return { list: rows.map(claimOf), ...rest };
+      },
+    },
+  };
+};

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { Sql } from '../../platform/db/database.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { type Currency, currencyByCode, currencyById } from '../instruments/currencies.ts';
+import { type Chain, demonstrationKey, depositAddress } from './addresses.ts';
+
+export type DepositNetwork = {
+  readonly currency: Currency;
+  readonly network: string;
+  readonly chain: Chain;
+  readonly open: boolean;
+  readonly minAmount: string;
+  readonly confirmations: number;
+};
+
+type Row = Omit<DepositNetwork, 'currency' | 'minAmount'> & { readonly currency: string; readonly min_amount: string };
+
+const COLUMNS = 'currency, network, chain, open, trim_scale(min_amount)::text as min_amount, confirmations';
+
+const fromRow = ({ currency: code, min_amount, ...rest }: Row): DepositNetwork => {
+  const currency = currencyByCode(code);
+  if (!currency) throw new Error(`deposits of ${code}, which is no currency`);
+  return { ...rest, currency, minAmount: min_amount };
+};
+
+/** What is taken, in the order of the list. */
+export async function depositNetworks(sql: Sql): Promise<DepositNetwork[]> {
+  return (await sql.query<Row>(`select ${COLUMNS} from deposit_network order by position`)).map(fromRow);
+}
+
+type Names = { readonly currency: string; readonly network: string };
+
+/**
+ * The network of a currency that takes deposits now; without a name the first one. `fields` are what the payload calls
+ * the two.
+ */
+export async function openNetwork(
+  sql: Sql,
+  currencyId: number,
+  network: string | undefined,
+  fields: Names,
+): Promise<DepositNetwork> {
+  const currency = currencyById(currencyId);
+  const own = currency ? (await depositNetworks(sql)).filter((each) => each.currency.id === currency.id) : [];
+  if (own.length === 0) throw new Refusal('currency_unknown', { field: fields.currency });
+  const found = own.find((each) => network === undefined || each.network === network.toUpperCase());
+  if (!found) throw new Refusal('network_unknown', { field: fields.network });
+  if (!found.open) throw new Refusal('deposits_suspended', { field: fields.network });
+  return found;
+}
+
+const XPUB = 'demonstration_xpub';
+
+/** Makes the key of demonstration addresses, once. */
+export const seedDemonstrationKey = (sql: Sql) =>
+  sql.query('insert into setting (keyword, value) values ($1, $2) on conflict do nothing', [
+    XPUB,
+    demonstrationKey(randomBytes(32)),
+  ]);
+
+/** Always the same one for a user and a chain. `xpub` is the platform's own key, where it has one. */
+export async function addressOf(sql: Sql, xpub: string | undefined, userId: string, chain: Chain): Promise<string> {
+  if (xpub !== undefined) return depositAddress(xpub, chain, Number(userId));
+  const [row] = await sql.query<{ value: string }>('select value from setting where keyword = $1', [XPUB]);
+  if (!row) throw new Error('the demonstration key is missing');
+  return depositAddress(row.value, chain, Number(userId));
+}
+
+/** What a wallet reads from the QR code: a payment request for a chain's own coin, the bare address for a token. */
+export function paymentUri({ currency, chain }: DepositNetwork, address: string): string {
+  if (currency.code === 'BTC') return `bitcoin:${address}`;
+  if (currency.code === 'ETH' && chain === 'ethereum') return `ethereum:${address}@1`;
+  return address;
+}

@@ -1,0 +1,74 @@
+import type { Answer } from '@tessera/api/contract';
+import { fiatCodes } from '@tessera/api/rules';
+import type { Database, Sql } from '../../platform/db/database.ts';
+import { BadRates, builtInRates, type RateTable, readRates } from './rate-table.ts';
+
+const HOUR = 3_600_000;
+export const FETCH_EVERY = 24 * HOUR;
+/** ms until the next try after one that failed. */
+export const TRY_AGAIN_AFTER = HOUR / 6;
+/** A table counts as live until its successor is late by this much, ms. */
+const GRACE = HOUR;
+const ANSWERS_WITHIN = 10_000;
+/** Characters of an answer; every currency of the world fits in a few thousand. */
+const LONGEST_ANSWER = 262_144;
+
+type Stored = { readonly rates: RateTable; readonly at: number };
+
+async function lastGoodRates(sql: Sql): Promise<Stored | null> {
+  const [row] = await sql.query<{ rates: RateTable; at: number }>(
+    `select rates, floor(extract(epoch from fetched_at) * 1000)::double precision as at from fiat_rates`,
+  );
+  return row ?? null;
+}
+
+async function download(url: string): Promise<string> {
+  const response = await fetch(url, {
+    signal: AbortSignal.timeout(ANSWERS_WITHIN),
+    headers: { accept: 'application/json' },
+  });
+  if (!response.ok) throw new BadRates(`HTTP ${response.status}`);
+  let text = '';
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    if (text.length > LONGEST_ANSWER) throw new BadRates('too long');
+  }
+  return text;
+}
+
+/** Fetches the table and keeps it. Rejects, and changes nothing, where the source fails or answers no sound table. */
+export async function refreshRates(database: Database, url: string, now: () => number): Promise<void> {
+  const lastGood = (await lastGoodRates(database))?.rates ?? builtInRates.rates;
+  const rates = readRates(await download(url), lastGood);
+  await database.query(
+    `insert into fiat_rates (rates, fetched_at) values ($1, to_timestamp($2::double precision / 1000))
+     on conflict (one) do update set rates = excluded.rates, fetched_at = excluded.fetched_at`,
+    [JSON.stringify(rates), now()],
+  );
+}
+
+/** ms until the table has to be fetched again; 0 when it is due. */
+export async function dueIn(sql: Sql, now: number): Promise<number> {
+  const stored = await lastGoodRates(sql);
+  return stored ? Math.max(0, Math.min(FETCH_EVERY, stored.at + FETCH_EVERY - now)) : 0;
+}
+
+export async function currentRates(
+  sql: Sql,
+  { live, now }: { readonly live: boolean; readonly now: number },
+): Promise<Answer<'GET /fiat/rates'>> {
+  const stored = await lastGoodRates(sql);
+  const { at, rates } = stored ?? builtInRates;
+  const fresh = live && now - at < FETCH_EVERY + GRACE;
+  return {
+    base: 'USD',
+    at,
+    source: stored === null ? 'built_in' : fresh ? 'live' : 'kept',
+    rates: fiatCodes.map((currency_code) => ({ currency_code, rate: rates[currency_code] })),
+  };
+}
+
+/** Rates by currency code, as valuations take them. */
+export async function fiatRateMap(sql: Sql): Promise<ReadonlyMap<string, string>> {
+  return new Map(Object.entries(((await lastGoodRates(sql)) ?? builtInRates).rates));
+}

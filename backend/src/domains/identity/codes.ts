@@ -1,0 +1,95 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import type { CodeScene, LanguageCode } from '@tessera/api/rules';
+import type { Database, Sql } from '../../platform/db/database.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { codeMessage } from '../../platform/mail/code-message.ts';
+import type { Courier } from '../../platform/mail/courier.ts';
+import { type Contact, maskContact } from './contact.ts';
+
+const MINUTE = 60_000;
+export const CODE_LASTS = 10 * MINUTE;
+export const CODE_AGAIN_AFTER = MINUTE;
+export const CODE_TRIES = 5;
+
+const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+
+const digest = (target: string, code: string) => createHash('sha256').update(`${target}\n${code}`).digest();
+
+type Asked = {
+  readonly contact: Contact;
+  readonly scene: CodeScene;
+  readonly language: LanguageCode;
+  readonly now: number;
+  /** False sends nothing, but stores and answers alike: whoever asks does not learn that nobody is there. */
+  readonly deliver: boolean;
+};
+
+/** Sends a new code and makes the one before worthless; at most one a minute for an address. */
+export async function sendCode(
+  database: Database,
+  courier: Courier,
+  { contact, scene, language, now, deliver }: Asked,
+) {
+  const code = newCode();
+  await database.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`code:${contact.value}:${scene}`]);
+    const [last] = await tx.query<{ age: string }>(
+      `select ($3::double precision - extract(epoch from created_at) * 1000)::bigint as age
+         from verification_code where target = $1 and scene = $2 order by id desc limit 1`,
+      [contact.value, scene, now],
+    );
+    if (last && Number(last.age) < CODE_AGAIN_AFTER) {
+      throw new Refusal('code_too_soon', {
+        params: { seconds: Math.ceil((CODE_AGAIN_AFTER - Number(last.age)) / 1000) },
+      });
+    }
+    await tx.query(
+      `insert into verification_code (target, scene, code_hash, created_at, expires_at)
+       values ($1, $2, $3, to_timestamp($4::double precision / 1000), to_timestamp($5::double precision / 1000))`,
+      [contact.value, scene, digest(contact.value, code), now, now + CODE_LASTS],
+    );
+  });
+  if (deliver) {
+    const channel = contact.kind === 'email' ? 'mail' : 'sms';
+    await courier.send({ to: contact.value, channel, ...codeMessage(code, language) });
+  }
+  return { sent_to: maskContact(contact), expires_at: now + CODE_LASTS, resend_at: now + CODE_AGAIN_AFTER };
+}
+
+type Given = { readonly contact: Contact; readonly scene: CodeScene; readonly code: string; readonly now: number };
+
+/**
+ * Compares a code with the last one sent. A wrong one counts as a try even where the caller's work is rolled back, so
+ * this runs outside the caller's transaction.
+ */
+export async function checkCode(
+  database: Database,
+  { contact, scene, code, now }: Given,
+): Promise<{ id: string; expiresAt: number }> {
+  const [row] = await database.query<{ id: string; code_hash: Buffer; tries: number; expires: string }>(
+    `update verification_code set tries = tries + 1
+      where id = (select id from verification_code where target = $1 and scene = $2 order by id desc limit 1)
+        and used_at is null
+      returning id, code_hash, tries, (extract(epoch from expires_at) * 1000)::bigint as expires`,
+    [contact.value, scene],
+  );
+  if (!row) throw new Refusal('code_wrong', { field: 'code' });
+  if (row.tries > CODE_TRIES) throw new Refusal('too_many_tries', { field: 'code' });
+  if (Number(row.expires) <= now) throw new Refusal('code_expired', { field: 'code' });
+  if (!timingSafeEqual(row.code_hash, digest(contact.value, code))) throw new Refusal('code_wrong', { field: 'code' });
+  return { id: row.id, expiresAt: Number(row.expires) };
+}
+
+/** A right code that only is looked at is not a try spent. */
+export const giveTryBack = (sql: Sql, id: string) =>
+  sql.query('update verification_code set tries = greatest(tries - 1, 0) where id = $1', [id]);
+
+/** Spends a checked code within the transaction of what it was for; refuses one that was spent in between. */
+export async function spendCode(sql: Sql, id: string, now: number): Promise<void> {
+  const rows = await sql.query(
+    `update verification_code set used_at = to_timestamp($2::double precision / 1000)
+      where id = $1 and used_at is null returning id`,
+    [id, now],
+  );
+  if (rows.length === 0) throw new Refusal('code_wrong', { field: 'code' });
+}

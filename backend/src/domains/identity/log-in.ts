@@ -1,0 +1,51 @@
+import type { Answer, ReadPayload } from '@tessera/api/contract';
+import type { Database, Sql } from '../../platform/db/database.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { deviceOf, openSession } from '../../platform/session/sessions.ts';
+import { contactOf } from './contact.ts';
+import { claimLoginTry, forgetLoginTries } from './login-tries.ts';
+import { isSecret, wasteTime } from './password.ts';
+import { userByContact } from './users.ts';
+import { sessionUser } from './wire.ts';
+
+const DAY = 86_400_000;
+/** A device that was never signed in before stops withdrawals this long: time to notice that it was not oneself. */
+export const NEW_DEVICE_BLOCKS = DAY;
+
+type Client = { readonly userAgent: string; readonly address: string };
+
+/** The device that signed up, or signs in first, is known; any other one is new once. */
+async function blockForNewDevice(sql: Sql, userId: string, userAgent: string, now: number): Promise<void> {
+  await sql.query(
+    `update user_account
+        set withdrawals_blocked_until = greatest(withdrawals_blocked_until, to_timestamp($3::double precision / 1000))
+      where id = $1 and exists (select from session where user_id = $1)
+        and not exists (select from session where user_id = $1 and device = $2)`,
+    [userId, deviceOf(userAgent), now + NEW_DEVICE_BLOCKS],
+  );
+}
+
+/** Signs in by password. Whether the account exists or the password is wrong is not told apart. */
+export async function logIn(
+  database: Database,
+  { user_string, area_code, password, remember }: ReadPayload<'POST /user/login'>,
+  { userAgent, address }: Client,
+  now: number,
+): Promise<Answer<'POST /user/login'>> {
+  const contact = contactOf(user_string, area_code);
+  await claimLoginTry(database, contact, now);
+  const user = await userByContact(database, contact);
+  if (!user) {
+    await wasteTime(password);
+    throw new Refusal('wrong_credentials');
+  }
+  if (!(await isSecret(user.password_hash, password))) throw new Refusal('wrong_credentials');
+  return database.transaction(async (tx) => {
+    await forgetLoginTries(tx, [contact]);
+    // Told to nobody but who knows the password.
+    if (user.disabled) throw new Refusal('account_disabled');
+    await blockForNewDevice(tx, user.id, userAgent, now);
+    const { token, expiresAt } = await openSession(tx, { userId: user.id, userAgent, address, remember, now });
+    return { token, expires_at: expiresAt, user: sessionUser(user) };
+  });
+}

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lastCode, PASSWORD, signUp } from '../../../test/people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await createTestApp();
+});
+afterEach(() => app.close());
+
+const ask = (to: string, scene = 'register') => app.call('POST /sms_mail', { user_string: to, scene });
+
+const register = (to: string, more: Record<string, unknown> = {}) =>
+  app.call('POST /user/register', {
+    loginActive: to.includes('@') ? 'email' : 'mobile',
+    user_string: to,
+    code: lastCode(app, to.replace('+', '').toLowerCase()),
+    password: PASSWORD,
+    re_password: PASSWORD,
+    ...more,
+  });
+
+describe('signing up', () => {
+  it('by e-mail opens an account and a session', async () => {
+    await ask('Ada@Example.com');
+    const outcome = await register('ADA@example.com');
+    expect(outcome).toMatchObject({ type: 'ok', message: { user: { account_name: 'a***a@example.com' } } });
+    if (outcome.type !== 'ok') return;
+    const info = await app.ok('GET /user/info', {}, { token: outcome.message.token });
+    expect(info).toMatchObject({ uid: outcome.message.user.uid, verification_level: 0, has_pay_password: false });
+  });
+
+  it('by mobile number finds the account however the number is written', async () => {
+    await ask('+49 151 2345678');
+    expect(app.outbox.at(-1)).toMatchObject({ channel: 'sms', to: '491512345678' });
+    expect((await register('+491512345678')).type).toBe('ok');
+    const again = { password: PASSWORD };
+    expect((await app.call('POST /user/login', { ...again, user_string: '+49 151 2345678' })).type).toBe('ok');
+    const national = { ...again, user_string: '0151 2345678', area_code: '+49' };
+    expect((await app.call('POST /user/login', national)).type).toBe('ok');
+  });
+
+  it('writes the code in the language of the request', async () => {
+    await app.call('POST /sms_mail', { user_string: 'eva@example.com', scene: 'register' }, { language: 'de' });
+    expect(app.outbox.at(-1)?.subject).toBe('Ihr Bestätigungscode');
+  });
+
+  it('counts who was invited, and refuses an invitation that nobody gave', async () => {
+    const host = await signUp(app);
+    const { extension_code } = await app.ok('GET /user/info', {}, { token: host.token });
+    await ask('guest@example.com');
+    expect(await register('guest@example.com', { extension_code: 'NOBODY99' })).toMatchObject({
+      error: 'invitation_unknown',
+      field: 'extension_code',
+    });
+    expect((await register('guest@example.com', { extension_code: extension_code.toLowerCase() })).type).toBe('ok');
+    expect((await app.ok('GET /user/info', {}, { token: host.token })).invitee_count).toBe(1);
+  });
+
+  it.each([
+    ['password', { password: 'short', re_password: 'short' }, 'field_too_short'],
+    ['re_password', { re_password: 'something else' }, 'passwords_differ'],
+    ['password', { password: 'Password123', re_password: 'Password123' }, 'password_too_common'],
+    ['code', { code: '12345' }, 'field_wrong_length'],
+    ['loginActive', { loginActive: 'pigeon' }, 'field_unknown_choice'],
+    ['user_string', { loginActive: 'mobile' }, 'invalid_mobile'],
+  ])('names %s when it is at fault', async (field, wrong, error) => {
+    await ask('ben@example.com');
+    expect(await register('ben@example.com', wrong)).toMatchObject({ type: 'error', code: 0, field, error });
+  });
+
+  it('takes an address once, and two people at the same moment get one account', async () => {
+    await ask('cat@example.com');
+    const outcomes = await Promise.all([register('cat@example.com'), register('cat@example.com')]);
+    expect(outcomes.map(({ type }) => type).toSorted()).toEqual(['error', 'ok']);
+  });
+
+  it('tells that an address is taken only to whoever holds it', async () => {
+    const { email } = await signUp(app);
+    app.advance(60_000);
+    const sent = await ask(email);
+    const other = await ask('stranger@example.com');
+    expect(Object.keys(sent.message)).toEqual(Object.keys(other.message));
+    expect(await register(email, { code: '000000' })).toMatchObject({ error: 'code_wrong' });
+    expect(await register(email)).toMatchObject({ error: 'email_taken', field: 'user_string' });
+  });
+});

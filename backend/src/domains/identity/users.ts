@@ -1,0 +1,103 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { FiatCode, LanguageCode } from '@tessera/api/rules';
+import { type Sql, violates } from '../../platform/db/database.ts';
+import type { Contact } from './contact.ts';
+
+export type UserRow = {
+  readonly id: string;
+  readonly uid: string;
+  readonly email: string | null;
+  readonly mobile: string | null;
+  readonly password_hash: string;
+  readonly pay_password_hash: string | null;
+  readonly nickname: string;
+  readonly signature: string;
+  readonly avatar: string | null;
+  readonly verification_level: 0 | 1 | 2;
+  readonly credit_score: number;
+  readonly vip_level: number;
+  readonly fiat: FiatCode;
+  readonly language: LanguageCode;
+  readonly extension_code: string;
+  readonly invitee_count: number;
+  readonly disabled: boolean;
+  /** Unix ms. */
+  readonly withdrawals_blocked_until: number | null;
+  readonly created_at: number;
+};
+
+const ms = (column: string) => `(extract(epoch from u.${column}) * 1000)::double precision as ${column}`;
+
+const COLUMNS = `u.id, u.uid, u.email, u.mobile, u.password_hash, u.pay_password_hash, u.nickname, u.signature, u.avatar,
+  u.verification_level, u.credit_score, u.vip_level, u.fiat, u.language, u.extension_code, u.disabled,
+  ${ms('withdrawals_blocked_until')}, ${ms('created_at')},
+  (select count(*)::int from user_account i where i.invited_by = u.id) as invitee_count`;
+
+export async function userById(sql: Sql, id: string): Promise<UserRow> {
+  const [user] = await sql.query<UserRow>(`select ${COLUMNS} from user_account u where u.id = $1`, [id]);
+  if (!user) throw new Error(`user ${id} is gone`);
+  return user;
+}
+
+export async function userByContact(sql: Sql, { kind, value }: Contact): Promise<UserRow | null> {
+  const column = kind === 'email' ? 'lower(u.email)' : 'u.mobile';
+  const [user] = await sql.query<UserRow>(`select ${COLUMNS} from user_account u where ${column} = $1`, [value]);
+  return user ?? null;
+}
+
+export async function userIdByExtensionCode(sql: Sql, code: string): Promise<string | null> {
+  const [row] = await sql.query<{ id: string }>('select id from user_account where extension_code = $1', [
+    code.toUpperCase(),
+  ]);
+  return row?.id ?? null;
+}
+
+/** The address or number belongs to another user. */
+export class ContactTaken extends Error {
+  override name = 'ContactTaken';
+}
+
+/** Without letters and digits that look alike. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const newExtensionCode = () => Array.from(randomBytes(8), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+const newUid = () => String(randomInt(10_000_000, 100_000_000));
+
+type NewUser = {
+  readonly contact: Contact;
+  readonly passwordHash: string;
+  readonly invitedBy: string | null;
+  readonly language: LanguageCode;
+  readonly now: number;
+};
+
+/** Opens an account with a uid and an invitation code of its own. Rejects with ContactTaken. */
+export async function createUser(
+  sql: Sql,
+  { contact, passwordHash, invitedBy, language, now }: NewUser,
+): Promise<string> {
+  const uid = newUid();
+  try {
+    const [row] = await sql.query<{ id: string }>(
+      `insert into user_account (uid, email, mobile, password_hash, nickname, extension_code, invited_by, language, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9::double precision / 1000)) returning id`,
+      [
+        uid,
+        contact.kind === 'email' ? contact.value : null,
+        contact.kind === 'mobile' ? contact.value : null,
+        passwordHash,
+        `U${uid}`,
+        newExtensionCode(),
+        invitedBy,
+        language,
+        now,
+      ],
+    );
+    if (!row) throw new Error('the new user has no id');
+    return row.id;
+  } catch (error) {
+    if (violates(error, 'user_account_email') || violates(error, 'user_account_mobile')) {
+      throw new ContactTaken('', { cause: error });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,106 @@
+import type { Answer, Instrument as WireInstrument } from '@tessera/api/contract';
+import type { Feed, Quote } from '../../platform/feed/feed.ts';
+import { rememberState } from './calendar.ts';
+import { type CalendarId, calendars } from './calendars.ts';
+import { catalogue } from './catalogue/index.ts';
+import { type Currency, currencies, currencyByCode, heldCurrency } from './currencies.ts';
+import type { Instrument } from './instrument.ts';
+
+const bySymbol: ReadonlyMap<string, Instrument> = new Map(catalogue.map((each) => [each.symbol, each]));
+
+export const instrumentBySymbol = (symbol: string): Instrument | null => bySymbol.get(symbol) ?? null;
+
+const states = new Map(Object.entries(calendars).map(([id, calendar]) => [id as CalendarId, rememberState(calendar)]));
+
+const stateOf = (calendar: CalendarId, time: number) => {
+  const state = states.get(calendar);
+  if (!state) throw new Error(`no calendar ${calendar}`);
+  return state(time);
+};
+
+const wireQuote = (quote: Quote): NonNullable<WireInstrument['latest']> => ({
+  last: quote.last,
+  bid: quote.bid,
+  ask: quote.ask,
+  change_24h: quote.change24h,
+  high_24h: quote.high24h,
+  low_24h: quote.low24h,
+  volume_24h: quote.volume24h,
+  turnover_24h: quote.turnover24h,
+  at: quote.at,
+});
+
+function wireInstrument(instrument: Instrument, feed: Feed, now: number): WireInstrument {
+  const { timezone } = calendars[instrument.calendar];
+  const { open, until } = stateOf(instrument.calendar, now);
+  const change = Number.isFinite(until) ? until : null;
+  const quote = feed.quote(instrument.symbol);
+  return {
+    symbol: instrument.symbol,
+    name: instrument.name,
+    category: instrument.category,
+    base: instrument.base,
+    quote: instrument.quote,
+    currency_id: currencyByCode(instrument.base)?.id ?? null,
+    legal_id: heldCurrency(instrument.settlement).id,
+    tick: instrument.tick,
+    lot: instrument.lot,
+    min_amount: instrument.minAmount,
+    min_total: instrument.minTotal,
+    price_scale: instrument.priceScale,
+    amount_scale: instrument.amountScale,
+    maker_fee_rate: instrument.makerFeeRate,
+    taker_fee_rate: instrument.takerFeeRate,
+    trades: [...instrument.trades],
+    multiples: [...instrument.multiples],
+    open,
+    next_open: open ? null : change,
+    next_close: open ? change : null,
+    timezone,
+    icon: null,
+    rank: instrument.rank,
+    latest: quote && wireQuote(quote),
+  };
+}
+
+export type QuotationFilter = {
+  readonly category?: string | undefined;
+  readonly symbols?: readonly string[] | undefined;
+  readonly keyword?: string | undefined;
+};
+
+/** Which instruments a filter leaves; of several conditions all have to hold. */
+export function matchingInstruments({ category, symbols, keyword }: QuotationFilter): readonly Instrument[] {
+  const wanted = symbols && new Set(symbols);
+  const part = keyword?.toLocaleLowerCase();
+  return catalogue.filter(
+    (each) =>
+      (!category || each.category === category || (category === 'options' && each.trades.includes('micro'))) &&
+      (!wanted || wanted.has(each.symbol)) &&
+      (!part || `${each.symbol} ${each.name}`.toLocaleLowerCase().includes(part)),
+  );
+}
+
+export const quotation = (filter: QuotationFilter, feed: Feed, now: number): Answer<'GET /currency/quotation_new'> => ({
+  list: matchingInstruments(filter).map((instrument) => wireInstrument(instrument, feed, now)),
+  feed: feed.source,
+  now,
+});
+
+/** Currencies that arrive over a network of their own; withdrawals are not built yet. */
+const DEPOSITED: ReadonlySet<string> = new Set(['BTC', 'ETH', 'USDT']);
+
+export const takesDeposits = (code: string): boolean => DEPOSITED.has(code);
+
+const wireCurrency = ({ id, code, name, scale, kind }: Currency) => ({
+  id,
+  code,
+  name,
+  scale,
+  kind,
+  image: null,
+  deposits_open: takesDeposits(code),
+  withdrawals_open: false,
+});
+
+export const currencyList = (): Answer<'GET /currency/list'> => ({ list: currencies.map(wireCurrency) });

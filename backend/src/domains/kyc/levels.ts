@@ -1,0 +1,23 @@
+import type { Answer } from '@tessera/api/contract';
+import { cryptoListings } from '../instruments/catalogue/crypto.ts';
+import type { Configuration } from '../site/configuration.ts';
+
+type Levels = Answer<'GET /user/levellist'>;
+
+/** VIP level 0 pays the spot fees of the coins, which are the same for all of them. */
+function vipLevels(): Levels['list'] {
+  const coin = cryptoListings.find(({ trades }) => trades.includes('spot'));
+  if (!coin) throw new Error('no coin is listed');
+  const { makerFeeRate, takerFeeRate } = coin;
+  return [{ level: 0, name: 'VIP 0', volume_usdt: '0', maker_fee_rate: makerFeeRate, taker_fee_rate: takerFeeRate }];
+}
+
+/** What each level pays and may do. Without verification nothing is withdrawn. */
+export const levels = ({ orderLimits, withdrawalLimits }: Configuration): Levels => ({
+  list: vipLevels(),
+  verification: ([0, 1, 2] as const).map((level) => ({
+    level,
+    order_limit_usdt: orderLimits[level],
+    withdrawal_limit_btc: level === 0 ? null : withdrawalLimits[level],
+  })),
+});

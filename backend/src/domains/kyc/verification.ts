@@ -1,0 +1,77 @@
+import { basename } from 'node:path';
+import type { Answer, ReadPayload } from '@tessera/api/contract';
+import { type Database, type Sql, violates } from '../../platform/db/database.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { userById } from '../identity/users.ts';
+
+type State = Answer<'GET /real/state'>;
+
+type RequestRow = {
+  readonly real_type: 1 | 2;
+  readonly id_type: NonNullable<State['id_type']>;
+  readonly name: string;
+  readonly card_id: string;
+  readonly state: 'under_review' | 'verified' | 'failed';
+  readonly reason: string | null;
+  /** Unix ms. */
+  readonly submitted_at: number;
+  readonly reviewed_at: number | null;
+};
+
+const maskName = (name: string): string => `${[...name].slice(0, 1).join('')}***`;
+const maskCard = (card: string): string => `****${card.length > 4 ? card.slice(-4) : ''}`;
+
+/** How far a user's verification is: the level they have, and what became of the request made last. */
+export async function verificationState(sql: Sql, userId: string): Promise<State> {
+  const { verification_level: level } = await userById(sql, userId);
+  const [last] = await sql.query<RequestRow>(
+    `select real_type, id_type, name, card_id, state, reason,
+            (extract(epoch from submitted_at) * 1000)::double precision as submitted_at,
+            (extract(epoch from reviewed_at) * 1000)::double precision as reviewed_at
+       from verification_request where user_id = $1 order by id desc limit 1`,
+    [userId],
+  );
+  if (!last) {
+    const nothing = { real_type: null, id_type: null, name: null, card_id: null, reason: null };
+    return { level, state: level > 0 ? 'verified' : 'not_verified', ...nothing, submitted_at: null, reviewed_at: null };
+  }
+  return { ...last, level, name: maskName(last.name), card_id: maskCard(last.card_id) };
+}
+
+/** The stored name of an upload of the user's own; refuses anybody else's. */
+async function ownUpload(tx: Sql, userId: string, field: 'front_pic' | 'reverse_pic', location: string | undefined) {
+  if (location === undefined) return null;
+  const [upload] = await tx.query<{ name: string }>('select name from upload where name = $1 and user_id = $2', [
+    basename(location),
+    userId,
+  ]);
+  if (!upload) throw new Refusal('upload_unknown', { field });
+  return upload.name;
+}
+
+/** Asks for level 1 or 2; staff decide on it. One request at a time, and level 2 comes after level 1. */
+export function requestVerification(
+  database: Database,
+  userId: string,
+  payload: ReadPayload<'POST /user/real'>,
+  now: number,
+): Promise<State> {
+  return database.transaction(async (tx) => {
+    const { verification_level: level } = await userById(tx, userId);
+    if (payload.real_type <= level) throw new Refusal('already_verified', { field: 'real_type' });
+    if (payload.real_type > level + 1) throw new Refusal('basic_level_first', { field: 'real_type' });
+    const front = await ownUpload(tx, userId, 'front_pic', payload.front_pic);
+    const reverse = await ownUpload(tx, userId, 'reverse_pic', payload.reverse_pic);
+    try {
+      await tx.query(
+        `insert into verification_request (user_id, real_type, id_type, name, card_id, front_pic, reverse_pic, submitted_at)
+         values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::double precision / 1000))`,
+        [userId, payload.real_type, payload.id_type, payload.name, payload.card_id, front, reverse, now],
+      );
+    } catch (error) {
+      if (violates(error, 'verification_request_open')) throw new Refusal('already_under_review', { cause: error });
+      throw error;
+    }
+    return verificationState(tx, userId);
+  });
+}

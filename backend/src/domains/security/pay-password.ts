@@ -1,0 +1,48 @@
+import type { Database } from '../../platform/db/database.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { isSecret } from '../identity/password.ts';
+
+const MINUTE = 60_000;
+/** After this many wrong ones in a row the payment password is locked for a while. */
+export const KEY_TRIES = 5;
+export const KEY_LOCKED = 15 * MINUTE;
+
+type Claimed = { readonly pay_password_hash: string; readonly left: number };
+
+/** Counts a try before it is judged, so that many at once are no more than one after the other. */
+const claimTry = (database: Database, userId: string, now: number) =>
+  database.query<Claimed>(
+    `update user_account
+        set pay_failures = case when pay_failures >= $2 then 1 else pay_failures + 1 end,
+            pay_locked_until = case when pay_failures + 1 = $2 then to_timestamp($3::double precision / 1000) end
+      where id = $1 and pay_password_hash is not null
+        and (pay_locked_until is null or pay_locked_until <= to_timestamp($4::double precision / 1000))
+      returning pay_password_hash, $2 - pay_failures as left`,
+    [userId, KEY_TRIES, now + KEY_LOCKED, now],
+  );
+
+async function whyNoTry(database: Database, userId: string, now: number): Promise<Refusal> {
+  const [user] = await database.query<{ until: number | null }>(
+    `select (extract(epoch from pay_locked_until) * 1000)::double precision as until
+       from user_account where id = $1 and pay_password_hash is not null`,
+    [userId],
+  );
+  if (!user) return new Refusal('key_missing');
+  const minutes = Math.max(1, Math.ceil(((user.until ?? now) - now) / MINUTE));
+  return new Refusal('key_locked', { field: 'key', params: { minutes } });
+}
+
+/**
+ * Refuses unless `key` is the user's payment password. Runs before the call's own transaction: a wrong try counts even
+ * though nothing else of the call takes effect.
+ */
+export async function requirePayPassword(database: Database, userId: string, key: string, now: number): Promise<void> {
+  const [claimed] = await claimTry(database, userId, now);
+  if (!claimed) throw await whyNoTry(database, userId, now);
+  if (!(await isSecret(claimed.pay_password_hash, key))) {
+    throw claimed.left > 0
+      ? new Refusal('key_wrong', { field: 'key', params: { left: claimed.left } })
+      : await whyNoTry(database, userId, now);
+  }
+  await database.query('update user_account set pay_failures = 0, pay_locked_until = null where id = $1', [userId]);
+}

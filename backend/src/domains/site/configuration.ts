@@ -1,0 +1,56 @@
+import { isDecimalString } from '@tessera/money';
+import type { Sql } from '../../platform/db/database.ts';
+
+/** Limits and rates that staff may change; the table `setting` holds those that differ from the defaults. */
+export type Configuration = {
+  /** The most one order or deposit claim may be worth, USDT, by verification level. */
+  readonly orderLimits: readonly [string, string, string];
+  /** Withdrawn in 24 hours, BTC, by verification level. */
+  readonly withdrawalLimits: readonly [string, string, string];
+  readonly maxOpenOrders: number;
+  /** How far a limit price may be from the market, per cent. */
+  readonly spotPriceBandPercent: string;
+  readonly maxPendingDeposits: number;
+  /** Share of a conversion, a ratio. */
+  readonly conversionFeeRate: string;
+};
+
+/** Defaults by keyword; the seed writes them down so that staff see what there is to change. */
+export const configurationDefaults = {
+  order_limit_unverified: '500',
+  order_limit_basic: '2000',
+  order_limit_advanced: '1000000',
+  withdrawal_limit_basic: '200',
+  withdrawal_limit_advanced: '500',
+  max_open_orders: '200',
+  spot_price_band_percent: '50',
+  max_pending_deposits: '10',
+  conversion_fee_rate: '0.001',
+} as const;
+
+type Keyword = keyof typeof configurationDefaults;
+
+export async function readConfiguration(sql: Sql): Promise<Configuration> {
+  const rows = await sql.query<{ keyword: string; value: string }>(
+    'select keyword, value from setting where keyword = any($1)',
+    [Object.keys(configurationDefaults)],
+  );
+  const stored = new Map(rows.map(({ keyword, value }) => [keyword, value]));
+  const decimalOf = (keyword: Keyword): string => {
+    const value = stored.get(keyword);
+    return value !== undefined && isDecimalString(value) ? value : configurationDefaults[keyword];
+  };
+  const wholeOf = (keyword: Keyword): number => Math.trunc(Number(decimalOf(keyword)));
+  return {
+    orderLimits: [
+      decimalOf('order_limit_unverified'),
+      decimalOf('order_limit_basic'),
+      decimalOf('order_limit_advanced'),
+    ],
+    withdrawalLimits: ['0', decimalOf('withdrawal_limit_basic'), decimalOf('withdrawal_limit_advanced')],
+    maxOpenOrders: wholeOf('max_open_orders'),
+    spotPriceBandPercent: decimalOf('spot_price_band_percent'),
+    maxPendingDeposits: wholeOf('max_pending_deposits'),
+    conversionFeeRate: decimalOf('conversion_fee_rate'),
+  };
+}

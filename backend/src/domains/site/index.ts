@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DomainFactory } from '../../platform/domain.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { configurationDefaults } from './configuration.ts';
+import { readSettingsOf, type SettingSeed } from './site-settings.ts';
+
+const VERSION = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
+).version;
+
+const SEED: readonly SettingSeed[] = [
+  { keyword: 'site_name', value: 'Tessera', public: true },
+  { keyword: 'site_logo', value: '/api/assets/logo.svg', public: true },
+  { keyword: 'down_logo', value: '/api/assets/logo-download.svg', public: true },
+  { keyword: 'red_logo', value: '/api/assets/logo-red.svg', public: true },
+  { keyword: 'contact_email', value: 'support@tessera.example', public: true },
+  { keyword: 'contact_phone', value: '', public: true },
+  { keyword: 'contact_address', value: '', public: true },
+  { keyword: 'download_url', value: '', public: true },
+  ...Object.entries(configurationDefaults).map(([keyword, value]) => ({
+    keyword,
+    value,
+    public: keyword.startsWith('order_limit_') || keyword.startsWith('withdrawal_limit_'),
+  })),
+];
+
+/** What this site is called, looks like and runs on. */
+export const site: DomainFactory = ({ database, feed, settings, now }) => ({
+  name: 'site',
+  /** Writes down what is missing; what staff changed stays. */
+  seed: async () => {
+    await database.query(
+      `insert into setting (keyword, value, public)
+       select keyword, value, public from jsonb_to_recordset($1) as s (keyword text, value text, public boolean)
+       on conflict do nothing`,
+      [JSON.stringify(SEED)],
+    );
+  },
+  calls: {
+    'GET /getSiteConfig': async () => {
+      const stored = await readSettingsOf(database, ['site_name', 'site_logo', 'down_logo', 'red_logo']);
+      return {
+        site_name: stored('site_name'),
+        site_logo: stored('site_logo'),
+        down_logo: stored('down_logo'),
+        red_logo: stored('red_logo'),
+        version: VERSION,
+        feed: feed.source,
+        sandbox: settings.sandboxApproveAfterMs > 0,
+        now: now(),
+      };
+    },
+    'GET /getSetting': async (_, { keyword }) => {
+      const [row] = await database.query<{ keyword: string; value: string }>(
+        'select keyword, value from setting where keyword = $1 and public',
+        [keyword],
+      );
+      // A setting that is not public is answered like one that is not there.
+      if (!row) throw new Refusal('not_found', { field: 'keyword' });
+      return row;
+    },
+  },
+});

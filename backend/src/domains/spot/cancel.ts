@@ -1,0 +1,21 @@
+import { neg } from '@tessera/money';
+import type { Transaction } from '../../platform/db/database.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { freezeEntries, postJournal } from '../../platform/ledger/index.ts';
+import { referenceOf } from './booking.ts';
+import { lockOrder, progressOf, saveProgress } from './orders.ts';
+
+/** Cancels what of an order is still open and releases its reserve. A fill that came first wins. */
+export async function cancelOrder(tx: Transaction, userId: string, id: string, now: number): Promise<void> {
+  const order = await lockOrder(tx, id, 'wait');
+  if (order?.user_id !== userId) throw new Refusal('not_found', { field: 'id' });
+  if (order.status !== 'pending') throw new Refusal('order_not_open', { field: 'id' });
+  await postJournal(tx, {
+    ref: `spot-order:${id}:cancel`,
+    kind: 'order_release',
+    reference: referenceOf(order),
+    at: now,
+    entries: freezeEntries(userId, 'change', order.side === 'buy' ? order.quote : order.base, neg(order.reserved)),
+  });
+  await saveProgress(tx, id, { ...progressOf(order), reserved: '0' }, 'cancelled', now);
+}

@@ -1,0 +1,61 @@
+import type { SpotOrder } from '@tessera/api/contract';
+import type { Sql, Transaction } from '../../platform/db/database.ts';
+import type { DomainFactory } from '../../platform/domain.ts';
+import type { AccountEvents } from '../../platform/events/account-events.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { readConfiguration } from '../site/configuration.ts';
+import { cancelOrder } from './cancel.ts';
+import { listingOfPair } from './listing.ts';
+import { listOrders, orderById, wireOrder } from './orders.ts';
+import { placeOrder } from './place.ts';
+import { startSweeper } from './sweeper.ts';
+
+const STATUSES: Readonly<Record<string, readonly SpotOrder['status'][]>> = {
+  pending: ['pending'],
+  filled: ['filled'],
+  cancelled: ['cancelled'],
+  history: ['filled', 'cancelled'],
+};
+const ALL = ['pending', 'filled', 'cancelled'] as const;
+
+const answerOf = async (sql: Sql, id: string): Promise<SpotOrder> => wireOrder(await orderById(sql, id));
+
+const announce = (tx: Transaction, events: AccountEvents, userId: string, { id, status }: SpotOrder): void =>
+  tx.afterCommit(() => {
+    events.emit(userId, { kind: 'order', id, status });
+    events.emit(userId, { kind: 'balance' });
+  });
+
+/** Spot trading: orders, the book they take from, and the sweep that fills the resting ones. */
+export const spot: DomainFactory = ({ database, feed, now, accountEvents, log }) => ({
+  name: 'spot',
+  start: () => startSweeper({ database, feed, now, accountEvents }, log),
+  calls: {
+    'POST /coin/trade': async ({ tx, user }, order) => {
+      const listing = listingOfPair(order.currency_id, order.legal_id);
+      if (!listing) throw new Refusal('instrument_unknown', { field: 'currency_id' });
+      const configuration = await readConfiguration(tx);
+      const { id } = await placeOrder({ tx, user, listing, feed, configuration, now: now() }, order);
+      const placed = await answerOf(tx, id);
+      announce(tx, accountEvents, user.id, placed);
+      return placed;
+    },
+    'PUT /coin/trade': async ({ tx, user }, { id }) => {
+      await cancelOrder(tx, user.id, id, now());
+      const cancelled = await answerOf(tx, id);
+      announce(tx, accountEvents, user.id, cancelled);
+      return cancelled;
+    },
+    'GET /coin/list': async ({ database: sql, user }, { page, limit, status, symbol, type }) => {
+      const { rows, total } = await listOrders(sql, {
+        userId: user.id,
+        statuses: (status && STATUSES[status]) ?? ALL,
+        symbol: symbol ?? null,
+        side: type ?? null,
+        page,
+        limit,
+      });
+      return { list: rows.map(wireOrder), page, limit, total };
+    },
+  },
+});

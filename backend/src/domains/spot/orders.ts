@@ -1,0 +1,204 @@
+import type { SpotOrder } from '@tessera/api/contract';
+import { div, isZero, quantize } from '@tessera/money';
+import type { Sql } from '../../platform/db/database.ts';
+import { heldCurrency } from '../instruments/currencies.ts';
+import type { Booking, Match, Progress, Side } from './rules.ts';
+
+type FillRow = SpotOrder['fills'][number];
+
+export type OrderRow = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly side: Side;
+  readonly kind: 'limit' | 'market';
+  readonly price: string | null;
+  readonly amount: string;
+  readonly quote_amount: string | null;
+  readonly filled_amount: string;
+  readonly filled_exact: string;
+  readonly filled_quote_amount: string;
+  readonly reserved: string;
+  readonly fee: string;
+  readonly fee_currency: string;
+  readonly status: SpotOrder['status'];
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly fills: readonly FillRow[];
+};
+
+const plain = (column: string, from = 'o') => `trim_scale(${from}.${column})::text as ${column}`;
+const ms = (column: string, from = 'o') =>
+  `floor(extract(epoch from ${from}.${column}) * 1000)::double precision as ${column}`;
+const at = (value: string) => `to_timestamp(${value}::double precision / 1000)`;
+
+const COLUMNS = `o.id, o.user_id, o.symbol, o.base, o.quote, o.side, o.kind, o.status, o.fee_currency,
+  ${['price', 'amount', 'quote_amount', 'filled_amount', 'filled_exact', 'filled_quote_amount', 'reserved', 'fee']
+    .map((column) => plain(column))
+    .join(', ')},
+  ${ms('created_at')}, ${ms('updated_at')},
+  coalesce((select json_agg(json_build_object(
+      'id', f.id::text, 'price', trim_scale(f.price)::text, 'amount', trim_scale(f.amount)::text,
+      'quote_amount', trim_scale(f.quote_amount)::text, 'fee', trim_scale(f.fee)::text,
+      'fee_currency', o.fee_currency, 'at', floor(extract(epoch from f.at) * 1000)) order by f.id)
+    from spot_fill f where f.order_id = o.id), '[]') as fills`;
+
+export type NewOrder = {
+  readonly userId: string;
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly kind: 'limit' | 'market';
+  readonly quoteAmount: string | null;
+  readonly progress: Progress;
+  readonly now: number;
+};
+
+/** Writes an order that nothing is filled of yet; answers its id. */
+export async function insertOrder(
+  tx: Sql,
+  { userId, symbol, base, quote, kind, quoteAmount, progress, now }: NewOrder,
+): Promise<string> {
+  const { side, limit, amount, reserved } = progress;
+  const [row] = await tx.query<{ id: string }>(
+    `insert into spot_order (user_id, symbol, base, quote, side, kind, price, amount, quote_amount, reserved,
+                             fee_currency, status, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'pending', ${at('$12')}, ${at('$12')}) returning id`,
+    [userId, symbol, base, quote, side, kind, limit, amount, quoteAmount, reserved, side === 'buy' ? base : quote, now],
+  );
+  if (!row) throw new Error('the new order has no id');
+  return row.id;
+}
+
+export const progressOf = (order: OrderRow): Progress => ({
+  side: order.side,
+  limit: order.price,
+  amount: order.amount,
+  filledAmount: order.filled_amount,
+  filledExact: order.filled_exact,
+  filledQuote: order.filled_quote_amount,
+  fee: order.fee,
+  reserved: order.reserved,
+});
+
+export const saveProgress = (
+  tx: Sql,
+  id: string,
+  { filledAmount, filledExact, filledQuote, fee, reserved }: Progress,
+  status: SpotOrder['status'],
+  now: number,
+): Promise<unknown> =>
+  tx.query(
+    `update spot_order set filled_amount = $2, filled_exact = $3, filled_quote_amount = $4, fee = $5, reserved = $6,
+            status = $7, updated_at = ${at('$8')} where id = $1`,
+    [id, filledAmount, filledExact, filledQuote, fee, reserved, status, now],
+  );
+
+export type FillTerms = {
+  /** Whether the order rested in the book. */
+  readonly maker: boolean;
+  /** When the market made the price, Unix ms. */
+  readonly pricedAt: number;
+  readonly now: number;
+};
+
+export async function insertFill(
+  tx: Sql,
+  orderId: string,
+  { price, amount }: Match,
+  { quoteAmount, fee }: Booking,
+  { maker, pricedAt, now }: FillTerms,
+): Promise<string> {
+  const [row] = await tx.query<{ id: string }>(
+    `insert into spot_fill (order_id, price, amount, quote_amount, fee, maker, priced_at, at)
+     values ($1, $2, $3, $4, $5, $6, ${at('$7')}, ${at('$8')}) returning id`,
+    [orderId, price, amount, quoteAmount, fee, maker, pricedAt, now],
+  );
+  if (!row) throw new Error('the new fill has no id');
+  return row.id;
+}
+
+/** The order, locked for change: waits for whoever holds it (`wait`), or answers null at once (`skip`). */
+export async function lockOrder(tx: Sql, id: string, held: 'wait' | 'skip'): Promise<OrderRow | null> {
+  const [row] = await tx.query<OrderRow>(
+    `select ${COLUMNS} from spot_order o where o.id = $1 for update of o ${held === 'skip' ? 'skip locked' : ''}`,
+    [id],
+  );
+  return row ?? null;
+}
+
+export async function orderById(sql: Sql, id: string): Promise<OrderRow> {
+  const [row] = await sql.query<OrderRow>(`select ${COLUMNS} from spot_order o where o.id = $1`, [id]);
+  if (!row) throw new Error(`order ${id} is gone`);
+  return row;
+}
+
+export async function countOpen(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::int as count from spot_order where user_id = $1 and status = 'pending'`,
+    [userId],
+  );
+  return row?.count ?? 0;
+}
+
+/** What the resting orders of a user hold frozen, per currency. */
+export const openReserves = (sql: Sql, userId: string): Promise<{ currency: string; amount: string }[]> =>
+  sql.query<{ currency: string; amount: string }>(
+    `select case side when 'buy' then quote else base end as currency, trim_scale(sum(reserved))::text as amount
+       from spot_order where user_id = $1 and status = 'pending' group by 1 order by 1`,
+    [userId],
+  );
+
+type Selection = {
+  readonly userId: string;
+  readonly statuses: readonly SpotOrder['status'][];
+  readonly symbol: string | null;
+  readonly side: Side | null;
+  readonly page: number;
+  readonly limit: number;
+};
+
+export async function listOrders(
+  sql: Sql,
+  { userId, statuses, symbol, side, page, limit }: Selection,
+): Promise<{ readonly rows: readonly OrderRow[]; readonly total: number }> {
+  const where = `o.user_id = $1 and o.status = any($2) and ($3::text is null or o.symbol = $3)
+                 and ($4::text is null or o.side = $4)`;
+  const values = [userId, statuses, symbol, side];
+  const rows = await sql.query<OrderRow>(
+    `select ${COLUMNS} from spot_order o where ${where} order by o.id desc limit $5 offset $6`,
+    [...values, limit, (page - 1) * limit],
+  );
+  const [counted] = await sql.query<{ total: number }>(
+    `select count(*)::int as total from spot_order o where ${where}`,
+    values,
+  );
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** The order as the contract words it. */
+export function wireOrder(order: OrderRow): SpotOrder {
+  const nothing = isZero(order.filled_amount);
+  return {
+    id: order.id,
+    symbol: order.symbol,
+    currency_id: heldCurrency(order.base).id,
+    legal_id: heldCurrency(order.quote).id,
+    type: order.side,
+    kind: order.kind,
+    price: order.price,
+    amount: order.amount,
+    quote_amount: order.quote_amount,
+    filled_amount: order.filled_amount,
+    filled_quote_amount: order.filled_quote_amount,
+    average_price: nothing ? null : quantize(div(order.filled_exact, order.filled_amount), 18, 'down'),
+    fee: order.fee,
+    fee_currency: order.fee_currency,
+    status: order.status,
+    created_at: order.created_at,
+    updated_at: order.updated_at,
+    fills: [...order.fills],
+  };
+}

@@ -1,0 +1,154 @@
+import type { ReadPayload } from '@tessera/api/contract';
+import { add, cmp, max, mul, quantize, scaleOf } from '@tessera/money';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { Feed, Quote } from '../../platform/feed/feed.ts';
+import type { SignedIn } from '../../platform/http/context.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import type { Configuration } from '../site/configuration.ts';
+import { valueInUsdt } from '../wallet/valuation.ts';
+import { type BookedOrder, bookMatches, freezeReserve } from './booking.ts';
+import { type SpotListing, scalesOf } from './listing.ts';
+import { countOpen, insertOrder } from './orders.ts';
+import {
+  amountOf,
+  amountProblem,
+  type Match,
+  marketProblem,
+  type Problem,
+  type Progress,
+  priceProblem,
+  reserveOf,
+  type Side,
+  takeAmount,
+  takeTotal,
+  totalOf,
+  totalProblem,
+} from './rules.ts';
+
+/** Levels of the book that an order may take from: those that the screen shows. */
+const BOOK_LEVELS = 20;
+
+type Order = ReadPayload<'POST /coin/trade'>;
+
+/** What an order takes from the book at once, and what it is about after that. */
+type Plan = {
+  readonly matches: readonly Match[];
+  readonly limit: string | null;
+  readonly amount: string;
+  /** What the order is worth, in the quote currency. */
+  readonly total: string;
+};
+
+const refuse = (problem: Problem | null): void => {
+  if (problem) throw new Refusal(problem.code, problem);
+};
+
+function limitPlan(order: Order, { instrument }: SpotListing, quote: Quote, feed: Feed, band: string): Plan {
+  const limit = order.target_price ?? '';
+  const amount = order.amount ?? '';
+  refuse(priceProblem(instrument, limit, quote.last, band));
+  refuse(amountProblem(instrument, amount));
+  const total = mul(limit, amount);
+  refuse(totalProblem(instrument, total, 'amount'));
+  const { matches, rest } = takeAmount(order.type, levels(feed, instrument.symbol, order.type), amount, limit);
+  // A sale below the market trades above its limit: it is worth what it brings.
+  return { matches, limit, amount, total: max(total, add(totalOf(matches), mul(limit, rest))) };
+}
+
+const levels = (feed: Feed, symbol: string, side: Side) => {
+  const depth = feed.depth(symbol, BOOK_LEVELS);
+  if (!depth) throw new Refusal('stale_price');
+  return side === 'buy' ? depth.asks : depth.bids;
+};
+
+function marketPlan(order: Order, { instrument }: SpotListing, feed: Feed): Plan {
+  const { type: side, amount } = order;
+  if (amount === undefined) throw new Error('the contract lets no market order pass without a size');
+  refuse(amountProblem(instrument, amount));
+  const { matches, rest } = takeAmount(side, levels(feed, instrument.symbol, side), amount, null);
+  const filled = amountOf(matches);
+  if (cmp(rest, '0') > 0) throw new Refusal('amount_too_large', { field: 'amount', params: { max: filled } });
+  const total = totalOf(matches);
+  refuse(totalProblem(instrument, total, 'amount'));
+  return { matches, limit: null, amount, total };
+}
+
+function marketPlanByTotal(budget: string, { instrument, quote }: SpotListing, feed: Feed): Plan {
+  const field = 'quote_amount';
+  if (scaleOf(budget) > quote.scale) throw new Refusal('field_too_precise', { field, params: { scale: quote.scale } });
+  refuse(totalProblem(instrument, budget, field));
+  const { matches, dry } = takeTotal(levels(feed, instrument.symbol, 'buy'), budget, instrument.lot);
+  const total = totalOf(matches);
+  if (dry) throw new Refusal('amount_too_large', { field, params: { max: quantize(total, quote.scale, 'up') } });
+  const amount = amountOf(matches);
+  if (cmp(amount, instrument.minAmount) < 0) {
+    const best = feed.quote(instrument.symbol)?.ask ?? '0';
+    const min = quantize(mul(best, instrument.minAmount), quote.scale, 'up');
+    throw new Refusal('total_too_small', { field, params: { min } });
+  }
+  return { matches, limit: null, amount, total };
+}
+
+function plan(order: Order, listing: SpotListing, quote: Quote, feed: Feed, band: string): Plan {
+  if (order.kind === 'limit') return limitPlan(order, listing, quote, feed, band);
+  return order.quote_amount === undefined
+    ? marketPlan(order, listing, feed)
+    : marketPlanByTotal(order.quote_amount, listing, feed);
+}
+
+/** The most that a user of this level may put into one order, USDT. */
+export const orderLimit = ({ orderLimits }: Configuration, level: SignedIn['level']): string => orderLimits[level];
+
+type Placing = {
+  readonly tx: Transaction;
+  readonly user: SignedIn;
+  readonly listing: SpotListing;
+  readonly feed: Feed;
+  readonly configuration: Configuration;
+  readonly now: number;
+};
+
+/** Places an order: what the book gives at once is filled, the rest of a limit order is frozen and rests. */
+export async function placeOrder(
+  { tx, user, listing, feed, configuration, now }: Placing,
+  order: Order,
+): Promise<{ readonly id: string; readonly status: 'pending' | 'filled' }> {
+  const { instrument, base, quote } = listing;
+  const market = feed.quote(instrument.symbol);
+  refuse(marketProblem(market, instrument.maxPriceAgeMs, now));
+  if (!market) throw new Refusal('stale_price');
+  const { matches, limit, amount, total } = plan(order, listing, market, feed, configuration.spotPriceBandPercent);
+
+  const value = valueInUsdt(feed, quote.code, total);
+  if (value === null) throw new Refusal('stale_price');
+  const most = orderLimit(configuration, user.level);
+  const sizeField = order.amount === undefined ? 'quote_amount' : 'amount';
+  if (cmp(value, most) > 0) throw new Refusal('order_limit', { field: sizeField, params: { limit: most } });
+  if (limit !== null && (await countOpen(tx, user.id)) >= configuration.maxOpenOrders) {
+    throw new Refusal('too_many_orders', { params: { max: configuration.maxOpenOrders } });
+  }
+
+  const scales = scalesOf(listing);
+  const blank = { side: order.type, limit, amount, filledAmount: '0', filledExact: '0', filledQuote: '0', fee: '0' };
+  const progress: Progress = { ...blank, reserved: reserveOf(blank, scales) };
+  const id = await insertOrder(tx, {
+    userId: user.id,
+    symbol: instrument.symbol,
+    base: base.code,
+    quote: quote.code,
+    kind: order.kind,
+    quoteAmount: order.quote_amount ?? null,
+    progress,
+    now,
+  });
+  const booked: BookedOrder = { id, userId: user.id, symbol: instrument.symbol, base: base.code, quote: quote.code };
+  if (limit !== null) await freezeReserve(tx, booked, progress, now);
+  const { status } = await bookMatches(tx, booked, progress, matches, {
+    feeRate: instrument.takerFeeRate,
+    scales,
+    maker: false,
+    pricedAt: market.at,
+    now,
+  });
+  return { id, status };
+}

@@ -1,0 +1,53 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { connect } from '../../platform/db/database.ts';
+import { startEmbeddedPostgres } from '../../platform/db/embedded.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { explain, runCommand, USAGE } from './commands.ts';
+
+/** From the environment, a pipe, or the terminal, where it is not shown. */
+async function readPassword(): Promise<string> {
+  const given = process.env.STAFF_PASSWORD;
+  if (given) return given;
+  process.stderr.write('Password: ');
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: unseen, terminal: process.stdin.isTTY });
+  try {
+    return await lines.question('');
+  } finally {
+    lines.close();
+    process.stderr.write('\n');
+  }
+}
+
+/** Works on the database itself, beside a running backend or without one. */
+async function main(args: readonly string[]): Promise<void> {
+  const settings = readSettings(process.env);
+  const embedded = settings.databaseUrl ? null : await startEmbeddedPostgres(settings.dataDir);
+  const database = connect({
+    ...(embedded ? embedded.connection : { connectionString: settings.databaseUrl }),
+    max: 2,
+    onLost: ({ message }) => console.error(`the database connection was lost: ${message}`),
+  });
+  try {
+    await migrate(database);
+    await runCommand(args, { database, now: () => Date.now(), print: (line) => console.log(line), readPassword });
+  } finally {
+    await database.close();
+    // A server that was running before serves somebody else.
+    if (embedded && !embedded.reused) await embedded.stop();
+  }
+}
+
+const args = process.argv.slice(2);
+if (args.length === 0 || args.includes('--help')) {
+  console.log(USAGE);
+} else {
+  try {
+    await main(args);
+  } catch (error) {
+    console.error(explain(error) ?? error);
+    process.exitCode = 1;
+  }
+}

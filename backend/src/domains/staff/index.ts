@@ -1,0 +1,65 @@
+import type { DomainFactory } from '../../platform/domain.ts';
+import { passOnNotifiedEvents } from '../../platform/events/notified-events.ts';
+import type { StaffMember } from '../../platform/http/context.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { listClaims, reviewedClaimOf } from '../deposits/claims.ts';
+import { reviewClaim } from '../deposits/review.ts';
+import { logInStaff } from './log-in.ts';
+import { approveWaiting } from './sandbox.ts';
+import { endStaffSession, memberOf } from './session.ts';
+
+/** ms between looks for what has waited long enough, where the sandbox is on. */
+const LOOK_EVERY = 1_000;
+
+function requireReviewer({ role }: StaffMember): void {
+  if (role !== 'reviewer' && role !== 'admin') throw new Refusal('forbidden');
+}
+
+/** The people of the house and what they decide. */
+export const staff: DomainFactory = ({ database, settings, accountEvents, now, log }) => ({
+  name: 'staff',
+  calls: {
+    'POST /staff/login': (_, payload) => logInStaff(database, payload, now()),
+    'GET /staff/me': ({ staff: member }) => memberOf(database, member),
+    'POST /staff/logout': async ({ staff: member }) => {
+      await endStaffSession(database, member, now());
+      return {};
+    },
+    'GET /staff/deposit/list': async (_, { status, page, limit }) => {
+      const { rows, ...rest } = await listClaims(database, { status, page, limit });
+      return { list: rows.map(reviewedClaimOf), ...rest };
+    },
+    'POST /staff/deposit/review': async ({ tx, staff: member }, { id, decision, amount, reason }) => {
+      requireReviewer(member);
+      const verdict =
+        decision === 'approve'
+          ? ({ approve: true, amount, reason } as const)
+          : ({ approve: false, reason: reason ?? '' } as const);
+      return reviewedClaimOf(await reviewClaim(tx, id, verdict, member, now()));
+    },
+  },
+  start: () => {
+    // Decisions are made in any process, here or on the command line; whoever holds the user's connection passes them on.
+    const listening = passOnNotifiedEvents(database, accountEvents);
+    listening.catch((error: unknown) => log.error({ err: error }, 'decisions made elsewhere will be noticed late'));
+
+    let sweep = Promise.resolve();
+    const after = settings.sandboxApproveAfterMs;
+    const timer =
+      after > 0
+        ? setInterval(() => {
+            sweep = sweep
+              .then(() => approveWaiting(database, after, now()))
+              .then(
+                () => undefined,
+                (error: unknown) => log.error({ err: error }, 'the sandbox could not approve'),
+              );
+          }, LOOK_EVERY)
+        : undefined;
+    return async () => {
+      clearInterval(timer);
+      await sweep;
+      await (await listening.catch(() => null))?.();
+    };
+  },
+});

@@ -1,0 +1,44 @@
+import type { Answer } from '@tessera/api/contract';
+import type { Database } from '../../platform/db/database.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { newToken, tokenHash } from '../../platform/session/token.ts';
+import { claimLoginTry, forgetLoginTries } from '../identity/login-tries.ts';
+import { isSecret, wasteTime } from '../identity/password.ts';
+
+/** A working day, ms. */
+export const STAFF_SESSION_LASTS = 8 * 3_600_000;
+
+type Member = { readonly id: string; readonly name: string; readonly role: string; readonly password_hash: string };
+
+/** Tries are counted apart from those of a user with the same address. */
+const counted = (account: string) => ({ kind: 'email', value: `staff ${account}` }) as const;
+
+/** Signs staff in. Whether the account exists, is disabled or the password is wrong is not told apart. */
+export async function logInStaff(
+  database: Database,
+  { user_string, password }: { readonly user_string: string; readonly password: string },
+  now: number,
+): Promise<Answer<'POST /staff/login'>> {
+  const account = user_string.toLowerCase();
+  await claimLoginTry(database, counted(account), now);
+  const [member] = await database.query<Member>(
+    'select id, name, role, password_hash from staff_member where lower(account) = $1 and not disabled',
+    [account],
+  );
+  if (!member) {
+    await wasteTime(password);
+    throw new Refusal('wrong_credentials');
+  }
+  if (!(await isSecret(member.password_hash, password))) throw new Refusal('wrong_credentials');
+  const token = newToken();
+  const expiresAt = now + STAFF_SESSION_LASTS;
+  await database.transaction(async (tx) => {
+    await forgetLoginTries(tx, [counted(account)]);
+    await tx.query(
+      `insert into staff_session (staff_id, token_hash, created_at, expires_at)
+       values ($1, $2, to_timestamp($3::double precision / 1000), to_timestamp($4::double precision / 1000))`,
+      [member.id, tokenHash(token), now, expiresAt],
+    );
+  });
+  return { token, expires_at: expiresAt, staff: { id: member.id, name: member.name, role: member.role } };
+}

@@ -1,0 +1,51 @@
+import { checkEmail, checkPassword } from '@tessera/api/rules';
+import { type Sql, violates } from '../../platform/db/database.ts';
+import { hashSecret, isCommon } from '../identity/password.ts';
+
+/** `reviewer` decides deposits and identities, `operator` moves releases, `admin` does both; `support` reads. */
+export const roles = ['support', 'reviewer', 'operator', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** Who stands for decisions without a signed-in person. */
+export type Stand = 'command-line' | 'sandbox';
+
+export async function standIn(sql: Sql, account: Stand): Promise<{ readonly id: string }> {
+  const [row] = await sql.query<{ id: string }>('select id from staff_member where account = $1', [account]);
+  if (!row) throw new Error(`the staff member ${account} is missing`);
+  return row;
+}
+
+/** Why no staff account could be made; the message says it to whoever asked. */
+export class StaffAccountError extends Error {
+  override name = 'StaffAccountError';
+}
+
+export type NewMember = {
+  readonly account: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly password: string;
+};
+
+export async function createMember(
+  sql: Sql,
+  { account, name, role, password }: NewMember,
+  now: number,
+): Promise<string> {
+  if (checkEmail(account)) throw new StaffAccountError(`${account} is not an e-mail address`);
+  if (!name.trim()) throw new StaffAccountError('the name is empty');
+  if (checkPassword(password)) throw new StaffAccountError('the password is too short or too long');
+  if (isCommon(password)) throw new StaffAccountError('the password is one of those that everybody tries first');
+  try {
+    const [row] = await sql.query<{ id: string }>(
+      `insert into staff_member (account, name, role, password_hash, created_at)
+       values ($1, $2, $3, $4, to_timestamp($5::double precision / 1000)) returning id`,
+      [account.toLowerCase(), name.trim(), role, await hashSecret(password), now],
+    );
+    if (!row) throw new Error('the new staff member has no id');
+    return row.id;
+  } catch (error) {
+    if (violates(error, 'staff_member_account')) throw new StaffAccountError(`${account} is there already`);
+    throw error;
+  }
+}

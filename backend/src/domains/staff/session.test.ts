@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../../../test/people.ts';
+import { claim, STAFF_PASSWORD, signInStaff } from '../../../test/staff-people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { runCommand } from './commands.ts';
+import { STAFF_SESSION_LASTS } from './log-in.ts';
+import { roles } from './members.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+test.each(roles)('%s learns who is signed in, in which role, and until when', async (role) => {
+  const { id, account, name, token } = await signInStaff(app, role);
+  expect(await app.ok('GET /staff/me', {}, { token })).toEqual({
+    id,
+    account,
+    name,
+    role,
+    expires_at: app.now() + STAFF_SESSION_LASTS,
+  });
+});
+
+test('nobody else is a staff member', async () => {
+  const person = await signUp(app);
+  for (const options of [{}, { token: person.token }, { token: 'x'.repeat(43) }]) {
+    expect(await app.refusal('GET /staff/me', {}, options)).toMatchObject({ type: '999', error: 'session_invalid' });
+    expect(await app.refusal('POST /staff/logout', {}, options)).toMatchObject({ type: '999' });
+  }
+});
+
+test('logging out ends this session and no other of the same member', async () => {
+  const { account, token } = await signInStaff(app, 'operator');
+  const elsewhere = await app.ok('POST /staff/login', { user_string: account, password: STAFF_PASSWORD });
+  await app.ok('POST /staff/logout', {}, { token });
+  expect(await app.refusal('GET /staff/me', {}, { token })).toMatchObject({ type: '999' });
+  expect(await app.refusal('POST /staff/logout', {}, { token })).toMatchObject({ type: '999' });
+  expect(await app.ok('GET /staff/me', {}, { token: elsewhere.token })).toMatchObject({ account });
+});
+
+test('a member who is disabled, or whose day is over, is signed in no more', async () => {
+  const { account, token } = await signInStaff(app, 'operator');
+  await app.database.query('update staff_member set disabled = true where account = $1', [account]);
+  expect((await app.refusal('GET /staff/me', {}, { token })).type).toBe('999');
+  const other = await signInStaff(app, 'operator');
+  app.advance(STAFF_SESSION_LASTS);
+  expect((await app.refusal('GET /staff/me', {}, { token: other.token })).type).toBe('999');
+});
+
+test('an operator made on the command line signs in, and decides about nobody’s money', async () => {
+  const account = 'odo@tessera.example';
+  const context = { database: app.database, now: app.now, print: () => undefined };
+  await runCommand(['create-staff', account, '--name', 'Odo', '--role', 'operator'], {
+    ...context,
+    readPassword: async () => STAFF_PASSWORD,
+  });
+  const { token, staff } = await app.ok('POST /staff/login', { user_string: account, password: STAFF_PASSWORD });
+  expect(staff).toMatchObject({ name: 'Odo', role: 'operator' });
+  const { id } = await claim(app, await signUp(app));
+  expect(await app.refusal('POST /staff/deposit/review', { id, decision: 'approve' }, { token })).toMatchObject({
+    error: 'forbidden',
+  });
+});
+
+test('the database knows no role beyond these', async () => {
+  await expect(
+    app.database.query(
+      `insert into staff_member (account, name, role, password_hash, created_at) values ('x@y.zz', 'X', 'owner', '', now())`,
+    ),
+  ).rejects.toMatchObject({ constraint: 'staff_member_role_check' });
+});

@@ -1,0 +1,74 @@
+import type { Answer } from '@tessera/api/contract';
+import { type AccountName, accountIds, accountNames } from '@tessera/api/rules';
+import { add, isZero, sum } from '@tessera/money';
+import type { Balance } from '../../platform/ledger/index.ts';
+import { type Currency, currencies, heldCurrency } from '../instruments/currencies.ts';
+import type { Earnings } from './earnings.ts';
+
+/* What a user holds, valued in USDT, as pure functions of balances and prices. */
+
+/** Value in USDT at the price of the moment; zero of what has no price. */
+export type Valuer = (code: string, amount: string) => string;
+
+type Account = Answer<'POST /wallet/list'>['accounts'][number];
+type Holding = Account['currencies'][number];
+type Product = Answer<'POST /wallet/list'>['products'][number];
+
+/** Listed in every account, used or not. */
+const MAJORS: ReadonlySet<string> = new Set(['BTC', 'ETH', 'USDT']);
+
+/** The exchange account lists every coin, since that is where they are bought; the others what they are used with. */
+const isListed = (account: AccountName, { code, kind }: Currency): boolean =>
+  MAJORS.has(code) || (account === 'change' && kind === 'crypto');
+
+export function holdingOf(
+  { id, code, name, kind, scale }: Currency,
+  balance: Pick<Balance, 'available' | 'frozen'> | undefined,
+  value: Valuer,
+): Holding {
+  const { available, frozen } = balance ?? { available: '0', frozen: '0' };
+  const equivalent = value(code, add(available, frozen));
+  return { currency_id: id, currency: code, name, kind, scale, image: null, available, frozen, equivalent };
+}
+
+/** One account with its currencies, in the catalogue's order. */
+export function accountOf(type: AccountName, balances: readonly Balance[], earnings: Earnings, value: Valuer): Account {
+  const own = balances.filter(({ name }) => name === type);
+  const byCode = new Map(own.map((balance) => [balance.currency, balance]));
+  const holdings = currencies
+    .filter((currency) => byCode.has(currency.code) || isListed(type, currency))
+    .map((currency) => holdingOf(currency, byCode.get(currency.code), value));
+  return {
+    id: accountIds[type],
+    type,
+    total: sum(holdings.map(({ equivalent }) => equivalent)),
+    available: sum(own.map(({ currency, available }) => value(currency, available))),
+    frozen: sum(own.map(({ currency, frozen }) => value(currency, frozen))),
+    yesterday_earnings: earnings.yesterday,
+    total_earnings: earnings.total,
+    currencies: holdings,
+  };
+}
+
+const isAccount = (name: string): name is AccountName => accountNames.some((account) => account === name);
+
+const productOf = (product: Product['product'], code: string, amount: string, value: Valuer): Product => ({
+  product,
+  currency_id: heldCurrency(code).id,
+  currency: code,
+  amount,
+  equivalent: value(code, amount),
+});
+
+/** What products hold in ledger accounts of their own, beside the four accounts. */
+export const inProducts = (balances: readonly Balance[], value: Valuer): readonly Product[] =>
+  balances.flatMap(({ name, currency, available, frozen }) => {
+    const amount = add(available, frozen);
+    return isAccount(name) || isZero(amount) ? [] : [productOf(name, currency, amount, value)];
+  });
+
+/** What resting spot orders hold: the frozen part of the exchange account, so it adds nothing to the total. */
+export const inSpotOrders = (
+  reserves: readonly { readonly currency: string; readonly amount: string }[],
+  value: Valuer,
+): readonly Product[] => reserves.map(({ currency, amount }) => productOf('spot_order', currency, amount, value));

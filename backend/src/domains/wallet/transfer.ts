@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, ReadPayload } from '@tessera/api/contract';
+import { neg, scaleOf } from '@tessera/money';
+import type { Sql, Transaction } from '../../platform/db/database.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { postJournal, userAccount } from '../../platform/ledger/index.ts';
+import { currencyById, heldCurrency } from '../instruments/currencies.ts';
+
+type Transfer = Answer<'POST /wallet/change'>;
+type Row = Omit<Transfer, 'currency_id' | 'scale'>;
+
+/** A transfer is its journal: what went out of one account of a user and into another. */
+const TRANSFERS = `
+  with leg as (
+    select j.id, j.ref, j.at, a.currency, a.name, e.amount
+      from ledger_account a
+      join ledger_entry e on e.account_id = a.id
+      join journal j on j.id = e.journal_id
+     where a.user_id = $1 and a.part = 'available' and j.kind = 'transfer' and ($2::text is null or a.currency = $2)
+  ), transfer as (
+    select o.id, o.ref, o.currency, o.name as from_field, i.name as to_field, trim_scale(i.amount)::text as number,
+           floor(extract(epoch from o.at) * 1000)::double precision as at
+      from leg o join leg i on i.id = o.id and o.amount < 0 and i.amount > 0
+  )`;
+const COLUMNS = 'id, currency, from_field, to_field, number, at';
+
+function wireTransfer(row: Row): Transfer {
+  const { id: currency_id, scale } = heldCurrency(row.currency);
+  return { ...row, currency_id, scale };
+}
+
+/** Moves available money between two accounts of one user, whole and free of charge. */
+export async function transfer(
+  tx: Transaction,
+  userId: string,
+  { currency_id, number, from_field, to_field }: ReadPayload<'POST /wallet/change'>,
+  now: number,
+): Promise<Transfer> {
+  const currency = currencyById(currency_id);
+  if (!currency) throw new Refusal('currency_unknown', { field: 'currency_id' });
+  if (from_field === to_field) throw new Refusal('same_account', { field: 'to_field' });
+  const { code, scale } = currency;
+  if (scaleOf(number) > scale) throw new Refusal('field_too_precise', { field: 'number', params: { scale } });
+  const ref = `transfer:${randomUUID()}`;
+  await postJournal(tx, {
+    ref,
+    kind: 'transfer',
+    at: now,
+    entries: [
+      { account: userAccount(userId, from_field), currency: code, amount: neg(number) },
+      { account: userAccount(userId, to_field), currency: code, amount: number },
+    ],
+  });
+  const [posted] = await tx.query<{ id: string }>('select id from journal where ref = $1', [ref]);
+  if (!posted) throw new Error(`${ref} is not in the ledger`);
+  return wireTransfer({ id: posted.id, currency: code, from_field, to_field, number, at: now });
+}
+
+/** Transfers between a user's own accounts, newest first. */
+export async function transfers(
+  sql: Sql,
+  userId: string,
+  { currency, page, limit }: { readonly currency: string | null; readonly page: number; readonly limit: number },
+): Promise<{ readonly list: Transfer[]; readonly total: number }> {
+  const rows = await sql.query<Row>(
+    `${TRANSFERS} select ${COLUMNS} from transfer order by transfer.id desc limit $3 offset $4`,
+    [userId, currency, limit, (page - 1) * limit],
+  );
+  const [counted] = await sql.query<{ total: number }>(`${TRANSFERS} select count(*)::int as total from transfer`, [
+    userId,
+    currency,
+  ]);
+  return { list: rows.map(wireTransfer), total: counted?.total ?? 0 };
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from './database.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../migrations');
+/** Any number that nothing else locks: one node migrates at a time. */
+const LOCK = 7_461_001;
+
+/** A migration that was applied is not the one in the folder any more. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+const checksum = (sql: string) => createHash('sha256').update(sql).digest('hex');
+
+/** Applies what is not applied yet, in the order of the file names, each in a transaction of its own. Answers their names. */
+export async function migrate(database: Database, folder: string = FOLDER): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+  const applied: string[] = [];
+  for (const name of names) {
+    const sql = await readFile(join(folder, name), 'utf8');
+    const fresh = await database.transaction(async (tx) => {
+      await tx.query('select pg_advisory_xact_lock($1)', [LOCK]);
+      await tx.query(
+        'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+      );
+      const [known] = await tx.query<{ checksum: string }>('select checksum from migration where name = $1', [name]);
+      if (known && known.checksum !== checksum(sql)) {
+        throw new MigrationError(`${name} was changed after it was applied: write a new migration instead`);
+      }
+      if (known) return false;
+      await tx.query(sql);
+      await tx.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum(sql)]);
+      return true;
+    });
+    if (fresh) applied.push(name);
+  }
+  return applied;
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { uploadRules } from '@tessera/api/rules';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Dependencies, Domain } from '../domain.ts';
+import { registerCalls } from './calls.ts';
+import { registerFailures } from './failures.ts';
+import type { CallLimits } from './limits.ts';
+import { openApiDocument } from './openapi.ts';
+
+const VERSION = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
+).version;
+
+/** Bytes of a form; the longest text field has 2,000 characters. */
+const BODY_LIMIT = 64 * 1024;
+
+/** The HTTP side: every call of the contract, uploads, documentation. Listening is the caller's. */
+export async function createApp(
+  dependencies: Dependencies & { readonly log: FastifyBaseLogger },
+  domainsOf: (dependencies: Dependencies) => readonly Domain[],
+  limits: CallLimits,
+): Promise<{ app: FastifyInstance; domains: readonly Domain[] }> {
+  const { settings, log } = dependencies;
+  const app = fastify({
+    loggerInstance: log,
+    // Only a gateway, on this machine or where the settings say, speaks to us and may say whom it speaks for.
+    trustProxy: settings.trustProxy ? ['loopback', ...settings.trustedProxies] : false,
+    bodyLimit: BODY_LIMIT,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+  });
+  registerFailures(app);
+  // Payloads are forms and nothing else.
+  app.removeAllContentTypeParsers();
+  await app.register(formbody, { bodyLimit: BODY_LIMIT });
+  await app.register(multipart, { limits: { fileSize: uploadRules.maxBytes, files: 1, fields: 10, parts: 12 } });
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+    // The gateway speaks for the transport; over plain http these would lock people out.
+    strictTransportSecurity: false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  });
+  await app.register(rateLimit, { max: limits.all, timeWindow: 60_000 });
+  await app.register(swagger, { mode: 'static', specification: { document: openApiDocument(VERSION) as never } });
+  await app.register(swaggerUi, { routePrefix: '/api/docs' });
+
+  const domains = domainsOf(dependencies);
+  await app.register(async (scope) => {
+    registerCalls(
+      scope,
+      domains.flatMap(({ calls }) => calls ?? []),
+      dependencies,
+      limits,
+    );
+    for (const { routes } of domains) routes?.(scope, limits);
+  });
+  app.get('/api/health', async () => {
+    await dependencies.database.query('select 1');
+    const connected = dependencies.nodes.connected();
+    const nodes = connected === null ? 'one' : connected ? 'connected' : 'unreachable';
+    return { status: 'ok', version: VERSION, nodes };
+  });
+  return { app, domains };
+}

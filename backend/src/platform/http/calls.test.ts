@@ -1,0 +1,98 @@
+import { type CallKey, contract } from '@tessera/api/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, signUp } from '../../../test/people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+
+let app: TestApp;
+let ann: Person;
+beforeAll(async () => {
+  app = await createTestApp();
+  ann = await signUp(app);
+});
+afterAll(() => app.close());
+
+const keys = Object.keys(contract) as CallKey[];
+
+describe('every call of the contract', () => {
+  it.each(keys.filter((key) => contract[key].built && contract[key].access !== 'public'))(
+    '%s asks for a session',
+    async (key) => {
+      expect(await app.call(key)).toMatchObject({ type: '999', code: 999, error: 'session_invalid' });
+    },
+  );
+
+  it.each(keys.filter((key) => !contract[key].built))('%s says that it is under development', async (key) => {
+    expect(await app.call(key, {}, { token: ann.token })).toMatchObject({
+      type: 'error',
+      code: 0,
+      error: 'function_under_development',
+      message: 'This function is under development',
+    });
+  });
+});
+
+describe('a refusal', () => {
+  const wrong = { user_string: 'x', password: '' };
+
+  it('is told in the language of the request, English when there is none', async () => {
+    const messages = await Promise.all(
+      (['en', 'zh', 'hk', 'th', 'de', 'alb', 'jp', 'kor', 'fra', 'spa'] as const).map(
+        async (language) => (await app.refusal('POST /user/login', wrong, { language })).message,
+      ),
+    );
+    expect(new Set(messages).size).toBe(10);
+    expect((await app.refusal('POST /user/login', wrong, { language: 'xx' })).message).toBe(messages[0]);
+  });
+
+  it('names the field that is missing', async () => {
+    expect(await app.refusal('POST /user/login', { user_string: 'ann@example.com' })).toMatchObject({
+      error: 'field_required',
+      field: 'password',
+      message: 'Password cannot be empty',
+    });
+  });
+
+  it('of an unknown path is HTTP 404, of an unknown method too', async () => {
+    expect((await app.app.inject({ url: '/api/no/such/call' })).statusCode).toBe(404);
+    expect((await app.app.inject({ method: 'DELETE', url: '/api/user/login' })).statusCode).toBe(404);
+  });
+
+  it('of a body that is too long is an answer, not a fault', async () => {
+    expect(await app.refusal('POST /user/login', { ...wrong, password: 'x'.repeat(70_000) })).toMatchObject({
+      error: 'text_too_long',
+    });
+  });
+
+  it('of a call that waits for a broken database is HTTP 500 and tells nothing of it', async () => {
+    const broken = await createTestApp();
+    const { token } = await signUp(broken);
+    await broken.database.query('alter table user_account rename to elsewhere');
+    const response = await broken.app.inject({ url: '/api/user/info', headers: { authorization: token } });
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toMatchObject({ type: 'error', error: 'server_fault' });
+    expect(response.body).not.toContain('user_account');
+    await broken.close();
+  });
+});
+
+describe('the documentation', () => {
+  it('holds every call, and is served without a foreign address', async () => {
+    const document = (await app.app.inject({ url: '/api/docs/json' })).json<{ paths: Record<string, object> }>();
+    for (const key of keys) {
+      const { method, path } = contract[key];
+      expect(document.paths[`/api${path}`]).toHaveProperty(method.toLowerCase());
+    }
+    const page = await app.app.inject({ url: '/api/docs/' });
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toMatch(/(?:src|href)="https?:/);
+  });
+});
+
+describe('the headers', () => {
+  it('lock nobody out of plain http', async () => {
+    const { headers } = await app.app.inject({ url: '/api/health' });
+    expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
+    expect(headers['strict-transport-security']).toBeUndefined();
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+});

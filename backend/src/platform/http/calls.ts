@@ -1,0 +1,129 @@
+import { type Call, type CallKey, contract, readPayload } from '@tessera/api/contract';
+import { type LanguageCode, languageCodes } from '@tessera/api/rules';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requirePayPassword } from '../../domains/security/pay-password.ts';
+import type { Dependencies } from '../domain.ts';
+import { InsufficientBalance } from '../ledger/index.ts';
+import { bearerToken, readSession, readStaffSession } from '../session/read-session.ts';
+import type { Calls, SignedIn } from './context.ts';
+import { once, readIdempotencyKey } from './idempotency.ts';
+import { type CallLimits, limitOf } from './limits.ts';
+import { Refusal } from './refusal.ts';
+
+/** A handler as it is called: the contract's types were checked where it was written. */
+type Loose = (context: object, payload: unknown) => Promise<unknown>;
+
+/** The one call whose `key` is a new payment password. */
+const SETS_KEY = '/safe/pay_password';
+
+const isLanguage = (value: unknown): value is LanguageCode => languageCodes.some((code) => code === value);
+
+/** `lang` of query or form; English where it is absent or unknown. */
+export function languageOf(request: FastifyRequest): LanguageCode {
+  for (const place of [request.query, request.body]) {
+    const lang: unknown = typeof place === 'object' && place !== null ? Reflect.get(place, 'lang') : undefined;
+    if (isLanguage(lang)) return lang;
+  }
+  return 'en';
+}
+
+async function requireUser(request: FastifyRequest, { database, now }: Dependencies): Promise<SignedIn> {
+  const user = await readSession(database, bearerToken(request), now());
+  if (!user) throw new Refusal('session_invalid');
+  return user;
+}
+
+async function callerOf(call: Call, request: FastifyRequest, dependencies: Dependencies) {
+  switch (call.access) {
+    case 'public':
+      return { user: await readSession(dependencies.database, bearerToken(request), dependencies.now()) };
+    case 'staff': {
+      const staff = await readStaffSession(dependencies.database, bearerToken(request), dependencies.now());
+      if (!staff) throw new Refusal('session_invalid');
+      return { staff };
+    }
+    case 'user':
+      return { user: await requireUser(request, dependencies) };
+    case 'verified': {
+      const user = await requireUser(request, dependencies);
+      if (user.level === 0) throw new Refusal('verification_required');
+      return { user };
+    }
+  }
+}
+
+const idOf = (caller: { user?: SignedIn | null }): string => {
+  if (!caller.user) throw new Error('only signed-in users make calls with an idempotency key');
+  return caller.user.id;
+};
+
+async function answer(call: Call, key: CallKey, handler: Loose, request: FastifyRequest, dependencies: Dependencies) {
+  const caller = await callerOf(call, request, dependencies);
+  const reading = readPayload(call, call.method === 'GET' || call.method === 'DELETE' ? request.query : request.body);
+  if (!reading.ok) throw new Refusal(reading.problem.code, reading.problem);
+  await checkKey(call, caller, reading.value, dependencies);
+  const context = {
+    ...caller,
+    language: languageOf(request),
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+  };
+  if (!call.idempotent) return handler({ ...context, database: dependencies.database }, reading.value);
+  // Staff decisions guard themselves: a claim is reviewed once, whatever the key.
+  if (call.access === 'staff') {
+    return dependencies.database.transaction((tx) => handler({ ...context, tx }, reading.value));
+  }
+  const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
+  return dependencies.database.transaction((tx) =>
+    once(
+      tx,
+      { userId: idOf(caller), key: idempotencyKey, call: key, payload: reading.value, at: dependencies.now() },
+      () => handler({ ...context, tx }, reading.value),
+    ),
+  );
+}
+
+/** Of the payment password no domain needs to think: a call that takes one runs only where it is right. */
+async function checkKey(
+  call: Call,
+  caller: { user?: SignedIn | null },
+  payload: object,
+  { database, now }: Dependencies,
+): Promise<void> {
+  const key: unknown = Reflect.get(payload, 'key');
+  if (call.path === SETS_KEY || !caller.user || typeof key !== 'string') return;
+  await requirePayPassword(database, caller.user.id, key, now());
+}
+
+/** Registers every call of the contract; those that no domain answers say that they are under development. */
+export function registerCalls(
+  app: FastifyInstance,
+  domains: readonly Calls[],
+  dependencies: Dependencies,
+  limits: CallLimits,
+): void {
+  const handlers = new Map<string, Loose>();
+  for (const [key, handler] of domains.flatMap((calls) => Object.entries(calls))) {
+    if (handlers.has(key)) throw new Error(`two domains answer ${key}`);
+    handlers.set(key, handler as Loose);
+  }
+  for (const key of Object.keys(contract) as CallKey[]) {
+    const call: Call = contract[key];
+    // The upload reads a stream of parts and has a route of its own.
+    if (call.encoding === 'multipart') continue;
+    const handler = call.built ? handlers.get(key) : undefined;
+    app.route({
+      method: call.method,
+      url: `/api${call.path}`,
+      config: limitOf(key, limits),
+      handler: async (request) => {
+        if (!handler) throw new Refusal('function_under_development');
+        try {
+          return { type: 'ok', code: 1, message: await answer(call, key, handler, request, dependencies) };
+        } catch (error) {
+          throw error instanceof InsufficientBalance ? new Refusal('insufficient_balance', { cause: error }) : error;
+        }
+      },
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fund, type Person, signUp } from '../../../test/people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { allDomains } from '../../domains.ts';
+import type { DomainFactory } from '../domain.ts';
+import { houseAccount, postJournal, userAccount, userBalance } from '../ledger/index.ts';
+import { Refusal } from './refusal.ts';
+
+/** Takes what is asked for from the user, and refuses 13 after having taken it. */
+const toll: DomainFactory = ({ now }) => ({
+  name: 'toll',
+  calls: {
+    'POST /wallet/change': async ({ tx, user }, { number, currency_id, from_field, to_field }) => {
+      const [next] = await tx.query<{ id: string }>('select count(*) + 1 as id from journal');
+      const id = next?.id ?? '1';
+      const at = now();
+      await postJournal(tx, {
+        ref: `toll:${crypto.randomUUID()}`,
+        kind: 'transfer',
+        at,
+        entries: [
+          { account: userAccount(user.id, 'change'), currency: 'USDT', amount: `-${number}` },
+          { account: houseAccount('fees'), currency: 'USDT', amount: number },
+        ],
+      });
+      if (number === '13') throw new Refusal('wrong_number', { field: 'number' });
+      return { id, currency_id, currency: 'USDT', scale: 6, from_field, to_field, number, at };
+    },
+  },
+});
+
+let app: TestApp;
+let ann: Person;
+beforeAll(async () => {
+  app = await createTestApp({}, {}, (dependencies) => [
+    ...allDomains(dependencies).filter(({ name }) => name === 'identity'),
+    toll(dependencies),
+  ]);
+  ann = await signUp(app, { funds: { change: { USDT: '1000' } } });
+});
+afterAll(() => app.close());
+
+const pay = (number: string, idempotencyKey: string | undefined, token = ann.token) =>
+  app.call(
+    'POST /wallet/change',
+    { currency_id: 3, number, from_field: 'change', to_field: 'legal' },
+    { token, ...(idempotencyKey !== undefined && { idempotencyKey }) },
+  );
+
+const balance = (userId = ann.id) => userBalance(app.database, userId, 'change', 'USDT');
+const spentBy = async (work: () => Promise<unknown>) => {
+  const before = Number(await balance());
+  await work();
+  return before - Number(await balance());
+};
+
+describe('a call that moves money', () => {
+  it.each([undefined, '', 'short', 'k'.repeat(101), 'with blanks in it'])('needs a key; %j is none', async (key) => {
+    expect(await pay('1', key)).toMatchObject({ type: 'error', error: 'idempotency_key_required' });
+  });
+
+  it('answers under the same key what it answered first, and moves nothing again', async () => {
+    const key = crypto.randomUUID();
+    const spent = await spentBy(async () => {
+      const first = await pay('5', key);
+      app.advance(1_000);
+      expect(await pay('5', key)).toEqual(first);
+    });
+    expect(spent).toBe(5);
+  });
+
+  it('moves once when the same key comes many times at the same moment', async () => {
+    const key = crypto.randomUUID();
+    const spent = await spentBy(async () => {
+      const answers = await Promise.all(Array.from({ length: 12 }, () => pay('7', key)));
+      for (const answer of answers) expect(answer).toEqual(answers[0]);
+    });
+    expect(spent).toBe(7);
+  });
+
+  it('refuses the same key with another body', async () => {
+    const key = crypto.randomUUID();
+    await pay('5', key);
+    expect(
+      await spentBy(async () => expect(await pay('6', key)).toMatchObject({ error: 'idempotency_conflict' })),
+    ).toBe(0);
+  });
+
+  it('takes nothing when it is refused, and the key may be used again', async () => {
+    const key = crypto.randomUUID();
+    expect(await spentBy(async () => expect(await pay('13', key)).toMatchObject({ error: 'wrong_number' }))).toBe(0);
+    expect((await pay('2', key)).type).toBe('ok');
+  });
+
+  it('beyond the balance is refused, however many try at once', async () => {
+    const ben = await signUp(app);
+    await fund(app, ben.id, 'change', 'USDT', '10');
+    const tries = await Promise.all(Array.from({ length: 10 }, () => pay('3', crypto.randomUUID(), ben.token)));
+    expect(tries.filter(({ type }) => type === 'ok')).toHaveLength(3);
+    expect(tries.find(({ type }) => type !== 'ok')).toMatchObject({ error: 'insufficient_balance' });
+    expect(await balance(ben.id)).toBe('1');
+  });
+
+  it('keeps the keys of one user apart from those of another', async () => {
+    const ben = await signUp(app, { funds: { change: { USDT: '10' } } });
+    const key = crypto.randomUUID();
+    await pay('5', key);
+    expect((await pay('6', key, ben.token)).type).toBe('ok');
+  });
+});

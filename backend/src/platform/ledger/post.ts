@@ -1,0 +1,102 @@
+import type { RecordKind } from '@tessera/api/rules';
+import { type Transaction, violates } from '../db/database.ts';
+
+/** The accounts that a user holds; products have one of their own besides the four that the app names. */
+export type UserAccountName =
+  | 'legal'
+  | 'change'
+  | 'lever'
+  | 'micro'
+  | 'mining'
+  | 'invest'
+  | 'dual'
+  | 'subscription'
+  | 'collateral'
+  | 'nft'
+  | 'quiz';
+
+/** The house's side: what came in and went out, what was earned, and who traded against the users. */
+export type HouseAccountName =
+  | 'deposits'
+  | 'withdrawals'
+  | 'fees'
+  | 'counterparty'
+  | 'insurance'
+  | 'interest'
+  | 'grants';
+
+export type Part = 'available' | 'frozen';
+
+export type Entry = {
+  readonly account:
+    | { readonly owner: 'user'; readonly userId: string; readonly name: UserAccountName; readonly part: Part }
+    | { readonly owner: 'house'; readonly name: HouseAccountName };
+  /** Currency code. */
+  readonly currency: string;
+  /** Decimal string; positive comes in, negative goes out. Entries of zero are left out. */
+  readonly amount: string;
+};
+
+export type Journal = {
+  /** Says what the journal is for, once and for all: `spot-order:81:freeze`. Posted again, nothing happens. */
+  readonly ref: string;
+  readonly kind: RecordKind;
+  /** What caused it, as people name it. */
+  readonly reference?: string;
+  /** Unix ms. */
+  readonly at: number;
+  readonly entries: readonly Entry[];
+};
+
+/** A user's account would go below zero. */
+export class InsufficientBalance extends Error {
+  override name = 'InsufficientBalance';
+}
+
+export const userAccount = (userId: string, name: UserAccountName, part: Part = 'available'): Entry['account'] => ({
+  owner: 'user',
+  userId,
+  name,
+  part,
+});
+
+export const houseAccount = (name: HouseAccountName): Entry['account'] => ({ owner: 'house', name });
+
+const row = ({ account, currency, amount }: Entry) => ({
+  owner: account.owner,
+  user: account.owner === 'user' ? account.userId : null,
+  name: account.name,
+  part: account.owner === 'user' ? account.part : 'available',
+  currency,
+  amount,
+});
+
+const isZero = (amount: string) => /^-?0*(\.0*)?$/.test(amount);
+
+/**
+ * Posts a journal within the caller's transaction; the only thing that changes a balance. Answers whether it was new:
+ * false when its `ref` was posted before, and then nothing changed. Rejects with InsufficientBalance, and with
+ * PostgreSQL's error at commit when the entries do not sum to zero per currency.
+ */
+export async function postJournal(tx: Transaction, { ref, kind, reference, at, entries }: Journal): Promise<boolean> {
+  const rows = entries.filter(({ amount }) => !isZero(amount)).map(row);
+  try {
+    const [posted] = await tx.query<{ id: string | null }>(
+      'select post_journal($1, $2, $3, to_timestamp($4::double precision / 1000), $5) as id',
+      [ref, kind, reference ?? null, at, JSON.stringify(rows)],
+    );
+    return posted?.id !== null;
+  } catch (error) {
+    if (violates(error, 'user_balance_not_negative')) throw new InsufficientBalance(`journal ${ref}`, { cause: error });
+    throw error;
+  }
+}
+
+/** Moves a user's own money between available and frozen of one account; a negative amount releases. */
+export const freezeEntries = (userId: string, name: UserAccountName, currency: string, amount: string): Entry[] => {
+  const opposite = amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
+  return [
+    { account: userAccount(userId, name), currency, amount: opposite },
+    { account: userAccount(userId, name, 'frozen'), currency, amount },
+  ];
+};

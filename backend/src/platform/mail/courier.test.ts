@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { languageCodes } from '@tessera/api/rules';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import type { Database } from '../db/database.ts';
+import { codeMessage } from './code-message.ts';
+import { type Message, openCourier } from './courier.ts';
+
+const AT = Date.UTC(2026, 10, 20, 15);
+
+let database: Database;
+let dataDir: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'tessera-mail-'));
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const mail: Message = { to: 'ann@example.com', channel: 'mail', subject: '您的验证码', body: '您的验证码是 123456' };
+
+const open = (more: { smtpUrl?: string } = {}, onFailure: (error: unknown) => void = () => undefined) =>
+  openCourier({
+    settings: { dataDir, smtpUrl: more.smtpUrl, mailFrom: 'Tessera <no-reply@tessera.example>' },
+    database,
+    now: () => AT,
+    onFailure,
+  });
+
+/** A mail server on this machine that takes what it is sent, or refuses everybody. */
+async function mailServer(refuses = false) {
+  const received: string[] = [];
+  let arrived: (text: string) => void = () => undefined;
+  const first = new Promise<string>((resolve) => {
+    arrived = resolve;
+  });
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) => done(refuses ? new Error('no such mailbox') : undefined),
+    onData(stream, _session, done) {
+      let text = '';
+      stream.on('data', (chunk) => {
+        text += String(chunk);
+      });
+      stream.on('end', () => {
+        received.push(text);
+        arrived(text);
+        done();
+      });
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, first, close: () => new Promise<void>((done) => server.close(done)) };
+}
+
+describe('a message', () => {
+  it('lands in the outbox where nothing is configured: a file that only its owner reads, and a row', async () => {
+    await open().send(mail);
+    const [name = ''] = readdirSync(join(dataDir, 'outbox'));
+    expect(name).toBe('2026-11-20T15-00-00.000Z-mail-ann@example.com.txt');
+    const path = join(dataDir, 'outbox', name);
+    expect(readFileSync(path, 'utf8')).toContain('您的验证码是 123456');
+    expect(statSync(path).mode & 0o077).toBe(0);
+    expect(await database.query('select channel, recipient from outbox_message')).toEqual([
+      { channel: 'mail', recipient: 'ann@example.com' },
+    ]);
+  });
+
+  it('goes out over SMTP where that is configured', async () => {
+    const server = await mailServer();
+    await open({ smtpUrl: server.url }).send(mail);
+    const text = await server.first;
+    expect(text).toContain('To: ann@example.com');
+    expect(text).toContain('no-reply@tessera.example');
+    await server.close();
+  });
+
+  it('that the mail server refuses is reported behind the call, which does not fail', async () => {
+    const server = await mailServer(true);
+    const failure = new Promise<unknown>((resolve) => {
+      open({ smtpUrl: server.url }, resolve).send(mail);
+    });
+    expect(String(await failure)).toContain('no such mailbox');
+    await server.close();
+  });
+
+  it('to an address with odd characters stays in the outbox folder', async () => {
+    await open().send({ ...mail, to: '../../x/y' });
+    expect(readdirSync(join(dataDir, 'outbox')).some((name) => name.endsWith('.._.._x_y.txt'))).toBe(true);
+  });
+});
+
+describe('the message with a code', () => {
+  it.each(languageCodes)('says it in %s', (language) => {
+    const { subject, body } = codeMessage('048213', language);
+    expect(body).toContain('048213');
+    expect(body).not.toContain('{');
+    if (language !== 'en') expect(subject).not.toBe(codeMessage('048213', 'en').subject);
+  });
+});

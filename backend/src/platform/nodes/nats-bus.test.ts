@@ -1,0 +1,149 @@
+import { connect } from '@nats-io/transport-node';
+import type { ServerFrame } from '@tessera/api/realtime';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { type NatsServer, startNatsServer } from '../../../test/nats-server.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { openNatsBus } from './nats-bus.ts';
+import type { NodeBus, NodeMessage } from './node-bus.ts';
+
+/** ms within which a node hears of another, or finds the server again. */
+const WITHIN = { timeout: 10_000, interval: 20 };
+
+/** ms for a machine that has no server yet. */
+const INSTALLS_WITHIN = 240_000;
+
+let server: NatsServer;
+const buses: NodeBus[] = [];
+const warnings: string[] = [];
+const log = { info: () => undefined, warn: (_: object, text: string) => void warnings.push(text) };
+
+beforeAll(async () => {
+  server = await startNatsServer();
+}, INSTALLS_WITHIN);
+afterEach(async () => {
+  for (const bus of buses.splice(0)) await bus.close();
+  warnings.splice(0);
+});
+afterAll(() => server.kill());
+
+function open(servers = [server.url]): { readonly bus: NodeBus; readonly heard: NodeMessage[] } {
+  const bus = openNatsBus(servers, log);
+  buses.push(bus);
+  const heard: NodeMessage[] = [];
+  bus.listen((message) => heard.push(message));
+  return { bus, heard };
+}
+
+const connected = (...of: { readonly bus: NodeBus }[]) =>
+  vi.waitFor(() => expect(of.map(({ bus }) => bus.connected())).toEqual(of.map(() => true)), WITHIN);
+
+const order: NodeMessage = { kind: 'account', userId: '7', event: { kind: 'order', id: 'a1', status: 'filled' } };
+const release = (epoch: number): NodeMessage => ({ kind: 'release', epoch });
+
+describe('nodes on one server', () => {
+  test('hear each other once, and never themselves', async () => {
+    const [one, two, three] = [open(), open(), open()];
+    await connected(one, two, three);
+    one.bus.tell(order);
+    two.bus.tell(release(3));
+    await vi.waitFor(() => expect(three.heard).toHaveLength(2), WITHIN);
+    // One server keeps the order of what it passes on, so that whatever came twice would be here before this.
+    three.bus.tell(release(4));
+    await vi.waitFor(() => expect([one.heard.length, two.heard.length]).toEqual([2, 2]), WITHIN);
+    expect(one.heard).toEqual([release(3), release(4)]);
+    expect(two.heard).toEqual([order, release(4)]);
+    expect(three.heard).toEqual(expect.arrayContaining([order, release(3)]));
+  });
+
+  test('find it again after it was lost, and tell nothing late', async () => {
+    const [one, two] = [open(), open()];
+    await connected(one, two);
+    await server.kill();
+    await vi.waitFor(() => expect([one.bus.connected(), two.bus.connected()]).toEqual([false, false]), WITHIN);
+    one.bus.tell(release(5));
+    await server.start();
+    await connected(one, two);
+    one.bus.tell(release(6));
+    await vi.waitFor(() => expect(two.heard).toEqual([release(6)]), WITHIN);
+  });
+
+  test('start without it, and find it when it comes', async () => {
+    await server.kill();
+    const [one, two] = [open(), open()];
+    one.bus.tell(release(7));
+    expect(one.bus.connected()).toBe(false);
+    await server.start();
+    await connected(one, two);
+    one.bus.tell(release(8));
+    await vi.waitFor(() => expect(two.heard).toEqual([release(8)]), WITHIN);
+  });
+
+  test('go on to the next of several servers when one is away', async () => {
+    const nobody = 'nats://127.0.0.1:1';
+    const [one, two] = [open([nobody, server.url]), open([server.url, nobody])];
+    await connected(one, two);
+    one.bus.tell(order);
+    await vi.waitFor(() => expect(two.heard).toEqual([order]), WITHIN);
+  });
+
+  test('drop what they cannot read, say so, and go on', async () => {
+    const node = open();
+    const stranger = await connect({ servers: server.url });
+    await connected(node);
+    for (const text of ['', '{', '[]', '{"from":"x"}', '{"from":"x","message":{"kind":"account","userId":7}}']) {
+      stranger.publish('tessera.v1.nodes', text);
+    }
+    stranger.publish('tessera.v1.nodes', JSON.stringify({ from: 'x', message: { ...order, more: 1 } }));
+    await vi.waitFor(() => expect(node.heard).toEqual([order]), WITHIN);
+    expect(warnings).toHaveLength(5);
+    await stranger.close();
+  });
+});
+
+describe('a backend of two nodes', () => {
+  const INTERNAL_TOKEN = 'a-token-between-gateway-and-backend';
+  const nodes: { readonly app: TestApp; readonly url: string; readonly stop: () => Promise<unknown> }[] = [];
+
+  async function startNode() {
+    const { bus } = open();
+    const app = await createTestApp({ INTERNAL_TOKEN }, {}, undefined, bus);
+    await app.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.app.server.address() as { port: number };
+    const stops = app.domains.flatMap((domain) => domain.start?.() ?? []);
+    const node = { app, url: `127.0.0.1:${port}`, stop: () => Promise.all(stops.map((stop) => stop())) };
+    nodes.push(node);
+    await connected({ bus });
+    return node;
+  }
+
+  afterEach(async () => {
+    for (const { app, stop } of nodes.splice(0)) {
+      await stop();
+      await app.close();
+    }
+  });
+
+  test('tells pages at one of what happens at the other', async () => {
+    const [one, two] = [await startNode(), await startNode()];
+    const page = new WebSocket(`ws://${two.url}/realtime`);
+    const frames: ServerFrame[] = [];
+    page.on('message', (data) => frames.push(JSON.parse(data.toString())));
+    await new Promise((resolve) => page.once('open', resolve));
+    const told = await fetch(`http://${one.url}/internal/release`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-internal-token': INTERNAL_TOKEN },
+      body: JSON.stringify({ epoch: 9 }),
+    });
+    expect(told.status).toBe(200);
+    await vi.waitFor(() => expect(frames).toContainEqual({ ch: 'release', d: { epoch: 9 } }), WITHIN);
+    page.terminate();
+
+    const heard: unknown[] = [];
+    two.app.accountEvents.listen((userId, event) => heard.push([userId, event]));
+    one.app.accountEvents.emit('7', { kind: 'balance' });
+    await vi.waitFor(() => expect(heard).toEqual([['7', { kind: 'balance' }]]), WITHIN);
+    const health = await fetch(`http://${one.url}/api/health`);
+    expect(await health.json()).toMatchObject({ status: 'ok', nodes: 'connected' });
+  });
+});

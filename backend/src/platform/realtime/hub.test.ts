@@ -1,0 +1,154 @@
+import type { ServerFrame } from '@tessera/api/realtime';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RawData, WebSocket } from 'ws';
+import { type Person, signUp } from '../../../test/people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+
+const INTERNAL_TOKEN = 'a-token-between-gateway-and-backend';
+
+let app: TestApp;
+let ann: Person;
+let url: string;
+let stop: () => unknown;
+
+beforeAll(async () => {
+  app = await createTestApp({ INTERNAL_TOKEN });
+  app.feed.setPrice('BTC/USDT', '96480.5');
+  app.feed.setPrice('ETH/USDT', '3462.1');
+  ann = await signUp(app);
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('the test app has no port');
+  url = `ws://127.0.0.1:${address.port}/realtime`;
+  const stops = app.domains.flatMap((domain) => domain.start?.() ?? []);
+  stop = () => Promise.all(stops.map((end) => end()));
+});
+afterAll(async () => {
+  await stop();
+  await app.close();
+});
+
+/** A client that waits for what it was told, however much else it is told. */
+class Client {
+  readonly frames: ServerFrame[] = [];
+  readonly #socket: WebSocket;
+  #wake: () => void = () => undefined;
+
+  constructor() {
+    this.#socket = new WebSocket(url);
+    this.#socket.on('message', (data: RawData) => {
+      this.frames.push(JSON.parse(data.toString()));
+      this.#wake();
+    });
+  }
+
+  opened = () => new Promise((resolve) => this.#socket.once('open', resolve));
+  send = (frame: unknown) => this.#socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  close = () => this.#socket.terminate();
+
+  async until(isIt: (frame: ServerFrame) => boolean): Promise<ServerFrame> {
+    for (;;) {
+      const found = this.frames.findIndex(isIt);
+      if (found >= 0) return this.frames.splice(found, 1)[0] as ServerFrame;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}
+
+let client: Client;
+beforeEach(async () => {
+  client = new Client();
+  await client.opened();
+  return () => client.close();
+});
+
+const quoteOf = (symbol: string, last?: string) => (frame: ServerFrame) =>
+  'ch' in frame && frame.ch === 'quote' && frame.d.some((row) => row[0] === symbol && (!last || row[1] === last));
+
+describe('the realtime hub', () => {
+  it('says which feed prices come from', async () => {
+    expect(await client.until((frame) => 'op' in frame)).toEqual({ op: 'ready', feed: 'simulated', now: app.now() });
+  });
+
+  it('tells a newcomer the price at once, and everybody each change of it', async () => {
+    client.send({ op: 'subscribe', channels: ['quote:BTC/USDT'] });
+    await client.until(quoteOf('BTC/USDT', '96480.5'));
+    app.feed.setPrice('BTC/USDT', '96500');
+    await client.until(quoteOf('BTC/USDT', '96500'));
+  });
+
+  it('sends only what was asked for, and nothing more of what was given up', async () => {
+    client.send({ op: 'subscribe', channels: ['quote:BTC/USDT', 'quote:ETH/USDT'] });
+    await client.until(quoteOf('ETH/USDT'));
+    client.send({ op: 'unsubscribe', channels: ['quote:BTC/USDT'] });
+    client.send({ op: 'ping', t: 1 });
+    await client.until((frame) => 'op' in frame && frame.op === 'pong');
+    client.frames.length = 0;
+    app.feed.setPrice('BTC/USDT', '97000');
+    app.feed.setPrice('ETH/USDT', '3500');
+    await client.until(quoteOf('ETH/USDT', '3500'));
+    expect(client.frames.some(quoteOf('BTC/USDT'))).toBe(false);
+  });
+
+  it('sends the book with its levels', async () => {
+    client.send({ op: 'subscribe', channels: ['depth:ETH/USDT'] });
+    const frame = await client.until((each) => 'ch' in each && each.ch === 'depth:ETH/USDT');
+    expect(frame).toMatchObject({ d: { bids: [[expect.any(String), expect.any(String)]] } });
+  });
+
+  it.each(['quote:NOPE', 'nonsense', 'kline:BTC/USDT:7m'])('refuses the channel %s', async (channel) => {
+    client.send({ op: 'subscribe', channels: [channel] });
+    const frame = await client.until((each) => 'op' in each && each.op === 'error');
+    expect(frame).toMatchObject({ error: channel === 'quote:NOPE' ? 'unknown_channel' : 'invalid_frame' });
+  });
+
+  it.each(['', '{', '[]', '{"op":"dance"}', `{"op":"ping","t":${'9'.repeat(400)}}`])(
+    'answers %j with an error and goes on',
+    async (data) => {
+      client.send(data);
+      await client.until((frame) => 'op' in frame && frame.op === 'error');
+      client.send({ op: 'ping', t: 7 });
+      expect(await client.until((frame) => 'op' in frame && frame.op === 'pong')).toEqual({ op: 'pong', t: 7 });
+    },
+  );
+
+  it('tells a signed-in user what changed for them, and nobody else', async () => {
+    const stranger = new Client();
+    await stranger.opened();
+    client.send({ op: 'auth', token: ann.token });
+    // The token is looked up in the database, so the event is repeated until the hub knows who listens.
+    const heard = client.until((frame) => 'ch' in frame && frame.ch === 'account');
+    const repeat = setInterval(() => app.accountEvents.emit(ann.id, { kind: 'balance' }), 20);
+    expect(await heard).toEqual({ ch: 'account', d: { kind: 'balance' } });
+    clearInterval(repeat);
+    stranger.send({ op: 'ping', t: 1 });
+    await stranger.until((frame) => 'op' in frame && frame.op === 'pong');
+    expect(stranger.frames.some((frame) => 'ch' in frame && frame.ch === 'account')).toBe(false);
+    stranger.close();
+  });
+
+  it('refuses a token that nobody has', async () => {
+    client.send({ op: 'auth', token: 'x'.repeat(43) });
+    const frame = await client.until((each) => 'op' in each && each.op === 'error');
+    expect(frame).toEqual({ op: 'error', error: 'session_invalid' });
+  });
+
+  it('announces a release to everybody, later comers too, when the gateway says so', async () => {
+    const announce = (token: string) =>
+      app.app.inject({
+        method: 'POST',
+        url: '/internal/release',
+        headers: { 'content-type': 'application/json', 'x-internal-token': token },
+        payload: JSON.stringify({ epoch: 12 }),
+      });
+    expect((await announce('a-token-that-somebody-made-up-right')).json()).toMatchObject({ error: 'forbidden' });
+    expect((await announce(INTERNAL_TOKEN)).statusCode).toBe(200);
+    const release = (frame: ServerFrame) => 'ch' in frame && frame.ch === 'release';
+    expect(await client.until(release)).toEqual({ ch: 'release', d: { epoch: 12 } });
+    const later = new Client();
+    expect(await later.until(release)).toEqual({ ch: 'release', d: { epoch: 12 } });
+    later.close();
+  });
+});

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify';
+import type { Sql } from '../db/database.ts';
+import type { SignedIn, StaffMember } from '../http/context.ts';
+import { tokenHash } from './token.ts';
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+/** Seconds after which a session in use is noted as seen again. */
+const SEEN_EVERY = 60;
+
+/** The token of the Authorization header, bare or behind `Bearer`; null for none or what cannot be one. */
+export function bearerToken({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
+  const token = headers.authorization?.replace(/^Bearer\s+/i, '').trim() ?? '';
+  return TOKEN.test(token) ? token : null;
+}
+
+/** Who a token belongs to; null when it is unknown, ended, expired, or its user disabled. */
+export async function readSession(sql: Sql, token: string | null, now: number): Promise<SignedIn | null> {
+  if (!token) return null;
+  const [row] = await sql.query<{ id: string; uid: string; session_id: string; level: 0 | 1 | 2; seen: boolean }>(
+    `select u.id, u.uid, s.id as session_id, u.verification_level as level,
+            s.last_seen_at > to_timestamp($2::double precision / 1000) - make_interval(secs => $3) as seen
+       from session s join user_account u on u.id = s.user_id
+      where s.token_hash = $1 and s.ended_at is null and not u.disabled
+        and s.expires_at > to_timestamp($2::double precision / 1000)`,
+    [tokenHash(token), now, SEEN_EVERY],
+  );
+  if (!row) return null;
+  if (!row.seen) {
+    await sql.query('update session set last_seen_at = to_timestamp($2::double precision / 1000) where id = $1', [
+      row.session_id,
+      now,
+    ]);
+  }
+  return { id: row.id, uid: row.uid, sessionId: row.session_id, level: row.level };
+}
+
+/** The same for staff, whose sessions are no users'. */
+export async function readStaffSession(sql: Sql, token: string | null, now: number): Promise<StaffMember | null> {
+  if (!token) return null;
+  const [row] = await sql.query<StaffMember>(
+    `select m.id, m.name, m.role, s.id as "sessionId" from staff_session s join staff_member m on m.id = s.staff_id
+      where s.token_hash = $1 and s.ended_at is null and not m.disabled
+        and s.expires_at > to_timestamp($2::double precision / 1000)`,
+    [tokenHash(token), now],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PASSWORD, type Person, signUp } from '../../../test/people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { forgetOld } from '../../domains/identity/forgetting.ts';
+import { readStaffSession } from './read-session.ts';
+import { deviceOf, SESSION_LASTS } from './sessions.ts';
+
+let app: TestApp;
+let ann: Person;
+beforeEach(async () => {
+  app = await createTestApp();
+  ann = await signUp(app);
+});
+afterEach(() => app.close());
+
+const info = (token: string) => app.call('GET /user/info', {}, { token });
+const logIn = (remember: boolean) =>
+  app.ok('POST /user/login', { user_string: ann.email, password: PASSWORD, remember });
+
+describe('a session', () => {
+  it('is named by its token, bare or behind Bearer', async () => {
+    expect((await info(ann.token)).type).toBe('ok');
+    expect((await info(`Bearer ${ann.token}`)).type).toBe('ok');
+  });
+
+  it.each(['', 'x', 'Bearer', 'a'.repeat(43), `Basic ${'a'.repeat(43)}`])(
+    'is not had for the token %j',
+    async (token) => {
+      expect(await info(token)).toMatchObject({ type: '999', code: 999, error: 'session_invalid' });
+    },
+  );
+
+  it('is kept as a hash alone', async () => {
+    const rows = await app.database.query('select s::text as row from session s');
+    expect(JSON.stringify(rows)).not.toContain(ann.token);
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from(ann.token).toString('hex'));
+  });
+
+  it('ends with log-out, and only that one', async () => {
+    const { token } = await logIn(true);
+    await app.ok('GET /user/logout', {}, { token });
+    expect((await info(token)).type).toBe('999');
+    expect((await info(ann.token)).type).toBe('ok');
+  });
+
+  it('lasts 30 days where the device is remembered, else one', async () => {
+    const visit = await logIn(false);
+    const remembered = await logIn(true);
+    app.advance(SESSION_LASTS.visit);
+    expect((await info(visit.token)).type).toBe('999');
+    expect((await info(remembered.token)).type).toBe('ok');
+    app.advance(SESSION_LASTS.remembered);
+    expect((await info(remembered.token)).type).toBe('999');
+  });
+
+  it('long over is forgotten', async () => {
+    app.advance(SESSION_LASTS.remembered + 31 * 24 * 3_600_000);
+    const { token } = await logIn(true);
+    await forgetOld(app);
+    expect(await app.database.query('select from session')).toHaveLength(1);
+    expect((await info(token)).type).toBe('ok');
+  });
+
+  it('is listed and revoked by its owner alone', async () => {
+    const ben = await signUp(app);
+    const { list } = await app.ok('GET /safe/sessions', {}, { token: ann.token });
+    const id = list[0]?.id;
+    expect(await app.refusal('POST /safe/sessions/revoke', { id }, { token: ben.token })).toMatchObject({
+      error: 'not_found',
+    });
+    await app.ok('POST /safe/sessions/revoke', { id }, { token: ann.token });
+    expect((await info(ann.token)).type).toBe('999');
+  });
+
+  it('of a user is no session of staff', async () => {
+    expect(await readStaffSession(app.database, ann.token, app.now())).toBeNull();
+  });
+});
+
+describe('a device', () => {
+  it.each([
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1',
+      'Safari · iPhone',
+    ],
+    ['Mozilla/5.0 (Linux; Android 16; Pixel 10) Chrome/143.0.0.0 Mobile Safari/537.36', 'Chrome · Android'],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/143.0.0.0 Safari/537.36 Edg/143.0', 'Edge · Windows'],
+    ['', 'Browser'],
+  ])('%s is called %s', (userAgent, name) => {
+    expect(deviceOf(userAgent)).toBe(name);
+  });
+});

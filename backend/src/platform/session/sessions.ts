@@ -1,0 +1,66 @@
+import type { Sql } from '../db/database.ts';
+import { newToken, tokenHash } from './token.ts';
+
+const DAY = 86_400_000;
+/** ms that a session lasts: kept on this device, or for this visit. */
+export const SESSION_LASTS = { remembered: 30 * DAY, visit: DAY } as const;
+
+/** `Chrome on Android`, as far as the user agent says. */
+export function deviceOf(userAgent: string): string {
+  const browser = [
+    ['Edg/', 'Edge'],
+    ['OPR/', 'Opera'],
+    ['SamsungBrowser', 'Samsung Internet'],
+    ['Firefox/', 'Firefox'],
+    ['Chrome/', 'Chrome'],
+    ['CriOS', 'Chrome'],
+    ['Safari/', 'Safari'],
+  ].find(([mark]) => userAgent.includes(mark as string))?.[1];
+  const system = [
+    ['Android', 'Android'],
+    ['iPhone', 'iPhone'],
+    ['iPad', 'iPad'],
+    ['Windows', 'Windows'],
+    ['Mac OS', 'macOS'],
+    ['Linux', 'Linux'],
+  ].find(([mark]) => userAgent.includes(mark as string))?.[1];
+  return [browser ?? 'Browser', system].filter(Boolean).join(' · ');
+}
+
+export type OpenedSession = { readonly token: string; readonly expiresAt: number };
+
+export async function openSession(
+  sql: Sql,
+  session: {
+    readonly userId: string;
+    readonly userAgent: string;
+    readonly address: string;
+    readonly remember: boolean;
+    readonly now: number;
+  },
+): Promise<OpenedSession> {
+  const token = newToken();
+  const expiresAt = session.now + (session.remember ? SESSION_LASTS.remembered : SESSION_LASTS.visit);
+  await sql.query(
+    `insert into session (user_id, token_hash, device, address, created_at, last_seen_at, expires_at)
+     values ($1, $2, $3, $4, to_timestamp($5::double precision / 1000), to_timestamp($5::double precision / 1000),
+             to_timestamp($6::double precision / 1000))`,
+    [session.userId, tokenHash(token), deviceOf(session.userAgent), session.address, session.now, expiresAt],
+  );
+  return { token, expiresAt };
+}
+
+/** Ends sessions of a user: one, or all but one. Answers how many. */
+export async function endSessions(
+  sql: Sql,
+  userId: string,
+  which: { readonly only: string } | { readonly except: string | null },
+  now: number,
+): Promise<number> {
+  const rows = await sql.query(
+    `update session set ended_at = to_timestamp($3::double precision / 1000)
+      where user_id = $1 and ended_at is null and ${'only' in which ? 'id = $2' : 'id is distinct from $2'} returning id`,
+    [userId, 'only' in which ? which.only : which.except, now],
+  );
+  return rows.length;
+}

@@ -1,0 +1,141 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, signUp } from '../../../test/people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+
+let app: TestApp;
+let ann: Person;
+let ben: Person;
+beforeAll(async () => {
+  app = await createTestApp();
+  ann = await signUp(app);
+  ben = await signUp(app);
+});
+afterAll(() => app.close());
+
+type Body = { type: string; message: string; error?: string; field?: string };
+
+async function send(bytes: Buffer | string, { token = ann.token, field = 'file', name = 'picture.png' } = {}) {
+  const form = new FormData();
+  form.append(field, new Blob([Uint8Array.from(Buffer.from(bytes))]), name);
+  const request = new Request('http://x', { method: 'POST', body: form });
+  const response = await app.app.inject({
+    method: 'POST',
+    url: '/api/upload',
+    headers: { authorization: token, 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  expect(response.statusCode).toBe(200);
+  return response.json<Body>();
+}
+
+const picture = (width = 60, height = 40) => sharp({ create: { width, height, channels: 3, background: '#28ba98' } });
+
+const look = (url: string, token?: string) =>
+  app.app.inject({ url, headers: token === undefined ? {} : { authorization: token } });
+
+describe('an upload', () => {
+  it.each(['jpeg', 'png', 'webp'] as const)('of %s is kept as a picture of our own making', async (format) => {
+    const { type, message } = await send(await picture().toFormat(format).toBuffer());
+    expect(type).toBe('ok');
+    expect(message).toMatch(/^\/api\/uploads\/[A-Za-z0-9_-]{32}\.jpg$/);
+    const shown = await look(message, ann.token);
+    expect(shown.headers['content-type']).toBe('image/jpeg');
+    expect((await sharp(shown.rawPayload).metadata()).width).toBe(60);
+  });
+
+  it('loses where and with what it was taken, and stands upright', async () => {
+    const original = await picture()
+      .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { message } = await send(original);
+    const { rawPayload } = await look(message, ann.token);
+    expect(rawPayload.includes('SecretCamera')).toBe(false);
+    const { exif, orientation, width } = await sharp(rawPayload).metadata();
+    expect({ exif, orientation, width }).toEqual({ exif: undefined, orientation: undefined, width: 40 });
+  });
+
+  it('is scaled to 2,000 pixels at most', async () => {
+    const { message } = await send(await picture(3_000, 1_500).png().toBuffer());
+    const { width, height } = await sharp((await look(message, ann.token)).rawPayload).metadata();
+    expect([width, height]).toEqual([2_000, 1_000]);
+  });
+
+  it.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['HTML behind the mark of a GIF', 'GIF89a<html><script>alert(1)</script>'],
+    ['nothing', ''],
+    ['words', 'only words'],
+    ['the mark of a JPEG and no more', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46])],
+  ])('of %s is refused', async (_, bytes) => {
+    expect(await send(bytes)).toMatchObject({ error: 'upload_not_an_image', field: 'file' });
+  });
+
+  it('cut short is refused', async () => {
+    const whole = await picture(400, 400).png({ compressionLevel: 0 }).toBuffer();
+    expect(await send(whole.subarray(0, whole.length / 2))).toMatchObject({ error: 'upload_not_an_image' });
+  });
+
+  it('that claims more pixels than anybody needs is refused', async () => {
+    const bomb = await picture(30_000, 2_000).png().toBuffer();
+    expect(await send(bomb)).toMatchObject({ error: 'upload_not_an_image' });
+  });
+
+  it('over 10 MB is refused, and says so', async () => {
+    expect(await send(Buffer.alloc(10 * 1024 * 1024 + 1))).toMatchObject({
+      error: 'upload_too_large',
+      message: 'The picture may be at most 10 MB',
+    });
+  });
+
+  it.each([
+    '',
+    'no parts at all',
+    '--xxx\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf',
+  ])('of a form that is broken off (%j) is refused', async (payload) => {
+    const headers = { authorization: ann.token, 'content-type': 'multipart/form-data; boundary=xxx' };
+    const response = await app.app.inject({ method: 'POST', url: '/api/upload', headers, payload });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ error: 'upload_missing', field: 'file' });
+  });
+
+  it('under another name than file, or by nobody, is refused', async () => {
+    const bytes = await picture().png().toBuffer();
+    expect(await send(bytes, { field: 'photo' })).toMatchObject({ error: 'upload_missing', field: 'file' });
+    expect(await send(bytes, { token: '' })).toMatchObject({ type: '999' });
+  });
+
+  it('keeps its name to itself: what the sender called it is nowhere', async () => {
+    const before = await readdir(join(app.settings.dataDir, 'uploads'));
+    await send(await picture().png().toBuffer(), { name: '../../../etc/passwd' });
+    const after = await readdir(join(app.settings.dataDir, 'uploads'));
+    expect(after).toHaveLength(before.length + 1);
+  });
+});
+
+describe('an uploaded picture', () => {
+  it('is seen by its owner alone until it becomes their avatar', async () => {
+    const { message: avatar } = await send(await picture().png().toBuffer());
+    expect((await look(avatar)).statusCode).toBe(404);
+    expect((await look(avatar, ben.token)).statusCode).toBe(404);
+    expect((await look(avatar, ann.token)).headers['cache-control']).toBe('private, no-store');
+    expect(await app.refusal('POST /user/uploadHeadPortrait', { avatar }, { token: ben.token })).toMatchObject({
+      error: 'upload_unknown',
+      field: 'avatar',
+    });
+    await app.ok('POST /user/uploadHeadPortrait', { avatar }, { token: ann.token });
+    expect((await look(avatar)).headers['cache-control']).toContain('immutable');
+    expect((await app.ok('GET /user/info', {}, { token: ann.token })).avatar).toBe(avatar);
+  });
+
+  it.each(['/api/uploads/x.jpg', '/api/uploads/..%2f..%2fpasswd', `/api/uploads/${'a'.repeat(32)}.jpg`])(
+    'is not found under %s',
+    async (url) => {
+      expect((await look(url, ann.token)).statusCode).toBe(404);
+    },
+  );
+});

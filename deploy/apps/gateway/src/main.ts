@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { keyPaths, ReleaseStore, readPublicKeys, storageFromEnvironment } from '@tessera/releases';
+import { createBackendNotice } from './backend-notice.ts';
+import { serveFiles } from './file-routes.ts';
+import { createGateway } from './gateway.ts';
+import { followReleases } from './release-feed.ts';
+import { readShell } from './shell-source.ts';
+
+/** Milliseconds between two looks at the store: with the way to the page this stays well under two seconds. */
+const LOOK_EVERY = 300;
+
+const { env } = process;
+const root = resolve(import.meta.dirname, '../../../..');
+const dist = resolve(env.DIST_DIR ?? `${root}/dist`);
+const dataDir = resolve(env.DATA_DIR ?? `${root}/.data`);
+const port = Number(env.PORT ?? 8080);
+const backend = env.BACKEND_URL ?? `http://127.0.0.1:${env.BACKEND_PORT ?? 8090}`;
+const registry = env.REGISTRY_URL ?? (env.REGISTRY_PORT ? `http://127.0.0.1:${env.REGISTRY_PORT}` : undefined);
+const store = new ReleaseStore(await storageFromEnvironment(env, dataDir));
+// Read again each time, so that a rotation needs no restart.
+const keys = () => readPublicKeys(keyPaths(dataDir, env));
+
+const announce = createBackendNotice({ backend, token: env.INTERNAL_TOKEN ?? '', fetch, wait });
+const releases = followReleases({
+  store,
+  keys,
+  now: Date.now,
+  every: LOOK_EVERY,
+  onEpoch: (epoch) => void announce(epoch),
+  onFault: (message) => gateway.log.error(`The release store cannot be used, the last manifest stays. ${message}`),
+});
+const gateway = await createGateway({
+  backend,
+  ...(registry ? { registry } : {}),
+  release: releases.current,
+  keys,
+  preview: (id) => store.preview(id),
+  shell: readShell(`${dist}/host`),
+  files: (instance) =>
+    serveFiles(instance, {
+      host: `${dist}/host`,
+      gallery: `${dist}/gallery`,
+      console: `${dist}/console`,
+      releases: store,
+    }),
+  trustedProxies: env.TRUSTED_PROXIES,
+  logger: { level: env.LOG_LEVEL ?? 'warn' },
+});
+await releases.refresh();
+
+async function stop(): Promise<void> {
+  releases.stop();
+  await gateway.close();
+  process.exit(0);
+}
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);
+
+try {
+  await gateway.listen({ port, host: env.HOST ?? 'localhost' });
+} catch (error) {
+  const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  console.error(taken ? `Port ${port} is in use: choose another with PORT=….` : error);
+  process.exit(1);
+}

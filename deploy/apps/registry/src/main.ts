@@ -1,0 +1,86 @@
+// The registry: releases over HTTP, what pages report, and the watch over ramps.
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { openDesk, ReleaseError } from '@tessera/releases';
+import { HealthDesk } from './health-desk.ts';
+import { createRegistry } from './service.ts';
+import { askBackend } from './staff.ts';
+
+/** ms between two looks at the figures: a broken ramp ends within a second or two of the failures that tell. */
+const LOOK_EVERY = 1_000;
+/** ms between two looks at the age of the manifest in force. */
+const RENEW_EVERY = 60_000;
+
+const { env } = process;
+const root = resolve(import.meta.dirname, '../../../..');
+const dataDir = resolve(env.DATA_DIR ?? `${root}/.data`);
+const figuresPath = resolve(dataDir, 'registry/figures.json');
+const backend = env.BACKEND_URL ?? `http://127.0.0.1:${env.BACKEND_PORT ?? 8090}`;
+
+const desk = await openDesk(env, dataDir);
+const snapshot: unknown = await readFile(figuresPath, 'utf8').then(JSON.parse, () => undefined);
+const health = new HealthDesk(
+  {
+    desk,
+    print: (line) => console.log(line),
+    ...(env.TELEMETRY_FAILURES_PER_ADDRESS ? { failuresPerAddress: Number(env.TELEMETRY_FAILURES_PER_ADDRESS) } : {}),
+  },
+  snapshot,
+);
+const registry = await createRegistry({
+  desk,
+  health,
+  staff: askBackend(backend),
+  trustedProxies: env.TRUSTED_PROXIES,
+  logger: { level: env.LOG_LEVEL ?? 'warn' },
+});
+
+async function keepFigures(): Promise<void> {
+  await mkdir(dirname(figuresPath), { recursive: true });
+  await writeFile(`${figuresPath}.new`, JSON.stringify(health.snapshot()));
+  await rename(`${figuresPath}.new`, figuresPath);
+}
+
+/** Repeats a task one run after the other; a run that fails is logged and does not end the others. */
+function repeat(every: number, task: () => Promise<unknown>): () => void {
+  let running = false;
+  const run = async () => {
+    if (running) return;
+    running = true;
+    try {
+      await task();
+    } catch (error) {
+      registry.log.error(error);
+    } finally {
+      running = false;
+    }
+  };
+  const timer = setInterval(run, every);
+  return () => clearInterval(timer);
+}
+
+const stops = [
+  repeat(LOOK_EVERY, async () => {
+    await health.look();
+    await keepFigures();
+  }),
+  repeat(RENEW_EVERY, () => desk.renew()),
+];
+
+async function stop(): Promise<void> {
+  for (const each of stops) each();
+  await registry.close();
+  await keepFigures();
+  process.exit(0);
+}
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);
+
+try {
+  await desk.store.storage.prove();
+} catch (error) {
+  // One that cannot be reached may be back in a moment; until then every call that needs it says so.
+  if (!(error instanceof ReleaseError) || error.code !== 'store_unreachable') throw error;
+  registry.log.error(error.message);
+}
+await registry.listen({ port: Number(env.REGISTRY_PORT ?? 8091), host: env.REGISTRY_HOST ?? '127.0.0.1' });

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DevelopmentFailure } from './development-failure.ts';
+
+/** ms that the first compilation may take. */
+const READY_WITHIN = 120_000;
+/** A server that has not stopped this many ms after it was asked to is ended. */
+const STOPS_WITHIN = 5_000;
+
+/** The asked port, or for 0 any that is free, on this machine alone. Rejects with DevelopmentFailure. */
+export function usablePort(asked: number): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer();
+    probe.on('error', ({ message, code }: NodeJS.ErrnoException) => {
+      const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${message})`;
+      failed(new DevelopmentFailure('port_unusable', `Port ${asked} ${reason}: choose another with --port.`));
+    });
+    probe.listen(asked, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+}
+
+export type DevelopmentServer = {
+  readonly origin: string;
+  /** Resolves with its exit code when it has ended. */
+  readonly ended: Promise<number>;
+  /** Resolves when it serves the entry. Rejects with DevelopmentFailure. */
+  ready(): Promise<void>;
+  /** Asks it to stop, and ends it if it does not. */
+  stop(): void;
+};
+
+async function untilServed(entry: string, server: ChildProcess): Promise<void> {
+  const deadline = AbortSignal.timeout(READY_WITHIN);
+  while (!deadline.aborted && server.exitCode === null && server.signalCode === null) {
+    try {
+      const answer = await fetch(entry, { method: 'HEAD', signal: deadline });
+      if (answer.ok) return;
+    } catch {
+      // Not listening yet.
+    }
+    await pause(200);
+  }
+  throw new DevelopmentFailure('server_not_ready', 'The development server does not start; its words stand above.');
+}
+
+/**
+ * Serves a remote from its sources in a process of its own: `@tessera/build` is not for this package to import.
+ * `pageHost` is the host name of the pages that will run it.
+ */
+export function startServer(root: string, name: string, port: number, pageHost: string): DevelopmentServer {
+  const launcher = join(root, 'deploy/tools/launcher/src');
+  const folder = join(root, 'remotes', name);
+  const preload = ['--import', join(launcher, 'end-with-parent.ts')];
+  const script = [join(launcher, 'development-servers.ts'), `${folder}=${port}`, '--page-host', pageHost];
+  // A group of its own: Ctrl-C reaches us alone, and it is asked to stop once. The channel ends it should we be killed.
+  const server = spawn(process.execPath, [...preload, ...script], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = new Promise<number>((resolve, reject) => {
+    server.on('error', reject);
+    server.on('exit', (code) => resolve(code ?? 1));
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    origin,
+    ended,
+    ready: () => untilServed(`${origin}/remoteEntry.js`, server),
+    stop() {
+      server.kill('SIGTERM');
+      setTimeout(() => server.kill('SIGKILL'), STOPS_WITHIN).unref();
+    },
+  };
+}

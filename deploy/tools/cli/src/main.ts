@@ -1,0 +1,139 @@
+// `npm run tessera -- …`: releases for teams and operations, and what a developer needs of a running platform.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { keyPaths, openDesk, type ReleaseDesk, ReleaseError, remoteName } from '@tessera/releases';
+import qrcode from 'qrcode';
+import { runScript } from './child.ts';
+import { keyCommand } from './key-commands.ts';
+import { localOperations, type Operations } from './operations.ts';
+import { lastMessages } from './outbox.ts';
+import { prune } from './prune-command.ts';
+import { publish, type RemoteBuild } from './publish-command.ts';
+import { RegistryError, registryOperations } from './registry-client.ts';
+import { type Arguments, releaseCommands } from './release-commands.ts';
+import { USAGE, UsageError } from './usage.ts';
+
+const root = resolve(import.meta.dirname, '../../../..');
+const { env } = process;
+const dataDir = resolve(env.DATA_DIR ?? join(root, '.data'));
+const print = (text: string) => console.log(text);
+const who = userInfo().username;
+
+/** Commands that are programs of their own, with all that follows them. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  new: 'deploy/tools/cli/src/scaffold/main.ts',
+  dev: 'deploy/tools/cli/src/develop/main.ts',
+  check: 'deploy/tools/conformance/src/main.ts',
+  staff: 'backend/src/domains/staff/cli.ts',
+};
+
+const openLocalDesk = async (): Promise<ReleaseDesk> => openDesk(env, dataDir);
+
+async function operations(): Promise<Operations> {
+  const { TESSERA_REGISTRY: origin, TESSERA_TOKEN: token } = env;
+  if (!origin) return localOperations(await openLocalDesk(), who);
+  if (!token) throw new UsageError('TESSERA_REGISTRY needs TESSERA_TOKEN, the token of a staff session.');
+  return registryOperations(origin, token);
+}
+
+/** Runs one of several steps. One that was interrupted is the last: the person wants nothing more of this. */
+async function runStep(...script: Parameters<typeof runScript>): ReturnType<typeof runScript> {
+  const ended = await runScript(...script);
+  if (ended.code > 128) process.exit(ended.code);
+  return ended;
+}
+
+async function build(name: string): Promise<RemoteBuild> {
+  const { code, output } = await runStep(join(root, 'deploy/tools/launcher/src/build.ts'), [name, '--json'], 'pipe');
+  const [built] = code === 0 ? (JSON.parse(output) as RemoteBuild[]) : [];
+  if (!built) throw new ReleaseError('build_incomplete', `${name} does not build; the reason stands above.`);
+  return built;
+}
+
+const check = async (name: string): Promise<boolean> =>
+  (await runStep(join(root, PROGRAMS.check as string), [name], 'inherit')).code === 0;
+
+async function descriptor(name: string): Promise<unknown> {
+  const path = join(root, 'remotes', remoteName.safeParse(name).success ? name : '-', 'remote.json');
+  return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : undefined;
+}
+
+const NUMBERS = ['limit', 'epoch', 'minutes'] as const;
+
+function parse(args: readonly string[]): Arguments & { readonly dryRun: boolean } {
+  const string = { type: 'string' } as const;
+  const boolean = { type: 'boolean' } as const;
+  const options = { why: string, limit: string, epoch: string, minutes: string, force: boolean, 'dry-run': boolean };
+  try {
+    const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options });
+    const numbers = NUMBERS.flatMap((name) => {
+      const value = values[name];
+      if (value === undefined) return [];
+      if (!/^[1-9]\d{0,5}$/.test(value)) throw new UsageError(`--${name} must be a number from 1.`);
+      return [[name, Number(value)] as const];
+    });
+    return {
+      names: positionals,
+      dryRun: values['dry-run'] ?? false,
+      ...(values.why === undefined ? {} : { why: values.why }),
+      ...(values.force ? { force: true } : {}),
+      ...Object.fromEntries(numbers),
+    };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function showOutbox({ limit = 5 }: Arguments): Promise<void> {
+  const folder = join(dataDir, 'outbox');
+  const messages = await lastMessages(folder, limit);
+  if (messages.length === 0) print(`There is no mail in ${folder}.`);
+  for (const { file, text } of messages) print(`── ${file}\n${text.trimEnd()}\n`);
+}
+
+async function main([command, ...args]: readonly string[]): Promise<number> {
+  if (command === undefined || command === 'help' || command === '--help') {
+    print(USAGE);
+    return command === undefined ? 2 : 0;
+  }
+  const program = PROGRAMS[command];
+  if (program) return (await runScript(join(root, program), args, 'inherit')).code;
+  const given = parse(args);
+  const run = releaseCommands[command];
+  if (command === 'outbox') {
+    await showOutbox(given);
+  } else if (command === 'publish') {
+    const { store } = await openLocalDesk();
+    await publish({ store, print, who, now: Date.now, build, check, descriptor }, given);
+  } else if (command === 'keys') {
+    const desk = await openLocalDesk();
+    await keyCommand({ paths: keyPaths(dataDir, env), desk, now: Date.now, print }, given.names);
+  } else if (command === 'prune') {
+    await prune(await openLocalDesk(), { now: Date.now(), dryRun: given.dryRun, print });
+  } else if (run) {
+    const platform = env.TESSERA_REGISTRY ?? env.TESSERA_PLATFORM ?? 'http://localhost:8080';
+    const qrCode = (text: string) => qrcode.toString(text, { type: 'terminal', small: true });
+    await run({ operations: await operations(), print, platform, qrCode }, given);
+  } else {
+    throw new UsageError(`There is no command ${command}.`);
+  }
+  return 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof UsageError) {
+    console.error(`${error.message}\n\n${USAGE}`);
+    process.exitCode = 2;
+  } else if (error instanceof ReleaseError || error instanceof RegistryError) {
+    console.error(error.message);
+    process.exitCode = 1;
+  } else {
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { folderWith } from '@tessera/releases/testing';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { linkRemote, type Run, runIn } from './link.ts';
+
+let root: string;
+let ran: string[];
+
+beforeEach(async () => {
+  ran = [];
+  root = await folderWith({
+    'pnpm-lock.yaml': 'before',
+    'deploy/tools/launcher/run.mjs': "const PNPM = 'pnpm@1.2.3';",
+    'remotes/lottery/remote.json': '{}',
+  });
+});
+
+/** Programs that note that they ran; the lockfile gets its entry from the first, and the one named fails. */
+const programs =
+  (failing?: number): Run =>
+  async (_program, args) => {
+    ran.push(args.join(' '));
+    if (ran.length === 1) await writeFile(join(root, 'pnpm-lock.yaml'), 'with lottery');
+    return ran.length === failing ? 1 : 0;
+  };
+
+describe('a new remote is linked', () => {
+  test('by the package manager of the launcher, and then by the launcher itself', async () => {
+    await linkRemote(root, 'lottery', programs());
+    expect(ran).toEqual([
+      '-y pnpm@1.2.3 install --lockfile-only --no-frozen-lockfile --prefer-offline',
+      'deploy/tools/launcher/run.mjs deploy/tools/cli/src/scaffold/linked.ts lottery',
+    ]);
+    expect(await readFile(join(root, 'pnpm-lock.yaml'), 'utf8')).toBe('with lottery');
+    expect(existsSync(join(root, 'remotes/lottery'))).toBe(true);
+  });
+
+  test.each([1, 2])('or taken back, with the lockfile, when step %i fails', async (step) => {
+    await expect(linkRemote(root, 'lottery', programs(step))).rejects.toMatchObject({ code: 'not_linked' });
+    expect(ran).toHaveLength(step);
+    expect(await readFile(join(root, 'pnpm-lock.yaml'), 'utf8')).toBe('before');
+    expect(existsSync(join(root, 'remotes/lottery'))).toBe(false);
+  });
+
+  test('or taken back when a program cannot even be started', async () => {
+    const none: Run = () => runIn(root)('no-such-program', []);
+    await expect(linkRemote(root, 'lottery', none)).rejects.toThrow('no-such-program could not be started');
+    expect(existsSync(join(root, 'remotes/lottery'))).toBe(false);
+  });
+});

@@ -1,0 +1,42 @@
+// `npm run tessera -- new <name>`: a new remote that works, linked into the workspace.
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ReleaseError } from '@tessera/releases';
+import { UsageError } from '../usage.ts';
+import { readArguments } from './arguments.ts';
+import { createRemote } from './create.ts';
+import { routeOf } from './files.ts';
+import { LinkFailure, linkRemote, runIn } from './link.ts';
+
+const root = resolve(import.meta.dirname, '../../../../..');
+
+const nextSteps = (name: string): string => `
+Its page is ${routeOf(name)}.
+
+  Develop it:  npm run tessera -- dev ${name}        (beside a running npm start)
+  Check it:    npm run tessera -- check ${name}
+  Publish it:  npm run tessera -- publish ${name} --why "first version"
+  Release it:  npm run tessera -- promote ${name}@<version> --why "launch"`;
+
+async function main(): Promise<void> {
+  const { asked, dryRun } = readArguments(process.argv.slice(2));
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const paths = await createRemote(root, { ...asked, version }, { dryRun });
+  if (dryRun) {
+    for (const path of paths) console.log(`would write ${path}`);
+    return;
+  }
+  // Ctrl-C ends the package manager too; what it left undone is then taken back.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+  await linkRemote(root, asked.name, runIn(root));
+  for (const path of paths) console.log(`wrote ${path}`);
+  console.log(nextSteps(asked.name));
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof UsageError || error instanceof ReleaseError || error instanceof LinkFailure)) throw error;
+  console.error(error.message);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

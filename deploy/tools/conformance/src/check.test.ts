@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LANGUAGE_CODES } from '@tessera/releases';
+import { afterEach, expect, test } from 'vitest';
+import { temporaryFolder } from './build.ts';
+import { checkRemote, screenToFail } from './check.ts';
+import { createCleanup } from './stage/cleanup.ts';
+
+const cleanup = createCleanup();
+afterEach(() => cleanup.run());
+
+async function check(files: Readonly<Record<string, string>>) {
+  const dir = temporaryFolder('sources', cleanup);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(dir, path, '..'), { recursive: true });
+    writeFileSync(join(dir, path), text);
+  }
+  return checkRemote({ root: dir, name: 'lottery', dir, cleanup, say: () => undefined });
+}
+
+test.each([
+  ['no JSON', '{ "name": '],
+  ['no descriptor', '{ "name": "lottery", "swap": "sometimes" }'],
+])('of a remote whose remote.json is %s nothing more can be said', async (_, text) => {
+  const report = await check({ 'remote.json': text });
+  expect(report.version).toBe('not built');
+  expect(report.probes.map(({ name, findings }) => [name, findings.map(({ code }) => code)])).toEqual([
+    ['descriptor', ['descriptor-invalid']],
+  ]);
+});
+
+const DESCRIPTOR = JSON.stringify({
+  name: 'lottery',
+  title: Object.fromEntries(LANGUAGE_CODES.map((code) => [code, 'Lottery'])),
+  routes: [{ path: '/pages/lottery/today', access: 'guest', title: 'title', module: 'lottery/today' }],
+  shared: {},
+  swap: 'allow',
+  budget: 40,
+});
+
+/** A launcher whose build ends as it is told. */
+const builder = (built: readonly string[], words: string) => `
+  console.log(JSON.stringify(${JSON.stringify(built.map((name) => ({ name, version: '1', folder: '/' })))}));
+  console.error(${JSON.stringify(words)});
+  process.exitCode = 1;`;
+
+test('a remote that does not build is reported with the words of the bundler, and with what can be said without', async () => {
+  const report = await check({
+    'remote.json': DESCRIPTOR,
+    'src/i18n/en.json': '{ "title": "Today" }',
+    'deploy/tools/launcher/src/build.ts': builder(['host'], 'lottery: no module ./Today.tsx'),
+  });
+  expect(report.probes.map(({ name, findings }) => [name, new Set(findings.map(({ code }) => code))])).toEqual([
+    ['descriptor', new Set()],
+    ['texts', new Set(['text-missing'])],
+    ['build', new Set(['build-failed'])],
+  ]);
+  expect(report.probes[2]?.findings[0]?.message).toBe('lottery: no module ./Today.tsx');
+});
+
+test('a host that does not build is nothing against the remote', async () => {
+  const files = {
+    'remote.json': DESCRIPTOR,
+    'deploy/tools/launcher/src/build.ts': builder(['lottery'], 'host: broken'),
+  };
+  await expect(check(files)).rejects.toThrow('The host does not build.\nhost: broken');
+});
+
+test('faults are played with a screen that has a style sheet, where there is one', () => {
+  expect(screenToFail({ '/plain': ['a.js'], '/styled': ['a.js', 'b.css'] })).toBe('/styled');
+  expect(screenToFail({ '/plain': ['a.js'], '/other': ['a.js'] })).toBe('/plain');
+});

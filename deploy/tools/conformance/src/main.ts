@@ -1,0 +1,74 @@
+// `npm run tessera -- check <name>`: holds a remote to what every remote has to keep.
+// Ends with 0 where nothing speaks against it, 1 with findings, 2 where the run was not possible.
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { remoteName } from '@tessera/releases';
+import { checkRemote } from './check.ts';
+import { CheckFailure } from './check-failure.ts';
+import { hasPassed, inJson, inWords } from './report.ts';
+import { type Cleanup, createCleanup } from './stage/cleanup.ts';
+
+const root = resolve(import.meta.dirname, '../../../..');
+
+/** Interrupted or broken off, the run takes away what it put into the world before it ends. */
+function endEarly(cleanup: Cleanup): AbortSignal {
+  const ending = new AbortController();
+  const end = (code: number) => {
+    // A terminal, npm and the command line each pass Ctrl-C on.
+    if (ending.signal.aborted) return;
+    ending.abort();
+    cleanup
+      .run()
+      .catch((error: unknown) => console.error(error))
+      .finally(() => process.exit(code));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => end(128 + constants.signals[signal]));
+  }
+  process.on('uncaughtException', (error) => {
+    if (!ending.signal.aborted) console.error(error);
+    end(2);
+  });
+  return ending.signal;
+}
+
+function readName(): { readonly name: string; readonly json: boolean } {
+  const options = { json: { type: 'boolean' } } as const;
+  let given: ReturnType<typeof parseArgs<{ allowPositionals: true; options: typeof options }>>;
+  try {
+    given = parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    throw new CheckFailure(error instanceof Error ? error.message : String(error));
+  }
+  const [name, ...more] = given.positionals;
+  if (name === undefined || more.length > 0 || !remoteName.safeParse(name).success) {
+    throw new CheckFailure('Exactly one remote is needed: check markets');
+  }
+  if (!existsSync(join(root, 'remotes', name, 'remote.json'))) {
+    throw new CheckFailure(`There is no remotes/${name}/remote.json.`);
+  }
+  return { name, json: given.values.json ?? false };
+}
+
+async function main(cleanup: Cleanup): Promise<number> {
+  const { name, json } = readName();
+  // The report itself is what is printed.
+  const say = (text: string) => console.error(text.trimEnd());
+  const report = await checkRemote({ root, name, dir: join(root, 'remotes', name), cleanup, say });
+  console.log(json ? inJson(report) : inWords(report));
+  return hasPassed(report) ? 0 : 1;
+}
+
+const cleanup = createCleanup();
+const ending = endEarly(cleanup);
+try {
+  process.exitCode = await main(cleanup);
+} catch (error) {
+  // What breaks because it was taken away is no news.
+  if (!ending.aborted) console.error(error instanceof CheckFailure ? error.message : error);
+  process.exitCode = 2;
+} finally {
+  await cleanup.run();
+}

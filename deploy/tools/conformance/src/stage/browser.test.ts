@@ -1,0 +1,30 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../build.ts';
+import { findBrowser } from './browser.ts';
+import { createCleanup } from './cleanup.ts';
+
+const cleanup = createCleanup();
+afterEach(() => cleanup.run());
+
+/** Looks for a browser by a launcher that does as it is told. Answers the outcome with what was said on the way. */
+async function find(program: string) {
+  const root = temporaryFolder('root', cleanup);
+  mkdirSync(join(root, 'deploy/tools/launcher/src'), { recursive: true });
+  writeFileSync(join(root, 'deploy/tools/launcher/src/find-browser.ts'), program);
+  const said: string[] = [];
+  const outcome = await findBrowser(root, cleanup, (text) => said.push(text.trim())).catch((error: unknown) => error);
+  return { outcome, said };
+}
+
+test('the path is what the launcher prints; what it says of an installation is passed on', async () => {
+  const program = "console.error('installing one'); console.log('/opt/chromium');";
+  expect(await find(program)).toEqual({ outcome: '/opt/chromium', said: ['installing one'] });
+});
+
+test('where there is none, the last words of the launcher say what to do', async () => {
+  const program = "console.error('apt is away\\nSet CHROMIUM_PATH.'); process.exitCode = 1;";
+  const { outcome } = await find(program);
+  expect(outcome).toMatchObject({ name: 'CheckFailure', message: 'Set CHROMIUM_PATH.' });
+});

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { CheckFailure } from '../check-failure.ts';
+import { runScript } from './child.ts';
+import type { Cleanup } from './cleanup.ts';
+
+/** Path of a Chromium: one that is there, or one that is installed now. Rejects with CheckFailure where none is to be had. */
+export async function findBrowser(root: string, cleanup: Cleanup, say: (text: string) => void): Promise<string> {
+  const { code, stdout, stderr } = await runScript(
+    root,
+    [join(root, 'deploy/tools/launcher/src/find-browser.ts')],
+    cleanup,
+    say,
+  );
+  const path = stdout.trim();
+  if (code === 0 && path !== '') return path;
+  throw new CheckFailure(stderr.trim().split('\n').at(-1) ?? 'No Chromium could be found.');
+}
+
+export async function launchBrowser(path: string, cleanup: Cleanup): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: path,
+    // Who started the run decides what a signal means: the browser is not the first thing to end.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    args: [
+      // Chromium refuses its sandbox to root.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-background-networking',
+    ],
+  });
+  cleanup.add(() => browser.close());
+  return browser;
+}

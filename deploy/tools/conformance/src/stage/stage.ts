@@ -1,0 +1,140 @@
+import type { ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BrowserContext } from '@playwright/test';
+import {
+  DEFAULT_LIMITS,
+  ensureSigningKeys,
+  FolderStorage,
+  type Gate,
+  keyPaths,
+  ReleaseDesk,
+  ReleaseStore,
+  readSigningKeys,
+  slotOf,
+} from '@tessera/releases';
+import { temporaryFolder } from '../build.ts';
+import { CheckFailure } from '../check-failure.ts';
+import { launchBrowser } from './browser.ts';
+import { startServer } from './child.ts';
+import type { Cleanup } from './cleanup.ts';
+import { startStubBackend } from './stub-backend.ts';
+
+/** A platform of the remote's own: host and remote behind the real gateway, and a browser. */
+export type Stage = {
+  readonly origin: string;
+  readonly desk: ReleaseDesk;
+  /** ms that a screen may take. */
+  readonly patience: number;
+  /** Makes a version live, if it is not, and resolves when the gateway serves it. */
+  serve(name: string, version: string): Promise<void>;
+  /**
+   * A phone with somebody signed in whose identity is verified, so that every route is open. `globals` are there before
+   * any script of a page runs.
+   */
+  phone(globals?: Readonly<Record<string, unknown>>): Promise<BrowserContext>;
+};
+
+const OPEN_GATE: Gate = { remote: async () => [], host: async () => [] };
+
+const SOMEBODY = {
+  uid: '1000001',
+  accountName: 'check@tessera.example',
+  nickname: 'Check',
+  avatar: null,
+  verificationLevel: 2,
+  hasPayPassword: true,
+};
+
+/** ms within which gateway and store have to do what they were asked to. */
+const SERVED_WITHIN = 30_000;
+/** ms between two looks whether they did. */
+const LOOKS_EVERY = 100;
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Looks until an answer is as it should be. Rejects with CheckFailure when that takes too long. */
+async function untilAnswers(url: string, good: (text: string) => boolean, gateway: ChildProcess): Promise<void> {
+  const until = performance.now() + SERVED_WITHIN;
+  while (performance.now() < until && gateway.exitCode === null) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok && good(await answer.text())) return;
+    await pause(LOOKS_EVERY);
+  }
+  throw new CheckFailure(`The gateway does not serve ${url}; its words stand above.`);
+}
+
+async function createDesk(dataDir: string): Promise<ReleaseDesk> {
+  const paths = keyPaths(dataDir);
+  await ensureSigningKeys(paths, Date.now());
+  let drawn = 0;
+  return new ReleaseDesk({
+    store: new ReleaseStore(new FolderStorage(join(dataDir, 'releases'))),
+    keys: () => readSigningKeys(paths),
+    now: Date.now,
+    random: () => `check${String(++drawn).padStart(12, '0')}`,
+    gate: OPEN_GATE,
+    // The page must not load itself anew while its memory is watched.
+    limits: { ...DEFAULT_LIMITS, limits: { swaps: 10_000, heapMiB: 4_000 } },
+  });
+}
+
+/** Sets the stage in a temporary folder. `browserPath` is a Chromium. */
+export async function openStage(root: string, browserPath: string, patience: number, cleanup: Cleanup): Promise<Stage> {
+  const dataDir = temporaryFolder('check', cleanup);
+  const desk = await createDesk(dataDir);
+  const backend = await startStubBackend();
+  cleanup.add(backend.stop);
+  const port = await freePort();
+  const gateway = startServer(root, join(root, 'deploy/apps/gateway/src/main.ts'), cleanup, {
+    ...process.env,
+    PORT: String(port),
+    HOST: 'localhost',
+    DATA_DIR: dataDir,
+    BACKEND_PORT: String(backend.port),
+    REGISTRY_PORT: String(backend.port),
+    INTERNAL_TOKEN: 'check',
+    LOG_LEVEL: 'silent',
+  });
+  const origin = `http://localhost:${port}`;
+  await untilAnswers(`${origin}/h5/`, () => true, gateway);
+  const browser = await launchBrowser(browserPath, cleanup);
+  return {
+    origin,
+    desk,
+    patience,
+    async serve(name, version) {
+      const live = slotOf((await desk.latest())?.state, name)?.stable;
+      if (live !== version) await desk.promote({ name, version }, { who: 'check', why: 'the conformance run' });
+      const stable = `\\"stable\\":{\\"name\\":\\"${name}\\",\\"version\\":\\"${version}\\"`;
+      await untilAnswers(`${origin}/h5/manifest.json`, (text) => text.includes(stable), gateway);
+    },
+    async phone(globals = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 390, height: 844 },
+        isMobile: true,
+        hasTouch: true,
+      });
+      await context.addInitScript(
+        ([user, given]) => {
+          localStorage.setItem('tessera.host.web-version', '1');
+          localStorage.setItem('tessera.host.token', 'check');
+          localStorage.setItem('tessera.host.user', JSON.stringify(user));
+          Object.assign(self, given);
+        },
+        [SOMEBODY, globals] as const,
+      );
+      return context;
+    },
+  };
+}

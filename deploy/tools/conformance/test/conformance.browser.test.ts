@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Descriptor, ENTRY_FILE, parseDescriptor } from '@tessera/releases';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Build, buildProbe, buildWithHost, readReport } from '../src/build.ts';
+import { checkFiles, checkInBrowser, probesInto, publishBoth } from '../src/check.ts';
+import type { Code, Finding } from '../src/findings.ts';
+import { checkBroken } from '../src/probes/broken.ts';
+import { checkFaults } from '../src/probes/faults.ts';
+import { checkMounts } from '../src/probes/mount.ts';
+import { checkCopies, LIBRARIES } from '../src/probes/shared-copies.ts';
+import { screenSizes } from '../src/probes/size.ts';
+import { checkSwaps } from '../src/probes/swap.ts';
+import { inWords, type ProbeResult } from '../src/report.ts';
+import { findBrowser } from '../src/stage/browser.ts';
+import { createCleanup } from '../src/stage/cleanup.ts';
+import { openStage, type Stage } from '../src/stage/stage.ts';
+import { buildFixture, careless, copyFixture } from './fixture.ts';
+
+const root = resolve(import.meta.dirname, '../../../..');
+const FIRST = '/pages/fixture/first';
+/** Enough to see a trend; the run itself swaps more often. */
+const SWAPS = 6;
+/** ms that a screen may take, and that is waited for one which never comes. */
+const PATIENCE = 4_000;
+/** The same where several tests share the machine, and wait at the same time. */
+const PATIENCE_TOGETHER = 8_000;
+
+const cleanup = createCleanup();
+const silent = () => undefined;
+let browser: string;
+let descriptor: Descriptor;
+let builds: readonly [Build, Build];
+/** Where the first version is live, and none was before it. */
+let still: Stage;
+/** Where versions follow one another. */
+let moving: Stage;
+
+async function stageWith(published: readonly Build[], patience: number = PATIENCE): Promise<Stage> {
+  const stage = await openStage(root, browser, patience, cleanup);
+  await publishBoth(stage, descriptor, published);
+  return stage;
+}
+
+/** The stage with phones that tell the fixture what is wrong with it. */
+const withDefect = (tesseraDefect: string, on: Stage): Stage => ({
+  ...on,
+  phone: (globals) => on.phone({ ...globals, tesseraDefect }),
+});
+
+const codes = (findings: readonly Finding[]): readonly Code[] => [...new Set(findings.map(({ code }) => code))].sort();
+
+/** Plays the one fault that the defects are about. */
+function fault(name: string, on: Stage, { version, folder }: Build): Promise<readonly Finding[]> {
+  const files = readReport(folder).screens[FIRST] ?? [];
+  const faulted = { path: FIRST, files, folder: `/h5/remotes/fixture/${version}/` };
+  return checkFaults(on, faulted, (each) => each === name);
+}
+
+async function swaps(defect: string): Promise<readonly Finding[]> {
+  const [first, second] = builds;
+  await moving.serve('fixture', first.version);
+  const versions = [first.version, second.version] as const;
+  return (await checkSwaps(withDefect(defect, moving), 'fixture', FIRST, versions, SWAPS)).findings;
+}
+
+beforeAll(async () => {
+  // Any remote of the repository does: it is the host that the stage needs.
+  await buildWithHost(root, 'community', cleanup);
+  browser = await findBrowser(root, cleanup, silent);
+  const dir = copyFixture(root, cleanup);
+  descriptor = parseDescriptor(JSON.parse(readFileSync(join(dir, 'remote.json'), 'utf8')), 'remote.json');
+  builds = await Promise.all([
+    buildFixture(root, dir, '1.0.0', cleanup),
+    buildProbe(root, dir, '1.0.1', FIRST, cleanup).then((folder) => ({ version: '1.0.1', folder })),
+  ]);
+  [still, moving] = await Promise.all([stageWith(builds, PATIENCE_TOGETHER), stageWith(builds)]);
+  await still.serve('fixture', '1.0.0');
+}, 90_000);
+
+afterAll(() => cleanup.run());
+
+test('nothing speaks against a sound remote, whatever its swap policy', async () => {
+  const results: ProbeResult[] = [];
+  const probe = probesInto(results, silent);
+  await checkFiles(probe, descriptor, builds[0]);
+  await checkInBrowser(probe, await stageWith(builds, 20_000), descriptor, builds, SWAPS);
+  const said = inWords({ name: 'fixture', version: '1.0.0', probes: results });
+  expect(
+    results.flatMap(({ findings }) => findings),
+    said,
+  ).toEqual([]);
+  expect(results.map(({ name }) => name)).toEqual(['styles', 'copies', 'size', 'mount', 'faults', 'broken', '6 swaps']);
+});
+
+test.concurrent.each<readonly [string, readonly Code[]]>([
+  ['renders nothing', ['mount-failed']],
+  ['throws at render', ['mount-error', 'mount-failed']],
+  ['throws later', ['mount-error']],
+  ['does not let go', ['unmount-failed']],
+  ['leaves an element and an attribute', ['unmount-residue']],
+])('a screen that %s', async (defect, expected) => {
+  const findings = await checkMounts(withDefect(defect, still), [FIRST, '/pages/fixture/second']);
+  expect(codes(findings), JSON.stringify(findings)).toEqual(expected);
+  // The screen behind it is sound, and is opened in a page that the defective one has not harmed.
+  for (const { message } of findings) expect(message).toContain(FIRST);
+});
+
+test.concurrent('a screen that throws when it is left is told, whether or not the shell survives it', async () => {
+  const findings = await checkMounts(withDefect('throws when it is left', still), [FIRST]);
+  expect(findings).toContainEqual({ code: 'mount-error', message: `leaving ${FIRST} throws broken at unmount` });
+});
+
+test.concurrent.each<readonly [string, readonly Code[]]>([
+  ['hides that a page failed', ['fault-not-contained']],
+  ['keeps a page that failed', ['fault-not-healed']],
+])('a remote that %s', async (defect, expected) => {
+  expect(codes(await fault('page 404', withDefect(defect, still), builds[0]))).toEqual(expected);
+});
+
+test('a build whose runtime holds no hashes runs what somebody tampered with', async () => {
+  const built = await buildFixture(root, copyFixture(root, cleanup), '1.0.2', cleanup);
+  const entry = join(built.folder, ENTRY_FILE);
+  const sound = readFileSync(entry, 'utf8');
+  expect(sound).toContain('.integrity=');
+  writeFileSync(entry, sound.replaceAll('.integrity=', '.unchecked='));
+  const stage = await stageWith([built]);
+  await stage.serve('fixture', built.version);
+  const findings = await fault('tampered page', stage, built);
+  expect(findings.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    'fault-not-contained: tampered page: no retry screen is shown',
+    'tampered-ran: tampered page: its code ran',
+  ]);
+});
+
+test('a remote that can be evaluated once in a page is no way out of a broken version, and does not swap', async () => {
+  const defect = 'can be evaluated once in a page';
+  for (const { version } of builds) await moving.serve('fixture', version);
+  expect(codes(await checkBroken(withDefect(defect, moving), FIRST))).toEqual(['broken-not-left']);
+  expect(codes(await swaps(defect))).toEqual(['swap-failed']);
+});
+
+test.each<readonly [string, readonly Code[]]>([
+  ['keeps its style sheet', ['swap-styles']],
+  ['leaks when it is evaluated', ['swap-heap']],
+])('a remote that %s', async (defect, expected) => {
+  expect(codes(await swaps(defect))).toEqual(expected);
+});
+
+test('a build with a copy of React, a style for the whole page and a budget that no screen keeps to', async () => {
+  const dir = copyFixture(root, cleanup, careless);
+  const built = await buildFixture(root, dir, '1.1.0', cleanup);
+  const results: ProbeResult[] = [];
+  const read = parseDescriptor(JSON.parse(readFileSync(join(dir, 'remote.json'), 'utf8')), 'remote.json');
+  await checkFiles(probesInto(results, silent), read, built);
+  const found = results.flatMap(({ findings }) => findings);
+  expect(codes(found)).toEqual(['shared-copied', 'size-budget', 'style-leak']);
+  expect(found.filter(({ code }) => code === 'shared-copied').map(({ message }) => message)).toEqual([
+    expect.stringMatching(/SecondPage\S*\.js holds a copy of react$/),
+  ]);
+});
+
+test('the mark of each shared library is in the host, which carries them', () => {
+  const host = join(resolve(process.env.DIST_DIR ?? join(root, 'dist')), 'host');
+  const scripts = readdirSync(host, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+  const marked = checkCopies(new Map(scripts.map((file) => [file, readFileSync(join(host, file), 'utf8')])));
+  for (const library of LIBRARIES) {
+    expect(marked.map(({ message }) => message)).toContainEqual(expect.stringMatching(`holds a copy of ${library}$`));
+  }
+});
+
+test('what a screen loads later counts as its own', () => {
+  const [{ folder }] = builds;
+  const files = readdirSync(folder).filter((file) => /\.(js|css)$/.test(file));
+  const later = files.find((file) => file.startsWith('later.'));
+  const read = (file: string) => readFileSync(join(folder, file));
+  const sized = { budget: 30, entry: ENTRY_FILE, ...readReport(folder), files, read };
+  const without = { ...sized, files: files.filter((file) => file !== later) };
+  const [all, some] = [sized, without].map((build) => screenSizes(build));
+  expect(all?.get(FIRST)).toBeGreaterThan(some?.get(FIRST) ?? Number.POSITIVE_INFINITY);
+  expect(all?.get('/pages/fixture/second')).toBe(some?.get('/pages/fixture/second'));
+});

@@ -1,0 +1,56 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test, vi } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../../../..');
+
+/** Processes that another one started, and those that they started. */
+function descendants(of: number): readonly number[] {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number));
+  const found = [of];
+  // What is added while the list is walked is walked too.
+  for (const parent of found) for (const [pid, ppid] of pairs) if (pid && ppid === parent) found.push(pid);
+  return found.slice(1);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test.each([
+  ['SIGINT', 'mount', 130],
+  ['SIGTERM', 'faults', 143],
+] as const)('%s during %s ends the run, what it started and its folders', async (signal, probe, code) => {
+  const temporary = mkdtempSync(join(tmpdir(), 'tessera-interrupted-'));
+  try {
+    const run = spawn(process.execPath, [join(root, 'deploy/tools/conformance/src/main.ts'), 'community'], {
+      cwd: root,
+      env: { ...process.env, TMPDIR: temporary },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const ended = once(run, 'exit');
+    let said = '';
+    run.stderr.on('data', (text) => {
+      said += text;
+    });
+    await vi.waitUntil(() => said.includes(`  ${probe} …`) || run.exitCode !== null, { timeout: 50_000 });
+    const started = descendants(run.pid as number);
+    // The gateway and the processes of the browser.
+    expect(started.length, said).toBeGreaterThan(2);
+    run.kill(signal);
+    expect(await ended).toEqual([code, null]);
+    await vi.waitUntil(() => !started.some(isAlive), { timeout: 10_000 });
+    expect(readdirSync(temporary)).toEqual([]);
+    expect(said).not.toContain('Error');
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,137 @@
+// Starts a script of this repository with its own Node and its own packages, on any machine with Node 18 and npm.
+// It runs before anything is installed, so it imports nothing but Node itself.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PNPM = 'pnpm@12.21.0';
+const OLDEST_NODE = 18;
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+const bin = join(root, 'node_modules/.bin');
+const stampFile = join(root, 'node_modules/.tessera-install');
+const lockFile = join(root, '.cache/install.lock');
+
+function fail(message) {
+  console.error(`\n${message}`);
+  process.exit(1);
+}
+
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+  fail(`Node ${OLDEST_NODE} or newer is needed to start; this is ${process.version}. See https://nodejs.org`);
+}
+
+/** What the installed packages follow from. */
+function fingerprint() {
+  const hash = createHash('sha256').update(`${PNPM} ${process.platform} ${process.arch}`);
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) hash.update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+const installed = () =>
+  existsSync(join(bin, 'node')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint();
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Whether this process got the lock; a lock of a process that is gone is taken over. */
+function takeLock() {
+  mkdirSync(dirname(lockFile), { recursive: true });
+  try {
+    writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+  let holder = '';
+  try {
+    holder = readFileSync(lockFile, 'utf8');
+  } catch {
+    return false;
+  }
+  // A file without a number is one that is being written at this moment.
+  if (holder !== '' && !isAlive(Number(holder))) rmSync(lockFile, { force: true });
+  return false;
+}
+
+/** Runs the package manager; its output passes through and comes back, to tell why it failed. */
+function runInstall() {
+  return new Promise((done) => {
+    const windows = process.platform === 'win32';
+    const child = spawn('npx', ['-y', PNPM, 'install', '--frozen-lockfile'], {
+      cwd: root,
+      env: { ...process.env, CI: 'true' },
+      shell: windows,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text) => {
+        output += text;
+        process.stderr.write(text);
+      });
+    }
+    child.on('error', (error) => done({ code: 1, output: String(error) }));
+    child.on('close', (code) => done({ code: code === null ? 1 : code, output }));
+  });
+}
+
+function explainFailure({ code, output }) {
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ERR_PNPM_META_FETCH_FAIL|UND_ERR_CONNECT/.test(output)) {
+    return 'The packages could not be installed: the npm registry cannot be reached. Check the network or the proxy settings of npm, then run the command again.';
+  }
+  if (/ENOENT.*npx|spawn npx/.test(output))
+    return 'The packages could not be installed: npx was not found. It comes with npm.';
+  if (/ERR_PNPM_OUTDATED_LOCKFILE/.test(output)) {
+    return `The packages could not be installed: pnpm-lock.yaml does not fit the package files. Run \`npx -y ${PNPM} install\` and commit the lockfile.`;
+  }
+  return `The packages could not be installed (exit code ${code}); the reason stands above.`;
+}
+
+async function install() {
+  let waiting = false;
+  while (!takeLock()) {
+    if (!waiting) console.error('Another command is installing the packages: waiting for it.');
+    waiting = true;
+    await new Promise((done) => setTimeout(done, 250));
+  }
+  const release = () => rmSync(lockFile, { force: true });
+  process.once('exit', release);
+  if (!installed()) {
+    console.error('Installing the packages.');
+    const result = await runInstall();
+    if (result.code !== 0) fail(explainFailure(result));
+    writeFileSync(stampFile, fingerprint());
+  }
+  process.removeListener('exit', release);
+  release();
+}
+
+function run(script, args) {
+  const child = spawn(realpathSync(join(bin, 'node')), [resolve(root, script), ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH || ''}` },
+  });
+  // A terminal sends Ctrl-C to the child as well; it takes two that arrive together for one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm stopped by a signal takes its shell with it, which tells nobody: the loss of the parent is the only sign.
+  const parent = process.ppid;
+  const watch = () => process.ppid !== parent && child.kill('SIGTERM');
+  if (process.env.npm_lifecycle_event) setInterval(watch, 500).unref();
+  child.on('error', (error) => fail(`${script} could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
+}
+
+const [script, ...args] = process.argv.slice(2);
+if (!script) fail('usage: node deploy/tools/launcher/run.mjs <script> [arguments]');
+if (!installed()) await install();
+run(script, args);

@@ -1,0 +1,44 @@
+import { problemText, useTexts } from '@tessera/i18n';
+import { useSession } from '@tessera/session';
+import { Button, ErrorState, KeyValue, Page, SkeletonRows } from '@tessera/ui';
+import { useState } from 'react';
+import { useContacts } from '../../content/content.ts';
+import styles from './ContactPage.module.css';
+import { FeedbackForm } from './FeedbackForm.tsx';
+
+export default function ContactPage() {
+  const t = useTexts('account');
+  const session = useSession();
+  const [sent, setSent] = useState(0);
+  const { data, error, isPending, isFetching, refetch } = useContacts();
+  return (
+    <Page title={t('routes.common.contactus')} back>
+      <div className={styles.sections}>
+        {isPending && <SkeletonRows count={3} />}
+        {error && !data && (
+          <ErrorState compact text={problemText(error)} onRetry={() => refetch()} retrying={isFetching} />
+        )}
+        {data && (
+          <div className={styles.card}>
+            <KeyValue
+              items={[
+                { label: t('content.email'), value: <a href={`mailto:${data.email}`}>{data.email}</a> },
+                ...(data.phone ? [{ label: t('content.phone'), value: data.phone }] : []),
+                ...(data.address ? [{ label: t('content.address'), value: data.address }] : []),
+                { label: t('content.hours'), value: data.hours },
+              ]}
+            />
+          </div>
+        )}
+        <h2 className={styles.heading}>{t('feedback.title')}</h2>
+        {session ? (
+          <FeedbackForm key={sent} onSent={() => setSent(sent + 1)} />
+        ) : (
+          <Button variant="secondary" href="#/pages/common/login?from=/pages/common/contactus">
+            {t('feedback.login')}
+          </Button>
+        )}
+      </div>
+    </Page>
+  );
+}

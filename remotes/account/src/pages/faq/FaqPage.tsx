@@ -1,0 +1,32 @@
+import { problemText, useTexts } from '@tessera/i18n';
+import { EmptyState, ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import { Accordion } from '@tessera/ui/content';
+import { useFaq } from '../../content/content.ts';
+import styles from './FaqPage.module.css';
+import { byTopic } from './topics.ts';
+
+export default function FaqPage() {
+  const t = useTexts('account');
+  const faq = useFaq();
+  return (
+    <Page title={t('routes.common.faq')} back>
+      {faq.isPending && <SkeletonRows count={6} />}
+      {faq.error && !faq.data && (
+        <ErrorState text={problemText(faq.error)} onRetry={() => faq.refetch()} retrying={faq.isFetching} />
+      )}
+      {faq.data?.list.length === 0 && <EmptyState illustration="message" title={t('content.emptyTitle')} />}
+      {faq.data && (
+        <div className={styles.topics}>
+          {byTopic(faq.data.list).map(({ topic, questions }) => (
+            <section key={topic}>
+              {topic && <h2 className={styles.topic}>{topic}</h2>}
+              <Accordion
+                items={questions.map(({ id, question, answer }) => ({ id, title: question, content: answer }))}
+              />
+            </section>
+          ))}
+        </div>
+      )}
+    </Page>
+  );
+}

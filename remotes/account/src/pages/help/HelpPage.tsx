@@ -1,0 +1,32 @@
+import { problemText, useTexts } from '@tessera/i18n';
+import { Link } from '@tessera/router';
+import { EmptyState, Page } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import { ChevronRight } from 'lucide-react';
+import { useHelp } from '../../content/content.ts';
+import styles from './HelpPage.module.css';
+
+export default function HelpPage() {
+  const t = useTexts('account');
+  const help = useHelp();
+  const title = t('routes.help.help');
+  return (
+    <Page title={title} back flush>
+      <PagedList
+        label={title}
+        query={help}
+        problem={help.error ? problemText(help.error) : undefined}
+        row={({ id, title: heading, abstract }) => (
+          <Link className={styles.row} to={`/pages/help/detail?id=${id}`}>
+            <span className={styles.texts}>
+              <span className={styles.title}>{heading}</span>
+              {abstract && <span className={styles.abstract}>{abstract}</span>}
+            </span>
+            <ChevronRight className={styles.arrow} />
+          </Link>
+        )}
+        empty={<EmptyState illustration="message" title={t('content.emptyTitle')} />}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDate } from '@tessera/money';
+import { ErrorState, KeyValue, Page, SkeletonRows, useLocale } from '@tessera/ui';
+import { CopyButton } from '../../copy/CopyButton.tsx';
+import { type UserInfo, useUserInfo } from '../../user/user-info.ts';
+import { AvatarPicker } from './AvatarPicker.tsx';
+import { ProfileForm } from './ProfileForm.tsx';
+import styles from './ProfilePage.module.css';
+
+function Details({ user }: { readonly user: UserInfo }) {
+  const t = useTexts('account');
+  const locale = useLocale();
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.heading}>{t('profile.details')}</h2>
+      <KeyValue
+        items={[
+          {
+            label: 'UID',
+            value: (
+              <span className={styles.copied}>
+                {user.uid}
+                <CopyButton label={t('profile.copyUid')} text={user.uid} />
+              </span>
+            ),
+          },
+          { label: t('content.email'), value: user.email ?? t('notLinked') },
+          { label: t('content.phone'), value: user.mobile ?? t('notLinked') },
+          { label: t('profile.vip'), value: `VIP ${user.vip_level}` },
+          { label: t('profile.credit'), value: String(user.credit_score) },
+          { label: t('profile.joined'), value: formatDate(user.created_at, locale) },
+        ]}
+      />
+    </section>
+  );
+}
+
+export default function ProfilePage() {
+  const t = useTexts('account');
+  const { data: user, error, isFetching, refetch } = useUserInfo();
+  return (
+    <Page title={t('routes.setting.userInfo')} back>
+      {!user && error && <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />}
+      {!user && !error && <SkeletonRows count={6} />}
+      {user && (
+        <div className={styles.sections}>
+          <AvatarPicker user={user} />
+          <ProfileForm nickname={user.nickname} signature={user.signature} />
+          <Details user={user} />
+        </div>
+      )}
+    </Page>
+  );
+}

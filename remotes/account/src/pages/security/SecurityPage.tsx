@@ -1,0 +1,82 @@
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDayTime } from '@tessera/money';
+import { Badge, ErrorState, List, ListRow, Page, SkeletonRows, useLocale } from '@tessera/ui';
+import { IdCard, KeyRound, Lock, Mail, Phone, ShieldAlert } from 'lucide-react';
+import { type UserInfo, useUserInfo } from '../../user/user-info.ts';
+import { Devices } from './Devices.tsx';
+import styles from './SecurityPage.module.css';
+
+const Done = ({ done, yes, no }: { readonly done: boolean; readonly yes: string; readonly no: string }) => (
+  <Badge tone={done ? 'success' : 'warn'}>{done ? yes : no}</Badge>
+);
+
+function Access({ user }: { readonly user: UserInfo }) {
+  const t = useTexts('account');
+  const set = { yes: t('security.set'), no: t('security.notSet') };
+  return (
+    <section>
+      <h2 className={styles.heading}>{t('security.access')}</h2>
+      <List card label={t('security.access')}>
+        <ListRow
+          start={<Lock />}
+          title={t('security.loginPassword')}
+          value={<Done done {...set} />}
+          href="#/pages/setting/password"
+        />
+        <ListRow
+          start={<KeyRound />}
+          title={t('routes.setting.payPassword')}
+          value={<Done done={user.has_pay_password} {...set} />}
+          href="#/pages/setting/payPassword"
+        />
+        <ListRow
+          start={<IdCard />}
+          title={t('routes.setting.real_mark')}
+          value={
+            <Done
+              done={user.verification_level > 0}
+              yes={t(`settings.level${user.verification_level}`)}
+              no={t('settings.level0')}
+            />
+          }
+          href="#/pages/setting/real_mark"
+        />
+        <ListRow start={<Mail />} title={t('content.email')} subtitle={user.email ?? t('notLinked')} />
+        <ListRow start={<Phone />} title={t('content.phone')} subtitle={user.mobile ?? t('notLinked')} />
+      </List>
+    </section>
+  );
+}
+
+function Paused({ until }: { readonly until: number }) {
+  const t = useTexts('account');
+  const locale = useLocale();
+  return (
+    <div className={styles.paused} role="status">
+      <ShieldAlert />
+      <div>
+        <p className={styles.pausedTitle}>{t('security.paused', { time: formatDayTime(until, locale) })}</p>
+        <p>{t('security.pausedText')}</p>
+      </div>
+    </div>
+  );
+}
+
+export default function SecurityPage() {
+  const t = useTexts('account');
+  const { data: user, error, isFetching, refetch } = useUserInfo();
+  const pausedUntil = user?.withdrawals_blocked_until ?? null;
+  return (
+    <Page title={t('routes.setting.security')} back>
+      {!user && error && <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />}
+      {!user && !error && <SkeletonRows count={6} />}
+      {user && (
+        <div className={styles.sections}>
+          {pausedUntil !== null && pausedUntil > Date.now() && <Paused until={pausedUntil} />}
+          <Access user={user} />
+          <Devices />
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,89 @@
+import { bus, type SessionUser } from '@tessera/bus';
+import { useTexts } from '@tessera/i18n';
+import { useSession } from '@tessera/session';
+import { Avatar, Button, Dialog, EmptyState, Page } from '@tessera/ui';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import manifest from '../../../package.json' with { type: 'json' };
+import { AccountLinks, MoreLinks } from './Links.tsx';
+import { Preferences } from './Preferences.tsx';
+import styles from './SettingPage.module.css';
+
+function Profile({ user }: { readonly user: SessionUser }) {
+  const t = useTexts('account');
+  return (
+    <a className={styles.profile} href="#/pages/setting/userInfo">
+      <Avatar name={user.nickname} src={user.avatar} size="l" />
+      <span className={styles.names}>
+        <strong>{user.nickname}</strong>
+        <span className={styles.weak}>{user.accountName}</span>
+        <span className={styles.weak}>{t('settings.uid', { uid: user.uid })}</span>
+      </span>
+      <ChevronRight className={styles.arrow} />
+    </a>
+  );
+}
+
+function Guest() {
+  const t = useTexts('account');
+  const common = useTexts('common');
+  return (
+    <EmptyState
+      compact
+      illustration="shield"
+      title={t('settings.guestTitle')}
+      text={t('settings.guest')}
+      action={
+        <div className={styles.guestActions}>
+          <Button href="#/pages/common/login?from=/pages/setting/setting">{common('login')}</Button>
+          <Button variant="secondary" href="#/pages/common/register">
+            {common('register')}
+          </Button>
+        </div>
+      }
+    />
+  );
+}
+
+function LogOut() {
+  const t = useTexts('account');
+  const common = useTexts('common');
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" size="l" block onClick={() => setAsking(true)}>
+        {common('logout')}
+      </Button>
+      <Dialog
+        open={asking}
+        title={t('settings.logoutTitle')}
+        confirmLabel={common('logout')}
+        tone="danger"
+        onConfirm={() => {
+          setAsking(false);
+          bus.emit('logout.request', undefined);
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {t('settings.logoutText')}
+      </Dialog>
+    </>
+  );
+}
+
+export default function SettingPage() {
+  const t = useTexts('account');
+  const session = useSession();
+  return (
+    <Page title={t('routes.setting.setting')} back>
+      <div className={styles.sections}>
+        {session ? <Profile user={session.user} /> : <Guest />}
+        <Preferences signedIn={session !== null} />
+        {session && <AccountLinks level={session.user.verificationLevel} />}
+        <MoreLinks />
+        {session && <LogOut />}
+        <p className={styles.version}>{t('settings.version', { version: manifest.version })}</p>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,73 @@
+import { useTexts } from '@tessera/i18n';
+import { formatAmount } from '@tessera/money';
+import { Badge, type BadgeProps, Button, KeyValue, useLocale } from '@tessera/ui';
+import { Check } from 'lucide-react';
+import { type RealState, type Standing, standingOf } from '../../verification/standing.ts';
+import type { LevelLimits } from '../../verification/verification.ts';
+import styles from './LevelsPage.module.css';
+
+/** What a level asks for, as keys of texts. */
+const NEEDS = { 0: [], 1: ['real.needs1'], 2: ['real.needs1', 'real.needs2'] } as const;
+
+const BADGES: Partial<Record<Standing, readonly [tone: NonNullable<BadgeProps['tone']>, key: string]>> = {
+  included: ['neutral', 'real.included'],
+  current: ['success', 'real.current'],
+  review: ['accent', 'real.under_reviewTitle'],
+  failed: ['danger', 'real.failedTitle'],
+  locked: ['neutral', 'real.locked'],
+};
+
+const nameKey = (level: LevelLimits['level']): string => (level === 0 ? 'real.level0' : `settings.level${level}`);
+
+type Props = { readonly limits: LevelLimits; readonly real: RealState | undefined };
+
+/** One identity level: its limits, what it asks for, and how it stands to the person. */
+export function LevelCard({ limits, real }: Props) {
+  const t = useTexts('account');
+  const locale = useLocale();
+  const { level } = limits;
+  const name = t(nameKey(level));
+  const standing = real && standingOf(level, real);
+  const badge = standing && BADGES[standing];
+  const asks = NEEDS[level];
+  const amount = (value: string, unit: string) =>
+    `${formatAmount(value, 8, locale, { zeros: 'trimmed' })}\u00a0${unit}`;
+  return (
+    <section className={styles.level} data-current={standing === 'current' || undefined} aria-label={name}>
+      <header className={styles.top}>
+        <h2 className={styles.title}>{name}</h2>
+        {badge && <Badge tone={badge[0]}>{t(badge[1])}</Badge>}
+      </header>
+      <KeyValue
+        items={[
+          { label: t('real.orderLimit'), value: amount(limits.order_limit_usdt, 'USDT') },
+          {
+            label: t('real.withdrawalLimit'),
+            value:
+              limits.withdrawal_limit_btc === null
+                ? t('real.noWithdrawal')
+                : amount(limits.withdrawal_limit_btc, 'BTC'),
+          },
+        ]}
+      />
+      {asks.length > 0 && (
+        <div>
+          <p className={styles.weak}>{t('real.needs')}</p>
+          <ul className={styles.needs}>
+            {asks.map((key) => (
+              <li key={key}>
+                <Check />
+                {t(key)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {(standing === 'open' || standing === 'failed') && (
+        <Button block href={`#/pages/setting/real?type=${level}`}>
+          {standing === 'failed' ? t('real.again') : t('real.start')}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatFiat } from '@tessera/money';
+import { useSearchParams } from '@tessera/router';
+import { useFiat } from '@tessera/session';
+import {
+  Amount,
+  Button,
+  CoinIcon,
+  ErrorState,
+  KeyValue,
+  List,
+  ListRow,
+  Page,
+  SkeletonRows,
+  useLocale,
+} from '@tessera/ui';
+import { RecordList } from '../../records/RecordList.tsx';
+import { useCurrency } from '../../wallets/wallets.ts';
+import styles from './CurrencyPage.module.css';
+
+/** One currency over all accounts, with its records. */
+export default function CurrencyPage() {
+  const t = useTexts('assets');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const fiat = useFiat();
+  const [query] = useSearchParams();
+  const currencyId = Number(query.get('currency_id')) || 0;
+  const currency = useCurrency(currencyId);
+  const { data } = currency;
+  const [symbol] = data?.symbols ?? [];
+  return (
+    <Page
+      title={data?.currency ?? t('routes.fund.assets_record')}
+      back
+      footer={
+        data && (
+          <div className={styles.actions}>
+            {data.deposits_open && (
+              <Button href={`#/pages/fund/receive?currency_id=${currencyId}`}>{t('routes.fund.receive')}</Button>
+            )}
+            <Button variant="secondary" href={`#/pages/fund/transfer?currency_id=${currencyId}`}>
+              {t('routes.fund.transfer')}
+            </Button>
+            {symbol && (
+              <Button variant="secondary" href={`#/pages/transaction/index?symbol=${encodeURIComponent(symbol)}`}>
+                {symbol}
+              </Button>
+            )}
+          </div>
+        )
+      }
+    >
+      {currency.isPending && currencyId > 0 && <SkeletonRows count={6} />}
+      {(currency.isError || currencyId === 0) && !data && (
+        <ErrorState
+          text={currency.error ? problemText(currency.error) : t('overview.noneShown')}
+          onRetry={() => currency.refetch()}
+          retrying={currency.isFetching}
+        />
+      )}
+      {data && (
+        <div className={styles.sections}>
+          <section className={styles.card}>
+            <p className={styles.head}>
+              <CoinIcon symbol={data.currency} size="l" />
+              <span>
+                <Amount className={styles.figure ?? ''} value={data.available} scale={data.scale} trimmed />
+                <span className={styles.weak}>≈ {formatFiat(data.equivalent, fiat, locale)}</span>
+              </span>
+            </p>
+            <KeyValue
+              items={[
+                { label: common('available'), value: <Amount value={data.available} scale={data.scale} trimmed /> },
+                { label: common('frozen'), value: <Amount value={data.frozen} scale={data.scale} trimmed /> },
+              ]}
+            />
+          </section>
+          <List card label={t('overview.accounts')}>
+            {data.accounts.map((account) => (
+              <ListRow
+                key={account.id}
+                title={common(`account.${account.type}`)}
+                value={<Amount value={account.available} scale={data.scale} trimmed />}
+                note={
+                  <>
+                    {common('frozen')} <Amount value={account.frozen} scale={data.scale} trimmed />
+                  </>
+                }
+              />
+            ))}
+          </List>
+          <section>
+            <h2 className={styles.heading}>{t('overview.records')}</h2>
+            <RecordList filter={{ currency_id: currencyId }} label={t('overview.records')} />
+          </section>
+        </div>
+      )}
+    </Page>
+  );
+}

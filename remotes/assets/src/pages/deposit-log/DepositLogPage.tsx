@@ -1,0 +1,52 @@
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDateTime } from '@tessera/money';
+import { Amount, Badge, type BadgeTone, Button, CoinIcon, EmptyState, ListRow, Page, useLocale } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import { type DepositClaim, useDepositClaims } from '../../deposit/deposits.ts';
+
+const TONES: Readonly<Record<DepositClaim['status'], BadgeTone>> = {
+  pending: 'warn',
+  approved: 'success',
+  rejected: 'danger',
+};
+
+/** Digits that claims are shown with; the coin's own are not in the answer. */
+const SCALE = 8;
+
+function ClaimRow({ claim }: { readonly claim: DepositClaim }) {
+  const t = useTexts('assets');
+  const locale = useLocale();
+  return (
+    <ListRow
+      start={<CoinIcon symbol={claim.currency} />}
+      title={`${claim.currency} · ${claim.type}`}
+      subtitle={claim.reason ?? formatDateTime(claim.created_at, locale)}
+      value={<Amount value={claim.credited ?? claim.amount} scale={SCALE} unit={claim.currency} trimmed />}
+      note={<Badge tone={TONES[claim.status]}>{t(`deposit.status_${claim.status}`)}</Badge>}
+    />
+  );
+}
+
+export default function DepositLogPage() {
+  const t = useTexts('assets');
+  const query = useDepositClaims();
+  const title = t('routes.fund.receive_withdraw_record');
+  return (
+    <Page title={title} back flush>
+      <PagedList
+        label={title}
+        query={query}
+        row={(claim) => <ClaimRow claim={claim} />}
+        problem={query.error ? problemText(query.error) : undefined}
+        empty={
+          <EmptyState
+            illustration="wallet"
+            title={t('deposit.emptyTitle')}
+            text={t('deposit.empty')}
+            action={<Button href="#/pages/fund/receive">{t('routes.fund.receive')}</Button>}
+          />
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,83 @@
+import { problemText, useTexts } from '@tessera/i18n';
+import { useNavigate } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { Button, EmptyState, ErrorState, IconButton, Page, Skeleton, SkeletonRows, Tabs } from '@tessera/ui';
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { useFlag } from '../../flags.ts';
+import { ACCOUNT_ORDER, type AccountName, useWallets, type Wallets } from '../../wallets/wallets.ts';
+import { AccountPanel } from './AccountPanel.tsx';
+import styles from './AssetsPage.module.css';
+import { Products } from './Products.tsx';
+import { TotalCard } from './TotalCard.tsx';
+
+function Guest() {
+  const t = useTexts('assets');
+  const common = useTexts('common');
+  return (
+    <EmptyState
+      illustration="wallet"
+      title={t('overview.guestTitle')}
+      text={t('overview.guest')}
+      action={
+        <div className={styles.guestActions}>
+          <Button href="#/pages/common/login?from=/pages/fund/assets">{common('login')}</Button>
+          <Button variant="secondary" href="#/pages/common/register">
+            {common('register')}
+          </Button>
+        </div>
+      }
+    />
+  );
+}
+
+function Overview({ wallets }: { readonly wallets: Wallets }) {
+  const t = useTexts('assets');
+  const common = useTexts('common');
+  const [hidden, setHidden] = useFlag('hide-amounts');
+  const [chosen, setChosen] = useState<AccountName>('change');
+  const account = wallets.accounts.find(({ type }) => type === chosen);
+  return (
+    <div className={styles.sections}>
+      <TotalCard wallets={wallets} hidden={hidden} onHide={setHidden} />
+      <Tabs
+        label={t('overview.accounts')}
+        items={ACCOUNT_ORDER.map((id) => ({ id, label: common(`account.${id}`) }))}
+        value={chosen}
+        onChange={(id) => setChosen(id as AccountName)}
+      >
+        {account && <AccountPanel account={account} hidden={hidden} />}
+      </Tabs>
+      {wallets.products.length > 0 && <Products products={wallets.products} hidden={hidden} />}
+    </div>
+  );
+}
+
+export default function AssetsPage() {
+  const t = useTexts('assets');
+  const navigate = useNavigate();
+  const session = useSession();
+  const wallets = useWallets();
+  const records = (
+    <IconButton
+      label={t('overview.records')}
+      icon={<History />}
+      onClick={() => navigate('/pages/fund/assets_all_record')}
+    />
+  );
+  return (
+    <Page title={t('routes.fund.assets')} actions={session && records}>
+      {!session && <Guest />}
+      {session && wallets.data && <Overview wallets={wallets.data} />}
+      {session && wallets.isPending && (
+        <div className={styles.sections}>
+          <Skeleton height="13rem" />
+          <SkeletonRows count={5} />
+        </div>
+      )}
+      {session && wallets.isError && !wallets.data && (
+        <ErrorState text={problemText(wallets.error)} onRetry={() => wallets.refetch()} retrying={wallets.isFetching} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,85 @@
+import { recordKinds } from '@tessera/api/rules';
+import { useTexts } from '@tessera/i18n';
+import { Page } from '@tessera/ui';
+import { Select } from '@tessera/ui/forms';
+import { useMemo, useState } from 'react';
+import { RecordList } from '../../records/RecordList.tsx';
+import type { Period, RecordFilter } from '../../records/records.ts';
+import { ACCOUNT_ORDER, type AccountName, useWallets } from '../../wallets/wallets.ts';
+import styles from './RecordsPage.module.css';
+
+type Kind = (typeof recordKinds)[number];
+
+const ANY = 'all';
+const PERIODS: readonly Period[] = ['all', '1', '7', '30'];
+
+/** Every currency that one of the accounts knows, by code. */
+function useCurrencies() {
+  const { data } = useWallets();
+  return useMemo(() => {
+    const known = new Map<string, string>();
+    for (const { currencies } of data?.accounts ?? []) {
+      for (const { currency_id, currency } of currencies) known.set(String(currency_id), currency);
+    }
+    return [...known].toSorted(([, a], [, b]) => (a < b ? -1 : 1));
+  }, [data]);
+}
+
+export default function RecordsPage() {
+  const t = useTexts('assets');
+  const common = useTexts('common');
+  const currencies = useCurrencies();
+  const [account, setAccount] = useState<AccountName | typeof ANY>(ANY);
+  const [kind, setKind] = useState<Kind | typeof ANY>(ANY);
+  const [currency, setCurrency] = useState<string>(ANY);
+  const [period, setPeriod] = useState<Period>('all');
+  const filter: RecordFilter = {
+    period,
+    ...(account !== ANY && { account }),
+    ...(kind !== ANY && { kind }),
+    ...(currency !== ANY && { currency_id: Number(currency) }),
+  };
+  const title = t('routes.fund.assets_all_record');
+  return (
+    <Page title={title} back flush>
+      <div className={styles.filters}>
+        <Select
+          label={t('record.account')}
+          options={[
+            { value: ANY, label: t('record.allAccounts') },
+            ...ACCOUNT_ORDER.map((value) => ({ value, label: common(`account.${value}`) })),
+          ]}
+          value={account}
+          onChange={setAccount}
+        />
+        <Select
+          searchable
+          label={t('record.currency')}
+          options={[
+            { value: ANY, label: t('record.allCurrencies') },
+            ...currencies.map(([value, label]) => ({ value, label })),
+          ]}
+          value={currency}
+          onChange={setCurrency}
+        />
+        <Select
+          searchable
+          label={t('record.kind')}
+          options={[
+            { value: ANY, label: t('record.all') },
+            ...recordKinds.map((value) => ({ value, label: t(`kind.${value}`) })),
+          ]}
+          value={kind}
+          onChange={setKind}
+        />
+        <Select
+          label={t('record.period')}
+          options={PERIODS.map((value) => ({ value, label: t(`record.period_${value}`) }))}
+          value={period}
+          onChange={setPeriod}
+        />
+      </div>
+      <RecordList filter={filter} label={title} />
+    </Page>
+  );
+}

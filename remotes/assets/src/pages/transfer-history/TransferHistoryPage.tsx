@@ -1,0 +1,43 @@
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDateTime } from '@tessera/money';
+import { Amount, Button, CoinIcon, EmptyState, ListRow, Page, useLocale } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import { type Transfer, useTransfers } from '../../transfer/transfers.ts';
+
+function TransferRow({ transfer }: { readonly transfer: Transfer }) {
+  const common = useTexts('common');
+  const locale = useLocale();
+  const { from_field, to_field, currency, number, scale, at } = transfer;
+  return (
+    <ListRow
+      start={<CoinIcon symbol={currency} />}
+      title={`${common(`account.${from_field}`)} → ${common(`account.${to_field}`)}`}
+      subtitle={formatDateTime(at, locale)}
+      value={<Amount value={number} scale={scale} unit={currency} trimmed />}
+    />
+  );
+}
+
+export default function TransferHistoryPage() {
+  const t = useTexts('assets');
+  const query = useTransfers();
+  const title = t('routes.fund.transfer_history');
+  return (
+    <Page title={title} back flush>
+      <PagedList
+        label={title}
+        query={query}
+        row={(transfer) => <TransferRow transfer={transfer} />}
+        problem={query.error ? problemText(query.error) : undefined}
+        empty={
+          <EmptyState
+            illustration="orders"
+            title={t('transfer.emptyTitle')}
+            text={t('transfer.empty')}
+            action={<Button href="#/pages/fund/transfer">{t('routes.fund.transfer')}</Button>}
+          />
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import { ApiError } from '@tessera/api';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDateTime } from '@tessera/money';
+import { useSearchParams } from '@tessera/router';
+import { Button, EmptyState, ErrorState, Page, Skeleton, useLocale } from '@tessera/ui';
+import { useAnnouncement } from '../../content/announcements.ts';
+import { Prose } from '../../content/Prose.tsx';
+import styles from './AnnouncementPage.module.css';
+
+const SHAPE_OF_ID = /^[1-9]\d{0,17}$/;
+
+const Loading = () => (
+  <div className={styles.article} aria-hidden="true">
+    <Skeleton width="80%" height="1.5rem" />
+    <Skeleton width="40%" height="0.75rem" />
+    <Skeleton />
+    <Skeleton />
+    <Skeleton width="70%" />
+  </div>
+);
+
+export default function AnnouncementPage() {
+  const t = useTexts('community');
+  const locale = useLocale();
+  const [parameters] = useSearchParams();
+  const asked = parameters.get('id') ?? '';
+  const id = SHAPE_OF_ID.test(asked) ? asked : '';
+  const { data, error, isFetching, refetch } = useAnnouncement(id);
+  const gone = id === '' || (error instanceof ApiError && error.code === 'not_found');
+  return (
+    <Page title={t('routes.mailMessage.ggDetail')} back>
+      {gone && (
+        <EmptyState
+          illustration="message"
+          title={t('announcements.goneTitle')}
+          action={<Button href="#/pages/mailMessage/ggList">{t('announcements.all')}</Button>}
+        />
+      )}
+      {!gone && !data && !error && <Loading />}
+      {!gone && !data && error && (
+        <ErrorState
+          text={error ? problemText(error) : undefined}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!gone && data && (
+        <article className={styles.article}>
+          <h2 className={styles.title}>{data.title}</h2>
+          <time className={styles.time} dateTime={new Date(data.at).toISOString()}>
+            {formatDateTime(data.at, locale)}
+          </time>
+          <Prose text={data.content} />
+        </article>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDate } from '@tessera/money';
+import { Link } from '@tessera/router';
+import { EmptyState, Page, useLocale } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import { type Announcement, useAnnouncements } from '../../content/announcements.ts';
+import styles from '../../content/FeedRow.module.css';
+
+function AnnouncementRow({ announcement }: { readonly announcement: Announcement }) {
+  const locale = useLocale();
+  return (
+    <Link className={styles.row} to={`/pages/mailMessage/ggDetail?id=${announcement.id}`}>
+      <span className={styles.title}>{announcement.title}</span>
+      {announcement.abstract && <span className={styles.text}>{announcement.abstract}</span>}
+      <time className={styles.time} dateTime={new Date(announcement.at).toISOString()}>
+        {formatDate(announcement.at, locale)}
+      </time>
+    </Link>
+  );
+}
+
+export default function AnnouncementListPage() {
+  const t = useTexts('community');
+  const query = useAnnouncements();
+  const title = t('routes.mailMessage.ggList');
+  return (
+    <Page title={title} back flush>
+      <PagedList
+        problem={query.error ? problemText(query.error) : undefined}
+        label={title}
+        query={query}
+        row={(announcement) => <AnnouncementRow announcement={announcement} />}
+        empty={
+          <EmptyState illustration="message" title={t('announcements.emptyTitle')} text={t('announcements.empty')} />
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,108 @@
+import { useTexts } from '@tessera/i18n';
+import { Link, useSearchParams } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { Button, EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
+import { RefreshCw, Search } from '@tessera/ui/icons';
+import { useState } from 'react';
+import { ASSET_CLASSES } from '../../instruments/instruments.ts';
+import { ConnectionNotice } from '../../list/ConnectionNotice.tsx';
+import { InstrumentList } from '../../list/InstrumentList.tsx';
+import { ListSkeleton } from '../../list/ListSkeleton.tsx';
+import type { Sort } from '../../list/order.ts';
+import { SortHeader } from '../../list/SortHeader.tsx';
+import { useWatchlist } from '../../watchlist/watchlist.ts';
+import styles from './MarketPage.module.css';
+import { type Tab, useListing } from './use-listing.ts';
+
+const TABS: readonly Tab[] = ['favourites', ...ASSET_CLASSES];
+const FIRST_TAB: Tab = 'crypto';
+
+/** The tab lives in the address (`?tab=stocks`), so that other screens lead to one and going back finds it. */
+function useTab(): readonly [Tab, (tab: Tab) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const asked = parameters.get('tab');
+  const tab = TABS.find((each) => each === asked) ?? FIRST_TAB;
+  return [tab, (next) => setParameters({ tab: next }, { replace: true })];
+}
+
+function Nothing({ tab, onBrowse }: { readonly tab: Tab; readonly onBrowse: () => void }) {
+  const t = useTexts('markets');
+  const guest = useSession() === null;
+  if (tab !== 'favourites') {
+    return <EmptyState illustration="chart" title={t('empty.categoryTitle')} text={t('empty.category')} />;
+  }
+  const text = guest ? `${t('empty.favourites')} ${t('empty.favouritesGuest')}` : t('empty.favourites');
+  return (
+    <EmptyState
+      illustration="chart"
+      title={t('empty.favouritesTitle')}
+      text={text}
+      action={<Button onClick={onBrowse}>{t('empty.browse')}</Button>}
+    />
+  );
+}
+
+export default function MarketPage() {
+  const t = useTexts('markets');
+  const [tab, setTab] = useTab();
+  const [sort, setSort] = useState<Sort>(null);
+  const [refreshes, setRefreshes] = useState(0);
+  const watchlist = useWatchlist();
+  const listing = useListing(tab, watchlist);
+  const refresh = () => void listing.reload().then(() => setRefreshes((count) => count + 1));
+  const { instruments, failure } = listing;
+  const filled = instruments !== undefined && instruments.length > 0;
+
+  return (
+    <Page
+      title={t('routes.market')}
+      heading={
+        <Link className={styles.search} to="/pages/market/search">
+          <Search />
+          <span>{t('search.placeholder')}</span>
+        </Link>
+      }
+      actions={
+        <IconButton
+          label={t('refresh')}
+          icon={<RefreshCw />}
+          onClick={refresh}
+          aria-busy={listing.loading || undefined}
+        />
+      }
+      header={
+        <>
+          <Tabs
+            label={t('category.label')}
+            items={TABS.map((id) => ({ id, label: t(`category.${id}`) }))}
+            value={tab}
+            onChange={setTab}
+          />
+          <SortHeader sort={sort} onSort={setSort} />
+          <ConnectionNotice />
+        </>
+      }
+      flush
+    >
+      {failure && (
+        <ErrorState title={t('error.title')} text={failure.text} onRetry={refresh} retrying={listing.loading} />
+      )}
+      {!failure && instruments === undefined && <ListSkeleton />}
+      {!failure && instruments?.length === 0 && <Nothing tab={tab} onBrowse={() => setTab(FIRST_TAB)} />}
+      {filled && (
+        <>
+          {listing.simulated && <p className={styles.feed}>{t('simulated')}</p>}
+          <InstrumentList
+            key={tab}
+            label={t(`category.${tab}`)}
+            instruments={instruments}
+            sort={sort}
+            question={`${sort?.key} ${sort?.descending} ${refreshes}`}
+            ownOrder={tab === 'favourites'}
+            watchlist={watchlist}
+          />
+        </>
+      )}
+    </Page>
+  );
+}

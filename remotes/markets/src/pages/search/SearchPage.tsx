@@ -1,0 +1,152 @@
+import { ApiError } from '@tessera/api';
+import { useTexts } from '@tessera/i18n';
+import { useQuery } from '@tessera/query';
+import { Link } from '@tessera/router';
+import { CoinIcon, EmptyState, ErrorState, IconButton, Page } from '@tessera/ui';
+import { SearchInput } from '@tessera/ui/forms';
+import { Trash2 } from '@tessera/ui/icons';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { comparableTurnover } from '../../instruments/figures.ts';
+import { everythingQuery, type Instrument } from '../../instruments/instruments.ts';
+import { nameOf, tradePath } from '../../instruments/naming.ts';
+import { useDollarValue } from '../../instruments/rates.ts';
+import { findInstruments, hottest } from '../../instruments/search.ts';
+import { ConnectionNotice } from '../../list/ConnectionNotice.tsx';
+import { ListSkeleton } from '../../list/ListSkeleton.tsx';
+import { useRow } from '../../list/use-row.tsx';
+import { VirtualRows } from '../../list/VirtualRows.tsx';
+import { recentlyViewed, rememberViewed, useRecentlyViewed } from '../../watchlist/recent.ts';
+import { useWatchlist } from '../../watchlist/watchlist.ts';
+import styles from './SearchPage.module.css';
+
+const HOT = 10;
+
+type RowsProps = {
+  readonly label: string;
+  readonly symbols: readonly string[];
+  readonly instruments: readonly Instrument[];
+};
+
+/** The instruments opened last, as shortcuts. */
+function Recent({ instruments }: { readonly instruments: readonly Instrument[] }) {
+  const t = useTexts('markets');
+  const viewed = useRecentlyViewed();
+  const shown = viewed.flatMap((symbol) => instruments.find((each) => each.symbol === symbol) ?? []);
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="recent">
+      <div className={styles.heading}>
+        <h2 id="recent">{t('search.recent')}</h2>
+        <IconButton
+          className={styles.forget}
+          label={t('search.forget')}
+          icon={<Trash2 />}
+          onClick={() => recentlyViewed.write([])}
+        />
+      </div>
+      <ul className={styles.chips}>
+        {shown.map((instrument) => {
+          const { base, quote, perpetual } = nameOf(instrument.symbol);
+          return (
+            <li key={instrument.symbol}>
+              <Link
+                className={styles.chip}
+                to={tradePath(instrument)}
+                onClick={() => rememberViewed(instrument.symbol)}
+              >
+                <CoinIcon symbol={instrument.symbol} size="s" />
+                <span>{base}</span>
+                <span className={styles.quote}>{perpetual ? `${quote} ${t('row.perpetual')}` : quote}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Rows({ label, symbols, instruments }: RowsProps) {
+  const row = useRow(instruments, useWatchlist());
+  return <VirtualRows label={label} symbols={symbols} row={row} />;
+}
+
+function Hot({ instruments }: { readonly instruments: readonly Instrument[] }) {
+  const t = useTexts('markets');
+  const value = useDollarValue();
+  // Chosen once: the ranking must not move while somebody reads it.
+  const [hot] = useState(() =>
+    hottest(
+      instruments,
+      ({ latest, quote }) => comparableTurnover(latest?.turnover_24h ?? null, quote, value),
+      HOT,
+    ).map(({ symbol }) => symbol),
+  );
+  return (
+    <section aria-labelledby="hot">
+      <div className={styles.heading}>
+        <h2 id="hot">{t('search.hot')}</h2>
+        <span className={styles.note}>{t('search.hotBy')}</span>
+      </div>
+      <Rows label={t('search.hot')} symbols={hot} instruments={instruments} />
+    </section>
+  );
+}
+
+function Results({ query, instruments }: { readonly query: string; readonly instruments: readonly Instrument[] }) {
+  const t = useTexts('markets');
+  const found = useMemo(() => findInstruments(instruments, query).map(({ symbol }) => symbol), [instruments, query]);
+  return (
+    <>
+      <p className={styles.count} role="status">
+        {found.length > 0 && t('search.results', { count: found.length })}
+      </p>
+      {found.length === 0 ? (
+        <EmptyState
+          illustration="search"
+          title={t('search.noneTitle', { query: query.trim() })}
+          text={t('search.none')}
+        />
+      ) : (
+        <Rows label={t('search.results', { count: found.length })} symbols={found} instruments={instruments} />
+      )}
+    </>
+  );
+}
+
+export default function SearchPage() {
+  const t = useTexts('markets');
+  const [typed, setTyped] = useState('');
+  const query = useDeferredValue(typed);
+  const { data, error, isFetching, refetch } = useQuery(everythingQuery());
+  const text = error instanceof ApiError && error.fromServer ? error.message : undefined;
+  return (
+    <Page
+      title={t('routes.search')}
+      back
+      heading={
+        <SearchInput
+          label={t('routes.search')}
+          placeholder={t('search.placeholder')}
+          value={typed}
+          onChange={setTyped}
+          autoFocus
+        />
+      }
+      header={<ConnectionNotice />}
+      flush
+    >
+      {!data && error && (
+        <ErrorState title={t('error.title')} text={text} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <ListSkeleton />}
+      {data && query.trim() !== '' && <Results query={query} instruments={data.list} />}
+      {data && query.trim() === '' && (
+        <>
+          <Recent instruments={data.list} />
+          <Hot instruments={data.list} />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,106 @@
+import { problemText, useTexts } from '@tessera/i18n';
+import { Button, EmptyState, ErrorState, IconButton, Page, SkeletonRows, Tabs } from '@tessera/ui';
+import { Star } from '@tessera/ui/icons';
+import { useState } from 'react';
+import { DepthBook } from '../../spot/book/DepthBook.tsx';
+import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
+import { spotPath, useChosenPair } from '../../spot/instrument/chosen-pair.ts';
+import { type Instrument, useInstrument } from '../../spot/instrument/instruments.ts';
+import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
+import { PairHeading } from '../../spot/pairs/PairHeading.tsx';
+import { useFavourites } from '../../spot/pairs/watchlist.ts';
+import { TradeTape } from '../../spot/trades/TradeTape.tsx';
+import styles from './PairPage.module.css';
+import { PairStats } from './PairStats.tsx';
+
+type Below = 'book' | 'tape';
+
+function Favourite({ symbol }: { readonly symbol: string }) {
+  const t = useTexts('trading');
+  const { signedIn, symbols, change } = useFavourites();
+  if (!signedIn) return null;
+  const favourite = symbols.has(symbol);
+  return (
+    <IconButton
+      className={styles.star}
+      data-on={favourite || undefined}
+      label={t(favourite ? 'pair.removeFavourite' : 'pair.addFavourite', { symbol })}
+      icon={<Star />}
+      onClick={() => change({ symbol, favourite: !favourite })}
+    />
+  );
+}
+
+/** Where the instrument is traded from here. */
+function Actions({ instrument }: { readonly instrument: Instrument }) {
+  const t = useTexts('trading');
+  const { symbol, base, trades } = instrument;
+  if (!trades.includes('spot')) {
+    if (!trades.includes('lever')) return null;
+    return (
+      <Button block href={`#/pages/transaction/index2?symbol=${encodeURIComponent(symbol)}`}>
+        {t('trade.contract')}
+      </Button>
+    );
+  }
+  return (
+    <div className={styles.actions}>
+      <Button block variant="buy" href={`#${spotPath(symbol, 'buy')}`}>
+        {t('form.buy', { base })}
+      </Button>
+      <Button block variant="sell" href={`#${spotPath(symbol, 'sell')}`}>
+        {t('form.sell', { base })}
+      </Button>
+    </div>
+  );
+}
+
+function Market({ instrument }: { readonly instrument: Instrument }) {
+  const t = useTexts('trading');
+  const [tab, setTab] = useState<Below>('book');
+  return (
+    <>
+      <PairStats instrument={instrument} />
+      <MarketNotice instrument={instrument} />
+      <ChartPanel instrument={instrument} />
+      <Tabs<Below>
+        label={t('book.title')}
+        value={tab}
+        onChange={setTab}
+        items={[
+          { id: 'book', label: t('book.title') },
+          { id: 'tape', label: t('tape.title') },
+        ]}
+      >
+        <div className={styles.panel}>
+          {tab === 'book' ? <DepthBook instrument={instrument} /> : <TradeTape instrument={instrument} />}
+        </div>
+      </Tabs>
+    </>
+  );
+}
+
+/** One instrument in full: figures of the day, the big chart, the book and the trades. */
+export default function PairPage() {
+  const t = useTexts('trading');
+  const { symbol, choose } = useChosenPair();
+  const { instrument, simulated, error, retry } = useInstrument(symbol);
+  return (
+    <Page
+      title={`${symbol} · ${t('routes.pair')}`}
+      back
+      flush
+      heading={<PairHeading symbol={symbol} instrument={instrument} onChoose={choose} />}
+      actions={<Favourite symbol={symbol} />}
+      footer={instrument && <Actions instrument={instrument} />}
+    >
+      {error && <ErrorState text={problemText(error)} onRetry={retry} />}
+      {!error && instrument === undefined && <SkeletonRows count={8} />}
+      {instrument === null && (
+        <EmptyState illustration="search" title={t('pair.missing')} text={t('pair.missingHelp')} />
+      )}
+      {instrument && <Market key={instrument.symbol} instrument={instrument} />}
+      {simulated && <p className={styles.simulated}>{t('feed.simulated')}</p>}
+    </Page>
+  );
+}

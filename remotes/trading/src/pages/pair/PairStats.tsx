@@ -1,0 +1,40 @@
+import { useTexts } from '@tessera/i18n';
+import { formatCompact, formatPrice } from '@tessera/money';
+import { useFiat } from '@tessera/session';
+import { Price, useLocale } from '@tessera/ui';
+import { fiatValue } from '../../spot/instrument/fiat-value.ts';
+import type { Instrument } from '../../spot/instrument/instruments.ts';
+import { useLive } from '../../spot/instrument/quote.ts';
+import styles from './PairPage.module.css';
+
+/** The price and the figures of the last 24 hours. */
+export function PairStats({ instrument }: { readonly instrument: Instrument }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const fiat = useFiat();
+  const { quote } = useLive(instrument);
+  const { tick, base } = instrument;
+  const value = quote && fiatValue(quote.last, instrument.quote, fiat, locale);
+  const figures = [
+    [t('stats.high'), quote && formatPrice(quote.high24h, tick, locale)],
+    [t('stats.low'), quote && formatPrice(quote.low24h, tick, locale)],
+    [t('stats.volume', { unit: base }), quote && formatCompact(quote.volume24h, locale)],
+    [t('stats.volume', { unit: instrument.quote }), quote && formatCompact(quote.turnover24h, locale)],
+  ] as const;
+  return (
+    <div className={styles.stats}>
+      <div className={styles.price}>
+        {quote ? <Price className={styles.last} value={quote.last} tick={tick} lively /> : '–'}
+        {value && <span className={styles.weak}>≈ {value}</span>}
+      </div>
+      <dl className={styles.day}>
+        {figures.map(([label, figure]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{figure ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

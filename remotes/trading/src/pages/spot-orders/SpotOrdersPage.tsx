@@ -1,0 +1,75 @@
+import { useTexts } from '@tessera/i18n';
+import { useSearchParams } from '@tessera/router';
+import { ChipGroup, Page, Tabs } from '@tessera/ui';
+import { useState } from 'react';
+import type { Side } from '../../spot/order-form/form.ts';
+import { OpenOrders, type OrderFilter, PastOrders, TradeHistory } from '../../spot/orders/OrderLists.tsx';
+import { useFillToasts } from '../../spot/orders/use-fill-toasts.ts';
+import styles from './SpotOrdersPage.module.css';
+
+type Shelf = 'open' | 'history' | 'trades';
+type SideChoice = Side | 'both';
+
+/** All spot orders of the person: those that wait, those that are done, and each fill. */
+export default function SpotOrdersPage() {
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const [query] = useSearchParams();
+  const symbol = query.get('symbol');
+  const [shelf, setShelf] = useState<Shelf>('open');
+  const [pair, setPair] = useState<'all' | 'one'>('all');
+  const [side, setSide] = useState<SideChoice>('both');
+  useFillToasts();
+
+  const filter: OrderFilter = {
+    symbol: pair === 'one' && symbol !== null ? symbol : undefined,
+    side: side === 'both' ? undefined : side,
+  };
+  return (
+    <Page
+      title={t('routes.spotOrders')}
+      back
+      header={
+        <>
+          <Tabs<Shelf>
+            label={t('routes.spotOrders')}
+            value={shelf}
+            onChange={setShelf}
+            items={[
+              { id: 'open', label: t('orders.open') },
+              { id: 'history', label: t('orders.history') },
+              { id: 'trades', label: t('orders.trades') },
+            ]}
+          />
+          <div className={styles.filters}>
+            {symbol !== null && (
+              <ChipGroup
+                label={t('pair.title')}
+                value={pair}
+                onChange={setPair}
+                options={[
+                  { value: 'all', label: t('orders.allPairs') },
+                  { value: 'one', label: t('orders.onlyPair', { symbol }) },
+                ]}
+              />
+            )}
+            <ChipGroup<SideChoice>
+              label={t('form.side')}
+              value={side}
+              onChange={setSide}
+              options={[
+                { value: 'both', label: t('orders.bothSides') },
+                { value: 'buy', label: common('buy') },
+                { value: 'sell', label: common('sell') },
+              ]}
+            />
+          </div>
+        </>
+      }
+    >
+      {shelf === 'open' && <OpenOrders {...filter} />}
+      {shelf === 'history' && <PastOrders {...filter} />}
+      {shelf === 'trades' && <TradeHistory {...filter} />}
+    </Page>
+  );
+}

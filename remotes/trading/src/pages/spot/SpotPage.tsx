@@ -1,0 +1,123 @@
+import { problemText, useTexts } from '@tessera/i18n';
+import { useNavigate } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
+import { ChartCandlestick, ChevronDown } from '@tessera/ui/icons';
+import { useEffect, useReducer, useState } from 'react';
+import { DepthBook } from '../../spot/book/DepthBook.tsx';
+import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
+import { chartOpen } from '../../spot/chart/choices.ts';
+import { chartPath, ordersPath, rememberPair, useChosenPair } from '../../spot/instrument/chosen-pair.ts';
+import { type Instrument, useInstrument } from '../../spot/instrument/instruments.ts';
+import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
+import { changeForm, emptyForm } from '../../spot/order-form/form.ts';
+import { OrderForm } from '../../spot/order-form/OrderForm.tsx';
+import { OpenOrders, PastOrders } from '../../spot/orders/OrderLists.tsx';
+import { useOpenOrders } from '../../spot/orders/orders.ts';
+import { useFillToasts } from '../../spot/orders/use-fill-toasts.ts';
+import { PairHeading } from '../../spot/pairs/PairHeading.tsx';
+import { TradeTape } from '../../spot/trades/TradeTape.tsx';
+import { usePreference } from '../../storage.ts';
+import { Sections } from './Sections.tsx';
+import styles from './SpotPage.module.css';
+import { SpotSkeleton } from './SpotSkeleton.tsx';
+
+type Below = 'open' | 'history' | 'tape';
+
+/** The person's orders and everybody's trades, under the form. */
+function BelowTheForm({ instrument }: { readonly instrument: Instrument }) {
+  const t = useTexts('trading');
+  const signedIn = useSession() !== null;
+  const [tab, setTab] = useState<Below>('open');
+  const open = useOpenOrders();
+  return (
+    <div className={styles.below}>
+      <Tabs<Below>
+        label={t('orders.loginTitle')}
+        value={tab}
+        onChange={setTab}
+        items={[
+          { id: 'open', label: t('orders.open'), count: open.data?.total },
+          { id: 'history', label: t('orders.history') },
+          { id: 'tape', label: t('tape.title') },
+        ]}
+      >
+        <div className={styles.panel}>
+          {tab === 'open' && <OpenOrders />}
+          {tab === 'history' && <PastOrders symbol={instrument.symbol} />}
+          {tab === 'tape' && <TradeTape instrument={instrument} />}
+          {signedIn && tab !== 'tape' && (
+            <a className={styles.all} href={`#${ordersPath(instrument.symbol)}`}>
+              {t('orders.all')}
+            </a>
+          )}
+        </div>
+      </Tabs>
+    </div>
+  );
+}
+
+function Desk({ instrument, side }: { readonly instrument: Instrument; readonly side: 'buy' | 'sell' }) {
+  const t = useTexts('trading');
+  const [form, dispatch] = useReducer(changeForm, side, emptyForm);
+  const [charted, setCharted] = usePreference(chartOpen);
+  return (
+    <>
+      {charted ? (
+        <ChartPanel instrument={instrument} compact onFold={() => setCharted(false)} />
+      ) : (
+        <button type="button" className={styles.fold} aria-expanded={false} onClick={() => setCharted(true)}>
+          {t('chart.show')}
+          <ChevronDown />
+        </button>
+      )}
+      <MarketNotice instrument={instrument} />
+      <div className={styles.desk}>
+        <OrderForm instrument={instrument} form={form} dispatch={dispatch} />
+        <DepthBook instrument={instrument} onPrice={(price) => dispatch({ type: 'level', price })} />
+      </div>
+    </>
+  );
+}
+
+/** The Trade tab: everything to trade one pair spot, on one screen. */
+export default function SpotPage() {
+  const t = useTexts('trading');
+  const navigate = useNavigate();
+  const { symbol, side, choose } = useChosenPair();
+  const { instrument, simulated, error, retry } = useInstrument(symbol);
+  const traded = instrument?.trades.includes('spot') ? instrument : null;
+  useFillToasts();
+  useEffect(() => {
+    if (traded) rememberPair(traded.symbol);
+  }, [traded]);
+
+  return (
+    <Page
+      title={t('routes.spot')}
+      flush
+      heading={<PairHeading symbol={symbol} instrument={instrument} onChoose={choose} />}
+      actions={
+        <IconButton
+          label={t('pair.openChart', { symbol })}
+          icon={<ChartCandlestick />}
+          onClick={() => navigate(chartPath(symbol))}
+        />
+      }
+      header={<Sections />}
+    >
+      {error && <ErrorState text={problemText(error)} onRetry={retry} />}
+      {!error && instrument === undefined && <SpotSkeleton />}
+      {instrument !== undefined && !traded && (
+        <EmptyState illustration="search" title={t('pair.missing')} text={t('pair.missingHelp')} />
+      )}
+      {traded && (
+        <>
+          <Desk key={`${traded.symbol} ${side}`} instrument={traded} side={side} />
+          {simulated && <p className={styles.simulated}>{t('feed.simulated')}</p>}
+          <BelowTheForm instrument={traded} />
+        </>
+      )}
+    </Page>
+  );
+}
