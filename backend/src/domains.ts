@@ -1,8 +1,11 @@
 import { content } from './domains/content/index.ts';
-import { deposit } from './domains/deposits/index.ts';
+import { deposits } from './domains/deposits/index.ts';
 import { fiat } from './domains/fiat/index.ts';
 import { identity } from './domains/identity/index.ts';
-import { market } from './domains/instruments/index.ts';
+import { instruments } from './domains/instruments/index.ts';
+import { kyc } from './domains/kyc/index.ts';
+import { messages } from './domains/messages/index.ts';
+import { security } from './domains/security/index.ts';
 import { site } from './domains/site/index.ts';
 import { spot } from './domains/spot/index.ts';
 import { staff } from './domains/staff/index.ts';
@@ -12,11 +15,13 @@ import type { Dependencies, Domain, DomainFactory } from './platform/domain.ts';
 import { realtime } from './platform/realtime/index.ts';
 import { upload } from './platform/uploads/index.ts';
 
-/** Every subject of the backend; a new one is a line here. */
-const FACTORIES: readonly DomainFactory[] = [
+/** Every domain of the backend; a new one is a line here. */
+export const FACTORIES: readonly DomainFactory[] = [
   identity,
+  security,
+  kyc,
   upload,
-  market,
+  instruments,
   realtime,
   spot,
   wallet,
@@ -24,7 +29,8 @@ const FACTORIES: readonly DomainFactory[] = [
   site,
   fiat,
   content,
-  deposit,
+  messages,
+  deposits,
   staff,
 ];
 

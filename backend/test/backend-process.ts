@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CallKey } from '@tessera/api/contract';
+import type { CallId } from '@tessera/api/contract';
 import { freePort } from './free-port.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
@@ -12,7 +12,7 @@ const STARTS_WITHIN = 40_000;
 export type BackendProcess = {
   readonly origin: string;
   /** Makes a call; answers the envelope. Rejects when the backend is gone before it answered. */
-  call(key: CallKey, form: Record<string, string>, headers?: Record<string, string>): Promise<Envelope>;
+  call(key: CallId, form: Record<string, string>, headers?: Record<string, string>): Promise<Envelope>;
   /** kill -9. */
   kill(): Promise<void>;
   /** As Ctrl-C does it; answers the exit code. */

@@ -1,7 +1,9 @@
-import { type Call, type CallKey, contract, failureEnvelope } from '@tessera/api/contract';
+import { type CallId, contract } from '@tessera/api/contract';
+import { type Call, failureEnvelope } from '@tessera/api/kit';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { openSession } from '../src/platform/session/sessions.ts';
 import { newToken, tokenHash } from '../src/platform/session/token.ts';
 import { type Person, signUp } from './people.ts';
@@ -112,8 +114,8 @@ const text = fc.oneof(nasty, fc.constantFrom(...PLAUSIBLE), fc.string({ unit: 'b
 
 /** Mostly what the field takes, the odd among it first of all. */
 const fieldOf = (call: Call, field: string) => {
-  const schema = call.payload.shape[field];
-  const taken = [...NASTY, ...PLAUSIBLE].filter((value) => schema?.safeParse(value).success);
+  const schema = call.input.shape[field];
+  const taken = [...NASTY, ...PLAUSIBLE].filter((value) => schema && z.safeParse(schema, value).success);
   const fitting = taken.length > 0 ? fc.constantFrom(...taken) : text;
   return fc.oneof({ weight: 12, arbitrary: fitting }, { weight: 1, arbitrary: text });
 };
@@ -121,12 +123,12 @@ const fieldOf = (call: Call, field: string) => {
 /** A form with the call's own fields (some of them twice) and strangers among them. */
 const formFor = (call: Call) => {
   const name = fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...Object.keys(call.payload.shape), 'lang', 'page', 'limit') },
+    { weight: 6, arbitrary: fc.constantFrom(...Object.keys(call.input.shape), 'lang', 'page', 'limit') },
     { weight: 1, arbitrary: fc.constantFrom('__proto__', 'constructor', 'toString', 'a[b]', 'a[]', '') },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
   );
   const complete = fc.tuple(
-    ...Object.keys(call.payload.shape).map((field) => fc.tuple(fc.constant(field), fieldOf(call, field))),
+    ...Object.keys(call.input.shape).map((field) => fc.tuple(fc.constant(field), fieldOf(call, field))),
   );
   return fc
     .tuple(complete, fc.oneof(fc.constant([]), fc.array(fc.tuple(name, text), { maxLength: 4 })))
@@ -218,7 +220,7 @@ const answered = (status: number, text: string, what: string) => {
 };
 
 describe('no input makes a fault', () => {
-  it.each(Object.keys(contract) as CallKey[])('%s', async (key) => {
+  it.each(Object.keys(contract) as CallId[])('%s', async (key) => {
     const call: Call = contract[key];
     await fc.assert(
       fc.asyncProperty(

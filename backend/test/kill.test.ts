@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CallKey, SpotOrder } from '@tessera/api/contract';
+import type { CallId } from '@tessera/api/contract';
+import type { SpotOrder } from '@tessera/api/spot/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_USER } from '../src/domains/identity/demo-user.ts';
@@ -18,7 +19,7 @@ const KILL_AFTER = 120;
 const BTC = '1';
 const USDT = '3';
 
-type Action = { readonly call: CallKey; readonly form: Record<string, string> };
+type Action = { readonly call: CallId; readonly form: Record<string, string> };
 type Sent = Action & { readonly key: string; readonly token: string };
 type Acknowledged = Sent & { readonly answer: Envelope };
 

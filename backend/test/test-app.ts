@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FailureEnvelope } from '@tessera/api/contract';
-import { type Answer, type CallKey, contract } from '@tessera/api/contract';
+import { type CallId, contract, type Output } from '@tessera/api/contract';
+import type { FailureEnvelope } from '@tessera/api/kit';
 import type { FastifyInstance } from 'fastify';
 import { allDomains } from '../src/domains.ts';
 import type { Database } from '../src/platform/db/database.ts';
@@ -17,8 +17,8 @@ import { readSettings, type Settings } from '../src/platform/settings.ts';
 import { type FakeFeed, fakeFeed } from './fake-feed.ts';
 import { createTestDatabase } from './test-database.ts';
 
-export type Outcome<K extends CallKey> =
-  | { readonly type: 'ok'; readonly code: 1; readonly message: Answer<K> }
+export type Outcome<K extends CallId> =
+  | { readonly type: 'ok'; readonly code: 1; readonly message: Output<K> }
   | FailureEnvelope;
 
 export type CallOptions = {
@@ -40,15 +40,11 @@ export type TestApp = {
   /** Lets time pass, ms. */
   advance(ms: number): void;
   /** Makes a call as the contract words it and answers the envelope. Payloads are sent as they are, wrong ones too. */
-  call<K extends CallKey>(key: K, payload?: Record<string, unknown>, options?: CallOptions): Promise<Outcome<K>>;
+  call<K extends CallId>(key: K, payload?: Record<string, unknown>, options?: CallOptions): Promise<Outcome<K>>;
   /** The answer of a call that has to succeed. */
-  ok<K extends CallKey>(key: K, payload?: Record<string, unknown>, options?: CallOptions): Promise<Answer<K>>;
+  ok<K extends CallId>(key: K, payload?: Record<string, unknown>, options?: CallOptions): Promise<Output<K>>;
   /** The refusal of a call that has to be refused. */
-  refusal<K extends CallKey>(
-    key: K,
-    payload?: Record<string, unknown>,
-    options?: CallOptions,
-  ): Promise<FailureEnvelope>;
+  refusal<K extends CallId>(key: K, payload?: Record<string, unknown>, options?: CallOptions): Promise<FailureEnvelope>;
   close(): Promise<void>;
 };
 
@@ -90,7 +86,7 @@ export async function createTestApp(
   for (const domain of domains) await domain.seed?.();
   await app.ready();
 
-  const call = async <K extends CallKey>(key: K, payload: Record<string, unknown> = {}, options: CallOptions = {}) => {
+  const call = async <K extends CallId>(key: K, payload: Record<string, unknown> = {}, options: CallOptions = {}) => {
     const { method, path } = contract[key];
     const form = formOf({ ...payload, ...(options.language && { lang: options.language }) });
     const inQuery = method === 'GET';
@@ -125,7 +121,7 @@ export async function createTestApp(
       const outcome = await call(key, payload, options);
       if (outcome.type !== 'ok') throw new Error(`${key} was refused: ${outcome.error} ${outcome.field ?? ''}`);
       // What is answered is what the contract says.
-      return contract[key].answer.parse(outcome.message) as Answer<typeof key>;
+      return contract[key].output.parse(outcome.message) as Output<typeof key>;
     },
     async refusal(key, payload, options) {
       const outcome = await call(key, payload, options);

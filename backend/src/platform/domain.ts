@@ -1,8 +1,9 @@
+import type { Call, Output, ReadInput } from '@tessera/api/kit';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Database } from './db/database.ts';
 import type { AccountEvents } from './events/account-events.ts';
 import type { Feed } from './feed/feed.ts';
-import type { Calls } from './http/context.ts';
+import type { CallContext } from './http/context.ts';
 import type { CallLimits } from './http/limits.ts';
 import type { Courier } from './mail/courier.ts';
 import type { NodeBus } from './nodes/node-bus.ts';
@@ -22,16 +23,35 @@ export type Dependencies = {
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };
 
-/** One subject of the backend: the calls that it answers, and what it does by itself. */
+type AnyCalls = Readonly<Record<string, Call>>;
+
+/** The handlers of a domain's calls: context and input follow from the contract, and so does what they return. */
+export type Handlers<C extends AnyCalls> = {
+  readonly [K in keyof C]?: (context: CallContext<C[K]>, input: ReadInput<C[K]>) => Promise<Output<C[K]>>;
+};
+
+/** A handler as platform calls it: its types were checked where it was written. */
+export type AnyHandler = (context: object, input: unknown) => Promise<unknown>;
+
+/** One subject of the backend: the calls that it handles, and what it does by itself. */
 export type Domain = {
   readonly name: string;
-  readonly calls?: Calls;
+  /** By call id. A call of the contract without a handler is not built. */
+  readonly calls?: Readonly<Record<string, AnyHandler>>;
   /** Routes beyond the contract's calls. */
   readonly routes?: (app: FastifyInstance, limits: CallLimits) => void;
   /** Puts in the database what has to be there; runs at every start, so it changes nothing the second time. */
   readonly seed?: () => Promise<void>;
-  /** Starts recurring work; answers how to stop it. */
+  /** Starts recurring work. Stops it. */
   readonly start?: () => () => Promise<void> | void;
 };
 
 export type DomainFactory = (dependencies: Dependencies) => Domain;
+
+type DomainOf<C extends AnyCalls> = Omit<Domain, 'calls'> & { readonly calls: Handlers<C> };
+
+/** A domain whose handlers are typed by its own contract. */
+export const defineDomain =
+  <const C extends AnyCalls>(_contract: C, make: (dependencies: Dependencies) => DomainOf<C>): DomainFactory =>
+  (dependencies) =>
+    make(dependencies) as Domain;

@@ -61,7 +61,7 @@ describe('the Compose file', () => {
     const secrets = services.flatMap(([, service]) => service.secrets ?? []);
     expect(new Set(secrets)).toEqual(new Set(Object.keys(compose.secrets)));
     for (const file of volumes.filter((volume) => volume.startsWith('.'))) {
-      expect(existsSync(join(ROOT, 'deploy', file)), file).toBe(true);
+      expect(existsSync(join(ROOT, 'deploy/production', file)), file).toBe(true);
     }
     for (const [, { depends_on = {} }] of services) {
       for (const [name, { condition }] of Object.entries(depends_on)) {

@@ -4,7 +4,6 @@
  */
 export const PROVIDED_LATER: ReadonlyArray<() => Promise<unknown>> = [
   () => import('jotai'),
-  () => import('@tessera/api/error-texts'),
   () => import('@tessera/api/rules'),
   () => import('@tessera/ui/carousel'),
   () => import('@tessera/ui/content'),

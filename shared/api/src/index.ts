@@ -1,39 +1,27 @@
-import { type ApiClient, createApiClient } from './client/client.ts';
-import type { ApiConfig } from './client/config.ts';
+import type { Contract, Input, Output } from './contract.ts';
+import type { ApiClient } from './kit/client/client.ts';
+import { configuredClient } from './kit/sending.ts';
 
-export { ApiError, type ApiErrorCode } from './client/api-error.ts';
-export { type ApiClient, type CallOptions, createApiClient, TIMEOUT_MS } from './client/client.ts';
-export type { ApiConfig } from './client/config.ts';
-export { newIdempotencyKey } from './client/idempotency-key.ts';
-export type {
-  AccountRecord,
-  Answer,
-  CallKey,
-  DepositClaim,
-  IdempotentKey,
-  Instrument,
-  Payload,
-  Quote,
-  SiteConfig,
-  SpotOrder,
-  UserInfo,
-  WalletList,
-} from './contract/index.ts';
-export type { ErrorCode } from './errors/codes.ts';
+export { callsOf, type QueryOptions } from './kit/calls-of.ts';
+export { ApiError, type ApiErrorCode } from './kit/client/api-error.ts';
+export { type ApiClient, type CallOptions, createApiClient, TIMEOUT_MS } from './kit/client/client.ts';
+export type { ApiConfig } from './kit/client/config.ts';
+export { newIdempotencyKey } from './kit/client/idempotency-key.ts';
+export type { Command, Outcomes } from './kit/command.ts';
+export type { ErrorCode } from './kit/errors/codes.ts';
+export { intentions } from './kit/intentions.ts';
+export type { CallId, Topic } from './kit/route.ts';
+export { configureApi } from './kit/sending.ts';
+export { ACCOUNT_OWNER, invalidateTopics } from './kit/topics.ts';
 
-let client: ApiClient | null = null;
+export type Answer<K extends keyof Contract> = Output<K>;
+export type Payload<K extends keyof Contract> = Input<K>;
 
-const configured = (): ApiClient => {
-  if (!client) throw new Error('configureApi has not been called: the host does so before it mounts anything');
-  return client;
-};
+/** A call by its name, until every screen uses its domain's hooks. */
+export const api = <K extends Exclude<keyof Contract, 'POST /upload'>>(
+  callId: K,
+  input: Input<K>,
+  options?: Parameters<ApiClient['send']>[2],
+): Promise<Output<K>> => configuredClient().send<Output<K>>(callId, input, options);
 
-/** Called by the host alone, once, before anything is mounted. */
-export function configureApi(config: ApiConfig): void {
-  client = createApiClient(config);
-}
-
-/** A call of the contract: `await api('POST /news/list', { c_id: 4 })`. See `ApiClient`. */
-export const api: ApiClient['api'] = (...call) => configured().api(...call);
-
-export const upload: ApiClient['upload'] = (...call) => configured().upload(...call);
+export const upload: ApiClient['upload'] = (...call) => configuredClient().upload(...call);

@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BUSY_AFTER_MS } from '../src/client/busy.ts';
-import { TIMEOUT_MS } from '../src/client/client.ts';
-import type { ApiConfig } from '../src/client/config.ts';
 import { type ApiClient, ApiError, createApiClient } from '../src/index.ts';
+import { BUSY_AFTER_MS } from '../src/kit/client/busy.ts';
+import { TIMEOUT_MS } from '../src/kit/client/client.ts';
+import type { ApiConfig } from '../src/kit/client/config.ts';
 
 type Seen = { method: string; url: URL; headers: IncomingHttpHeaders; body: string };
 type Reply = { status?: number; headers?: Record<string, string>; body: unknown };
@@ -60,7 +60,7 @@ afterEach(async () => {
 
 describe('a call on the wire', () => {
   test('is a form with the language, the token bare in Authorization', async () => {
-    await clientOf().api('POST /news/list', { c_id: 4, limit: 5 });
+    await clientOf().send('POST /news/list', { c_id: 4, limit: 5 });
     const [request] = seen;
     expect(request).toMatchObject({ method: 'POST', body: 'c_id=4&limit=5&lang=hk' });
     expect(request?.url.pathname).toBe('/api/news/list');
@@ -72,14 +72,14 @@ describe('a call on the wire', () => {
 
   test('puts the payload of a GET in the query, repeats lists and leaves out what is absent', async () => {
     token = null;
-    await clientOf().api('GET /currency/quotation_new', { symbols: ['BTC/USDT', 'AAPL'], keyword: undefined });
+    await clientOf().send('GET /currency/quotation_new', { symbols: ['BTC/USDT', 'AAPL'], keyword: undefined });
     expect(seen[0]?.url.search).toBe('?symbols=BTC%2FUSDT&symbols=AAPL&lang=hk');
     expect(seen[0]?.headers).not.toHaveProperty('authorization');
   });
 
   test('carries the idempotency key of a money call', async () => {
     const transfer = { currency_id: 3, number: '1.5', from_field: 'change', to_field: 'lever' } as const;
-    await clientOf().api('POST /wallet/change', transfer, { idempotencyKey: 'k-1' });
+    await clientOf().send('POST /wallet/change', transfer, { idempotencyKey: 'k-1' });
     expect(seen[0]?.headers['idempotency-key']).toBe('k-1');
   });
 
@@ -99,19 +99,19 @@ describe('the outer envelope', () => {
     { type: 'error', code: 1, message: { list: [] } },
   ])('%j is success', async (body) => {
     reply = { body };
-    await expect(clientOf().api('GET /optional/list', {})).resolves.toEqual({ list: [] });
+    await expect(clientOf().send('GET /optional/list', {})).resolves.toEqual({ list: [] });
   });
 
   test('alone is judged: what looks like a failure inside the answer is an answer', async () => {
     const message = { type: '999', code: 999, error: 'session_invalid' };
     reply = { body: { type: 'ok', code: 1, message } };
-    await expect(clientOf().api('GET /aboutus', {})).resolves.toEqual(message);
+    await expect(clientOf().send('GET /aboutus', {})).resolves.toEqual(message);
     expect(host.onSessionInvalid).not.toHaveBeenCalled();
   });
 
   test('of a failure rejects with its code, field and translated text', async () => {
     reply = { body: { type: 'error', code: 0, message: '餘額不足', error: 'insufficient_balance', field: 'number' } };
-    const error = await refusal(clientOf().api('GET /aboutus', {}));
+    const error = await refusal(clientOf().send('GET /aboutus', {}));
     expect(error).toMatchObject({
       code: 'insufficient_balance',
       message: '餘額不足',
@@ -123,13 +123,13 @@ describe('the outer envelope', () => {
 
   test('999 tells the host that the session is gone, and rejects', async () => {
     reply = { body: { type: '999', code: 999, message: '請重新登入', error: 'session_invalid' } };
-    expect(await refusal(clientOf().api('GET /user/info', {}))).toMatchObject({ code: 'session_invalid' });
+    expect(await refusal(clientOf().send('GET /user/info', {}))).toMatchObject({ code: 'session_invalid' });
     expect(host.onSessionInvalid).toHaveBeenCalledExactlyOnceWith('請重新登入');
   });
 
   test('999 of a token that has been replaced meanwhile does not end the new session', async () => {
     reply = { body: { type: '999', code: 999, message: 'gone', error: 'session_invalid' } };
-    const call = clientOf().api('GET /user/info', {});
+    const call = clientOf().send('GET /user/info', {});
     token = 'token-2';
     await refusal(call);
     expect(host.onSessionInvalid).not.toHaveBeenCalled();
@@ -137,7 +137,7 @@ describe('the outer envelope', () => {
 
   test('998 tells the host that identity comes first, and rejects', async () => {
     reply = { body: { type: '998', code: 998, message: '請先認證', error: 'verification_required' } };
-    expect(await refusal(clientOf().api('GET /user/info', {}))).toMatchObject({ code: 'verification_required' });
+    expect(await refusal(clientOf().send('GET /user/info', {}))).toMatchObject({ code: 'verification_required' });
     expect(host.onVerificationRequired).toHaveBeenCalledExactlyOnceWith('請先認證');
   });
 });
@@ -151,13 +151,13 @@ describe('an answer that is none', () => {
     { status: 204, code: 'server' },
   ])('HTTP $status rejects as $code', async ({ status, code }) => {
     reply = { status, body: '' };
-    expect(await refusal(clientOf().api('GET /aboutus', {}))).toMatchObject({ code, status, fromServer: false });
+    expect(await refusal(clientOf().send('GET /aboutus', {}))).toMatchObject({ code, status, fromServer: false });
     expect(seen).toHaveLength(1);
   });
 
   test('says when to come back after too many requests', async () => {
     reply = { status: 429, headers: { 'retry-after': '7' }, body: { type: 'error', code: 0, message: 'Slow down' } };
-    expect(await refusal(clientOf().api('GET /aboutus', {}))).toMatchObject({
+    expect(await refusal(clientOf().send('GET /aboutus', {}))).toMatchObject({
       retryAfterMs: 7000,
       message: 'Slow down',
     });
@@ -165,17 +165,17 @@ describe('an answer that is none', () => {
 
   test.each(['<html>', '', 'null', '[]', '"ok"'])('%j with HTTP 200 rejects', async (body) => {
     reply = { body };
-    expect((await refusal(clientOf().api('GET /aboutus', {}))).code).toMatch(/^(server|invalid_request)$/);
+    expect((await refusal(clientOf().send('GET /aboutus', {}))).code).toMatch(/^(server|invalid_request)$/);
   });
 
   test('an unreachable server rejects as network', async () => {
     const client = clientOf({ baseUrl: 'http://127.0.0.1:1/api' });
-    expect(await refusal(client.api('GET /aboutus', {}))).toMatchObject({ code: 'network', status: 0 });
+    expect(await refusal(client.send('GET /aboutus', {}))).toMatchObject({ code: 'network', status: 0 });
   });
 
   test('an aborted call rejects with the abort, not as a fault', async () => {
     const abort = new AbortController();
-    const call = clientOf().api('GET /aboutus', {}, { signal: abort.signal });
+    const call = clientOf().send('GET /aboutus', {}, { signal: abort.signal });
     abort.abort();
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
   });
@@ -193,7 +193,7 @@ describe('time', () => {
 
   test('a call under 800 ms never reports waiting', async () => {
     const { fetch, answer } = slowFetch();
-    const call = clientOf({ fetch }).api('GET /aboutus', {});
+    const call = clientOf({ fetch }).send('GET /aboutus', {});
     await vi.advanceTimersByTimeAsync(BUSY_AFTER_MS - 1);
     answer();
     await call;
@@ -204,8 +204,8 @@ describe('time', () => {
   test('waiting begins with the first slow call and ends with the last', async () => {
     const { fetch, answer } = slowFetch();
     const client = clientOf({ fetch });
-    const first = client.api('GET /aboutus', {});
-    const second = client.api('GET /faq', {});
+    const first = client.send('GET /aboutus', {});
+    const second = client.send('GET /faq', {});
     await vi.advanceTimersByTimeAsync(BUSY_AFTER_MS);
     expect(host.onBusy.mock.calls).toEqual([[true]]);
     answer();
@@ -218,7 +218,7 @@ describe('time', () => {
 
   test('a quiet call is never waited for', async () => {
     const { fetch, answer } = slowFetch();
-    const call = clientOf({ fetch }).api('GET /aboutus', {}, { quiet: true });
+    const call = clientOf({ fetch }).send('GET /aboutus', {}, { quiet: true });
     await vi.advanceTimersByTimeAsync(BUSY_AFTER_MS * 2);
     answer();
     await call;
@@ -227,7 +227,7 @@ describe('time', () => {
 
   test('no answer within 60 s rejects as timeout and ends the waiting', async () => {
     const { fetch } = slowFetch();
-    const call = refusal(clientOf({ fetch }).api('GET /aboutus', {}));
+    const call = refusal(clientOf({ fetch }).send('GET /aboutus', {}));
     await vi.advanceTimersByTimeAsync(TIMEOUT_MS);
     expect(await call).toMatchObject({ code: 'timeout', status: 0 });
     expect(host.onBusy.mock.calls).toEqual([[true], [false]]);
@@ -235,7 +235,7 @@ describe('time', () => {
 
   test('a body that never ends is a timeout too', async () => {
     const fetch = async () => new Response(new ReadableStream());
-    const call = refusal(clientOf({ fetch }).api('GET /aboutus', {}));
+    const call = refusal(clientOf({ fetch }).send('GET /aboutus', {}));
     await vi.advanceTimersByTimeAsync(TIMEOUT_MS);
     expect(await call).toMatchObject({ code: 'timeout' });
   });

@@ -17,17 +17,26 @@ const LIBRARIES_ON_DEMAND = ['jotai'] as const;
 const PACKAGES = ['api', 'bus', 'session', 'realtime', 'money', 'router', 'query', 'ui', 'i18n'] as const;
 
 /** Entry points that only the backend or the build reads. */
-const NOT_IN_THE_PAGE = new Set(['@tessera/api/contract', '@tessera/api/errors', '@tessera/api/realtime']);
+const NOT_IN_THE_PAGE = new Set([
+  '@tessera/api/contract',
+  '@tessera/api/errors',
+  '@tessera/api/kit',
+  '@tessera/api/kit/fields',
+  '@tessera/api/realtime',
+]);
 
 type PackageFile = { readonly exports?: Readonly<Record<string, string>> };
 
 /** Every code entry point of our shared packages, from their `exports`. */
 function entryPoints(name: string): string[] {
   const file = JSON.parse(readFileSync(join(sharedRoot, name, 'package.json'), 'utf8')) as PackageFile;
-  return Object.entries(file.exports ?? {})
-    .filter(([, target]) => /\.tsx?$/.test(target))
-    .map(([entry]) => `@tessera/${name}${entry.slice(1)}`)
-    .filter((request) => !NOT_IN_THE_PAGE.has(request));
+  return (
+    Object.entries(file.exports ?? {})
+      // A pattern stands for the domains, which hold no state: the remote that uses one bundles it.
+      .filter(([entry, target]) => /\.tsx?$/.test(target) && !entry.includes('*'))
+      .map(([entry]) => `@tessera/${name}${entry.slice(1)}`)
+      .filter((request) => !NOT_IN_THE_PAGE.has(request))
+  );
 }
 
 const ours = PACKAGES.flatMap(entryPoints);

@@ -37,9 +37,12 @@ export type RealtimeState = {
   readonly since: number;
 };
 
-/** Something of the signed-in user's changed; who shows it reloads it. */
+/** What can change of a signed-in user's. Calls declare what they read and change in the same words. */
+export type AccountTopic = 'balance' | 'order' | 'deposit' | 'profile' | 'message' | 'session' | 'watchlist';
+
+/** Something of the signed-in user's changed; queries that read the topic are fetched again. */
 export type AccountEvent = {
-  readonly kind: 'balance' | 'order' | 'deposit' | 'profile' | 'message';
+  readonly kind: AccountTopic;
   /** The order, deposit … concerned, if one is. */
   readonly id?: string;
   /** For `order`: its new state. */

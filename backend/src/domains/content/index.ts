@@ -1,16 +1,16 @@
-import type { Answer } from '@tessera/api/contract';
+import { contentContract } from '@tessera/api/content/contract';
+import type { Output } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
-import type { DomainFactory } from '../../platform/domain.ts';
-import { listMessages } from '../messages/messages.ts';
+import { defineDomain } from '../../platform/domain.ts';
 import { readSettingsOf } from '../site/site-settings.ts';
 import { serveArtwork } from './artwork.ts';
 import { announcement, itemsInOrder, listNews, newsById, pageByKey } from './items.ts';
 import { seedContent } from './seed.ts';
 
-type Group = Answer<'GET /menu'>['list'][number]['group'];
+type Group = Output<'GET /menu'>['list'][number]['group'];
 
 /** What people read: news, help, pages, messages and the menu. */
-export const content: DomainFactory = ({ database, now }) => {
+export const content = defineDomain(contentContract, ({ database, now }) => {
   const article = async (language: LanguageCode, key: string) => {
     const { title, body, updated_at } = await pageByKey(database, language, key);
     return { title, content: body, updated_at };
@@ -61,8 +61,6 @@ export const content: DomainFactory = ({ database, now }) => {
       },
       'GET /aboutus': ({ language }) => article(language, 'aboutus'),
       'GET /operational_compliance': ({ language }) => article(language, 'operational_compliance'),
-      'GET /mailMessage/getList': ({ user, language }, payload) =>
-        listMessages(database, user.id, language, payload, now()),
     },
   };
-};
+});

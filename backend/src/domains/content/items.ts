@@ -1,7 +1,7 @@
-import type { Answer } from '@tessera/api/contract';
+import type { Output } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Sql } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Kind } from './catalogue.ts';
 
 export type ContentRow = {
@@ -51,7 +51,7 @@ export async function listNews(
   sql: Sql,
   language: LanguageCode,
   { c_id, page, limit }: { readonly c_id: 4 | 5 | 42; readonly page: number; readonly limit: number },
-): Promise<Answer<'POST /news/list'>> {
+): Promise<Output<'POST /news/list'>> {
   const kind = listedKind(c_id);
   const rows = await sql.query<ContentRow>(
     `select ${COLUMNS} from ${SHOWN} and i.kind = $2 order by i.at desc, i.id desc limit $3 offset $4`,
@@ -64,17 +64,17 @@ export async function listNews(
   return { list: rows.map(newsItem), page, limit, total: count?.total ?? 0 };
 }
 
-export async function newsById(sql: Sql, language: LanguageCode, id: string): Promise<Answer<'POST /news/detail'>> {
+export async function newsById(sql: Sql, language: LanguageCode, id: string): Promise<Output<'POST /news/detail'>> {
   const [row] = await sql.query<ContentRow>(`select ${COLUMNS} from ${SHOWN} and i.id = $2 and i.kind = any($3)`, [
     language,
     id,
     Object.keys(CATEGORIES),
   ]);
-  if (!row) throw new Refusal('not_found', { field: 'id' });
+  if (!row) throw new DomainError('not_found', { field: 'id' });
   return newsDetail(row);
 }
 
-export async function announcement(sql: Sql, language: LanguageCode): Promise<Answer<'GET /news/index_pop'>> {
+export async function announcement(sql: Sql, language: LanguageCode): Promise<Output<'GET /news/index_pop'>> {
   const [row] = await sql.query<ContentRow>(
     `select ${COLUMNS} from ${SHOWN} and i.kind = 'news' and i.pop order by i.at desc limit 1`,
     [language],

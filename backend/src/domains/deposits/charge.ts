@@ -1,16 +1,16 @@
 import { basename } from 'node:path';
-import type { ReadPayload } from '@tessera/api/contract';
+import type { ReadInput } from '@tessera/api/contract';
 import { cmp, scaleOf } from '@tessera/money';
 import { type Transaction, violates } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { SignedIn } from '../../platform/http/context.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { readConfiguration } from '../site/configuration.ts';
 import { valueInUsdt } from '../wallet/valuation.ts';
 import { type Claim, claimById, claimOf } from './claims.ts';
 import { openNetwork } from './networks.ts';
 
-type Charge = ReadPayload<'POST /wallet/charge_req'>;
+type Charge = ReadInput<'POST /wallet/charge_req'>;
 
 /** Records a user's claim to have paid in. It credits nothing: staff do. */
 export async function chargeRequest(
@@ -25,20 +25,20 @@ export async function chargeRequest(
     network: 'type',
   });
   if (scaleOf(amount) > currency.scale) {
-    throw new Refusal('field_too_precise', { field: 'amount', params: { scale: currency.scale } });
+    throw new DomainError('field_too_precise', { field: 'amount', params: { scale: currency.scale } });
   }
   if (cmp(amount, minAmount) < 0) {
-    throw new Refusal('amount_too_small', { field: 'amount', params: { min: `${minAmount} ${currency.code}` } });
+    throw new DomainError('amount_too_small', { field: 'amount', params: { min: `${minAmount} ${currency.code}` } });
   }
   const { orderLimits, maxPendingDeposits } = await readConfiguration(tx);
   const limit = orderLimits[user.level];
   const value = valueInUsdt(feed, currency.code, amount);
-  if (value === null) throw new Refusal('stale_price');
-  if (cmp(value, limit) > 0) throw new Refusal('order_limit', { field: 'amount', params: { limit } });
+  if (value === null) throw new DomainError('stale_price');
+  if (cmp(value, limit) > 0) throw new DomainError('order_limit', { field: 'amount', params: { limit } });
 
   const picture = basename(voucher);
   const [own] = await tx.query('select 1 as own from upload where name = $1 and user_id = $2', [picture, user.id]);
-  if (!own) throw new Refusal('upload_unknown', { field: 'voucher' });
+  if (!own) throw new DomainError('upload_unknown', { field: 'voucher' });
   // One user's claims queue up here, so that many at once count like one after the other. The row of the idempotency key
   // refers to the user already: a stronger lock would wait for it in a circle.
   await tx.query('select from user_account where id = $1 for no key update', [user.id]);
@@ -46,7 +46,7 @@ export async function chargeRequest(
     "select count(*)::int as count from deposit_claim where user_id = $1 and status = 'pending'",
     [user.id],
   );
-  if ((pending?.count ?? 0) >= maxPendingDeposits) throw new Refusal('already_under_review');
+  if ((pending?.count ?? 0) >= maxPendingDeposits) throw new DomainError('already_under_review');
   try {
     const [row] = await tx.query<{ id: string }>(
       `insert into deposit_claim (user_id, currency, network, amount, account, voucher, created_at)
@@ -59,7 +59,7 @@ export async function chargeRequest(
   } catch (error) {
     // The picture belongs to another claim already.
     if (violates(error, 'deposit_claim_voucher'))
-      throw new Refusal('upload_unknown', { field: 'voucher', cause: error });
+      throw new DomainError('upload_unknown', { field: 'voucher', cause: error });
     throw error;
   }
 }

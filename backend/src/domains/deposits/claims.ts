@@ -1,9 +1,9 @@
-import type { Answer } from '@tessera/api/contract';
+import type { Output } from '@tessera/api/contract';
 import type { Sql } from '../../platform/db/database.ts';
 import { currencyByCode } from '../instruments/currencies.ts';
 
-export type Claim = Answer<'POST /wallet/charge_req'>;
-export type ReviewedClaim = Answer<'POST /staff/deposit/review'>;
+export type Claim = Output<'POST /wallet/charge_req'>;
+export type ReviewedClaim = Output<'POST /staff/deposit/review'>;
 export type ClaimStatus = Claim['status'];
 
 export type ClaimRow = {

@@ -1,5 +1,6 @@
+import { depositsContract } from '@tessera/api/deposits/contract';
 import type { LanguageCode } from '@tessera/api/rules';
-import type { DomainFactory } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain.ts';
 import { depositAddress } from './addresses.ts';
 import { chargeRequest } from './charge.ts';
 import { claimOf, listClaims } from './claims.ts';
@@ -25,12 +26,12 @@ const coinOf = ({ currency, network, open, minAmount }: DepositNetwork, language
 });
 
 /** Paying in: where to send, and the claim to have sent. */
-export const deposit: DomainFactory = ({ database, settings, feed, now, accountEvents }) => {
+export const deposits = defineDomain(depositsContract, ({ database, settings, feed, now, accountEvents }) => {
   const xpub = settings.depositXpub;
   // A key that cannot be used stops the start, not the first user who wants to pay in.
   if (xpub !== undefined) depositAddress(xpub, 'bitcoin', 0);
   return {
-    name: 'deposit',
+    name: 'deposits',
     seed: async () => {
       await seedDemonstrationKey(database);
     },
@@ -74,4 +75,4 @@ export const deposit: DomainFactory = ({ database, settings, feed, now, accountE
       },
     },
   };
-};
+});

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { type Currency, currencyByCode, currencyById } from '../instruments/currencies.ts';
 import { type Chain, demonstrationKey, depositAddress } from './addresses.ts';
 
@@ -42,10 +42,10 @@ export async function openNetwork(
 ): Promise<DepositNetwork> {
   const currency = currencyById(currencyId);
   const own = currency ? (await depositNetworks(sql)).filter((each) => each.currency.id === currency.id) : [];
-  if (own.length === 0) throw new Refusal('currency_unknown', { field: fields.currency });
+  if (own.length === 0) throw new DomainError('currency_unknown', { field: fields.currency });
   const found = own.find((each) => network === undefined || each.network === network.toUpperCase());
-  if (!found) throw new Refusal('network_unknown', { field: fields.network });
-  if (!found.open) throw new Refusal('deposits_suspended', { field: fields.network });
+  if (!found) throw new DomainError('network_unknown', { field: fields.network });
+  if (!found.open) throw new DomainError('deposits_suspended', { field: fields.network });
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { scaleOf } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { notifyAccountEvent } from '../../platform/events/notified-events.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
 import { heldCurrency } from '../instruments/currencies.ts';
 import { type ClaimRow, claimById } from './claims.ts';
@@ -17,8 +17,8 @@ async function lockPending(tx: Transaction, id: string): Promise<ClaimRow> {
   const [locked] = await tx.query<{ status: string }>('select status from deposit_claim where id = $1 for update', [
     id,
   ]);
-  if (!locked) throw new Refusal('not_found', { field: 'id' });
-  if (locked.status !== 'pending') throw new Refusal('already_reviewed');
+  if (!locked) throw new DomainError('not_found', { field: 'id' });
+  if (locked.status !== 'pending') throw new DomainError('already_reviewed');
   const claim = await claimById(tx, id);
   if (!claim) throw new Error(`claim ${id} is gone`);
   return claim;
@@ -28,7 +28,7 @@ function creditOf(claim: ClaimRow, decision: Decision): string | null {
   if (!decision.approve) return null;
   const amount = decision.amount ?? claim.amount;
   const { scale } = heldCurrency(claim.currency);
-  if (scaleOf(amount) > scale) throw new Refusal('field_too_precise', { field: 'amount', params: { scale } });
+  if (scaleOf(amount) > scale) throw new DomainError('field_too_precise', { field: 'amount', params: { scale } });
   return amount;
 }
 

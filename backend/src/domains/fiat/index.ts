@@ -1,8 +1,9 @@
-import type { DomainFactory } from '../../platform/domain.ts';
+import { fiatContract } from '@tessera/api/fiat/contract';
+import { defineDomain } from '../../platform/domain.ts';
 import { currentRates, dueIn, refreshRates, TRY_AGAIN_AFTER } from './rates.ts';
 
 /** Fiat rates: fetched once a day where a source is configured, the last good ones kept. */
-export const fiat: DomainFactory = ({ database, settings, now, log }) => ({
+export const fiat = defineDomain(fiatContract, ({ database, settings, now, log }) => ({
   name: 'fiat',
   calls: {
     'GET /fiat/rates': () => currentRates(database, { live: settings.fiatRatesUrl !== undefined, now: now() }),
@@ -38,4 +39,4 @@ export const fiat: DomainFactory = ({ database, settings, now, log }) => ({
       await running;
     };
   },
-});
+}));

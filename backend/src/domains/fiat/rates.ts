@@ -1,4 +1,4 @@
-import type { Answer } from '@tessera/api/contract';
+import type { Output } from '@tessera/api/contract';
 import { fiatCodes } from '@tessera/api/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { BadRates, builtInRates, type RateTable, readRates } from './rate-table.ts';
@@ -56,7 +56,7 @@ export async function dueIn(sql: Sql, now: number): Promise<number> {
 export async function currentRates(
   sql: Sql,
   { live, now }: { readonly live: boolean; readonly now: number },
-): Promise<Answer<'GET /fiat/rates'>> {
+): Promise<Output<'GET /fiat/rates'>> {
   const stored = await lastGoodRates(sql);
   const { at, rates } = stored ?? builtInRates;
   const fresh = live && now - at < FETCH_EVERY + GRACE;

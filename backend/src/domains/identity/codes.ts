@@ -1,7 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { CodeScene, LanguageCode } from '@tessera/api/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { codeMessage } from '../../platform/mail/code-message.ts';
 import type { Courier } from '../../platform/mail/courier.ts';
 import { type Contact, maskContact } from './contact.ts';
@@ -39,7 +39,7 @@ export async function sendCode(
       [contact.value, scene, now],
     );
     if (last && Number(last.age) < CODE_AGAIN_AFTER) {
-      throw new Refusal('code_too_soon', {
+      throw new DomainError('code_too_soon', {
         params: { seconds: Math.ceil((CODE_AGAIN_AFTER - Number(last.age)) / 1000) },
       });
     }
@@ -73,10 +73,11 @@ export async function checkCode(
       returning id, code_hash, tries, (extract(epoch from expires_at) * 1000)::bigint as expires`,
     [contact.value, scene],
   );
-  if (!row) throw new Refusal('code_wrong', { field: 'code' });
-  if (row.tries > CODE_TRIES) throw new Refusal('too_many_tries', { field: 'code' });
-  if (Number(row.expires) <= now) throw new Refusal('code_expired', { field: 'code' });
-  if (!timingSafeEqual(row.code_hash, digest(contact.value, code))) throw new Refusal('code_wrong', { field: 'code' });
+  if (!row) throw new DomainError('code_wrong', { field: 'code' });
+  if (row.tries > CODE_TRIES) throw new DomainError('too_many_tries', { field: 'code' });
+  if (Number(row.expires) <= now) throw new DomainError('code_expired', { field: 'code' });
+  if (!timingSafeEqual(row.code_hash, digest(contact.value, code)))
+    throw new DomainError('code_wrong', { field: 'code' });
   return { id: row.id, expiresAt: Number(row.expires) };
 }
 
@@ -91,5 +92,5 @@ export async function spendCode(sql: Sql, id: string, now: number): Promise<void
       where id = $1 and used_at is null returning id`,
     [id, now],
   );
-  if (rows.length === 0) throw new Refusal('code_wrong', { field: 'code' });
+  if (rows.length === 0) throw new DomainError('code_wrong', { field: 'code' });
 }

@@ -1,22 +1,26 @@
-import type { DomainFactory } from '../../platform/domain.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { identityContract } from '@tessera/api/identity/contract';
+import { defineDomain } from '../../platform/domain.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
-import { levels } from '../kyc/levels.ts';
-import { requestVerification, verificationState } from '../kyc/verification.ts';
-import { readConfiguration } from '../site/configuration.ts';
 import { checkCode, giveTryBack, sendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { seedDemoUser } from './demo-user.ts';
 import { startForgetting } from './forgetting.ts';
 import { logIn } from './log-in.ts';
-import { changePassword, resetPassword, setPayPassword } from './passwords.ts';
+import { resetPassword } from './passwords.ts';
 import { editProfile, keepPreferences, useAvatar } from './profile.ts';
 import { signUp } from './sign-up.ts';
 import { userByContact, userById } from './users.ts';
-import { contactOfUser, userInfo } from './wire.ts';
+import { userInfo } from './wire.ts';
 
-/** Users: opening an account, signing in, codes, passwords, devices, profile. */
-export const identity: DomainFactory = (dependencies) => {
+export { checkCode, sendCode, spendCode } from './codes.ts';
+export type { Contact } from './contact.ts';
+export { hashSecret, isSecret } from './password.ts';
+export { refuseCommon, replacePassword } from './passwords.ts';
+export { userById } from './users.ts';
+export { contactOfUser, contactsOfUser } from './wire.ts';
+
+/** Users: opening an account, signing in, codes, profile. */
+export const identity = defineDomain(identityContract, (dependencies) => {
   const { database, courier, now, settings, accountEvents } = dependencies;
   return {
     name: 'identity',
@@ -31,11 +35,6 @@ export const identity: DomainFactory = (dependencies) => {
         // Signing up needs an address that is free, everything else one that is known; the answer does not tell which.
         const deliver = scene === 'register' || user !== null ? true : owner !== null;
         return sendCode(database, courier, { contact, scene, language, now: now(), deliver });
-      },
-      'POST /sms_send': async ({ language, user }, { scene, loginActive }) => {
-        const contact = contactOfUser(await userById(database, user.id), loginActive);
-        if (!contact) throw new Refusal('contact_missing', { field: 'loginActive' });
-        return sendCode(database, courier, { contact, scene, language, now: now(), deliver: true });
       },
       'POST /user/check_email': async (_, { user_string, scene, code }) => {
         const contact = contactOf(user_string);
@@ -54,46 +53,9 @@ export const identity: DomainFactory = (dependencies) => {
         return {};
       },
       'GET /user/info': async ({ user }) => userInfo(await userById(database, user.id)),
-      'GET /user/levellist': async () => levels(await readConfiguration(database)),
-      'GET /real/state': ({ user }) => verificationState(database, user.id),
-      'POST /user/real': ({ user }, payload) => requestVerification(database, user.id, payload, now()),
       'POST /user/editNickname': ({ user }, payload) => editProfile(database, user.id, payload, accountEvents),
       'POST /user/uploadHeadPortrait': ({ user }, { avatar }) => useAvatar(database, user.id, avatar, accountEvents),
       'POST /user/preferences': ({ user }, payload) => keepPreferences(database, user.id, payload),
-      'POST /safe/update_password': ({ user }, payload) => changePassword(database, user, payload, now()),
-      'POST /safe/pay_password': async ({ user }, payload) => {
-        await setPayPassword(database, user, payload, now());
-        accountEvents.emit(user.id, { kind: 'profile' });
-        return {};
-      },
-      'GET /safe/sessions': async ({ user }) => {
-        const rows = await database.query<{
-          id: string;
-          device: string;
-          address: string;
-          created_at: number;
-          last_seen_at: number;
-        }>(
-          `select id, device, address, (extract(epoch from created_at) * 1000)::double precision as created_at,
-                (extract(epoch from last_seen_at) * 1000)::double precision as last_seen_at
-           from session where user_id = $1 and ended_at is null and expires_at > to_timestamp($2::double precision / 1000)
-          order by last_seen_at desc limit 100`,
-          [user.id, now()],
-        );
-        return {
-          list: rows.map((row) => ({
-            ...row,
-            created_at: Math.trunc(row.created_at),
-            last_seen_at: Math.trunc(row.last_seen_at),
-            current: row.id === user.sessionId,
-          })),
-        };
-      },
-      'POST /safe/sessions/revoke': async ({ user }, { id }) => {
-        if ((await endSessions(database, user.id, { only: id }, now())) === 0)
-          throw new Refusal('not_found', { field: 'id' });
-        return {};
-      },
     },
   };
-};
+});

@@ -1,6 +1,6 @@
-import type { Answer, ReadPayload } from '@tessera/api/contract';
+import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Database, Sql } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { deviceOf, openSession } from '../../platform/session/sessions.ts';
 import { contactOf } from './contact.ts';
 import { claimLoginTry, forgetLoginTries } from './login-tries.ts';
@@ -28,22 +28,22 @@ async function blockForNewDevice(sql: Sql, userId: string, userAgent: string, no
 /** Signs in by password. Whether the account exists or the password is wrong is not told apart. */
 export async function logIn(
   database: Database,
-  { user_string, area_code, password, remember }: ReadPayload<'POST /user/login'>,
+  { user_string, area_code, password, remember }: ReadInput<'POST /user/login'>,
   { userAgent, address }: Client,
   now: number,
-): Promise<Answer<'POST /user/login'>> {
+): Promise<Output<'POST /user/login'>> {
   const contact = contactOf(user_string, area_code);
   await claimLoginTry(database, contact, now);
   const user = await userByContact(database, contact);
   if (!user) {
     await wasteTime(password);
-    throw new Refusal('wrong_credentials');
+    throw new DomainError('wrong_credentials');
   }
-  if (!(await isSecret(user.password_hash, password))) throw new Refusal('wrong_credentials');
+  if (!(await isSecret(user.password_hash, password))) throw new DomainError('wrong_credentials');
   return database.transaction(async (tx) => {
     await forgetLoginTries(tx, [contact]);
     // Told to nobody but who knows the password.
-    if (user.disabled) throw new Refusal('account_disabled');
+    if (user.disabled) throw new DomainError('account_disabled');
     await blockForNewDevice(tx, user.id, userAgent, now);
     const { token, expiresAt } = await openSession(tx, { userId: user.id, userAgent, address, remember, now });
     return { token, expires_at: expiresAt, user: sessionUser(user) };

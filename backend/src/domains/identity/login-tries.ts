@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Contact } from './contact.ts';
 
 const MINUTE = 60_000;
@@ -31,7 +31,7 @@ export async function claimLoginTry(sql: Sql, contact: Contact, now: number): Pr
     [target],
   );
   const minutes = Math.max(1, Math.ceil(((row?.until ?? now) - now) / MINUTE));
-  throw new Refusal('account_locked', { params: { minutes } });
+  throw new DomainError('account_locked', { params: { minutes } });
 }
 
 /** A right password, or a new one, begins the count anew. */

@@ -1,16 +1,16 @@
 import { basename } from 'node:path';
-import type { Answer, ReadPayload } from '@tessera/api/contract';
+import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Database } from '../../platform/db/database.ts';
 import type { AccountEvents } from '../../platform/events/account-events.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { userById } from './users.ts';
 
 export async function editProfile(
   database: Database,
   userId: string,
-  { nickname, signature }: ReadPayload<'POST /user/editNickname'>,
+  { nickname, signature }: ReadInput<'POST /user/editNickname'>,
   events: AccountEvents,
-): Promise<Answer<'POST /user/editNickname'>> {
+): Promise<Output<'POST /user/editNickname'>> {
   const [row] = await database.query<{ nickname: string; signature: string }>(
     `update user_account set nickname = coalesce($2, nickname), signature = coalesce($3, signature)
       where id = $1 returning nickname, signature`,
@@ -27,13 +27,13 @@ export function useAvatar(
   userId: string,
   avatar: string,
   events: AccountEvents,
-): Promise<Answer<'POST /user/uploadHeadPortrait'>> {
+): Promise<Output<'POST /user/uploadHeadPortrait'>> {
   return database.transaction(async (tx) => {
     const shown = await tx.query('update upload set private = false where name = $1 and user_id = $2 returning name', [
       basename(avatar),
       userId,
     ]);
-    if (shown.length === 0) throw new Refusal('upload_unknown', { field: 'avatar' });
+    if (shown.length === 0) throw new DomainError('upload_unknown', { field: 'avatar' });
     await tx.query('update user_account set avatar = $2 where id = $1', [userId, avatar]);
     tx.afterCommit(() => events.emit(userId, { kind: 'profile' }));
     return { avatar };
@@ -43,8 +43,8 @@ export function useAvatar(
 export async function keepPreferences(
   database: Database,
   userId: string,
-  { language, fiat }: ReadPayload<'POST /user/preferences'>,
-): Promise<Answer<'POST /user/preferences'>> {
+  { language, fiat }: ReadInput<'POST /user/preferences'>,
+): Promise<Output<'POST /user/preferences'>> {
   await database.query(
     'update user_account set language = coalesce($2, language), fiat = coalesce($3, fiat) where id = $1',
     [userId, language ?? null, fiat ?? null],

@@ -1,7 +1,7 @@
-import type { Answer, ReadPayload } from '@tessera/api/contract';
+import type { Output, ReadInput } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Database } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { openSession } from '../../platform/session/sessions.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
@@ -14,16 +14,18 @@ type Client = { readonly userAgent: string; readonly address: string; readonly l
 /** Opens an account for an address that proved itself by code, and signs in. */
 export async function signUp(
   database: Database,
-  payload: ReadPayload<'POST /user/register'>,
+  payload: ReadInput<'POST /user/register'>,
   { userAgent, address, language }: Client,
   now: number,
-): Promise<Answer<'POST /user/register'>> {
+): Promise<Output<'POST /user/register'>> {
   const contact = contactOf(payload.user_string, payload.area_code);
-  const taken = new Refusal(contact.kind === 'email' ? 'email_taken' : 'mobile_taken', { field: 'user_string' });
+  const taken = new DomainError(contact.kind === 'email' ? 'email_taken' : 'mobile_taken', { field: 'user_string' });
   if (payload.loginActive !== contact.kind) {
-    throw new Refusal(payload.loginActive === 'email' ? 'invalid_email' : 'invalid_mobile', { field: 'user_string' });
+    throw new DomainError(payload.loginActive === 'email' ? 'invalid_email' : 'invalid_mobile', {
+      field: 'user_string',
+    });
   }
-  if (isCommon(payload.password)) throw new Refusal('password_too_common', { field: 'password' });
+  if (isCommon(payload.password)) throw new DomainError('password_too_common', { field: 'password' });
   const code = await checkCode(database, { contact, scene: 'register', code: payload.code, now });
   // Only whoever holds the address learns that it has an account.
   if (await userByContact(database, contact)) throw taken;
@@ -32,7 +34,8 @@ export async function signUp(
     return await database.transaction(async (tx) => {
       await spendCode(tx, code.id, now);
       const invitedBy = payload.extension_code ? await userIdByExtensionCode(tx, payload.extension_code) : null;
-      if (payload.extension_code && !invitedBy) throw new Refusal('invitation_unknown', { field: 'extension_code' });
+      if (payload.extension_code && !invitedBy)
+        throw new DomainError('invitation_unknown', { field: 'extension_code' });
       const userId = await createUser(tx, { contact, passwordHash, invitedBy, language, now });
       const { token, expiresAt } = await openSession(tx, { userId, userAgent, address, remember: true, now });
       return { token, expires_at: expiresAt, user: sessionUser(await userById(tx, userId)) };

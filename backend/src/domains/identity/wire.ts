@@ -1,4 +1,4 @@
-import type { Answer } from '@tessera/api/contract';
+import type { Output } from '@tessera/api/contract';
 import { type Contact, maskContact } from './contact.ts';
 import type { UserRow } from './users.ts';
 
@@ -18,7 +18,7 @@ export const contactOfUser = (user: UserRow, preferred?: Contact['kind']): Conta
   contactsOfUser(user).find(({ kind }) => preferred === undefined || kind === preferred) ?? null;
 
 /** A user as the shell knows them. */
-export const sessionUser = (user: UserRow): Answer<'POST /user/login'>['user'] => ({
+export const sessionUser = (user: UserRow): Output<'POST /user/login'>['user'] => ({
   uid: user.uid,
   account_name: maskedContacts(user).email ?? maskedContacts(user).mobile ?? user.uid,
   nickname: user.nickname,
@@ -27,7 +27,7 @@ export const sessionUser = (user: UserRow): Answer<'POST /user/login'>['user'] =
   has_pay_password: user.pay_password_hash !== null,
 });
 
-export const userInfo = (user: UserRow): Answer<'GET /user/info'> => ({
+export const userInfo = (user: UserRow): Output<'GET /user/info'> => ({
   ...sessionUser(user),
   ...maskedContacts(user),
   signature: user.signature,

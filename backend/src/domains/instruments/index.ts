@@ -1,22 +1,31 @@
-import type { DomainFactory } from '../../platform/domain.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import type { Output } from '@tessera/api/contract';
+import { instrumentsContract } from '@tessera/api/instruments/contract';
+import { defineDomain } from '../../platform/domain.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { currencyList, instrumentBySymbol, quotation } from './market-calls.ts';
 
+type BarRow = Output<'GET /currency/new_timeshar'>['bars'][number];
+
 /** What is listed, what it costs, and how it got there. */
-export const market: DomainFactory = ({ feed, now }) => ({
-  name: 'market',
+export const instruments = defineDomain(instrumentsContract, ({ feed, now }) => ({
+  name: 'instruments',
   calls: {
     'GET /currency/list': async () => currencyList(),
     'GET /currency/quotation_new': async (_, filter) => quotation(filter, feed, now()),
     'GET /currency/new_timeshar': async (_, { symbol, interval, from, to, limit }) => {
-      if (!instrumentBySymbol(symbol)) throw new Refusal('instrument_unknown', { field: 'symbol' });
-      if (from !== undefined && to !== undefined && from > to) throw new Refusal('invalid_field', { field: 'from' });
+      if (!instrumentBySymbol(symbol)) throw new DomainError('instrument_unknown', { field: 'symbol' });
+      if (from !== undefined && to !== undefined && from > to)
+        throw new DomainError('invalid_field', { field: 'from' });
       const bars = await feed.bars(symbol, interval, {
         limit,
         ...(from !== undefined && { from }),
         ...(to !== undefined && { to }),
       });
-      return { symbol, interval, bars: bars.map((bar) => [...bar]) };
+      return {
+        symbol,
+        interval,
+        bars: bars.map(([t, open, high, low, close, volume]): BarRow => [t, open, high, low, close, volume]),
+      };
     },
   },
-});
+}));

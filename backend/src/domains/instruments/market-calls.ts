@@ -1,4 +1,5 @@
-import type { Answer, Instrument as WireInstrument } from '@tessera/api/contract';
+import type { Output } from '@tessera/api/contract';
+import type { Instrument as WireInstrument } from '@tessera/api/instruments/contract';
 import type { Feed, Quote } from '../../platform/feed/feed.ts';
 import { rememberState } from './calendar.ts';
 import { type CalendarId, calendars } from './calendars.ts';
@@ -81,7 +82,7 @@ export function matchingInstruments({ category, symbols, keyword }: QuotationFil
   );
 }
 
-export const quotation = (filter: QuotationFilter, feed: Feed, now: number): Answer<'GET /currency/quotation_new'> => ({
+export const quotation = (filter: QuotationFilter, feed: Feed, now: number): Output<'GET /currency/quotation_new'> => ({
   list: matchingInstruments(filter).map((instrument) => wireInstrument(instrument, feed, now)),
   feed: feed.source,
   now,
@@ -103,4 +104,4 @@ const wireCurrency = ({ id, code, name, scale, kind }: Currency) => ({
   withdrawals_open: false,
 });
 
-export const currencyList = (): Answer<'GET /currency/list'> => ({ list: currencies.map(wireCurrency) });
+export const currencyList = (): Output<'GET /currency/list'> => ({ list: currencies.map(wireCurrency) });

@@ -1,8 +1,8 @@
-import type { Answer } from '@tessera/api/contract';
+import type { Output } from '@tessera/api/contract';
 import { cryptoListings } from '../instruments/catalogue/crypto.ts';
 import type { Configuration } from '../site/configuration.ts';
 
-type Levels = Answer<'GET /user/levellist'>;
+type Levels = Output<'GET /user/levellist'>;
 
 /** VIP level 0 pays the spot fees of the coins, which are the same for all of them. */
 function vipLevels(): Levels['list'] {

@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { notifyAccountEvent } from '../../platform/events/notified-events.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Reviewer } from '../deposits/review.ts';
 
 export type IdentityRequest = {
@@ -45,8 +45,8 @@ export async function reviewIdentity(
     'select user_id, real_type, state from verification_request where id = $1 for update',
     [id],
   );
-  if (!request) throw new Refusal('not_found', { field: 'id' });
-  if (request.state !== 'under_review') throw new Refusal('already_reviewed');
+  if (!request) throw new DomainError('not_found', { field: 'id' });
+  if (request.state !== 'under_review') throw new DomainError('already_reviewed');
   const reason = decision.verify ? null : decision.reason;
   await tx.query(
     `update verification_request set state = $2, reason = $3, reviewed_at = to_timestamp($4::double precision / 1000)

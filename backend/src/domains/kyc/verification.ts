@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import type { Answer, ReadPayload } from '@tessera/api/contract';
+import type { Output, ReadInput } from '@tessera/api/contract';
 import { type Database, type Sql, violates } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { userById } from '../identity/users.ts';
 
-type State = Answer<'GET /real/state'>;
+type State = Output<'GET /real/state'>;
 
 type RequestRow = {
   readonly real_type: 1 | 2;
@@ -45,7 +45,7 @@ async function ownUpload(tx: Sql, userId: string, field: 'front_pic' | 'reverse_
     basename(location),
     userId,
   ]);
-  if (!upload) throw new Refusal('upload_unknown', { field });
+  if (!upload) throw new DomainError('upload_unknown', { field });
   return upload.name;
 }
 
@@ -53,13 +53,13 @@ async function ownUpload(tx: Sql, userId: string, field: 'front_pic' | 'reverse_
 export function requestVerification(
   database: Database,
   userId: string,
-  payload: ReadPayload<'POST /user/real'>,
+  payload: ReadInput<'POST /user/real'>,
   now: number,
 ): Promise<State> {
   return database.transaction(async (tx) => {
     const { verification_level: level } = await userById(tx, userId);
-    if (payload.real_type <= level) throw new Refusal('already_verified', { field: 'real_type' });
-    if (payload.real_type > level + 1) throw new Refusal('basic_level_first', { field: 'real_type' });
+    if (payload.real_type <= level) throw new DomainError('already_verified', { field: 'real_type' });
+    if (payload.real_type > level + 1) throw new DomainError('basic_level_first', { field: 'real_type' });
     const front = await ownUpload(tx, userId, 'front_pic', payload.front_pic);
     const reverse = await ownUpload(tx, userId, 'reverse_pic', payload.reverse_pic);
     try {
@@ -69,7 +69,7 @@ export function requestVerification(
         [userId, payload.real_type, payload.id_type, payload.name, payload.card_id, front, reverse, now],
       );
     } catch (error) {
-      if (violates(error, 'verification_request_open')) throw new Refusal('already_under_review', { cause: error });
+      if (violates(error, 'verification_request_open')) throw new DomainError('already_under_review', { cause: error });
       throw error;
     }
     return verificationState(tx, userId);

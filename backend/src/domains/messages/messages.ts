@@ -1,4 +1,4 @@
-import type { Answer } from '@tessera/api/contract';
+import type { Output } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Database } from '../../platform/db/database.ts';
 
@@ -24,7 +24,7 @@ export function listMessages(
   language: LanguageCode,
   { page, limit }: { readonly page: number; readonly limit: number },
   now: number,
-): Promise<Answer<'GET /mailMessage/getList'>> {
+): Promise<Output<'GET /mailMessage/getList'>> {
   return database.transaction(async (tx) => {
     if (page === 1) {
       await tx.query(

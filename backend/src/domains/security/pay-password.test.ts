@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lastCode, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { KEY_LOCKED, KEY_TRIES, requirePayPassword } from './pay-password.ts';
 
 let app: TestApp;
@@ -24,7 +24,7 @@ const judge = async (key: string) => {
     await requirePayPassword(app.database, ann.id, key, app.now());
     return null;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     return { code: error.code, ...error.params };
   }
 };

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { isSecret } from '../identity/password.ts';
 
 const MINUTE = 60_000;
@@ -21,15 +21,15 @@ const claimTry = (database: Database, userId: string, now: number) =>
     [userId, KEY_TRIES, now + KEY_LOCKED, now],
   );
 
-async function whyNoTry(database: Database, userId: string, now: number): Promise<Refusal> {
+async function whyNoTry(database: Database, userId: string, now: number): Promise<DomainError> {
   const [user] = await database.query<{ until: number | null }>(
     `select (extract(epoch from pay_locked_until) * 1000)::double precision as until
        from user_account where id = $1 and pay_password_hash is not null`,
     [userId],
   );
-  if (!user) return new Refusal('key_missing');
+  if (!user) return new DomainError('key_missing');
   const minutes = Math.max(1, Math.ceil(((user.until ?? now) - now) / MINUTE));
-  return new Refusal('key_locked', { field: 'key', params: { minutes } });
+  return new DomainError('key_locked', { field: 'key', params: { minutes } });
 }
 
 /**
@@ -41,7 +41,7 @@ export async function requirePayPassword(database: Database, userId: string, key
   if (!claimed) throw await whyNoTry(database, userId, now);
   if (!(await isSecret(claimed.pay_password_hash, key))) {
     throw claimed.left > 0
-      ? new Refusal('key_wrong', { field: 'key', params: { left: claimed.left } })
+      ? new DomainError('key_wrong', { field: 'key', params: { left: claimed.left } })
       : await whyNoTry(database, userId, now);
   }
   await database.query('update user_account set pay_failures = 0, pay_locked_until = null where id = $1', [userId]);

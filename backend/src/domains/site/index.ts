@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DomainFactory } from '../../platform/domain.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { siteContract } from '@tessera/api/site/contract';
+import { defineDomain } from '../../platform/domain.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { configurationDefaults } from './configuration.ts';
 import { readSettingsOf, type SettingSeed } from './site-settings.ts';
+
+export { readConfiguration } from './configuration.ts';
+export { readSettingsOf } from './site-settings.ts';
 
 const VERSION = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
@@ -26,7 +30,7 @@ const SEED: readonly SettingSeed[] = [
 ];
 
 /** What this site is called, looks like and runs on. */
-export const site: DomainFactory = ({ database, feed, settings, now }) => ({
+export const site = defineDomain(siteContract, ({ database, feed, settings, now }) => ({
   name: 'site',
   /** Writes down what is missing; what staff changed stays. */
   seed: async () => {
@@ -57,8 +61,8 @@ export const site: DomainFactory = ({ database, feed, settings, now }) => ({
         [keyword],
       );
       // A setting that is not public is answered like one that is not there.
-      if (!row) throw new Refusal('not_found', { field: 'keyword' });
+      if (!row) throw new DomainError('not_found', { field: 'keyword' });
       return row;
     },
   },
-});
+}));

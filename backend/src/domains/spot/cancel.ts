@@ -1,6 +1,6 @@
 import { neg } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { freezeEntries, postJournal } from '../../platform/ledger/index.ts';
 import { referenceOf } from './booking.ts';
 import { lockOrder, progressOf, saveProgress } from './orders.ts';
@@ -8,8 +8,8 @@ import { lockOrder, progressOf, saveProgress } from './orders.ts';
 /** Cancels what of an order is still open and releases its reserve. A fill that came first wins. */
 export async function cancelOrder(tx: Transaction, userId: string, id: string, now: number): Promise<void> {
   const order = await lockOrder(tx, id, 'wait');
-  if (order?.user_id !== userId) throw new Refusal('not_found', { field: 'id' });
-  if (order.status !== 'pending') throw new Refusal('order_not_open', { field: 'id' });
+  if (order?.user_id !== userId) throw new DomainError('not_found', { field: 'id' });
+  if (order.status !== 'pending') throw new DomainError('order_not_open', { field: 'id' });
   await postJournal(tx, {
     ref: `spot-order:${id}:cancel`,
     kind: 'order_release',

@@ -1,8 +1,9 @@
-import type { SpotOrder } from '@tessera/api/contract';
+import type { SpotOrder } from '@tessera/api/spot/contract';
+import { spotContract } from '@tessera/api/spot/contract';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
-import type { DomainFactory } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain.ts';
 import type { AccountEvents } from '../../platform/events/account-events.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { readConfiguration } from '../site/configuration.ts';
 import { cancelOrder } from './cancel.ts';
 import { listingOfPair } from './listing.ts';
@@ -27,13 +28,13 @@ const announce = (tx: Transaction, events: AccountEvents, userId: string, { id, 
   });
 
 /** Spot trading: orders, the book they take from, and the sweep that fills the resting ones. */
-export const spot: DomainFactory = ({ database, feed, now, accountEvents, log }) => ({
+export const spot = defineDomain(spotContract, ({ database, feed, now, accountEvents, log }) => ({
   name: 'spot',
   start: () => startSweeper({ database, feed, now, accountEvents }, log),
   calls: {
     'POST /coin/trade': async ({ tx, user }, order) => {
       const listing = listingOfPair(order.currency_id, order.legal_id);
-      if (!listing) throw new Refusal('instrument_unknown', { field: 'currency_id' });
+      if (!listing) throw new DomainError('instrument_unknown', { field: 'currency_id' });
       const configuration = await readConfiguration(tx);
       const { id } = await placeOrder({ tx, user, listing, feed, configuration, now: now() }, order);
       const placed = await answerOf(tx, id);
@@ -58,4 +59,4 @@ export const spot: DomainFactory = ({ database, feed, now, accountEvents, log })
       return { list: rows.map(wireOrder), page, limit, total };
     },
   },
-});
+}));

@@ -1,4 +1,4 @@
-import type { SpotOrder } from '@tessera/api/contract';
+import type { SpotOrder } from '@tessera/api/spot/contract';
 import { div, isZero, quantize } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import { heldCurrency } from '../instruments/currencies.ts';

@@ -1,9 +1,9 @@
-import type { ReadPayload } from '@tessera/api/contract';
+import type { ReadInput } from '@tessera/api/contract';
 import { add, cmp, max, mul, quantize, scaleOf } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Feed, Quote } from '../../platform/feed/feed.ts';
 import type { SignedIn } from '../../platform/http/context.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Configuration } from '../site/configuration.ts';
 import { valueInUsdt } from '../wallet/valuation.ts';
 import { type BookedOrder, bookMatches, freezeReserve } from './booking.ts';
@@ -28,7 +28,7 @@ import {
 /** Levels of the book that an order may take from: those that the screen shows. */
 const BOOK_LEVELS = 20;
 
-type Order = ReadPayload<'POST /coin/trade'>;
+type Order = ReadInput<'POST /coin/trade'>;
 
 /** What an order takes from the book at once, and what it is about after that. */
 type Plan = {
@@ -40,7 +40,7 @@ type Plan = {
 };
 
 const refuse = (problem: Problem | null): void => {
-  if (problem) throw new Refusal(problem.code, problem);
+  if (problem) throw new DomainError(problem.code, problem);
 };
 
 function limitPlan(order: Order, { instrument }: SpotListing, quote: Quote, feed: Feed, band: string): Plan {
@@ -57,7 +57,7 @@ function limitPlan(order: Order, { instrument }: SpotListing, quote: Quote, feed
 
 const levels = (feed: Feed, symbol: string, side: Side) => {
   const depth = feed.depth(symbol, BOOK_LEVELS);
-  if (!depth) throw new Refusal('stale_price');
+  if (!depth) throw new DomainError('stale_price');
   return side === 'buy' ? depth.asks : depth.bids;
 };
 
@@ -67,7 +67,7 @@ function marketPlan(order: Order, { instrument }: SpotListing, feed: Feed): Plan
   refuse(amountProblem(instrument, amount));
   const { matches, rest } = takeAmount(side, levels(feed, instrument.symbol, side), amount, null);
   const filled = amountOf(matches);
-  if (cmp(rest, '0') > 0) throw new Refusal('amount_too_large', { field: 'amount', params: { max: filled } });
+  if (cmp(rest, '0') > 0) throw new DomainError('amount_too_large', { field: 'amount', params: { max: filled } });
   const total = totalOf(matches);
   refuse(totalProblem(instrument, total, 'amount'));
   return { matches, limit: null, amount, total };
@@ -75,16 +75,17 @@ function marketPlan(order: Order, { instrument }: SpotListing, feed: Feed): Plan
 
 function marketPlanByTotal(budget: string, { instrument, quote }: SpotListing, feed: Feed): Plan {
   const field = 'quote_amount';
-  if (scaleOf(budget) > quote.scale) throw new Refusal('field_too_precise', { field, params: { scale: quote.scale } });
+  if (scaleOf(budget) > quote.scale)
+    throw new DomainError('field_too_precise', { field, params: { scale: quote.scale } });
   refuse(totalProblem(instrument, budget, field));
   const { matches, dry } = takeTotal(levels(feed, instrument.symbol, 'buy'), budget, instrument.lot);
   const total = totalOf(matches);
-  if (dry) throw new Refusal('amount_too_large', { field, params: { max: quantize(total, quote.scale, 'up') } });
+  if (dry) throw new DomainError('amount_too_large', { field, params: { max: quantize(total, quote.scale, 'up') } });
   const amount = amountOf(matches);
   if (cmp(amount, instrument.minAmount) < 0) {
     const best = feed.quote(instrument.symbol)?.ask ?? '0';
     const min = quantize(mul(best, instrument.minAmount), quote.scale, 'up');
-    throw new Refusal('total_too_small', { field, params: { min } });
+    throw new DomainError('total_too_small', { field, params: { min } });
   }
   return { matches, limit: null, amount, total };
 }
@@ -116,16 +117,16 @@ export async function placeOrder(
   const { instrument, base, quote } = listing;
   const market = feed.quote(instrument.symbol);
   refuse(marketProblem(market, instrument.maxPriceAgeMs, now));
-  if (!market) throw new Refusal('stale_price');
+  if (!market) throw new DomainError('stale_price');
   const { matches, limit, amount, total } = plan(order, listing, market, feed, configuration.spotPriceBandPercent);
 
   const value = valueInUsdt(feed, quote.code, total);
-  if (value === null) throw new Refusal('stale_price');
+  if (value === null) throw new DomainError('stale_price');
   const most = orderLimit(configuration, user.level);
   const sizeField = order.amount === undefined ? 'quote_amount' : 'amount';
-  if (cmp(value, most) > 0) throw new Refusal('order_limit', { field: sizeField, params: { limit: most } });
+  if (cmp(value, most) > 0) throw new DomainError('order_limit', { field: sizeField, params: { limit: most } });
   if (limit !== null && (await countOpen(tx, user.id)) >= configuration.maxOpenOrders) {
-    throw new Refusal('too_many_orders', { params: { max: configuration.maxOpenOrders } });
+    throw new DomainError('too_many_orders', { params: { max: configuration.maxOpenOrders } });
   }
 
   const scales = scalesOf(listing);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Database } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { listClaims } from '../deposits/claims.ts';
 import { reviewClaim } from '../deposits/review.ts';
 import { openIdentityRequests, reviewIdentity } from '../kyc/review.ts';
@@ -137,11 +137,11 @@ const refusals: Readonly<Record<string, string>> = {
 /** What is wrong with the command for a person to read; null for a fault. */
 export function explain(error: unknown): string | null {
   if (error instanceof CommandError || error instanceof StaffAccountError) return error.message;
-  if (error instanceof Refusal) return refusals[error.code] ?? error.code;
+  if (error instanceof DomainError) return refusals[error.code] ?? error.code;
   return null;
 }
 
-/** Carries out one command. Rejects with CommandError, StaffAccountError or Refusal when it cannot be. */
+/** Carries out one command. Rejects with CommandError, StaffAccountError or DomainError when it cannot be. */
 export async function runCommand(args: readonly string[], context: CommandContext): Promise<void> {
   let parsed: { readonly values: Options; readonly positionals: readonly string[] };
   try {

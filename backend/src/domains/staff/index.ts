@@ -1,7 +1,8 @@
-import type { DomainFactory } from '../../platform/domain.ts';
+import { staffContract } from '@tessera/api/staff/contract';
+import { defineDomain } from '../../platform/domain.ts';
 import { passOnNotifiedEvents } from '../../platform/events/notified-events.ts';
 import type { StaffMember } from '../../platform/http/context.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { listClaims, reviewedClaimOf } from '../deposits/claims.ts';
 import { reviewClaim } from '../deposits/review.ts';
 import { logInStaff } from './log-in.ts';
@@ -12,11 +13,11 @@ import { endStaffSession, memberOf } from './session.ts';
 const LOOK_EVERY = 1_000;
 
 function requireReviewer({ role }: StaffMember): void {
-  if (role !== 'reviewer' && role !== 'admin') throw new Refusal('forbidden');
+  if (role !== 'reviewer' && role !== 'admin') throw new DomainError('forbidden');
 }
 
 /** The people of the house and what they decide. */
-export const staff: DomainFactory = ({ database, settings, accountEvents, now, log }) => ({
+export const staff = defineDomain(staffContract, ({ database, settings, accountEvents, now, log }) => ({
   name: 'staff',
   calls: {
     'POST /staff/login': (_, payload) => logInStaff(database, payload, now()),
@@ -62,4 +63,4 @@ export const staff: DomainFactory = ({ database, settings, accountEvents, now, l
       await (await listening.catch(() => null))?.();
     };
   },
-});
+}));

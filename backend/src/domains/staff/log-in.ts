@@ -1,6 +1,6 @@
-import type { Answer } from '@tessera/api/contract';
+import type { Output } from '@tessera/api/contract';
 import type { Database } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
 import { claimLoginTry, forgetLoginTries } from '../identity/login-tries.ts';
 import { isSecret, wasteTime } from '../identity/password.ts';
@@ -18,7 +18,7 @@ export async function logInStaff(
   database: Database,
   { user_string, password }: { readonly user_string: string; readonly password: string },
   now: number,
-): Promise<Answer<'POST /staff/login'>> {
+): Promise<Output<'POST /staff/login'>> {
   const account = user_string.toLowerCase();
   await claimLoginTry(database, counted(account), now);
   const [member] = await database.query<Member>(
@@ -27,9 +27,9 @@ export async function logInStaff(
   );
   if (!member) {
     await wasteTime(password);
-    throw new Refusal('wrong_credentials');
+    throw new DomainError('wrong_credentials');
   }
-  if (!(await isSecret(member.password_hash, password))) throw new Refusal('wrong_credentials');
+  if (!(await isSecret(member.password_hash, password))) throw new DomainError('wrong_credentials');
   const token = newToken();
   const expiresAt = now + STAFF_SESSION_LASTS;
   await database.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { pendingSince } from '../deposits/claims.ts';
 import { reviewClaim } from '../deposits/review.ts';
 import { identityRequestsSince, reviewIdentity } from '../kyc/review.ts';
@@ -11,7 +11,7 @@ async function unlessReviewed(database: Database, decide: (tx: Transaction) => P
     await database.transaction(decide);
     return 1;
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'already_reviewed') return 0;
+    if (error instanceof DomainError && error.code === 'already_reviewed') return 0;
     throw error;
   }
 }

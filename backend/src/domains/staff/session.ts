@@ -1,16 +1,16 @@
-import type { Answer } from '@tessera/api/contract';
+import type { Output } from '@tessera/api/contract';
 import type { Sql } from '../../platform/db/database.ts';
 import type { StaffMember } from '../../platform/http/context.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 
 /** The member behind a staff session, as others may know them. */
-export async function memberOf(sql: Sql, { sessionId }: StaffMember): Promise<Answer<'GET /staff/me'>> {
+export async function memberOf(sql: Sql, { sessionId }: StaffMember): Promise<Output<'GET /staff/me'>> {
   const [row] = await sql.query<{ id: string; account: string; name: string; role: string; expires_at: Date }>(
     `select m.id, m.account, m.name, m.role, s.expires_at
        from staff_session s join staff_member m on m.id = s.staff_id where s.id = $1`,
     [sessionId],
   );
-  if (!row) throw new Refusal('session_invalid');
+  if (!row) throw new DomainError('session_invalid');
   return { ...row, expires_at: row.expires_at.getTime() };
 }
 

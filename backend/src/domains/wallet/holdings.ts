@@ -1,4 +1,4 @@
-import type { Answer } from '@tessera/api/contract';
+import type { Output } from '@tessera/api/contract';
 import { type AccountName, accountIds, accountNames } from '@tessera/api/rules';
 import { add, isZero, sum } from '@tessera/money';
 import type { Balance } from '../../platform/ledger/index.ts';
@@ -10,9 +10,9 @@ import type { Earnings } from './earnings.ts';
 /** Value in USDT at the price of the moment; zero of what has no price. */
 export type Valuer = (code: string, amount: string) => string;
 
-type Account = Answer<'POST /wallet/list'>['accounts'][number];
+type Account = Output<'POST /wallet/list'>['accounts'][number];
 type Holding = Account['currencies'][number];
-type Product = Answer<'POST /wallet/list'>['products'][number];
+type Product = Output<'POST /wallet/list'>['products'][number];
 
 /** Listed in every account, used or not. */
 const MAJORS: ReadonlySet<string> = new Set(['BTC', 'ETH', 'USDT']);

@@ -1,5 +1,6 @@
-import type { DomainFactory } from '../../platform/domain.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { walletContract } from '@tessera/api/wallet/contract';
+import { defineDomain } from '../../platform/domain.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalances } from '../../platform/ledger/index.ts';
 import { type Currency, currencies, currencyById } from '../instruments/currencies.ts';
 import { currencyDetail, walletOverview } from './overview.ts';
@@ -8,14 +9,14 @@ import { transfer, transfers } from './transfer.ts';
 
 function requireCurrency(id: number): Currency {
   const currency = currencyById(id);
-  if (!currency) throw new Refusal('currency_unknown', { field: 'currency_id' });
+  if (!currency) throw new DomainError('currency_unknown', { field: 'currency_id' });
   return currency;
 }
 
 const codeOf = (id: number | undefined): string | null => (id === undefined ? null : requireCurrency(id).code);
 
 /** What users hold, what changed it, and moving it between their own accounts. */
-export const wallet: DomainFactory = ({ feed, now, accountEvents }) => ({
+export const wallet = defineDomain(walletContract, ({ feed, now, accountEvents }) => ({
   name: 'wallet',
   calls: {
     'POST /wallet/list': ({ database, user }) => walletOverview({ sql: database, feed, userId: user.id, now: now() }),
@@ -58,4 +59,4 @@ export const wallet: DomainFactory = ({ feed, now, accountEvents }) => ({
       };
     },
   },
-});
+}));

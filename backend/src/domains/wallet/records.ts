@@ -1,5 +1,5 @@
-import type { AccountRecord } from '@tessera/api/contract';
 import { type AccountName, accountNames, type RecordKind } from '@tessera/api/rules';
+import type { AccountRecord } from '@tessera/api/wallet/contract';
 import type { Sql } from '../../platform/db/database.ts';
 import { heldCurrency } from '../instruments/currencies.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, ReadPayload } from '@tessera/api/contract';
+import type { Output, ReadInput } from '@tessera/api/contract';
 import { neg, scaleOf } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournal, userAccount } from '../../platform/ledger/index.ts';
 import { currencyById, heldCurrency } from '../instruments/currencies.ts';
 
-type Transfer = Answer<'POST /wallet/change'>;
+type Transfer = Output<'POST /wallet/change'>;
 type Row = Omit<Transfer, 'currency_id' | 'scale'>;
 
 /** A transfer is its journal: what went out of one account of a user and into another. */
@@ -33,14 +33,14 @@ function wireTransfer(row: Row): Transfer {
 export async function transfer(
   tx: Transaction,
   userId: string,
-  { currency_id, number, from_field, to_field }: ReadPayload<'POST /wallet/change'>,
+  { currency_id, number, from_field, to_field }: ReadInput<'POST /wallet/change'>,
   now: number,
 ): Promise<Transfer> {
   const currency = currencyById(currency_id);
-  if (!currency) throw new Refusal('currency_unknown', { field: 'currency_id' });
-  if (from_field === to_field) throw new Refusal('same_account', { field: 'to_field' });
+  if (!currency) throw new DomainError('currency_unknown', { field: 'currency_id' });
+  if (from_field === to_field) throw new DomainError('same_account', { field: 'to_field' });
   const { code, scale } = currency;
-  if (scaleOf(number) > scale) throw new Refusal('field_too_precise', { field: 'number', params: { scale } });
+  if (scaleOf(number) > scale) throw new DomainError('field_too_precise', { field: 'number', params: { scale } });
   const ref = `transfer:${randomUUID()}`;
   await postJournal(tx, {
     ref,

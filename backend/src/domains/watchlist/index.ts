@@ -1,6 +1,7 @@
+import { watchlistContract } from '@tessera/api/watchlist/contract';
 import type { Sql } from '../../platform/db/database.ts';
-import type { DomainFactory } from '../../platform/domain.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { defineDomain } from '../../platform/domain.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { catalogue } from '../instruments/catalogue/index.ts';
 
 /** What can be watched. */
@@ -16,12 +17,12 @@ async function watchlistOf(sql: Sql, userId: string): Promise<{ list: string[] }
 }
 
 /** The instruments that a user follows. */
-export const watchlist: DomainFactory = () => ({
+export const watchlist = defineDomain(watchlistContract, () => ({
   name: 'watchlist',
   calls: {
     'GET /optional/list': ({ database, user }) => watchlistOf(database, user.id),
     'POST /optional/add': async ({ database, user }, { symbol }) => {
-      if (!symbols.has(symbol)) throw new Refusal('instrument_unknown', { field: 'symbol' });
+      if (!symbols.has(symbol)) throw new DomainError('instrument_unknown', { field: 'symbol' });
       await database.query('insert into watchlist_item (user_id, symbol) values ($1, $2) on conflict do nothing', [
         user.id,
         symbol,
@@ -33,4 +34,4 @@ export const watchlist: DomainFactory = () => ({
       return watchlistOf(database, user.id);
     },
   },
-});
+}));

@@ -9,7 +9,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import { uploadRules } from '@tessera/api/rules';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Dependencies, Domain } from '../domain.ts';
-import { registerCalls } from './calls.ts';
+import { handlersOf, registerCalls } from './calls.ts';
 import { registerFailures } from './failures.ts';
 import type { CallLimits } from './limits.ts';
 import { openApiDocument } from './openapi.ts';
@@ -48,17 +48,16 @@ export async function createApp(
     crossOriginResourcePolicy: { policy: 'same-origin' },
   });
   await app.register(rateLimit, { max: limits.all, timeWindow: 60_000 });
-  await app.register(swagger, { mode: 'static', specification: { document: openApiDocument(VERSION) as never } });
+  const domains = domainsOf(dependencies);
+  const built = new Set(handlersOf(domains).keys());
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: openApiDocument(VERSION, built) as never },
+  });
   await app.register(swaggerUi, { routePrefix: '/api/docs' });
 
-  const domains = domainsOf(dependencies);
   await app.register(async (scope) => {
-    registerCalls(
-      scope,
-      domains.flatMap(({ calls }) => calls ?? []),
-      dependencies,
-      limits,
-    );
+    registerCalls(scope, domains, dependencies, limits);
     for (const { routes } of domains) routes?.(scope, limits);
   });
   app.get('/api/health', async () => {

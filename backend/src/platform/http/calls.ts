@@ -1,17 +1,15 @@
-import { type Call, type CallKey, contract, readPayload } from '@tessera/api/contract';
+import { contract } from '@tessera/api/contract';
+import { type Call, readInput } from '@tessera/api/kit';
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requirePayPassword } from '../../domains/security/pay-password.ts';
-import type { Dependencies } from '../domain.ts';
+import type { AnyHandler, Dependencies, Domain } from '../domain.ts';
 import { InsufficientBalance } from '../ledger/index.ts';
 import { bearerToken, readSession, readStaffSession } from '../session/read-session.ts';
-import type { Calls, SignedIn } from './context.ts';
-import { once, readIdempotencyKey } from './idempotency.ts';
+import type { SignedIn } from './context.ts';
+import { DomainError } from './domain-error.ts';
+import { readIdempotencyKey, withIdempotency } from './idempotency.ts';
 import { type CallLimits, limitOf } from './limits.ts';
-import { Refusal } from './refusal.ts';
-
-/** A handler as it is called: the contract's types were checked where it was written. */
-type Loose = (context: object, payload: unknown) => Promise<unknown>;
 
 /** The one call whose `key` is a new payment password. */
 const SETS_KEY = '/safe/pay_password';
@@ -29,7 +27,7 @@ export function languageOf(request: FastifyRequest): LanguageCode {
 
 async function requireUser(request: FastifyRequest, { database, now }: Dependencies): Promise<SignedIn> {
   const user = await readSession(database, bearerToken(request), now());
-  if (!user) throw new Refusal('session_invalid');
+  if (!user) throw new DomainError('session_invalid');
   return user;
 }
 
@@ -39,14 +37,14 @@ async function callerOf(call: Call, request: FastifyRequest, dependencies: Depen
       return { user: await readSession(dependencies.database, bearerToken(request), dependencies.now()) };
     case 'staff': {
       const staff = await readStaffSession(dependencies.database, bearerToken(request), dependencies.now());
-      if (!staff) throw new Refusal('session_invalid');
+      if (!staff) throw new DomainError('session_invalid');
       return { staff };
     }
     case 'user':
       return { user: await requireUser(request, dependencies) };
     case 'verified': {
       const user = await requireUser(request, dependencies);
-      if (user.level === 0) throw new Refusal('verification_required');
+      if (user.level === 0) throw new DomainError('verification_required');
       return { user };
     }
   }
@@ -57,10 +55,16 @@ const idOf = (caller: { user?: SignedIn | null }): string => {
   return caller.user.id;
 };
 
-async function answer(call: Call, key: CallKey, handler: Loose, request: FastifyRequest, dependencies: Dependencies) {
+async function respond(
+  call: Call,
+  callId: string,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  dependencies: Dependencies,
+) {
   const caller = await callerOf(call, request, dependencies);
-  const reading = readPayload(call, call.method === 'GET' || call.method === 'DELETE' ? request.query : request.body);
-  if (!reading.ok) throw new Refusal(reading.problem.code, reading.problem);
+  const reading = readInput(call, call.method === 'GET' || call.method === 'DELETE' ? request.query : request.body);
+  if (!reading.ok) throw new DomainError(reading.problem.code, reading.problem);
   await checkKey(call, caller, reading.value, dependencies);
   const context = {
     ...caller,
@@ -75,9 +79,9 @@ async function answer(call: Call, key: CallKey, handler: Loose, request: Fastify
   }
   const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
   return dependencies.database.transaction((tx) =>
-    once(
+    withIdempotency(
       tx,
-      { userId: idOf(caller), key: idempotencyKey, call: key, payload: reading.value, at: dependencies.now() },
+      { userId: idOf(caller), key: idempotencyKey, callId, input: reading.value, at: dependencies.now() },
       () => handler({ ...context, tx }, reading.value),
     ),
   );
@@ -95,33 +99,40 @@ async function checkKey(
   await requirePayPassword(database, caller.user.id, key, now());
 }
 
-/** Registers every call of the contract; those that no domain answers say that they are under development. */
+/** Every handler by call id; throws where two domains handle the same call. */
+export function handlersOf(domains: readonly Pick<Domain, 'calls'>[]): ReadonlyMap<string, AnyHandler> {
+  const handlers = new Map<string, AnyHandler>();
+  for (const [callId, handler] of domains.flatMap(({ calls = {} }) => Object.entries(calls))) {
+    if (handlers.has(callId)) throw new Error(`two domains handle ${callId}`);
+    handlers.set(callId, handler);
+  }
+  return handlers;
+}
+
+/** Registers every call of the contract; one without a handler returns `function_under_development`. */
 export function registerCalls(
   app: FastifyInstance,
-  domains: readonly Calls[],
+  domains: readonly Domain[],
   dependencies: Dependencies,
   limits: CallLimits,
 ): void {
-  const handlers = new Map<string, Loose>();
-  for (const [key, handler] of domains.flatMap((calls) => Object.entries(calls))) {
-    if (handlers.has(key)) throw new Error(`two domains answer ${key}`);
-    handlers.set(key, handler as Loose);
-  }
-  for (const key of Object.keys(contract) as CallKey[]) {
-    const call: Call = contract[key];
+  const handlers = handlersOf(domains);
+  for (const [callId, call] of Object.entries<Call>(contract)) {
     // The upload reads a stream of parts and has a route of its own.
     if (call.encoding === 'multipart') continue;
-    const handler = call.built ? handlers.get(key) : undefined;
+    const handler = handlers.get(callId);
     app.route({
       method: call.method,
       url: `/api${call.path}`,
-      config: limitOf(key, limits),
+      config: limitOf(call, limits),
       handler: async (request) => {
-        if (!handler) throw new Refusal('function_under_development');
+        if (!handler) throw new DomainError('function_under_development');
         try {
-          return { type: 'ok', code: 1, message: await answer(call, key, handler, request, dependencies) };
+          return { type: 'ok', code: 1, message: await respond(call, callId, handler, request, dependencies) };
         } catch (error) {
-          throw error instanceof InsufficientBalance ? new Refusal('insufficient_balance', { cause: error }) : error;
+          throw error instanceof InsufficientBalance
+            ? new DomainError('insufficient_balance', { cause: error })
+            : error;
         }
       },
     });

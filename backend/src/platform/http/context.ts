@@ -1,4 +1,4 @@
-import type { Answer, CallKey, Contract, ReadPayload } from '@tessera/api/contract';
+import type { Call } from '@tessera/api/kit';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Database, Transaction } from '../db/database.ts';
 
@@ -32,14 +32,9 @@ type ForAccess<A> = A extends 'user' | 'verified'
     : { readonly user: SignedIn | null };
 
 /**
- * What a handler gets besides its payload. A call with an idempotency key runs in the transaction that holds the key
+ * What a handler gets besides its input. A call with an idempotency key runs in the transaction that holds the key
  * (`tx`); any other opens its own where it needs one.
  */
-export type CallContext<K extends CallKey> = Common &
-  ForAccess<Contract[K]['access']> &
-  (Contract[K]['idempotent'] extends true ? { readonly tx: Transaction } : { readonly database: Database });
-
-export type Handler<K extends CallKey> = (context: CallContext<K>, payload: ReadPayload<K>) => Promise<Answer<K>>;
-
-/** The calls that a domain answers. */
-export type Calls = { readonly [K in CallKey]?: Handler<K> };
+export type CallContext<C extends Pick<Call, 'access' | 'idempotent'>> = Common &
+  ForAccess<C['access']> &
+  (C['idempotent'] extends true ? { readonly tx: Transaction } : { readonly database: Database });

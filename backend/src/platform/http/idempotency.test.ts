@@ -1,13 +1,14 @@
+import { walletContract } from '@tessera/api/wallet/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fund, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { allDomains } from '../../domains.ts';
-import type { DomainFactory } from '../domain.ts';
+import { defineDomain } from '../domain.ts';
 import { houseAccount, postJournal, userAccount, userBalance } from '../ledger/index.ts';
-import { Refusal } from './refusal.ts';
+import { DomainError } from './domain-error.ts';
 
 /** Takes what is asked for from the user, and refuses 13 after having taken it. */
-const toll: DomainFactory = ({ now }) => ({
+const toll = defineDomain(walletContract, ({ now }) => ({
   name: 'toll',
   calls: {
     'POST /wallet/change': async ({ tx, user }, { number, currency_id, from_field, to_field }) => {
@@ -23,11 +24,11 @@ const toll: DomainFactory = ({ now }) => ({
           { account: houseAccount('fees'), currency: 'USDT', amount: number },
         ],
       });
-      if (number === '13') throw new Refusal('wrong_number', { field: 'number' });
+      if (number === '13') throw new DomainError('wrong_number', { field: 'number' });
       return { id, currency_id, currency: 'USDT', scale: 6, from_field, to_field, number, at };
     },
   },
-});
+}));
 
 let app: TestApp;
 let ann: Person;

@@ -1,9 +1,10 @@
-import { type Call, contract, documentationOf } from '@tessera/api/contract';
-import { z } from 'zod';
+import { contract } from '@tessera/api/contract';
+import { type Call, documentationOf } from '@tessera/api/kit';
+import * as z from 'zod/mini';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Schema =>
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Schema =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
 
 const queryParameters = (schema: Schema) =>
@@ -20,34 +21,34 @@ const envelope = (message: Schema) => ({
   properties: { type: { const: 'ok' }, code: { const: 1 }, message },
 });
 
-function operation(call: Call) {
-  const { consumes, ...documentation } = documentationOf(call);
-  const payload = schemaOf(call.payload, 'input');
+function operation(call: Call, built: boolean) {
+  const { consumes, ...documentation } = documentationOf(call, built);
+  const input = schemaOf(call.input, 'input');
   const inQuery = call.method === 'GET' || call.method === 'DELETE';
   const body =
     call.encoding === 'multipart'
       ? { type: 'object', properties: { file: { type: 'string', format: 'binary' } } }
-      : payload;
+      : input;
   return {
     ...documentation,
     ...(inQuery
-      ? { parameters: queryParameters(payload) }
+      ? { parameters: queryParameters(input) }
       : { requestBody: { content: Object.fromEntries(consumes.map((type) => [type, { schema: body }])) } }),
     responses: {
       200: {
-        description: 'The answer, or why the call is refused: `type` tells.',
-        content: { 'application/json': { schema: envelope(schemaOf(call.answer, 'output')) } },
+        description: 'The output, or the error code: `type` tells which.',
+        content: { 'application/json': { schema: envelope(schemaOf(call.output, 'output')) } },
       },
     },
   };
 }
 
-/** The whole contract as an OpenAPI 3.1 document. */
-export function openApiDocument(version: string) {
+/** The whole contract as an OpenAPI 3.1 document; `built` are the ids of the calls that have a handler. */
+export function openApiDocument(version: string, built: ReadonlySet<string>) {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const call of Object.values<Call>(contract)) {
+  for (const [callId, call] of Object.entries<Call>(contract)) {
     const path = `/api${call.path}`;
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call) };
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, built.has(callId)) };
   }
   return {
     openapi: '3.1.0',

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { parseClientFrame } from '@tessera/api/contract';
+import { parseClientFrame } from '@tessera/api/kit';
 import { type AccountEvent, type Channel, type ClientFrame, channelParts } from '@tessera/api/realtime';
 import type { WebSocket } from 'ws';
 import type { Feed } from '../feed/feed.ts';

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import websocket from '@fastify/websocket';
-import { realtimeLimits } from '@tessera/api/contract';
+import { realtimeLimits } from '@tessera/api/kit';
 import type { FastifyInstance } from 'fastify';
 import type { DomainFactory } from '../domain.ts';
-import { Refusal } from '../http/refusal.ts';
+import { DomainError } from '../http/domain-error.ts';
 import type { NodeBus } from '../nodes/node-bus.ts';
 import { readSession } from '../session/read-session.ts';
 import { createHub, type Hub } from './hub.ts';
@@ -21,10 +21,10 @@ async function routes(app: FastifyInstance, { hub, nodes, internalToken }: Parts
   // The gateway is the only one to know the token; it tells of a new release.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
   app.post<{ Body: unknown }>('/internal/release', async (request) => {
-    if (!isToken(request.headers['x-internal-token'], internalToken)) throw new Refusal('forbidden');
+    if (!isToken(request.headers['x-internal-token'], internalToken)) throw new DomainError('forbidden');
     const { body } = request;
     const epoch = Number(typeof body === 'object' && body !== null && 'epoch' in body ? body.epoch : Number.NaN);
-    if (!Number.isSafeInteger(epoch)) throw new Refusal('invalid_field', { field: 'epoch' });
+    if (!Number.isSafeInteger(epoch)) throw new DomainError('invalid_field', { field: 'epoch' });
     nodes.tell({ kind: 'release', epoch });
     await hub.announce(epoch);
     return { type: 'ok', code: 1, message: {} };

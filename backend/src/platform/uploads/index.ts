@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { uploadsContract } from '@tessera/api/uploads/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Dependencies, DomainFactory } from '../domain.ts';
+import { DomainError } from '../http/domain-error.ts';
 import { type CallLimits, limitOf } from '../http/limits.ts';
-import { Refusal } from '../http/refusal.ts';
 import { bearerToken, readSession, readStaffSession } from '../session/read-session.ts';
 import { cleanPicture } from './picture.ts';
 
@@ -14,16 +15,16 @@ const newName = () => `${randomBytes(24).toString('base64url')}.jpg`;
 
 /** What the parser of multipart bodies says of one that is too large carries a status; what is malformed does not. */
 const isJudged = (error: unknown): boolean =>
-  error instanceof Refusal || (error instanceof Error && 'statusCode' in error);
+  error instanceof DomainError || (error instanceof Error && 'statusCode' in error);
 
 async function readFile(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw new Refusal('upload_missing', { field: 'file' });
+  if (!request.isMultipart()) throw new DomainError('upload_missing', { field: 'file' });
   try {
     const part = await request.file();
-    if (part?.fieldname !== 'file') throw new Refusal('upload_missing', { field: 'file' });
+    if (part?.fieldname !== 'file') throw new DomainError('upload_missing', { field: 'file' });
     return await part.toBuffer();
   } catch (error) {
-    throw isJudged(error) ? error : new Refusal('upload_missing', { field: 'file', cause: error });
+    throw isJudged(error) ? error : new DomainError('upload_missing', { field: 'file', cause: error });
   }
 }
 
@@ -38,9 +39,9 @@ function routes(app: FastifyInstance, dependencies: Dependencies, limits: CallLi
   const { database, now, settings } = dependencies;
   const folder = join(settings.dataDir, 'uploads');
 
-  app.post('/api/upload', { config: limitOf('POST /upload', limits) }, async (request) => {
+  app.post('/api/upload', { config: limitOf(uploadsContract['POST /upload'], limits) }, async (request) => {
     const user = await readSession(database, bearerToken(request), now());
-    if (!user) throw new Refusal('session_invalid');
+    if (!user) throw new DomainError('session_invalid');
     const picture = await cleanPicture(await readFile(request));
     const name = newName();
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,7 +1,7 @@
 import { uploadRules } from '@tessera/api/rules';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
-import { Refusal } from '../http/refusal.ts';
+import { DomainError } from '../http/domain-error.ts';
 
 const LONGEST_SIDE = 2_000;
 /** Pixels that may be decoded: a small file can claim to be enormous. */
@@ -14,7 +14,7 @@ const accepted: readonly string[] = uploadRules.types;
 /** Reads what arrived as a picture and writes it anew: turned upright, scaled, without metadata. Refuses anything else. */
 export async function cleanPicture(bytes: Buffer): Promise<Buffer> {
   const type = await fileTypeFromBuffer(bytes);
-  if (!type || !accepted.includes(type.mime)) throw new Refusal('upload_not_an_image', { field: 'file' });
+  if (!type || !accepted.includes(type.mime)) throw new DomainError('upload_not_an_image', { field: 'file' });
   try {
     return await sharp(bytes, { limitInputPixels: PIXELS, failOn: 'error' })
       .timeout({ seconds: SECONDS })
@@ -24,6 +24,6 @@ export async function cleanPicture(bytes: Buffer): Promise<Buffer> {
       .jpeg({ quality: QUALITY })
       .toBuffer();
   } catch (error) {
-    throw new Refusal('upload_not_an_image', { field: 'file', cause: error });
+    throw new DomainError('upload_not_an_image', { field: 'file', cause: error });
   }
 }

@@ -4,7 +4,7 @@ import { ROOT } from '../repository.ts';
 
 /** In a process of its own, as this package knows the backend by its commands only. */
 const PROGRAM = `
-const { startEmbeddedPostgres } = await import('./backend/src/postgres/embedded.ts');
+const { startEmbeddedPostgres } = await import('./backend/src/platform/db/embedded.ts');
 const { connection, stop } = await startEmbeddedPostgres(process.argv[1]);
 console.log(JSON.stringify(connection));
 process.stdin.resume();

@@ -36,7 +36,7 @@ export const sharedEntryPoints = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
     SHARED_PACKAGES.flatMap((name) =>
       Object.entries(exportsOf(name))
-        .filter(([, source]) => /\.tsx?$/.test(source))
+        .filter(([entry, source]) => /\.tsx?$/.test(source) && !entry.includes('*'))
         .map(([entry, source]) => [`@tessera/${name}${entry.slice(1)}`, pathIn(name, source)]),
     ),
   );

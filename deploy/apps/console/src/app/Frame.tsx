@@ -25,14 +25,14 @@ function blockedBy(role: string, old: boolean): string | null {
 
 /** The screens of somebody who is signed in, with what concerns all of them above. */
 export function Frame({ session }: { readonly session: StaffSession }) {
-  const { api } = useServices();
+  const { member } = useServices();
   const figures = usePolledFigures();
   const now = useNow();
   const screen = useScreen();
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(screen);
   // The role may have been changed since the log-in.
-  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => api('GET /staff/me', {}, { signal }) });
+  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => member(signal) });
   const { name, role } = me.data ?? session.member;
   const old = figures.status !== undefined && areOld(figures, now);
   const blocked = blockedBy(role, old);

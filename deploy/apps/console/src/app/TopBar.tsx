@@ -11,7 +11,7 @@ export type TopBarProps = { readonly screen: Screen; readonly name: string; read
 
 /** Brand, screens, who is signed in, appearance and log-out. */
 export function TopBar({ screen, name, role }: TopBarProps) {
-  const { api, session } = useServices();
+  const { logOut: sendLogOut, session } = useServices();
   const [theme, setTheme] = useState(shownTheme);
   const [leaving, setLeaving] = useState(false);
 
@@ -23,7 +23,7 @@ export function TopBar({ screen, name, role }: TopBarProps) {
   const logOut = async () => {
     setLeaving(true);
     try {
-      await api('POST /staff/logout', {});
+      await sendLogOut();
       session.close('left');
     } catch {
       // Whoever logs out leaves, whatever the server says; the next screen tells what is left open.

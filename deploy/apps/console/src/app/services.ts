@@ -1,4 +1,5 @@
-import { type ApiClient, createApiClient } from '@tessera/api';
+import { createApiClient } from '@tessera/api';
+import type { StaffLogin, StaffMember, StaffSignedIn } from '@tessera/api/staff';
 import { QueryClient } from '@tessera/query';
 import { createContext, useContext } from 'react';
 import { createRegistryClient, type RegistryClient } from '../registry/client.ts';
@@ -19,14 +20,16 @@ export type Services = {
   readonly origin: string;
   readonly now: () => number;
   readonly session: SessionStore;
-  readonly api: ApiClient['api'];
+  readonly logIn: (input: StaffLogin) => Promise<StaffSignedIn>;
+  readonly logOut: () => Promise<unknown>;
+  readonly member: (signal: AbortSignal) => Promise<StaffMember>;
   readonly registry: RegistryClient;
   readonly queries: QueryClient;
 };
 
 export function createServices({ origin, fetch, storage, now }: Surroundings): Services {
   const session = createSessionStore(storage, now);
-  const { api } = createApiClient({
+  const exchange = createApiClient({
     baseUrl: `${origin}/api`,
     fetch,
     token: session.token,
@@ -51,7 +54,10 @@ export function createServices({ origin, fetch, storage, now }: Surroundings): S
       mutations: { retry: false, networkMode: 'always' },
     },
   });
-  return { origin, now, session, api, registry, queries };
+  const logIn = (input: StaffLogin) => exchange.send<StaffSignedIn>('POST /staff/login', input);
+  const logOut = () => exchange.send('POST /staff/logout', {});
+  const member = (signal: AbortSignal) => exchange.send<StaffMember>('GET /staff/me', {}, { signal });
+  return { origin, now, session, logIn, logOut, member, registry, queries };
 }
 
 const ServicesContext = createContext<Services | null>(null);

@@ -12,12 +12,12 @@ import type { SignedOutReason } from './staff-session.ts';
 
 /** Staff log in; `reason` says why somebody who was in has to do so again. */
 export function LogInScreen({ reason }: { readonly reason: SignedOutReason }) {
-  const { api, session } = useServices();
+  const { logIn: sendLogIn, session } = useServices();
   const [account, setAccount] = useState('');
   const [password, setPassword] = useState('');
   const [incomplete, setIncomplete] = useState(false);
   const logIn = useMutation({
-    mutationFn: () => api('POST /staff/login', { user_string: account.trim(), password }),
+    mutationFn: () => sendLogIn({ user_string: account.trim(), password }),
     onSuccess: ({ token, expires_at, staff: { name, role } }) =>
       session.open({ token, expiresAt: expires_at, member: { name, role } }),
   });

@@ -7,7 +7,7 @@ import { UsageError } from '../usage.ts';
 import { filesOf, type NewRemote, routeOf } from './files.ts';
 
 /** Names that other packages of the repository have: `@tessera/<name>` can be only one of them. */
-const PACKAGE_FOLDERS = ['shared', 'deploy', 'remotes'] as const;
+const PACKAGE_FOLDERS = ['shared', 'deploy/apps', 'deploy/packages', 'deploy/tools', 'deploy', 'remotes'] as const;
 const OTHER_PACKAGES: ReadonlySet<string> = new Set(['host', 'backend', 'e2e', 'tessera']);
 /** The host's own page has the route that a remote of this name would begin with. */
 const HOST_PAGE = 'index';

@@ -1,4 +1,4 @@
-import type { Instrument } from '@tessera/api/contract';
+import type { Instrument } from '@tessera/api/instruments';
 import type { DecimalString } from '@tessera/money';
 
 /** What the exchange says about a pair. */

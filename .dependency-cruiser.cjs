@@ -1,0 +1,150 @@
+/** The directions of imports in the whole repository. Every rule says why it stands. */
+const TESTS = '(\\.(test|spec|bench)\\.tsx?$|/test/|/testing/|^e2e/)';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circle',
+      severity: 'error',
+      comment:
+        'Two files that import each other cannot be understood or loaded apart: move what both need to a third file, or hand it in.',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'platform-knows-no-domain',
+      severity: 'error',
+      comment: 'platform/ serves every domain: what it needs of one is a port that domains fill (a field of `Domain`).',
+      from: { path: '^backend/src/platform/', pathNot: TESTS },
+      to: { path: '^backend/src/domains(/|\\.ts$)' },
+    },
+    {
+      name: 'domain-by-its-door',
+      severity: 'error',
+      comment: 'A domain is imported through its index.ts only: what others need is exported there.',
+      from: { path: '^backend/src/domains/([^/]+)/', pathNot: TESTS },
+      to: {
+        path: '^backend/src/domains/([^/]+)/',
+        pathNot: ['^backend/src/domains/$1/', '^backend/src/domains/[^/]+/index\\.ts$'],
+      },
+    },
+    {
+      name: 'no-circle-of-domains',
+      severity: 'error',
+      comment: 'Domains import each other in one direction only: turn one of the imports into a port.',
+      scope: 'folder',
+      from: { path: '^backend/src/domains/[^/]+$' },
+      to: { circular: true },
+    },
+    {
+      name: 'backend-shares-contract-and-money',
+      severity: 'error',
+      comment: 'The backend shares with the page its contract and its arithmetic: @tessera/api and @tessera/money.',
+      from: { path: '^backend/' },
+      to: { path: '^(host|remotes|deploy|shared|e2e)/', pathNot: '^shared/(api|money|bus)/' },
+    },
+    {
+      name: 'meet-only-in-shared',
+      severity: 'error',
+      comment: 'Host and remotes meet only in shared/: no remote imports another or the host.',
+      from: { path: '^(host|remotes/[^/]+)/' },
+      to: { path: '^(host|remotes/[^/]+|backend|deploy|e2e)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'shared-stands-on-shared',
+      severity: 'error',
+      comment: 'What is in shared/ stands on shared/ alone.',
+      from: { path: '^shared/', pathNot: TESTS },
+      to: { path: '^(host|remotes|backend|deploy|e2e)/' },
+    },
+    {
+      name: 'packages-by-name',
+      severity: 'error',
+      comment: 'Another package is imported by its name, as its exports offer it.',
+      from: { path: '^(shared|remotes|deploy/[^/]+)/([^/]+)/', pathNot: TESTS },
+      to: { path: '^(shared|remotes|deploy/[^/]+)/', pathNot: '^$1/$2/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'kit-knows-no-domain',
+      severity: 'error',
+      comment: 'The kit is one copy in the page and knows no domain and no list of all calls.',
+      from: { path: '^shared/api/src/(kit/|index\\.ts$)', pathNot: TESTS },
+      to: { path: '^shared/api/src/(domains/|contract\\.ts$|errors\\.ts$)' },
+    },
+    {
+      name: 'kit-by-name',
+      severity: 'error',
+      comment:
+        'A remote bundles the hooks of a domain: a relative import of the stateful kit would bundle a second client. Import @tessera/api.',
+      from: { path: '^shared/api/src/domains/[^/]+/(queries|index)\\.ts$' },
+      to: {
+        path: '^shared/api/src/(kit/(client|calls-of|command|intentions|sending|topics)|index\\.ts$)',
+        dependencyTypes: ['local'],
+        dependencyTypesNot: ['type-only', 'aliased-workspace'],
+      },
+    },
+    {
+      name: 'no-circle-of-shared-packages',
+      severity: 'error',
+      comment: 'Inside shared/ no package reaches itself.',
+      scope: 'folder',
+      from: { path: '^shared/[^/]+$' },
+      to: { circular: true },
+    },
+    {
+      name: 'releases-stand-on-shared',
+      severity: 'error',
+      comment: 'The release rules stand on shared/ and on nothing else.',
+      from: { path: '^deploy/packages/', pathNot: TESTS },
+      to: { path: '^(host|remotes|backend|e2e|deploy/(apps|tools|production))/' },
+    },
+    {
+      name: 'apps-know-the-product-by-http',
+      severity: 'error',
+      comment:
+        'An app of deploy/ knows the product by HTTP and by its build, and no other app: they meet in deploy/packages.',
+      from: { path: '^deploy/(apps)/([^/]+)/', pathNot: TESTS },
+      to: { path: '^(host|remotes|backend|e2e|deploy/(apps|tools|production))/', pathNot: '^deploy/$1/$2/' },
+    },
+    {
+      name: 'tools-start-programs',
+      severity: 'error',
+      comment: 'A tool starts other programs as processes: it imports deploy/packages and shared/ only.',
+      from: { path: '^deploy/(tools)/([^/]+)/', pathNot: TESTS },
+      to: { path: '^(host|remotes|backend|e2e|deploy/(apps|tools|production))/', pathNot: '^deploy/$1/$2/' },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      comment: 'The import leads nowhere: a package that package.json does not name, or a file that is not there.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'routing-has-one-door',
+      severity: 'error',
+      comment: 'Import from @tessera/router, so that the page loads one copy of it.',
+      from: { path: '^(host|remotes|shared|deploy/apps/console)/', pathNot: '^shared/router/' },
+      to: { path: 'node_modules/.*react-router-dom' },
+    },
+    {
+      name: 'no-tests-in-code',
+      severity: 'error',
+      comment: 'Code that runs does not import tests.',
+      from: { pathNot: TESTS },
+      to: { path: '\\.(test|spec)\\.tsx?$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.cache|\\.data|node_modules/(?!\\.pnpm/react-router-dom))' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+    parser: 'swc',
+  },
+};

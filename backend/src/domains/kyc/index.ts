@@ -1,0 +1,17 @@
+import { kycContract } from '@tessera/api/kyc/contract';
+import { defineDomain } from '../../platform/domain.ts';
+import { readConfiguration } from '../site/index.ts';
+import { levels } from './levels.ts';
+import { requestVerification, verificationState } from './verification.ts';
+
+export { type IdentityRequest, identityRequestsSince, openIdentityRequests, reviewIdentity } from './review.ts';
+
+/** Identity verification: levels, requests and their review. */
+export const kyc = defineDomain(kycContract, ({ database, now }) => ({
+  name: 'kyc',
+  calls: {
+    'GET /user/levellist': async () => levels(await readConfiguration(database)),
+    'GET /real/state': ({ user }) => verificationState(database, user.id),
+    'POST /user/real': ({ user }, payload) => requestVerification(database, user.id, payload, now()),
+  },
+}));

@@ -1,0 +1,54 @@
+import { securityContract } from '@tessera/api/security/contract';
+import { defineDomain } from '../../platform/domain.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import { endSessions } from '../../platform/session/sessions.ts';
+import { contactOfUser, sendCode, userById } from '../identity/index.ts';
+import { changePassword, setPayPassword } from './passwords.ts';
+
+export { requirePayPassword } from './pay-password.ts';
+
+/** What protects an account: passwords, the payment password, codes for changes, devices. */
+export const security = defineDomain(securityContract, ({ database, courier, now, accountEvents }) => ({
+  name: 'security',
+  calls: {
+    'POST /sms_send': async ({ language, user }, { scene, loginActive }) => {
+      const contact = contactOfUser(await userById(database, user.id), loginActive);
+      if (!contact) throw new DomainError('contact_missing', { field: 'loginActive' });
+      return sendCode(database, courier, { contact, scene, language, now: now(), deliver: true });
+    },
+    'POST /safe/update_password': ({ user }, payload) => changePassword(database, user, payload, now()),
+    'POST /safe/pay_password': async ({ user }, payload) => {
+      await setPayPassword(database, user, payload, now());
+      accountEvents.emit(user.id, { kind: 'profile' });
+      return {};
+    },
+    'GET /safe/sessions': async ({ user }) => {
+      const rows = await database.query<{
+        id: string;
+        device: string;
+        address: string;
+        created_at: number;
+        last_seen_at: number;
+      }>(
+        `select id, device, address, (extract(epoch from created_at) * 1000)::double precision as created_at,
+              (extract(epoch from last_seen_at) * 1000)::double precision as last_seen_at
+         from session where user_id = $1 and ended_at is null and expires_at > to_timestamp($2::double precision / 1000)
+        order by last_seen_at desc limit 100`,
+        [user.id, now()],
+      );
+      return {
+        list: rows.map((row) => ({
+          ...row,
+          created_at: Math.trunc(row.created_at),
+          last_seen_at: Math.trunc(row.last_seen_at),
+          current: row.id === user.sessionId,
+        })),
+      };
+    },
+    'POST /safe/sessions/revoke': async ({ user }, { id }) => {
+      if ((await endSessions(database, user.id, { only: id }, now())) === 0)
+        throw new DomainError('not_found', { field: 'id' });
+      return {};
+    },
+  },
+}));

@@ -1,0 +1,76 @@
+import type { Output, ReadInput } from '@tessera/api/contract';
+import type { Database } from '../../platform/db/database.ts';
+import type { SignedIn } from '../../platform/http/context.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import {
+  type Contact,
+  checkCode,
+  contactsOfUser,
+  hashSecret,
+  isSecret,
+  refuseCommon,
+  replacePassword,
+  spendCode,
+  userById,
+} from '../identity/index.ts';
+
+/** Where a signed-in user's code went: to whichever of their addresses it was sent. */
+async function checkOwnCode(
+  database: Database,
+  userId: string,
+  scene: 'change_password' | 'pay_password',
+  code: string,
+  now: number,
+) {
+  const user = await userById(database, userId);
+  const contacts = contactsOfUser(user);
+  const [sent] = await database.query<{ target: string }>(
+    'select target from verification_code where target = any($1) and scene = $2 order by id desc limit 1',
+    [contacts.map(({ value }) => value), scene],
+  );
+  const contact: Contact | undefined = contacts.find(({ value }) => value === sent?.target);
+  if (!contact) throw new DomainError('code_wrong', { field: 'code' });
+  return checkCode(database, { contact, scene, code, now });
+}
+
+export async function changePassword(
+  database: Database,
+  { id, sessionId }: SignedIn,
+  payload: ReadInput<'POST /safe/update_password'>,
+  now: number,
+): Promise<Output<'POST /safe/update_password'>> {
+  refuseCommon(payload.password);
+  const user = await userById(database, id);
+  if (!(await isSecret(user.password_hash, payload.old_password))) {
+    throw new DomainError('password_wrong', { field: 'old_password' });
+  }
+  if (payload.old_password === payload.password) throw new DomainError('password_unchanged', { field: 'password' });
+  const code = await checkOwnCode(database, id, 'change_password', payload.code, now);
+  const passwordHash = await hashSecret(payload.password);
+  const { ended, blockedUntil } = await replacePassword(database, {
+    userId: id,
+    codeId: code.id,
+    passwordHash,
+    keep: sessionId,
+    now,
+  });
+  return { sessions_ended: ended, withdrawals_blocked_until: blockedUntil };
+}
+
+/** Sets or replaces the payment password. */
+export async function setPayPassword(
+  database: Database,
+  { id }: SignedIn,
+  payload: ReadInput<'POST /safe/pay_password'>,
+  now: number,
+): Promise<void> {
+  const code = await checkOwnCode(database, id, 'pay_password', payload.code, now);
+  const keyHash = await hashSecret(payload.key);
+  await database.transaction(async (tx) => {
+    await spendCode(tx, code.id, now);
+    await tx.query(
+      'update user_account set pay_password_hash = $2, pay_failures = 0, pay_locked_until = null where id = $1',
+      [id, keyHash],
+    );
+  });
+}

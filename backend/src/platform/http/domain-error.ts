@@ -1,0 +1,18 @@
+import type { ErrorCode, ErrorParams } from '@tessera/api/errors';
+
+type Details = { readonly field?: string; readonly params?: ErrorParams; readonly cause?: unknown };
+
+/** A call is refused for a reason of the catalogue; nothing of it takes effect. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly code: ErrorCode;
+  readonly field: string | undefined;
+  readonly params: ErrorParams;
+
+  constructor(code: ErrorCode, { field, params = {}, cause }: Details = {}) {
+    super(code, { cause });
+    this.code = code;
+    this.field = field;
+    this.params = params;
+  }
+}

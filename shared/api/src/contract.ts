@@ -1,0 +1,149 @@
+import { contentContract } from './domains/content/contract.ts';
+import { convertContract } from './domains/convert/contract.ts';
+import { convertErrorCodes } from './domains/convert/errors.ts';
+import { copytradingContract } from './domains/copytrading/contract.ts';
+import { copytradingErrorCodes } from './domains/copytrading/errors.ts';
+import { depositsContract } from './domains/deposits/contract.ts';
+import { depositsErrorCodes } from './domains/deposits/errors.ts';
+import { fiatContract } from './domains/fiat/contract.ts';
+import { identityContract } from './domains/identity/contract.ts';
+import { identityErrorCodes } from './domains/identity/errors.ts';
+import { instrumentsContract } from './domains/instruments/contract.ts';
+import { instrumentsErrorCodes } from './domains/instruments/errors.ts';
+import { investContract } from './domains/invest/contract.ts';
+import { kycContract } from './domains/kyc/contract.ts';
+import { kycErrorCodes } from './domains/kyc/errors.ts';
+import { launchpadContract } from './domains/launchpad/contract.ts';
+import { launchpadErrorCodes } from './domains/launchpad/errors.ts';
+import { leverageContract } from './domains/leverage/contract.ts';
+import { leverageErrorCodes } from './domains/leverage/errors.ts';
+import { loansContract } from './domains/loans/contract.ts';
+import { loansErrorCodes } from './domains/loans/errors.ts';
+import { messagesContract } from './domains/messages/contract.ts';
+import { miningContract } from './domains/mining/contract.ts';
+import { nftContract } from './domains/nft/contract.ts';
+import { nftErrorCodes } from './domains/nft/errors.ts';
+import { optionsContract } from './domains/options/contract.ts';
+import { payeesContract } from './domains/payees/contract.ts';
+import { payeesErrorCodes } from './domains/payees/errors.ts';
+import { referralContract } from './domains/referral/contract.ts';
+import { securityContract } from './domains/security/contract.ts';
+import { securityErrorCodes } from './domains/security/errors.ts';
+import { siteContract } from './domains/site/contract.ts';
+import { spotContract } from './domains/spot/contract.ts';
+import { spotErrorCodes } from './domains/spot/errors.ts';
+import { staffContract } from './domains/staff/contract.ts';
+import { staffErrorCodes } from './domains/staff/errors.ts';
+import { supportContract } from './domains/support/contract.ts';
+import { supportErrorCodes } from './domains/support/errors.ts';
+import { uploadsContract } from './domains/uploads/contract.ts';
+import { uploadsErrorCodes } from './domains/uploads/errors.ts';
+import { visaContract } from './domains/visa/contract.ts';
+import { visaErrorCodes } from './domains/visa/errors.ts';
+import { walletContract } from './domains/wallet/contract.ts';
+import { walletErrorCodes } from './domains/wallet/errors.ts';
+import { watchlistContract } from './domains/watchlist/contract.ts';
+import { withdrawalsContract } from './domains/withdrawals/contract.ts';
+import { withdrawalsErrorCodes } from './domains/withdrawals/errors.ts';
+import type * as kit from './kit/contract.ts';
+import { kitErrorCodes } from './kit/errors/codes.ts';
+
+/*
+ * Every call of the API in one object, for what goes over all of them: registration and documentation in the backend,
+ * and tests. A domain, a screen or the kit never needs it.
+ */
+
+/** The domains with their calls. */
+export const contracts = {
+  content: contentContract,
+  convert: convertContract,
+  copytrading: copytradingContract,
+  deposits: depositsContract,
+  fiat: fiatContract,
+  identity: identityContract,
+  instruments: instrumentsContract,
+  invest: investContract,
+  kyc: kycContract,
+  launchpad: launchpadContract,
+  leverage: leverageContract,
+  loans: loansContract,
+  messages: messagesContract,
+  mining: miningContract,
+  nft: nftContract,
+  options: optionsContract,
+  payees: payeesContract,
+  referral: referralContract,
+  security: securityContract,
+  site: siteContract,
+  spot: spotContract,
+  staff: staffContract,
+  support: supportContract,
+  uploads: uploadsContract,
+  visa: visaContract,
+  wallet: walletContract,
+  watchlist: watchlistContract,
+  withdrawals: withdrawalsContract,
+};
+
+/** Every call by its id: `contract['POST /user/login']`. */
+export const contract = {
+  ...contentContract,
+  ...convertContract,
+  ...copytradingContract,
+  ...depositsContract,
+  ...fiatContract,
+  ...identityContract,
+  ...instrumentsContract,
+  ...investContract,
+  ...kycContract,
+  ...launchpadContract,
+  ...leverageContract,
+  ...loansContract,
+  ...messagesContract,
+  ...miningContract,
+  ...nftContract,
+  ...optionsContract,
+  ...payeesContract,
+  ...referralContract,
+  ...securityContract,
+  ...siteContract,
+  ...spotContract,
+  ...staffContract,
+  ...supportContract,
+  ...uploadsContract,
+  ...visaContract,
+  ...walletContract,
+  ...watchlistContract,
+  ...withdrawalsContract,
+};
+
+export type Contract = typeof contract;
+export type CallId = keyof Contract;
+
+export type Input<K extends CallId> = kit.Input<Contract[K]>;
+export type ReadInput<K extends CallId> = kit.ReadInput<Contract[K]>;
+export type Output<K extends CallId> = kit.Output<Contract[K]>;
+
+/** Every error code there is. */
+export const errorCodes = [
+  ...kitErrorCodes,
+  ...convertErrorCodes,
+  ...copytradingErrorCodes,
+  ...depositsErrorCodes,
+  ...identityErrorCodes,
+  ...instrumentsErrorCodes,
+  ...kycErrorCodes,
+  ...launchpadErrorCodes,
+  ...leverageErrorCodes,
+  ...loansErrorCodes,
+  ...nftErrorCodes,
+  ...payeesErrorCodes,
+  ...securityErrorCodes,
+  ...spotErrorCodes,
+  ...staffErrorCodes,
+  ...supportErrorCodes,
+  ...uploadsErrorCodes,
+  ...visaErrorCodes,
+  ...walletErrorCodes,
+  ...withdrawalsErrorCodes,
+] as const;

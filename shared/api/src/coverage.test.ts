@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { contract } from './contract.ts';
+
+/** The endpoints of the product specification, section 7. */
+const specified = `
+GET /getSetting /getSiteConfig /user/logout /user/levellist /user/info /real/state /user/wallet/list
+GET /currency/lists_deposit /currency/lists_deposit_detail /currency/list /currency/user_currency_list
+GET /currency/quotation_new /currency/new_timeshar /news/index_pop /menu /faq /contactus /aboutus
+GET /operational_compliance /mailMessage/getList /wallet/getRateCurrency /recharge/log /wallet/hzhistory
+GET /user/withdraw/list /optional/list /microtrade/payable_currencies /microtrade/lists /microtrade/seconds
+GET /microtrade/get_result /coin/list /project /project/detail /user/project/order /lh/deposit/config /lh/deposit/order
+GET /follow/index /follow/traderDetail /follow/historyTrade /dual/index /dual/detail /bind_box/getBoxList
+GET /bind_box/getBoxDetail /bind_box/getArtist /bind_box/getArtistDetail /bind_box/getNftCurrency /bind_box/getCollection
+POST /upload /sms_mail /user/check_email /user/register /user/forget /user/login /sms_mail_kf /user/jiedaisave
+POST /user/jiedaiusernewone /user/visasave /user/visausernewone /user/real /user/uploadHeadPortrait /user/editNickname
+POST /safe/update_password /safe/mobile /sms_send /user/wallet/save /user/cash_save /user/cash_save_international
+POST /user/cash_info /user/cash_info_international /news/list /news/detail /wallet/zhuanzhan /wallet/get_info
+POST /wallet/get_in_address /wallet/charge_req /wallet/list /wallet/detail /wallet/legal_log /wallet/change /wallet/out
+POST /user/getTransferList /user/getTransferFee /user/Transfer /optional/add /optional/del /lever/deal /lever/submit
+POST /lever/dealall /lever/close /lever/setstop /lever/batch_close /lever/my_trade /microtrade/submit /coin/trade
+POST /project/order /lh/deposit /lh/deposit/order/cancel /follow/follow /follow/cancel /follow/selfHolding
+POST /dual/buyDual /dual/dual_list /dual/buyDemand /dual/order_sh /bind_box/collect /bind_box/buyNFT
+POST /bind_box/marginNFT /bind_box/auctionNFT /bind_box/getBindBoxQuotationLog /bind_box/getMyNFTs
+POST /bind_box/getMyBindBoxQuotationLog /bind_box/openBlindBox /bind_box/resellNFT /bind_box/getNeedPayNFTOrder
+POST /bind_box/readNFTOrderMessage /bind_box/payNFTOrder
+PUT /coin/trade
+`
+  .trim()
+  .split('\n')
+  .flatMap((line) => {
+    const [method, ...paths] = line.split(' ');
+    return paths.map((path) => `${method} ${path}`);
+  });
+
+test.each(specified)('%s is in the contract', (key) => {
+  expect(contract).toHaveProperty([key]);
+});
+
+/** Calls that leave the user's money or claims to it as they are, though they write. */
+const moneyless =
+  /^(POST|PUT) \/(sms|user\/(check|reg|forget|login|jiedaiuser|visauser|real|upload|edit|pref|cash|wallet|getT)|safe|news|contactus|wallet\/(list|detail|legal_log|get_)|optional|staff\/log(in|out)|upload|lever\/(deal|dealall|my_trade|setstop)$|dual\/dual_list|bind_box\/(get|collect|read))/;
+
+test('every other call that writes takes an idempotency key', () => {
+  const without = Object.entries(contract).filter(
+    ([key, call]) => call.method !== 'GET' && !call.idempotent && !moneyless.test(key),
+  );
+  expect(without.map(([key]) => key)).toEqual([]);
+});
+
+test('no call that only reads takes one', () => {
+  const odd = Object.values(contract).filter((call) => call.method === 'GET' && call.idempotent);
+  expect(odd).toEqual([]);
+});

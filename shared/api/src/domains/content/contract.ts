@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { defineContract } from '../../kit/contract.ts';
+import { listOf, noInput, oneOf, paging, picture, rowId, ruled, text, unixMs, wholeListOf } from '../../kit/fields.ts';
+import { checkEmail } from '../../kit/rules/person.ts';
+import { contentRoutes } from './routes.ts';
+
+/* Bodies are plain text in the language of the request; an empty line separates paragraphs. */
+
+const newsItem = z.object({
+  id: rowId,
+  c_id: z.int(),
+  title: z.string(),
+  abstract: z.string(),
+  cover: z.nullable(picture),
+  /** Where a banner leads: a route of the app (`/pages/…`) or an https address; null for its own detail. */
+  link: z.nullable(z.string()),
+  at: unixMs,
+});
+
+const newsDetail = z.extend(newsItem, { content: z.string() });
+
+const article = z.object({ title: z.string(), content: z.string(), updated_at: unixMs });
+
+export const contentContract = defineContract(contentRoutes, {
+  'GET /news/index_pop': {
+    input: noInput,
+    output: z.object({ item: z.nullable(newsDetail) }),
+    summary: 'The announcement to show at start, if there is one',
+  },
+  'POST /news/list': {
+    input: z.object({ c_id: oneOf(4, 5, 42), ...paging }),
+    output: listOf(newsItem),
+    summary: 'News (4), banners (5) or help (42), newest first',
+  },
+  'POST /news/detail': {
+    input: z.object({ id: rowId }),
+    output: newsDetail,
+    errors: ['not_found'],
+    summary: 'One item with its text',
+  },
+  'GET /menu': {
+    input: noInput,
+    output: wholeListOf(
+      z.object({
+        /** Stable name of the entry; the client has an icon for it. */
+        key: z.string(),
+        title: z.string(),
+        path: z.string(),
+        group: z.enum(['main', 'trade', 'finance', 'more']),
+        badge: z.nullable(z.string()),
+      }),
+    ),
+    summary: 'Shortcuts of the home page in order',
+  },
+  'GET /faq': {
+    input: noInput,
+    output: wholeListOf(z.object({ id: rowId, topic: z.string(), question: z.string(), answer: z.string() })),
+    summary: 'Questions and answers',
+  },
+  'GET /contactus': {
+    input: noInput,
+    output: z.object({
+      email: z.string(),
+      phone: z.nullable(z.string()),
+      address: z.nullable(z.string()),
+      hours: z.string(),
+    }),
+    summary: 'How to reach the platform',
+  },
+  'POST /contactus': {
+    input: z.object({ email: ruled(checkEmail), title: text(100), content: text(2000) }),
+    output: z.object({ id: rowId, at: unixMs }),
+    errors: ['text_too_long'],
+    summary: 'Send feedback',
+  },
+  'GET /aboutus': {
+    input: noInput,
+    output: article,
+    summary: 'About the platform',
+  },
+  'GET /operational_compliance': {
+    input: noInput,
+    output: article,
+    summary: 'Compliance statement',
+  },
+});
+export type ContentContract = typeof contentContract;

@@ -1,0 +1,2 @@
+export type { ContentContract } from './contract.ts';
+export { contentRoutes } from './routes.ts';

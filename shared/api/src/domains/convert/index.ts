@@ -1,0 +1,2 @@
+export type { ConvertContract } from './contract.ts';
+export { convertRoutes } from './routes.ts';

@@ -1,0 +1,2 @@
+export type { CopytradingContract } from './contract.ts';
+export { copytradingRoutes } from './routes.ts';

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import { defineContract } from '../../kit/contract.ts';
+import {
+  decimal,
+  listOf,
+  noInput,
+  optional,
+  paging,
+  picture,
+  positiveDecimal,
+  rowId,
+  smallId,
+  text,
+  unixMs,
+  uploadLocation,
+  wholeListOf,
+} from '../../kit/fields.ts';
+import { depositsRoutes } from './routes.ts';
+
+/** A coin on a network, as the deposit list shows it: the id is the currency's, so USDT comes twice. */
+const depositCoin = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** The network: `ERC20`. */
+  subName: z.string(),
+  /** Label of the kind of deposit. */
+  type: z.string(),
+  status: z.enum(['open', 'suspended']),
+  image: z.nullable(picture),
+  min_number: decimal,
+  scale: z.int(),
+});
+
+export const depositClaim = z.object({
+  id: rowId,
+  currency_id: z.int(),
+  currency: z.string(),
+  /** The network. */
+  type: z.string(),
+  amount: decimal,
+  /** What was credited, once approved. */
+  credited: z.nullable(decimal),
+  status: z.enum(['pending', 'approved', 'rejected']),
+  voucher: picture,
+  reason: z.nullable(z.string()),
+  created_at: unixMs,
+  reviewed_at: z.nullable(unixMs),
+});
+
+export type DepositClaim = z.infer<typeof depositClaim>;
+
+export const depositsContract = defineContract(depositsRoutes, {
+  'GET /currency/lists_deposit': {
+    input: noInput,
+    output: wholeListOf(depositCoin),
+    summary: 'Coins and networks that take deposits',
+  },
+  'GET /currency/lists_deposit_detail': {
+    input: z.object({ id: smallId, subName: optional(text(20)) }),
+    output: z.extend(depositCoin, {
+      address: z.string(),
+      /** What the QR code holds. */
+      uri: z.string(),
+      confirmations: z.int(),
+      notes: z.array(z.string()),
+    }),
+    errors: ['currency_unknown', 'network_unknown', 'deposits_suspended'],
+    summary: 'Deposit address of this user for a coin on a network',
+  },
+  'POST /wallet/get_in_address': {
+    input: z.object({ currency_id: smallId, network: text(20) }),
+    output: z.object({
+      currency_id: z.int(),
+      currency: z.string(),
+      network: z.string(),
+      address: z.string(),
+      /** What the QR code holds. */
+      uri: z.string(),
+      min_number: decimal,
+      confirmations: z.int(),
+    }),
+    errors: ['currency_unknown', 'network_unknown', 'deposits_suspended'],
+    summary: 'Deposit address of this user',
+  },
+  'POST /wallet/charge_req': {
+    input: z.object({
+      /** Id of the currency. */
+      currency: smallId,
+      /** The network. */
+      type: text(20),
+      amount: positiveDecimal,
+      /** Where the payment came from: an address, an account, a transaction id. */
+      account: optional(text(120)),
+      /** Uploaded screenshot of the payment. */
+      voucher: uploadLocation,
+    }),
+    output: depositClaim,
+    errors: [
+      'currency_unknown',
+      'network_unknown',
+      'deposits_suspended',
+      'amount_too_small',
+      'voucher_required',
+      'upload_unknown',
+      'order_limit',
+    ],
+    summary: 'Claim a deposit by voucher; nothing is credited before staff approve it',
+  },
+  'GET /recharge/log': {
+    input: z.object({ ...paging, status: optional(z.enum(['pending', 'approved', 'rejected'])) }),
+    output: listOf(depositClaim),
+    summary: 'Deposit claims, newest first',
+  },
+});
+export type DepositsContract = typeof depositsContract;

@@ -1,0 +1,8 @@
+/** Error codes of this domain; the texts are in `i18n/`, one file a language. */
+export const depositsErrorCodes = ['deposits_suspended', 'network_unknown', 'voucher_required'] as const;
+
+declare module '../../kit/errors/codes.ts' {
+  interface DomainErrorCodes {
+    readonly deposits: (typeof depositsErrorCodes)[number];
+  }
+}

@@ -1,0 +1,2 @@
+export type { DepositsContract } from './contract.ts';
+export { depositsRoutes } from './routes.ts';

@@ -1,0 +1,2 @@
+export type { FiatContract } from './contract.ts';
+export { fiatRoutes } from './routes.ts';

@@ -1,0 +1,184 @@
+import * as z from 'zod/mini';
+import { defineContract } from '../../kit/contract.ts';
+import {
+  flag,
+  noInput,
+  nothing,
+  optional,
+  picture,
+  ruled,
+  text,
+  unixMs,
+  uploadLocation,
+  whole,
+} from '../../kit/fields.ts';
+import {
+  areaCode,
+  code,
+  knownPassword,
+  loginActive,
+  newPassword,
+  sameEntries,
+  totpCode,
+  userString,
+} from '../../kit/person-fields.ts';
+import { checkNickname, checkSignature } from '../../kit/rules/person.ts';
+import { codeScenes, fiatCodes, languageCodes } from '../../kit/rules/vocabulary.ts';
+import { identityRoutes } from './routes.ts';
+
+export const scene = z.enum(codeScenes);
+
+export const codeRequest = z.object({
+  user_string: userString,
+  scene,
+  area_code_id: optional(whole(1, 999)),
+  area_code: optional(areaCode),
+  /** When a bound address is replaced: the code that went to the old one. */
+  email_code: optional(code),
+});
+
+export const codeSent = z.object({
+  /** Where it went, masked: `d***o@example.com`. */
+  sent_to: z.string(),
+  expires_at: unixMs,
+  /** When the next one may be asked for. */
+  resend_at: unixMs,
+});
+
+const passwordsMatch = sameEntries<{ password: string; re_password: string }>('password', 're_password', {
+  code: 'passwords_differ',
+});
+
+export const verificationLevel = z.union([z.literal(0), z.literal(1), z.literal(2)]);
+
+/** What the shell needs to know of the signed-in user; `SessionUser` of the bus, on the wire. */
+export const sessionUser = z.object({
+  uid: z.string(),
+  account_name: z.string(),
+  nickname: z.string(),
+  avatar: z.nullable(picture),
+  verification_level: verificationLevel,
+  has_pay_password: z.boolean(),
+});
+
+const userInfo = z.extend(sessionUser, {
+  signature: z.string(),
+  /** Masked. */
+  email: z.nullable(z.string()),
+  /** Masked, with its area code. */
+  mobile: z.nullable(z.string()),
+  has_totp: z.boolean(),
+  /** 0 to 100. */
+  credit_score: z.int(),
+  vip_level: z.int(),
+  is_trader: z.boolean(),
+  fiat: z.enum(fiatCodes),
+  language: z.enum(languageCodes),
+  /** The code this user invites others with, and how many came. */
+  extension_code: z.string(),
+  invitee_count: z.int(),
+  created_at: unixMs,
+  /** No withdrawal before this time, after a new device or a changed password. */
+  withdrawals_blocked_until: z.nullable(unixMs),
+});
+
+export type UserInfo = z.infer<typeof userInfo>;
+
+const signedIn = z.object({
+  token: z.string(),
+  expires_at: unixMs,
+  user: sessionUser,
+});
+
+export const identityContract = defineContract(identityRoutes, {
+  'POST /sms_mail': {
+    input: codeRequest,
+    output: codeSent,
+    errors: ['code_too_soon', 'email_taken', 'mobile_taken', 'area_unsupported'],
+    summary: 'Send a verification code by e-mail or SMS',
+  },
+  'POST /user/check_email': {
+    input: z.object({ user_string: userString, scene, code }),
+    output: z.object({ user_string: z.string(), expires_at: unixMs }),
+    errors: ['code_wrong', 'code_expired', 'too_many_tries'],
+    summary: 'Check a verification code without spending it; a wrong one counts as a try',
+  },
+  'POST /user/register': {
+    input: z
+      .object({
+        loginActive,
+        user_string: userString,
+        area_code: optional(areaCode),
+        code,
+        password: newPassword,
+        re_password: z.string().check(z.maxLength(500)),
+        /** Invitation code of the user who invited. */
+        extension_code: optional(text(16)),
+      })
+      .check(z.superRefine(passwordsMatch)),
+    output: signedIn,
+    errors: [
+      'code_wrong',
+      'code_expired',
+      'too_many_tries',
+      'email_taken',
+      'mobile_taken',
+      'password_too_common',
+      'invitation_unknown',
+      'registration_failed',
+      'area_unsupported',
+    ],
+    summary: 'Open an account and sign in',
+  },
+  'POST /user/forget': {
+    input: z
+      .object({ user_string: userString, code, password: newPassword, re_password: z.string().check(z.maxLength(500)) })
+      .check(z.superRefine(passwordsMatch)),
+    output: nothing,
+    errors: ['code_wrong', 'code_expired', 'too_many_tries', 'account_not_found', 'password_too_common'],
+    summary: 'Set a new password by code; every session of the account ends',
+  },
+  'POST /user/login': {
+    input: z.object({
+      user_string: userString,
+      area_code: optional(areaCode),
+      password: knownPassword,
+      totp: totpCode,
+      /** Stay signed in on this device. */
+      remember: z._default(flag(), true),
+    }),
+    output: signedIn,
+    errors: ['wrong_credentials', 'account_locked', 'account_disabled', 'totp_required', 'totp_wrong', 'rate_limited'],
+    summary: 'Sign in; the answer holds the token',
+  },
+  'GET /user/logout': {
+    input: noInput,
+    output: nothing,
+    summary: 'End this session',
+  },
+  'GET /user/info': {
+    input: noInput,
+    output: userInfo,
+    summary: 'The signed-in user',
+  },
+  'POST /user/uploadHeadPortrait': {
+    input: z.object({ avatar: uploadLocation }),
+    output: z.object({ avatar: picture }),
+    errors: ['upload_unknown'],
+    summary: 'Use an uploaded picture as avatar',
+  },
+  'POST /user/editNickname': {
+    input: z.object({
+      nickname: optional(ruled(checkNickname)),
+      signature: optional(ruled(checkSignature)),
+    }),
+    output: z.object({ nickname: z.string(), signature: z.string() }),
+    summary: 'Change nickname, signature or both',
+  },
+  'POST /user/preferences': {
+    input: z.object({ language: optional(z.enum(languageCodes)), fiat: optional(z.enum(fiatCodes)) }),
+    output: z.object({ language: z.enum(languageCodes), fiat: z.enum(fiatCodes) }),
+    summary: 'Keep language and default fiat currency with the account',
+  },
+});
+export type IdentityContract = typeof identityContract;

@@ -1,0 +1,24 @@
+/** Error codes of this domain; the texts are in `i18n/`, one file a language. */
+export const identityErrorCodes = [
+  'login_failed',
+  'registration_failed',
+  'wrong_credentials',
+  'account_locked',
+  'account_not_found',
+  'account_disabled',
+  'email_taken',
+  'mobile_taken',
+  'contact_missing',
+  'code_wrong',
+  'code_expired',
+  'code_too_soon',
+  'too_many_tries',
+  'password_too_common',
+  'invitation_unknown',
+] as const;
+
+declare module '../../kit/errors/codes.ts' {
+  interface DomainErrorCodes {
+    readonly identity: (typeof identityErrorCodes)[number];
+  }
+}

@@ -1,0 +1,2 @@
+export type { IdentityContract } from './contract.ts';
+export { identityRoutes } from './routes.ts';

@@ -1,0 +1,14 @@
+import { routes } from '../../kit/route.ts';
+
+export const identityRoutes = routes({
+  'POST /sms_mail': { access: 'public', limit: 'messages' },
+  'POST /user/check_email': { access: 'public', limit: 'guesses' },
+  'POST /user/register': { access: 'public', limit: 'guesses' },
+  'POST /user/forget': { access: 'public', limit: 'guesses' },
+  'POST /user/login': { access: 'public', limit: 'guesses' },
+  'GET /user/logout': { access: 'user' },
+  'GET /user/info': { access: 'user', reads: ['profile'] },
+  'POST /user/uploadHeadPortrait': { access: 'user', changes: ['profile'] },
+  'POST /user/editNickname': { access: 'user', changes: ['profile'] },
+  'POST /user/preferences': { access: 'user', changes: ['profile'] },
+});

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { defineContract } from '../../kit/contract.ts';
+import {
+  decimal,
+  many,
+  noInput,
+  optional,
+  picture,
+  symbol,
+  text,
+  time,
+  unixMs,
+  whole,
+  wholeListOf,
+} from '../../kit/fields.ts';
+import { categories, intervals } from '../../kit/rules/vocabulary.ts';
+import { instrumentsRoutes } from './routes.ts';
+
+/** A quote as the realtime connection carries it too. Absent while an instrument never had a price. */
+export const quote = z.object({
+  last: decimal,
+  bid: decimal,
+  ask: decimal,
+  /** A ratio: 0.0123 is +1.23 %. */
+  change_24h: decimal,
+  high_24h: decimal,
+  low_24h: decimal,
+  /** In units of the base. */
+  volume_24h: decimal,
+  /** In units of the quote currency. */
+  turnover_24h: decimal,
+  at: unixMs,
+});
+
+export type Quote = z.infer<typeof quote>;
+
+const instrument = z.object({
+  symbol: z.string(),
+  name: z.string(),
+  category: z.enum(categories),
+  /** Base: a currency code, a ticker, or what a contract is on. */
+  base: z.string(),
+  /** What the price counts; for stocks, forex and futures not the currency that trades settle in. */
+  quote: z.string(),
+  /** Currency ids of base (only where it is a currency held here) and of settlement, as `/coin/trade` takes them. */
+  currency_id: z.nullable(z.int()),
+  legal_id: z.int(),
+  /** Smallest steps of price and amount; prices and amounts are whole multiples. */
+  tick: decimal,
+  lot: decimal,
+  min_amount: decimal,
+  /** Least price × amount, in the quote currency. */
+  min_total: decimal,
+  price_scale: z.int(),
+  amount_scale: z.int(),
+  /** Ratios: 0.001 is 0.1 %. */
+  maker_fee_rate: decimal,
+  taker_fee_rate: decimal,
+  /** What can be done with it. */
+  trades: z.array(z.enum(['spot', 'lever', 'micro'])),
+  /** Leverage steps offered, empty for none. */
+  multiples: z.array(z.int()),
+  open: z.boolean(),
+  /** When trading resumes (closed) and pauses (open); null where it never pauses. */
+  next_open: z.nullable(unixMs),
+  next_close: z.nullable(unixMs),
+  timezone: z.string(),
+  icon: z.nullable(picture),
+  /** Position in the default order of its category. */
+  rank: z.int(),
+  latest: z.nullable(quote),
+});
+
+export type Instrument = z.infer<typeof instrument>;
+
+const currency = z.object({
+  id: z.int(),
+  code: z.string(),
+  name: z.string(),
+  /** Digits behind the point that balances are kept and shown with. */
+  scale: z.int(),
+  kind: z.enum(['crypto', 'fiat']),
+  image: z.nullable(picture),
+  deposits_open: z.boolean(),
+  withdrawals_open: z.boolean(),
+});
+
+/** `[t, open, high, low, close, volume]`, t the opening time of the bar in Unix ms. */
+export const bar = z.tuple([unixMs, decimal, decimal, decimal, decimal, decimal]);
+
+export const instrumentsContract = defineContract(instrumentsRoutes, {
+  'GET /currency/list': {
+    input: noInput,
+    output: wholeListOf(currency),
+    summary: 'Every currency that can be held',
+  },
+  'GET /currency/quotation_new': {
+    input: z.object({
+      category: optional(z.enum(categories)),
+      symbols: optional(many(symbol, 50)),
+      /** Part of a symbol or a name. */
+      keyword: optional(text(40)),
+    }),
+    output: z.object({ list: z.array(instrument), feed: z.enum(['simulated', 'live']), now: unixMs }),
+    summary: 'Instruments with their rules of trading, calendar state and latest quote',
+  },
+  'GET /currency/new_timeshar': {
+    input: z.object({
+      symbol,
+      interval: z.enum(intervals),
+      /** Opening times, both inclusive; without `from`, the last `limit` bars up to `to` or now. */
+      from: optional(time),
+      to: optional(time),
+      limit: z._default(whole(1, 1000), 300),
+    }),
+    output: z.object({ symbol: z.string(), interval: z.enum(intervals), bars: z.array(bar) }),
+    errors: ['instrument_unknown'],
+    summary: 'Bars of an instrument, oldest first; the last one may still be forming',
+  },
+});
+export type InstrumentsContract = typeof instrumentsContract;

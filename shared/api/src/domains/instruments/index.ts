@@ -1,0 +1,2 @@
+export type { Instrument, InstrumentsContract, Quote } from './contract.ts';
+export { instrumentsRoutes } from './routes.ts';

@@ -1,0 +1,2 @@
+export type { InvestContract } from './contract.ts';
+export { investRoutes } from './routes.ts';

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { defineContract } from '../../kit/contract.ts';
+import { decimal, noInput, oneOf, optional, text, unixMs, uploadLocation } from '../../kit/fields.ts';
+import { verificationLevel } from '../identity/contract.ts';
+import { kycRoutes } from './routes.ts';
+
+const idType = z.enum(['id_card', 'passport', 'driver_licence']);
+
+const realType = oneOf(1, 2);
+
+const realState = z.object({
+  level: verificationLevel,
+  state: z.enum(['not_verified', 'under_review', 'verified', 'failed']),
+  /** What the state is about: the level asked for last. */
+  real_type: z.nullable(z.union([z.literal(1), z.literal(2)])),
+  id_type: z.nullable(idType),
+  /** Masked. */
+  name: z.nullable(z.string()),
+  /** Masked. */
+  card_id: z.nullable(z.string()),
+  /** Why it failed. */
+  reason: z.nullable(z.string()),
+  submitted_at: z.nullable(unixMs),
+  reviewed_at: z.nullable(unixMs),
+});
+
+export const kycContract = defineContract(kycRoutes, {
+  'GET /user/levellist': {
+    input: noInput,
+    output: z.object({
+      /** VIP levels, by what was traded in the last 30 days. */
+      list: z.array(
+        z.object({
+          level: z.int(),
+          name: z.string(),
+          volume_usdt: decimal,
+          maker_fee_rate: decimal,
+          taker_fee_rate: decimal,
+        }),
+      ),
+      /** What each identity level may do. */
+      verification: z.array(
+        z.object({
+          level: verificationLevel,
+          order_limit_usdt: decimal,
+          /** Null: no withdrawal at all. */
+          withdrawal_limit_btc: z.nullable(decimal),
+        }),
+      ),
+    }),
+    summary: 'VIP levels and identity levels with their fees and limits',
+  },
+  'GET /real/state': {
+    input: noInput,
+    output: realState,
+    summary: 'How far identity verification is',
+  },
+  'POST /user/real': {
+    input: z
+      .object({
+        real_type: realType,
+        id_type: idType,
+        name: text(60, 2),
+        card_id: text(40, 4),
+        front_pic: optional(uploadLocation),
+        reverse_pic: optional(uploadLocation),
+      })
+      .check(
+        z.superRefine((value, context) => {
+          if (value.real_type !== 2) return;
+          for (const field of ['front_pic', 'reverse_pic'] as const) {
+            if (value[field] === undefined) {
+              const params = { code: 'pictures_required' } as const;
+              context.addIssue({ code: 'custom', path: [field], message: params.code, params });
+            }
+          }
+        }),
+      ),
+    output: realState,
+    errors: ['already_under_review', 'already_verified', 'basic_level_first', 'pictures_required', 'upload_unknown'],
+    summary: 'Ask for identity level 1 (basic) or 2 (advanced)',
+  },
+});
+export type KycContract = typeof kycContract;

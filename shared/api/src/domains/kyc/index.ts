@@ -1,0 +1,2 @@
+export type { KycContract } from './contract.ts';
+export { kycRoutes } from './routes.ts';

@@ -1,0 +1,2 @@
+export type { LaunchpadContract } from './contract.ts';
+export { launchpadRoutes } from './routes.ts';

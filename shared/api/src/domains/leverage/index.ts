@@ -1,0 +1,2 @@
+export type { LeverageContract } from './contract.ts';
+export { leverageRoutes } from './routes.ts';

@@ -1,0 +1,2 @@
+export type { LoansContract } from './contract.ts';
+export { loansRoutes } from './routes.ts';

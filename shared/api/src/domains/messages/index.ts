@@ -1,0 +1,2 @@
+export type { MessagesContract } from './contract.ts';
+export { messagesRoutes } from './routes.ts';

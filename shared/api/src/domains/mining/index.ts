@@ -1,0 +1,2 @@
+export type { MiningContract } from './contract.ts';
+export { miningRoutes } from './routes.ts';

@@ -1,0 +1,2 @@
+export type { NftContract } from './contract.ts';
+export { nftRoutes } from './routes.ts';

@@ -1,0 +1,2 @@
+export type { OptionsContract } from './contract.ts';
+export { optionsRoutes } from './routes.ts';

@@ -1,0 +1,2 @@
+export type { PayeesContract } from './contract.ts';
+export { payeesRoutes } from './routes.ts';

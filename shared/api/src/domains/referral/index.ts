@@ -1,0 +1,2 @@
+export type { ReferralContract } from './contract.ts';
+export { referralRoutes } from './routes.ts';

@@ -1,0 +1,16 @@
+/** Error codes of this domain; the texts are in `i18n/`, one file a language. */
+export const securityErrorCodes = [
+  'password_wrong',
+  'password_unchanged',
+  'totp_required',
+  'totp_wrong',
+  'key_missing',
+  'key_wrong',
+  'key_locked',
+] as const;
+
+declare module '../../kit/errors/codes.ts' {
+  interface DomainErrorCodes {
+    readonly security: (typeof securityErrorCodes)[number];
+  }
+}

@@ -1,0 +1,2 @@
+export type { SecurityContract } from './contract.ts';
+export { securityRoutes } from './routes.ts';

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { defineContract } from '../../kit/contract.ts';
+import { noInput, picture, text, unixMs } from '../../kit/fields.ts';
+import { siteRoutes } from './routes.ts';
+
+const siteConfig = z.object({
+  site_name: z.string(),
+  site_logo: picture,
+  down_logo: picture,
+  red_logo: picture,
+  version: z.string(),
+  /** Which feed prices come from; the interface says so. */
+  feed: z.enum(['simulated', 'live']),
+  /** Reviews approve themselves after a delay; the interface says so. */
+  sandbox: z.boolean(),
+  /** Server clock, so that a client can tell how old a price is. */
+  now: unixMs,
+});
+
+export type SiteConfig = z.infer<typeof siteConfig>;
+
+export const siteContract = defineContract(siteRoutes, {
+  'GET /getSiteConfig': {
+    input: noInput,
+    output: siteConfig,
+    summary: 'Name, logos and mode of this site',
+  },
+  'GET /getSetting': {
+    input: z.object({ keyword: text(64) }),
+    output: z.object({ keyword: z.string(), value: z.string() }),
+    errors: ['not_found'],
+    summary: 'One public setting by its keyword',
+  },
+});
+export type SiteContract = typeof siteContract;

@@ -1,0 +1,2 @@
+export type { SiteContract } from './contract.ts';
+export { siteRoutes } from './routes.ts';

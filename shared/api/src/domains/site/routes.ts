@@ -1,0 +1,6 @@
+import { routes } from '../../kit/route.ts';
+
+export const siteRoutes = routes({
+  'GET /getSiteConfig': { access: 'public' },
+  'GET /getSetting': { access: 'public' },
+});

@@ -1,0 +1,2 @@
+export type { SpotContract } from './contract.ts';
+export { spotRoutes } from './routes.ts';

@@ -1,0 +1,8 @@
+import type { Input, Output } from '../../kit/contract.ts';
+import type { StaffContract } from './contract.ts';
+
+export type { StaffContract } from './contract.ts';
+export { staffRoutes } from './routes.ts';
+export type StaffLogin = Input<StaffContract['POST /staff/login']>;
+export type StaffSignedIn = Output<StaffContract['POST /staff/login']>;
+export type StaffMember = Output<StaffContract['GET /staff/me']>;

@@ -1,0 +1,2 @@
+export type { SupportContract } from './contract.ts';
+export { supportRoutes } from './routes.ts';

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { defineContract } from '../../kit/contract.ts';
+import { noInput } from '../../kit/fields.ts';
+import { uploadsRoutes } from './routes.ts';
+
+export const uploadsContract = defineContract(uploadsRoutes, {
+  'POST /upload': {
+    /** One multipart part named `file`; see `uploadRules` for what it may be. */
+    input: noInput,
+    encoding: 'multipart',
+    /** The location, as other inputs take it. */
+    output: z.string(),
+    errors: ['upload_missing', 'upload_too_large', 'upload_not_an_image'],
+    summary: 'Upload one picture: sniffed by content, re-encoded, metadata stripped',
+  },
+});
+export type UploadsContract = typeof uploadsContract;

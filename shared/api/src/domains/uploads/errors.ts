@@ -1,0 +1,13 @@
+/** Error codes of this domain; the texts are in `i18n/`, one file a language. */
+export const uploadsErrorCodes = [
+  'upload_missing',
+  'upload_too_large',
+  'upload_not_an_image',
+  'upload_unknown',
+] as const;
+
+declare module '../../kit/errors/codes.ts' {
+  interface DomainErrorCodes {
+    readonly uploads: (typeof uploadsErrorCodes)[number];
+  }
+}

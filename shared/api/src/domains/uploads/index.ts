@@ -1,0 +1,2 @@
+export type { UploadsContract } from './contract.ts';
+export { uploadsRoutes } from './routes.ts';

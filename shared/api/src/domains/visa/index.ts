@@ -1,0 +1,2 @@
+export type { VisaContract } from './contract.ts';
+export { visaRoutes } from './routes.ts';

@@ -1,0 +1,182 @@
+import * as z from 'zod/mini';
+import { defineContract } from '../../kit/contract.ts';
+import {
+  decimal,
+  listOf,
+  noInput,
+  optional,
+  paging,
+  picture,
+  positiveDecimal,
+  rowId,
+  smallId,
+  time,
+  unixMs,
+  wholeListOf,
+} from '../../kit/fields.ts';
+import { accountNames, recordKinds } from '../../kit/rules/vocabulary.ts';
+import { walletRoutes } from './routes.ts';
+
+const accountName = z.enum(accountNames);
+
+const accountId = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
+
+/* `equivalent` and `total` are in USDT at the price of the moment. */
+
+const holding = z.object({
+  currency_id: z.int(),
+  currency: z.string(),
+  name: z.string(),
+  kind: z.enum(['crypto', 'fiat']),
+  scale: z.int(),
+  image: z.nullable(picture),
+  available: decimal,
+  frozen: decimal,
+  equivalent: decimal,
+});
+
+const account = z.object({
+  id: accountId,
+  type: accountName,
+  total: decimal,
+  available: decimal,
+  frozen: decimal,
+  yesterday_earnings: decimal,
+  total_earnings: decimal,
+  currencies: z.array(holding),
+});
+
+/** What products hold of the user's, so that the page accounts for every cent. */
+const heldByProduct = z.object({
+  product: z.enum([
+    'spot_order',
+    'mining',
+    'invest',
+    'dual',
+    'subscription',
+    'collateral',
+    'nft',
+    'withdrawal',
+    'quiz',
+  ]),
+  currency_id: z.int(),
+  currency: z.string(),
+  amount: decimal,
+  equivalent: decimal,
+});
+
+const walletList = z.object({
+  total: decimal,
+  /** The same in BTC. */
+  total_btc: decimal,
+  yesterday_earnings: decimal,
+  total_earnings: decimal,
+  accounts: z.array(account),
+  products: z.array(heldByProduct),
+  at: unixMs,
+});
+
+export type WalletList = z.infer<typeof walletList>;
+
+const accountRecord = z.object({
+  id: rowId,
+  account: accountName,
+  currency_id: z.int(),
+  currency: z.string(),
+  scale: z.int(),
+  kind: z.enum(recordKinds),
+  /** Change of available and of frozen; either may be zero. */
+  amount: decimal,
+  frozen_amount: decimal,
+  /** Available after it. */
+  balance: decimal,
+  /** What caused it: an order, a deposit … */
+  reference: z.nullable(z.string()),
+  at: unixMs,
+});
+
+export type AccountRecord = z.infer<typeof accountRecord>;
+
+const transferRecord = z.object({
+  id: rowId,
+  currency_id: z.int(),
+  currency: z.string(),
+  scale: z.int(),
+  from_field: accountName,
+  to_field: accountName,
+  number: decimal,
+  at: unixMs,
+});
+
+export const walletContract = defineContract(walletRoutes, {
+  'GET /currency/user_currency_list': {
+    input: z.object({ account: z._default(z.enum(accountNames), 'change') }),
+    output: wholeListOf(
+      z.object({
+        currency_id: z.int(),
+        currency: z.string(),
+        name: z.string(),
+        scale: z.int(),
+        available: decimal,
+        frozen: decimal,
+      }),
+    ),
+    summary: 'What the user holds in one account, every currency listed',
+  },
+  'POST /wallet/list': {
+    input: noInput,
+    output: walletList,
+    summary: 'All accounts with every currency, equivalents and earnings',
+  },
+  'POST /wallet/detail': {
+    input: z.object({ currency_id: smallId }),
+    output: z.object({
+      currency_id: z.int(),
+      currency: z.string(),
+      name: z.string(),
+      scale: z.int(),
+      image: z.nullable(picture),
+      available: decimal,
+      frozen: decimal,
+      equivalent: decimal,
+      accounts: z.array(
+        z.object({ id: accountId, type: accountName, available: decimal, frozen: decimal, equivalent: decimal }),
+      ),
+      deposits_open: z.boolean(),
+      withdrawals_open: z.boolean(),
+      /** Spot instruments that trade it. */
+      symbols: z.array(z.string()),
+    }),
+    errors: ['currency_unknown'],
+    summary: 'One currency over all accounts',
+  },
+  'POST /wallet/legal_log': {
+    input: z.object({
+      ...paging,
+      account: optional(accountName),
+      currency_id: optional(smallId),
+      kind: optional(z.enum(recordKinds)),
+      from: optional(time),
+      to: optional(time),
+    }),
+    output: listOf(accountRecord),
+    summary: 'Account-change records, newest first',
+  },
+  'POST /wallet/change': {
+    input: z.object({
+      currency_id: smallId,
+      number: positiveDecimal,
+      from_field: accountName,
+      to_field: accountName,
+    }),
+    output: transferRecord,
+    errors: ['insufficient_balance', 'same_account', 'currency_unknown'],
+    summary: 'Transfer between two accounts of this user, free of charge',
+  },
+  'GET /wallet/hzhistory': {
+    input: z.object({ ...paging, currency_id: optional(smallId) }),
+    output: listOf(transferRecord),
+    summary: 'Transfers between this user’s accounts, newest first',
+  },
+});
+export type WalletContract = typeof walletContract;

@@ -1,0 +1,8 @@
+/** Error codes of this domain; the texts are in `i18n/`, one file a language. */
+export const walletErrorCodes = ['insufficient_balance', 'currency_unknown', 'same_account'] as const;
+
+declare module '../../kit/errors/codes.ts' {
+  interface DomainErrorCodes {
+    readonly wallet: (typeof walletErrorCodes)[number];
+  }
+}

@@ -1,0 +1,2 @@
+export type { WalletContract } from './contract.ts';
+export { walletRoutes } from './routes.ts';

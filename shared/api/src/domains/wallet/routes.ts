@@ -1,0 +1,10 @@
+import { routes } from '../../kit/route.ts';
+
+export const walletRoutes = routes({
+  'GET /currency/user_currency_list': { access: 'user', reads: ['balance'] },
+  'POST /wallet/list': { access: 'user', reads: ['balance'] },
+  'POST /wallet/detail': { access: 'user', reads: ['balance'] },
+  'POST /wallet/legal_log': { access: 'user', reads: ['balance'] },
+  'POST /wallet/change': { access: 'user', idempotent: true, changes: ['balance'] },
+  'GET /wallet/hzhistory': { access: 'user', reads: ['balance'] },
+});

@@ -1,0 +1,2 @@
+export type { WatchlistContract } from './contract.ts';
+export { watchlistRoutes } from './routes.ts';

@@ -1,0 +1,18 @@
+/** Error codes of this domain; the texts are in `i18n/`, one file a language. */
+export const withdrawalsErrorCodes = [
+  'extra_fee_needed',
+  'withdrawal_limit',
+  'withdrawals_blocked',
+  'withdrawals_suspended',
+  'amount_too_small',
+  'amount_too_large',
+  'wrong_amount',
+  'wrong_number',
+  'address_required',
+] as const;
+
+declare module '../../kit/errors/codes.ts' {
+  interface DomainErrorCodes {
+    readonly withdrawals: (typeof withdrawalsErrorCodes)[number];
+  }
+}

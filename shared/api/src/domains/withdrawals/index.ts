@@ -1,0 +1,2 @@
+export type { WithdrawalsContract } from './contract.ts';
+export { withdrawalsRoutes } from './routes.ts';

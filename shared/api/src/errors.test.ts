@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { contract, errorCodes } from './contract.ts';
+import { errorText, errorTexts } from './errors.ts';
+import { envelopeOf } from './kit/errors/codes.ts';
+import { labelOf } from './kit/errors/field-labels.ts';
+import { languageCodes } from './kit/rules/vocabulary.ts';
+
+const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+
+describe.each(languageCodes)('the error texts in %s', (language) => {
+  const texts = errorTexts[language];
+
+  test('cover the whole catalogue, and nothing else', () => {
+    expect(Object.keys(texts.errors).toSorted()).toEqual([...errorCodes].toSorted());
+    expect(Object.keys(texts.fields)).toEqual(Object.keys(errorTexts.en.fields));
+  });
+
+  test('are written out, with the gaps that the English ones have', () => {
+    for (const code of errorCodes) {
+      expect(texts.errors[code].trim(), code).not.toBe('');
+      expect(placeholders(texts.errors[code]), code).toEqual(placeholders(errorTexts.en.errors[code]));
+    }
+    expect(Object.values(texts.fields).every((label) => label.trim() !== '')).toBe(true);
+  });
+
+  test('are their own, not the English ones', () => {
+    if (language === 'en') return;
+    const same = errorCodes.filter((code) => texts.errors[code] === errorTexts.en.errors[code]);
+    expect(same).toEqual([]);
+  });
+});
+
+describe('an error text', () => {
+  test('names the field and the limit in the reader’s language', () => {
+    const params = { field: 're_password', min: 7 };
+    expect(errorText('field_too_short', 'en', params)).toBe('Repeated password must have at least 7 characters');
+    expect(errorText('field_too_short', 'zh', params)).toBe('确认密码至少需要 7 个字符');
+    expect(errorText('field_too_short', 'de', params)).toBe('Passwort-Wiederholung: mindestens 7 Zeichen');
+  });
+
+  test('never shows a gap, nor reads a label from what objects inherit', () => {
+    expect(errorText('field_too_short', 'en')).toBe('Parameter must have at least – characters');
+    expect(errorText('field_required', 'en', { field: 'constructor' })).toBe('Parameter cannot be empty');
+  });
+});
+
+test('every field that a person fills in has a label of its own', () => {
+  const technical = /^(id|scene|remember|sort|collected|collection_id|artist_id|follow_user_id)$/;
+  const fields = new Set(Object.values(contract).flatMap((call) => Object.keys(call.input.shape)));
+  const unnamed = [...fields].filter(
+    (field) => labelOf(field, errorTexts.en.fields) === 'parameter' && !technical.test(field),
+  );
+  expect(unnamed).toEqual([]);
+});
+
+test('two failures speak to the client by their envelope', () => {
+  expect(envelopeOf('session_invalid')).toEqual({ type: '999', code: 999 });
+  expect(envelopeOf('verification_required')).toEqual({ type: '998', code: 998 });
+  expect(envelopeOf('insufficient_balance')).toEqual({ type: 'error', code: 0 });
+});

@@ -1,0 +1,92 @@
+import { bus } from '@tessera/bus';
+import { problemText, text } from '@tessera/i18n';
+import { useMutation, useQueryClient } from '@tessera/query';
+import { useCallback, useSyncExternalStore } from 'react';
+import { ApiError } from './client/api-error.ts';
+import { type Intention, intentions } from './intentions.ts';
+import type { Route } from './route.ts';
+import { configuredClient } from './sending.ts';
+import { invalidateTopics } from './topics.ts';
+
+/** No proper response came: the command may or may not have taken effect. */
+const isSilence = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'network' || error.code === 'timeout' || error.code === 'server');
+
+export type Command<I, O> = {
+  /** Sends this input: the same intention once more after silence, a new one when the input differs. */
+  readonly run: (input: I) => void;
+  /** Sends the input whose outcome is unknown once more, as it was. */
+  readonly repeat: () => void;
+  readonly busy: boolean;
+  /** The input whose outcome is unknown, to show what would be repeated; null for calls without idempotency key. */
+  readonly unresolved: I | null;
+  /** What the last run of this component returned. */
+  readonly output: O | undefined;
+};
+
+export type Outcomes<I, O> = {
+  /** Tells intentions of the same call apart: the id of the order that is cancelled. */
+  readonly subject?: string;
+  onDone?(output: O, input: I): void;
+  /** The exchange refused. Without this handler a toast shows why. */
+  onRejected?(error: unknown, input: I): void;
+  /** No response came. Without this handler a toast shows it. */
+  onUnresolved?(input: I, error: unknown): void;
+};
+
+const toastError = (message: string): void => bus.emit('toast', { text: message, tone: 'error' });
+
+/** Intentions that are on their way at this moment, by idempotency key: a double tap sends once. */
+const inFlight = new Set<string>();
+
+/** Makes the hook of a command; see `Command`. It owns idempotency key, input, invalidation and the outcome's toast. */
+export function commandOf<I extends object, O>(callId: string, route: Route) {
+  const idempotent = route.idempotent === true;
+  return function useCommand({ subject = '', ...outcomes }: Outcomes<I, O> = {}): Command<I, O> {
+    const client = useQueryClient();
+    const slot = `${callId} ${subject}`;
+    const open = useSyncExternalStore(intentions.subscribe, () => intentions.of<I>(slot));
+    const { mutate, isPending, data } = useMutation<O, unknown, Intention<I>>({
+      mutationFn: ({ input, idempotencyKey }) =>
+        configuredClient()
+          .send<O>(callId, input, idempotent ? { idempotencyKey } : {})
+          .finally(() => inFlight.delete(idempotencyKey)),
+      onSuccess(output, intention) {
+        intentions.settle(slot, intention);
+        outcomes.onDone?.(output, intention.input);
+      },
+      onError(error, intention) {
+        const { input } = intention;
+        if (idempotent && isSilence(error)) {
+          if (outcomes.onUnresolved) outcomes.onUnresolved(input, error);
+          else toastError(text('common:error.unresolved'));
+          return;
+        }
+        intentions.settle(slot, intention);
+        if (outcomes.onRejected) outcomes.onRejected(error, input);
+        else toastError(problemText(error));
+      },
+      onSettled: () => invalidateTopics(client, route.changes ?? []),
+    });
+    const send = useCallback(
+      (intention: Intention<I>) => {
+        if (inFlight.has(intention.idempotencyKey)) return;
+        inFlight.add(intention.idempotencyKey);
+        mutate(intention);
+      },
+      [mutate],
+    );
+    const run = useCallback((input: I) => send(intentions.commit(slot, input)), [send, slot]);
+    const repeat = useCallback(() => {
+      const known = intentions.of<I>(slot);
+      if (known) send(known);
+    }, [send, slot]);
+    return {
+      run,
+      repeat,
+      busy: isPending,
+      unresolved: idempotent && open && !isPending ? open.input : null,
+      output: data,
+    };
+  };
+}

@@ -1,0 +1,73 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from './errors/codes.ts';
+import type { Access, CallId, LimitGroup, Route, Routes } from './route.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** How the input travels. Form fields arrive as strings; the schemas of `fields.ts` read them back. */
+export type Encoding = 'form' | 'multipart';
+
+export type Schemas = {
+  readonly input: z.ZodMiniObject;
+  /** What `message` of a successful envelope holds. */
+  readonly output: z.ZodMiniType;
+  /** Codes beyond those any call may return (fields, session, rate limit) that its screens should expect. */
+  readonly errors?: readonly ErrorCode[];
+  readonly summary: string;
+  readonly encoding?: Encoding;
+};
+
+type MethodOf<K> = K extends `${infer M extends Method} /${string}` ? M : never;
+type PathOf<K> = K extends `${Method} ${infer P extends `/${string}`}` ? P : never;
+
+export type CallOf<K, R extends Route, S extends Schemas> = {
+  readonly method: MethodOf<K>;
+  /** Path behind `/api`. */
+  readonly path: PathOf<K>;
+  readonly access: R['access'];
+  /** True when the `Idempotency-Key` header is required. */
+  readonly idempotent: R extends { readonly idempotent: true } ? true : false;
+  readonly input: S['input'];
+  readonly output: S['output'];
+  readonly errors: readonly ErrorCode[];
+  readonly summary: string;
+  readonly encoding: Encoding;
+  readonly limit: LimitGroup | null;
+};
+
+/** Any call, for code that treats all of them alike. */
+export type Call = {
+  readonly method: Method;
+  readonly path: `/${string}`;
+  readonly access: Access;
+  readonly idempotent: boolean;
+  readonly input: z.ZodMiniObject;
+  readonly output: z.ZodMiniType;
+  readonly errors: readonly ErrorCode[];
+  readonly summary: string;
+  readonly encoding: Encoding;
+  readonly limit: LimitGroup | null;
+};
+
+export type Calls = Readonly<Record<CallId, Call>>;
+
+/** The calls of a domain: its routes with their schemas. A route without schemas, or the reverse, does not compile. */
+export function defineContract<const R extends Routes, const S extends { readonly [K in keyof R]: Schemas }>(
+  routes: R,
+  schemas: S & { readonly [K in Exclude<keyof S, keyof R>]: never },
+): { readonly [K in keyof R]: CallOf<K, R[K] & Route, S[K]> } {
+  const calls = Object.entries<Route>(routes).map(([id, { access, idempotent = false, limit = null }]) => {
+    const [method, path] = id.split(' ');
+    const schema = schemas[id as CallId & keyof R] as Schemas;
+    return [id, { errors: [], encoding: 'form', ...schema, method, path, access, idempotent, limit }] as const;
+  });
+  return Object.fromEntries(calls) as { readonly [K in keyof R]: CallOf<K, R[K] & Route, S[K]> };
+}
+
+type Schematic = { readonly input: z.ZodMiniType; readonly output: z.ZodMiniType };
+
+/** What callers pass: typed values, defaults left out. */
+export type Input<C extends Schematic> = z.input<C['input']>;
+/** What handlers receive: read and defaulted. */
+export type ReadInput<C extends Schematic> = z.output<C['input']>;
+export type Output<C extends Schematic> = z.output<C['output']>;

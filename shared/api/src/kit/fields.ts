@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import { checkDecimal, checkPositiveDecimal } from './rules/decimal.ts';
+import type { RuleFailure } from './rules/failure.ts';
+
+/*
+ * What inputs are made of. An input is form-encoded, so numbers and booleans arrive as strings: each reader below
+ * takes the typed value or its text. The static input type stays the typed value, which is what screens pass.
+ */
+
+const typed = <T>(schema: z.ZodMiniType): z.ZodMiniType<T, T> => schema as z.ZodMiniType<T, T>;
+
+const preprocess = (read: (value: unknown) => unknown, schema: z.ZodMiniType) => z.pipe(z.transform(read), schema);
+
+const obeys = (check: (text: string) => RuleFailure | null) =>
+  z.superRefine<string>((value, context) => {
+    const failure = check(value);
+    if (failure) context.addIssue({ code: 'custom', message: failure.code, params: failure });
+  });
+
+/** A pure rule as a string schema; its failure travels in the issue, see `problem.ts`. */
+export const ruled = (check: (text: string) => RuleFailure | null) =>
+  z.string().check(z.trim(), z.maxLength(500), obeys(check));
+
+/** The same for a field whose blanks count: a password is taken as it was typed. */
+export const ruledVerbatim = (check: (text: string) => RuleFailure | null) =>
+  z.string().check(z.maxLength(500), obeys(check));
+
+/** Control characters other than tab and line ends never enter: PostgreSQL refuses NUL with an error of its own. */
+const printable = /^(?:\P{Cc}|[\t\n\r])*$/u;
+
+/** Text of 1 to `max` characters, trimmed. */
+export const text = (max: number, min = 1) =>
+  z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.regex(printable));
+
+/** A blank form field counts as one that was not sent. */
+export const optional = <T>(schema: z.ZodMiniType<T, T>): z.ZodMiniOptional<z.ZodMiniType<T, T>> =>
+  z.optional(typed<T>(preprocess((value) => (value === '' || value === null ? undefined : value), z.optional(schema))));
+
+const toNumber = (value: unknown): unknown =>
+  typeof value === 'string' && /^-?\d{1,16}$/.test(value.trim()) ? Number(value) : value;
+
+/** A whole number between the limits; PostgreSQL's integer is the widest. */
+export const whole = (min = 0, max = 2_147_483_647): z.ZodMiniType<number, number> =>
+  typed<number>(preprocess(toNumber, z.int().check(z.minimum(min), z.maximum(max))));
+
+/** One of a few whole numbers. */
+export const oneOf = <const T extends readonly [number, ...number[]]>(
+  ...values: T
+): z.ZodMiniType<T[number], T[number]> => typed<T[number]>(preprocess(toNumber, z.literal([...values])));
+
+const toBoolean = (value: unknown): unknown => {
+  if (value === 'true' || value === '1' || value === 1) return true;
+  if (value === 'false' || value === '0' || value === 0) return false;
+  return value;
+};
+
+export const flag = (): z.ZodMiniType<boolean, boolean> => typed<boolean>(preprocess(toBoolean, z.boolean()));
+
+/** A form field that is sent once arrives as a string, sent twice as an array. */
+export const many = <T>(each: z.ZodMiniType<T, T>, max: number): z.ZodMiniType<T[], T[]> =>
+  typed<T[]>(
+    preprocess(
+      (value) => (Array.isArray(value) ? value : [value]),
+      z.array(each).check(z.minLength(1), z.maxLength(max)),
+    ),
+  );
+
+/** An amount, price or rate in an input. */
+export const decimalString = ruled(checkDecimal);
+
+/** The same, above zero. */
+export const positiveDecimal = ruled(checkPositiveDecimal);
+
+const signed = /^-?\d{1,20}(?:\.\d{1,18})?$/;
+
+/** An amount, price, rate or ratio in an output; a result may be negative. */
+export const decimal = z.string().check(z.regex(signed));
+
+/** Unix milliseconds in an output. */
+export const unixMs = z.int().check(z.minimum(0));
+
+const latestMs = 253_402_300_799_999;
+
+/** A time in an input; ten digits are read as seconds. */
+export const time: z.ZodMiniType<number, number> = typed<number>(
+  preprocess(
+    (value) => {
+      const ms = toNumber(value);
+      return typeof ms === 'number' && ms > 0 && ms < 1e11 ? ms * 1000 : ms;
+    },
+    z.int().check(z.minimum(0), z.maximum(latestMs)),
+  ),
+);
+
+/** Id of a row in a growing table: a positive bigint as a string. */
+export const rowId = z.string().check(z.regex(/^[1-9]\d{0,17}$/));
+
+/** Id of a configured thing (currency, account, product). */
+export const smallId = whole(1);
+
+/** A user as others name them. */
+export const uid = z.string().check(z.regex(/^\d{6,12}$/));
+
+/** `BTC/USDT`, `BTC/USDT-PERP`, `AAPL`. */
+export const symbol = z.string().check(z.trim(), z.regex(/^[A-Z0-9]{1,12}(?:[./][A-Z0-9]{1,12})?(?:-[A-Z0-9]{1,8})?$/));
+
+/** What `POST /upload` returned: a path of this origin with an unguessable name, never a foreign address. */
+export const uploadLocation = z
+  .string()
+  .check(z.trim(), z.regex(/^\/api\/uploads\/[A-Za-z0-9_-]{16,64}\.(?:jpg|png|webp)$/));
+
+/** A picture in an output: a path of this origin. */
+export const picture = z.string();
+
+export const paging = { page: z._default(whole(1, 100_000), 1), limit: z._default(whole(1, 100), 10) };
+
+/** A page of a list; `total` counts all of it. */
+export const listOf = <T extends z.ZodMiniType>(row: T) =>
+  z.object({ list: z.array(row), page: z.int(), limit: z.int(), total: z.int() });
+
+/** A list short enough to come whole. */
+export const wholeListOf = <T extends z.ZodMiniType>(row: T) => z.object({ list: z.array(row) });
+
+export const noInput = z.object({});
+export const nothing = z.object({});

@@ -1,0 +1,18 @@
+/* The contract language, without state: for domains' contracts, the backend and the registry. Pages use `@tessera/api`. */
+
+export {
+  type Call,
+  type Calls,
+  defineContract,
+  type Encoding,
+  type Input,
+  type Method,
+  type Output,
+  type ReadInput,
+} from './contract.ts';
+export { documentationOf } from './documentation.ts';
+export { type FailureEnvelope, failureEnvelope, successEnvelope } from './envelope.ts';
+export type { ErrorCode } from './errors/codes.ts';
+export { type Problem, problemOf, type Reading, readInput } from './problem.ts';
+export { parseClientFrame, realtimeLimits } from './realtime/frames.ts';
+export { type Access, type CallId, type LimitGroup, type Route, type Routes, routes, type Topic } from './route.ts';

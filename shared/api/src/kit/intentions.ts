@@ -1,0 +1,45 @@
+import { newIdempotencyKey } from './client/idempotency-key.ts';
+
+/** An idempotency key with the input that it stands for; the two are never apart. */
+export type Intention<I> = { readonly idempotencyKey: string; readonly input: I };
+
+/*
+ * Intentions whose outcome is unknown, by call and subject. They live outside the components, so that a screen that is
+ * left and opened again still offers to repeat. One map in the page, as the kit is shared; it is emptied when the user
+ * changes.
+ */
+const open = new Map<string, Intention<unknown>>();
+const listeners = new Set<() => void>();
+
+const notify = (): void => {
+  for (const listener of listeners) listener();
+};
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export const intentions = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  of: <I>(slot: string): Intention<I> | null => (open.get(slot) as Intention<I> | undefined) ?? null,
+  /** Returns the open intention when its input is the same, else a new one in its place. */
+  commit<I>(slot: string, input: I): Intention<I> {
+    const known = intentions.of<I>(slot);
+    if (known && isSame(known.input, input)) return known;
+    const intention = { idempotencyKey: newIdempotencyKey(), input };
+    open.set(slot, intention);
+    notify();
+    return intention;
+  },
+  /** Closes this intention; one that has taken its place stays open. */
+  settle(slot: string, { idempotencyKey }: Intention<unknown>): void {
+    if (open.get(slot)?.idempotencyKey !== idempotencyKey) return;
+    open.delete(slot);
+    notify();
+  },
+  clear(): void {
+    open.clear();
+    notify();
+  },
+};

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { optional, ruled, ruledVerbatim, text } from './fields.ts';
+import type { RuleFailure } from './rules/failure.ts';
+import { checkCode, checkEmail, checkMobile, checkPassword, checkPayPassword } from './rules/index.ts';
+
+/* Fields of people and their secrets, shared by several domains. */
+
+export const loginActive = z.enum(['email', 'mobile']);
+
+/** An e-mail address or a mobile number. */
+export const userString = ruled((value) => (value.includes('@') ? checkEmail(value) : checkMobile(value)));
+
+/** Something to find another user by: UID, e-mail or mobile number. */
+export const otherUser = text(254, 4);
+
+export const areaCode = z.string().check(z.regex(/^\+?\d{1,4}$/));
+export const code = ruled(checkCode);
+export const newPassword = ruledVerbatim(checkPassword);
+/** A password to compare, not to set: its strength is not checked. */
+export const knownPassword = z.string().check(z.minLength(1), z.maxLength(128));
+/** `key`: the payment password. */
+export const payKey = ruledVerbatim(checkPayPassword);
+export const totpCode = optional(ruled(checkCode));
+
+/** Reports `failure` at `field` unless the two entries are the same. */
+export const sameEntries =
+  <T extends Record<string, unknown>>(first: keyof T & string, second: keyof T & string, failure: RuleFailure) =>
+  (value: T, context: z.core.$RefinementCtx): void => {
+    if (value[first] !== value[second]) {
+      context.addIssue({ code: 'custom', path: [second], message: failure.code, params: failure });
+    }
+  };

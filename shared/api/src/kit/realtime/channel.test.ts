@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { intervals } from '../rules/vocabulary.ts';
+import { type ChannelParts, channelOf, channelParts } from './channel.ts';
+import { parseClientFrame, realtimeLimits } from './frames.ts';
+
+const symbol = fc.constantFrom('BTC/USDT', 'BTC/USDT-PERP', 'AAPL', 'EUR/USD', 'XAU/USD', 'CL');
+const parts: fc.Arbitrary<ChannelParts> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('quote', 'depth', 'trades'), symbol }),
+  fc.record({ kind: fc.constant('kline'), symbol, interval: fc.constantFrom(...intervals) }),
+);
+
+describe('a channel name', () => {
+  test('comes back as the parts it was made of', () => {
+    fc.assert(
+      fc.property(parts, (each) => {
+        expect(channelParts(channelOf(each))).toEqual(each);
+      }),
+    );
+  });
+
+  test.each(['', 'quote', 'quote:', 'kline:BTC/USDT', 'kline:BTC/USDT:2m', 'account', 'depth:a:b', '__proto__:x'])(
+    '%j is none',
+    (name) => expect(channelParts(name)).toBeNull(),
+  );
+});
+
+describe('a client frame', () => {
+  test('is read when it follows the protocol', () => {
+    const frame = { op: 'subscribe', channels: ['quote:BTC/USDT', 'kline:BTC/USDT:1m'] };
+    expect(parseClientFrame(JSON.stringify(frame))).toEqual(frame);
+    expect(parseClientFrame('{"op":"ping","t":1}')).toEqual({ op: 'ping', t: 1 });
+  });
+
+  test.each(['', '{', 'null', '[]', '{"op":"subscribe","channels":"quote:BTC/USDT"}', '{"op":"auth","token":""}'])(
+    '%j is refused',
+    (data) => expect(parseClientFrame(data)).toBeNull(),
+  );
+
+  test('is refused above the limits', () => {
+    const channels = Array.from({ length: realtimeLimits.channelsPerFrame + 1 }, () => 'quote:CL');
+    expect(parseClientFrame(JSON.stringify({ op: 'subscribe', channels }))).toBeNull();
+    expect(parseClientFrame(JSON.stringify({ op: 'auth', token: 'x'.repeat(40_000) }))).toBeNull();
+  });
+
+  test('never throws, whatever arrives', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (data) => {
+        expect(() => parseClientFrame(data)).not.toThrow();
+      }),
+    );
+  });
+});
