@@ -1,1 +1,11 @@
-export {};
+export {
+  type ExchangeHandler,
+  type ExchangeHandlers,
+  type ExchangeRequest,
+  type FakeExchange,
+  fakeExchange,
+  pageOf,
+  reject,
+  silence,
+} from './exchange.ts';
+export { collectToasts, demoUser, showScreen, signIn, signOut, startScreens } from './screen.tsx';

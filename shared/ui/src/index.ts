@@ -28,3 +28,4 @@ export { TabBar, type TabBarItem, type TabBarProps } from './tab-bar/TabBar.tsx'
 export { type TabItem, Tabs, type TabsProps } from './tabs/Tabs.tsx';
 export { ToastHost } from './toast/ToastHost.tsx';
 export { showToast, TOAST_DURATION, type ToastTone } from './toast/toasts.ts';
+export { Unresolved, type UnresolvedProps } from './unresolved/Unresolved.tsx';

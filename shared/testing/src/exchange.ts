@@ -1,0 +1,100 @@
+import { configureApi, intentions } from '@tessera/api';
+
+/*
+ * The exchange replaced at `fetch`: what a screen sends is what the real client sends, and what it gets is read as the
+ * real client reads it.
+ */
+
+export type ExchangeRequest = {
+  /** `POST /wallet/change` */
+  readonly callId: string;
+  readonly form: URLSearchParams;
+  readonly idempotencyKey: string | null;
+};
+
+class Rejection {
+  readonly error: string;
+  readonly message: string;
+  readonly field: string | undefined;
+  constructor(error: string, message: string, field?: string) {
+    this.error = error;
+    this.message = message;
+    this.field = field;
+  }
+}
+
+class Silence {}
+
+/** The exchange refuses with an error code and the text that it sends along. */
+export const reject = (error: string, message: string, field?: string): Rejection =>
+  new Rejection(error, message, field);
+
+/** No response arrives: the connection is lost after the request was sent. */
+export const silence = (): Silence => new Silence();
+
+/** An output, or a promise of one, or `reject(…)`, or `silence()`. */
+type Outcome = unknown;
+/** A fixed output, or what the exchange does with each request. */
+export type ExchangeHandler = Outcome | ((request: ExchangeRequest) => Outcome);
+export type ExchangeHandlers = Readonly<Record<string, ExchangeHandler>>;
+
+export type FakeExchange = {
+  /** What was sent, in order. */
+  readonly requests: readonly ExchangeRequest[];
+  /** Requests of one call, in order. */
+  of(callId: string): readonly ExchangeRequest[];
+  /** Replaces handlers from the next request on. */
+  change(handlers: ExchangeHandlers): void;
+};
+
+const envelope = (outcome: unknown) =>
+  outcome instanceof Rejection
+    ? { type: 'error', code: 0, error: outcome.error, message: outcome.message, field: outcome.field }
+    : { type: 'ok', code: 1, message: outcome };
+
+async function readRequest(request: Request): Promise<ExchangeRequest> {
+  const { pathname, searchParams } = new URL(request.url);
+  const inQuery = request.method === 'GET' || request.method === 'DELETE';
+  return {
+    callId: `${request.method} ${pathname.replace('/api', '')}`,
+    form: inQuery ? searchParams : new URLSearchParams(await request.text()),
+    idempotencyKey: request.headers.get('idempotency-key'),
+  };
+}
+
+/**
+ * Every call goes to its handler; one without a handler rejects by name, so that the test fails there. Domains'
+ * `fixtures.ts` are made to be handlers: `fakeExchange({ ...walletFixtures, 'POST /wallet/change': silence() })`.
+ */
+export function fakeExchange(initial: ExchangeHandlers): FakeExchange {
+  let handlers = initial;
+  const requests: ExchangeRequest[] = [];
+  intentions.clear();
+  configureApi({
+    baseUrl: 'http://exchange.test/api',
+    token: () => 'token',
+    language: () => 'en',
+    onSessionInvalid: () => undefined,
+    onVerificationRequired: () => undefined,
+    onBusy: () => undefined,
+    fetch: async (input, init) => {
+      const request = await readRequest(new Request(input, init));
+      requests.push(request);
+      if (!Object.hasOwn(handlers, request.callId)) throw new Error(`unexpected call ${request.callId}`);
+      const handler = handlers[request.callId];
+      const outcome: unknown = await (typeof handler === 'function' ? handler(request) : handler);
+      if (outcome instanceof Silence) throw new TypeError('the connection was lost');
+      return new Response(JSON.stringify(envelope(outcome)), { status: 200 });
+    },
+  });
+  return {
+    requests,
+    of: (callId) => requests.filter((request) => request.callId === callId),
+    change(changed) {
+      handlers = { ...handlers, ...changed };
+    },
+  };
+}
+
+/** A page of a list, as the exchange returns it. */
+export const pageOf = <Row>(list: readonly Row[], total = list.length) => ({ list, page: 1, limit: 20, total });
