@@ -5,6 +5,7 @@
 export const PROVIDED_LATER: ReadonlyArray<() => Promise<unknown>> = [
   () => import('jotai'),
   () => import('@tessera/api/rules'),
+  () => import('@tessera/storage/atom'),
   () => import('@tessera/ui/carousel'),
   () => import('@tessera/ui/content'),
   () => import('@tessera/ui/forms'),

@@ -14,7 +14,7 @@ const LIBRARIES = ['react', 'react/jsx-runtime', 'react-dom'] as const;
 const LIBRARIES_ON_DEMAND = ['jotai'] as const;
 
 /** Our packages of which one copy runs in the page. */
-const PACKAGES = ['api', 'bus', 'session', 'realtime', 'money', 'router', 'query', 'ui', 'i18n'] as const;
+const PACKAGES = ['api', 'bus', 'session', 'realtime', 'money', 'router', 'query', 'storage', 'ui', 'i18n'] as const;
 
 /** Entry points that only the backend or the build reads. */
 const NOT_IN_THE_PAGE = new Set([
