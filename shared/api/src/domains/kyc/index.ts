@@ -1,2 +1,9 @@
+import type { Output } from '../../kit/contract.ts';
+import type { KycContract } from './contract.ts';
+
 export type { KycContract } from './contract.ts';
+export * from './queries.ts';
 export { kycRoutes } from './routes.ts';
+
+export type Verification = Output<KycContract['GET /real/state']>;
+export type LevelLimits = Output<KycContract['GET /user/levellist']>['verification'][number];

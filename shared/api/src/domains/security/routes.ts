@@ -2,13 +2,13 @@ import { routes } from '../../kit/route.ts';
 
 export const securityRoutes = routes({
   'POST /sms_send': { access: 'user', limit: 'messages' },
-  'POST /safe/update_password': { access: 'user', limit: 'guesses', changes: ['session'] },
-  'POST /safe/mobile': { access: 'user' },
+  'POST /safe/update_password': { access: 'user', limit: 'guesses', changes: ['profile', 'session'] },
+  'POST /safe/mobile': { access: 'user', changes: ['profile'] },
   'POST /safe/pay_password': { access: 'user', limit: 'guesses', changes: ['profile'] },
   'GET /safe/sessions': { access: 'user', reads: ['session'] },
   'POST /safe/sessions/revoke': { access: 'user', changes: ['session'] },
   'POST /safe/totp/begin': { access: 'user' },
-  'POST /safe/totp/confirm': { access: 'user' },
-  'POST /safe/totp/remove': { access: 'user' },
+  'POST /safe/totp/confirm': { access: 'user', changes: ['profile'] },
+  'POST /safe/totp/remove': { access: 'user', changes: ['profile'] },
   'POST /safe/anti_phishing': { access: 'user' },
 });

@@ -1,2 +1,3 @@
 export type { UploadsContract } from './contract.ts';
+export * from './queries.ts';
 export { uploadsRoutes } from './routes.ts';

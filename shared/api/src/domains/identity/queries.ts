@@ -1,0 +1,22 @@
+import { callsOf } from '@tessera/api';
+import type { IdentityContract } from './contract.ts';
+import { identityRoutes } from './routes.ts';
+
+const { call, command, query } = callsOf<IdentityContract>(identityRoutes);
+
+export const useUserInfo = query('GET /user/info');
+
+export const useLogIn = command('POST /user/login');
+export const useRegister = command('POST /user/register');
+export const useResetPassword = command('POST /user/forget');
+/** Sends a verification code to an address or number that the user enters. */
+export const useSendCode = command('POST /sms_mail');
+
+export const useEditProfile = command('POST /user/editNickname');
+export const useChangeAvatar = command('POST /user/uploadHeadPortrait');
+/** Keeps language and fiat currency with the account. */
+export const useKeepPreferences = command('POST /user/preferences');
+
+/* Outside of components: the host's session. */
+export const readUserInfo = call('GET /user/info');
+export const logOut = call('GET /user/logout');
