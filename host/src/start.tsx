@@ -1,10 +1,8 @@
 import '@tessera/ui/tokens.css';
 import { configureApi } from '@tessera/api';
-import { bus } from '@tessera/bus';
 import { QueryClientProvider } from '@tessera/query';
 import { connectRealtime } from '@tessera/realtime';
 import { HashRouter } from '@tessera/router';
-import { showToast } from '@tessera/ui';
 import { createRoot } from 'react-dom/client';
 import { startRelease } from './federation/release.ts';
 import { startFiat } from './fiat/fiat.ts';
@@ -20,7 +18,6 @@ import { startTheme } from './theme/theme.ts';
 
 clearOutdatedStorage();
 startTheme();
-bus.on('toast', ({ text, tone }) => showToast(text, tone));
 
 const texts = startLanguage();
 const session = startSession();

@@ -55,7 +55,12 @@ export type NavigationRequest = {
   readonly replace?: boolean;
 };
 
-export type ToastRequest = { readonly text: string; readonly tone?: 'info' | 'success' | 'error' };
+export type ToastRequest = {
+  readonly text: string;
+  readonly tone?: 'info' | 'success' | 'error';
+  /** ms; 1500 unless given. */
+  readonly duration?: number;
+};
 
 /** The last value of each is kept and handed to late listeners. */
 export type StickyEvents = {

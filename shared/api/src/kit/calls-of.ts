@@ -11,7 +11,7 @@ import {
 import { useLanguage, useSession } from '@tessera/session';
 import type { ZodMiniType } from 'zod/mini';
 import type { CallOptions } from './client/client.ts';
-import { type Command, commandOf, type Outcomes } from './command.ts';
+import { commandOf } from './command.ts';
 import type { Input, Output } from './contract.ts';
 import type { CallId, Route } from './route.ts';
 import { configuredClient } from './sending.ts';
@@ -38,6 +38,17 @@ export type QueryOptions = {
   /** Does not count as waiting, for what loads behind the screen. */
   readonly quiet?: boolean;
 };
+
+/**
+ * Where the wire's words differ from those of the page: `write` turns what screens pass into the call's input, `read`
+ * its output (of a list: one row) into what screens see.
+ */
+export type Translation<Own extends object, Wire, Output, Seen> = {
+  readonly write?: (input: Own) => Wire;
+  readonly read?: (output: Output, options: Pick<CallOptions, 'signal'>) => Seen | Promise<Seen>;
+};
+
+const asIs = <To>(value: unknown): To => value as To;
 
 /** Cache key of a query: `[account or public, call, shape, input]`, and the language where the output depends on it. */
 const keyOf = (callId: string, route: Route, input: object, language: string): QueryKey => [
@@ -70,23 +81,28 @@ export function callsOf<C>(routes: Readonly<Record<keyof C & CallId, Route>>) {
   type IdempotentId = { [K in Id]: C[K] extends { readonly idempotent: true } ? K : never }[Id];
 
   /** The hook of a call that changes something. */
-  const command = <K extends Id>(
+  const command = <K extends Id, I extends object = InputOf<C, K>, O = OutputOf<C, K>>(
     callId: K,
-  ): ((outcomes?: Outcomes<InputOf<C, K>, OutputOf<C, K>>) => Command<InputOf<C, K>, OutputOf<C, K>>) =>
-    commandOf(callId, routes[callId]);
+    { write = asIs, read = asIs }: Translation<I, InputOf<C, K>, OutputOf<C, K>, O> = {},
+  ) => commandOf<I, O>(callId, routes[callId], { write, read: (output) => read(output as OutputOf<C, K>, {}) });
 
   /** The hook of a call that reads: `useX(input, options)`; `useX.key(input)` is its cache key. */
-  const query = <K extends Id>(callId: K, defaults: QueryOptions = {}) => {
-    type I = InputOf<C, K>;
+  const query = <K extends Id, I extends object = InputOf<C, K>, O = OutputOf<C, K>>(
+    callId: K,
+    { write = asIs, read = asIs, ...defaults }: QueryOptions & Translation<I, InputOf<C, K>, OutputOf<C, K>, O> = {},
+  ) => {
     const route: Route = routes[callId];
     function useRead(...[input, options = {}]: Argument<I, QueryOptions>) {
       const allowed = useAllowed(route);
       const { code } = useLanguage();
       const { enabled = true, quiet = false, ...rest } = { ...defaults, ...options };
-      const asked: object | null = input === undefined ? {} : input;
+      const asked = input === undefined ? asIs<I>({}) : input;
       return useQuery({
         queryKey: keyOf(callId, route, asked ?? {}, code),
-        queryFn: ({ signal }) => configuredClient().send<OutputOf<C, K>>(callId, asked ?? {}, { signal, quiet }),
+        queryFn: async ({ signal }): Promise<O> => {
+          const sent = asked === null ? {} : write(asked);
+          return await read(await configuredClient().send<OutputOf<C, K>>(callId, sent, { signal, quiet }), { signal });
+        },
         enabled: allowed && enabled && asked !== null,
         meta: metaOf(route),
         ...given(rest),
@@ -98,23 +114,39 @@ export function callsOf<C>(routes: Readonly<Record<keyof C & CallId, Route>>) {
   };
 
   /** The hook of a list that comes page by page; `rows` holds all pages, each row once. */
-  const list = <K extends Id>(callId: K, defaults: QueryOptions & { readonly pageSize?: number } = {}) => {
-    type Row = RowOf<OutputOf<C, K>>;
-    type Filter = Omit<InputOf<C, K>, Paged>;
+  const list = <
+    K extends Id,
+    F extends object = Omit<InputOf<C, K>, Paged>,
+    Row extends { readonly id: string } = RowOf<OutputOf<C, K>>,
+  >(
+    callId: K,
+    {
+      write = asIs,
+      read = asIs,
+      ...defaults
+    }: QueryOptions & { readonly pageSize?: number } & Translation<
+        F,
+        Omit<InputOf<C, K>, Paged>,
+        RowOf<OutputOf<C, K>>,
+        Row
+      > = {},
+  ) => {
     const route: Route = routes[callId];
-    return function useList(...[filter, options = {}]: Argument<Filter, QueryOptions>) {
+    return function useList(...[filter, options = {}]: Argument<F, QueryOptions>) {
       const allowed = useAllowed(route);
       const { code } = useLanguage();
       const { enabled = true, quiet = false, pageSize = PAGE_SIZE, ...rest } = { ...defaults, ...options };
-      const asked: object | null = filter === undefined ? {} : filter;
+      const asked = filter === undefined ? asIs<F>({}) : filter;
       const pages = useInfiniteQuery({
         queryKey: [...keyOf(callId, route, asked ?? {}, code), 'pages'],
-        queryFn: ({ pageParam, signal }) =>
-          configuredClient().send<PagedAnswer<Row>>(
-            callId,
-            { ...asked, page: pageParam, limit: pageSize },
-            { signal, quiet },
-          ),
+        queryFn: async ({ pageParam, signal }): Promise<PagedAnswer<Row>> => {
+          const sent = { ...(asked && write(asked)), page: pageParam, limit: pageSize };
+          const page = await configuredClient().send<PagedAnswer<RowOf<OutputOf<C, K>>>>(callId, sent, {
+            signal,
+            quiet,
+          });
+          return { ...page, list: await Promise.all(page.list.map((row) => read(row, { signal }))) };
+        },
         initialPageParam: 1,
         getNextPageParam: pageAfter,
         enabled: allowed && enabled && asked !== null,

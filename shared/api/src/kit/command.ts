@@ -1,6 +1,6 @@
 import { bus } from '@tessera/bus';
 import { problemText, text } from '@tessera/i18n';
-import { useMutation, useQueryClient } from '@tessera/query';
+import { type QueryClient, useMutation, useQueryClient } from '@tessera/query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError } from './client/api-error.ts';
 import { type Intention, intentions } from './intentions.ts';
@@ -40,16 +40,22 @@ const toastError = (message: string): void => bus.emit('toast', { text: message,
 const inFlight = new Set<string>();
 
 /** Makes the hook of a command; see `Command`. It owns idempotency key, input, invalidation and the outcome's toast. */
-export function commandOf<I extends object, O>(callId: string, route: Route) {
+export function commandOf<I extends object, O>(
+  callId: string,
+  route: Route,
+  { write, read }: { write(input: I): object; read(output: unknown): O | Promise<O> },
+) {
   const idempotent = route.idempotent === true;
-  return function useCommand({ subject = '', ...outcomes }: Outcomes<I, O> = {}): Command<I, O> {
+  function useCommand({ subject = '', ...outcomes }: Outcomes<I, O> = {}): Command<I, O> {
     const client = useQueryClient();
     const slot = `${callId} ${subject}`;
     const open = useSyncExternalStore(intentions.subscribe, () => intentions.of<I>(slot));
     const { mutate, isPending, data } = useMutation<O, unknown, Intention<I>>({
+      mutationKey: [callId],
       mutationFn: ({ input, idempotencyKey }) =>
         configuredClient()
-          .send<O>(callId, input, idempotent ? { idempotencyKey } : {})
+          .send(callId, write(input), idempotent ? { idempotencyKey } : {})
+          .then(read)
           .finally(() => inFlight.delete(idempotencyKey)),
       onSuccess(output, intention) {
         intentions.settle(slot, intention);
@@ -88,5 +94,9 @@ export function commandOf<I extends object, O>(callId: string, route: Route) {
       unresolved: idempotent && open && !isPending ? open.input : null,
       output: data,
     };
-  };
+  }
+  return Object.assign(useCommand, {
+    /** Whether a response to this call is outstanding anywhere in the page. */
+    isUnderWay: (client: QueryClient): boolean => client.isMutating({ mutationKey: [callId] }) > 0,
+  });
 }

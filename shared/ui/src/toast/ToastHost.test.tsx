@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import '../testing/english.ts';
+import { bus } from '@tessera/bus';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ToastHost } from './ToastHost.tsx';
@@ -27,4 +28,13 @@ test('the later toast takes the place and has its whole time', () => {
   act(() => showToast('Second'));
   act(() => void vi.advanceTimersByTime(1000));
   expect(shown()).toBe('Second');
+});
+
+test('a toast that is asked for on the bus shows as well, for as long as it asks', () => {
+  render(<ToastHost />);
+  act(() => bus.emit('toast', { text: 'Order filled', tone: 'success', duration: 4000 }));
+  act(() => void vi.advanceTimersByTime(3999));
+  expect(shown()).toBe('Order filled');
+  act(() => void vi.advanceTimersByTime(1));
+  expect(shown()).toBe('');
 });

@@ -1,7 +1,9 @@
-export type ToastTone = 'info' | 'success' | 'error';
+import { bus, type ToastRequest } from '@tessera/bus';
+
+export type ToastTone = NonNullable<ToastRequest['tone']>;
 export type Toast = { readonly id: number; readonly text: string; readonly tone: ToastTone; readonly duration: number };
 
-/** How long a toast stays unless told otherwise, in ms. */
+/** How long a toast stays unless its request says otherwise, in ms. */
 export const TOAST_DURATION = 1500;
 
 let shown: Toast | null = null;
@@ -13,11 +15,15 @@ function show(toast: Toast | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Says what happened. A later toast takes the place of the one before. */
-export function showToast(text: string, tone: ToastTone = 'info', duration: number = TOAST_DURATION): void {
+/** Every toast passes the bus, whether a screen asks for it or code that knows no component does. */
+bus.on('toast', ({ text, tone = 'info', duration = TOAST_DURATION }) => {
   count += 1;
   show({ id: count, text, tone, duration });
-}
+});
+
+/** Shows a text for a moment; a later toast takes its place. */
+export const showToast = (text: string, tone: ToastTone = 'info', duration: number = TOAST_DURATION): void =>
+  bus.emit('toast', { text, tone, duration });
 
 export const hideToast = (id: number): void => {
   if (shown?.id === id) show(null);
