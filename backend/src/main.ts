@@ -6,6 +6,7 @@ import { createAccountEvents } from './platform/events/account-events.ts';
 import { feedSettings, openFeed } from './platform/feed/open-feed.ts';
 import { createApp } from './platform/http/app.ts';
 import { CALL_LIMITS } from './platform/http/limits.ts';
+import { createRecurringJobs } from './platform/jobs/recurring.ts';
 import { openCourier } from './platform/mail/courier.ts';
 import { openNatsBus } from './platform/nodes/nats-bus.ts';
 import { ONE_NODE } from './platform/nodes/node-bus.ts';
@@ -70,9 +71,12 @@ async function run(): Promise<void> {
     const stop = domain.start?.();
     if (stop) shutdown.later(stop);
   }
+  const recurring = createRecurringJobs({ database, log, jobs: domains.flatMap(({ jobs = [] }) => jobs) });
+  shutdown.later(() => recurring.stop());
   // Requests end before the work behind them, and that before the database.
   shutdown.later(() => app.close());
   await app.listen({ host: settings.host, port: settings.port });
+  recurring.start();
   log.info({ port: settings.port, feed: feed.source, postgres: embedded ? 'embedded' : 'external' }, 'listening');
 }
 

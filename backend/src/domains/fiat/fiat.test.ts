@@ -1,10 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fiatCodes } from '@tessera/api/rules';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { ONE_NODE } from '../../platform/nodes/node-bus.ts';
-import { fiat } from './index.ts';
 import { builtInRates } from './rate-table.ts';
 import { dueIn, FETCH_EVERY, refreshRates } from './rates.ts';
 
@@ -80,26 +79,26 @@ test('a table whose source fails for more than a day is kept and said to be', as
   expect(rates.at).toBeLessThan(app.now() - FETCH_EVERY);
 });
 
-test('a started backend fetches what is due by itself, and a source that fails stops nothing', async () => {
-  const warned: unknown[] = [];
-  const silent = () => undefined;
-  const start = () =>
-    fiat({
-      ...app,
-      nodes: ONE_NODE,
-      now: () => app.now(),
-      courier: { send: async () => undefined },
-      log: { info: silent, warn: (...what: unknown[]) => void warned.push(what), error: silent },
-    }).start?.();
-
+test('the job fetches what is due, and a source that fails leaves the last good table', async () => {
+  const jobs = recurringJobsOf(app);
   answer = { status: 503, body: '' };
-  const stopFailing = start();
-  await vi.waitFor(() => expect(warned).toHaveLength(1));
-  await stopFailing?.();
+  expect(await jobs.turn('fiat-rates')).toBe('failed');
   expect((await app.ok('GET /fiat/rates')).source).toBe('kept');
 
   answer = { status: 200, body: JSON.stringify(table()) };
-  const stop = start();
-  await vi.waitFor(async () => expect((await app.ok('GET /fiat/rates')).source).toBe('live'));
-  await stop?.();
+  expect(await jobs.turn('fiat-rates')).toBe('done');
+  expect((await app.ok('GET /fiat/rates')).source).toBe('live');
+
+  // A table that is young is not fetched again.
+  answer = { status: 503, body: '' };
+  expect(await jobs.turn('fiat-rates')).toBe('done');
+  app.advance(FETCH_EVERY);
+  expect(await jobs.turn('fiat-rates')).toBe('failed');
+  await jobs.stop();
+});
+
+test('without a source there is no job', async () => {
+  const plain = await createTestApp();
+  expect(plain.domains.find(({ name }) => name === 'fiat')?.jobs).toEqual([]);
+  await plain.close();
 });

@@ -1,12 +1,13 @@
 import type { Output } from '@tessera/api/contract';
 import { fiatCodes } from '@tessera/api/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
+import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { BadRates, builtInRates, type RateTable, readRates } from './rate-table.ts';
 
 const HOUR = 3_600_000;
 export const FETCH_EVERY = 24 * HOUR;
-/** ms until the next try after one that failed. */
-export const TRY_AGAIN_AFTER = HOUR / 6;
+/** ms between looks whether the table is due, and so until the next attempt after one that failed. */
+const LOOK_EVERY = HOUR / 6;
 /** A table counts as live until its successor is late by this much, ms. */
 const GRACE = HOUR;
 const ANSWERS_WITHIN = 10_000;
@@ -52,6 +53,24 @@ export async function dueIn(sql: Sql, now: number): Promise<number> {
   const stored = await lastGoodRates(sql);
   return stored ? Math.max(0, Math.min(FETCH_EVERY, stored.at + FETCH_EVERY - now)) : 0;
 }
+
+/** Fetches the table when it is due; a source that fails leaves the last good one. */
+export const ratesJob = ({
+  database,
+  now,
+  url,
+}: {
+  readonly database: Database;
+  readonly now: () => number;
+  readonly url: string;
+}): RecurringJob => ({
+  name: 'fiat-rates',
+  every: LOOK_EVERY,
+  exclusive: true,
+  async run() {
+    if ((await dueIn(database, now())) === 0) await refreshRates(database, url, now);
+  },
+});
 
 export async function currentRates(
   sql: Sql,

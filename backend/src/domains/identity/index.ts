@@ -1,10 +1,10 @@
 import { identityContract } from '@tessera/api/identity/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
+import { cleanUpJob } from './clean-up.ts';
 import { checkCode, giveTryBack, sendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { seedDemoUser } from './demo-user.ts';
-import { startForgetting } from './forgetting.ts';
 import { logIn } from './log-in.ts';
 import { resetPassword } from './passwords.ts';
 import { editProfile, keepPreferences, useAvatar } from './profile.ts';
@@ -24,7 +24,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
   const { database, courier, now, settings, accountEvents } = dependencies;
   return {
     name: 'identity',
-    start: () => startForgetting(dependencies),
+    jobs: [cleanUpJob(dependencies)],
     seed: async () => {
       if (settings.demoUser) await seedDemoUser(database, now());
     },

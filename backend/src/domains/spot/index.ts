@@ -9,7 +9,7 @@ import { cancelOrder } from './cancel.ts';
 import { listingOfPair } from './listing.ts';
 import { listOrders, orderById, wireOrder } from './orders.ts';
 import { placeOrder } from './place.ts';
-import { startSweeper } from './sweeper.ts';
+import { sweepJob } from './sweep-job.ts';
 
 const STATUSES: Readonly<Record<string, readonly SpotOrder['status'][]>> = {
   pending: ['pending'],
@@ -30,7 +30,7 @@ const announce = (tx: Transaction, events: AccountEvents, userId: string, { id, 
 /** Spot trading: orders, the book they take from, and the sweep that fills the resting ones. */
 export const spot = defineDomain(spotContract, ({ database, feed, now, accountEvents, log }) => ({
   name: 'spot',
-  start: () => startSweeper({ database, feed, now, accountEvents }, log),
+  jobs: [sweepJob({ database, feed, now, accountEvents }, log)],
   calls: {
     'POST /coin/trade': async ({ tx, user }, order) => {
       const listing = listingOfPair(order.currency_id, order.legal_id);

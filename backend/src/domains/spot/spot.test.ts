@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { takeLease } from '../../platform/jobs/lease.ts';
+import { requireLease } from '../../platform/jobs/lease.ts';
 import { auditLedger, houseBalance, userBalance } from '../../platform/ledger/index.ts';
 import { cancelOrder } from './cancel.ts';
 import { sweepOrders } from './sweep.ts';
@@ -45,11 +45,11 @@ const refusal = (payload: Record<string, unknown>) =>
   app.refusal('POST /coin/trade', order(payload), { token: ann.token, idempotencyKey: randomUUID() });
 const cancel = (id: string) => app.call('PUT /coin/trade', { id }, { token: ann.token, idempotencyKey: randomUUID() });
 
+const unfenced = async () => undefined;
+
 async function sweep(since = app.now()) {
-  const lease = await takeLease(app.database, 'spot-sweep', 'test', null);
-  if (!lease) throw new Error('no lease');
   app.advance(250);
-  const swept = await sweepOrders(app, lease, since);
+  const swept = await sweepOrders(app, unfenced, since);
   if (swept.failures[0]) throw swept.failures[0];
   return swept.filled;
 }
@@ -198,18 +198,11 @@ describe('the sweep', () => {
     await place({ type: 'buy', target_price: '49000', amount: '0.02' });
     app.feed.setRange(PAIR, { lowAsk: '48999', highBid: '50000', low: '48990', high: '50000' });
     const stale = { name: 'spot-sweep', token: '0', reachedAt: null };
-    const swept = await sweepOrders(app, stale, app.now() - 1_000);
+    const swept = await sweepOrders(app, (tx) => requireLease(tx, stale), app.now() - 1_000);
     expect(swept.filled).toBe(0);
     expect(swept.failures[0]?.name).toBe('LeaseLost');
     expect(swept.reachedAt).toBe(app.now() - 1_000);
     expect(await sweep()).toBe(1);
-  });
-
-  it('gives the lease to one holder at a time', async () => {
-    const one = await takeLease(app.database, 'tried', 'one', 1_000);
-    expect(one?.token).toBe('1');
-    expect(await takeLease(app.database, 'tried', 'two', null)).toBeNull();
-    expect(await takeLease(app.database, 'tried', 'one', null)).toMatchObject({ token: '1', reachedAt: 1_000 });
   });
 
   it('judges a young order by what the market did after it was placed', async () => {
@@ -226,9 +219,7 @@ describe('the sweep', () => {
     await place({ type: 'buy', target_price: '49000', amount: '0.001' });
     const placedAt = app.now();
     app.advance(100);
-    const lease = await takeLease(app.database, 'spot-sweep', 'test', null);
-    if (!lease) throw new Error('no lease');
-    await sweepOrders({ ...app, feed }, lease, placedAt - 500);
+    await sweepOrders({ ...app, feed }, unfenced, placedAt - 500);
     expect(asked).toContain(placedAt);
   });
 });

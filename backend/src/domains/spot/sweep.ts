@@ -2,7 +2,7 @@ import { sub } from '@tessera/money';
 import type { Database } from '../../platform/db/database.ts';
 import type { AccountEvents } from '../../platform/events/account-events.ts';
 import type { Feed, PriceRange } from '../../platform/feed/feed.ts';
-import { type Lease, requireLease } from '../../platform/jobs/lease.ts';
+import type { JobRun } from '../../platform/jobs/job.ts';
 import { bookMatches } from './booking.ts';
 import { listingOf, scalesOf, spotSymbols } from './listing.ts';
 import { lockOrder, progressOf } from './orders.ts';
@@ -50,13 +50,13 @@ async function fillResting(
   { database, now, accountEvents }: SweepDependencies,
   id: string,
   range: PriceRange,
-  lease: Lease,
+  fence: JobRun['fence'],
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     const order = await lockOrder(tx, id, 'skip');
     if (order?.status !== 'pending' || order.price === null) return false;
     if (!isReached(order.side, order.price, range)) return false;
-    await requireLease(tx, lease);
+    await fence(tx);
     const listing = listingOf(order.symbol);
     if (!listing) return false;
     const booked = { id, userId: order.user_id, symbol: order.symbol, base: order.base, quote: order.quote };
@@ -80,12 +80,12 @@ async function fillResting(
 }
 
 /**
- * Fills every open order that the market reached since the last sweep. Answers the time it has come to: what failed or
- * did not fit is swept again from `since`.
+ * Fills every open order that the market reached since the last sweep. Returns how far it came: what failed or did not
+ * fit is swept again from `since`.
  */
 export async function sweepOrders(
   dependencies: SweepDependencies,
-  lease: Lease,
+  fence: JobRun['fence'],
   since: number,
 ): Promise<{ readonly reachedAt: number; readonly filled: number; readonly failures: readonly Error[] }> {
   const { database, feed, now } = dependencies;
@@ -108,7 +108,7 @@ export async function sweepOrders(
     const results = await Promise.allSettled(
       candidates.slice(index, index + AT_ONCE).map(async (candidate) => {
         const range = rangeFor(candidate);
-        return range !== null && (await fillResting(dependencies, candidate.id, range, lease));
+        return range !== null && (await fillResting(dependencies, candidate.id, range, fence));
       }),
     );
     for (const result of results) {

@@ -39,27 +39,25 @@ export const staff = defineDomain(staffContract, ({ database, settings, accountE
       return reviewedClaimOf(await reviewClaim(tx, id, verdict, member, now()));
     },
   },
+  jobs:
+    settings.sandboxApproveAfterMs > 0
+      ? [
+          {
+            name: 'staff-sandbox',
+            every: LOOK_EVERY,
+            exclusive: true,
+            // Each decision guards itself: one that was made in between is left as it is.
+            run: async () => {
+              await approveWaiting(database, settings.sandboxApproveAfterMs, now());
+            },
+          },
+        ]
+      : [],
   start: () => {
     // Decisions are made in any process, here or on the command line; whoever holds the user's connection passes them on.
     const listening = passOnNotifiedEvents(database, accountEvents);
     listening.catch((error: unknown) => log.error({ err: error }, 'decisions made elsewhere will be noticed late'));
-
-    let sweep = Promise.resolve();
-    const after = settings.sandboxApproveAfterMs;
-    const timer =
-      after > 0
-        ? setInterval(() => {
-            sweep = sweep
-              .then(() => approveWaiting(database, after, now()))
-              .then(
-                () => undefined,
-                (error: unknown) => log.error({ err: error }, 'the sandbox could not approve'),
-              );
-          }, LOOK_EVERY)
-        : undefined;
     return async () => {
-      clearInterval(timer);
-      await sweep;
       await (await listening.catch(() => null))?.();
     };
   },

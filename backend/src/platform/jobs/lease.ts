@@ -1,8 +1,5 @@
 import type { Database, Sql } from '../db/database.ts';
 
-/** How long a holder who says nothing more keeps it: the pause after a node is killed. */
-const LASTS_MS = 5_000;
-
 export type Lease = {
   readonly name: string;
   readonly token: string;
@@ -10,12 +7,19 @@ export type Lease = {
   readonly reachedAt: number | null;
 };
 
-/** Takes or keeps the lease; null while another holds it. The database's clock decides, so nodes need not agree on one. */
+export type LeaseRequest = {
+  readonly name: string;
+  readonly holder: string;
+  /** How far the holder has come, Unix ms; null keeps what is stored. */
+  readonly reachedAt?: number | null;
+  /** ms until others may take the lease, unless the holder renews it. */
+  readonly lasts: number;
+};
+
+/** Takes or renews a lease; null while another node holds it. The database's clock decides: nodes need not agree on one. */
 export async function takeLease(
   database: Database,
-  name: string,
-  holder: string,
-  reachedAt: number | null,
+  { name, holder, reachedAt = null, lasts }: LeaseRequest,
 ): Promise<Lease | null> {
   const [row] = await database.query<{ token: string; reached_at: number | null }>(
     `insert into lease as held (name, holder, token, until, reached_at)
@@ -26,21 +30,21 @@ export async function takeLease(
             reached_at = coalesce(excluded.reached_at, held.reached_at)
       where held.holder = excluded.holder or held.until < clock_timestamp()
      returning token, (extract(epoch from reached_at) * 1000)::double precision as reached_at`,
-    [name, holder, LASTS_MS / 1_000, reachedAt],
+    [name, holder, lasts / 1_000, reachedAt],
   );
   return row ? { name, token: row.token, reachedAt: row.reached_at } : null;
 }
 
-/** Lets others have it at once. */
+/** Frees the lease for other nodes. */
 export const dropLease = (database: Database, { name, token }: Lease): Promise<unknown> =>
   database.query('update lease set until = clock_timestamp() where name = $1 and token = $2', [name, token]);
 
-/** Somebody else holds the lease by now: what was about to be committed must not be. */
+/** Another node holds the lease: the transaction must not commit. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
-/** To be asked within the transaction that does the work: a newer holder waits until it is over. */
+/** Called within the transaction that does the work: a newer holder waits until that transaction is over. */
 export async function requireLease(tx: Sql, { name, token }: Lease): Promise<void> {
   const [row] = await tx.query('select 1 from lease where name = $1 and token = $2 for share', [name, token]);
   if (!row) throw new LeaseLost(name);

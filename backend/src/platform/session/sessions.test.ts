@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { forgetOld } from '../../domains/identity/forgetting.ts';
+import { cleanUp } from '../../domains/identity/clean-up.ts';
 import { readStaffSession } from './read-session.ts';
 import { deviceOf, SESSION_LASTS } from './sessions.ts';
 
@@ -56,7 +56,7 @@ describe('a session', () => {
   it('long over is forgotten', async () => {
     app.advance(SESSION_LASTS.remembered + 31 * 24 * 3_600_000);
     const { token } = await logIn(true);
-    await forgetOld(app);
+    await cleanUp(app);
     expect(await app.database.query('select from session')).toHaveLength(1);
     expect((await info(token)).type).toBe('ok');
   });

@@ -1,0 +1,26 @@
+import type { Dependencies } from '../../platform/domain.ts';
+import type { RecurringJob } from '../../platform/jobs/job.ts';
+import { forgetOldLoginTries } from './login-tries.ts';
+
+const HOUR = 3_600_000;
+/** ms that spent codes and ended sessions are kept for whoever has to look into something. */
+const KEPT = 30 * 24 * HOUR;
+
+type CleanUpDependencies = Pick<Dependencies, 'database' | 'now'>;
+
+/** Deletes codes, sessions and counts of log-in attempts that are of no use any more. */
+export async function cleanUp({ database, now }: CleanUpDependencies): Promise<void> {
+  await forgetOldLoginTries(database, now());
+  for (const table of ['verification_code', 'session']) {
+    await database.query(`delete from ${table} where expires_at < to_timestamp($1::double precision / 1000)`, [
+      now() - KEPT,
+    ]);
+  }
+}
+
+export const cleanUpJob = (dependencies: CleanUpDependencies): RecurringJob => ({
+  name: 'identity-clean-up',
+  every: HOUR,
+  exclusive: true,
+  run: () => cleanUp(dependencies),
+});

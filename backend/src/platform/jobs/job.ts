@@ -1,0 +1,25 @@
+import type { Sql } from '../db/database.ts';
+
+export type JobRun = {
+  /**
+   * How far the last run came, whichever node made it; Unix ms. Null before the first run. A job that is not exclusive
+   * learns of the runs of its own node only.
+   */
+  readonly since: number | null;
+  /** Awaited inside every transaction of the run: rejects with `LeaseLost` once another node holds the job. */
+  readonly fence: (tx: Sql) => Promise<void>;
+  /** Aborted when the node stops. */
+  readonly signal: AbortSignal;
+};
+
+/** Recurring work of a domain. The platform runs, leases and measures it; no domain starts a timer. */
+export type RecurringJob = {
+  /** Unique over all domains; the name of the lease too. */
+  readonly name: string;
+  /** ms from the end of one run to the start of the next. The first run follows the start of the node. */
+  readonly every: number;
+  /** On one node at a time, by lease with a fencing token. */
+  readonly exclusive: boolean;
+  /** Returns how far it came, Unix ms, for the next run's `since`. A run that throws is repeated at the next turn. */
+  readonly run: (run: JobRun) => Promise<number> | Promise<void>;
+};

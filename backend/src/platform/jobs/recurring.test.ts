@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import type { Database } from '../db/database.ts';
+import type { JobRun, RecurringJob } from './job.ts';
+import { LeaseLost, requireLease, takeLease } from './lease.ts';
+import { createRecurringJobs, type RunReport } from './recurring.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+let names = 0;
+
+/** One declared job as two nodes run it; `runs` holds what each run was given. */
+function twoNodes(declared: Partial<RecurringJob> = {}) {
+  names += 1;
+  const name = `tried-${names}`;
+  const runs: JobRun[] = [];
+  const reports: RunReport[] = [];
+  const errors: unknown[] = [];
+  const job: RecurringJob = {
+    name,
+    every: 100,
+    exclusive: true,
+    async run(run) {
+      runs.push(run);
+      return runs.length * 1_000;
+    },
+    ...declared,
+  };
+  const node = (holder: string) => {
+    const jobs = createRecurringJobs({
+      database,
+      jobs: [job],
+      holder,
+      log: { error: (details: unknown) => void errors.push(details) },
+      onRun: (report) => void reports.push(report),
+    });
+    return { ...jobs, turn: () => jobs.turn(name) };
+  };
+  const expire = () => database.query('update lease set until = clock_timestamp() where name = $1', [name]);
+  return { name, runs, reports, errors, one: node('one'), two: node('two'), expire };
+}
+
+describe('a lease', () => {
+  it('has one holder at a time', async () => {
+    const lasts = 5_000;
+    const one = await takeLease(database, { name: 'held', holder: 'one', reachedAt: 1_000, lasts });
+    expect(one?.token).toBe('1');
+    expect(await takeLease(database, { name: 'held', holder: 'two', lasts })).toBeNull();
+    expect(await takeLease(database, { name: 'held', holder: 'one', lasts })).toMatchObject({
+      token: '1',
+      reachedAt: 1_000,
+    });
+  });
+});
+
+describe('an exclusive job', () => {
+  it('runs on one node, which learns how far its last run came', async () => {
+    const { one, two, runs } = twoNodes();
+    expect(await one.turn()).toBe('done');
+    expect(await two.turn()).toBe('elsewhere');
+    expect(await one.turn()).toBe('done');
+    expect(runs.map(({ since }) => since)).toEqual([null, 1_000]);
+    await Promise.all([one.stop(), two.stop()]);
+  });
+
+  it('goes on at another node when its node stops, from where it came', async () => {
+    const { one, two, runs } = twoNodes();
+    await one.turn();
+    await one.stop();
+    expect(runs[0]?.signal.aborted).toBe(true);
+    expect(await two.turn()).toBe('done');
+    expect(runs.map(({ since }) => since)).toEqual([null, 1_000]);
+    await two.stop();
+  });
+
+  it('that is rare writes down at once how far it came: a node that is killed has no later', async () => {
+    const { one, two, runs, expire } = twoNodes({ every: 60_000 });
+    await one.turn();
+    await expire();
+    expect(await two.turn()).toBe('done');
+    expect(runs.map(({ since }) => since)).toEqual([null, 1_000]);
+    await two.stop();
+  });
+
+  it('does not commit once another node has taken it over', async () => {
+    let takeOver = async (): Promise<unknown> => undefined;
+    const committed: string[] = [];
+    const nodes = twoNodes({
+      async run({ fence }) {
+        await takeOver();
+        await database.transaction(async (tx) => {
+          await fence(tx);
+          tx.afterCommit(() => committed.push('once'));
+        });
+      },
+    });
+    takeOver = async () => {
+      takeOver = async () => undefined;
+      await nodes.expire();
+      expect(await nodes.two.turn()).toBe('done');
+    };
+    expect(await nodes.one.turn()).toBe('lost');
+    expect(committed).toEqual(['once']);
+    expect(nodes.errors).toEqual([]);
+    await nodes.two.stop();
+  });
+
+  it('makes a newer holder wait for a transaction that has passed its fence', async () => {
+    const lease = await takeLease(database, { name: 'waits', holder: 'one', lasts: 5_000 });
+    if (!lease) throw new Error('the lease is taken');
+    await database.query(`update lease set until = clock_timestamp() where name = 'waits'`);
+    const order: string[] = [];
+    let taken: Promise<unknown> = Promise.resolve();
+    await database.transaction(async (tx) => {
+      await requireLease(tx, lease);
+      taken = takeLease(database, { name: 'waits', holder: 'two', lasts: 5_000 }).then(() => order.push('taken'));
+      await database.query('select 1');
+      order.push('committed');
+    });
+    await taken;
+    expect(order).toEqual(['committed', 'taken']);
+    await expect(database.transaction((tx) => requireLease(tx, lease))).rejects.toThrow(LeaseLost);
+  });
+});
+
+describe('a job', () => {
+  it('that is not exclusive runs on every node', async () => {
+    const { one, two, runs } = twoNodes({ exclusive: false });
+    expect([await one.turn(), await two.turn()]).toEqual(['done', 'done']);
+    expect(runs.map(({ since }) => since)).toEqual([null, null]);
+  });
+
+  it('that throws is logged, measured, and run again', async () => {
+    let broken = true;
+    const { name, one, errors, reports } = twoNodes({
+      async run() {
+        if (broken) throw new Error('out of order');
+      },
+    });
+    expect(await one.turn()).toBe('failed');
+    expect(errors).toMatchObject([{ job: name, err: { message: 'out of order' } }]);
+    broken = false;
+    expect(await one.turn()).toBe('done');
+    expect(reports.map(({ job, outcome }) => [job, outcome])).toEqual([
+      [name, 'failed'],
+      [name, 'done'],
+    ]);
+    for (const { seconds } of reports) expect(seconds).toBeGreaterThan(0);
+    await one.stop();
+  });
+
+  it('runs at the start and then at its interval, until it is stopped', async () => {
+    // The runner's clock alone: the database goes on in its own time.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let ran: () => void = () => undefined;
+    const nextRun = () =>
+      new Promise<void>((resolve) => {
+        ran = resolve;
+      });
+    const { one, runs } = twoNodes({
+      exclusive: false,
+      every: 60_000,
+      async run(run) {
+        runs.push(run);
+        ran();
+      },
+    });
+    const first = nextRun();
+    one.start();
+    await vi.advanceTimersByTimeAsync(0);
+    await first;
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(runs).toHaveLength(1);
+    const second = nextRun();
+    await vi.advanceTimersByTimeAsync(1);
+    await second;
+    await one.stop();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(runs).toHaveLength(2);
+  });
+
+  it('is stopped only when its last run is over', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let finish: () => void = () => undefined;
+    const { one, runs } = twoNodes({
+      exclusive: false,
+      run: (run) => {
+        runs.push(run);
+        return new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      },
+    });
+    one.start();
+    await vi.advanceTimersByTimeAsync(0);
+    const order: string[] = [];
+    const stopped = one.stop().then(() => order.push('stopped'));
+    expect(runs[0]?.signal.aborted).toBe(true);
+    order.push('finished');
+    finish();
+    await stopped;
+    expect(order).toEqual(['finished', 'stopped']);
+  });
+
+  it('shares its name with no other', () => {
+    const job = { name: 'twice', every: 1, exclusive: false, run: async () => undefined };
+    expect(() => createRecurringJobs({ database, jobs: [job, job], log: { error: () => undefined } })).toThrow('twice');
+  });
+});

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../db/database.ts';
+import type { JobRun, RecurringJob } from './job.ts';
+import { dropLease, type Lease, LeaseLost, requireLease, takeLease } from './lease.ts';
+
+/** ms between renewals of a lease that is held, and between attempts to take one that is not. */
+const KEEP_EVERY = 1_500;
+/** ms that a lease lasts beyond the next turn: the pause after a node is killed. */
+const MARGIN = 5_000;
+
+/** `elsewhere`: another node holds the job. `lost`: another node took it over during the run. */
+export type RunOutcome = 'done' | 'failed' | 'elsewhere' | 'lost';
+
+export type RunReport = { readonly job: string; readonly outcome: RunOutcome; readonly seconds: number };
+
+export type RecurringJobs = {
+  /** Runs a job once, now. */
+  turn(name: string): Promise<RunOutcome>;
+  /** Starts the timers. */
+  start(): void;
+  /** Resolves when the last run is over and the leases are free for other nodes. */
+  stop(): Promise<void>;
+};
+
+export type RecurringOptions = {
+  readonly database: Database;
+  readonly jobs: readonly RecurringJob[];
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+  /** Called after each turn. */
+  readonly onRun?: (report: RunReport) => void;
+  /** Names this node in leases. */
+  readonly holder?: string;
+};
+
+type Runner = { turn(): Promise<RunOutcome>; start(): void; stop(): Promise<void> };
+
+const unfenced = async (): Promise<void> => undefined;
+
+function createRunner(
+  { name, every, exclusive, run }: RecurringJob,
+  { database, log, onRun, holder = randomUUID() }: Omit<RecurringOptions, 'jobs'>,
+): Runner {
+  const stopping = new AbortController();
+  const lasts = every + MARGIN;
+  let lease: Lease | null = null;
+  let since: number | null = null;
+  let keptAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+
+  async function keepLease(): Promise<Lease | null> {
+    if (lease && performance.now() - keptAt < KEEP_EVERY) return lease;
+    const held = await takeLease(database, { name, holder, reachedAt: lease ? since : null, lasts });
+    if (held && held.token !== lease?.token) since = held.reachedAt;
+    lease = held;
+    keptAt = performance.now();
+    return held;
+  }
+
+  async function runOnce(fence: JobRun['fence']): Promise<void> {
+    const reachedAt = await run({ since, fence, signal: stopping.signal });
+    if (typeof reachedAt !== 'number') return;
+    since = reachedAt;
+    // A frequent job writes its progress with the next renewal; after a rare one that would be too late.
+    if (lease && every > KEEP_EVERY) await takeLease(database, { name, holder, reachedAt, lasts });
+  }
+
+  async function attempt(): Promise<RunOutcome> {
+    try {
+      if (!exclusive) {
+        await runOnce(unfenced);
+        return 'done';
+      }
+      const held = await keepLease();
+      if (!held) return 'elsewhere';
+      await runOnce((tx) => requireLease(tx, held));
+      return 'done';
+    } catch (err) {
+      lease = null;
+      if (err instanceof LeaseLost) return 'lost';
+      log.error({ err, job: name }, 'a job failed; it is run again at its next turn');
+      return 'failed';
+    }
+  }
+
+  async function turn(): Promise<RunOutcome> {
+    const began = performance.now();
+    const outcome = await attempt();
+    onRun?.({ job: name, outcome, seconds: (performance.now() - began) / 1_000 });
+    return outcome;
+  }
+
+  function schedule(after: number): void {
+    timer = setTimeout(() => {
+      running = turn().then((outcome) => {
+        if (stopping.signal.aborted) return;
+        schedule(outcome === 'elsewhere' ? Math.max(every, KEEP_EVERY) : every);
+      });
+    }, after);
+  }
+
+  return {
+    turn,
+    start() {
+      if (!stopping.signal.aborted) schedule(0);
+    },
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      await running;
+      if (!lease) return;
+      await takeLease(database, { name, holder, reachedAt: since, lasts });
+      await dropLease(database, lease);
+    },
+  };
+}
+
+/** Runs the recurring jobs of one node. */
+export function createRecurringJobs({ jobs, ...options }: RecurringOptions): RecurringJobs {
+  const holder = options.holder ?? randomUUID();
+  const runners = new Map<string, Runner>();
+  for (const job of jobs) {
+    if (runners.has(job.name)) throw new Error(`two jobs are called ${job.name}`);
+    runners.set(job.name, createRunner(job, { ...options, holder }));
+  }
+  return {
+    turn(name) {
+      const runner = runners.get(name);
+      if (!runner) throw new Error(`no job is called ${name}`);
+      return runner.turn();
+    },
+    start() {
+      for (const runner of runners.values()) runner.start();
+    },
+    async stop() {
+      await Promise.all(Array.from(runners.values(), (runner) => runner.stop()));
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { createRecurringJobs, type RecurringJobs } from '../src/platform/jobs/recurring.ts';
+import type { TestApp } from './test-app.ts';
+
+const silent = { error: () => undefined };
+
+/** The recurring jobs of a node, to be run by hand. */
+export const recurringJobsOf = ({ database, domains }: TestApp, holder?: string): RecurringJobs =>
+  createRecurringJobs({
+    database,
+    jobs: domains.flatMap(({ jobs = [] }) => jobs),
+    log: silent,
+    ...(holder !== undefined && { holder }),
+  });
