@@ -1,9 +1,11 @@
-// `npm run tessera -- new <name>`: a new remote that works, linked into the workspace.
+// `npm run tessera -- new …`: a remote that works, linked into the workspace; a domain, a call or a screen in their shape.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ReleaseError } from '@tessera/releases';
 import { UsageError } from '../usage.ts';
 import { readArguments } from './arguments.ts';
+import { generators } from './code/commands.ts';
+import { generate } from './code/generate.ts';
 import { createRemote } from './create.ts';
 import { routeOf } from './files.ts';
 import { LinkFailure, linkRemote, runIn } from './link.ts';
@@ -18,8 +20,8 @@ Its page is ${routeOf(name)}.
   Publish it:  npm run tessera -- publish ${name} --why "first version"
   Release it:  npm run tessera -- promote ${name}@<version> --why "launch"`;
 
-async function main(): Promise<void> {
-  const { asked, dryRun } = readArguments(process.argv.slice(2));
+async function newRemote(args: readonly string[]): Promise<void> {
+  const { asked, dryRun } = readArguments(args);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const paths = await createRemote(root, { ...asked, version }, { dryRun });
   if (dryRun) {
@@ -33,8 +35,17 @@ async function main(): Promise<void> {
   console.log(nextSteps(asked.name));
 }
 
+async function main([kind = '', ...args]: readonly string[]): Promise<void> {
+  const generator = Object.hasOwn(generators, kind) ? generators[kind] : undefined;
+  if (!generator) return newRemote(kind === 'remote' ? args : [kind, ...args].filter(Boolean));
+  const print = (line: string) => console.log(line);
+  const next = generate(root, generator, args, print);
+  print('');
+  for (const line of next) print(line);
+}
+
 try {
-  await main();
+  await main(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof UsageError || error instanceof ReleaseError || error instanceof LinkFailure)) throw error;
   console.error(error.message);

@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '../../usage.ts';
+import { addCall } from './call.ts';
+import { addDomain, apiFolder, backendFolder } from './domain.ts';
+import { checkDomainName } from './names.ts';
+import type { Sources } from './sources.ts';
+
+const string = { type: 'string' } as const;
+const boolean = { type: 'boolean' } as const;
+
+/** Rethrows what is wrong with the arguments as a UsageError. */
+function orUsage<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Lays the files down and returns what is to be done next, a line each. Throws UsageError. */
+export type Generator = (sources: Sources, args: readonly string[]) => readonly string[];
+
+const newDomain: Generator = (sources, args) => {
+  const { positionals, values } = orUsage(() =>
+    parseArgs({ args: [...args], allowPositionals: true, options: { purpose: string } }),
+  );
+  const domain = checkDomainName(positionals[0]);
+  if (sources.read(`${backendFolder(domain)}/index.ts`) !== undefined) {
+    throw new UsageError(`There is a domain ${domain} already: add calls to it by new call ${domain} 'POST /…'.`);
+  }
+  addDomain(sources, domain, values.purpose ?? `${domain.charAt(0).toUpperCase()}${domain.slice(1)}.`);
+  return [`Add its first call: npm run tessera -- new call ${domain} 'POST /…'`];
+};
+
+const ACCESS = ['public', 'user', 'verified'] as const;
+
+const newCall: Generator = (sources, args) => {
+  const options = { access: string, read: boolean, idempotent: boolean } as const;
+  const { positionals, values } = orUsage(() => parseArgs({ args: [...args], allowPositionals: true, options }));
+  const [name, callId, ...more] = positionals;
+  if (callId === undefined || more.length > 0) {
+    throw new UsageError("A domain and a call are needed: new call convert 'POST /user/getTransferFee'");
+  }
+  const domain = checkDomainName(name);
+  const access = ACCESS.find((each) => each === (values.access ?? 'user'));
+  if (!access) throw new UsageError(`--access is one of ${ACCESS.join(', ')}.`);
+  const call = { domain, callId, access, read: values.read ?? false, idempotent: values.idempotent ?? false };
+  if (call.read && call.idempotent) throw new UsageError('A call that only reads needs no idempotency key.');
+  const { file, hook } = addCall(sources, call);
+  return [
+    `Say what it takes and returns: ${apiFolder(domain)}/contract.ts, and a fixture of it in fixtures.ts`,
+    `Handle it: ${backendFolder(domain)}/${file}.ts; its test fails until then`,
+    `Use it: ${hook} of @tessera/api/${domain}`,
+    'Then: npm run tessera -- progress',
+  ];
+};
+
+export const generators: Readonly<Record<string, Generator>> = { domain: newDomain, call: newCall };

@@ -1,0 +1,70 @@
+/*
+ * Edits of source text at places that the shape of a domain guarantees. Each throws where the place is missing: a file
+ * that has left the shape is edited by hand.
+ */
+
+export class PlaceMissing extends Error {
+  override readonly name = 'PlaceMissing';
+}
+
+const CLOSES: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
+
+/** Index of the bracket that closes the one at `open`; strings and comments are passed over. */
+export function closingOf(text: string, open: number): number {
+  const expected: string[] = [];
+  const skip = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
+  for (let at = open; at < text.length; at += 1) {
+    skip.lastIndex = at;
+    const skipped = skip.exec(text)?.[0];
+    if (skipped) {
+      at += skipped.length - 1;
+      continue;
+    }
+    const character = text.charAt(at);
+    const close = CLOSES[character];
+    if (close) expected.push(close);
+    else if (character === expected.at(-1)) expected.pop();
+    if (expected.length === 0) return at;
+  }
+  throw new PlaceMissing('a bracket is not closed');
+}
+
+/** Adds a line at the end of the block that the first match of `opening` opens; `opening` ends with its bracket. */
+export function addToBlock(text: string, opening: RegExp, line: string): string {
+  const match = opening.exec(text);
+  if (!match) throw new PlaceMissing(`${opening} is not there`);
+  const open = match.index + match[0].length - 1;
+  const close = closingOf(text, open);
+  const inner = text.slice(open + 1, close).trimEnd();
+  const indent = /\n([ \t]*)$/.exec(text.slice(0, close))?.[1] ?? '';
+  const needsComma = inner !== '' && !/[,{[(]$/.test(inner);
+  return `${text.slice(0, open + 1)}${inner}${needsComma ? ',' : ''}\n${line}\n${indent}${text.slice(close)}`;
+}
+
+/** Adds an import behind the last one. */
+export function addImport(text: string, line: string): string {
+  if (text.includes(line)) return text;
+  const imports = [...text.matchAll(/^import [^;]*;\n/gm)];
+  const last = imports.at(-1);
+  const at = last ? last.index + last[0].length : 0;
+  return `${text.slice(0, at)}${line}\n${last ? '' : '\n'}${text.slice(at)}`;
+}
+
+/** Adds a name to an import of the file, or the import. */
+export function addName(text: string, name: string, from: string): string {
+  const known = new RegExp(
+    `^(import (?:type )?\\{)([^}]*)(\\} from '${from.replace(/[.*+?^$()|[\]\\]/g, '\\$&')}';)`,
+    'm',
+  );
+  const match = known.exec(text);
+  if (!match) return addImport(text, `import { ${name} } from '${from}';`);
+  const names = (match[2] ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean);
+  if (names.includes(name)) return text;
+  return text.replace(
+    known,
+    (_, start: string, _names: string, end: string) => `${start} ${[...names, name].join(', ')} ${end}`,
+  );
+}

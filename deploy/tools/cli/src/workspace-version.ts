@@ -1,0 +1,14 @@
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Folders with a package file that the workspace's patterns name, relative to `root`, the root itself left out. */
+export const packageFolders = (root: string, patterns: readonly string[]): string[] =>
+  patterns
+    .filter((pattern) => pattern !== '.')
+    .flatMap((pattern) => globSync(pattern, { cwd: root }))
+    .filter((folder) => existsSync(join(root, folder, 'package.json')))
+    .sort();
+
+/** The text of a package file with another version; nothing else of it changes. */
+export const raiseVersion = (text: string, version: string): string =>
+  text.replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`);
