@@ -69,6 +69,13 @@ describe.each(languageCodes)('in %s', (language) => {
   });
 });
 
+test('the menu opens stocks and futures in the list of the market that holds them', async () => {
+  const { list } = await app.ok('GET /menu', {});
+  const pathOf = (key: string) => list.find((entry) => entry.key === key)?.path;
+  expect(pathOf('stocks')).toBe('/pages/market/market?tab=stocks');
+  expect(pathOf('futures')).toBe('/pages/market/market?tab=futures');
+});
+
 test('news come newest first, page by page', async () => {
   const first = await app.ok('POST /news/list', { c_id: 4, page: 1, limit: 3 });
   const second = await app.ok('POST /news/list', { c_id: 4, page: 2, limit: 3 });

@@ -1,6 +1,6 @@
 import { problemText, useTexts } from '@tessera/i18n';
 import { useNavigate, useSearchParams } from '@tessera/router';
-import { Button, CoinIcon, EmptyState, ErrorState, IconButton, Page, SkeletonRows } from '@tessera/ui';
+import { Button, CoinIcon, EmptyState, ErrorState, IconButton, List, ListRow, Page, SkeletonRows } from '@tessera/ui';
 import { Select } from '@tessera/ui/forms';
 import { History } from 'lucide-react';
 import { useState } from 'react';
@@ -69,17 +69,62 @@ function Sent({ onAnother }: { readonly onAnother: () => void }) {
 /** Usual first: what most people deposit. */
 const USUAL = 'USDT';
 
-function Deposit({ coins, wanted }: { readonly coins: readonly DepositCoin[]; readonly wanted: number }) {
+const isOpen = ({ status }: DepositCoin) => status === 'open';
+
+/** The first open network of a coin, or its first one. */
+const firstOf = (coins: readonly DepositCoin[]) => coins.find(isOpen) ?? coins[0];
+
+/** The coin that a link asked for takes no deposits. Another coin's address must not stand in its place. */
+function Unavailable({
+  coins,
+  onChoose,
+}: {
+  readonly coins: readonly DepositCoin[];
+  readonly onChoose: (coin: DepositCoin) => void;
+}) {
+  const t = useTexts('assets');
+  const open = coins.filter(isOpen);
+  const offered = open.filter(({ id }, index) => open.findIndex((other) => other.id === id) === index);
+  return (
+    <>
+      <EmptyState
+        compact
+        illustration="wallet"
+        title={t('deposit.unavailableTitle')}
+        text={offered.length > 0 ? t('deposit.unavailable') : undefined}
+      />
+      <List label={t('deposit.coin')}>
+        {offered.map((coin) => (
+          <ListRow
+            key={coin.id}
+            start={<CoinIcon symbol={coin.name} />}
+            title={coin.name}
+            onClick={() => onChoose(coin)}
+          />
+        ))}
+      </List>
+    </>
+  );
+}
+
+type DepositProps = { readonly coins: readonly DepositCoin[]; readonly wanted: number | undefined };
+
+function Deposit({ coins, wanted }: DepositProps) {
   const t = useTexts('assets');
   const [chosen, setChosen] = useState<DepositCoin | null>(null);
   const [sent, setSent] = useState(false);
-  const coin = chosen ?? coins.find(({ id }) => id === wanted) ?? coins.find(({ name }) => name === USUAL) ?? coins[0];
+  const usual = () => firstOf(coins.filter(({ name }) => name === USUAL)) ?? firstOf(coins);
+  const asked = wanted === undefined ? usual() : firstOf(coins.filter(({ id }) => id === wanted));
+  const coin = chosen ?? asked;
   if (sent) return <Sent onAnother={() => setSent(false)} />;
-  if (!coin) return <EmptyState illustration="wallet" title={t('deposit.suspended')} />;
+  if (coins.length === 0) return <EmptyState illustration="wallet" title={t('deposit.suspended')} />;
+  if (!coin || (coin.id === wanted && !isOpen(coin) && chosen === null)) {
+    return <Unavailable coins={coins} onChoose={setChosen} />;
+  }
   return (
     <div className={styles.page}>
       <Chooser coins={coins} coin={coin} onChoose={setChosen} />
-      {coin.status === 'open' ? (
+      {isOpen(coin) ? (
         <>
           <AddressCard coin={coin} />
           <ClaimForm key={`${coin.id} ${coin.subName}`} coin={coin} onSent={() => setSent(true)} />
@@ -90,6 +135,10 @@ function Deposit({ coins, wanted }: { readonly coins: readonly DepositCoin[]; re
     </div>
   );
 }
+
+/** The currency that the address asks for; undefined where it asks for none. Zero is no currency. */
+const wantedOf = (query: URLSearchParams): number | undefined =>
+  query.has('currency_id') ? Number(query.get('currency_id')) || 0 : undefined;
 
 export default function ReceivePage() {
   const t = useTexts('assets');
@@ -106,7 +155,7 @@ export default function ReceivePage() {
       {coins.isError && !coins.data && (
         <ErrorState text={problemText(coins.error)} onRetry={() => coins.refetch()} retrying={coins.isFetching} />
       )}
-      {coins.data && <Deposit coins={coins.data.list} wanted={Number(query.get('currency_id'))} />}
+      {coins.data && <Deposit coins={coins.data.list} wanted={wantedOf(query)} />}
     </Page>
   );
 }

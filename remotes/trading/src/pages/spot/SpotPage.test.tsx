@@ -144,11 +144,19 @@ describe('buying with a limit order', () => {
     await enter('Amount (BTC)', '1');
     expect(screen.getByText(/Not enough USDT/)).toBeTruthy();
     const offer = within(screen.getByText(/Not enough USDT/)).getByRole('link', { name: 'Deposit USDT' });
-    expect(offer.getAttribute('href')).toBe('#/pages/fund/receive?currency=USDT');
+    expect(offer.getAttribute('href')).toBe('#/pages/fund/receive?currency_id=3');
 
     await enter('Amount (BTC)', '0.05');
     expect(screen.getByText(/Your limit is 2,000 USDT per order/)).toBeTruthy();
   });
+});
+
+test('the deposit link opens the coin that the side pays with', async () => {
+  await show();
+  const linkTo = (currency: string) => screen.getByRole('link', { name: `Deposit ${currency}` }).getAttribute('href');
+  expect(linkTo('USDT')).toBe('#/pages/fund/receive?currency_id=3');
+  await person.click(screen.getByRole('radio', { name: 'Sell' }));
+  expect(linkTo('BTC')).toBe('#/pages/fund/receive?currency_id=1');
 });
 
 test('a share of the balance at market is bought for what it is, and a fill is told', async () => {

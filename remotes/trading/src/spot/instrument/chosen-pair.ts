@@ -41,4 +41,4 @@ export const ordersPath = (symbol: string): string =>
 /** To the log-in page and back to `from`, a route with its query. */
 export const loginPath = (from: string): string => `/pages/common/login?from=${encodeURIComponent(from)}`;
 
-export const depositPath = (currency: string): string => `/pages/fund/receive?currency=${encodeURIComponent(currency)}`;
+export const depositPath = (currencyId: number): string => `/pages/fund/receive?currency_id=${currencyId}`;

@@ -13,9 +13,10 @@ const NONE = '–';
 export function OrderFigures({ form, derived }: { readonly form: OrderForm; readonly derived: DerivedOrder }) {
   const t = useTexts('trading');
   const { at, summary } = derived;
-  const { base, quote } = at.rules;
+  const { base, quote, currency_id, legal_id } = at.rules;
   const buying = form.side === 'buy';
   const currency = buying ? quote : base;
+  const currencyId = buying ? legal_id : currency_id;
   const available = buying ? at.available?.quote : at.available?.base;
   return (
     <dl className={styles.figures}>
@@ -27,9 +28,15 @@ export function OrderFigures({ form, derived }: { readonly form: OrderForm; read
           ) : (
             <Amount value={available} scale={buying ? at.quoteScale : at.baseScale} unit={currency} trimmed />
           )}
-          <a className={styles.deposit} href={`#${depositPath(currency)}`} aria-label={t('form.deposit', { currency })}>
-            <Plus />
-          </a>
+          {currencyId !== null && (
+            <a
+              className={styles.deposit}
+              href={`#${depositPath(currencyId)}`}
+              aria-label={t('form.deposit', { currency })}
+            >
+              <Plus />
+            </a>
+          )}
         </dd>
       </div>
       <div>

@@ -10,7 +10,7 @@ import type { Problem } from './problems.ts';
 export function ProblemText({ problem, at }: { readonly problem: Problem; readonly at: Conditions }) {
   const t = useTexts('trading');
   const locale = useLocale();
-  const { base, quote } = at.rules;
+  const { base, quote, currency_id, legal_id } = at.rules;
   switch (problem.code) {
     case 'closed':
       return t('market.closed');
@@ -38,14 +38,18 @@ export function ProblemText({ problem, at }: { readonly problem: Problem; readon
           </a>
         </>
       );
-    case 'insufficient':
+    case 'insufficient': {
+      const currencyId = problem.currency === quote ? legal_id : currency_id;
       return (
         <>
           {t('problem.insufficient', { currency: problem.currency })}{' '}
-          <a className={styles.wayOut} href={`#${depositPath(problem.currency)}`}>
-            {t('form.deposit', { currency: problem.currency })}
-          </a>
+          {currencyId !== null && (
+            <a className={styles.wayOut} href={`#${depositPath(currencyId)}`}>
+              {t('form.deposit', { currency: problem.currency })}
+            </a>
+          )}
         </>
       );
+    }
   }
 }
