@@ -1,6 +1,7 @@
-import { defineRemote, type PageLoader } from '@tessera/i18n';
+import { defineRemote } from '@tessera/i18n';
+import { notBuiltPage } from '@tessera/ui';
 
-const notBuilt: PageLoader = () => import('./not-built/NotBuiltPage.tsx');
+const notBuilt = notBuiltPage('nft');
 
 export default defineRemote({
   name: 'nft',

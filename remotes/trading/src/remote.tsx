@@ -1,9 +1,7 @@
-import { defineRemote, type PageLoader } from '@tessera/i18n';
+import { defineRemote } from '@tessera/i18n';
+import { notBuiltPage } from '@tessera/ui';
 
-/** The one stand-in behind every route that is still to come. */
-const notBuilt =
-  (title: string): PageLoader =>
-  async () => ({ default: (await import('./pages/not-built/NotBuiltPage.tsx')).notBuiltPage(title) });
+const notBuilt = (title: string) => notBuiltPage('trading', title);
 
 export default defineRemote({
   name: 'trading',

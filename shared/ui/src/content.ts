@@ -2,5 +2,5 @@ export { Accordion, type AccordionProps } from './accordion/Accordion.tsx';
 export { Countdown, type CountdownProps } from './countdown/Countdown.tsx';
 export { type EndlessRows, PagedList, type PagedListProps } from './paged-list/PagedList.tsx';
 export { ProgressBar, type ProgressBarProps } from './progress/ProgressBar.tsx';
-export { QrFrame, type QrFrameProps } from './qr/QrFrame.tsx';
+export { drawQrCode, QrCode, type QrCodeProps } from './qr/QrCode.tsx';
 export { Steps, type StepsProps } from './steps/Steps.tsx';

@@ -16,6 +16,7 @@ export { List, type ListProps, ListRow, type ListRowProps } from './list/List.ts
 export { LoadingBar } from './loading/LoadingBar.tsx';
 export { useLocale } from './locale.ts';
 export { NotBuilt } from './not-built/NotBuilt.tsx';
+export { notBuiltPage } from './not-built/not-built-page.tsx';
 export { Page, type PageProps } from './page/Page.tsx';
 export { Arrow } from './price/Arrow.tsx';
 export { Change, type ChangeProps } from './price/Change.tsx';

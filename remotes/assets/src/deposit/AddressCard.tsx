@@ -1,17 +1,15 @@
 import { problemText, useTexts } from '@tessera/i18n';
 import { Button, ErrorState, Skeleton, showToast } from '@tessera/ui';
-import { QrFrame } from '@tessera/ui/content';
+import { QrCode } from '@tessera/ui/content';
 import { Copy } from 'lucide-react';
 import styles from './Deposit.module.css';
 import { type DepositCoin, useDepositAddress } from './deposits.ts';
-import { useQrCode } from './use-qr-code.ts';
 
 /** Where to send the coin to, to scan and to copy, with what one has to know before. */
 export function AddressCard({ coin }: { readonly coin: DepositCoin }) {
   const t = useTexts('assets');
   const common = useTexts('common');
   const address = useDepositAddress(coin);
-  const qr = useQrCode(address.data?.uri);
   if (address.isError) {
     return (
       <ErrorState
@@ -30,7 +28,7 @@ export function AddressCard({ coin }: { readonly coin: DepositCoin }) {
   };
   return (
     <section className={styles.card}>
-      <QrFrame label={t('deposit.qr')}>{qr && <img src={qr} alt="" width={176} height={176} />}</QrFrame>
+      <QrCode label={t('deposit.qr')} content={data.uri} />
       <div>
         <p className={styles.weak}>{t('deposit.address')}</p>
         <p className={styles.address} dir="ltr">

@@ -1,9 +1,6 @@
 import { Carousel } from '@tessera/ui/carousel';
-import { Accordion, Countdown, ProgressBar, QrFrame, Steps } from '@tessera/ui/content';
+import { Accordion, Countdown, ProgressBar, QrCode, Steps } from '@tessera/ui/content';
 import styles from '../Gallery.module.css';
-
-/** A picture in the manner of a code, for the frame alone. */
-const QR = 'M0 0h7v7H0zM2 2v3h3V2zM14 0h7v7h-7zm2 2v3h3V2zM0 14h7v7H0zm2 2v3h3v-3zM9 1h2v3H9zM9 9h5v2H9zM16 9h3v4h-3z';
 
 export const ContentSection = () => (
   <div className={styles.stack}>
@@ -29,11 +26,11 @@ export const ContentSection = () => (
         { id: 'fee', title: 'What does a withdrawal cost?', content: 'The fee of the network, shown beforehand.' },
       ]}
     />
-    <QrFrame label="Deposit address" caption="TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE">
-      <svg viewBox="0 0 21 21" aria-hidden="true">
-        <path d={QR} fill="currentColor" fillRule="evenodd" />
-      </svg>
-    </QrFrame>
+    <QrCode
+      label="Deposit address"
+      content="TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE"
+      caption="TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE"
+    />
     <div>
       <Countdown until={Date.UTC(2099, 0, 1)} /> · <Countdown until={0} />
     </div>

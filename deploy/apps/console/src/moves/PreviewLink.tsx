@@ -1,12 +1,10 @@
 import { Button, showToast } from '@tessera/ui';
-import { QrFrame } from '@tessera/ui/content';
+import { QrCode } from '@tessera/ui/content';
 import { Copy, TriangleAlert } from '@tessera/ui/icons';
-import { useMemo } from 'react';
 import { formatMinute } from '../figures/format.ts';
 import { Notice } from '../notice/Notice.tsx';
 import { texts } from '../texts.ts';
 import styles from './PreviewLink.module.css';
-import { qrPath } from './qr-path.ts';
 
 export type PreviewLinkProps = {
   readonly url: string;
@@ -29,14 +27,9 @@ const isLoopback = (url: string): boolean => /^(localhost|127\.[\d.]+|\[::1\])$/
 
 /** A link as a code for a phone's camera and as text. */
 export function PreviewLink({ url, expiresAt }: PreviewLinkProps) {
-  const { size, path } = useMemo(() => qrPath(url), [url]);
   return (
     <div className={styles.loan}>
-      <QrFrame label={texts.preview.code}>
-        <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" aria-hidden="true">
-          <path d={path} fill="currentColor" />
-        </svg>
-      </QrFrame>
+      <QrCode label={texts.preview.code} content={url} />
       {isLoopback(url) && (
         <Notice tone="warn" icon={<TriangleAlert />}>
           <p>{texts.preview.loopback}</p>

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { drawQrCode } from '@tessera/ui/content';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { onTheConsole, openConsole, openDialog } from '../testing/open-console.tsx';
 import { Platform, refusal } from '../testing/platform.ts';
-import { qrPath } from './qr-path.ts';
 
 onTheConsole();
 let platform: Platform;
@@ -28,7 +28,8 @@ test('a version is lent to one phone by a link and its code, and nothing is move
   expect(await screen.findByRole('heading', { name: 'Link for 0.7.0' })).toBeDefined();
   expect(screen.getByRole('link', { name: `Preview link: ${URL}` }).getAttribute('href')).toBe(URL);
   const code = screen.getByRole('img', { name: 'QR code of the preview link' });
-  expect(code.querySelector('path')?.getAttribute('d')).toBe(qrPath(URL).path);
+  const { path } = await drawQrCode(URL);
+  await waitFor(() => expect(code.querySelector('path')?.getAttribute('d')).toBe(path));
   expect(screen.getByText(/Works until 21 Nov 2026, \d\d:15/)).toBeDefined();
   expect(platform.sent(PREVIEW)).toEqual([{ name: 'finance', version: '0.7.0', minutes: 15 }]);
   expect(platform.status.epoch).toBe(7);

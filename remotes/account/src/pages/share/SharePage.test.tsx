@@ -1,19 +1,17 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { drawQrCode } from '@tessera/ui/content';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { anna, answering, inEnglish, show } from '../../testing/show.tsx';
 import { invitationLink } from './invitation.ts';
 import SharePage from './SharePage.tsx';
 
-const { api, toDataURL } = vi.hoisted(() => ({ api: vi.fn(), toDataURL: vi.fn() }));
+const { api } = vi.hoisted(() => ({ api: vi.fn() }));
 vi.mock('@tessera/api', async (original) => ({ ...(await original<typeof import('@tessera/api')>()), api }));
-// jsdom has no canvas to draw on.
-vi.mock('qrcode', () => ({ toDataURL }));
 
 beforeAll(inEnglish);
 beforeEach(() => {
   api.mockReset().mockImplementation(answering({ 'GET /user/info': anna }));
-  toDataURL.mockReset().mockResolvedValue('data:image/png;base64,AA==');
 });
 afterEach(cleanup);
 
@@ -23,7 +21,9 @@ test('code, link and number of friends are shown; the drawn code holds the link'
   expect(await screen.findByText(link)).toBeDefined();
   expect(screen.getByText('F73RCL5E')).toBeDefined();
   expect(screen.getByText('3')).toBeDefined();
-  expect(toDataURL).toHaveBeenCalledWith(link, expect.anything());
+  const { path } = await drawQrCode(link);
+  const code = screen.getByRole('img', { name: 'QR code of your invitation link' });
+  await waitFor(() => expect(code.querySelector('path')?.getAttribute('d')).toBe(path));
   await hands.click(screen.getByRole('button', { name: 'Copy invitation link' }));
   expect(await navigator.clipboard.readText()).toBe(link);
 });

@@ -1,13 +1,12 @@
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { Button, ErrorState, Page, Skeleton, useLocale } from '@tessera/ui';
-import { QrFrame } from '@tessera/ui/content';
+import { QrCode } from '@tessera/ui/content';
 import { Share2 } from 'lucide-react';
 import { CopyButton } from '../../copy/CopyButton.tsx';
 import { type UserInfo, useUserInfo } from '../../user/user-info.ts';
 import { invitationLink } from './invitation.ts';
 import styles from './SharePage.module.css';
-import { useQrCode } from './use-qr-code.ts';
 
 type CopiedProps = { readonly label: string; readonly text: string; readonly copy: string };
 
@@ -27,7 +26,6 @@ function Invitation({ user }: { readonly user: UserInfo }) {
   const t = useTexts('account');
   const locale = useLocale();
   const link = invitationLink(user.extension_code, location.href);
-  const qr = useQrCode(link);
   // Closing the system's share sheet rejects as well; nothing has to be said then.
   const share = () => void navigator.share({ title: t('share.title'), url: link }).catch(() => undefined);
   return (
@@ -37,9 +35,7 @@ function Invitation({ user }: { readonly user: UserInfo }) {
         <p>{t('share.text')}</p>
       </header>
       <div className={styles.card}>
-        <QrFrame label={t('share.qr')} caption={t('share.scan')}>
-          {qr && <img src={qr} alt="" width="160" height="160" />}
-        </QrFrame>
+        <QrCode label={t('share.qr')} caption={t('share.scan')} content={link} />
         <Copied label={t('share.code')} text={user.extension_code} copy={t('share.copyCode')} />
         <Copied label={t('share.link')} text={link} copy={t('share.copyLink')} />
       </div>
