@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDesk } from '@tessera/releases';
+import { openReleaseService } from '@tessera/releases';
 import { freePort } from '../../deploy/tools/launcher/src/ports.ts';
 
 const PAGES = Number(process.env.BENCH_PAGES ?? 1_000);
@@ -63,12 +63,12 @@ try {
   await untilReady();
   const { version: first } = await liveRemote(REMOTE);
   await publishVariant(REMOTE, SECOND);
-  const desk = await openDesk({}, folder);
+  const service = await openReleaseService({}, folder);
   while (pages.length < PAGES) pages.push(...(await Promise.all(Array.from({ length: 50 }, openPage))));
 
   /** ms from the operator's call to each page, ordered. */
   const reach = async (move: () => Promise<unknown>): Promise<readonly number[]> => {
-    const epoch = ((await desk.latest())?.state.epoch ?? 0) + 1;
+    const epoch = ((await service.latest())?.state.epoch ?? 0) + 1;
     const delays: number[] = [];
     const all = new Promise<void>((resolve, reject) => {
       const late = setTimeout(
@@ -89,8 +89,8 @@ try {
 
   const act = { who: 'bench', why: 'how long it takes' };
   const moves = {
-    promote: () => desk.promote({ name: REMOTE, version: SECOND }, act),
-    'roll back': () => desk.rollback(REMOTE, act),
+    promote: () => service.promote({ name: REMOTE, version: SECOND }, act),
+    'roll back': () => service.rollback(REMOTE, act),
   };
   const results = new Map(Object.keys(moves).map((name) => [name, [] as (readonly number[])[]]));
   for (let round = 0; round < MOVES; round += 1) {

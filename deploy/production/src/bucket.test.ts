@@ -1,4 +1,4 @@
-import { ensureSigningKeys, keyPaths, openDesk, type ReleaseDesk } from '@tessera/releases';
+import { ensureSigningKeys, keyPaths, openReleaseService, type ReleaseService } from '@tessera/releases';
 import { folderWith, newVersionOf, temporaryFolder } from '@tessera/releases/testing';
 import { type S3Server, startS3Server } from '@tessera/releases/testing/s3-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,17 +6,17 @@ import { answers, freePort, type Running, start, untilWell } from './testing/pro
 
 const CLI = 'deploy/tools/cli/src/main.ts';
 const NODE = process.execPath;
-const act = { who: 'ops', why: 'the test', force: true };
+const audit = { who: 'ops', why: 'the test', force: true };
 
 let bucket: S3Server;
 let env: Record<string, string>;
-let desk: ReleaseDesk;
+let service: ReleaseService;
 const running: Running[] = [];
 
 async function publish(version: string): Promise<void> {
   const built = await folderWith({ 'remoteEntry.js': `entry of ${version}` });
-  await desk.store.publish(newVersionOf('markets', version), built);
-  await desk.promote({ name: 'markets', version }, act);
+  await service.store.publish(newVersionOf('markets', version), built);
+  await service.promote({ name: 'markets', version }, audit);
 }
 
 /** Runs a program to its end. */
@@ -40,7 +40,7 @@ beforeAll(async () => {
   };
   const dataDir = env.DATA_DIR as string;
   await ensureSigningKeys(keyPaths(dataDir, env), Date.now());
-  desk = await openDesk(env, dataDir);
+  service = await openReleaseService(env, dataDir);
   await publish('1.0.0');
 });
 

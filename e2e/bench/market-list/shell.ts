@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureSigningKeys, keyPaths, openDesk } from '@tessera/releases';
+import { ensureSigningKeys, keyPaths, openReleaseService } from '@tessera/releases';
 import { buildStale, buildsOf } from '../../../deploy/tools/launcher/src/builds.ts';
 import { ROOT } from '../../../deploy/tools/launcher/src/layout.ts';
 import { freePort } from '../../../deploy/tools/launcher/src/ports.ts';
@@ -31,8 +31,8 @@ export async function startShell(): Promise<Shell> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
   const builds = buildsOf(await buildStale((line) => console.log(line)));
   await ensureSigningKeys(keyPaths(folder), Date.now());
-  const desk = await openDesk({}, folder);
-  await releaseBuilds(desk, builds, lastBuiltPath(folder), Date.now(), () => {});
+  const service = await openReleaseService({}, folder);
+  await releaseBuilds(service, builds, lastBuiltPath(folder), Date.now(), () => {});
   const port = await freePort();
   const gateway = spawn(process.execPath, [join(ROOT, 'deploy/apps/gateway/src/main.ts')], {
     stdio: 'inherit',

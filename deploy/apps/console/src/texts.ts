@@ -50,7 +50,7 @@ export const texts = {
     logOut: 'Log out',
     signedIn: (name: string, role: string) => `Signed in as ${name}, ${role}`,
     readOnly: (role: string) =>
-      `You are signed in as ${role}. You can read everything here; moving releases takes the role operator or admin.`,
+      `You are signed in as ${role}. You can read everything here; releasing takes the role operator or admin.`,
   },
 
   /** Why buttons are disabled. */
@@ -71,7 +71,7 @@ export const texts = {
       busy: 'The registry takes no more calls from here for now',
     },
     oldText: (age: string) =>
-      `What you see is ${age} old. The last manifest stays in force. Moves are possible again with new figures.`,
+      `What you see is ${age} old. The last manifest stays in force. Releasing is possible again with new figures.`,
     retry: 'Try now',
     firstTitle: 'The releases did not load',
   },
@@ -81,7 +81,7 @@ export const texts = {
     whole: 'Whole',
     broken: 'Broken',
     title: 'The history has been tampered with or damaged',
-    text: 'A move no longer fits the hash of the one before it. What is live may not be what was decided. Stop moving releases, keep a copy of the store, and find out who wrote to it.',
+    text: 'An event no longer fits the hash of the one before it. What is live may not be what was decided. Stop releasing, keep a copy of the store, and find out who wrote to it.',
   },
 
   facts: {
@@ -155,7 +155,7 @@ export const texts = {
     ratings: { good: 'good', fair: 'fair', poor: 'poor' },
   },
 
-  move: {
+  action: {
     why: 'Reason',
     whyHelper: 'Stays in the history under your name.',
     whyMissing: 'Say why: the history keeps it.',
@@ -167,21 +167,21 @@ export const texts = {
     nothing: 'nothing live',
     done: (epoch: number, what: string) => `Epoch ${epoch}: ${what}`,
     unchanged: 'nothing changed',
-    meanwhileTitle: 'Somebody else moved meanwhile',
+    meanwhileTitle: 'Another release was made in the meantime',
     meanwhileText: (seen: number, now: number | undefined) =>
       now === undefined || now === seen
         ? `You decided on what epoch ${seen} showed, and that is no longer in force. Nothing of yours was done.`
         : `You decided on what epoch ${seen} showed; epoch ${now} is in force now. Nothing of yours was done.`,
-    unheardTitle: 'A move came in force, perhaps yours',
-    unheardText: 'The answer to your move did not arrive. See whether it is among these before you try again:',
+    unheardTitle: 'A release took effect, perhaps yours',
+    unheardText: 'The response to your request did not arrive. Check whether it is among these before you try again:',
     other: (epoch: number, who: string, what: string, why: string) =>
       `Epoch ${epoch}, ${who}: ${what}${why === '' ? '' : ` (${why})`}`,
     meanwhileAction: 'See the new figures',
     refusedTitle: (reasons: number) =>
       `Refused for ${plural(reasons, 'this reason', `these ${count(reasons)} reasons`)}`,
-    failedTitle: 'Nothing was moved',
+    failedTitle: 'Nothing was changed',
     unsureTitle: 'It is not known whether this was done',
-    unsureText: 'The answer did not arrive. Look at the figures before you try again.',
+    unsureText: 'The response did not arrive. Check the figures before you try again.',
     forceWhy: 'Why is it right all the same?',
     forceHelper: 'Stays in the history under your name, with what was overridden.',
     forceMissing: 'Overriding takes a reason of its own.',
@@ -197,7 +197,7 @@ export const texts = {
     endsRamp: (version: string, percent: string) => `The ramp of ${version} at ${percent} ends.`,
   },
 
-  rampMove: {
+  rampAction: {
     title: (name: string) => `Ramp ${name}`,
     choose: 'Version to try on a part of the clients',
     running: (version: string) =>
@@ -275,15 +275,15 @@ export const texts = {
 
   history: {
     title: 'History',
-    lead: 'Every move, newest first. Each names the hash of the one before.',
-    emptyTitle: 'Nothing was ever moved',
+    lead: 'Every release event, newest first. Each names the hash of the one before.',
+    emptyTitle: 'Nothing has been released yet',
     emptyText: 'The first promotion will be the first line here.',
-    noMatch: 'No move of this remote among those loaded',
+    noMatch: 'No event of this remote among those loaded',
     failed: 'The history did not load',
     filter: 'Remote',
     all: 'All',
-    older: 'Show older moves',
-    further: 'Older moves are shown by “npm run tessera -- history --limit <number>”.',
+    older: 'Show older events',
+    further: 'Older events are shown by “npm run tessera -- history --limit <number>”.',
     epoch: (epoch: number) => `Epoch ${epoch}`,
     inForce: 'In force',
     hash: 'Hash',

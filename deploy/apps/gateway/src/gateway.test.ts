@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { type FolderStorage, publicKeyOf } from '@tessera/releases';
-import { folderWith, newVersionOf, type TestDesk, testDesk } from '@tessera/releases/testing';
+import { folderWith, newVersionOf, type TestReleases, testReleases } from '@tessera/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serveFiles } from './file-routes.ts';
@@ -16,7 +16,7 @@ const remoteFile = (file: string) => `/h5/remotes/markets/${version}/${file}`;
 
 let gateway: FastifyInstance;
 let backend: Server;
-let release: TestDesk;
+let release: TestReleases;
 let received: { url: string; headers: Record<string, unknown>; body: string }[];
 const cleanups: (() => unknown)[] = [];
 
@@ -45,11 +45,11 @@ beforeEach(async () => {
     'host/assets/home.77.js': 'home',
     'secret.txt': 'classified',
   });
-  release = await testDesk();
-  const { desk, store, clock } = release;
+  release = await testReleases();
+  const { service, store, clock } = release;
   const built = await folderWith({ 'remoteEntry.js': 'entry', 'page.1f.js': 'page' });
   await store.publish(newVersionOf('markets', version), built);
-  await desk.promote({ name: 'markets', version }, { who: 'ops', why: 'x' });
+  await service.promote({ name: 'markets', version }, { who: 'ops', why: 'x' });
   const keys = async () => release.keys.map(publicKeyOf);
   const feed = followReleases({
     store,
@@ -180,7 +180,7 @@ describe('a registry that is down', () => {
 
 describe('a preview', () => {
   test('is its signed text, and nothing where there is none of that id', async () => {
-    const { id } = await release.desk.preview({ name: 'markets', version }, 5);
+    const { id } = await release.service.preview({ name: 'markets', version }, 5);
     const answer = await gateway.inject(`/h5/previews/${id}.json`);
     expect(JSON.parse(answer.json().payload)).toMatchObject({ preview: { name: 'markets', version } });
     expect(answer.headers['cache-control']).toBe('no-store');

@@ -1,24 +1,24 @@
 import { publicKeyOf, ReleaseError } from '@tessera/releases';
-import { type TestDesk, testDesk } from '@tessera/releases/testing';
+import { type TestReleases, testReleases } from '@tessera/releases/testing';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createBackendNotice } from './backend-notice.ts';
 import { followReleases } from './release-feed.ts';
 
 const MINUTE = 60_000;
-const act = { who: 'ops', why: 'x' };
+const audit = { who: 'ops', why: 'x' };
 
-let release: TestDesk;
+let release: TestReleases;
 let epochs: number[];
 let faults: string[];
 
 beforeEach(async () => {
-  release = await testDesk();
+  release = await testReleases();
   epochs = [];
   faults = [];
   for (const version of ['1.0.0', '1.0.1']) await release.publish('markets', version);
 });
 
-const promote = (version: string) => release.desk.promote({ name: 'markets', version }, act);
+const promote = (version: string) => release.service.promote({ name: 'markets', version }, audit);
 
 function feedOf(store: Parameters<typeof followReleases>[0]['store'] = release.store) {
   return followReleases({
@@ -54,7 +54,7 @@ test('a new epoch is told once, the one found at the start is not', async () => 
 test('a damaged store changes nothing and is reported once', async () => {
   await promote('1.0.0');
   const latest = vi.fn(() => release.store.latest());
-  const feed = feedOf({ latest, signed: (move) => release.store.signed(move) });
+  const feed = feedOf({ latest, signed: (event) => release.store.signed(event) });
   await feed.refresh();
   latest.mockRejectedValue(new ReleaseError('store_damaged', 'not JSON'));
   await feed.refresh();
@@ -66,16 +66,16 @@ test('a damaged store changes nothing and is reported once', async () => {
 test('a manifest that nobody trusted signed is not passed on, the last good one stays', async () => {
   const first = await promote('1.0.0');
   let forged = false;
-  let move = first;
+  let event = first;
   const feed = feedOf({
-    latest: async () => move,
+    latest: async () => event,
     signed: async (asked) => ({
       ...(await release.store.signed(asked)),
       ...(forged ? { signatures: [] } : {}),
     }),
   });
   await feed.refresh();
-  move = await promote('1.0.1');
+  event = await promote('1.0.1');
   forged = true;
   await feed.refresh();
   expect(stable(feed)).toBe('1.0.0');
@@ -87,7 +87,7 @@ test('a manifest whose expiry was renewed is passed on within a minute, without 
   const feed = feedOf();
   await feed.refresh();
   release.clock.now += MINUTE;
-  await release.desk.renew(true);
+  await release.service.renew(true);
   await feed.refresh();
   expect(feed.current()?.manifest.issuedAt).toBe(release.clock.now);
   expect(epochs).toEqual([]);
@@ -95,12 +95,12 @@ test('a manifest whose expiry was renewed is passed on within a minute, without 
 
 test('a store that went back is not followed', async () => {
   const first = await promote('1.0.0');
-  let move: typeof first | undefined = await promote('1.0.1');
-  const feed = feedOf({ latest: async () => move, signed: (asked) => release.store.signed(asked) });
+  let event: typeof first | undefined = await promote('1.0.1');
+  const feed = feedOf({ latest: async () => event, signed: (asked) => release.store.signed(asked) });
   await feed.refresh();
-  move = first;
+  event = first;
   await feed.refresh();
-  move = undefined;
+  event = undefined;
   await feed.refresh();
   expect([feed.current()?.manifest.epoch, epochs]).toEqual([2, []]);
   expect(faults).toEqual([expect.stringContaining('epoch 1 is older than 2')]);

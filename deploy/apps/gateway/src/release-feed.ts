@@ -2,8 +2,8 @@ import {
   acceptManifest,
   isNewer,
   type Manifest,
-  type Move,
   type PublicKey,
+  type ReleaseEvent,
   type ReleaseStore,
   type Signed,
 } from '@tessera/releases';
@@ -41,16 +41,16 @@ const RENEWAL_LOOK = 5_000;
 export function followReleases(options: ReleaseFeedOptions): ReleaseFeed {
   const { store, keys, now, every, onEpoch, onFault } = options;
   let live: LiveRelease | undefined;
-  let newest: Move | undefined;
+  let newest: ReleaseEvent | undefined;
   let looked = 0;
   let fault = '';
   let reading: Promise<void> | undefined;
 
-  async function take(move: Move): Promise<void> {
-    const signed = await store.signed(move);
+  async function take(event: ReleaseEvent): Promise<void> {
+    const signed = await store.signed(event);
     const manifest = await acceptManifest(signed, { keys: await keys(), now: now(), after: live?.manifest });
     const before = live;
-    newest = move;
+    newest = event;
     looked = now();
     if (before && !isNewer(manifest, before.manifest)) return;
     live = { manifest, signed };

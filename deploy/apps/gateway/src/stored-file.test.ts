@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { publicKeyOf, ReleaseStore, storageFromEnvironment, storeKeys } from '@tessera/releases';
-import { folderWith, newVersionOf, testDesk } from '@tessera/releases/testing';
+import { folderWith, newVersionOf, testReleases } from '@tessera/releases/testing';
 import { type S3Server, startS3Server } from '@tessera/releases/testing/s3-server';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ beforeEach(async () => {
     S3_SECRET_ACCESS_KEY: secretAccessKey,
     S3_PREFIX: 'releases',
   };
-  const published = await testDesk(undefined, new ReleaseStore(await storageFromEnvironment(env, '/nowhere')));
+  const published = await testReleases(undefined, new ReleaseStore(await storageFromEnvironment(env, '/nowhere')));
   const built = await folderWith({
     'remoteEntry.js': 'entry',
     'page.1f.js': 'the page',
@@ -35,7 +35,7 @@ beforeEach(async () => {
     'keys.txt': 'classified',
   });
   await published.store.publish(newVersionOf('markets', VERSION), built);
-  await published.desk.promote({ name: 'markets', version: VERSION }, { who: 'ops', why: 'x' });
+  await published.service.promote({ name: 'markets', version: VERSION }, { who: 'ops', why: 'x' });
   // A gateway has a connection of its own, and never writes.
   store = new ReleaseStore(await storageFromEnvironment(env, '/nowhere'));
   bucket.calls.length = 0;
@@ -87,7 +87,7 @@ describe('a version in a bucket', () => {
 
   test('that was changed in the bucket is not live: the last manifest stays', async () => {
     await feed.refresh();
-    bucket.objects.set(`releases/${storeKeys.move(2)}`, Buffer.from('{}'));
+    bucket.objects.set(`releases/${storeKeys.event(2)}`, Buffer.from('{}'));
     await feed.refresh();
     expect(feed.current()?.manifest).toMatchObject({ epoch: 1 });
     expect(faults).toEqual([expect.stringContaining('moves/00000002.json')]);

@@ -1,8 +1,8 @@
 // The registry: releases over HTTP, what pages report, and the watch over ramps.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { openDesk, ReleaseError } from '@tessera/releases';
-import { HealthDesk } from './health-desk.ts';
+import { openReleaseService, ReleaseError } from '@tessera/releases';
+import { HealthMonitor } from './health-monitor.ts';
 import { createRegistry } from './service.ts';
 import { askBackend } from './staff.ts';
 
@@ -17,18 +17,18 @@ const dataDir = resolve(env.DATA_DIR ?? `${root}/.data`);
 const figuresPath = resolve(dataDir, 'registry/figures.json');
 const backend = env.BACKEND_URL ?? `http://127.0.0.1:${env.BACKEND_PORT ?? 8090}`;
 
-const desk = await openDesk(env, dataDir);
+const service = await openReleaseService(env, dataDir);
 const snapshot: unknown = await readFile(figuresPath, 'utf8').then(JSON.parse, () => undefined);
-const health = new HealthDesk(
+const health = new HealthMonitor(
   {
-    desk,
+    service,
     print: (line) => console.log(line),
     ...(env.TELEMETRY_FAILURES_PER_ADDRESS ? { failuresPerAddress: Number(env.TELEMETRY_FAILURES_PER_ADDRESS) } : {}),
   },
   snapshot,
 );
 const registry = await createRegistry({
-  desk,
+  service,
   health,
   staff: askBackend(backend),
   trustedProxies: env.TRUSTED_PROXIES,
@@ -64,7 +64,7 @@ const stops = [
     await health.look();
     await keepFigures();
   }),
-  repeat(RENEW_EVERY, () => desk.renew()),
+  repeat(RENEW_EVERY, () => service.renew()),
 ];
 
 async function stop(): Promise<void> {
@@ -77,7 +77,7 @@ process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
 
 try {
-  await desk.store.storage.prove();
+  await service.store.storage.prove();
 } catch (error) {
   // One that cannot be reached may be back in a moment; until then every call that needs it says so.
   if (!(error instanceof ReleaseError) || error.code !== 'store_unreachable') throw error;

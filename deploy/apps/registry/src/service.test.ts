@@ -1,14 +1,14 @@
 import { REPORT_LIMIT, ReleaseError, type TelemetryBatch } from '@tessera/releases';
-import { OPEN_GATE, type TestDesk, testDesk } from '@tessera/releases/testing';
+import { OPEN_GATE, type TestReleases, testReleases } from '@tessera/releases/testing';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { HealthDesk } from './health-desk.ts';
+import { HealthMonitor } from './health-monitor.ts';
 import { createRegistry } from './service.ts';
 import { type AskStaff, StaffRefusal } from './staff.ts';
 
-const STAFF: Readonly<Record<string, { account: string; mayMove: boolean }>> = {
-  operator: { account: 'ada@tessera.example', mayMove: true },
-  support: { account: 'bob@tessera.example', mayMove: false },
+const STAFF: Readonly<Record<string, { account: string; mayRelease: boolean }>> = {
+  operator: { account: 'ada@tessera.example', mayRelease: true },
+  support: { account: 'bob@tessera.example', mayRelease: false },
 };
 
 let askedFor: string[];
@@ -20,19 +20,19 @@ const staff: AskStaff = async (token, address) => {
   throw token === 'away' ? new StaffRefusal(503, 'The backend is away.') : new StaffRefusal(401, 'Log in again.');
 };
 
-let release: TestDesk;
+let release: TestReleases;
 let registry: FastifyInstance;
-let health: HealthDesk;
+let health: HealthMonitor;
 let reasons: { code: string; message: string }[];
 
 beforeEach(async () => {
   reasons = [];
   askedFor = [];
-  release = await testDesk({ ...OPEN_GATE, remote: async () => reasons });
+  release = await testReleases({ ...OPEN_GATE, remote: async () => reasons });
   for (const version of ['1.0.0', '1.0.1']) await release.publish('markets', version);
-  await release.desk.promote({ name: 'markets', version: '1.0.0' }, { who: 'ops', why: 'launch' });
-  health = new HealthDesk({ desk: release.desk, print: () => undefined });
-  registry = await createRegistry({ desk: release.desk, health, staff });
+  await release.service.promote({ name: 'markets', version: '1.0.0' }, { who: 'ops', why: 'launch' });
+  health = new HealthMonitor({ service: release.service, print: () => undefined });
+  registry = await createRegistry({ service: release.service, health, staff });
 });
 afterEach(() => registry.close());
 
@@ -69,7 +69,7 @@ describe('the registry', () => {
     expect((await post('/promote', { ...candidate, why: 'faster' })).json()).toMatchObject({ epoch: 2 });
     expect((await post('/rollback', { name: 'markets', why: 'slower' })).json()).toMatchObject({ epoch: 3 });
     expect((await post('/revert', { epoch: 2, why: 'it was not' })).json()).toMatchObject({ epoch: 4 });
-    expect((await release.desk.latest())?.state.remotes[0]?.stable).toBe('1.0.1');
+    expect((await release.service.latest())?.state.remotes[0]?.stable).toBe('1.0.1');
   });
 
   test('lends a preview', async () => {
@@ -88,16 +88,16 @@ describe('the registry', () => {
       const answer = await registry.inject({ url, headers });
       expect([answer.statusCode, answer.json().error]).toEqual([status, error]);
     }
-    const move = await registry.inject({ method: 'POST', url: '/registry/rollback', payload: { why: 'x' }, headers });
-    expect(move.statusCode).toBe(status);
+    const event = await registry.inject({ method: 'POST', url: '/registry/rollback', payload: { why: 'x' }, headers });
+    expect(event.statusCode).toBe(status);
   });
 
-  test('lets every member of the staff read, and only operators move', async () => {
+  test('lets every member of the staff read, and only operators release', async () => {
     expect((await get('/status', 'support')).statusCode).toBe(200);
     for (const path of ['/promote', '/ramp', '/rollback', '/revert', '/preview']) {
       expect((await post(path, {}, 'support')).json().error).toBe('forbidden');
     }
-    expect((await release.desk.history()).length).toBe(1);
+    expect((await release.service.history()).length).toBe(1);
   });
 
   test.each([
@@ -112,11 +112,11 @@ describe('the registry', () => {
     ['/rollback', { name: 'nobody', why: 'x' }, 422, 'nothing_to_undo'],
     ['/revert', { epoch: 99, why: 'x' }, 404, 'epoch_unknown'],
     ['/preview', { ...candidate, minutes: 0 }, 422, 'value_invalid'],
-  ])('refuses %s %j with %d %s, and moves nothing', async (path, payload, status, error) => {
+  ])('refuses %s %j with %d %s, and releases nothing', async (path, payload, status, error) => {
     const answer = await post(path, payload);
     expect([answer.statusCode, answer.json().error]).toEqual([status, error]);
     expect(answer.json().message).not.toBe('');
-    expect((await release.desk.history()).length).toBe(1);
+    expect((await release.service.history()).length).toBe(1);
   });
 
   test.each([
@@ -140,7 +140,7 @@ describe('the registry', () => {
     const answer = await post(path, payload);
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'bad_input']);
     expect(answer.json().message).toContain(field);
-    expect(await release.desk.history()).toHaveLength(1);
+    expect(await release.service.history()).toHaveLength(1);
   });
 
   test.each([
@@ -178,22 +178,22 @@ describe('the registry', () => {
     expect((await send('{')).statusCode).toBe(400);
     expect((await send('name=markets', 'application/x-www-form-urlencoded')).statusCode).toBe(415);
     expect((await send(JSON.stringify({ ...candidate, why: 'x'.repeat(70_000) }))).statusCode).toBe(413);
-    expect(await release.desk.history()).toHaveLength(1);
+    expect(await release.service.history()).toHaveLength(1);
   });
 
-  test('tells the second of two who move at once', async () => {
+  test('rejects the second of two releases at once', async () => {
     const asked = { ...candidate, why: 'x', expectedEpoch: 1 };
     const answers = await Promise.all([post('/promote', asked), post('/ramp', { ...asked, percent: 5 })]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const [second] = answers.filter(({ statusCode }) => statusCode === 409);
-    expect(second?.json()).toEqual({ error: 'epoch_taken', message: expect.stringContaining('Somebody moved') });
+    expect(second?.json()).toEqual({ error: 'epoch_taken', message: expect.stringContaining('in the meantime') });
   });
 
   test('says that its store is damaged, and keeps to itself what no one can mend from afar', async () => {
     await release.store.storage.put('moves/00000001.json', Buffer.from('{'));
     const answer = await get('/status');
     expect([answer.statusCode, answer.json().error]).toEqual([500, 'store_damaged']);
-    vi.spyOn(release.desk, 'latest').mockRejectedValue(new Error('ECONNREFUSED bucket.internal'));
+    vi.spyOn(release.service, 'latest').mockRejectedValue(new Error('ECONNREFUSED bucket.internal'));
     const fault = await get('/versions/markets');
     expect([fault.statusCode, fault.json().error]).toEqual([500, 'fault']);
     expect(fault.body).not.toContain('bucket.internal');
@@ -204,7 +204,9 @@ describe('the registry', () => {
     ['store_refused', 500],
     ['store_unconditional', 500],
   ] as const)('says that its store cannot be used (%s), and not where it lies', async (code, status) => {
-    vi.spyOn(release.desk, 'latest').mockRejectedValue(new ReleaseError(code, 'The bucket b at https://s3.internal …'));
+    vi.spyOn(release.service, 'latest').mockRejectedValue(
+      new ReleaseError(code, 'The bucket b at https://s3.internal …'),
+    );
     const read = await get('/versions/markets');
     expect([read.statusCode, read.json().error]).toEqual([status, code]);
     expect(read.body).not.toContain('s3.internal');
@@ -212,9 +214,9 @@ describe('the registry', () => {
   });
 
   test('says that nothing is live before anything is', async () => {
-    const empty = await testDesk();
-    const health = new HealthDesk({ desk: empty.desk, print: () => undefined });
-    const other = await createRegistry({ desk: empty.desk, health, staff });
+    const empty = await testReleases();
+    const health = new HealthMonitor({ service: empty.service, print: () => undefined });
+    const other = await createRegistry({ service: empty.service, health, staff });
     const headers = { authorization: 'Bearer support' };
     const answer = await other.inject({ url: '/registry/status', headers });
     expect([answer.statusCode, answer.json().error]).toEqual([422, 'nothing_stable']);
@@ -234,7 +236,7 @@ describe('the registry', () => {
 
   test('takes the word of the gateways that it was told of for who asks', async () => {
     for (const trustedProxies of ['198.51.100.0/24', undefined]) {
-      const told = await createRegistry({ desk: release.desk, health, staff, trustedProxies });
+      const told = await createRegistry({ service: release.service, health, staff, trustedProxies });
       await told.inject({
         url: '/registry/status',
         remoteAddress: '198.51.100.5',

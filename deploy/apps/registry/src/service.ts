@@ -2,23 +2,23 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import {
   historyOf,
   MAX_REPORTS,
-  type Move,
   REPORT_LIMIT,
-  type ReleaseDesk,
   ReleaseError,
   type ReleaseErrorCode,
+  type ReleaseEvent,
+  type ReleaseService,
   statusOf,
   telemetryBatchSchema,
   versionsOf,
 } from '@tessera/releases';
 import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import { z } from 'zod';
-import type { HealthDesk } from './health-desk.ts';
+import type { HealthMonitor } from './health-monitor.ts';
 import { type AskStaff, type StaffMember, StaffRefusal } from './staff.ts';
 
 export type RegistryOptions = {
-  readonly desk: ReleaseDesk;
-  readonly health: HealthDesk;
+  readonly service: ReleaseService;
+  readonly health: HealthMonitor;
   readonly staff: AskStaff;
   /** Addresses and ranges of gateways, besides this machine, whose `x-forwarded-for` names the client. */
   readonly trustedProxies?: string | undefined;
@@ -77,11 +77,11 @@ const rollbackBody = z.strictObject({ name: name.optional(), ...act });
 const revertBody = z.strictObject({ epoch: z.int(), ...act });
 const previewBody = z.strictObject({ ...reference, minutes: z.number() });
 
-const moved = ({ state, changes }: Move) => ({ epoch: state.epoch, changes });
+const resultOf = ({ state, changes }: ReleaseEvent) => ({ epoch: state.epoch, changes });
 
 /** The registry over HTTP: what operations do from afar, and what pages report. */
 export async function createRegistry({
-  desk,
+  service,
   health,
   staff,
   trustedProxies,
@@ -128,57 +128,57 @@ export async function createRegistry({
     return staff(token, request.ip);
   };
   const reader = (request: FastifyRequest) => member(request);
-  const mover = async (request: FastifyRequest): Promise<string> => {
-    const { account, mayMove } = await member(request);
-    if (mayMove) return account;
-    throw new Forbidden('Your role reads releases but does not move them: operator or admin does.');
+  const releaser = async (request: FastifyRequest): Promise<string> => {
+    const { account, mayRelease } = await member(request);
+    if (mayRelease) return account;
+    throw new Forbidden('Your role may read releases but not change them: operators and admins may.');
   };
 
   registry.get('/registry/health', async () => ({ ok: true }));
 
   registry.get('/registry/status', async (request) => {
     await reader(request);
-    return statusOf(desk, health.figures);
+    return statusOf(service, health.figures);
   });
   registry.get('/registry/history', async (request) => {
     await reader(request);
     const { limit } = read(z.object({ limit: number.min(1).max(1_000).default(50) }), request.query);
-    return { moves: await historyOf(desk, limit) };
+    return { moves: await historyOf(service, limit) };
   });
   registry.get<{ Params: { name: string } }>('/registry/versions/:name', async (request) => {
     await reader(request);
-    return { versions: await versionsOf(desk, request.params.name) };
+    return { versions: await versionsOf(service, request.params.name) };
   });
   registry.get('/registry/diff', async (request) => {
     await reader(request);
     const { from, to } = read(z.object({ from: number.min(1), to: number.min(1) }), request.query);
-    return { from, to, changes: await desk.diff(from, to) };
+    return { from, to, changes: await service.diff(from, to) };
   });
 
   registry.post('/registry/promote', async (request) => {
-    const who = await mover(request);
+    const who = await releaser(request);
     const { name: remote, version, ...asked } = read(promoteBody, request.body);
-    return moved(await desk.promote({ name: remote, version }, { who, ...asked }));
+    return resultOf(await service.promote({ name: remote, version }, { who, ...asked }));
   });
   registry.post('/registry/ramp', async (request) => {
-    const who = await mover(request);
+    const who = await releaser(request);
     const { name: remote, version, percent, ...asked } = read(rampBody, request.body);
-    return moved(await desk.ramp({ name: remote, version }, percent, { who, ...asked }));
+    return resultOf(await service.ramp({ name: remote, version }, percent, { who, ...asked }));
   });
   registry.post('/registry/rollback', async (request) => {
-    const who = await mover(request);
+    const who = await releaser(request);
     const { name: remote, ...asked } = read(rollbackBody, request.body);
-    return moved(await desk.rollback(remote, { who, ...asked }));
+    return resultOf(await service.rollback(remote, { who, ...asked }));
   });
   registry.post('/registry/revert', async (request) => {
-    const who = await mover(request);
+    const who = await releaser(request);
     const { epoch, ...asked } = read(revertBody, request.body);
-    return moved(await desk.revert(epoch, { who, ...asked }));
+    return resultOf(await service.revert(epoch, { who, ...asked }));
   });
   registry.post('/registry/preview', async (request) => {
-    await mover(request);
+    await releaser(request);
     const { minutes, ...lent } = read(previewBody, request.body);
-    const { id, expiresAt } = await desk.preview(lent, minutes);
+    const { id, expiresAt } = await service.preview(lent, minutes);
     return { id, path: `/h5/?preview=${id}`, expiresAt };
   });
 

@@ -29,9 +29,9 @@ describe('whose session a token is', () => {
     ['admin', true],
     ['support', false],
     ['OPERATOR', false],
-  ])('is asked of the backend: %s moves releases is %j', async (role, mayMove) => {
+  ])('is asked of the backend: %s may release is %j', async (role, mayRelease) => {
     const ask = askBackend(await answering(200, member(role)));
-    expect(await ask('token', '10.0.0.1')).toEqual({ account: 'ada', mayMove });
+    expect(await ask('token', '10.0.0.1')).toEqual({ account: 'ada', mayRelease });
   });
 
   test('is asked with the token, on behalf of the address that shows it', async () => {

@@ -1,5 +1,5 @@
-/** Who asks: a signed-in member of the staff, and whether their role moves releases. */
-export type StaffMember = { readonly account: string; readonly mayMove: boolean };
+/** The signed-in member of the staff who makes the request, and whether their role may release. */
+export type StaffMember = { readonly account: string; readonly mayRelease: boolean };
 
 /** The session is none, or nobody can say so now; the message says which. */
 export class StaffRefusal extends Error {
@@ -14,7 +14,7 @@ export class StaffRefusal extends Error {
 /** `address` is that of whoever shows the token: it, not the registry, is limited in guessing. */
 export type AskStaff = (token: string, address: string) => Promise<StaffMember>;
 
-const MOVERS: ReadonlySet<string> = new Set(['operator', 'admin']);
+const RELEASERS: ReadonlySet<string> = new Set(['operator', 'admin']);
 
 type Answer = {
   readonly type?: string;
@@ -55,6 +55,6 @@ export function askBackend(backend: string, request: typeof fetch = fetch): AskS
     if (type !== 'ok' || !message?.account || !message.role) {
       throw new StaffRefusal(401, 'This needs a staff session: log in again.');
     }
-    return { account: message.account, mayMove: MOVERS.has(message.role) };
+    return { account: message.account, mayRelease: RELEASERS.has(message.role) };
   };
 }

@@ -1,21 +1,21 @@
 import { historyOf, type SlotState, slotOf, statusOf, summaryOf, versionsOf } from '@tessera/releases';
-import { OPEN_GATE, testDesk } from '@tessera/releases/testing';
+import { OPEN_GATE, testReleases } from '@tessera/releases/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { history, name, take } from '../../../packages/releases/src/testing/histories.ts';
-import { undoOf } from '../../console/src/moves/undo.ts';
+import { undoOf } from '../../console/src/actions/undo.ts';
 import { historySchema, type Remote, statusSchema, versionsSchema } from '../../console/src/registry/contract.ts';
 
 /* The staff page reads answers by a contract of its own and foretells what a rollback does: both hold. */
 
 test('the page takes every answer as it is', async () => {
-  const { desk, publish } = await testDesk(OPEN_GATE);
+  const { service, publish } = await testReleases(OPEN_GATE);
   for (const version of ['1.0.0', '1.0.1', '1.0.2']) await publish('markets', version);
-  const act = { who: 'ada', why: 'to see' };
-  await desk.promote({ name: 'markets', version: '1.0.0' }, act);
-  await desk.promote({ name: 'markets', version: '1.0.1' }, act);
-  await desk.ramp({ name: 'markets', version: '1.0.2' }, 12.5, act);
-  const status = await statusOf(desk, {
+  const audit = { who: 'ada', why: 'to see' };
+  await service.promote({ name: 'markets', version: '1.0.0' }, audit);
+  await service.promote({ name: 'markets', version: '1.0.1' }, audit);
+  await service.ramp({ name: 'markets', version: '1.0.2' }, 12.5, audit);
+  const status = await statusOf(service, {
     health: (_, version) => ({
       version,
       users: 7,
@@ -27,9 +27,9 @@ test('the page takes every answer as it is', async () => {
   });
   expect(status.remotes[0]?.health).toHaveLength(3);
   expect(statusSchema.parse(status)).toEqual(status);
-  const moves = { moves: await historyOf(desk, 50) };
-  expect(historySchema.parse(moves)).toEqual(moves);
-  const versions = { versions: await versionsOf(desk, 'markets') };
+  const page = { moves: await historyOf(service, 50) };
+  expect(historySchema.parse(page)).toEqual(page);
+  const versions = { versions: await versionsOf(service, 'markets') };
   expect(versionsSchema.parse(versions)).toEqual(versions);
 });
 
@@ -45,11 +45,11 @@ const remoteIn = ({ name: which, stable, previous, ramp }: SlotState): Remote =>
 describe('what the page says that a rollback does', () => {
   test('is what it does, after any history', () => {
     fc.assert(
-      fc.property(history, name, (moves, which) => {
-        const before = slotOf(moves.at(-1)?.state, which);
+      fc.property(history, name, (events, which) => {
+        const before = slotOf(events.at(-1)?.state, which);
         fc.pre(before !== undefined);
-        const after = slotOf(take(moves, { kind: 'rollback', name: which }).at(-1)?.state, which);
-        const answered = historySchema.parse({ moves: moves.map(summaryOf).toReversed() });
+        const after = slotOf(take(events, { kind: 'rollback', name: which }).at(-1)?.state, which);
+        const answered = historySchema.parse({ moves: events.map(summaryOf).toReversed() });
         const undo = undoOf(remoteIn(before as SlotState), answered.moves);
         expect(after?.ramp).toBeUndefined();
         switch (undo.kind) {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { publishBuild } from './built-version.ts';
 import { hashOf } from './file-list.ts';
-import { descriptorOf, folderWith, type TestDesk, testDesk } from './testing.ts';
+import { descriptorOf, folderWith, type TestReleases, testReleases } from './testing.ts';
 
 const types = JSON.stringify({ entries: {}, files: {} });
 const hash = hashOf(types);
-const act = { who: 'ada', why: 'faster', at: 7 };
+const audit = { who: 'ada', why: 'faster', at: 7 };
 
 const WHOLE: Readonly<Record<string, string>> = {
   'built/remoteEntry.js': 'entry',
@@ -20,15 +20,15 @@ const WHOLE: Readonly<Record<string, string>> = {
   'built.contract.json': JSON.stringify({ schema: 1, uses: {}, types: { hash, text: types } }),
 };
 
-let release: TestDesk;
+let release: TestReleases;
 beforeEach(async () => {
-  release = await testDesk();
+  release = await testReleases();
 });
 
 const publish = async (files: Readonly<Record<string, string>>, name = 'markets') => {
   const folder = `${await folderWith(files)}/built`;
   const built = { name, version: '1.0.0', folder, descriptor: descriptorOf('markets') };
-  return publishBuild(release.store, built, act);
+  return publishBuild(release.store, built, audit);
 };
 
 describe('a finished build', () => {

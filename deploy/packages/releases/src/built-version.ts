@@ -46,7 +46,7 @@ async function readBuildFacts(folder: string): Promise<z.infer<typeof buildFacts
 export async function publishBuild(
   store: ReleaseStore,
   built: BuiltVersion,
-  act: { readonly who: string; readonly why: string; readonly at: number },
+  audit: { readonly who: string; readonly why: string; readonly at: number },
 ): Promise<VersionRecord> {
   const { name, version, descriptor, folder } = built;
   if (descriptor.name !== name) {
@@ -59,9 +59,9 @@ export async function publishBuild(
       name,
       version,
       descriptor,
-      publishedAt: act.at,
-      who: act.who,
-      why: act.why,
+      publishedAt: audit.at,
+      who: audit.who,
+      why: audit.why,
       ...facts,
       ...(contract ? { contract } : {}),
     },

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { brokenAt, type Move, moveSchema } from './moves.ts';
+import { brokenAt, type ReleaseEvent, releaseEventSchema } from './release-event.ts';
 import { history, play } from './testing/histories.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type Path = readonly (string | number)[];
 
-/** Where every value of a move that is not made of others stands, and every empty list. */
+/** Where every value of an event that is not made of others stands, and every empty list. */
 function leavesOf(value: Json, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   const entries = Object.entries(value);
@@ -26,30 +26,30 @@ function another(leaf: Json): Json {
   return leaf === null ? '1.0.9' : [...(leaf as Json[]), 'x'];
 }
 
-/** Whether somebody who reads the history notices: as no move any more, or as one that does not fit. */
-const noticed = (moves: readonly Json[]): boolean => {
-  const read = moves.map((move) => moveSchema.safeParse(move));
-  return read.some(({ success }) => !success) || brokenAt(read.map(({ data }) => data as Move)) !== undefined;
+/** Whether somebody who reads the history notices: as no event any more, or as one that does not fit. */
+const noticed = (events: readonly Json[]): boolean => {
+  const read = events.map((event) => releaseEventSchema.safeParse(event));
+  return read.some(({ success }) => !success) || brokenAt(read.map(({ data }) => data as ReleaseEvent)) !== undefined;
 };
 
-const withSeveral = history.filter((moves) => moves.length > 1);
+const withSeveral = history.filter((events) => events.length > 1);
 
-describe('the chain of moves', () => {
+describe('the chain of events', () => {
   test('is whole as it was written, and as it is read again', () => {
     fc.assert(
-      fc.property(history, (moves) => {
-        expect(brokenAt(moves)).toBeUndefined();
-        expect(noticed(JSON.parse(JSON.stringify(moves)))).toBe(false);
+      fc.property(history, (events) => {
+        expect(brokenAt(events)).toBeUndefined();
+        expect(noticed(JSON.parse(JSON.stringify(events)))).toBe(false);
       }),
     );
   });
 
-  test('shows a change of any value in any move', () => {
+  test('shows a change of any value in any event', () => {
     fc.assert(
-      fc.property(history, fc.nat(), (moves, at) => {
-        fc.pre(moves.length > 0);
-        const index = at % moves.length;
-        const written = JSON.parse(JSON.stringify(moves)) as Json[];
+      fc.property(history, fc.nat(), (events, at) => {
+        fc.pre(events.length > 0);
+        const index = at % events.length;
+        const written = JSON.parse(JSON.stringify(events)) as Json[];
         for (const path of leavesOf(written[index] as Json)) {
           const changed = written.with(index, replaced(written[index] as Json, path, another));
           expect(noticed(changed), path.join('.')).toBe(true);
@@ -60,53 +60,53 @@ describe('the chain of moves', () => {
 
   test('shows a field that was added or left out', () => {
     fc.assert(
-      fc.property(history, fc.nat(), (moves, at) => {
-        fc.pre(moves.length > 0);
-        const index = at % moves.length;
-        const written = JSON.parse(JSON.stringify(moves)) as Record<string, Json>[];
-        const move = written[index] as Record<string, Json>;
-        expect(noticed(written.with(index, { ...move, approved: true }))).toBe(true);
-        for (const field of Object.keys(move)) {
-          const { [field]: _gone, ...rest } = move;
+      fc.property(history, fc.nat(), (events, at) => {
+        fc.pre(events.length > 0);
+        const index = at % events.length;
+        const written = JSON.parse(JSON.stringify(events)) as Record<string, Json>[];
+        const event = written[index] as Record<string, Json>;
+        expect(noticed(written.with(index, { ...event, approved: true }))).toBe(true);
+        for (const field of Object.keys(event)) {
+          const { [field]: _gone, ...rest } = event;
           expect(noticed(written.with(index, rest)), field).toBe(true);
         }
       }),
     );
   });
 
-  test('shows the first move that was changed, though all later ones are as they were', () => {
+  test('shows the first event that was changed, though all later ones are as they were', () => {
     fc.assert(
-      fc.property(withSeveral, fc.nat(), (moves, at) => {
-        const index = at % moves.length;
-        const changed = moves.with(index, { ...(moves[index] as Move), why: 'it was never so' });
+      fc.property(withSeveral, fc.nat(), (events, at) => {
+        const index = at % events.length;
+        const changed = events.with(index, { ...(events[index] as ReleaseEvent), why: 'it was never so' });
         expect(brokenAt(changed)).toBe(index + 1);
       }),
     );
   });
 
-  test('shows a move that was taken out before others, and any two that were exchanged', () => {
+  test('shows an event that was taken out before others, and any two that were exchanged', () => {
     fc.assert(
-      fc.property(withSeveral, fc.nat(), fc.nat(), (moves, one, other) => {
-        const gone = one % (moves.length - 1);
-        expect(brokenAt(moves.toSpliced(gone, 1))).toBe(gone + 2);
-        const [first, second] = [one % moves.length, other % moves.length];
+      fc.property(withSeveral, fc.nat(), fc.nat(), (events, one, other) => {
+        const gone = one % (events.length - 1);
+        expect(brokenAt(events.toSpliced(gone, 1))).toBe(gone + 2);
+        const [first, second] = [one % events.length, other % events.length];
         fc.pre(first !== second);
-        const swapped = moves.with(first, moves[second] as Move).with(second, moves[first] as Move);
+        const swapped = events.with(first, events[second] as ReleaseEvent).with(second, events[first] as ReleaseEvent);
         expect(brokenAt(swapped)).toBeDefined();
       }),
     );
   });
 
-  test('shows a move written anew with a hash that fits it, as long as one follows', () => {
-    const moves = play([
+  test('shows an event written anew with a hash that fits it, as long as one follows', () => {
+    const events = play([
       { kind: 'promote', name: 'markets', version: '1.0.0' },
       { kind: 'promote', name: 'markets', version: '1.0.1' },
     ]);
     const [forged] = play([{ kind: 'promote', name: 'markets', version: '1.0.3' }]);
-    expect(brokenAt(moves.with(0, forged as Move))).toBe(2);
+    expect(brokenAt(events.with(0, forged as ReleaseEvent))).toBe(2);
   });
 
-  test('holds in whatever order the fields of a stored move come', () => {
+  test('holds in whatever order the fields of a stored event come', () => {
     const reversed = (value: Json): Json => {
       if (Array.isArray(value)) return value.map(reversed);
       if (typeof value !== 'object' || value === null) return value;
@@ -117,8 +117,8 @@ describe('the chain of moves', () => {
       );
     };
     fc.assert(
-      fc.property(history, (moves) => {
-        const shuffled = (JSON.parse(JSON.stringify(moves)) as Json[]).map(reversed);
+      fc.property(history, (events) => {
+        const shuffled = (JSON.parse(JSON.stringify(events)) as Json[]).map(reversed);
         expect(noticed(shuffled)).toBe(false);
       }),
     );

@@ -10,7 +10,7 @@ import {
   type TypeSources,
   typeComparer,
 } from './compatibility/index.ts';
-import type { Gate } from './desk.ts';
+import type { Gate } from './release-service.ts';
 import { type ReleaseState, type SlotState, slotOf } from './state.ts';
 import type { HostRecord, ReleaseStore } from './store.ts';
 import type { VersionRecord } from './version-record.ts';

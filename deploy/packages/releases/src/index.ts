@@ -2,7 +2,6 @@ export type { Manifest, Preview, PublicKey, Signed, TelemetryBatch } from '@tess
 export { acceptManifest, acceptPreview, isNewer, isWithin, referenceOf } from '@tessera/manifest';
 export { type BuiltVersion, publishBuild, readBuiltContract } from './built-version.ts';
 export { type Descriptor, descriptorSchema, LANGUAGE_CODES, parseDescriptor } from './descriptor.ts';
-export { type Act, type DeskOptions, type Gate, type Reference, ReleaseDesk } from './desk.ts';
 export { hashOf, integrityOf } from './file-list.ts';
 export { storeGate } from './gate.ts';
 export {
@@ -33,13 +32,12 @@ export {
   retireSigningKey,
 } from './key-files.ts';
 export { DEFAULT_LIMITS, manifestOf, type ReleaseLimits } from './manifest.ts';
-export { brokenAt, HOST, type Move } from './moves.ts';
 export { parseReference, releaseVersion, remoteName } from './names.ts';
-export { openDesk } from './open-desk.ts';
+export { openReleaseService } from './open-release-service.ts';
 export {
   type Figures,
   historyOf,
-  type MoveSummary,
+  type ReleaseEventSummary,
   type RemoteStatus,
   type Status,
   statusOf,
@@ -49,8 +47,18 @@ export {
   versionsOf,
 } from './overview.ts';
 export { type Reason, ReleaseError, type ReleaseErrorCode } from './release-error.ts';
+export { brokenAt, type ReleaseEvent } from './release-event.ts';
+export {
+  type AuditEntry,
+  type Gate,
+  type Reference,
+  type ReleaseRequest,
+  ReleaseService,
+  type ReleaseServiceOptions,
+} from './release-service.ts';
 export { generateKey, publicKeyOf, type SigningKey, sign } from './signing.ts';
 export { percentOf, type ReleaseState, type SlotState, slotOf, versionsIn } from './state.ts';
 export { FolderStorage, isKey, type ObjectStorage, storageFromEnvironment } from './storage/index.ts';
 export { type HostRecord, ReleaseStore, storeKeys } from './store.ts';
+export { HOST } from './transitions.ts';
 export { buildFactsSchema, ENTRY_FILE, type NewVersion, releasedRemote, type VersionRecord } from './version-record.ts';

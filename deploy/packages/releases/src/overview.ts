@@ -1,8 +1,8 @@
 import type { FailureKind } from '@tessera/manifest';
-import type { ReleaseDesk } from './desk.ts';
 import { HOLDS_FOR } from './manifest.ts';
-import type { Move } from './moves.ts';
 import { ReleaseError } from './release-error.ts';
+import type { ReleaseEvent } from './release-event.ts';
+import type { ReleaseService } from './release-service.ts';
 import { type SlotState, slotOf, versionsIn } from './state.ts';
 
 /** How a version fares, from what pages report. */
@@ -54,11 +54,11 @@ const NO_FIGURES: Figures = { health: () => undefined, evidence: () => 1 };
 export const percentOfWeight = (weight: number): number => weight / 100;
 
 /** What is live, to whom, and how it fares. */
-export async function statusOf(desk: ReleaseDesk, figures: Figures = NO_FIGURES): Promise<Status> {
-  const history = await desk.history();
+export async function statusOf(service: ReleaseService, figures: Figures = NO_FIGURES): Promise<Status> {
+  const history = await service.history();
   const latest = history.at(-1);
   if (!latest) throw new ReleaseError('nothing_stable', 'Nothing is live yet: npm start releases what it builds.');
-  const manifest = await desk.manifest().catch(() => undefined);
+  const manifest = await service.manifest().catch(() => undefined);
   const { epoch, at, host, remotes } = latest.state;
   const since = (slot: SlotState) => history.find(({ state }) => state.epoch === slot.ramp?.since)?.state.at ?? at;
   return {
@@ -66,13 +66,13 @@ export async function statusOf(desk: ReleaseDesk, figures: Figures = NO_FIGURES)
     issuedAt: manifest?.issuedAt ?? at,
     expiresAt: manifest?.expiresAt ?? at + HOLDS_FOR,
     host,
-    chain: (await desk.brokenAt()) === undefined ? 'whole' : 'broken',
+    chain: (await service.brokenAt()) === undefined ? 'whole' : 'broken',
     remotes: await Promise.all(
       remotes.map(async (slot) => ({
         name: slot.name,
         stable: slot.stable,
         previous: slot.previous ?? null,
-        newest: (await desk.store.versions(slot.name)).at(-1)?.version ?? slot.stable,
+        newest: (await service.store.versions(slot.name)).at(-1)?.version ?? slot.stable,
         ramp: slot.ramp
           ? {
               version: slot.ramp.version,
@@ -89,19 +89,19 @@ export async function statusOf(desk: ReleaseDesk, figures: Figures = NO_FIGURES)
   };
 }
 
-export type MoveSummary = {
+export type ReleaseEventSummary = {
   readonly epoch: number;
   readonly at: number;
-  readonly kind: Move['kind'];
+  readonly kind: ReleaseEvent['kind'];
   readonly who: string;
   readonly why: string;
   readonly forced: readonly string[];
-  readonly changes: Move['changes'];
+  readonly changes: ReleaseEvent['changes'];
   readonly hash: string;
 };
 
-/** A move as operations read it. */
-export const summaryOf = ({ state, kind, who, why, forced, changes, hash }: Move): MoveSummary => ({
+/** An event as operations read it. */
+export const summaryOf = ({ state, kind, who, why, forced, changes, hash }: ReleaseEvent): ReleaseEventSummary => ({
   epoch: state.epoch,
   at: state.at,
   kind,
@@ -112,9 +112,9 @@ export const summaryOf = ({ state, kind, who, why, forced, changes, hash }: Move
   hash,
 });
 
-/** The last moves, newest first. */
-export const historyOf = async (desk: ReleaseDesk, limit: number): Promise<readonly MoveSummary[]> =>
-  (await desk.history()).slice(-limit).reverse().map(summaryOf);
+/** The last events, newest first. */
+export const historyOf = async (service: ReleaseService, limit: number): Promise<readonly ReleaseEventSummary[]> =>
+  (await service.history()).slice(-limit).reverse().map(summaryOf);
 
 export type VersionSummary = {
   readonly version: string;
@@ -133,13 +133,13 @@ function placeOf(slot: SlotState | undefined, version: string): VersionSummary['
 }
 
 /** The published versions of a remote, newest first. */
-export async function versionsOf(desk: ReleaseDesk, name: string): Promise<readonly VersionSummary[]> {
-  const records = await desk.store.versions(name);
+export async function versionsOf(service: ReleaseService, name: string): Promise<readonly VersionSummary[]> {
+  const records = await service.store.versions(name);
   if (records.length === 0) {
-    const known = (await desk.store.remotes()).join(', ') || 'none';
+    const known = (await service.store.remotes()).join(', ') || 'none';
     throw new ReleaseError('remote_unknown', `No version of ${name} is published. Published remotes: ${known}.`);
   }
-  const slot = slotOf((await desk.latest())?.state, name);
+  const slot = slotOf((await service.latest())?.state, name);
   return records.toReversed().map(({ version, publishedAt, who, why, files }) => ({
     version,
     publishedAt,

@@ -23,7 +23,7 @@ export type ReleaseErrorCode =
   | 'store_unconditional'
   | 'store_unreachable';
 
-/** One thing that speaks against a move. */
+/** One reason why a release is rejected. */
 export type Reason = {
   readonly code: string;
   readonly message: string;

@@ -21,7 +21,7 @@ const slot = z.strictObject({
 
 export const releaseStateSchema = z.strictObject({
   epoch: z.int().min(1),
-  /** Unix milliseconds of the move that made it. */
+  /** Unix milliseconds of the event that made it. */
   at: z.int().min(0),
   host: releaseVersion.nullable(),
   remotes: z.array(slot),
@@ -32,7 +32,7 @@ export const releaseStateSchema = z.strictObject({
 /** The state of one remote: which versions of it are live, and for whom. */
 export type SlotState = z.infer<typeof slot>;
 
-/** What is live after a move, in version numbers alone. */
+/** What is live after an event, in version numbers alone. */
 export type ReleaseState = z.infer<typeof releaseStateSchema>;
 
 export const slotOf = (state: ReleaseState | undefined, name: string): SlotState | undefined =>

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashOf, integrityOf } from './file-list.ts';
 import { storeKeys } from './store.ts';
-import { descriptorOf, folderWith, newVersionOf, recordOf, type TestDesk, testDesk } from './testing.ts';
+import { descriptorOf, folderWith, newVersionOf, recordOf, type TestReleases, testReleases } from './testing.ts';
 import { ENTRY_FILE, releasedRemote } from './version-record.ts';
 
-let release: TestDesk;
+let release: TestReleases;
 beforeEach(async () => {
-  release = await testDesk();
+  release = await testReleases();
 });
 
 const built = (content: string) => folderWith({ [ENTRY_FILE]: content, 'page.css': 'a{}' });
@@ -197,24 +197,24 @@ describe('a damaged object', () => {
     ['something else', '{"schema":2}', 'is not what it should be'],
   ])('that is %s is named, not guessed', async (_, content, words) => {
     await release.publish('markets', '1.0.0');
-    await release.desk.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'x' });
-    await release.store.storage.put(storeKeys.move(1), Buffer.from(content));
+    await release.service.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'x' });
+    await release.store.storage.put(storeKeys.event(1), Buffer.from(content));
     await expect(release.store.latest()).rejects.toThrow(words);
     await expect(release.store.latest()).rejects.toThrow('moves/00000001.json');
   });
 
   test('is named whatever it is', async () => {
-    const { desk, store, clock } = release;
+    const { service, store, clock } = release;
     await release.publish('markets', '1.0.0');
-    const move = await desk.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'x' });
+    const event = await service.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'x' });
     await store.keepHost({ version: '2.0.0' }, clock.now);
-    const { id } = await desk.preview({ name: 'markets', version: '1.0.0' }, 5);
+    const { id } = await service.preview({ name: 'markets', version: '1.0.0' }, 5);
     const reading: readonly (readonly [string, () => Promise<unknown>])[] = [
       [storeKeys.preview(id), () => store.preview(id)],
       [storeKeys.host('2.0.0'), () => store.host('2.0.0')],
       [storeKeys.record('markets', '1.0.0'), () => store.versions('markets')],
-      [move.manifest, () => store.signed(move)],
-      [storeKeys.claim('nft', '1.0.0'), () => desk.prune(clock.now)],
+      [event.manifest, () => store.signed(event)],
+      [storeKeys.claim('nft', '1.0.0'), () => service.prune(clock.now)],
     ];
     for (const [key, read] of reading) {
       const kept = await store.storage.get(key);
@@ -228,17 +228,17 @@ describe('a damaged object', () => {
       if (kept) await store.storage.put(key, kept);
       else await store.storage.remove(key);
     }
-    await store.storage.remove(move.manifest);
-    await expect(store.signed(move)).rejects.toThrow(`${move.manifest}, the manifest of epoch 1, is missing`);
+    await store.storage.remove(event.manifest);
+    await expect(store.signed(event)).rejects.toThrow(`${event.manifest}, the manifest of epoch 1, is missing`);
   });
 
-  test('that is the move of another epoch is not taken for this one', async () => {
+  test('that is the event of another epoch is not taken for this one', async () => {
     for (const version of ['1.0.0', '1.0.1']) {
       await release.publish('markets', version);
-      await release.desk.promote({ name: 'markets', version }, { who: 'ada', why: 'x' });
+      await release.service.promote({ name: 'markets', version }, { who: 'ada', why: 'x' });
     }
     const { storage } = release.store;
-    await storage.put(storeKeys.move(2), (await storage.get(storeKeys.move(1))) as Uint8Array);
+    await storage.put(storeKeys.event(2), (await storage.get(storeKeys.event(1))) as Uint8Array);
     await expect(release.store.latest()).rejects.toThrow('moves/00000002.json is of epoch 1');
   });
 });

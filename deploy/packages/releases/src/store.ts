@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { type BuildContract, hostContractSchema } from './compatibility/contract.ts';
 import { faultsOf } from './descriptor.ts';
 import { hashOf, integrityOf, listFiles } from './file-list.ts';
-import { type Move, moveSchema } from './moves.ts';
 import { releaseVersion, remoteName } from './names.ts';
 import { ReleaseError } from './release-error.ts';
+import { type ReleaseEvent, releaseEventSchema } from './release-event.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
 import {
   ENTRY_FILE,
@@ -61,7 +61,7 @@ export const storeKeys = {
   record: (name: string, version: string) => `records/${name}/${version}.json`,
   claim: (name: string, version: string) => `claims/${name}/${version}.json`,
   file: (name: string, version: string, path: string) => `versions/${name}/${version}/files/${path}`,
-  move: (epoch: number) => `moves/${epochName(epoch)}.json`,
+  event: (epoch: number) => `moves/${epochName(epoch)}.json`,
   manifest: (epoch: number, payload: string) => `manifests/${epochName(epoch)}-${hashOf(payload).slice(0, 16)}.json`,
   renewed: (epoch: number) => `renewed/${epochName(epoch)}.json`,
   host: (version: string) => `hosts/${version}.json`,
@@ -70,7 +70,7 @@ export const storeKeys = {
 } as const;
 
 /**
- * Versions, moves and what belongs to them, in any storage with exclusive creation. A version's files and a move's
+ * Versions, events and what belongs to them, in any storage with exclusive creation. A version's files and an event's
  * epoch are written once; a second writer of either is refused.
  */
 export class ReleaseStore {
@@ -143,51 +143,57 @@ export class ReleaseStore {
     return this.storage.get(storeKeys.file(name, version, path));
   }
 
-  /** Keeps a signed manifest and answers where; the move that names it makes it count. */
+  /** Stores a signed manifest and returns its key; it counts once an event names it. */
   async keepManifest(epoch: number, signed: Signed): Promise<string> {
     const key = storeKeys.manifest(epoch, signed.payload);
     await this.storage.put(key, encode(signed));
     return key;
   }
 
-  /** Appends a move. Refuses with `epoch_taken` if somebody else has moved to that epoch first. */
-  async append(move: Move): Promise<void> {
-    const { epoch } = move.state;
+  /** Appends an event. Throws `epoch_taken` if another event took that epoch first. */
+  async append(event: ReleaseEvent): Promise<void> {
+    const { epoch } = event.state;
     const newest = (await this.latest())?.state.epoch ?? 0;
-    if (epoch === newest + 1 && (await this.storage.create(storeKeys.move(epoch), encode(moveSchema.parse(move))))) {
+    if (
+      epoch === newest + 1 &&
+      (await this.storage.create(storeKeys.event(epoch), encode(releaseEventSchema.parse(event))))
+    ) {
       return;
     }
     throw epochTaken(Math.max(newest, epoch));
   }
 
-  async move(epoch: number): Promise<Move | undefined> {
-    const move = await this.#read(storeKeys.move(epoch), moveSchema);
-    if (move && move.state.epoch !== epoch) {
-      throw new ReleaseError('store_damaged', `${storeKeys.move(epoch)} is of epoch ${move.state.epoch}.`);
+  async event(epoch: number): Promise<ReleaseEvent | undefined> {
+    const event = await this.#read(storeKeys.event(epoch), releaseEventSchema);
+    if (event && event.state.epoch !== epoch) {
+      throw new ReleaseError('store_damaged', `${storeKeys.event(epoch)} is of epoch ${event.state.epoch}.`);
     }
-    return move;
+    return event;
   }
 
-  /** The move of the highest epoch: its state is what is live. `from` is an epoch known to exist. */
-  async latest(from?: Move): Promise<Move | undefined> {
+  /** The event of the highest epoch: its state is what is live. `from` is an epoch known to exist. */
+  async latest(from?: ReleaseEvent): Promise<ReleaseEvent | undefined> {
     let newest = from ?? (await this.#lastListed());
-    for (let next = newest; next; next = await this.move(next.state.epoch + 1)) newest = next;
+    for (let next = newest; next; next = await this.event(next.state.epoch + 1)) newest = next;
     return newest;
   }
 
-  /** Every move from old to new. */
-  async history(): Promise<readonly Move[]> {
-    const moves = await Promise.all((await this.#epochs()).map((epoch) => this.move(epoch)));
-    return moves.filter((move) => move !== undefined);
+  /** Every event from old to new. */
+  async history(): Promise<readonly ReleaseEvent[]> {
+    const events = await Promise.all((await this.#epochs()).map((epoch) => this.event(epoch)));
+    return events.filter((event) => event !== undefined);
   }
 
-  /** The signed manifest of a move, with its expiry renewed where that was done. */
-  async signed(move: Move): Promise<Signed> {
+  /** The signed manifest of an event, with its expiry renewed where that was done. */
+  async signed(event: ReleaseEvent): Promise<Signed> {
     const signed =
-      (await this.#read(storeKeys.renewed(move.state.epoch), signedSchema)) ??
-      (await this.#read(move.manifest, signedSchema));
+      (await this.#read(storeKeys.renewed(event.state.epoch), signedSchema)) ??
+      (await this.#read(event.manifest, signedSchema));
     if (signed) return signed;
-    throw new ReleaseError('store_damaged', `${move.manifest}, the manifest of epoch ${move.state.epoch}, is missing.`);
+    throw new ReleaseError(
+      'store_damaged',
+      `${event.manifest}, the manifest of epoch ${event.state.epoch}, is missing.`,
+    );
   }
 
   /** Puts a manifest with a later expiry in the place of an epoch's. */
@@ -257,9 +263,9 @@ export class ReleaseStore {
     return keys.flatMap((key) => /^moves\/(\d{8})\.json$/.exec(key)?.[1] ?? []).map(Number);
   }
 
-  async #lastListed(): Promise<Move | undefined> {
+  async #lastListed(): Promise<ReleaseEvent | undefined> {
     const epoch = (await this.#epochs()).at(-1);
-    return epoch === undefined ? undefined : this.move(epoch);
+    return epoch === undefined ? undefined : this.event(epoch);
   }
 
   async #read<T>(key: string, schema: z.ZodType<T>): Promise<T | undefined> {
@@ -280,5 +286,5 @@ export class ReleaseStore {
 export const epochTaken = (newest: number): ReleaseError =>
   new ReleaseError(
     'epoch_taken',
-    `Somebody moved to epoch ${newest} meanwhile: look at \`tessera status\` and decide again.`,
+    `Epoch ${newest} was released in the meantime: check \`tessera status\` and decide again.`,
   );

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { acceptManifest, type Manifest } from '@tessera/manifest';
 import { afterAll } from 'vitest';
 import { type Descriptor, LANGUAGE_CODES } from './descriptor.ts';
-import { type Gate, ReleaseDesk } from './desk.ts';
+import { type Gate, ReleaseService } from './release-service.ts';
 import { generateKey, publicKeyOf, type SigningKey } from './signing.ts';
 import { FolderStorage } from './storage/index.ts';
 import { ReleaseStore } from './store.ts';
@@ -70,12 +70,12 @@ export const newVersionOf = (name: string, version: string, changes: Partial<New
 
 export const OPEN_GATE: Gate = { remote: async () => [], host: async () => [] };
 
-export type TestDesk = {
-  readonly desk: ReleaseDesk;
+export type TestReleases = {
+  readonly service: ReleaseService;
   readonly store: ReleaseStore;
   /** What signs; a test may change it. */
   readonly keys: SigningKey[];
-  /** Unix ms that the desk takes for now; a test may move it. */
+  /** Unix ms that the service takes for now; a test may set it. */
   readonly clock: { now: number };
   /** Publishes a version with a small entry. */
   publish(name: string, version: string, changes?: Partial<NewVersion>): Promise<VersionRecord>;
@@ -84,22 +84,22 @@ export type TestDesk = {
 };
 
 /**
- * A desk with a key, a clock that stands still and random texts that count; on a folder of its own where no store is
+ * A service with a key, a clock that stands still and random texts that count; on a folder of its own where no store is
  * given.
  */
-export async function testDesk(gate: Gate = OPEN_GATE, given?: ReleaseStore): Promise<TestDesk> {
+export async function testReleases(gate: Gate = OPEN_GATE, given?: ReleaseStore): Promise<TestReleases> {
   const store = given ?? new ReleaseStore(new FolderStorage(await temporaryFolder()));
   const clock = { now: Date.UTC(2026, 10, 20, 21, 18) };
   const keys = [await generateKey('test', clock.now)];
   let drawn = 0;
   const random = () => `random${String(++drawn).padStart(10, '0')}`;
-  const desk = new ReleaseDesk({ store, keys: async () => keys, now: () => clock.now, random, gate });
-  const publish: TestDesk['publish'] = async (name, version, changes) =>
+  const service = new ReleaseService({ store, keys: async () => keys, now: () => clock.now, random, gate });
+  const publish: TestReleases['publish'] = async (name, version, changes) =>
     store.publish(newVersionOf(name, version, changes), await folderWith({ [ENTRY_FILE]: `${name} ${version}` }));
   const inForce = async () => {
-    const move = await store.latest();
-    if (!move) throw new Error('nothing is live');
-    return acceptManifest(await store.signed(move), { keys: keys.map(publicKeyOf), now: clock.now });
+    const event = await store.latest();
+    if (!event) throw new Error('nothing is live');
+    return acceptManifest(await store.signed(event), { keys: keys.map(publicKeyOf), now: clock.now });
   };
-  return { desk, store, keys, clock, publish, inForce };
+  return { service, store, keys, clock, publish, inForce };
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ensureSigningKeys, FolderStorage, keyPaths, openDesk, ReleaseStore } from '@tessera/releases';
+import { ensureSigningKeys, FolderStorage, keyPaths, openReleaseService, ReleaseStore } from '@tessera/releases';
 import { folderWith, newVersionOf, temporaryFolder } from '@tessera/releases/testing';
 
 export const REMOTE = 'markets';
@@ -24,8 +24,8 @@ export async function released(): Promise<Released> {
   const store = new ReleaseStore(new FolderStorage(join(dataDir, 'releases')));
   const built = await folderWith({ 'remoteEntry.js': 'entry', 'page.1f.js': 'page', 'late.2e.js': 'late' });
   await store.publish(newVersionOf(REMOTE, VERSION), built);
-  const desk = await openDesk(env, dataDir);
-  await desk.promote({ name: REMOTE, version: VERSION }, { who: 'ops', why: 'the test', force: true });
+  const service = await openReleaseService(env, dataDir);
+  await service.promote({ name: REMOTE, version: VERSION }, { who: 'ops', why: 'the test', force: true });
   const dist = await folderWith({ 'host/index.html': PAGE, 'console/index.html': '<title>console</title>' });
   mkdirSync(join(dist, 'host/assets'));
   for (const name of ['main.1f2e.js', 'chart.5c.js']) {

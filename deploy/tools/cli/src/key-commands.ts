@@ -2,8 +2,8 @@ import {
   addSigningKey,
   ensureSigningKeys,
   type KeyPaths,
-  type ReleaseDesk,
   ReleaseError,
+  type ReleaseService,
   readSigningKeys,
   retireSigningKey,
 } from '@tessera/releases';
@@ -12,7 +12,7 @@ import { UsageError } from './usage.ts';
 
 export type KeyContext = {
   readonly paths: KeyPaths;
-  readonly desk: ReleaseDesk;
+  readonly service: ReleaseService;
   readonly now: () => number;
   readonly print: (text: string) => void;
 };
@@ -27,19 +27,19 @@ const list = async ({ paths, print }: KeyContext): Promise<void> =>
 
 /** `keys`: which sign; `keys create`: the first; `keys add` and `keys retire <id>`: the two halves of a rotation. */
 export async function keyCommand(context: KeyContext, names: readonly string[]): Promise<void> {
-  const { paths, desk, now, print } = context;
+  const { paths, service, now, print } = context;
   const [action = 'list', id, ...more] = names;
   if (more.length > 0 || (id !== undefined && action !== 'retire')) throw new UsageError('That is too much.');
   if (action === 'create') {
     await ensureSigningKeys(paths, now());
   } else if (action === 'add') {
     const added = await addSigningKey(paths, now());
-    await desk.renew(true);
+    await service.renew(true);
     print(`${added} signs from now on beside the others. Open pages learn it when they are loaded anew.`);
   } else if (action === 'retire') {
     if (id === undefined) throw new UsageError('Which key? `keys` lists them.');
     await retireSigningKey(paths, id);
-    await desk.renew(true);
+    await service.renew(true);
     print(
       `${id} signs no more. Pages that know only this key stay with their last manifest until they are loaded anew.`,
     );

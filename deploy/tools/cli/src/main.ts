@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { keyPaths, openDesk, type ReleaseDesk, ReleaseError, remoteName } from '@tessera/releases';
+import { keyPaths, openReleaseService, ReleaseError, type ReleaseService, remoteName } from '@tessera/releases';
 import qrcode from 'qrcode';
 import { runScript } from './child.ts';
 import { keyCommand } from './key-commands.ts';
@@ -30,11 +30,11 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   staff: 'backend/src/domains/staff/cli.ts',
 };
 
-const openLocalDesk = async (): Promise<ReleaseDesk> => openDesk(env, dataDir);
+const openLocalService = async (): Promise<ReleaseService> => openReleaseService(env, dataDir);
 
 async function operations(): Promise<Operations> {
   const { TESSERA_REGISTRY: origin, TESSERA_TOKEN: token } = env;
-  if (!origin) return localOperations(await openLocalDesk(), who);
+  if (!origin) return localOperations(await openLocalService(), who);
   if (!token) throw new UsageError('TESSERA_REGISTRY needs TESSERA_TOKEN, the token of a staff session.');
   return registryOperations(origin, token);
 }
@@ -107,13 +107,13 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   if (command === 'outbox') {
     await showOutbox(given);
   } else if (command === 'publish') {
-    const { store } = await openLocalDesk();
+    const { store } = await openLocalService();
     await publish({ store, print, who, now: Date.now, build, check, descriptor }, given);
   } else if (command === 'keys') {
-    const desk = await openLocalDesk();
-    await keyCommand({ paths: keyPaths(dataDir, env), desk, now: Date.now, print }, given.names);
+    const service = await openLocalService();
+    await keyCommand({ paths: keyPaths(dataDir, env), service, now: Date.now, print }, given.names);
   } else if (command === 'prune') {
-    await prune(await openLocalDesk(), { now: Date.now(), dryRun: given.dryRun, print });
+    await prune(await openLocalService(), { now: Date.now(), dryRun: given.dryRun, print });
   } else if (run) {
     const platform = env.TESSERA_REGISTRY ?? env.TESSERA_PLATFORM ?? 'http://localhost:8080';
     const qrCode = (text: string) => qrcode.toString(text, { type: 'terminal', small: true });

@@ -1,5 +1,5 @@
 import { keyPaths } from '@tessera/releases';
-import { descriptorOf, folderWith, type TestDesk, temporaryFolder, testDesk } from '@tessera/releases/testing';
+import { descriptorOf, folderWith, type TestReleases, temporaryFolder, testReleases } from '@tessera/releases/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { keyCommand } from './key-commands.ts';
 import { localOperations } from './operations.ts';
@@ -9,7 +9,7 @@ import { type PublishContext, publish } from './publish-command.ts';
 import { registryOperations } from './registry-client.ts';
 import { type Arguments, type Context, releaseCommands } from './release-commands.ts';
 
-let release: TestDesk;
+let release: TestReleases;
 let printed: string[];
 let context: Context;
 
@@ -17,10 +17,10 @@ const run = (command: string, given: Partial<Arguments> = {}) =>
   releaseCommands[command]?.(context, { names: [], ...given }) ?? Promise.reject(new Error('no such command'));
 
 beforeEach(async () => {
-  release = await testDesk();
+  release = await testReleases();
   printed = [];
   context = {
-    operations: localOperations(release.desk, 'ada'),
+    operations: localOperations(release.service, 'ada'),
     print: (text) => printed.push(text),
     platform: 'http://localhost:8080',
     qrCode: async (text) => `[${text.length} characters]`,
@@ -66,9 +66,9 @@ describe('operations', () => {
 
   test.each([
     ['promote', { names: ['markets'] }, 'written <name>@<version>'],
-    ['promote', { names: ['markets@1.0.1'] }, 'needs its reason'],
+    ['promote', { names: ['markets@1.0.1'] }, 'needs a reason'],
     ['promote', { names: ['markets@9.9.9'], why: 'x' }, 'was never published'],
-    ['promote', { names: ['markets@1.0.1'], why: 'x', epoch: 4 }, 'Somebody moved'],
+    ['promote', { names: ['markets@1.0.1'], why: 'x', epoch: 4 }, 'in the meantime'],
     ['ramp', { names: ['markets@1.0.1'], why: 'x' }, 'a version and a percentage'],
     ['ramp', { names: ['markets@1.0.1', 'half'], why: 'x' }, 'from 0 to 100'],
     ['ramp', { names: ['markets@1.0.1', '10'], why: 'x' }, 'no stable version to ramp against'],
@@ -80,7 +80,7 @@ describe('operations', () => {
     ['status', {}, 'Nothing is live yet'],
   ])('are refused %s %o, and told why', async (command, given, reason) => {
     await expect(run(command, given)).rejects.toThrow(reason);
-    expect(await release.desk.history()).toEqual([]);
+    expect(await release.service.history()).toEqual([]);
   });
 
   test('go through a registry with the same result, and are told what it refuses', async () => {
@@ -171,7 +171,12 @@ describe('publishing', () => {
 
 test('keys are made, added and retired, and the manifest in force follows', async () => {
   const paths = keyPaths(await temporaryFolder());
-  const keys = { paths, desk: release.desk, now: () => release.clock.now, print: (text: string) => printed.push(text) };
+  const keys = {
+    paths,
+    service: release.service,
+    now: () => release.clock.now,
+    print: (text: string) => printed.push(text),
+  };
   await keyCommand(keys, ['create']);
   await keyCommand(keys, ['add']);
   const [first] = /2026-11-20-\w+/.exec(printed[0] ?? '') ?? [];
@@ -184,7 +189,7 @@ test('keys are made, added and retired, and the manifest in force follows', asyn
 test('pruning says what goes', async () => {
   await release.publish('markets', '0.0.1', { publishedAt: 0 });
   const print = (text: string) => printed.push(text);
-  await prune(release.desk, { now: Date.UTC(2026, 10, 20), dryRun: true, print });
+  await prune(release.service, { now: Date.UTC(2026, 10, 20), dryRun: true, print });
   expect(printed).toContain('would remove markets@0.0.1');
 });
 

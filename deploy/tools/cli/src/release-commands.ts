@@ -1,5 +1,5 @@
-import { type Move, parseReference, type Reference } from '@tessera/releases';
-import type { Asked, Moved, Operations } from './operations.ts';
+import { parseReference, type Reference, type ReleaseEvent } from '@tessera/releases';
+import type { Asked, Operations, ReleaseResult } from './operations.ts';
 import { minute, table } from './table.ts';
 import { UsageError } from './usage.ts';
 
@@ -40,14 +40,14 @@ function referenceIn(text: string): Reference {
 
 function asked({ why, force, epoch }: Arguments, otherwise?: string): Asked {
   const reason = why ?? otherwise;
-  if (reason === undefined) throw new UsageError('A move needs its reason: --why "…".');
+  if (reason === undefined) throw new UsageError('A release needs a reason: --why "…".');
   return { why: reason, ...(force ? { force } : {}), ...(epoch === undefined ? {} : { expectedEpoch: epoch }) };
 }
 
-const describe = (changes: Move['changes']): string =>
+const describe = (changes: ReleaseEvent['changes']): string =>
   changes.map(({ name, from, to }) => `${name} ${from ?? 'nothing'} → ${to ?? 'nothing'}`).join('; ');
 
-const report = ({ print }: Context, { epoch, changes }: Moved) => print(`Epoch ${epoch}: ${describe(changes)}`);
+const report = ({ print }: Context, { epoch, changes }: ReleaseResult) => print(`Epoch ${epoch}: ${describe(changes)}`);
 
 const promote: Command = async (context, given) => {
   const reference = referenceIn(onlyName(given, 'version, as <name>@<version>,'));
@@ -67,7 +67,7 @@ const ramp: Command = async (context, given) => {
 const rollBack: Command = async (context, given) => {
   if (given.names.length > 1) throw new UsageError('At most one remote can be named.');
   const [name] = given.names;
-  const otherwise = name === undefined ? 'the last move is undone' : `the last move of ${name} is undone`;
+  const otherwise = name === undefined ? 'undo the last release' : `undo the last release of ${name}`;
   report(context, await context.operations.rollback(name, asked(given, otherwise)));
 };
 
@@ -118,15 +118,15 @@ const status: Command = async ({ operations, print }, given) => {
 };
 
 const history: Command = async ({ operations, print }, given) => {
-  const moves = await operations.history(given.limit ?? 20);
-  if (moves.length === 0) {
-    print('There were no moves yet.');
+  const events = await operations.history(given.limit ?? 20);
+  if (events.length === 0) {
+    print('Nothing has been released yet.');
     return;
   }
   print(
     table(
-      ['epoch', 'UTC', 'move', 'who', 'what', 'why', 'hash'],
-      moves.map(({ epoch, at, kind, who, changes, why, forced, hash }) => {
+      ['epoch', 'UTC', 'event', 'who', 'what', 'why', 'hash'],
+      events.map(({ epoch, at, kind, who, changes, why, forced, hash }) => {
         const reason = forced.length > 0 ? `${why} (forced: ${forced.join('; ')})` : why;
         return [String(epoch), minute(at), kind, who, describe(changes), reason, hash.slice(0, 8)];
       }),

@@ -20,14 +20,14 @@ For operations
   ramp <name>@<version> <percent> --why "…"
                                            give a version to a part of the clients
   promote <name>@<version> --why "…"       make a version the one of everybody
-  rollback [<name>] [--why "…"]            undo one step of a remote, or the last move
+  rollback [<name>] [--why "…"]            undo one step of a remote, or the last release
   revert <epoch> [--why "…"]               bring back what was live in an epoch
-  history [--limit 20]                     the moves, newest first, with who and why
+  history [--limit 20]                     the release events, newest first, with who and why
   diff <epoch> [<epoch>]                   what changed between two epochs, or since one
   keys [create | add | retire <id>]        the keys that manifests are signed with
   prune [--dry-run]                        remove what no live or recent epoch names
 
-  --force overrides the compatibility gate, --epoch <n> refuses if somebody moved since that epoch.
+  --force overrides the compatibility gate, --epoch <n> fails if a later epoch was released.
 
 Platform
   outbox [--limit 5]                       the last mails that were not sent but kept

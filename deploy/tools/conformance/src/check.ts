@@ -92,7 +92,7 @@ export async function publishBoth(stage: Stage, descriptor: Descriptor, builds: 
   const { name } = descriptor;
   for (const { version, folder } of builds) {
     const built = { name, version, folder, descriptor: { ...descriptor, swap: 'allow' as const } };
-    await publishBuild(stage.desk.store, built, { who: 'check', why: 'the conformance run', at: Date.now() });
+    await publishBuild(stage.service.store, built, { who: 'check', why: 'the conformance run', at: Date.now() });
   }
 }
 

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { slotOf } from '@tessera/releases';
-import { descriptorOf, folderWith, type TestDesk, temporaryFolder, testDesk } from '@tessera/releases/testing';
+import { descriptorOf, folderWith, type TestReleases, temporaryFolder, testReleases } from '@tessera/releases/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Built } from './builds.ts';
 import { putFirstStoreAside, releaseBuilds, takesOver } from './release-builds.ts';
 
-let release: TestDesk;
+let release: TestReleases;
 let lastBuilt: string;
 let remoteDir: string;
 let printed: string[];
 
 beforeEach(async () => {
-  release = await testDesk();
+  release = await testReleases();
   lastBuilt = join(await temporaryFolder(), 'last-built.json');
   remoteDir = await folderWith({ 'remote.json': JSON.stringify(descriptorOf('markets')) });
   printed = [];
@@ -42,17 +42,17 @@ async function startWith(version: string, hostVersion = '9.0.0'): Promise<string
     folder: await build({ 'index.html': '' }, { provides: {} }),
     fresh: true,
   };
-  await releaseBuilds(release.desk, [remote, host], lastBuilt, release.clock.now, (line) => printed.push(line));
-  return slotOf((await release.desk.latest())?.state, 'markets')?.stable;
+  await releaseBuilds(release.service, [remote, host], lastBuilt, release.clock.now, (line) => printed.push(line));
+  return slotOf((await release.service.latest())?.state, 'markets')?.stable;
 }
 
 describe('a start', () => {
   test('makes what was built live in one step, and does nothing the second time', async () => {
     expect(await startWith('1.0.0')).toBe('1.0.0');
-    expect((await release.desk.latest())?.state).toMatchObject({ epoch: 1, host: '9.0.0' });
+    expect((await release.service.latest())?.state).toMatchObject({ epoch: 1, host: '9.0.0' });
     expect(await release.store.host('9.0.0')).toMatchObject({ contract: { types: types.hash } });
     expect(await startWith('1.0.0')).toBe('1.0.0');
-    expect((await release.desk.history()).length).toBe(1);
+    expect((await release.service.history()).length).toBe(1);
   });
 
   test('takes new sources live, and older sources that came back', async () => {
@@ -64,7 +64,7 @@ describe('a start', () => {
   test('leaves a version that was rolled back where it is until the sources change', async () => {
     await startWith('1.0.0');
     await startWith('1.0.1');
-    await release.desk.rollback('markets', { who: 'ops', why: 'broken' });
+    await release.service.rollback('markets', { who: 'ops', why: 'broken' });
     expect(await startWith('1.0.1')).toBe('1.0.0');
     expect(printed.at(-1)).toContain('stays at 1.0.0 (pinned or rolled back)');
     expect(await startWith('1.0.2')).toBe('1.0.2');

@@ -7,7 +7,7 @@ import {
   parseDescriptor,
   publishBuild,
   type Reference,
-  type ReleaseDesk,
+  type ReleaseService,
   readBuiltContract,
   slotOf,
 } from '@tessera/releases';
@@ -32,13 +32,13 @@ export function takesOver(facts: {
   return facts.lastBuilt === undefined ? facts.live === undefined : facts.lastBuilt !== facts.version;
 }
 
-async function publishIfNew(desk: ReleaseDesk, built: Built, at: number): Promise<boolean> {
+async function publishIfNew(service: ReleaseService, built: Built, at: number): Promise<boolean> {
   const { name } = built.package;
-  if (await desk.store.version(name, built.version)) return false;
+  if (await service.store.version(name, built.version)) return false;
   const path = descriptorPath(built.package);
   const descriptor = parseDescriptor(JSON.parse(await readFile(path, 'utf8')), path);
   const { version, folder } = built;
-  await publishBuild(desk.store, { name, version, folder, descriptor }, { who: userInfo().username, why: WHY, at });
+  await publishBuild(service.store, { name, version, folder, descriptor }, { who: userInfo().username, why: WHY, at });
   return true;
 }
 
@@ -53,14 +53,14 @@ const readLastBuilt = async (path: string): Promise<LastBuilt> =>
  * milliseconds.
  */
 export async function releaseBuilds(
-  desk: ReleaseDesk,
+  service: ReleaseService,
   builds: readonly Built[],
   lastBuiltPath: string,
   now: number,
   report: (line: string) => void,
 ): Promise<void> {
   const lastBuilt = await readLastBuilt(lastBuiltPath);
-  const state = (await desk.latest())?.state;
+  const state = (await service.latest())?.state;
   let host: HostRecord | undefined;
   const remotes: Reference[] = [];
   for (const built of builds) {
@@ -70,11 +70,11 @@ export async function releaseBuilds(
       const { host: contract, types } = await readBuiltContract(built.folder);
       host = contract ? { version, contract } : { version };
       // The record that names the types comes first: so they are not removed as nobody's.
-      await desk.store.keepHost(host, now);
-      await desk.store.keepContract(types.hash, types.text);
+      await service.store.keepHost(host, now);
+      await service.store.keepContract(types.hash, types.text);
     }
     if (kind !== 'remote') continue;
-    const newlyPublished = await publishIfNew(desk, built, now);
+    const newlyPublished = await publishIfNew(service, built, now);
     const live = slotOf(state, name)?.stable;
     if (takesOver({ version, newlyPublished, live, lastBuilt: lastBuilt[name] })) {
       remotes.push({ name, version });
@@ -84,7 +84,7 @@ export async function releaseBuilds(
     }
     lastBuilt[name] = version;
   }
-  await desk.takeOver({ host, remotes }, { who: userInfo().username, why: WHY, force: true });
+  await service.takeOver({ host, remotes }, { who: userInfo().username, why: WHY, force: true });
   await mkdir(dirname(lastBuiltPath), { recursive: true });
   await writeFile(lastBuiltPath, `${JSON.stringify(lastBuilt, null, 2)}\n`);
 }

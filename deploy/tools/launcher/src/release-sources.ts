@@ -1,4 +1,4 @@
-import { ensureSigningKeys, keyPaths, openDesk } from '@tessera/releases';
+import { ensureSigningKeys, keyPaths, openReleaseService } from '@tessera/releases';
 import { buildStale, buildsOf, failuresOf } from './builds.ts';
 import { lastBuiltPath, putFirstStoreAside, releaseBuilds } from './release-builds.ts';
 
@@ -21,7 +21,7 @@ export async function releaseSources(
   const aside = await putFirstStoreAside(dataDir);
   if (aside) print(`  The release history of before manifests were signed lies in ${aside} now.`);
   await ensureSigningKeys(keyPaths(dataDir, env), Date.now());
-  const desk = await openDesk(env, dataDir);
-  await releaseBuilds(desk, buildsOf(outcomes), lastBuiltPath(dataDir), Date.now(), print);
-  await desk.renew();
+  const service = await openReleaseService(env, dataDir);
+  await releaseBuilds(service, buildsOf(outcomes), lastBuiltPath(dataDir), Date.now(), print);
+  await service.renew();
 }

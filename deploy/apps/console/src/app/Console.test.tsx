@@ -87,7 +87,7 @@ describe('figures', () => {
   test('are read anew by themselves', async () => {
     openConsole(platform);
     expect((await card('markets')).getByText('0.5.0')).toBeDefined();
-    platform.move('promote', 'markets', { stable: '0.6.0', previous: '0.5.0' });
+    platform.release('promote', 'markets', { stable: '0.6.0', previous: '0.5.0' });
     await pass(2_000);
     expect((await card('markets')).getByText('0.6.0')).toBeDefined();
     expect(within(screen.getByText('Epoch').parentElement as HTMLElement).getByText('8')).toBeDefined();
@@ -102,13 +102,13 @@ describe('figures', () => {
       refusal(503, 'backend_unavailable', 'Away.'),
       'The backend, which knows the staff, does not answer',
     ],
-    ['the store is damaged', refusal(500, 'store_damaged', 'Move 3 is cut off.'), 'The registry has a fault'],
+    ['the store is damaged', refusal(500, 'store_damaged', 'ReleaseEvent 3 is cut off.'), 'The registry has a fault'],
     [
       'the registry is of another version',
       { status: 200, body: { epoch: '7' } },
       'The registry answers in another form',
     ],
-  ])('that cannot be read because %s stay with their age, and nothing moves on them', async (_, reply, title) => {
+  ])('that cannot be read because %s stay with their age, and nothing is released on them', async (_, reply, title) => {
     const user = openConsole(platform);
     await card('finance');
     platform.reply('GET /registry/status', reply);
@@ -138,15 +138,15 @@ describe('figures', () => {
   });
 });
 
-test('a platform where nothing was ever moved is empty, not broken', async () => {
-  platform.moves = [];
+test('a platform where nothing was released yet is empty, not broken', async () => {
+  platform.events = [];
   platform.reply('GET /registry/status', refusal(422, 'nothing_stable', 'Nothing is live yet.'));
   const user = openConsole(platform);
   expect(await screen.findByText('No remote is live')).toBeDefined();
   expect(screen.getByText('npm run tessera -- publish <name>')).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
   await user.click(screen.getByRole('link', { name: 'History' }));
-  expect(await screen.findByText('Nothing was ever moved')).toBeDefined();
+  expect(await screen.findByText('Nothing has been released yet')).toBeDefined();
 });
 
 test('a history that does not hang together is louder than all else, on every screen', async () => {
@@ -159,7 +159,7 @@ test('a history that does not hang together is louder than all else, on every sc
   expect(screen.getByRole('alert').textContent).toContain('tampered with or damaged');
 });
 
-describe('who may not move', () => {
+describe('who may not release', () => {
   test('reads everything and is told what it takes', async () => {
     platform.account.role = 'support';
     const user = openConsole(platform);

@@ -5,7 +5,7 @@ import { HistoryScreen } from '../history/HistoryScreen.tsx';
 import { Notice } from '../notice/Notice.tsx';
 import { areOld, FiguresProvider, usePolledFigures } from '../registry/figures.ts';
 import { ReleasesScreen } from '../releases/ReleasesScreen.tsx';
-import { mayMove } from '../session/rights.ts';
+import { mayRelease } from '../session/rights.ts';
 import type { StaffSession } from '../session/staff-session.ts';
 import { texts } from '../texts.ts';
 import { ChainWarning } from './ChainWarning.tsx';
@@ -17,9 +17,9 @@ import { TopBar } from './TopBar.tsx';
 import { useNow } from './use-now.ts';
 import { useScreen } from './use-screen.ts';
 
-/** Why nothing can be moved now; null when it can. */
+/** Why nothing can be released now; null when it can. */
 function blockedBy(role: string, old: boolean): string | null {
-  if (!mayMove(role)) return texts.blocked.role;
+  if (!mayRelease(role)) return texts.blocked.role;
   return old ? texts.blocked.old : null;
 }
 
@@ -57,7 +57,7 @@ export function Frame({ session }: { readonly session: StaffSession }) {
         <div className={styles.notices}>
           {figures.status?.chain === 'broken' && <ChainWarning />}
           {old && <FreshnessNotice now={now} />}
-          {!mayMove(role) && (
+          {!mayRelease(role) && (
             <Notice tone="info" icon={<Lock />}>
               <p>{texts.frame.readOnly(role)}</p>
             </Notice>

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { onTheConsole, openConsole } from '../testing/open-console.tsx';
 import { Platform, refusal } from '../testing/platform.ts';
-import { changeOf, moveOf } from '../testing/releases.ts';
+import { changeOf, eventOf } from '../testing/releases.ts';
 
 onTheConsole();
 let platform: Platform;
@@ -19,16 +19,16 @@ const entries = async () => {
 const entry = async (epoch: number) => within((await screen.findByText(`Epoch ${epoch}`)).closest('li') as HTMLElement);
 
 describe('the history', () => {
-  test('says of every move when, who, what and why, and what was overridden', async () => {
-    platform.moves = [
-      moveOf(7, { kind: 'halt', who: 'registry', why: '0.9.0 failed for 6 of 41 clients' }),
-      moveOf(6, {
+  test('says of every event when, who, what and why, and what was overridden', async () => {
+    platform.events = [
+      eventOf(7, { kind: 'halt', who: 'registry', why: '0.9.0 failed for 6 of 41 clients' }),
+      eventOf(6, {
         who: 'olga@tessera.example',
         why: 'nobody links there',
         forced: ['route_dropped: /pages/ieo/index leads nowhere'],
         changes: [changeOf('(host)', '0.8.0', '0.9.0'), changeOf('nft', null, '0.9.0')],
       }),
-      moveOf(5, { kind: 'renamed', why: '', changes: [] }),
+      eventOf(5, { kind: 'renamed', why: '', changes: [] }),
     ];
     openConsole(platform, 'history');
     const halted = await entry(7);
@@ -63,8 +63,8 @@ describe('the history', () => {
 
   test('is read further back on demand, to the last that the registry answers', async () => {
     const rare = changeOf('markets', '0.4.0', '0.5.0');
-    platform.moves = Array.from({ length: 1_100 }, (_, index) =>
-      moveOf(1_100 - index, index % 90 === 0 ? { changes: [rare] } : {}),
+    platform.events = Array.from({ length: 1_100 }, (_, index) =>
+      eventOf(1_100 - index, index % 90 === 0 ? { changes: [rare] } : {}),
     );
     const user = openConsole(platform, 'history');
     await user.click(await screen.findByRole('button', { name: 'markets' }));
@@ -74,11 +74,11 @@ describe('the history', () => {
       [380, 9],
       [110, 12],
     ] as const) {
-      await user.click(screen.getByRole('button', { name: 'Show older moves' }));
+      await user.click(screen.getByRole('button', { name: 'Show older events' }));
       expect(await screen.findByText(`Epoch ${oldest}`)).toBeDefined();
       expect(await entries()).toHaveLength(count);
     }
-    expect(screen.queryByRole('button', { name: 'Show older moves' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Show older events' })).toBeNull();
     expect(screen.getByText(/npm run tessera -- history --limit/)).toBeDefined();
     const limits = platform.calls.filter(({ key }) => key.endsWith('/history')).map(({ query }) => query);
     expect(new Set(limits)).toEqual(new Set(['?limit=50', '?limit=200', '?limit=800', '?limit=1000']));
@@ -87,15 +87,15 @@ describe('the history', () => {
   test('that ends has nothing older', async () => {
     openConsole(platform, 'history');
     await entries();
-    expect(screen.queryByRole('button', { name: 'Show older moves' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Show older events' })).toBeNull();
   });
 
   test('that does not load is asked for again', async () => {
-    platform.reply('GET /registry/history', refusal(500, 'store_damaged', 'Move 3 is cut off.'));
+    platform.reply('GET /registry/history', refusal(500, 'store_damaged', 'ReleaseEvent 3 is cut off.'));
     const user = openConsole(platform, 'history');
     const notice = await screen.findByRole('alert');
     expect(within(notice).getByText('The history did not load')).toBeDefined();
-    expect(within(notice).getByText('Move 3 is cut off.')).toBeDefined();
+    expect(within(notice).getByText('ReleaseEvent 3 is cut off.')).toBeDefined();
     platform.recover();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await entries()).toHaveLength(2);

@@ -1,30 +1,30 @@
 import { Button, ChipGroup, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
 import { useCallback, useState } from 'react';
-import { nameOf } from '../moves/change-words.ts';
-import { RevertDialog } from '../moves/RevertDialog.tsx';
+import { nameOf } from '../actions/change-words.ts';
+import { RevertDialog } from '../actions/RevertDialog.tsx';
 import { Notice } from '../notice/Notice.tsx';
-import { HISTORY_AT_MOST, type Move } from '../registry/contract.ts';
+import { HISTORY_AT_MOST, type ReleaseEvent } from '../registry/contract.ts';
 import { useFigures } from '../registry/figures.ts';
 import { problemText } from '../registry/problem-text.ts';
 import { useHistory } from '../registry/queries.ts';
 import { texts } from '../texts.ts';
+import { EventEntry } from './EventEntry.tsx';
 import styles from './HistoryScreen.module.css';
-import { MoveEntry } from './MoveEntry.tsx';
 
-/** Moves read at first; each press reads four times as far. */
+/** Events read at first; each press reads four times as many. */
 const FIRST_LOOK = 50;
 const ALL = '';
 
-/** Names that the moves mention, in the order of the alphabet. */
-const namesIn = (moves: readonly Move[]): readonly string[] =>
-  [...new Set(moves.flatMap(({ changes }) => changes.map(({ name }) => name)))].sort();
+/** Names that the events mention, in alphabetical order. */
+const namesIn = (events: readonly ReleaseEvent[]): readonly string[] =>
+  [...new Set(events.flatMap(({ changes }) => changes.map(({ name }) => name)))].sort();
 
 export type HistoryScreenProps = {
-  /** Why nothing can be moved now; null when it can. */
+  /** Why nothing can be released now; null when it can. */
   readonly blocked: string | null;
 };
 
-/** Every move with who, when and why, and the way back to each. */
+/** Every release event with who, when and why, and the way back to each. */
 export function HistoryScreen({ blocked }: HistoryScreenProps) {
   const { status } = useFigures();
   const [limit, setLimit] = useState(FIRST_LOOK);
@@ -74,12 +74,12 @@ export function HistoryScreen({ blocked }: HistoryScreenProps) {
       {shown.length === 0 ? (
         <p className={styles.none}>{texts.history.noMatch}</p>
       ) : (
-        <ol className={styles.moves}>
-          {shown.map((move) => (
-            <MoveEntry
-              key={move.epoch}
-              move={move}
-              inForce={move.epoch === latest}
+        <ol className={styles.events}>
+          {shown.map((event) => (
+            <EventEntry
+              key={event.epoch}
+              event={event}
+              inForce={event.epoch === latest}
               blocked={blocked}
               onRevert={revert}
             />

@@ -3,11 +3,11 @@ import {
   type Diff,
   diffSchema,
   historySchema,
-  type Move,
-  type Moved,
   movedSchema,
   type Preview,
   previewSchema,
+  type ReleaseEvent,
+  type ReleaseResult,
   type Status,
   statusSchema,
   type Version,
@@ -27,15 +27,15 @@ type Forcible = { readonly force?: true };
 export type RegistryClient = {
   status(signal?: AbortSignal): Promise<Status>;
   /** The last `limit` moves, newest first. */
-  history(limit: number, signal?: AbortSignal): Promise<readonly Move[]>;
+  history(limit: number, signal?: AbortSignal): Promise<readonly ReleaseEvent[]>;
   /** What was published of a remote, newest first. */
   versions(name: string, signal?: AbortSignal): Promise<readonly Version[]>;
   diff(from: number, to: number, signal?: AbortSignal): Promise<Diff>;
-  promote(move: Reference & Act & Forcible): Promise<Moved>;
+  promote(move: Reference & Act & Forcible): Promise<ReleaseResult>;
   /** `percent` of the clients, 0 to 100 with at most two decimals. */
-  ramp(move: Reference & Act & Forcible & { readonly percent: number }): Promise<Moved>;
-  rollback(move: Act & { readonly name: string }): Promise<Moved>;
-  revert(move: Act & { readonly epoch: number }): Promise<Moved>;
+  ramp(move: Reference & Act & Forcible & { readonly percent: number }): Promise<ReleaseResult>;
+  rollback(move: Act & { readonly name: string }): Promise<ReleaseResult>;
+  revert(move: Act & { readonly epoch: number }): Promise<ReleaseResult>;
   /** Lends a published version to whoever has the link. */
   preview(loan: Reference & { readonly minutes: number }): Promise<Preview>;
 };

@@ -48,7 +48,7 @@ export const statusSchema = z.object({
 /** What changed for one remote, in words: `0.8.0`, or `0.8.0, 0.9.0 at 10 %`; null where nothing was live. */
 const changeSchema = z.object({ name: z.string(), from: z.string().nullable(), to: z.string().nullable() });
 
-const moveSchema = z.object({
+const releaseEventSchema = z.object({
   epoch: z.number(),
   at: time,
   kind: z.string(),
@@ -63,7 +63,7 @@ const moveSchema = z.object({
 export const HISTORY_AT_MOST = 1_000;
 
 /** Newest first. */
-export const historySchema = z.object({ moves: z.array(moveSchema) });
+export const historySchema = z.object({ moves: z.array(releaseEventSchema) });
 
 const versionSchema = z.object({
   version: z.string(),
@@ -95,10 +95,10 @@ export type Remote = z.infer<typeof remoteSchema>;
 export type Ramp = z.infer<typeof rampSchema>;
 export type Health = z.infer<typeof healthSchema>;
 export type Change = z.infer<typeof changeSchema>;
-export type Move = z.infer<typeof moveSchema>;
+export type ReleaseEvent = z.infer<typeof releaseEventSchema>;
 export type Version = z.infer<typeof versionSchema>;
 export type Diff = z.infer<typeof diffSchema>;
-export type Moved = z.infer<typeof movedSchema>;
+export type ReleaseResult = z.infer<typeof movedSchema>;
 export type Preview = z.infer<typeof previewSchema>;
 export type Reason = { readonly code: string; readonly message: string };
 

@@ -1,25 +1,24 @@
 import { EmptyState, ErrorState } from '@tessera/ui';
 import { useState } from 'react';
-import { PreviewDialog } from '../moves/PreviewDialog.tsx';
-import { PromoteDialog } from '../moves/PromoteDialog.tsx';
-import { RampDialog } from '../moves/RampDialog.tsx';
-import { RollbackDialog } from '../moves/RollbackDialog.tsx';
+import { PreviewDialog } from '../actions/PreviewDialog.tsx';
+import { PromoteDialog } from '../actions/PromoteDialog.tsx';
+import { RampDialog } from '../actions/RampDialog.tsx';
+import { RollbackDialog } from '../actions/RollbackDialog.tsx';
 import type { Remote } from '../registry/contract.ts';
 import { useFigures } from '../registry/figures.ts';
 import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
+import type { ActionName } from './action-name.ts';
 import { FactStrip } from './FactStrip.tsx';
 import styles from './ReleasesScreen.module.css';
 import { ReleasesSkeleton } from './ReleasesSkeleton.tsx';
 import { RemoteCard } from './RemoteCard.tsx';
 
-export type MoveName = 'promote' | 'ramp' | 'preview' | 'rollback';
-
 /** A dialog with what the person saw when it opened: the figures behind it go on changing. */
-type OpenDialog = { readonly move: MoveName; readonly remote: Remote; readonly seen: number };
+type OpenDialog = { readonly action: ActionName; readonly remote: Remote; readonly seen: number };
 
-function MoveDialogOf({ dialog, onClose }: { readonly dialog: OpenDialog; readonly onClose: () => void }) {
-  switch (dialog.move) {
+function ActionDialogOf({ dialog, onClose }: { readonly dialog: OpenDialog; readonly onClose: () => void }) {
+  switch (dialog.action) {
     case 'promote':
       return <PromoteDialog remote={dialog.remote} seen={dialog.seen} onClose={onClose} />;
     case 'ramp':
@@ -31,7 +30,7 @@ function MoveDialogOf({ dialog, onClose }: { readonly dialog: OpenDialog; readon
   }
 }
 
-/** What the registry answers while nothing was ever moved. */
+/** Error code of the registry while nothing has been released. */
 const NOTHING_STABLE = 'nothing_stable';
 
 /** A platform without a remote, and how it gets its first. */
@@ -51,11 +50,11 @@ const NothingLive = () => (
 );
 
 export type ReleasesScreenProps = {
-  /** Why nothing can be moved now; null when it can. */
+  /** Why nothing can be released now; null when it can. */
   readonly blocked: string | null;
 };
 
-/** What is live at which percentage, how it fares, and the moves. */
+/** What is live at which percentage, how it fares, and the actions. */
 export function ReleasesScreen({ blocked }: ReleasesScreenProps) {
   const { status, error, checking, retry } = useFigures();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -78,13 +77,13 @@ export function ReleasesScreen({ blocked }: ReleasesScreenProps) {
               <RemoteCard
                 remote={remote}
                 blocked={blocked}
-                onMove={(move) => setDialog({ move, remote, seen: status.epoch })}
+                onAction={(action) => setDialog({ action, remote, seen: status.epoch })}
               />
             </li>
           ))}
         </ul>
       )}
-      {dialog && <MoveDialogOf dialog={dialog} onClose={() => setDialog(null)} />}
+      {dialog && <ActionDialogOf dialog={dialog} onClose={() => setDialog(null)} />}
     </>
   );
 }

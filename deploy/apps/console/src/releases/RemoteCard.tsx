@@ -4,27 +4,27 @@ import { useId } from 'react';
 import { formatPercent } from '../figures/format.ts';
 import type { Remote } from '../registry/contract.ts';
 import { texts } from '../texts.ts';
+import type { ActionName } from './action-name.ts';
 import { evidenceLevel } from './evidence.ts';
 import { HealthTable } from './HealthTable.tsx';
 import { versionRows } from './health.ts';
 import { RampPanel } from './RampPanel.tsx';
-import type { MoveName } from './ReleasesScreen.tsx';
 import styles from './RemoteCard.module.css';
 
 export type RemoteCardProps = {
   readonly remote: Remote;
   readonly blocked: string | null;
-  readonly onMove: (move: MoveName) => void;
+  readonly onAction: (action: ActionName) => void;
 };
 
-/** One remote: its versions with their health, its ramp, and the moves. */
-export function RemoteCard({ remote, blocked, onMove }: RemoteCardProps) {
+/** One remote: its versions with their health, its ramp, and its actions. */
+export function RemoteCard({ remote, blocked, onAction }: RemoteCardProps) {
   const { name, stable, ramp, newest } = remote;
   const id = useId();
   const waiting = newest !== stable && newest !== ramp?.version;
   // Loud where there is reason to press it; in its place everywhere.
   const alarming = ramp !== null && evidenceLevel(ramp.evidence) !== 'low';
-  const moves = [
+  const actions = [
     ['promote', texts.releases.promote],
     ['ramp', texts.releases.ramp],
     ['preview', texts.releases.preview],
@@ -40,13 +40,13 @@ export function RemoteCard({ remote, blocked, onMove }: RemoteCardProps) {
           {waiting && <Badge tone="success">{texts.releases.newer(newest)}</Badge>}
         </div>
         <fieldset className={styles.actions} aria-label={texts.releases.actions(name)}>
-          {moves.map(([move, label]) => (
+          {actions.map(([action, label]) => (
             <Button
-              key={move}
+              key={action}
               variant="secondary"
               disabled={blocked !== null}
               title={blocked ?? undefined}
-              onClick={() => onMove(move)}
+              onClick={() => onAction(action)}
             >
               {label}
             </Button>
@@ -56,7 +56,7 @@ export function RemoteCard({ remote, blocked, onMove }: RemoteCardProps) {
             icon={<Undo2 aria-hidden="true" />}
             disabled={blocked !== null}
             title={blocked ?? undefined}
-            onClick={() => onMove('rollback')}
+            onClick={() => onAction('rollback')}
           >
             {texts.releases.rollback}
           </Button>

@@ -1,4 +1,4 @@
-const MOVERS = ['operator', 'admin'];
+const RELEASERS = ['operator', 'admin'];
 
-/** Who may move releases. It only spares a person a refusal: the registry asks the backend at every move. */
-export const mayMove = (role: string): boolean => MOVERS.includes(role);
+/** Roles that may release. This only avoids a rejection: the registry asks the backend at every release. */
+export const mayRelease = (role: string): boolean => RELEASERS.includes(role);

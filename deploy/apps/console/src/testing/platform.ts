@@ -1,5 +1,14 @@
-import type { Change, Diff, Move, Moved, Preview, Remote, Status, Version } from '../registry/contract.ts';
-import { changeOf, healthOf, moveOf, remoteOf, versionOf } from './releases.ts';
+import type {
+  Change,
+  Diff,
+  Preview,
+  ReleaseEvent,
+  ReleaseResult,
+  Remote,
+  Status,
+  Version,
+} from '../registry/contract.ts';
+import { changeOf, eventOf, healthOf, remoteOf, versionOf } from './releases.ts';
 
 /** What a call is answered with: a status and a body, or nothing at all. */
 export type Reply = { readonly status: number; readonly body: unknown } | 'no connection' | 'no answer';
@@ -26,8 +35,8 @@ const SESSION_INVALID = ok({ type: '999', message: 'Log in again', error: 'sessi
 const words = ({ stable, ramp }: Remote): string => `${stable}${ramp ? `, ${ramp.version} at ${ramp.percent} %` : ''}`;
 
 /**
- * Registry and backend as the staff page meets them: by HTTP, in the form of the contract. It keeps epochs as the registry
- * does and moves what it is told to; what it has to refuse, a test says.
+ * Registry and backend as the staff page meets them: by HTTP, in the form of the contract. It counts epochs as the registry
+ * does and releases what it is asked to; a test sets what it rejects.
  */
 export class Platform {
   account = { id: '3', account: 'olga@tessera.example', name: 'Olga Petrova', role: 'operator' };
@@ -44,7 +53,7 @@ export class Platform {
       remoteOf({ name: 'markets', stable: '0.5.0', newest: '0.5.0' }),
     ],
   };
-  moves: readonly Move[] = [moveOf(7), moveOf(6, { changes: [changeOf('markets', null, '0.5.0')] })];
+  events: readonly ReleaseEvent[] = [eventOf(7), eventOf(6, { changes: [changeOf('markets', null, '0.5.0')] })];
   versions: readonly Version[] = [
     versionOf('0.9.0'),
     versionOf('0.8.0', { live: 'stable' }),
@@ -75,20 +84,20 @@ export class Platform {
     return remote;
   }
 
-  /** Puts other figures in the place of a remote's; nobody moved. */
+  /** Puts other figures in the place of a remote's; nothing was released. */
   change(name: string, change: Partial<Remote>): void {
     const remotes = this.status.remotes.map((each) => (each.name === name ? { ...each, ...change } : each));
     this.status = { ...this.status, remotes };
   }
 
-  /** Brings a move in force, whoever made it. */
-  move(kind: string, name: string, change: Partial<Remote>, by: Partial<Move> = {}): Moved {
+  /** Makes a release. */
+  release(kind: string, name: string, change: Partial<Remote>, by: Partial<ReleaseEvent> = {}): ReleaseResult {
     const from = words(this.remote(name));
     this.change(name, change);
     const changes = [changeOf(name, from, words(this.remote(name)))];
     const epoch = this.status.epoch + 1;
     this.status = { ...this.status, epoch, issuedAt: NOW };
-    this.moves = [moveOf(epoch, { kind, changes, who: this.account.account, ...by }), ...this.moves];
+    this.events = [eventOf(epoch, { kind, changes, who: this.account.account, ...by }), ...this.events];
     return { epoch, changes };
   }
 
@@ -118,7 +127,7 @@ export class Platform {
     if (key.startsWith('POST ')) return this.#write(key, body);
     if (path === '/registry/status') return ok(this.status);
     if (path === '/registry/history') {
-      return ok({ moves: this.moves.slice(0, Number(new URLSearchParams(search).get('limit'))) });
+      return ok({ moves: this.events.slice(0, Number(new URLSearchParams(search).get('limit'))) });
     }
     if (path.startsWith('/registry/versions/')) return ok({ versions: this.versions });
     if (path === '/registry/diff') return ok({ from: 7, to: 1, changes: [...this.difference] } satisfies Diff);
@@ -150,18 +159,18 @@ export class Platform {
     switch (key) {
       case 'POST /registry/promote': {
         const previous = this.remote(name).stable;
-        return ok(this.move('promote', name, { stable: version, previous, ramp: null }, by));
+        return ok(this.release('promote', name, { stable: version, previous, ramp: null }, by));
       }
       case 'POST /registry/ramp': {
         const ramp = { version, percent: Number(body.percent), since: NOW, evidence: 1 };
-        return ok(this.move('ramp', name, { ramp }, by));
+        return ok(this.release('ramp', name, { ramp }, by));
       }
       case 'POST /registry/rollback': {
         const { ramp, stable, previous } = this.remote(name);
-        return ok(this.move('rollback', name, ramp ? { ramp: null } : { stable: previous ?? stable }, by));
+        return ok(this.release('rollback', name, ramp ? { ramp: null } : { stable: previous ?? stable }, by));
       }
       case 'POST /registry/revert':
-        return ok(this.move('revert', 'finance', { stable: '0.7.0', ramp: null }, by));
+        return ok(this.release('revert', 'finance', { stable: '0.7.0', ramp: null }, by));
       default:
         throw new Error(`unexpected call ${key}`);
     }

@@ -1,6 +1,6 @@
-import type { Change, Health, Move, Remote, Version } from '../registry/contract.ts';
+import type { Change, Health, ReleaseEvent, Remote, Version } from '../registry/contract.ts';
 
-/* What the registry could answer, for tests: each with what matters to one, and something likely for the rest. */
+/* Outputs of the registry, for tests: each takes what matters to the test and fills in the rest. */
 
 export const remoteOf = (remote: Partial<Remote> = {}): Remote => ({
   name: 'finance',
@@ -23,7 +23,7 @@ export const healthOf = (version: string, users: number, failures = 0, more: Par
 
 export const changeOf = (name: string, from: string | null, to: string | null): Change => ({ name, from, to });
 
-export const moveOf = (epoch: number, move: Partial<Move> = {}): Move => ({
+export const eventOf = (epoch: number, move: Partial<ReleaseEvent> = {}): ReleaseEvent => ({
   epoch,
   at: Date.UTC(2026, 10, 21, 12) + epoch * 60_000,
   kind: 'promote',

@@ -6,11 +6,11 @@ import { ReleaseError } from '../release-error.ts';
 import { versionsIn } from '../state.ts';
 import { ReleaseStore } from '../store.ts';
 import { MemoryStorage } from '../testing/memory-storage.ts';
-import { folderWith, newVersionOf, type TestDesk, testDesk } from '../testing.ts';
+import { folderWith, newVersionOf, type TestReleases, testReleases } from '../testing.ts';
 import { ENTRY_FILE } from '../version-record.ts';
 import { DAY, KEPT, lentVersions, recentStates, UNDER_WAY } from './kept.ts';
 
-const act = { who: 'ops', why: 'because' };
+const audit = { who: 'ops', why: 'because' };
 const TYPES = ['one', 'two', 'three', 'four'].map((text) => ({ hash: hashOf(text), text }));
 const types = fc.constantFrom(...TYPES);
 // Few, so that much happens to each.
@@ -29,7 +29,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('host' as const), version, types }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('preview' as const), name, version }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), days }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('many moves' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('many events' as const) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('prune' as const) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -37,7 +37,10 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 /** A publication that ends before its record is written. */
 class GivenUp extends Error {}
 
-async function publish({ store, clock }: TestDesk, asked: Step & { kind: 'publish' | 'give up' }): Promise<unknown> {
+async function publish(
+  { store, clock }: TestReleases,
+  asked: Step & { kind: 'publish' | 'give up' },
+): Promise<unknown> {
   const contract = { uses: {}, types: asked.types.hash };
   const stated = newVersionOf(asked.name, asked.version, { publishedAt: clock.now, contract });
   if (asked.kind === 'publish') return store.publish(stated, folder, asked.types);
@@ -52,53 +55,53 @@ async function publish({ store, clock }: TestDesk, asked: Step & { kind: 'publis
   return new ReleaseStore(half).publish(stated, folder, asked.types);
 }
 
-/** As many moves as are kept whatever their age: what was live before counts by its age from then on. */
-async function moveOften(release: TestDesk): Promise<void> {
+/** As many events as are kept whatever their age: what was live before counts by its age from then on. */
+async function moveOften(release: TestReleases): Promise<void> {
   const versions = ['1.0.0', '1.0.1'].map((number) => ({ name: 'busy', version: number }));
   for (const each of versions) {
     if (!(await release.store.version(each.name, each.version))) {
       await release.store.publish(newVersionOf(each.name, each.version, { publishedAt: release.clock.now }), folder);
     }
   }
-  for (let move = 0; move < KEPT.epochs / 2; move += 1) {
-    for (const each of versions) await release.desk.promote(each, act);
+  for (let event = 0; event < KEPT.epochs / 2; event += 1) {
+    for (const each of versions) await release.service.promote(each, audit);
   }
 }
 
-async function carryOut(release: TestDesk, asked: Step): Promise<unknown> {
-  const { desk, store, clock } = release;
+async function carryOut(release: TestReleases, asked: Step): Promise<unknown> {
+  const { service, store, clock } = release;
   switch (asked.kind) {
     case 'publish':
     case 'give up':
       return publish(release, asked);
     case 'promote':
       if (!(await store.version(asked.name, asked.version))) await publish(release, { ...asked, kind: 'publish' });
-      return desk.promote(asked, act);
+      return service.promote(asked, audit);
     case 'ramp':
-      return desk.ramp(asked, 10, act);
+      return service.ramp(asked, 10, audit);
     case 'rollback':
-      return desk.rollback(asked.name, act);
+      return service.rollback(asked.name, audit);
     case 'revert':
-      return desk.revert(asked.epoch, act);
+      return service.revert(asked.epoch, audit);
     case 'host': {
       await store.keepContract(asked.types.hash, asked.types.text);
       const contract = { provides: {}, types: asked.types.hash };
-      return desk.takeOver({ host: { version: asked.version, contract }, remotes: [] }, act);
+      return service.takeOver({ host: { version: asked.version, contract }, remotes: [] }, audit);
     }
     case 'preview':
-      return desk.preview(asked, 60 * 24);
+      return service.preview(asked, 60 * 24);
     case 'wait':
       clock.now += asked.days * DAY;
       return undefined;
-    case 'many moves':
+    case 'many events':
       return moveOften(release);
     case 'prune':
-      return desk.prune(clock.now);
+      return service.prune(clock.now);
   }
 }
 
 /** Everything that pages or the gate may ask for is there, whole. */
-async function expectWhole({ store, desk, clock }: TestDesk): Promise<void> {
+async function expectWhole({ store, service, clock }: TestReleases): Promise<void> {
   const states = await recentStates(store, clock.now);
   const lent = (await lentVersions(store)).filter(({ expiresAt }) => expiresAt >= clock.now);
   const needed = new Set([...states.flatMap(versionsIn).map(referenceOf), ...lent.map(({ reference }) => reference)]);
@@ -115,12 +118,12 @@ async function expectWhole({ store, desk, clock }: TestDesk): Promise<void> {
     const named = (await store.claim(key))?.types;
     if (named) expect(await store.contract(named), key).toBeDefined();
   }
-  expect(await desk.brokenAt()).toBeUndefined();
-  for (const move of await store.history()) expect(await store.signed(move)).toBeDefined();
+  expect(await service.brokenAt()).toBeUndefined();
+  for (const event of await store.history()) expect(await store.signed(event)).toBeDefined();
 }
 
 /** Nothing is left of what nobody needs. */
-async function expectNoWaste({ store, clock }: TestDesk): Promise<void> {
+async function expectNoWaste({ store, clock }: TestReleases): Promise<void> {
   const records = (await Promise.all((await store.remotes()).map((each) => store.versions(each)))).flat();
   const published = new Set(records.map(referenceOf));
   const files = await store.storage.list('versions/');
@@ -140,10 +143,10 @@ async function expectNoWaste({ store, clock }: TestDesk): Promise<void> {
   }
 }
 
-test('whatever is published, moved, lent, given up and pruned, nothing that is needed goes and nothing else stays', async () => {
+test('whatever is published, released, previewed, abandoned and pruned, nothing needed is deleted and nothing else stays', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
-      const release = await testDesk(undefined, new ReleaseStore(new MemoryStorage()));
+      const release = await testReleases(undefined, new ReleaseStore(new MemoryStorage()));
       for (const asked of [...steps, { kind: 'prune' as const }]) {
         try {
           await carryOut(release, asked);

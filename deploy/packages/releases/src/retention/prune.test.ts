@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashOf } from '../file-list.ts';
 import { storeKeys } from '../store.ts';
-import { folderWith, newVersionOf, type TestDesk, testDesk } from '../testing.ts';
+import { folderWith, newVersionOf, type TestReleases, testReleases } from '../testing.ts';
 import { ENTRY_FILE } from '../version-record.ts';
 import { KEPT } from './kept.ts';
 
 const DAY = 24 * 3_600_000;
-const act = { who: 'ada', why: 'x' };
+const audit = { who: 'ada', why: 'x' };
 
-let release: TestDesk;
+let release: TestReleases;
 beforeEach(async () => {
-  release = await testDesk();
+  release = await testReleases();
 });
 
 /** Publishes and promotes so many versions, a day apart. */
@@ -18,7 +18,7 @@ async function live(days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     const version = `1.0.${day}`;
     await release.publish('markets', version, { publishedAt: release.clock.now });
-    await release.desk.promote({ name: 'markets', version }, act);
+    await release.service.promote({ name: 'markets', version }, audit);
     release.clock.now += DAY;
   }
 }
@@ -28,13 +28,13 @@ const kept = async () => (await release.store.versions('markets')).map(({ versio
 describe('pruning', () => {
   test('keeps whatever a live or recent epoch names, and removes the rest with all its files', async () => {
     await live(KEPT.epochs + 10);
-    const { versions } = await release.desk.prune(release.clock.now);
+    const { versions } = await release.service.prune(release.clock.now);
     // The oldest kept epoch names the version before it as well.
     expect(versions).toHaveLength(9);
     expect(await kept()).toHaveLength(KEPT.epochs + 1);
     expect(await release.store.storage.list('versions/markets/1.0.0/')).toEqual([]);
     expect(await release.store.file('markets', '1.0.59', 'remoteEntry.js')).toBeDefined();
-    expect(await release.desk.brokenAt()).toBeUndefined();
+    expect(await release.service.brokenAt()).toBeUndefined();
   });
 
   test('keeps what is live however long ago it was published, and what was published of late', async () => {
@@ -42,41 +42,41 @@ describe('pruning', () => {
     release.clock.now += 400 * DAY;
     await release.publish('markets', '2.0.0', { publishedAt: release.clock.now - KEPT.days * DAY + 1 });
     await release.publish('markets', '0.0.1', { publishedAt: release.clock.now - KEPT.days * DAY });
-    expect((await release.desk.prune(release.clock.now)).versions).toEqual(['markets@0.0.1']);
+    expect((await release.service.prune(release.clock.now)).versions).toEqual(['markets@0.0.1']);
     expect(await kept()).toEqual(['1.0.0', '1.0.1', '2.0.0']);
   });
 
   test('keeps an epoch for thirty days after it ended, and fifty epochs however old they are', async () => {
     await live(2);
-    const [, second] = await release.desk.history();
+    const [, second] = await release.service.history();
     const days = (count: number) => (second?.state.at ?? 0) + count * DAY;
-    for (let move = 0; move < KEPT.epochs; move += 1) {
-      const version = move % 2 === 0 ? '2.0.0' : '2.0.1';
-      if (move < 2) await release.publish('markets', version, { publishedAt: 0 });
-      await release.desk.promote({ name: 'markets', version }, act);
+    for (let event = 0; event < KEPT.epochs; event += 1) {
+      const version = event % 2 === 0 ? '2.0.0' : '2.0.1';
+      if (event < 2) await release.publish('markets', version, { publishedAt: 0 });
+      await release.service.promote({ name: 'markets', version }, audit);
     }
     // 52 epochs. The second, which names the first one's version as the one before, ended a day after it began; the
     // third is one of the last fifty, and names the second one's.
-    expect((await release.desk.prune(days(KEPT.days + 1) - 1, { dryRun: true })).versions).toEqual([]);
-    expect((await release.desk.prune(days(KEPT.days + 1), { dryRun: true })).versions).toEqual(['markets@1.0.0']);
-    expect((await release.desk.prune(days(4_000), { dryRun: true })).versions).toEqual(['markets@1.0.0']);
+    expect((await release.service.prune(days(KEPT.days + 1) - 1, { dryRun: true })).versions).toEqual([]);
+    expect((await release.service.prune(days(KEPT.days + 1), { dryRun: true })).versions).toEqual(['markets@1.0.0']);
+    expect((await release.service.prune(days(4_000), { dryRun: true })).versions).toEqual(['markets@1.0.0']);
   });
 
   test('keeps the candidate of a ramp and the version before, which pages run and fall back on', async () => {
     for (const version of ['1.0.0', '1.0.1', '1.0.2', '1.0.3']) {
       await release.publish('markets', version, { publishedAt: 0 });
     }
-    await release.desk.promote({ name: 'markets', version: '1.0.0' }, act);
-    await release.desk.promote({ name: 'markets', version: '1.0.1' }, act);
-    await release.desk.ramp({ name: 'markets', version: '1.0.2' }, 5, act);
-    expect((await release.desk.prune(release.clock.now + 400 * DAY)).versions).toEqual(['markets@1.0.3']);
+    await release.service.promote({ name: 'markets', version: '1.0.0' }, audit);
+    await release.service.promote({ name: 'markets', version: '1.0.1' }, audit);
+    await release.service.ramp({ name: 'markets', version: '1.0.2' }, 5, audit);
+    expect((await release.service.prune(release.clock.now + 400 * DAY)).versions).toEqual(['markets@1.0.3']);
   });
 
   test('keeps what a preview lends, until that ends', async () => {
     await release.publish('markets', '1.0.0', { publishedAt: 0 });
-    const { expiresAt } = await release.desk.preview({ name: 'markets', version: '1.0.0' }, 60);
-    expect(await release.desk.prune(expiresAt)).toEqual({ versions: [], objects: 0 });
-    expect(await release.desk.prune(expiresAt + 1)).toMatchObject({ versions: ['markets@1.0.0'] });
+    const { expiresAt } = await release.service.preview({ name: 'markets', version: '1.0.0' }, 60);
+    expect(await release.service.prune(expiresAt)).toEqual({ versions: [], objects: 0 });
+    expect(await release.service.prune(expiresAt + 1)).toMatchObject({ versions: ['markets@1.0.0'] });
     expect(await release.store.storage.list('previews/')).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe('pruning', () => {
         removed += 1;
         return remove(key);
       });
-      await expect(release.desk.prune(release.clock.now)).rejects.toThrow('the power went');
+      await expect(release.service.prune(release.clock.now)).rejects.toThrow('the power went');
       failing.mockRestore();
       const left = await storage.list('versions/markets/');
       if (stop > 0 && left.length > 0) {
@@ -101,7 +101,7 @@ describe('pruning', () => {
         );
         await expect(other).rejects.toMatchObject({ code: 'version_exists' });
       }
-      await release.desk.prune(release.clock.now);
+      await release.service.prune(release.clock.now);
       expect(await storage.list('')).toEqual([]);
     }
   });
@@ -109,38 +109,38 @@ describe('pruning', () => {
   test('only says what it would remove in a dry run', async () => {
     await release.publish('markets', '0.0.1', { publishedAt: 0 });
     const before = await release.store.storage.list('');
-    const pruned = await release.desk.prune(release.clock.now, { dryRun: true });
+    const pruned = await release.service.prune(release.clock.now, { dryRun: true });
     expect(pruned.versions).toEqual(['markets@0.0.1']);
     expect(await release.store.storage.list('')).toEqual(before);
   });
 
   test('removes publications that were never finished after a day, and previews that ended', async () => {
     await release.publish('markets', '1.0.0', { publishedAt: release.clock.now });
-    const { id } = await release.desk.preview({ name: 'markets', version: '1.0.0' }, 60);
+    const { id } = await release.service.preview({ name: 'markets', version: '1.0.0' }, 60);
     const { storage } = release.store;
     const claim = { content: 'x', at: release.clock.now, who: 'team' };
     await storage.create(storeKeys.claim('nft', '1.0.0'), Buffer.from(JSON.stringify(claim)));
     await storage.create(storeKeys.file('nft', '1.0.0', 'a.js'), Buffer.from('a'));
-    expect((await release.desk.prune(release.clock.now)).objects).toBe(0);
-    expect((await release.desk.prune(release.clock.now + DAY + 1)).objects).toBe(3);
+    expect((await release.service.prune(release.clock.now)).objects).toBe(0);
+    expect((await release.service.prune(release.clock.now + DAY + 1)).objects).toBe(3);
     expect(await release.store.preview(id)).toBeUndefined();
     expect(await storage.list('versions/nft/')).toEqual([]);
   });
 
   test('leaves alone what is promoted or lent at the very moment at which it would go', async () => {
     for (const version of ['1.0.0', '1.0.1', '1.0.2']) await release.publish('markets', version, { publishedAt: 0 });
-    await release.desk.promote({ name: 'markets', version: '1.0.2' }, act);
+    await release.service.promote({ name: 'markets', version: '1.0.2' }, audit);
     const { storage } = release.store;
     const remove = storage.remove.bind(storage);
     const meanwhile = [
-      () => release.desk.promote({ name: 'markets', version: '1.0.0' }, act),
-      () => release.desk.preview({ name: 'markets', version: '1.0.1' }, 60),
+      () => release.service.promote({ name: 'markets', version: '1.0.0' }, audit),
+      () => release.service.preview({ name: 'markets', version: '1.0.1' }, 60),
     ];
     vi.spyOn(storage, 'remove').mockImplementation(async (key) => {
       await meanwhile.shift()?.();
       return remove(key);
     });
-    expect(await release.desk.prune(release.clock.now)).toEqual({ versions: [], objects: 0 });
+    expect(await release.service.prune(release.clock.now)).toEqual({ versions: [], objects: 0 });
     expect(meanwhile).toEqual([]);
     for (const version of await kept()) {
       expect(await release.store.file('markets', version, ENTRY_FILE), version).toBeDefined();
@@ -165,10 +165,10 @@ describe('declared types', () => {
     await publish('1.0.0', OLD, 0);
     await publish('1.0.1', OLD, 0);
     await publish('1.0.2', NEW, 0);
-    await release.desk.promote({ name: 'markets', version: '1.0.1' }, act);
-    expect(await release.desk.prune(release.clock.now, { dryRun: true })).toMatchObject({ objects: 3 + 3 + 1 });
+    await release.service.promote({ name: 'markets', version: '1.0.1' }, audit);
+    expect(await release.service.prune(release.clock.now, { dryRun: true })).toMatchObject({ objects: 3 + 3 + 1 });
     expect(await contracts()).toEqual(['new', 'old']);
-    expect(await release.desk.prune(release.clock.now)).toEqual({
+    expect(await release.service.prune(release.clock.now)).toEqual({
       versions: ['markets@1.0.0', 'markets@1.0.2'],
       objects: 3 + 3 + 1,
     });
@@ -184,9 +184,9 @@ describe('declared types', () => {
     });
     await expect(publish('1.0.0', OLD)).rejects.toThrow('the power went');
     failing.mockRestore();
-    await release.desk.prune(release.clock.now + DAY);
+    await release.service.prune(release.clock.now + DAY);
     expect(await contracts()).toEqual(['old']);
-    await release.desk.prune(release.clock.now + DAY + 1);
+    await release.service.prune(release.clock.now + DAY + 1);
     expect(await storage.list('')).toEqual([]);
   });
 
@@ -198,35 +198,35 @@ describe('declared types', () => {
       if (key.startsWith('contracts/')) await publish('1.0.1', OLD);
       return remove(key);
     });
-    await release.desk.prune(release.clock.now);
+    await release.service.prune(release.clock.now);
     expect(await kept()).toEqual(['1.0.1']);
     expect(await release.store.contract(OLD.hash)).toBe('old');
   });
 
   test('of a host stay while a recent epoch names it or somebody takes it over, and go with its record', async () => {
     const host = (version: string, types: typeof OLD) => ({ version, contract: { provides: {}, types: types.hash } });
-    const { desk, store, clock } = release;
+    const { service, store, clock } = release;
     await store.keepContract(OLD.hash, OLD.text);
     await store.keepContract(NEW.hash, NEW.text);
-    await desk.takeOver({ host: host('1.0.0', OLD), remotes: [] }, act);
-    await desk.takeOver({ host: host('2.0.0', NEW), remotes: [] }, act);
+    await service.takeOver({ host: host('1.0.0', OLD), remotes: [] }, audit);
+    await service.takeOver({ host: host('2.0.0', NEW), remotes: [] }, audit);
     clock.now += 400 * DAY;
-    await desk.prune(clock.now);
+    await service.prune(clock.now);
     expect([await store.hosts(), await contracts()]).toEqual([
       ['1.0.0', '2.0.0'],
       ['new', 'old'],
     ]);
-    for (let move = 0; move < KEPT.epochs; move += 1) {
-      await desk.takeOver({ host: host(`3.0.${move % 2}`, NEW), remotes: [] }, act);
+    for (let event = 0; event < KEPT.epochs; event += 1) {
+      await service.takeOver({ host: host(`3.0.${event % 2}`, NEW), remotes: [] }, audit);
     }
     clock.now += KEPT.days * DAY;
     await store.keepHost(host('1.0.0', OLD), clock.now);
-    await desk.prune(clock.now + DAY);
+    await service.prune(clock.now + DAY);
     expect([await store.hosts(), await contracts()]).toEqual([
       ['1.0.0', '3.0.0', '3.0.1'],
       ['new', 'old'],
     ]);
-    await desk.prune(clock.now + DAY + 1);
+    await service.prune(clock.now + DAY + 1);
     expect([await store.hosts(), await contracts()]).toEqual([['3.0.0', '3.0.1'], ['new']]);
   });
 });

@@ -9,9 +9,9 @@ export type Pruned = {
   readonly objects: number;
 };
 
-/** Whether nobody has moved or lent anything since: either may have named what was about to go. */
+/** Whether no release and no preview was made since: either may name what is about to be deleted. */
 async function holds({ epoch, previews }: Plan, store: ReleaseStore): Promise<boolean> {
-  if (await store.move(epoch + 1)) return false;
+  if (await store.event(epoch + 1)) return false;
   return (await store.storage.list('previews/')).every((key) => previews.has(key));
 }
 
@@ -23,7 +23,7 @@ async function remove({ keys }: Removal, plan: Plan, store: ReleaseStore): Promi
   if (!(await holds(plan, store))) return false;
   const content = await storage.get(first);
   await storage.remove(first);
-  // Whoever moved at this very moment still saw the record.
+  // A release made at this very moment still saw the record.
   if (content && !(await holds(plan, store))) {
     await storage.create(first, content);
     return false;
@@ -34,8 +34,8 @@ async function remove({ keys }: Removal, plan: Plan, store: ReleaseStore): Promi
 
 /**
  * Removes versions that nobody can run any more, publications that were never finished, hosts of which no recent epoch
- * knows, previews that ended, and the declared types that nothing names then. Moves and manifests stay: they are the
- * history. It decides anew when somebody moves meanwhile. `now` is Unix milliseconds.
+ * knows, previews that ended, and the declared types that nothing names then. Events and manifests stay: they are the
+ * history. It decides again when a release is made in the meantime. `now` is Unix milliseconds.
  */
 export async function pruneStore(
   store: ReleaseStore,

@@ -17,7 +17,7 @@ export interface ObjectStorage {
   remove(key: string): Promise<void>;
   /**
    * Refuses with `store_unconditional` where creation is not exclusive, and with what else stands against writing. A
-   * program that is going to write asks when it starts, so that nobody learns of it from their first move.
+   * program that is going to write asks when it starts, so that it is not found out by the first release.
    */
   prove(): Promise<void>;
 }

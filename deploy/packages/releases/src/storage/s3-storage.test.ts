@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ReleaseDesk } from '../desk.ts';
+import { ReleaseService } from '../release-service.ts';
 import { generateKey } from '../signing.ts';
 import { ReleaseStore } from '../store.ts';
 import { folderWith, newVersionOf, OPEN_GATE, temporaryFolder } from '../testing.ts';
@@ -236,8 +236,8 @@ describe('a bucket', () => {
 const KEY = await generateKey('test', 0);
 
 describe('releases in a bucket', () => {
-  const desk = (storage: S3Storage) =>
-    new ReleaseDesk({
+  const service = (storage: S3Storage) =>
+    new ReleaseService({
       store: new ReleaseStore(storage),
       keys: async () => [KEY],
       now: () => 1_763_673_482_000,
@@ -260,7 +260,7 @@ describe('releases in a bucket', () => {
     expect(outcomes[1 - winner]).toMatchObject({ reason: { code: 'version_exists' } });
   });
 
-  test('moved by many at once, with whatever going wrong: an epoch is given once, and the chain is whole', async () => {
+  test('released by many at once, with any failure: an epoch is given once, and the chain is whole', async () => {
     const trouble = fc.constantFrom<Trouble | null>(
       null,
       null,
@@ -276,7 +276,7 @@ describe('releases in a bucket', () => {
       fc.asyncProperty(operators, goesWrong, fc.boolean(), async (count, troubles, decidesSlowly) => {
         const server = await open({ decidesSlowly });
         const { settings } = server;
-        const first = desk(storageAt(settings));
+        const first = service(storageAt(settings));
         const names = Array.from({ length: count }, (_, index) => `remote-${index}`);
         for (const name of names) {
           await first.store.publish(newVersionOf(name, '1.0.0'), await folderWith({ 'remoteEntry.js': name }));
@@ -284,7 +284,7 @@ describe('releases in a bucket', () => {
         server.troubles.push(...troubles);
         const outcomes = await Promise.allSettled(
           names.map((name) =>
-            desk(storageAt(settings)).promote({ name, version: '1.0.0' }, { who: name, why: 'at once' }),
+            service(storageAt(settings)).promote({ name, version: '1.0.0' }, { who: name, why: 'at once' }),
           ),
         );
         server.troubles.length = 0;
@@ -292,7 +292,7 @@ describe('releases in a bucket', () => {
         for (const outcome of outcomes) {
           if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'epoch_taken' });
         }
-        // Each of those who were told that they moved has an epoch of their own, and nobody else has one.
+        // Each caller whose release succeeded has an epoch of its own, and no other caller has one.
         const history = await first.history();
         expect(made.map(({ state }) => state.epoch).sort()).toEqual(history.map(({ state }) => state.epoch));
         expect(new Set(made.map(({ who }) => who))).toEqual(new Set(history.map(({ who }) => who)));

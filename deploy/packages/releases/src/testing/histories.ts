@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { chainMove, type Draft, halt, type Move, promote, ramp, revert, rollback, takeOver } from '../moves.ts';
 import { ReleaseError } from '../release-error.ts';
+import { chainEvent, type Draft, type ReleaseEvent } from '../release-event.ts';
+import { halt, promote, ramp, revert, rollback, takeOver } from '../transitions.ts';
 
 /** Histories that operations can make, for property tests. */
 
-/** When every move of these histories was made, Unix ms. */
+/** When every event of these histories was made, Unix ms. */
 export const AT = Date.UTC(2026, 10, 20);
 export const names = ['markets', 'trading', 'finance'] as const;
 export const name = fc.constantFrom(...names);
@@ -34,10 +35,10 @@ export const step = fc.oneof(
 );
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** The salt that is drawn for a move to that epoch: each time another one. */
+/** The salt that is drawn for an event to that epoch: each time another one. */
 export const saltDrawnAt = (epoch: number): string => `drawn in epoch ${epoch}`;
 
-function decide(history: readonly Move[], asked: Step): Draft | undefined {
+function decide(history: readonly ReleaseEvent[], asked: Step): Draft | undefined {
   const now = history.at(-1)?.state;
   if (asked.kind === 'promote') return promote(now, asked, AT);
   if (asked.kind === 'ramp') return ramp(now, asked, asked.weight, saltDrawnAt(history.length + 1), AT);
@@ -48,27 +49,28 @@ function decide(history: readonly Move[], asked: Step): Draft | undefined {
 }
 
 /** The history after a step; the same where the rules refuse it. */
-export function take(history: readonly Move[], asked: Step): readonly Move[] {
+export function take(history: readonly ReleaseEvent[], asked: Step): readonly ReleaseEvent[] {
   try {
     const draft = decide(history, asked);
     if (!draft) return history;
     const rest = { who: 'ops', why: 'because', forced: [], manifest: 'manifests/x.json' };
-    return [...history, chainMove(draft, rest, history.at(-1))];
+    return [...history, chainEvent(draft, rest, history.at(-1))];
   } catch (error) {
     if (error instanceof ReleaseError) return history;
     throw error;
   }
 }
 
-export const play = (steps: readonly Step[]): readonly Move[] => steps.reduce<readonly Move[]>(take, []);
+export const play = (steps: readonly Step[]): readonly ReleaseEvent[] =>
+  steps.reduce<readonly ReleaseEvent[]>(take, []);
 export const history = fc.array(step, { maxLength: 25 }).map(play);
 
 /** Histories at whose end every remote is ramped that can be. */
-export const rampedHistory = fc.tuple(history, fc.integer({ min: 1, max: 9_999 })).map(([moves, weight]) =>
+export const rampedHistory = fc.tuple(history, fc.integer({ min: 1, max: 9_999 })).map(([events, weight]) =>
   names
     .flatMap((each): Step[] => [
       { kind: 'promote', name: each, version: '1.0.0' },
       { kind: 'ramp', name: each, version: '1.0.4', weight },
     ])
-    .reduce(take, moves),
+    .reduce(take, events),
 );

@@ -35,7 +35,7 @@ const versionRun = (page: Page, name: string): Promise<string | undefined> =>
     name,
   );
 
-/** Leaves the screen and comes back to it after a move. Answers what speaks against how the page followed. */
+/** Leaves the screen and comes back to it after a release. Returns the findings on how the page followed. */
 async function follow(
   stage: Stage,
   page: Page,
@@ -63,7 +63,7 @@ export async function checkSwaps(
   versions: readonly [string, string],
   swaps: number,
 ): Promise<{ readonly findings: readonly Finding[]; readonly retained: number }> {
-  const { patience, origin, desk } = stage;
+  const { patience, origin, service } = stage;
   const context = await stage.phone();
   try {
     const page = await context.newPage();
@@ -74,7 +74,7 @@ export async function checkSwaps(
     for (let swap = 1; swap <= swaps; swap += 1) {
       const version = versions[swap % 2] as string;
       const read = page.waitForResponse((response) => response.url().endsWith('/h5/manifest.json'));
-      await desk.promote({ name, version }, { who: 'check', why: `swap ${swap}` });
+      await service.promote({ name, version }, { who: 'check', why: `swap ${swap}` });
       await read;
       const finding = await follow(stage, page, home, { name, path, version, which: `swap ${swap}` });
       if (finding) return { findings: [finding], retained: 0 };

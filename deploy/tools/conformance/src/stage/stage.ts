@@ -9,7 +9,7 @@ import {
   FolderStorage,
   type Gate,
   keyPaths,
-  ReleaseDesk,
+  ReleaseService,
   ReleaseStore,
   readSigningKeys,
   slotOf,
@@ -24,7 +24,7 @@ import { startStubBackend } from './stub-backend.ts';
 /** A platform of the remote's own: host and remote behind the real gateway, and a browser. */
 export type Stage = {
   readonly origin: string;
-  readonly desk: ReleaseDesk;
+  readonly service: ReleaseService;
   /** ms that a screen may take. */
   readonly patience: number;
   /** Makes a version live, if it is not, and resolves when the gateway serves it. */
@@ -74,11 +74,11 @@ async function untilAnswers(url: string, good: (text: string) => boolean, gatewa
   throw new CheckFailure(`The gateway does not serve ${url}; its words stand above.`);
 }
 
-async function createDesk(dataDir: string): Promise<ReleaseDesk> {
+async function createReleaseService(dataDir: string): Promise<ReleaseService> {
   const paths = keyPaths(dataDir);
   await ensureSigningKeys(paths, Date.now());
   let drawn = 0;
-  return new ReleaseDesk({
+  return new ReleaseService({
     store: new ReleaseStore(new FolderStorage(join(dataDir, 'releases'))),
     keys: () => readSigningKeys(paths),
     now: Date.now,
@@ -92,7 +92,7 @@ async function createDesk(dataDir: string): Promise<ReleaseDesk> {
 /** Sets the stage in a temporary folder. `browserPath` is a Chromium. */
 export async function openStage(root: string, browserPath: string, patience: number, cleanup: Cleanup): Promise<Stage> {
   const dataDir = temporaryFolder('check', cleanup);
-  const desk = await createDesk(dataDir);
+  const service = await createReleaseService(dataDir);
   const backend = await startStubBackend();
   cleanup.add(backend.stop);
   const port = await freePort();
@@ -111,11 +111,11 @@ export async function openStage(root: string, browserPath: string, patience: num
   const browser = await launchBrowser(browserPath, cleanup);
   return {
     origin,
-    desk,
+    service,
     patience,
     async serve(name, version) {
-      const live = slotOf((await desk.latest())?.state, name)?.stable;
-      if (live !== version) await desk.promote({ name, version }, { who: 'check', why: 'the conformance run' });
+      const live = slotOf((await service.latest())?.state, name)?.stable;
+      if (live !== version) await service.promote({ name, version }, { who: 'check', why: 'the conformance run' });
       const stable = `\\"stable\\":{\\"name\\":\\"${name}\\",\\"version\\":\\"${version}\\"`;
       await untilAnswers(`${origin}/h5/manifest.json`, (text) => text.includes(stable), gateway);
     },

@@ -1,0 +1,39 @@
+import { CircleAlert } from '@tessera/ui/icons';
+import { Notice } from '../notice/Notice.tsx';
+import { problemText } from '../registry/problem-text.ts';
+import { texts } from '../texts.ts';
+import styles from './ObstacleNotice.module.css';
+import type { Obstacle } from './obstacle.ts';
+
+/** Why a release did not go through; every reason of a rejection, one by one. */
+export function ObstacleNotice({ obstacle }: { readonly obstacle: Obstacle }) {
+  switch (obstacle.kind) {
+    case 'meanwhile':
+      return null;
+    case 'refused':
+      return (
+        <Notice tone="danger" icon={<CircleAlert />} title={texts.action.refusedTitle(obstacle.reasons.length)} urgent>
+          <ul className={styles.reasons}>
+            {obstacle.reasons.map(({ code, message }) => (
+              <li key={`${code} ${message}`}>
+                <code className={styles.code}>{code}</code> {message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      );
+    case 'unsure':
+      return (
+        <Notice tone="warn" icon={<CircleAlert />} title={texts.action.unsureTitle} urgent>
+          <p>{problemText(obstacle.error)}</p>
+          <p>{texts.action.unsureText}</p>
+        </Notice>
+      );
+    case 'failed':
+      return (
+        <Notice tone="danger" icon={<CircleAlert />} title={texts.action.failedTitle} urgent>
+          <p>{problemText(obstacle.error)}</p>
+        </Notice>
+      );
+  }
+}

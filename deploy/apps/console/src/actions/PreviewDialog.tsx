@@ -1,0 +1,80 @@
+import { useMutation } from '@tessera/query';
+import { Button, ChipGroup } from '@tessera/ui';
+import { CircleAlert } from '@tessera/ui/icons';
+import { useState } from 'react';
+import { useServices } from '../app/services.ts';
+import { Notice } from '../notice/Notice.tsx';
+import type { Remote } from '../registry/contract.ts';
+import { problemText } from '../registry/problem-text.ts';
+import { texts } from '../texts.ts';
+import { Modal } from './Modal.tsx';
+import styles from './PreviewDialog.module.css';
+import { PreviewLink } from './PreviewLink.tsx';
+import { VersionPicker } from './VersionPicker.tsx';
+
+const DURATIONS = ['15', '60', '480', '1440', '10080'] as const;
+type Minutes = (typeof DURATIONS)[number];
+
+export type PreviewDialogProps = { readonly remote: Remote; readonly onClose: () => void };
+
+/** Lends a published version to one device by a link; nothing of what is live changes. */
+export function PreviewDialog({ remote: { name, newest }, onClose }: PreviewDialogProps) {
+  const { registry, origin } = useServices();
+  const [version, setVersion] = useState(newest);
+  const [minutes, setMinutes] = useState<Minutes>('60');
+  const loan = useMutation({
+    mutationFn: (wanted: string) => registry.preview({ name, version: wanted, minutes: Number(minutes) }),
+  });
+
+  if (loan.data) {
+    return (
+      <Modal
+        title={texts.preview.done(loan.variables)}
+        onClose={onClose}
+        footer={
+          <>
+            <Button variant="secondary" onClick={loan.reset}>
+              {texts.preview.again}
+            </Button>
+            <Button onClick={onClose}>{texts.action.close}</Button>
+          </>
+        }
+      >
+        <PreviewLink url={new URL(loan.data.path, origin).href} expiresAt={loan.data.expiresAt} />
+      </Modal>
+    );
+  }
+  return (
+    <Modal
+      title={texts.preview.title(name)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {texts.action.cancel}
+          </Button>
+          <Button busy={loan.isPending} onClick={() => loan.mutate(version)}>
+            {texts.preview.confirm}
+          </Button>
+        </>
+      }
+    >
+      <VersionPicker name={name} label={texts.preview.choose} value={version} onChange={setVersion} />
+      <div>
+        <p className={styles.label}>{texts.preview.lasts}</p>
+        <ChipGroup
+          wrap
+          label={texts.preview.lasts}
+          options={DURATIONS.map((value) => ({ value, label: texts.preview.durations[value] }))}
+          value={minutes}
+          onChange={setMinutes}
+        />
+      </div>
+      {loan.error && (
+        <Notice tone="danger" icon={<CircleAlert />} title={texts.preview.failedTitle} urgent>
+          <p>{problemText(loan.error)}</p>
+        </Notice>
+      )}
+    </Modal>
+  );
+}

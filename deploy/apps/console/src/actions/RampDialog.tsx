@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useServices } from '../app/services.ts';
+import { formatPercent } from '../figures/format.ts';
+import type { Remote } from '../registry/contract.ts';
+import { texts } from '../texts.ts';
+import { ActionDialog } from './ActionDialog.tsx';
+import { ChangeList } from './ChangeList.tsx';
+import { PercentField } from './PercentField.tsx';
+import type { RemoteDialogProps } from './PromoteDialog.tsx';
+import { readPercent } from './percent.ts';
+import styles from './RampDialog.module.css';
+import { suggestedVersion } from './suggested-version.ts';
+import { VersionPicker } from './VersionPicker.tsx';
+
+/** What a ramp begins with: enough clients to notice, few enough to be sorry for. */
+const FIRST_PERCENT = 5;
+
+const noteOf = ({ stable }: Remote, percent: number): string => {
+  if (percent === 100) return texts.rampAction.everybody;
+  return percent === 0 ? texts.rampAction.nobody : texts.rampAction.everybodyElse(stable);
+};
+
+/** Gives a published version to a part of the clients, or changes how great that part is. */
+export function RampDialog({ remote, seen, onClose }: RemoteDialogProps) {
+  const { registry } = useServices();
+  const { name, stable, ramp } = remote;
+  const [version, setVersion] = useState(suggestedVersion(remote));
+  const [typed, setTyped] = useState(String(ramp?.percent ?? FIRST_PERCENT));
+  const reading = readPercent(typed);
+  const percent = reading.ok ? reading.percent : null;
+  const unchanged = ramp !== null && percent === ramp.percent;
+  const ready = version !== null && percent !== null && !unchanged;
+  const words = percent === null ? '' : formatPercent(percent);
+  return (
+    <ActionDialog
+      title={texts.rampAction.title(name)}
+      seen={seen}
+      ready={ready}
+      confirmLabel={percent === null ? texts.rampAction.confirmEmpty : texts.rampAction.confirm(words)}
+      forceLabel={texts.rampAction.force}
+      subject={`${version} ${percent}`}
+      send={(request) => registry.ramp({ name, version: version ?? '', percent: percent ?? 0, ...request })}
+      onClose={onClose}
+    >
+      {ramp ? (
+        <p className={styles.note}>{texts.rampAction.running(ramp.version)}</p>
+      ) : (
+        <VersionPicker
+          name={name}
+          label={texts.rampAction.choose}
+          value={version}
+          onChange={setVersion}
+          without={stable}
+        />
+      )}
+      <PercentField
+        value={typed}
+        onChange={setTyped}
+        problem={reading.ok ? (unchanged ? 'unchanged' : null) : reading.problem}
+      />
+      {version !== null && percent !== null && !unchanged && (
+        <div className={styles.outcome}>
+          <ChangeList
+            changes={[
+              {
+                name,
+                from: ramp ? texts.rampAction.at(ramp.version, formatPercent(ramp.percent)) : stable,
+                to: texts.rampAction.at(version, words),
+              },
+            ]}
+          />
+          <p className={styles.note}>{noteOf(remote, percent)}</p>
+        </div>
+      )}
+    </ActionDialog>
+  );
+}

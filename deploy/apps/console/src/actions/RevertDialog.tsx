@@ -1,0 +1,52 @@
+import { ErrorState, SkeletonRows } from '@tessera/ui';
+import { useServices } from '../app/services.ts';
+import { problemText } from '../registry/problem-text.ts';
+import { useDiff } from '../registry/queries.ts';
+import { texts } from '../texts.ts';
+import { ActionDialog } from './ActionDialog.tsx';
+import { ChangeList } from './ChangeList.tsx';
+import { revertChanges } from './slot-text.ts';
+
+export type RevertDialogProps = {
+  /** Epoch to go back to. */
+  readonly epoch: number;
+  /** Epoch in force when the dialog opened. */
+  readonly seen: number;
+  readonly onClose: () => void;
+};
+
+/** Brings back what was live in an earlier epoch, after showing what that changes. */
+export function RevertDialog({ epoch, seen, onClose }: RevertDialogProps) {
+  const { registry } = useServices();
+  const { data, error, isFetching, refetch } = useDiff(seen, epoch);
+  const changes = data && revertChanges(data.changes);
+  return (
+    <ActionDialog
+      title={texts.revert.title(epoch)}
+      seen={seen}
+      tone="danger"
+      ready={changes !== undefined && changes.length > 0}
+      confirmLabel={texts.revert.confirm(epoch)}
+      initialWhy={texts.revert.reason(epoch)}
+      send={({ why, expectedEpoch }) => registry.revert({ epoch, why, expectedEpoch })}
+      onClose={onClose}
+    >
+      {!changes && error && (
+        <ErrorState
+          compact
+          title={texts.revert.failed}
+          text={problemText(error)}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!changes && !error && (
+        <div role="status" aria-label={texts.revert.loading}>
+          <SkeletonRows count={2} />
+        </div>
+      )}
+      {changes && (changes.length > 0 ? <ChangeList changes={changes} /> : <p>{texts.revert.same}</p>)}
+      <p>{texts.revert.note}</p>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tessera/query';
+import { Skeleton } from '@tessera/ui';
+import { TriangleAlert } from '@tessera/ui/icons';
+import { useServices } from '../app/services.ts';
+import { formatPercent } from '../figures/format.ts';
+import { Notice } from '../notice/Notice.tsx';
+import type { Change, Remote } from '../registry/contract.ts';
+import { texts } from '../texts.ts';
+import { ActionDialog } from './ActionDialog.tsx';
+import { ChangeList } from './ChangeList.tsx';
+import { rollbackReason } from './default-reason.ts';
+import type { RemoteDialogProps } from './PromoteDialog.tsx';
+import { findUndo, type Undo, undoOf } from './undo.ts';
+
+function changeOf({ name }: Remote, undo: Undo): Change {
+  switch (undo.kind) {
+    case 'ramp':
+      return { name, from: texts.rampAction.at(undo.version, formatPercent(undo.percent)), to: undo.stable };
+    case 'version':
+      return { name, from: undo.from, to: undo.to };
+    case 'withdrawal':
+      return { name, from: undo.from, to: null };
+    case 'beyond':
+      return { name, from: undo.from, to: texts.rollback.before };
+  }
+}
+
+/** Undoes one step of a remote. What comes back is known before anybody confirms, by the same rule as the registry's. */
+export function RollbackDialog({ remote, seen, onClose }: RemoteDialogProps) {
+  const { registry } = useServices();
+  const { name } = remote;
+  // A running ramp says by itself what is undone; nobody in a hurry waits for the history then.
+  const atOnce = remote.ramp ? undoOf(remote, []) : undefined;
+  const query = useQuery({
+    queryKey: ['undo', name, seen],
+    queryFn: ({ signal }) => findUndo(remote, (limit) => registry.history(limit, signal)),
+    enabled: atOnce === undefined,
+  });
+  const unread = query.isError;
+  const undo = atOnce ?? (unread ? ({ kind: 'beyond', from: remote.stable } as const) : query.data?.undo);
+  return (
+    <ActionDialog
+      title={texts.rollback.title(name)}
+      seen={seen}
+      tone="danger"
+      ready={undo !== undefined}
+      confirmLabel={texts.rollback.confirm}
+      initialWhy={undo && rollbackReason(remote, undo)}
+      send={(request) => registry.rollback({ name, why: request.why, expectedEpoch: request.expectedEpoch })}
+      onClose={onClose}
+    >
+      {undo ? (
+        <>
+          <ChangeList changes={[changeOf(remote, undo)]} />
+          {undo.kind === 'withdrawal' || undo.kind === 'beyond' ? (
+            <Notice tone="warn" icon={<TriangleAlert />}>
+              <p>{unread ? texts.rollback.unread : texts.rollback[undo.kind]}</p>
+            </Notice>
+          ) : (
+            <p>{texts.rollback[undo.kind]}</p>
+          )}
+        </>
+      ) : (
+        <div role="status" aria-label={texts.rollback.looking}>
+          <Skeleton width="70%" />
+        </div>
+      )}
+    </ActionDialog>
+  );
+}

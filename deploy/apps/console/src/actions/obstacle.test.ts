@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { errorOf, RegistryError, type RegistryErrorKind } from '../registry/registry-error.ts';
+import { obstacleOf } from './obstacle.ts';
+
+const reasons = [{ code: 'route_dropped', message: 'a link leads nowhere' }];
+
+test('a release that came second is reported as such, whatever else the response says', () => {
+  const error = errorOf(409, { error: 'epoch_taken', message: 'epoch 7 is in force' });
+  expect(obstacleOf(error)).toEqual({ kind: 'meanwhile' });
+});
+
+test('a refusal names every reason of the gate, or the one rule that speaks against it', () => {
+  expect(obstacleOf(errorOf(422, { error: 'incompatible', message: 'does not fit', reasons }))).toEqual({
+    kind: 'refused',
+    reasons,
+  });
+  expect(obstacleOf(errorOf(422, { error: 'ramp_running', message: 'another is being ramped' }))).toEqual({
+    kind: 'refused',
+    reasons: [{ code: 'ramp_running', message: 'another is being ramped' }],
+  });
+});
+
+test.each<[RegistryErrorKind, string]>([
+  ['timeout', 'unsure'],
+  ['offline', 'unsure'],
+  ['down', 'unsure'],
+  ['fault', 'unsure'],
+  ['malformed', 'unsure'],
+  // Before a release the registry asks the backend for the staff member: without a response nothing was released.
+  ['backend', 'failed'],
+  ['session', 'failed'],
+  ['forbidden', 'failed'],
+  ['conflict', 'failed'],
+  ['unknown', 'failed'],
+  ['invalid', 'failed'],
+  ['busy', 'failed'],
+])('of an answer that is %s a person is told %s', (kind, told) => {
+  expect(obstacleOf(new RegistryError(kind, 'so it is'))).toMatchObject({ kind: told });
+});
+
+test('what is no answer of the registry has failed', () => {
+  const error = new Error('a fault of ours');
+  expect(obstacleOf(error)).toEqual({ kind: 'failed', error });
+});

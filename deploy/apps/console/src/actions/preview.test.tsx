@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { drawQrCode } from '@tessera/ui/content';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { onTheConsole, openConsole, openDialog } from '../testing/open-console.tsx';
+import { Platform, refusal } from '../testing/platform.ts';
+
+onTheConsole();
+let platform: Platform;
+beforeEach(() => {
+  platform = new Platform();
+});
+
+const PREVIEW = 'POST /registry/preview';
+const URL = 'https://h5.example/h5/?preview=p1';
+
+async function makeLink() {
+  const user = openConsole(platform);
+  const dialog = await openDialog(user, 'finance', 'Preview…');
+  await user.click(await dialog.findByRole('radio', { name: /0\.7\.0/ }));
+  await user.click(dialog.getByRole('button', { name: '15 min' }));
+  await user.click(dialog.getByRole('button', { name: 'Make the link' }));
+  return { user, dialog };
+}
+
+test('a version is lent to one phone by a link and its code, and nothing is released', async () => {
+  const { user } = await makeLink();
+  expect(await screen.findByRole('heading', { name: 'Link for 0.7.0' })).toBeDefined();
+  expect(screen.getByRole('link', { name: `Preview link: ${URL}` }).getAttribute('href')).toBe(URL);
+  const code = screen.getByRole('img', { name: 'QR code of the preview link' });
+  const { path } = await drawQrCode(URL);
+  await waitFor(() => expect(code.querySelector('path')?.getAttribute('d')).toBe(path));
+  expect(screen.getByText(/Works until 21 Nov 2026, \d\d:15/)).toBeDefined();
+  expect(platform.sent(PREVIEW)).toEqual([{ name: 'finance', version: '0.7.0', minutes: 15 }]);
+  expect(platform.status.epoch).toBe(7);
+  await user.click(screen.getByRole('button', { name: 'Another link' }));
+  expect(screen.getByRole('heading', { name: 'Preview finance' })).toBeDefined();
+});
+
+test.each([
+  ['is copied', vi.fn(async () => undefined), 'Link copied'],
+  [
+    'that the browser does not copy is to be copied by hand',
+    vi.fn(async () => {
+      throw new DOMException('not allowed', 'NotAllowedError');
+    }),
+    'The link could not be copied: select it and copy it by hand.',
+  ],
+])('the link %s', async (_, writeText, said) => {
+  const { user } = await makeLink();
+  vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }));
+  await user.click(await screen.findByRole('button', { name: 'Copy the link' }));
+  expect(await screen.findByText(said)).toBeDefined();
+  expect(writeText).toHaveBeenCalledWith(URL);
+});
+
+test('a refusal is told in the words of the registry', async () => {
+  platform.reply(PREVIEW, refusal(404, 'version_unknown', 'finance@0.7.0 is not published.'));
+  const { dialog } = await makeLink();
+  const notice = await dialog.findByRole('alert');
+  expect(notice.textContent).toBe('No link was madefinance@0.7.0 is not published.');
+});

@@ -1,0 +1,5 @@
+import type { Remote } from '../registry/contract.ts';
+
+/** The version that a dialog begins with: the one being ramped, else the newest; null if that is live already. */
+export const suggestedVersion = ({ stable, newest, ramp }: Pick<Remote, 'stable' | 'newest' | 'ramp'>): string | null =>
+  ramp?.version ?? (newest === stable ? null : newest);

@@ -1,0 +1,44 @@
+import { HISTORY_AT_MOST, type ReleaseEvent, type Remote } from '../registry/contract.ts';
+import { stableIn } from './slot-text.ts';
+
+/** What rolling a remote back does. */
+export type Undo =
+  /** The ramp ends; everybody gets the stable version. */
+  | { readonly kind: 'ramp'; readonly version: string; readonly percent: number; readonly stable: string }
+  /** An earlier stable version comes back. */
+  | { readonly kind: 'version'; readonly from: string; readonly to: string }
+  /** Its first promotion is undone: nothing of the remote is live then. */
+  | { readonly kind: 'withdrawal'; readonly from: string }
+  /** The change to undo lies further back than was looked. */
+  | { readonly kind: 'beyond'; readonly from: string };
+
+/**
+ * What the registry will do, by its own rule: a running ramp ends; otherwise the stable version before the last change of
+ * it comes back, which is not always `previous`, since a second rollback undoes the first. `events` newest first.
+ */
+export function undoOf({ name, stable, ramp }: Remote, events: readonly ReleaseEvent[]): Undo {
+  if (ramp) return { kind: 'ramp', version: ramp.version, percent: ramp.percent, stable };
+  for (const { changes } of events) {
+    const change = changes.find((each) => each.name === name);
+    if (!change || stableIn(change.from) === stableIn(change.to)) continue;
+    const to = stableIn(change.from);
+    return to === null ? { kind: 'withdrawal', from: stable } : { kind: 'version', from: stable, to };
+  }
+  return { kind: 'beyond', from: stable };
+}
+
+/** Events requested at first; each further request takes four times as many. */
+const FIRST_LOOK = 50;
+
+/** The same, reading as much history as it takes. `history` returns the last so many events, newest first. */
+export async function findUndo(
+  remote: Remote,
+  history: (limit: number) => Promise<readonly ReleaseEvent[]>,
+): Promise<{ readonly undo: Undo; readonly epoch: number | undefined }> {
+  for (let limit = FIRST_LOOK; ; limit = Math.min(limit * 4, HISTORY_AT_MOST)) {
+    const events = await history(limit);
+    const undo = undoOf(remote, events);
+    const more = events.length >= limit && limit < HISTORY_AT_MOST;
+    if (undo.kind !== 'beyond' || !more) return { undo, epoch: events[0]?.epoch };
+  }
+}

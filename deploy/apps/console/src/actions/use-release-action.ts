@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tessera/query';
+import { showToast } from '@tessera/ui';
+import type { ReleaseResult } from '../registry/contract.ts';
+import { texts } from '../texts.ts';
+import { wordsOf } from './change-words.ts';
+import type { ReleaseRequest } from './obstacle.ts';
+
+/** Long enough to read a line of versions. ms */
+const RESULT_SHOWN = 6_000;
+
+/** Sends a release, reports how it ended, and refetches all figures in any case. */
+export function useReleaseAction(send: (request: ReleaseRequest) => Promise<ReleaseResult>, onDone: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ epoch, changes }) => {
+      showToast(texts.action.done(epoch, wordsOf(changes)), 'success', RESULT_SHOWN);
+      onDone();
+    },
+    onSettled: () => {
+      // Not awaited: the dialog reports the outcome at once.
+      void queries.invalidateQueries();
+    },
+  });
+}

@@ -1,0 +1,86 @@
+import { Badge, type BadgeProps, Button } from '@tessera/ui';
+import { TriangleAlert } from '@tessera/ui/icons';
+import { memo } from 'react';
+import { ChangeList } from '../actions/ChangeList.tsx';
+import { formatTime, formatUtc } from '../figures/format.ts';
+import type { ReleaseEvent } from '../registry/contract.ts';
+import { texts } from '../texts.ts';
+import styles from './EventEntry.module.css';
+
+const TONES: Readonly<Record<string, BadgeProps['tone']>> = {
+  promote: 'success',
+  ramp: 'accent',
+  rollback: 'warn',
+  revert: 'warn',
+  halt: 'danger',
+};
+
+/** Enough of a hash to compare by eye. */
+const HASH_SHOWN = 12;
+
+export type EventEntryProps = {
+  readonly event: ReleaseEvent;
+  readonly inForce: boolean;
+  readonly blocked: string | null;
+  readonly onRevert: (epoch: number) => void;
+};
+
+/** One release event with its audit entry and the way back to it. A page that ticks shows up to a thousand of them. */
+export const EventEntry = memo(function EventEntry({ event, inForce, blocked, onRevert }: EventEntryProps) {
+  const { epoch, at, kind, who, why, forced, changes, hash } = event;
+  return (
+    <li className={styles.event}>
+      <div className={styles.when}>
+        <p className={styles.epoch}>{texts.history.epoch(epoch)}</p>
+        <time dateTime={new Date(at).toISOString()} title={formatUtc(at)}>
+          <span className={styles.local}>{formatTime(at)}</span>
+          <span className={styles.utc}>{formatUtc(at)}</span>
+        </time>
+      </div>
+      <div className={styles.what}>
+        <p className={styles.line}>
+          <Badge tone={TONES[kind] ?? 'neutral'}>{texts.history.kinds[kind] ?? kind}</Badge>
+          <span className={styles.who}>{who}</span>
+        </p>
+        {changes.length > 0 ? (
+          <ChangeList changes={changes} />
+        ) : (
+          <p className={styles.weak}>{texts.history.noChanges}</p>
+        )}
+        <p className={why === '' ? styles.weak : styles.why}>{why === '' ? texts.history.noReason : why}</p>
+        {forced.length > 0 && (
+          <div className={styles.forced}>
+            <p className={styles.forcedTitle}>
+              <TriangleAlert aria-hidden="true" />
+              {texts.history.forced(forced.length)}
+            </p>
+            <ul>
+              {forced.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+      <div className={styles.end}>
+        <code className={styles.hash} title={hash}>
+          <span className="sr-only">{texts.history.hash} </span>
+          {hash.slice(0, HASH_SHOWN)}
+        </code>
+        {inForce ? (
+          <Badge tone="success">{texts.history.inForce}</Badge>
+        ) : (
+          <Button
+            variant="secondary"
+            disabled={blocked !== null}
+            title={blocked ?? undefined}
+            aria-label={texts.history.revertLabel(epoch)}
+            onClick={() => onRevert(epoch)}
+          >
+            {texts.history.revert}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+});

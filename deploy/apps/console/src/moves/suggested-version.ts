@@ -1,5 +1,0 @@
-import type { Remote } from '../registry/contract.ts';
-
-/** The version that a move begins with: the one being ramped, else the newest; null if that is live already. */
-export const suggestedVersion = ({ stable, newest, ramp }: Pick<Remote, 'stable' | 'newest' | 'ramp'>): string | null =>
-  ramp?.version ?? (newest === stable ? null : newest);

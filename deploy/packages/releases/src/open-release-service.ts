@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { storeGate } from './gate.ts';
+import { keyPaths, readSigningKeys } from './key-files.ts';
+import { ReleaseService } from './release-service.ts';
+import { storageFromEnvironment } from './storage/index.ts';
+import { ReleaseStore } from './store.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** 80 bits as lower-case letters and digits: nobody guesses the address of a preview. */
+const randomText = () =>
+  BigInt(`0x${randomBytes(10).toString('hex')}`)
+    .toString(36)
+    .padStart(16, '0');
+
+/** The service on the store and with the keys that the environment names, else those of the data folder. */
+export async function openReleaseService(env: Environment, dataDir: string): Promise<ReleaseService> {
+  const store = new ReleaseStore(await storageFromEnvironment(env, dataDir));
+  return new ReleaseService({
+    store,
+    keys: () => readSigningKeys(keyPaths(dataDir, env)),
+    now: Date.now,
+    random: randomText,
+    gate: storeGate(store),
+  });
+}

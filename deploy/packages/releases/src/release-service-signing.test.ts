@@ -1,0 +1,122 @@
+import { acceptManifest, acceptPreview, type Signed } from '@tessera/manifest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { RENEWED_AFTER } from './manifest.ts';
+import { generateKey, publicKeyOf } from './signing.ts';
+import { type TestReleases, testReleases } from './testing.ts';
+
+const audit = { who: 'ada', why: 'because' };
+const markets = (version: string) => ({ name: 'markets', version });
+
+let release: TestReleases;
+
+beforeEach(async () => {
+  release = await testReleases();
+  for (const version of ['1.0.0', '1.0.1', '1.0.2']) await release.publish('markets', version);
+});
+
+describe('the signature of the manifest', () => {
+  test('is of every key, so that a page that knows any of them goes on', async () => {
+    release.keys.push(await generateKey('second', 0));
+    const event = await release.service.promote(markets('1.0.0'), audit);
+    const signed = await release.store.signed(event);
+    for (const key of release.keys) {
+      await acceptManifest(signed, { keys: [publicKeyOf(key)], now: release.clock.now });
+    }
+  });
+
+  test('is renewed in time, not before, without a new epoch', async () => {
+    await release.service.promote(markets('1.0.0'), audit);
+    expect(await release.service.renew()).toBe(false);
+    release.clock.now += RENEWED_AFTER;
+    expect(await release.service.renew()).toBe(true);
+    expect(await release.inForce()).toMatchObject({ epoch: 1, issuedAt: release.clock.now });
+    expect(await release.service.renew()).toBe(false);
+  });
+
+  test('follows a rotation: the new key signs, the retired one does not', async () => {
+    const event = await release.service.promote(markets('1.0.0'), audit);
+    const [old] = release.keys.splice(0, 1, await generateKey('second', 0));
+    await release.service.renew(true);
+    expect((await release.inForce()).epoch).toBe(1);
+    const refused = acceptManifest(await release.store.signed(event), {
+      keys: old ? [publicKeyOf(old)] : [],
+      now: release.clock.now,
+    });
+    await expect(refused).rejects.toThrow('no signature of a known key');
+  });
+
+  test('is made by a key that was added, and without one that was retired, as soon as that is asked', async () => {
+    const event = await release.service.promote(markets('1.0.0'), audit);
+    const signers = async () => (await release.store.signed(event)).signatures.map(({ key }) => key);
+    release.keys.push(await generateKey('second', 0));
+    expect(await release.service.renew(true)).toBe(true);
+    expect(await signers()).toEqual(['test', 'second']);
+    release.keys.shift();
+    expect(await release.service.renew(true)).toBe(true);
+    expect(await signers()).toEqual(['second']);
+    expect(await release.service.renew()).toBe(false);
+  });
+
+  test('is not there before anything is live', async () => {
+    expect(await release.service.renew(true)).toBe(false);
+    expect(await release.service.manifest()).toBeUndefined();
+  });
+
+  test('is made anew where ours stands in the place of another: of an epoch before, or a preview', async () => {
+    const first = await release.service.promote(markets('1.0.0'), audit);
+    await release.service.promote(markets('1.0.1'), audit);
+    const { id } = await release.service.preview(markets('1.0.2'), 30);
+    for (const stray of [await release.store.signed(first), await release.store.preview(id)]) {
+      await release.store.renew(2, stray as Signed);
+      expect(await release.service.renew()).toBe(true);
+      expect(await release.inForce()).toMatchObject({ epoch: 2, remotes: [{ stable: { version: '1.0.1' } }] });
+    }
+  });
+
+  test.each(['{', 'damaged', '{"schema":2,"payload":"{","signatures":[]}'])(
+    'is made anew where %j is stored',
+    async (text) => {
+      const { manifest } = await release.service.promote(markets('1.0.0'), audit);
+      await release.store.storage.put(manifest, Buffer.from(text));
+      await expect(release.service.manifest()).rejects.toThrow();
+      expect(await release.service.renew()).toBe(true);
+      expect(await release.inForce()).toMatchObject({ epoch: 1, remotes: [{ stable: { version: '1.0.0' } }] });
+    },
+  );
+
+  test('is made anew where the stored manifest is none of ours', async () => {
+    const event = await release.service.promote(markets('1.0.0'), audit);
+    const forged = { schema: 2 as const, payload: '{"epoch":1}', signatures: [{ key: 'test', signature: 'AAAA' }] };
+    await release.store.renew(1, forged);
+    expect(await release.service.renew()).toBe(true);
+    expect((await release.inForce()).remotes[0]?.stable.version).toBe('1.0.0');
+    expect(event.state.epoch).toBe(1);
+  });
+});
+
+describe('a preview', () => {
+  test('lends a published version for a while, signed', async () => {
+    const { id, expiresAt } = await release.service.preview(markets('1.0.2'), 30);
+    const keys = release.keys.map(publicKeyOf);
+    const lent = await acceptPreview(await release.store.preview(id), { keys, now: release.clock.now });
+    expect(lent.preview).toMatchObject(markets('1.0.2'));
+    expect(expiresAt).toBe(release.clock.now + 30 * 60_000);
+    await expect(acceptPreview(await release.store.preview(id), { keys, now: expiresAt + 1 })).rejects.toThrow(
+      'expired',
+    );
+    const strangers = [publicKeyOf(await generateKey('test', 0))];
+    const forged = acceptPreview(await release.store.preview(id), { keys: strangers, now: release.clock.now });
+    await expect(forged).rejects.toThrow('no signature of a known key');
+  });
+
+  test('is of a published version, and found by its id alone', async () => {
+    await expect(release.service.preview(markets('9.9.9'), 30)).rejects.toMatchObject({ code: 'version_unknown' });
+    for (const id of ['nobody0000', '', '../actions/00000001', 'A'.repeat(8)]) {
+      expect(await release.store.preview(id)).toBeUndefined();
+    }
+  });
+
+  test.each([0, -1, 0.9, 7 * 24 * 60 + 1, Number.NaN])('of %d minutes is refused', async (minutes) => {
+    await expect(release.service.preview(markets('1.0.2'), minutes)).rejects.toThrow('from a minute to seven days');
+  });
+});

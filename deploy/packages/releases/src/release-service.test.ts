@@ -1,0 +1,206 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { HOLDS_FOR } from './manifest.ts';
+import { type Gate, ReleaseService } from './release-service.ts';
+import { FolderStorage } from './storage/index.ts';
+import { ReleaseStore } from './store.ts';
+import { descriptorOf, OPEN_GATE, type TestReleases, testReleases } from './testing.ts';
+
+const audit = { who: 'ada', why: 'because' };
+const markets = (version: string) => ({ name: 'markets', version });
+
+let release: TestReleases;
+
+beforeEach(async () => {
+  release = await testReleases();
+  for (const version of ['1.0.0', '1.0.1', '1.0.2']) await release.publish('markets', version);
+});
+
+/** Another service on the same store, whose gate says that. */
+function serviceWith(gate: Gate): ReleaseService {
+  const { store, keys, clock } = release;
+  const own = new ReleaseStore(new FolderStorage((store.storage as FolderStorage).folder));
+  const random = () => 'a salt of that service';
+  return new ReleaseService({ store: own, keys: async () => keys, now: () => clock.now, random, gate });
+}
+
+describe('an event', () => {
+  test('is written with who and why, and its manifest signed for a month', async () => {
+    const event = await release.service.promote(markets('1.0.0'), audit);
+    expect(event).toMatchObject({ kind: 'promote', who: 'ada', why: 'because', forced: [] });
+    expect(await release.inForce()).toMatchObject({
+      epoch: 1,
+      expiresAt: release.clock.now + HOLDS_FOR,
+      remotes: [{ name: 'markets', stable: { version: '1.0.0', integrity: expect.stringMatching(/^sha256-/) } }],
+    });
+  });
+
+  test('needs a reason and a published version', async () => {
+    await expect(release.service.promote(markets('1.0.0'), { who: 'ada', why: ' ' })).rejects.toThrow('needs a reason');
+    await expect(release.service.promote(markets('9.9.9'), audit)).rejects.toThrow('was never published');
+  });
+
+  test('of two operators at once is made by one, and the other is told', async () => {
+    await release.service.promote(markets('1.0.0'), audit);
+    const waiting: (() => void)[] = [];
+    // Everybody has seen the same epoch before anybody writes.
+    const gate: Gate = {
+      ...OPEN_GATE,
+      remote: () =>
+        new Promise((open) => {
+          waiting.push(() => open([]));
+          if (waiting.length === 4) for (const each of waiting) each();
+        }),
+    };
+    const service = serviceWith(gate);
+    const attempts = await Promise.allSettled(
+      ['1.0.1', '1.0.2', '1.0.1', '1.0.2'].map((version) => service.promote(markets(version), audit)),
+    );
+    const refusals = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
+    expect(refusals).toHaveLength(3);
+    for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'epoch_taken' });
+    expect((await release.service.history()).map(({ state }) => state.epoch)).toEqual([1, 2]);
+    expect(await release.service.brokenAt()).toBeUndefined();
+    expect((await release.inForce()).epoch).toBe(2);
+  });
+
+  test('of several services on one store is made by exactly one of each round, whatever they do', async () => {
+    await release.service.promote(markets('1.0.0'), audit);
+    await release.service.promote(markets('1.0.1'), audit);
+    const services = [serviceWith(OPEN_GATE), serviceWith(OPEN_GATE)];
+    for (let round = 0; round < 8; round += 1) {
+      const epoch = round + 2;
+      const stable = (await release.service.latest())?.state.remotes[0]?.stable;
+      const other = stable === '1.0.1' ? '1.0.0' : '1.0.1';
+      const attempts = await Promise.allSettled(
+        services.flatMap((service) => [
+          service.promote(markets(other), { ...audit, expectedEpoch: epoch }),
+          service.rollback(undefined, { ...audit, expectedEpoch: epoch }),
+          service.ramp(markets('1.0.2'), 1 + round, { ...audit, expectedEpoch: epoch }),
+        ]),
+      );
+      const made = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+      const refused = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason.code] : []));
+      expect(made.length, `round ${round}`).toBe(1);
+      expect(refused).toEqual(refused.map(() => 'epoch_taken'));
+      expect(await release.service.latest()).toEqual(made[0]);
+      expect(made[0]?.state.epoch).toBe(epoch + 1);
+      expect((await release.inForce()).epoch).toBe(epoch + 1);
+    }
+    expect(await release.service.brokenAt()).toBeUndefined();
+  });
+
+  test('is rejected when there is an epoch after the one that the caller saw', async () => {
+    await release.service.promote(markets('1.0.0'), { ...audit, expectedEpoch: 0 });
+    await release.service.promote(markets('1.0.1'), { ...audit, expectedEpoch: 1 });
+    const late = release.service.rollback('markets', { ...audit, expectedEpoch: 1 });
+    await expect(late).rejects.toMatchObject({ code: 'epoch_taken' });
+    const seen = { ...audit, expectedEpoch: 1 };
+    const attempts = [
+      () => release.service.promote(markets('1.0.2'), seen),
+      () => release.service.ramp(markets('1.0.2'), 5, seen),
+      () => release.service.revert(1, seen),
+      () => release.service.halt('markets', seen),
+      () => release.service.takeOver({ remotes: [markets('1.0.2')] }, seen),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'epoch_taken' });
+    expect(await release.service.history()).toHaveLength(2);
+  });
+
+  test('is refused with every reason of the gate, and by force written with them', async () => {
+    const reasons = [{ code: 'export_missing', message: 'Button is gone', subject: 'host@1' }];
+    const gate = { ...OPEN_GATE, remote: async () => reasons };
+    const strict = serviceWith(gate);
+    await expect(strict.promote(markets('1.0.0'), audit)).rejects.toMatchObject({ code: 'incompatible', reasons });
+    const event = await strict.promote(markets('1.0.0'), { ...audit, force: true });
+    expect(event.forced).toEqual(['export_missing: Button is gone']);
+    await expect(strict.ramp(markets('1.0.1'), 5, audit)).rejects.toThrow('export_missing: Button is gone');
+    const forced = await strict.ramp(markets('1.0.1'), 5, { ...audit, force: true });
+    expect(forced.forced).toEqual(['export_missing: Button is gone']);
+    expect((await strict.history()).map(({ forced: written }) => written)).toEqual([event.forced, forced.forced]);
+  });
+
+  test('is refused when two remotes would serve one address', async () => {
+    const descriptor = { ...descriptorOf('rival'), routes: descriptorOf('markets').routes };
+    await release.publish('rival', '1.0.0', { descriptor });
+    await release.service.promote(markets('1.0.0'), audit);
+    const clash = release.service.promote({ name: 'rival', version: '1.0.0' }, { ...audit, force: true });
+    await expect(clash).rejects.toMatchObject({ code: 'route_taken' });
+  });
+});
+
+describe('a ramp', () => {
+  test('is in the manifest with its weight and salt, and ends with a halt', async () => {
+    await release.service.promote(markets('1.0.0'), audit);
+    await release.service.ramp(markets('1.0.1'), 12.5, audit);
+    const [slot] = (await release.inForce()).remotes;
+    expect(slot).toMatchObject({
+      stable: { version: '1.0.0' },
+      ramp: { candidate: { version: '1.0.1' }, weight: 1250 },
+    });
+    await release.service.halt('markets', { who: 'registry', why: 'it fails' });
+    const halted = await release.inForce();
+    expect(halted.remotes[0]?.ramp).toBeUndefined();
+    expect(halted.withdrawn).toEqual(['markets@1.0.1']);
+  });
+});
+
+describe('a take-over', () => {
+  const HOST = { version: '2.0.0' };
+
+  test('leaves out the version before where the new host does not fit it', async () => {
+    await release.service.promote(markets('1.0.0'), audit);
+    const unfit = [{ code: 'type_changed', message: 'x', subject: 'markets@1.0.0' }];
+    const gate = { ...OPEN_GATE, host: async () => unfit };
+    const service = serviceWith(gate);
+    const event = await service.takeOver({ host: HOST, remotes: [markets('1.0.1')] }, audit);
+    expect(event?.state.remotes).toEqual([{ name: 'markets', stable: '1.0.1' }]);
+    expect(event?.forced).toEqual([]);
+    expect(await service.takeOver({ host: HOST, remotes: [markets('1.0.1')] }, audit)).toBeUndefined();
+  });
+
+  test('keeps what speaks against a version before that is ramped as well: clients run it', async () => {
+    await release.service.promote(markets('1.0.0'), audit);
+    await release.service.promote(markets('1.0.1'), audit);
+    await release.service.ramp(markets('1.0.0'), 5, audit);
+    const unfit = [{ code: 'type_changed', message: 'x', subject: 'markets@1.0.0' }];
+    const gate = { ...OPEN_GATE, host: async () => unfit };
+    const service = serviceWith(gate);
+    await expect(service.takeOver({ host: HOST, remotes: [] }, audit)).rejects.toMatchObject({ reasons: unfit });
+    const event = await service.takeOver({ host: HOST, remotes: [] }, { ...audit, force: true });
+    expect(event?.forced).toEqual(['type_changed: x']);
+    expect(event?.state.remotes).toMatchObject([{ previous: '1.0.0', ramp: { version: '1.0.0' } }]);
+  });
+
+  test('is asked of the gate as a whole, against what was live and what would be', async () => {
+    await release.publish('nft', '1.0.0');
+    await release.service.promote(markets('1.0.0'), audit);
+    const asked: unknown[] = [];
+    const gate: Gate = {
+      remote: async ({ name, version }, before, after) => {
+        asked.push([`${name}@${version}`, before?.remotes.length, after.host, after.remotes.length]);
+        return [];
+      },
+      host: async ({ version }, after) => {
+        asked.push([version, after.remotes.map(({ name, stable }) => `${name}@${stable}`)]);
+        return [];
+      },
+    };
+    const service = serviceWith(gate);
+    const remotes = [markets('1.0.1'), { name: 'nft', version: '1.0.0' }];
+    const event = await service.takeOver({ host: HOST, remotes }, audit);
+    expect(event?.state.epoch).toBe(2);
+    expect(asked).toEqual([
+      ['2.0.0', ['markets@1.0.1', 'nft@1.0.0']],
+      ['markets@1.0.1', 1, '2.0.0', 2],
+      ['nft@1.0.0', 1, '2.0.0', 2],
+    ]);
+  });
+});
+
+test('what changed between two epochs is told remote by remote', async () => {
+  await release.service.promote(markets('1.0.0'), audit);
+  await release.service.promote(markets('1.0.1'), audit);
+  await release.service.ramp(markets('1.0.2'), 10, audit);
+  expect(await release.service.diff(1, 3)).toEqual([{ name: 'markets', from: '1.0.0', to: '1.0.1, 1.0.2 at 10 %' }]);
+  await expect(release.service.diff(1, 9)).rejects.toThrow('There is no epoch 9');
+});

@@ -1,0 +1,274 @@
+import { acceptManifest, type Manifest, openSigned } from '@tessera/manifest';
+import { DEFAULT_LIMITS, HOLDS_FOR, manifestOf, RENEWED_AFTER, type ReleaseLimits } from './manifest.ts';
+import { type Reason, ReleaseError } from './release-error.ts';
+import { brokenAt, chainEvent, type Draft, type ReleaseEvent } from './release-event.ts';
+import { type Pruned, pruneStore } from './retention/index.ts';
+import { publicKeyOf, type SigningKey, sign } from './signing.ts';
+import type { ReleaseState } from './state.ts';
+import { epochTaken, type HostRecord, type ReleaseStore } from './store.ts';
+import {
+  diffStates,
+  halt,
+  promote,
+  ramp,
+  revert,
+  rollback,
+  takeOver,
+  weightOf,
+  withoutPrevious,
+} from './transitions.ts';
+import { releasedRemote, type VersionRecord } from './version-record.ts';
+
+/** Who makes a release and why: the audit entry of its event. */
+export type AuditEntry = { readonly who: string; readonly why: string };
+
+/** What every release is asked for with. */
+export type ReleaseRequest = AuditEntry & {
+  /** Epoch that the caller saw. A later one rejects the request with `epoch_taken` instead of being overridden. */
+  readonly expectedEpoch?: number | undefined;
+  /** Overrides what speaks against it; what was overridden is written into the history. */
+  readonly force?: boolean | undefined;
+};
+
+export type Reference = { readonly name: string; readonly version: string };
+
+/** What speaks against giving a version to clients beside all that is live. */
+export type Gate = {
+  /** `after` is what would be live, the candidate included. */
+  remote(candidate: VersionRecord, before: ReleaseState | undefined, after: ReleaseState): Promise<readonly Reason[]>;
+  host(candidate: HostRecord, after: ReleaseState): Promise<readonly Reason[]>;
+};
+
+export type ReleaseServiceOptions = {
+  readonly store: ReleaseStore;
+  readonly keys: () => Promise<readonly SigningKey[]>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** A text that nobody can guess, of at least 16 characters of `a-z0-9`. */
+  readonly random: () => string;
+  readonly gate: Gate;
+  readonly limits?: ReleaseLimits;
+};
+
+const HOUR = 3_600_000;
+const SHORTEST_PREVIEW = 60_000;
+const LONGEST_PREVIEW = 7 * 24 * HOUR;
+
+const requireReason = ({ why }: ReleaseRequest): void => {
+  if (why.trim() === '') throw new ReleaseError('reason_missing', 'A release needs a reason: --why "…".');
+};
+
+/** Every operation on releases: what the command line, the registry and the launcher do is done here. */
+export class ReleaseService {
+  readonly store: ReleaseStore;
+  readonly #options: ReleaseServiceOptions;
+
+  constructor(options: ReleaseServiceOptions) {
+    this.store = options.store;
+    this.#options = options;
+  }
+
+  /** Makes a published version the one of everybody. */
+  async promote(reference: Reference, request: ReleaseRequest): Promise<ReleaseEvent> {
+    requireReason(request);
+    const record = await this.store.requireVersion(reference.name, reference.version);
+    return this.#release(request, (before, at) => promote(before, reference, at), record);
+  }
+
+  /** Gives a published version to so many percent of the clients. */
+  async ramp(reference: Reference, percent: number, request: ReleaseRequest): Promise<ReleaseEvent> {
+    requireReason(request);
+    const weight = weightOf(percent);
+    const record = await this.store.requireVersion(reference.name, reference.version);
+    const salt = this.#options.random();
+    return this.#release(request, (before, at) => ramp(before, reference, weight, salt, at), record);
+  }
+
+  /** Undoes one step of a remote, or of all that the last event changed. */
+  async rollback(name: string | undefined, request: ReleaseRequest): Promise<ReleaseEvent> {
+    requireReason(request);
+    return this.#releaseFromHistory(request, (history, at) => rollback(history, name, at));
+  }
+
+  /** Brings back what was live in an earlier epoch. */
+  async revert(epoch: number, request: ReleaseRequest): Promise<ReleaseEvent> {
+    requireReason(request);
+    return this.#releaseFromHistory(request, (history, at) => revert(history, epoch, at));
+  }
+
+  /** Ends a ramp because its candidate is worse. */
+  async halt(name: string, request: ReleaseRequest): Promise<ReleaseEvent> {
+    requireReason(request);
+    return this.#release(request, (before, at) => {
+      if (!before) throw new ReleaseError('nothing_to_undo', 'Nothing is live.');
+      return halt(before, name, at);
+    });
+  }
+
+  /**
+   * Takes over a host and versions of remotes that were built together, in one step: the gate looks at what would be
+   * live afterwards. Undefined if all of it is live already.
+   */
+  async takeOver(
+    what: { readonly host?: HostRecord | undefined; readonly remotes: readonly Reference[] },
+    request: ReleaseRequest,
+  ): Promise<ReleaseEvent | undefined> {
+    requireReason(request);
+    const latest = await this.store.latest();
+    this.#requireEpoch(latest, request);
+    const draft = takeOver(latest?.state, { host: what.host?.version, remotes: what.remotes }, this.#options.now());
+    if (!draft) return undefined;
+    if (what.host) await this.store.keepHost(what.host, this.#options.now());
+    const records = await Promise.all(what.remotes.map(({ name, version }) => this.#find(name, version)));
+    const { gate } = this.#options;
+    const reasons = [
+      ...(what.host ? await gate.host(what.host, draft.state) : []),
+      ...(await Promise.all(records.map((record) => gate.remote(record, latest?.state, draft.state)))).flat(),
+    ];
+    const fallbacks = draft.state.remotes.flatMap(({ name, stable, ramp: runs, previous }) =>
+      previous && previous !== stable && previous !== runs?.version ? [`${name}@${previous}`] : [],
+    );
+    const ofFallbacks = reasons.flatMap(({ subject }) => (subject && fallbacks.includes(subject) ? [subject] : []));
+    const unfit = new Set(ofFallbacks.map((reference) => reference.slice(0, reference.indexOf('@'))));
+    const serious = reasons.filter(({ subject }) => !subject || !ofFallbacks.includes(subject));
+    const forced = this.#overridden('What was built', serious, request);
+    const event = await this.#write(withoutPrevious(draft, unfit), request, forced, latest);
+    // Again, as whoever prunes may have removed the record of a former host just before an epoch named it.
+    if (what.host) await this.store.keepHost(what.host, this.#options.now());
+    return event;
+  }
+
+  latest(): Promise<ReleaseEvent | undefined> {
+    return this.store.latest();
+  }
+
+  history(): Promise<readonly ReleaseEvent[]> {
+    return this.store.history();
+  }
+
+  /** Epoch from which on the history does not hang together any more; undefined if all of it does. */
+  async brokenAt(): Promise<number | undefined> {
+    return brokenAt(await this.store.history());
+  }
+
+  /** What changed between two epochs. */
+  async diff(from: number, to: number): Promise<ReleaseEvent['changes']> {
+    const [before, after] = await Promise.all([this.#epoch(from), this.#epoch(to)]);
+    return diffStates(before, after);
+  }
+
+  /** Lends a published version to whoever has the link, for so many minutes. Answers its id and end (Unix ms). */
+  async preview({ name, version }: Reference, minutes: number): Promise<{ id: string; expiresAt: number }> {
+    const duration = Math.round(minutes * 60_000);
+    if (!(duration >= SHORTEST_PREVIEW && duration <= LONGEST_PREVIEW)) {
+      throw new ReleaseError('value_invalid', 'A preview lasts from a minute to seven days.');
+    }
+    const record = await this.store.requireVersion(name, version);
+    const expiresAt = this.#options.now() + duration;
+    const id = this.#options.random();
+    const payload = { schema: 2, preview: releasedRemote(record), expiresAt };
+    await this.store.keepPreview(id, await sign(payload, await this.#options.keys()));
+    return { id, expiresAt };
+  }
+
+  /** Removes what no live or recent epoch names. `now` is Unix milliseconds. */
+  prune(now: number, options?: { readonly dryRun?: boolean }): Promise<Pruned> {
+    return pruneStore(this.store, now, options);
+  }
+
+  /** The manifest in force, as it is signed. */
+  async manifest(): Promise<Manifest | undefined> {
+    const latest = await this.store.latest();
+    if (!latest) return undefined;
+    const keys = (await this.#options.keys()).map(publicKeyOf);
+    return acceptManifest(await this.store.signed(latest), { keys, now: this.#options.now() });
+  }
+
+  /**
+   * Signs the manifest in force anew when it is old, or at once with `force`: after a key was added or taken out.
+   * Answers whether it did.
+   */
+  async renew(force = false): Promise<boolean> {
+    const latest = await this.store.latest();
+    if (!latest) return false;
+    const keys = await this.#options.keys();
+    const now = this.#options.now();
+    const current = await this.#current(latest, keys);
+    if (current && !force && now - current.issuedAt < RENEWED_AFTER) return false;
+    const manifest = current
+      ? { ...current, issuedAt: now, expiresAt: now + HOLDS_FOR }
+      : await manifestOf(latest.state, this.#find, now, this.#limits);
+    await this.store.renew(latest.state.epoch, await sign(manifest, keys));
+    return true;
+  }
+
+  /** The signed manifest if one of our keys made it for this epoch; a foreign or damaged one is made anew from the state. */
+  async #current(latest: ReleaseEvent, keys: readonly SigningKey[]): Promise<Manifest | undefined> {
+    try {
+      const manifest = (await openSigned(await this.store.signed(latest), keys.map(publicKeyOf))) as Manifest;
+      return manifest.epoch === latest.state.epoch ? manifest : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  get #limits(): ReleaseLimits {
+    return this.#options.limits ?? DEFAULT_LIMITS;
+  }
+
+  #find = (name: string, version: string): Promise<VersionRecord> => this.store.requireVersion(name, version);
+
+  async #epoch(epoch: number): Promise<ReleaseState> {
+    const event = await this.store.event(epoch);
+    if (!event) throw new ReleaseError('epoch_unknown', `There is no epoch ${epoch}.`);
+    return event.state;
+  }
+
+  #overridden(what: string, reasons: readonly Reason[], request: ReleaseRequest): string[] {
+    if (reasons.length === 0) return [];
+    if (request.force) return reasons.map(({ code, message }) => `${code}: ${message}`);
+    const list = reasons.map(({ code, message }) => `\n  ${code}: ${message}`).join('');
+    throw new ReleaseError('incompatible', `${what} does not fit what is live:${list}`, reasons);
+  }
+
+  async #release(
+    request: ReleaseRequest,
+    decide: (before: ReleaseState | undefined, at: number) => Draft,
+    candidate?: VersionRecord,
+  ): Promise<ReleaseEvent> {
+    const latest = await this.store.latest();
+    this.#requireEpoch(latest, request);
+    const draft = decide(latest?.state, this.#options.now());
+    const reasons = candidate ? await this.#options.gate.remote(candidate, latest?.state, draft.state) : [];
+    const forced = candidate ? this.#overridden(`${candidate.name}@${candidate.version}`, reasons, request) : [];
+    return this.#write(draft, request, forced, latest);
+  }
+
+  async #releaseFromHistory(
+    request: ReleaseRequest,
+    decide: (history: readonly ReleaseEvent[], at: number) => Draft,
+  ): Promise<ReleaseEvent> {
+    const history = await this.store.history();
+    this.#requireEpoch(history.at(-1), request);
+    return this.#write(decide(history, this.#options.now()), request, [], history.at(-1));
+  }
+
+  #requireEpoch(latest: ReleaseEvent | undefined, { expectedEpoch }: ReleaseRequest): void {
+    const epoch = latest?.state.epoch ?? 0;
+    if (expectedEpoch !== undefined && expectedEpoch !== epoch) throw epochTaken(epoch);
+  }
+
+  async #write(
+    draft: Draft,
+    { who, why }: ReleaseRequest,
+    forced: string[],
+    before: ReleaseEvent | undefined,
+  ): Promise<ReleaseEvent> {
+    const payload = await manifestOf(draft.state, this.#find, draft.state.at, this.#limits);
+    const signed = await sign(payload, await this.#options.keys());
+    const manifest = await this.store.keepManifest(draft.state.epoch, signed);
+    const event = chainEvent(draft, { who, why, forced, manifest }, before);
+    await this.store.append(event);
+    return event;
+  }
+}
