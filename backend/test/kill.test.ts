@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallId } from '@tessera/api/contract';
-import type { SpotOrder } from '@tessera/api/spot/contract';
+import type { WireSpotOrder } from '@tessera/api/spot/wire';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_USER } from '../src/domains/identity/demo-user.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const first: Action = { call: 'POST /coin/trade', form: marketBuy('20') };
   const bought = await send({ ...first, token, key: randomUUID() });
   expect(bought).toMatchObject({ type: 'ok' });
-  price = Math.floor(Number((bought.message as SpotOrder).average_price));
+  price = Math.floor(Number((bought.message as WireSpotOrder).average_price));
 }, 120_000);
 
 afterAll(async () => {
@@ -129,7 +129,7 @@ async function loadUntilKilled(kill: () => Promise<void>, actions: readonly (Act
         const answer = await send(sent);
         if (answer.type !== 'ok') continue;
         acknowledged.push({ ...sent, answer });
-        if (drawn === 'rest') resting.push((answer.message as SpotOrder).id);
+        if (drawn === 'rest') resting.push((answer.message as WireSpotOrder).id);
       } catch {
         unanswered.push(sent);
         return;
@@ -176,7 +176,7 @@ async function expectSoundBooks(): Promise<void> {
 
 async function expectKept(acknowledged: readonly Acknowledged[]): Promise<void> {
   const orders = acknowledged.filter(({ call }) => call === 'POST /coin/trade');
-  const ids = orders.map(({ answer }) => (answer.message as SpotOrder).id);
+  const ids = orders.map(({ answer }) => (answer.message as WireSpotOrder).id);
   const kept = await withDatabase((database) =>
     database.query<{ id: string }>('select id from spot_order where id = any($1)', [ids]),
   );

@@ -1,8 +1,9 @@
+import type { Scales } from '@tessera/api/spot/rules';
 import { cmp, neg } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { freezeEntries, houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
 import { type FillTerms, insertFill, saveProgress } from './orders.ts';
-import { type Booking, bookMatch, type Match, type Progress, type Scales } from './rules.ts';
+import { type Booking, bookMatch, type Match, type Progress } from './rules.ts';
 
 /** What of an order its bookings need, and that never changes. */
 export type BookedOrder = {

@@ -1,5 +1,5 @@
-import type { SpotOrder } from '@tessera/api/spot/contract';
 import { spotContract } from '@tessera/api/spot/contract';
+import { orderToWire, placementFromWire, type SpotOrder } from '@tessera/api/spot/wire';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import type { AccountEvents } from '../../platform/events/account-events.ts';
@@ -7,7 +7,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { readConfiguration } from '../site/configuration.ts';
 import { cancelOrder } from './cancel.ts';
 import { listingOfPair } from './listing.ts';
-import { listOrders, orderById, wireOrder } from './orders.ts';
+import { listOrders, orderById, spotOrderOf } from './orders.ts';
 import { placeOrder } from './place.ts';
 import { sweepJob } from './sweep-job.ts';
 
@@ -19,7 +19,7 @@ const STATUSES: Readonly<Record<string, readonly SpotOrder['status'][]>> = {
 };
 const ALL = ['pending', 'filled', 'cancelled'] as const;
 
-const answerOf = async (sql: Sql, id: string): Promise<SpotOrder> => wireOrder(await orderById(sql, id));
+const orderOf = async (sql: Sql, id: string): Promise<SpotOrder> => spotOrderOf(await orderById(sql, id));
 
 const announce = (tx: Transaction, events: AccountEvents, userId: string, { id, status }: SpotOrder): void =>
   tx.afterCommit(() => {
@@ -32,20 +32,21 @@ export const spot = defineDomain(spotContract, ({ database, feed, now, accountEv
   name: 'spot',
   jobs: [sweepJob({ database, feed, now, accountEvents }, log)],
   calls: {
-    'POST /coin/trade': async ({ tx, user }, order) => {
+    'POST /coin/trade': async ({ tx, user }, input) => {
+      const order = placementFromWire(input);
       const listing = listingOfPair(order.currency_id, order.legal_id);
       if (!listing) throw new DomainError('instrument_unknown', { field: 'currency_id' });
       const configuration = await readConfiguration(tx);
       const { id } = await placeOrder({ tx, user, listing, feed, configuration, now: now() }, order);
-      const placed = await answerOf(tx, id);
+      const placed = await orderOf(tx, id);
       announce(tx, accountEvents, user.id, placed);
-      return placed;
+      return orderToWire(placed);
     },
     'PUT /coin/trade': async ({ tx, user }, { id }) => {
       await cancelOrder(tx, user.id, id, now());
-      const cancelled = await answerOf(tx, id);
+      const cancelled = await orderOf(tx, id);
       announce(tx, accountEvents, user.id, cancelled);
-      return cancelled;
+      return orderToWire(cancelled);
     },
     'GET /coin/list': async ({ database: sql, user }, { page, limit, status, symbol, type }) => {
       const { rows, total } = await listOrders(sql, {
@@ -56,7 +57,7 @@ export const spot = defineDomain(spotContract, ({ database, feed, now, accountEv
         page,
         limit,
       });
-      return { list: rows.map(wireOrder), page, limit, total };
+      return { list: rows.map((row) => orderToWire(spotOrderOf(row))), page, limit, total };
     },
   },
 }));

@@ -1,10 +1,9 @@
-import type { SpotOrder } from '@tessera/api/spot/contract';
+import type { Side } from '@tessera/api/spot/rules';
+import type { Fill, SpotOrder } from '@tessera/api/spot/wire';
 import { div, isZero, quantize } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import { heldCurrency } from '../instruments/currencies.ts';
-import type { Booking, Match, Progress, Side } from './rules.ts';
-
-type FillRow = SpotOrder['fills'][number];
+import type { Booking, Match, Progress } from './rules.ts';
 
 export type OrderRow = {
   readonly id: string;
@@ -26,7 +25,7 @@ export type OrderRow = {
   readonly status: SpotOrder['status'];
   readonly created_at: number;
   readonly updated_at: number;
-  readonly fills: readonly FillRow[];
+  readonly fills: readonly Fill[];
 };
 
 const plain = (column: string, from = 'o') => `trim_scale(${from}.${column})::text as ${column}`;
@@ -178,15 +177,15 @@ export async function listOrders(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** The order as the contract words it. */
-export function wireOrder(order: OrderRow): SpotOrder {
+/** The order as users see it. */
+export function spotOrderOf(order: OrderRow): SpotOrder {
   const nothing = isZero(order.filled_amount);
   return {
     id: order.id,
     symbol: order.symbol,
     currency_id: heldCurrency(order.base).id,
     legal_id: heldCurrency(order.quote).id,
-    type: order.side,
+    side: order.side,
     kind: order.kind,
     price: order.price,
     amount: order.amount,

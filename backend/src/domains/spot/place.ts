@@ -1,5 +1,17 @@
 import type { ReadInput } from '@tessera/api/contract';
-import { add, cmp, max, mul, quantize, scaleOf } from '@tessera/money';
+import type { ErrorCode, ErrorParams } from '@tessera/api/errors';
+import {
+  amountProblem,
+  bandProblem,
+  boughtProblem,
+  limitProblem,
+  priceProblem,
+  type Side,
+  spendProblem,
+  totalProblem,
+} from '@tessera/api/spot/rules';
+import { fieldToWire, type placementFromWire } from '@tessera/api/spot/wire';
+import { add, cmp, max, mul, quantize } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Feed, Quote } from '../../platform/feed/feed.ts';
 import type { SignedIn } from '../../platform/http/context.ts';
@@ -11,24 +23,19 @@ import { type SpotListing, scalesOf } from './listing.ts';
 import { countOpen, insertOrder } from './orders.ts';
 import {
   amountOf,
-  amountProblem,
   type Match,
   marketProblem,
-  type Problem,
   type Progress,
-  priceProblem,
   reserveOf,
-  type Side,
   takeAmount,
   takeTotal,
   totalOf,
-  totalProblem,
 } from './rules.ts';
 
 /** Levels of the book that an order may take from: those that the screen shows. */
 const BOOK_LEVELS = 20;
 
-type Order = ReadInput<'POST /coin/trade'>;
+type Order = ReturnType<typeof placementFromWire<ReadInput<'POST /coin/trade'>>>;
 
 /** What an order takes from the book at once, and what it is about after that. */
 type Plan = {
@@ -39,18 +46,23 @@ type Plan = {
   readonly total: string;
 };
 
-const refuse = (problem: Problem | null): void => {
-  if (problem) throw new DomainError(problem.code, problem);
+type Problem = { readonly code: ErrorCode; readonly field?: string; readonly params?: ErrorParams };
+
+const reject = (problem: Problem | null): void => {
+  if (!problem) return;
+  const { code, field, params } = problem;
+  throw new DomainError(code, { ...(field && { field: fieldToWire(field) }), ...(params && { params }) });
 };
 
 function limitPlan(order: Order, { instrument }: SpotListing, quote: Quote, feed: Feed, band: string): Plan {
-  const limit = order.target_price ?? '';
-  const amount = order.amount ?? '';
-  refuse(priceProblem(instrument, limit, quote.last, band));
-  refuse(amountProblem(instrument, amount));
+  const { side, price: limit, amount } = order;
+  if (limit === undefined || amount === undefined) throw new Error('the contract lets no such limit order pass');
+  reject(priceProblem(instrument, limit));
+  reject(bandProblem(limit, quote.last, band));
+  reject(amountProblem(instrument, amount));
   const total = mul(limit, amount);
-  refuse(totalProblem(instrument, total, 'amount'));
-  const { matches, rest } = takeAmount(order.type, levels(feed, instrument.symbol, order.type), amount, limit);
+  reject(totalProblem(instrument, total, 'amount'));
+  const { matches, rest } = takeAmount(side, levels(feed, instrument.symbol, side), amount, limit);
   // A sale below the market trades above its limit: it is worth what it brings.
   return { matches, limit, amount, total: max(total, add(totalOf(matches), mul(limit, rest))) };
 }
@@ -62,31 +74,27 @@ const levels = (feed: Feed, symbol: string, side: Side) => {
 };
 
 function marketPlan(order: Order, { instrument }: SpotListing, feed: Feed): Plan {
-  const { type: side, amount } = order;
+  const { side, amount } = order;
   if (amount === undefined) throw new Error('the contract lets no market order pass without a size');
-  refuse(amountProblem(instrument, amount));
+  reject(amountProblem(instrument, amount));
   const { matches, rest } = takeAmount(side, levels(feed, instrument.symbol, side), amount, null);
   const filled = amountOf(matches);
   if (cmp(rest, '0') > 0) throw new DomainError('amount_too_large', { field: 'amount', params: { max: filled } });
   const total = totalOf(matches);
-  refuse(totalProblem(instrument, total, 'amount'));
+  reject(totalProblem(instrument, total, 'amount'));
   return { matches, limit: null, amount, total };
 }
 
-function marketPlanByTotal(budget: string, { instrument, quote }: SpotListing, feed: Feed): Plan {
-  const field = 'quote_amount';
-  if (scaleOf(budget) > quote.scale)
-    throw new DomainError('field_too_precise', { field, params: { scale: quote.scale } });
-  refuse(totalProblem(instrument, budget, field));
-  const { matches, dry } = takeTotal(levels(feed, instrument.symbol, 'buy'), budget, instrument.lot);
+function marketPlanByTotal(spend: string, { instrument, quote }: SpotListing, feed: Feed): Plan {
+  reject(spendProblem(instrument, spend, quote.scale));
+  const { matches, dry } = takeTotal(levels(feed, instrument.symbol, 'buy'), spend, instrument.lot);
   const total = totalOf(matches);
-  if (dry) throw new DomainError('amount_too_large', { field, params: { max: quantize(total, quote.scale, 'up') } });
-  const amount = amountOf(matches);
-  if (cmp(amount, instrument.minAmount) < 0) {
-    const best = feed.quote(instrument.symbol)?.ask ?? '0';
-    const min = quantize(mul(best, instrument.minAmount), quote.scale, 'up');
-    throw new DomainError('total_too_small', { field, params: { min } });
+  if (dry) {
+    const most = quantize(total, quote.scale, 'up');
+    throw new DomainError('amount_too_large', { field: 'quote_amount', params: { max: most } });
   }
+  const amount = amountOf(matches);
+  reject(boughtProblem(instrument, amount, feed.quote(instrument.symbol)?.ask ?? '0', quote.scale));
   return { matches, limit: null, amount, total };
 }
 
@@ -116,21 +124,20 @@ export async function placeOrder(
 ): Promise<{ readonly id: string; readonly status: 'pending' | 'filled' }> {
   const { instrument, base, quote } = listing;
   const market = feed.quote(instrument.symbol);
-  refuse(marketProblem(market, instrument.maxPriceAgeMs, now));
+  reject(marketProblem(market, instrument.maxPriceAgeMs, now));
   if (!market) throw new DomainError('stale_price');
   const { matches, limit, amount, total } = plan(order, listing, market, feed, configuration.spotPriceBandPercent);
 
   const value = valueInUsdt(feed, quote.code, total);
   if (value === null) throw new DomainError('stale_price');
-  const most = orderLimit(configuration, user.level);
   const sizeField = order.amount === undefined ? 'quote_amount' : 'amount';
-  if (cmp(value, most) > 0) throw new DomainError('order_limit', { field: sizeField, params: { limit: most } });
+  reject(limitProblem(value, orderLimit(configuration, user.level), sizeField));
   if (limit !== null && (await countOpen(tx, user.id)) >= configuration.maxOpenOrders) {
     throw new DomainError('too_many_orders', { params: { max: configuration.maxOpenOrders } });
   }
 
   const scales = scalesOf(listing);
-  const blank = { side: order.type, limit, amount, filledAmount: '0', filledExact: '0', filledQuote: '0', fee: '0' };
+  const blank = { side: order.side, limit, amount, filledAmount: '0', filledExact: '0', filledQuote: '0', fee: '0' };
   const progress: Progress = { ...blank, reserved: reserveOf(blank, scales) };
   const id = await insertOrder(tx, {
     userId: user.id,

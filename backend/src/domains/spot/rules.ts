@@ -1,63 +1,22 @@
-import type { ErrorCode } from '@tessera/api/errors';
-import {
-  add,
-  cmp,
-  type DecimalString,
-  div,
-  isOnStep,
-  isZero,
-  max,
-  min,
-  mul,
-  quantize,
-  sub,
-  toStep,
-} from '@tessera/money';
+import { affordableAmount, bookedTotal, feeOf, receivedScale, type Scales, type Side } from '@tessera/api/spot/rules';
+import { add, cmp, type DecimalString, isZero, max, min, mul, sub } from '@tessera/money';
 import type { Level, PriceRange, Quote } from '../../platform/feed/feed.ts';
-import type { Instrument } from '../instruments/instrument.ts';
 
-/* The rules of spot trading as pure functions. Amounts count the base currency, totals the quote currency. */
-
-export type Side = 'buy' | 'sell';
-
-/** Fraction digits that balances of the two currencies are kept with. */
-export type Scales = { readonly base: number; readonly quote: number };
-
-export type Problem = {
-  readonly code: ErrorCode;
-  readonly field?: string;
-  readonly params?: Readonly<Record<string, string | number>>;
-};
+/*
+ * What only the exchange knows of spot trading: the book, the progress of an order, the range that the market went
+ * through. The rules that the order form shares are in `@tessera/api/spot/rules`. Amounts count the base currency,
+ * totals the quote currency.
+ */
 
 /** Why nothing can be traded at this quote now; null when it can. */
-export function marketProblem(quote: Quote | null, maxAgeMs: number, now: number): Problem | null {
+export function marketProblem(
+  quote: Quote | null,
+  maxAgeMs: number,
+  now: number,
+): { readonly code: 'stale_price' | 'market_closed' } | null {
   if (!quote) return { code: 'stale_price' };
   if (!quote.open) return { code: 'market_closed' };
   return now - quote.at > maxAgeMs ? { code: 'stale_price' } : null;
-}
-
-type Terms = Pick<Instrument, 'tick' | 'lot' | 'minAmount' | 'minTotal'>;
-
-export function amountProblem({ lot, minAmount }: Terms, amount: DecimalString): Problem | null {
-  if (cmp(amount, minAmount) < 0) return { code: 'amount_too_small', field: 'amount', params: { min: minAmount } };
-  return isOnStep(amount, lot) ? null : { code: 'amount_off_lot', field: 'amount', params: { lot } };
-}
-
-export const totalProblem = ({ minTotal }: Terms, total: DecimalString, field: string): Problem | null =>
-  cmp(total, minTotal) < 0 ? { code: 'total_too_small', field, params: { min: minTotal } } : null;
-
-/** A limit price on the tick, and within `percent` of the market on both sides: further off it is a slip of the finger. */
-export function priceProblem(
-  { tick }: Terms,
-  price: DecimalString,
-  last: DecimalString,
-  percent: DecimalString,
-): Problem | null {
-  const field = 'target_price';
-  if (!isOnStep(price, tick)) return { code: 'price_off_tick', field, params: { tick } };
-  const band = div(mul(last, percent), '100');
-  const far = cmp(price, add(last, band)) > 0 || cmp(price, sub(last, band)) < 0;
-  return far ? { code: 'price_too_far', field, params: { percent } } : null;
 }
 
 export type Match = { readonly price: DecimalString; readonly amount: DecimalString };
@@ -81,7 +40,7 @@ export function takeAmount(
   return { matches, rest };
 }
 
-/** What `total` buys, in whole lots, best price first. `dry` tells that the book ended before the money did. */
+/** What `total` buys, in whole lots, best price first. `dry`: the book ended before the money did. */
 export function takeTotal(
   levels: readonly Level[],
   total: DecimalString,
@@ -90,7 +49,7 @@ export function takeTotal(
   const matches: Match[] = [];
   let rest = total;
   for (const [price, offered] of levels) {
-    const affordable = toStep(div(rest, price), lot);
+    const affordable = affordableAmount(rest, price, lot);
     if (isZero(affordable)) return { matches, dry: false };
     const taken = min(offered, affordable);
     matches.push({ price, amount: taken });
@@ -132,7 +91,7 @@ export function reserveOf(
   const open = sub(amount, filledAmount);
   if (limit === null || isZero(open)) return '0';
   if (side === 'sell') return open;
-  return sub(quantize(add(filledExact, mul(limit, open)), scales.quote, 'up'), filledQuote);
+  return sub(bookedTotal('buy', add(filledExact, mul(limit, open)), scales.quote), filledQuote);
 }
 
 export type Booking = {
@@ -153,11 +112,11 @@ export function bookMatch(before: Progress, match: Match, feeRate: DecimalString
   const buying = before.side === 'buy';
   const filledAmount = add(before.filledAmount, match.amount);
   const filledExact = add(before.filledExact, mul(match.price, match.amount));
-  const filledQuote = quantize(filledExact, scales.quote, buying ? 'up' : 'down');
+  const filledQuote = bookedTotal(before.side, filledExact, scales.quote);
   const quoteAmount = sub(filledQuote, before.filledQuote);
   const spent = buying ? quoteAmount : match.amount;
   const received = buying ? match.amount : quoteAmount;
-  const fee = min(received, quantize(mul(received, feeRate), buying ? scales.base : scales.quote, 'up'));
+  const fee = feeOf(received, feeRate, receivedScale(before.side, scales));
   const after = { ...before, filledAmount, filledExact, filledQuote, fee: add(before.fee, fee) };
   const reserved = reserveOf(after, scales);
   const released = before.limit === null ? '0' : sub(sub(before.reserved, spent), reserved);

@@ -55,8 +55,6 @@ export const spotOrder = z.object({
   fills: z.array(fill),
 });
 
-export type SpotOrder = z.infer<typeof spotOrder>;
-
 const refuse = (context: z.core.$RefinementCtx, field: string, code: RuleFailure['code']): void => {
   context.addIssue({ code: 'custom', path: [field], message: code, params: { code } });
 };

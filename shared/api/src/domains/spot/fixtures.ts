@@ -1,0 +1,58 @@
+import type { Output } from '../../kit/contract.ts';
+import type { SpotContract } from './contract.ts';
+import { orderToWire, type SpotOrder } from './wire.ts';
+
+/** A limit buy of 0.05 BTC at 61,000 that rests in the book. */
+export const spotOrder = (changes: Partial<SpotOrder> = {}): SpotOrder => ({
+  id: '7',
+  symbol: 'BTC/USDT',
+  currency_id: 1,
+  legal_id: 3,
+  side: 'buy',
+  kind: 'limit',
+  price: '61000',
+  amount: '0.05',
+  quote_amount: null,
+  filled_amount: '0',
+  filled_quote_amount: '0',
+  average_price: null,
+  fee: '0',
+  fee_currency: 'BTC',
+  status: 'pending',
+  created_at: Date.UTC(2026, 10, 20, 15),
+  updated_at: Date.UTC(2026, 10, 20, 15),
+  fills: [],
+  ...changes,
+});
+
+/** The same, filled at 61,000 in one match. */
+export const filledOrder = (changes: Partial<SpotOrder> = {}): SpotOrder =>
+  spotOrder({
+    id: '9',
+    status: 'filled',
+    filled_amount: '0.05',
+    filled_quote_amount: '3050',
+    average_price: '61000',
+    fee: '0.00005',
+    fills: [
+      {
+        id: '1',
+        price: '61000',
+        amount: '0.05',
+        quote_amount: '3050',
+        fee: '0.00005',
+        fee_currency: 'BTC',
+        at: Date.UTC(2026, 10, 20, 16),
+      },
+    ],
+    ...changes,
+  });
+
+/** An order as the exchange sends it. */
+export const wireOrder = (changes: Partial<SpotOrder> = {}) => orderToWire(spotOrder(changes));
+
+export const spotFixtures = {
+  'POST /coin/trade': wireOrder(),
+  'PUT /coin/trade': wireOrder({ status: 'cancelled' }),
+  'GET /coin/list': { list: [wireOrder(), orderToWire(filledOrder())], page: 1, limit: 20, total: 2 },
+} satisfies { readonly [K in keyof SpotContract]: Output<SpotContract[K]> };

@@ -1,0 +1,31 @@
+// The kit by its package name: a relative import would bundle a second copy of it, with a client of its own.
+import { callsOf } from '@tessera/api';
+import type { SpotContract } from './contract.ts';
+import { spotRoutes } from './routes.ts';
+import { filterToWire, type OrderFilter, orderFromWire, placementToWire, type WireSpotOrder } from './wire.ts';
+
+const { command, query, list } = callsOf<SpotContract>(spotRoutes);
+
+/** Places an order; after silence it offers to repeat exactly that one. */
+export const usePlaceOrder = command('POST /coin/trade', { write: placementToWire, read: orderFromWire });
+
+/** Cancels an open order; its subject is the order's id. */
+export const useCancelOrder = command('PUT /coin/trade', { read: orderFromWire });
+
+/** Orders page by page, newest first: `useOrders({ status: 'history', symbol })`. */
+export const useOrders = list('GET /coin/list', { quiet: true, write: filterToWire, read: orderFromWire });
+
+/** As many open orders as one page of the exchange holds. */
+const OPEN_LIMIT = 100;
+
+const useOpenPage = query('GET /coin/list', {
+  quiet: true,
+  write: (filter: Pick<OrderFilter, 'symbol'>) => ({ ...filter, status: 'pending' as const, limit: OPEN_LIMIT }),
+  read: (page: { readonly list: readonly WireSpotOrder[]; readonly total: number }) => ({
+    rows: page.list.map(orderFromWire),
+    total: page.total,
+  }),
+});
+
+/** Orders that rest in the book; of every pair unless one is named. */
+export const useOpenOrders = (symbol?: string) => useOpenPage({ symbol });
