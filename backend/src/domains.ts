@@ -11,16 +11,16 @@ import { spot } from './domains/spot/index.ts';
 import { staff } from './domains/staff/index.ts';
 import { wallet } from './domains/wallet/index.ts';
 import { watchlist } from './domains/watchlist/index.ts';
-import type { Dependencies, Domain, DomainFactory } from './platform/domain.ts';
+import type { DomainFactory } from './platform/domain.ts';
 import { realtime } from './platform/realtime/index.ts';
-import { upload } from './platform/uploads/index.ts';
+import { uploads } from './platform/uploads/index.ts';
 
 /** Every domain of the backend; a new one is a line here. */
 export const FACTORIES: readonly DomainFactory[] = [
   identity,
   security,
   kyc,
-  upload,
+  uploads,
   instruments,
   realtime,
   spot,
@@ -33,6 +33,3 @@ export const FACTORIES: readonly DomainFactory[] = [
   deposits,
   staff,
 ];
-
-export const allDomains = (dependencies: Dependencies): readonly Domain[] =>
-  FACTORIES.map((factory) => factory(dependencies));

@@ -1,4 +1,5 @@
-import { allDomains } from './domains.ts';
+import { marketListings } from './domains/instruments/index.ts';
+import { FACTORIES } from './domains.ts';
 import { connect } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -16,7 +17,7 @@ import { readSettings } from './platform/settings.ts';
 
 function settingsOrExit() {
   try {
-    return { settings: readSettings(process.env), feed: openFeed(feedSettings(process.env)) };
+    return { settings: readSettings(process.env), feed: openFeed(feedSettings(process.env), marketListings) };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(2);
@@ -63,7 +64,7 @@ async function run(): Promise<void> {
       courier,
       log,
     },
-    allDomains,
+    FACTORIES,
     CALL_LIMITS,
   );
   for (const domain of domains) await domain.seed?.();

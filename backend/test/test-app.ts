@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { type CallId, contract, type Output } from '@tessera/api/contract';
 import type { FailureEnvelope } from '@tessera/api/kit';
 import type { FastifyInstance } from 'fastify';
-import { allDomains } from '../src/domains.ts';
+import { FACTORIES } from '../src/domains.ts';
 import type { Database } from '../src/platform/db/database.ts';
-import type { Domain } from '../src/platform/domain.ts';
+import type { Domain, DomainFactory } from '../src/platform/domain.ts';
 import { type AccountEvents, createAccountEvents } from '../src/platform/events/account-events.ts';
 import { createApp } from '../src/platform/http/app.ts';
 import type { CallLimits } from '../src/platform/http/limits.ts';
 import type { Message } from '../src/platform/mail/courier.ts';
 import { type NodeBus, ONE_NODE } from '../src/platform/nodes/node-bus.ts';
+import type { Ports } from '../src/platform/ports.ts';
 import { openLog } from '../src/platform/process/log.ts';
 import { readSettings, type Settings } from '../src/platform/settings.ts';
 import { type FakeFeed, fakeFeed } from './fake-feed.ts';
@@ -30,6 +31,7 @@ export type CallOptions = {
 export type TestApp = {
   readonly app: FastifyInstance;
   readonly domains: readonly Domain[];
+  readonly ports: Ports;
   readonly database: Database;
   readonly feed: FakeFeed;
   readonly accountEvents: AccountEvents;
@@ -66,7 +68,7 @@ const formOf = (payload: Record<string, unknown>): string => {
 export async function createTestApp(
   environment: Record<string, string> = {},
   limits: Partial<CallLimits> = {},
-  domainsOf: typeof allDomains = allDomains,
+  factories: readonly DomainFactory[] = FACTORIES,
   nodes: NodeBus = ONE_NODE,
 ): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -78,9 +80,9 @@ export async function createTestApp(
   const accountEvents = createAccountEvents(undefined, nodes);
   const settings = readSettings({ DATA_DIR: dataDir, DEMO_USER: '0', LOG_LEVEL: 'silent', ...environment });
   const courier = { send: async (message: Message) => void outbox.push(message) };
-  const { app, domains } = await createApp(
+  const { app, domains, ports } = await createApp(
     { settings, database, now, feed, accountEvents, nodes, courier, log: openLog(settings.logLevel) },
-    domainsOf,
+    factories,
     { ...UNLIMITED, ...limits },
   );
   for (const domain of domains) await domain.seed?.();
@@ -107,6 +109,7 @@ export async function createTestApp(
   return {
     app,
     domains,
+    ports,
     database,
     feed,
     accountEvents,

@@ -8,10 +8,11 @@ import type { CallLimits } from './http/limits.ts';
 import type { RecurringJob } from './jobs/job.ts';
 import type { Courier } from './mail/courier.ts';
 import type { NodeBus } from './nodes/node-bus.ts';
+import { collectPorts, type DomainPorts, type Ports } from './ports.ts';
 import type { Settings } from './settings.ts';
 
-/** What domains are made from; tests put their own clock, feed and courier in. */
-export type Dependencies = {
+/** What the backend runs on; tests put their own clock, feed and courier in. */
+export type Surroundings = {
   readonly settings: Settings;
   readonly database: Database;
   /** Unix ms. */
@@ -24,6 +25,12 @@ export type Dependencies = {
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };
 
+/** What domains are made from. */
+export type Dependencies = Surroundings & {
+  /** What the domains give each other. They may be asked once all domains exist, which is when a call comes. */
+  readonly ports: Ports;
+};
+
 type AnyCalls = Readonly<Record<string, Call>>;
 
 /** The handlers of a domain's calls: context and input follow from the contract, and so does what they return. */
@@ -34,12 +41,14 @@ export type Handlers<C extends AnyCalls> = {
 /** A handler as platform calls it: its types were checked where it was written. */
 export type AnyHandler = (context: object, input: unknown) => Promise<unknown>;
 
-/** One subject of the backend: the calls that it handles, and what it does by itself. */
-export type Domain = {
+/** One subject of the backend: the calls that it handles, the ports that it fills, and what it does by itself. */
+export type Domain = DomainPorts & {
   readonly name: string;
   /** By call id. A call of the contract without a handler is not built. */
   readonly calls?: Readonly<Record<string, AnyHandler>>;
-  /** Routes beyond the contract's calls. */
+  /** Calls of the contract that `routes` serves: their bodies are no forms. */
+  readonly serves?: readonly string[];
+  /** Routes beyond the contract's calls with handlers. */
   readonly routes?: (app: FastifyInstance, limits: CallLimits) => void;
   /** Puts in the database what has to be there; runs at every start, so it changes nothing the second time. */
   readonly seed?: () => Promise<void>;
@@ -51,10 +60,24 @@ export type Domain = {
 
 export type DomainFactory = (dependencies: Dependencies) => Domain;
 
-type DomainOf<C extends AnyCalls> = Omit<Domain, 'calls'> & { readonly calls: Handlers<C> };
+type DomainOf<C extends AnyCalls> = Omit<Domain, 'calls' | 'serves'> & {
+  readonly calls?: Handlers<C>;
+  readonly serves?: readonly (keyof C & string)[];
+};
 
 /** A domain whose handlers are typed by its own contract. */
 export const defineDomain =
   <const C extends AnyCalls>(_contract: C, make: (dependencies: Dependencies) => DomainOf<C>): DomainFactory =>
   (dependencies) =>
     make(dependencies) as Domain;
+
+/** Makes all domains, with their ports. */
+export function makeDomains(
+  factories: readonly DomainFactory[],
+  surroundings: Surroundings,
+): { readonly domains: readonly Domain[]; readonly ports: Ports } {
+  const domains: Domain[] = [];
+  const ports = collectPorts(domains);
+  for (const factory of factories) domains.push(factory({ ...surroundings, ports }));
+  return { domains, ports };
+}

@@ -2,7 +2,7 @@ import { contentContract } from '@tessera/api/content/contract';
 import type { Output } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import { defineDomain } from '../../platform/domain.ts';
-import { readSettingsOf } from '../site/site-settings.ts';
+import { readSettingsOf } from '../site/index.ts';
 import { serveArtwork } from './artwork.ts';
 import { announcement, itemsInOrder, listNews, newsById, pageByKey } from './items.ts';
 import { seedContent } from './seed.ts';

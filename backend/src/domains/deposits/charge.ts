@@ -5,8 +5,8 @@ import { type Transaction, violates } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { SignedIn } from '../../platform/http/context.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { readConfiguration } from '../site/configuration.ts';
-import { valueInUsdt } from '../wallet/valuation.ts';
+import { valueInUsdt } from '../instruments/index.ts';
+import { readConfiguration } from '../site/index.ts';
 import { type Claim, claimById, claimOf } from './claims.ts';
 import { openNetwork } from './networks.ts';
 

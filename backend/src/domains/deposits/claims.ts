@@ -1,6 +1,6 @@
 import type { Output } from '@tessera/api/contract';
 import type { Sql } from '../../platform/db/database.ts';
-import { currencyByCode } from '../instruments/currencies.ts';
+import { currencyByCode } from '../instruments/index.ts';
 
 export type Claim = Output<'POST /wallet/charge_req'>;
 export type ReviewedClaim = Output<'POST /staff/deposit/review'>;

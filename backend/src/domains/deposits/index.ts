@@ -32,6 +32,12 @@ export const deposits = defineDomain(depositsContract, ({ database, settings, fe
   if (xpub !== undefined) depositAddress(xpub, 'bitcoin', 0);
   return {
     name: 'deposits',
+    recordKinds: ['deposit'],
+    currencyUses: async (sql) => {
+      const networks = await depositNetworks(sql);
+      const open = new Set(networks.flatMap((network) => (network.open ? network.currency.code : [])));
+      return (code) => ({ deposits: open.has(code) });
+    },
     seed: async () => {
       await seedDemonstrationKey(database);
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { type Currency, currencyByCode, currencyById } from '../instruments/currencies.ts';
+import { type Currency, currencyByCode, currencyById } from '../instruments/index.ts';
 import { type Chain, demonstrationKey, depositAddress } from './addresses.ts';
 
 export type DepositNetwork = {

@@ -3,7 +3,7 @@ import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { notifyAccountEvent } from '../../platform/events/notified-events.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
-import { heldCurrency } from '../instruments/currencies.ts';
+import { heldCurrency } from '../instruments/index.ts';
 import { type ClaimRow, claimById } from './claims.ts';
 
 export type Decision =

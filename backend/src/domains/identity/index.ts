@@ -14,7 +14,8 @@ import { userInfo } from './wire.ts';
 
 export { checkCode, sendCode, spendCode } from './codes.ts';
 export type { Contact } from './contact.ts';
-export { hashSecret, isSecret } from './password.ts';
+export { claimLoginTry, forgetLoginTries } from './login-tries.ts';
+export { hashSecret, isCommon, isSecret, wasteTime } from './password.ts';
 export { refuseCommon, replacePassword } from './passwords.ts';
 export { userById } from './users.ts';
 export { contactOfUser, contactsOfUser } from './wire.ts';
@@ -25,6 +26,8 @@ export const identity = defineDomain(identityContract, (dependencies) => {
   return {
     name: 'identity',
     jobs: [cleanUpJob(dependencies)],
+    // The demo user's grant.
+    recordKinds: ['reward'],
     seed: async () => {
       if (settings.demoUser) await seedDemoUser(database, now());
     },

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rememberState, spansBetween, stateAt } from './calendar.ts';
+import { rememberState, spansBetween, stateAt } from '../../platform/calendar/calendar.ts';
+import { DAY, HOUR, offsetAt, type Timezone } from '../../platform/calendar/timezone.ts';
 import { type CalendarId, calendars } from './calendars.ts';
-import { DAY, HOUR, offsetAt, type Timezone } from './timezone.ts';
 
 const at = (text: string): number => Date.parse(text);
 const isOpen = (id: CalendarId, time: string): boolean => stateAt(calendars[id], at(time)).open;

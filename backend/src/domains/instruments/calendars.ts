@@ -1,4 +1,4 @@
-import { calendar } from './calendar.ts';
+import { calendar } from '../../platform/calendar/calendar.ts';
 import { eurex, hongKong, iceEurope, noHolidays, usAgriculture, usEquity, usFutures, worldwide } from './holidays.ts';
 
 const at = (hour: number, minute = 0): number => hour * 60 + minute;

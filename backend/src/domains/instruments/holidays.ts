@@ -1,8 +1,6 @@
-/** Days without trading, and days that end early with the local time of the close. Lists of the exchanges, 2026 and 2027. */
-export type Holidays = {
-  readonly closed: readonly string[];
-  readonly early: { readonly days: readonly string[]; readonly closeMinute: number };
-};
+import type { Holidays } from '../../platform/calendar/calendar.ts';
+
+/* The lists that the exchanges published for 2026 and 2027. */
 
 const none: readonly string[] = [];
 

@@ -1,7 +1,8 @@
 import type { Output } from '@tessera/api/contract';
 import type { Instrument as WireInstrument } from '@tessera/api/instruments/contract';
+import { rememberState } from '../../platform/calendar/calendar.ts';
 import type { Feed, Quote } from '../../platform/feed/feed.ts';
-import { rememberState } from './calendar.ts';
+import type { CurrencyUses } from '../../platform/ports.ts';
 import { type CalendarId, calendars } from './calendars.ts';
 import { catalogue } from './catalogue/index.ts';
 import { type Currency, currencies, currencyByCode, heldCurrency } from './currencies.ts';
@@ -88,20 +89,18 @@ export const quotation = (filter: QuotationFilter, feed: Feed, now: number): Out
   now,
 });
 
-/** Currencies that arrive over a network of their own; withdrawals are not built yet. */
-const DEPOSITED: ReadonlySet<string> = new Set(['BTC', 'ETH', 'USDT']);
-
-export const takesDeposits = (code: string): boolean => DEPOSITED.has(code);
-
-const wireCurrency = ({ id, code, name, scale, kind }: Currency) => ({
+const wireCurrency = ({ id, code, name, scale, kind }: Currency, { deposits, withdrawals }: CurrencyUses) => ({
   id,
   code,
   name,
   scale,
   kind,
   image: null,
-  deposits_open: takesDeposits(code),
-  withdrawals_open: false,
+  deposits_open: deposits,
+  withdrawals_open: withdrawals,
 });
 
-export const currencyList = (): Output<'GET /currency/list'> => ({ list: currencies.map(wireCurrency) });
+/** Every currency, with what can be done with it now. */
+export const currencyList = (usesOf: (code: string) => CurrencyUses): Output<'GET /currency/list'> => ({
+  list: currencies.map((currency) => wireCurrency(currency, usesOf(currency.code))),
+});

@@ -1,12 +1,12 @@
 import type { Output } from '@tessera/api/contract';
-import { cryptoListings } from '../instruments/catalogue/crypto.ts';
-import type { Configuration } from '../site/configuration.ts';
+import { catalogue } from '../instruments/index.ts';
+import type { Configuration } from '../site/index.ts';
 
 type Levels = Output<'GET /user/levellist'>;
 
 /** VIP level 0 pays the spot fees of the coins, which are the same for all of them. */
 function vipLevels(): Levels['list'] {
-  const coin = cryptoListings.find(({ trades }) => trades.includes('spot'));
+  const coin = catalogue.find(({ category, trades }) => category === 'crypto' && trades.includes('spot'));
   if (!coin) throw new Error('no coin is listed');
   const { makerFeeRate, takerFeeRate } = coin;
   return [{ level: 0, name: 'VIP 0', volume_usdt: '0', maker_fee_rate: makerFeeRate, taker_fee_rate: takerFeeRate }];

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Output, ReadInput } from '@tessera/api/contract';
 import { type Database, type Sql, violates } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { userById } from '../identity/users.ts';
+import { userById } from '../identity/index.ts';
 
 type State = Output<'GET /real/state'>;
 

@@ -4,12 +4,15 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { contactOfUser, sendCode, userById } from '../identity/index.ts';
 import { changePassword, setPayPassword } from './passwords.ts';
-
-export { requirePayPassword } from './pay-password.ts';
+import { requirePayPassword } from './pay-password.ts';
 
 /** What protects an account: passwords, the payment password, codes for changes, devices. */
 export const security = defineDomain(securityContract, ({ database, courier, now, accountEvents }) => ({
   name: 'security',
+  payPassword: {
+    setBy: 'POST /safe/pay_password',
+    require: (userId, payPassword, at) => requirePayPassword(database, userId, payPassword, at),
+  },
   calls: {
     'POST /sms_send': async ({ language, user }, { scene, loginActive }) => {
       const contact = contactOfUser(await userById(database, user.id), loginActive);

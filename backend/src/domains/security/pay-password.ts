@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { isSecret } from '../identity/password.ts';
+import { isSecret } from '../identity/index.ts';
 
 const MINUTE = 60_000;
 /** After this many wrong ones in a row the payment password is locked for a while. */

@@ -6,7 +6,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { configurationDefaults } from './configuration.ts';
 import { readSettingsOf, type SettingSeed } from './site-settings.ts';
 
-export { readConfiguration } from './configuration.ts';
+export { type Configuration, readConfiguration } from './configuration.ts';
 export { readSettingsOf } from './site-settings.ts';
 
 const VERSION = (

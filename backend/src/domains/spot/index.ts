@@ -4,10 +4,10 @@ import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import type { AccountEvents } from '../../platform/events/account-events.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { readConfiguration } from '../site/configuration.ts';
+import { readConfiguration } from '../site/index.ts';
 import { cancelOrder } from './cancel.ts';
-import { listingOfPair } from './listing.ts';
-import { listOrders, orderById, spotOrderOf } from './orders.ts';
+import { listingOfPair, spotSymbolsOf } from './listing.ts';
+import { listOrders, openReserves, orderById, spotOrderOf } from './orders.ts';
 import { placeOrder } from './place.ts';
 import { sweepJob } from './sweep-job.ts';
 
@@ -31,6 +31,10 @@ const announce = (tx: Transaction, events: AccountEvents, userId: string, { id, 
 export const spot = defineDomain(spotContract, ({ database, feed, now, accountEvents, log }) => ({
   name: 'spot',
   jobs: [sweepJob({ database, feed, now, accountEvents }, log)],
+  recordKinds: ['order_freeze', 'order_release', 'trade_buy', 'trade_sell', 'trade_fee'],
+  currencyUses: async () => (code) => ({ symbols: spotSymbolsOf(code) }),
+  reserves: async (sql, userId) =>
+    (await openReserves(sql, userId)).map((reserve) => ({ product: 'spot_order', ...reserve })),
   calls: {
     'POST /coin/trade': async ({ tx, user }, input) => {
       const order = placementFromWire(input);

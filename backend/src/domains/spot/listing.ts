@@ -1,7 +1,5 @@
 import type { Scales } from '@tessera/api/spot/rules';
-import { catalogue } from '../instruments/catalogue/index.ts';
-import { type Currency, currencyByCode } from '../instruments/currencies.ts';
-import type { Instrument } from '../instruments/instrument.ts';
+import { type Currency, catalogue, currencyByCode, type Instrument } from '../instruments/index.ts';
 
 /** A pair that is traded for its coins themselves, with both its currencies. */
 export type SpotListing = { readonly instrument: Instrument; readonly base: Currency; readonly quote: Currency };

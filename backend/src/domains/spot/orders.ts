@@ -2,7 +2,7 @@ import type { Side } from '@tessera/api/spot/rules';
 import type { Fill, SpotOrder } from '@tessera/api/spot/wire';
 import { div, isZero, quantize } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
-import { heldCurrency } from '../instruments/currencies.ts';
+import { heldCurrency } from '../instruments/index.ts';
 import type { Booking, Match, Progress } from './rules.ts';
 
 export type OrderRow = {

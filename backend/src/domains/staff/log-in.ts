@@ -2,8 +2,7 @@ import type { Output } from '@tessera/api/contract';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
-import { claimLoginTry, forgetLoginTries } from '../identity/login-tries.ts';
-import { isSecret, wasteTime } from '../identity/password.ts';
+import { claimLoginTry, forgetLoginTries, isSecret, wasteTime } from '../identity/index.ts';
 
 /** A working day, ms. */
 export const STAFF_SESSION_LASTS = 8 * 3_600_000;

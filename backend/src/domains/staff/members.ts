@@ -1,6 +1,6 @@
 import { checkEmail, checkPassword } from '@tessera/api/rules';
 import { type Sql, violates } from '../../platform/db/database.ts';
-import { hashSecret, isCommon } from '../identity/password.ts';
+import { hashSecret, isCommon } from '../identity/index.ts';
 
 /** `reviewer` decides deposits and identities, `operator` moves releases, `admin` does both; `support` reads. */
 export const roles = ['support', 'reviewer', 'operator', 'admin'] as const;

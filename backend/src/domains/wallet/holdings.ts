@@ -2,7 +2,8 @@ import type { Output } from '@tessera/api/contract';
 import { type AccountName, accountIds, accountNames } from '@tessera/api/rules';
 import { add, isZero, sum } from '@tessera/money';
 import type { Balance } from '../../platform/ledger/index.ts';
-import { type Currency, currencies, heldCurrency } from '../instruments/currencies.ts';
+import type { Reserve } from '../../platform/ports.ts';
+import { type Currency, currencies, heldCurrency } from '../instruments/index.ts';
 import type { Earnings } from './earnings.ts';
 
 /* What a user holds, valued in USDT, as pure functions of balances and prices. */
@@ -67,8 +68,6 @@ export const inProducts = (balances: readonly Balance[], value: Valuer): readonl
     return isAccount(name) || isZero(amount) ? [] : [productOf(name, currency, amount, value)];
   });
 
-/** What resting spot orders hold: the frozen part of the exchange account, so it adds nothing to the total. */
-export const inSpotOrders = (
-  reserves: readonly { readonly currency: string; readonly amount: string }[],
-  value: Valuer,
-): readonly Product[] => reserves.map(({ currency, amount }) => productOf('spot_order', currency, amount, value));
+/** What domains hold in the frozen part of the accounts; it adds nothing to the total. */
+export const inReserves = (reserves: readonly Reserve[], value: Valuer): readonly Product[] =>
+  reserves.map(({ product, currency, amount }) => productOf(product, currency, amount, value));

@@ -2,7 +2,7 @@ import { walletContract } from '@tessera/api/wallet/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalances } from '../../platform/ledger/index.ts';
-import { type Currency, currencies, currencyById } from '../instruments/currencies.ts';
+import { type Currency, currencies, currencyById } from '../instruments/index.ts';
 import { currencyDetail, walletOverview } from './overview.ts';
 import { accountRecords } from './records.ts';
 import { transfer, transfers } from './transfer.ts';
@@ -16,12 +16,14 @@ function requireCurrency(id: number): Currency {
 const codeOf = (id: number | undefined): string | null => (id === undefined ? null : requireCurrency(id).code);
 
 /** What users hold, what changed it, and moving it between their own accounts. */
-export const wallet = defineDomain(walletContract, ({ feed, now, accountEvents }) => ({
+export const wallet = defineDomain(walletContract, ({ feed, now, accountEvents, ports }) => ({
   name: 'wallet',
+  recordKinds: ['transfer'],
   calls: {
-    'POST /wallet/list': ({ database, user }) => walletOverview({ sql: database, feed, userId: user.id, now: now() }),
+    'POST /wallet/list': ({ database, user }) =>
+      walletOverview({ sql: database, feed, ports, userId: user.id, now: now() }),
     'POST /wallet/detail': async ({ database, user }, { currency_id }) =>
-      currencyDetail({ sql: database, feed, userId: user.id }, requireCurrency(currency_id)),
+      currencyDetail({ sql: database, feed, ports, userId: user.id }, requireCurrency(currency_id)),
     'POST /wallet/legal_log': async ({ database, user }, { page, limit, account, currency_id, kind, from, to }) => {
       const { list, total } = await accountRecords(database, {
         userId: user.id,

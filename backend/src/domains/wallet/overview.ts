@@ -4,18 +4,22 @@ import { add, div, quantize, sum } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { userBalances } from '../../platform/ledger/index.ts';
-import { depositNetworks } from '../deposits/networks.ts';
-import { fiatRateMap } from '../fiat/rates.ts';
-import type { Currency } from '../instruments/currencies.ts';
-import { spotSymbolsOf } from '../spot/listing.ts';
-import { openReserves } from '../spot/orders.ts';
+import type { Ports } from '../../platform/ports.ts';
+import { fiatRateMap } from '../fiat/index.ts';
+import { type Currency, priceInUsdt, valueInUsdt } from '../instruments/index.ts';
 import { earningsOf, readIncome } from './earnings.ts';
-import { accountOf, holdingOf, inProducts, inSpotOrders, type Valuer } from './holdings.ts';
-import { priceInUsdt, valueInUsdt } from './valuation.ts';
+import { accountOf, holdingOf, inProducts, inReserves, type Valuer } from './holdings.ts';
 
 const BTC_SCALE = 8;
 
-type Context = { readonly sql: Sql; readonly feed: Feed; readonly userId: string; readonly now: number };
+type Context = {
+  readonly sql: Sql;
+  readonly feed: Feed;
+  readonly ports: Pick<Ports, 'currencyUses' | 'reserves'>;
+  readonly userId: string;
+  /** Unix ms. */
+  readonly now: number;
+};
 
 async function valuer(sql: Sql, feed: Feed): Promise<Valuer> {
   const rates = await fiatRateMap(sql);
@@ -23,11 +27,11 @@ async function valuer(sql: Sql, feed: Feed): Promise<Valuer> {
 }
 
 /** All that a user owns: the four accounts, and what orders and products hold. */
-export async function walletOverview({ sql, feed, userId, now }: Context): Promise<Output<'POST /wallet/list'>> {
+export async function walletOverview({ sql, feed, ports, userId, now }: Context): Promise<Output<'POST /wallet/list'>> {
   const [value, balances, reserves, income] = await Promise.all([
     valuer(sql, feed),
     userBalances(sql, userId),
-    openReserves(sql, userId),
+    ports.reserves(sql, userId),
     readIncome(sql, userId, now),
   ]);
   const accounts = accountNames.map((name) => accountOf(name, balances, earningsOf(income, value, name), value));
@@ -41,25 +45,23 @@ export async function walletOverview({ sql, feed, userId, now }: Context): Promi
     yesterday_earnings: earnings.yesterday,
     total_earnings: earnings.total,
     accounts,
-    products: [...inSpotOrders(reserves, value), ...products],
+    products: [...inReserves(reserves, value), ...products],
     at: now,
   };
 }
 
-const takesDeposits = async (sql: Sql, code: string): Promise<boolean> =>
-  (await depositNetworks(sql)).some(({ currency, open }) => open && currency.code === code);
-
 /** One currency over the four accounts. */
 export async function currencyDetail(
-  { sql, feed, userId }: Omit<Context, 'now'>,
+  { sql, feed, ports, userId }: Omit<Context, 'now'>,
   currency: Currency,
 ): Promise<Output<'POST /wallet/detail'>> {
   const { id, code, name, scale } = currency;
-  const [value, all, depositsOpen] = await Promise.all([
+  const [value, all, usesOf] = await Promise.all([
     valuer(sql, feed),
     userBalances(sql, userId),
-    takesDeposits(sql, code),
+    ports.currencyUses(sql),
   ]);
+  const { deposits, withdrawals, symbols } = usesOf(code);
   const accounts = accountNames.map((type) => {
     const balance = all.find((each) => each.currency === code && each.name === type);
     const { available, frozen, equivalent } = holdingOf(currency, balance, value);
@@ -77,8 +79,8 @@ export async function currencyDetail(
     frozen,
     equivalent: value(code, add(available, frozen)),
     accounts,
-    deposits_open: depositsOpen,
-    withdrawals_open: false,
-    symbols: [...spotSymbolsOf(code)],
+    deposits_open: deposits,
+    withdrawals_open: withdrawals,
+    symbols: [...symbols],
   };
 }

@@ -1,7 +1,7 @@
 import { type AccountName, accountNames, type RecordKind } from '@tessera/api/rules';
 import type { AccountRecord } from '@tessera/api/wallet/contract';
 import type { Sql } from '../../platform/db/database.ts';
-import { heldCurrency } from '../instruments/currencies.ts';
+import { heldCurrency } from '../instruments/index.ts';
 
 type Row = Omit<AccountRecord, 'currency_id' | 'scale'>;
 

@@ -4,7 +4,7 @@ import { neg, scaleOf } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournal, userAccount } from '../../platform/ledger/index.ts';
-import { currencyById, heldCurrency } from '../instruments/currencies.ts';
+import { currencyById, heldCurrency } from '../instruments/index.ts';
 
 type Transfer = Output<'POST /wallet/change'>;
 type Row = Omit<Transfer, 'currency_id' | 'scale'>;

@@ -2,7 +2,7 @@ import { watchlistContract } from '@tessera/api/watchlist/contract';
 import type { Sql } from '../../platform/db/database.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { catalogue } from '../instruments/catalogue/index.ts';
+import { catalogue } from '../instruments/index.ts';
 
 /** What can be watched. */
 const symbols: ReadonlySet<string> = new Set(catalogue.map(({ symbol }) => symbol));

@@ -1,5 +1,5 @@
 import type { Interval } from '@tessera/api/rules';
-import { type Calendar, spansBetween, stateAt } from '../../domains/instruments/calendar.ts';
+import { type Calendar, spansBetween, stateAt } from '../calendar/calendar.ts';
 import type { Bar, BarQuery } from './feed.ts';
 import { nextOpening, openingOf } from './kline-interval.ts';
 

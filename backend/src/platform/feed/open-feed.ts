@@ -1,5 +1,5 @@
-import { catalogue } from '../../domains/instruments/catalogue/index.ts';
 import type { Feed } from './feed.ts';
+import type { MarketListing } from './simulation/market-listing.ts';
 import { simulatedFeed } from './simulation/simulated-feed.ts';
 
 export type FeedSettings = {
@@ -14,16 +14,20 @@ export const feedSettings = (environment: Readonly<Record<string, string | undef
   seed: environment.FEED_SEED || 'tessera',
 });
 
-type Source = (settings: FeedSettings, now: () => number) => Feed;
+type Source = (settings: FeedSettings, listings: readonly MarketListing[], now: () => number) => Feed;
 
 /** Real feeds join here under their names. */
 const sources: Readonly<Record<string, Source>> = {
-  simulated: ({ seed }, now) => simulatedFeed({ seed, listings: catalogue, now }),
+  simulated: ({ seed }, listings, now) => simulatedFeed({ seed, listings, now }),
 };
 
 /** Throws on a source that is not known: prices of another market than the one asked for would be worse than none. */
-export function openFeed(settings: FeedSettings, now: () => number = Date.now): Feed {
+export function openFeed(
+  settings: FeedSettings,
+  listings: readonly MarketListing[],
+  now: () => number = Date.now,
+): Feed {
   const source = Object.hasOwn(sources, settings.source) ? sources[settings.source] : undefined;
   if (!source) throw new Error(`FEED=${settings.source} is not known; there is: ${Object.keys(sources).join(', ')}`);
-  return source(settings, now);
+  return source(settings, listings, now);
 }

@@ -8,8 +8,9 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { uploadRules } from '@tessera/api/rules';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { Dependencies, Domain } from '../domain.ts';
-import { handlersOf, registerCalls } from './calls.ts';
+import { type Domain, type DomainFactory, makeDomains, type Surroundings } from '../domain.ts';
+import type { Ports } from '../ports.ts';
+import { builtCalls, registerCalls } from './calls.ts';
 import { registerFailures } from './failures.ts';
 import type { CallLimits } from './limits.ts';
 import { openApiDocument } from './openapi.ts';
@@ -23,11 +24,11 @@ const BODY_LIMIT = 64 * 1024;
 
 /** The HTTP side: every call of the contract, uploads, documentation. Listening is the caller's. */
 export async function createApp(
-  dependencies: Dependencies & { readonly log: FastifyBaseLogger },
-  domainsOf: (dependencies: Dependencies) => readonly Domain[],
+  surroundings: Surroundings & { readonly log: FastifyBaseLogger },
+  factories: readonly DomainFactory[],
   limits: CallLimits,
-): Promise<{ app: FastifyInstance; domains: readonly Domain[] }> {
-  const { settings, log } = dependencies;
+): Promise<{ app: FastifyInstance; domains: readonly Domain[]; ports: Ports }> {
+  const { settings, log } = surroundings;
   const app = fastify({
     loggerInstance: log,
     // Only a gateway, on this machine or where the settings say, speaks to us and may say whom it speaks for.
@@ -48,23 +49,22 @@ export async function createApp(
     crossOriginResourcePolicy: { policy: 'same-origin' },
   });
   await app.register(rateLimit, { max: limits.all, timeWindow: 60_000 });
-  const domains = domainsOf(dependencies);
-  const built = new Set(handlersOf(domains).keys());
+  const { domains, ports } = makeDomains(factories, surroundings);
   await app.register(swagger, {
     mode: 'static',
-    specification: { document: openApiDocument(VERSION, built) as never },
+    specification: { document: openApiDocument(VERSION, builtCalls(domains)) as never },
   });
   await app.register(swaggerUi, { routePrefix: '/api/docs' });
 
   await app.register(async (scope) => {
-    registerCalls(scope, domains, dependencies, limits);
+    registerCalls(scope, domains, { ...surroundings, ports }, limits);
     for (const { routes } of domains) routes?.(scope, limits);
   });
   app.get('/api/health', async () => {
-    await dependencies.database.query('select 1');
-    const connected = dependencies.nodes.connected();
+    await surroundings.database.query('select 1');
+    const connected = surroundings.nodes.connected();
     const nodes = connected === null ? 'one' : connected ? 'connected' : 'unreachable';
     return { status: 'ok', version: VERSION, nodes };
   });
-  return { app, domains };
+  return { app, domains, ports };
 }

@@ -2,14 +2,14 @@ import { type CallId, contract } from '@tessera/api/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { handlersOf } from './calls.ts';
+import { builtCalls } from './calls.ts';
 
 // Made before the tests are collected, because the calls to test are the handlers that there are.
 const app: TestApp = await createTestApp();
 const ann: Person = await signUp(app);
 afterAll(() => app.close());
 
-const built = new Set(handlersOf(app.domains).keys());
+const built = builtCalls(app.domains);
 const keys = Object.keys(contract) as CallId[];
 
 describe('every call of the contract', () => {

@@ -2,7 +2,6 @@ import { contract } from '@tessera/api/contract';
 import { type Call, readInput } from '@tessera/api/kit';
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { requirePayPassword } from '../../domains/security/pay-password.ts';
 import type { AnyHandler, Dependencies, Domain } from '../domain.ts';
 import { InsufficientBalance } from '../ledger/index.ts';
 import { bearerToken, readSession, readStaffSession } from '../session/read-session.ts';
@@ -10,9 +9,6 @@ import type { SignedIn } from './context.ts';
 import { DomainError } from './domain-error.ts';
 import { readIdempotencyKey, withIdempotency } from './idempotency.ts';
 import { type CallLimits, limitOf } from './limits.ts';
-
-/** The one call whose `key` is a new payment password. */
-const SETS_KEY = '/safe/pay_password';
 
 const isLanguage = (value: unknown): value is LanguageCode => languageCodes.some((code) => code === value);
 
@@ -65,7 +61,7 @@ async function respond(
   const caller = await callerOf(call, request, dependencies);
   const reading = readInput(call, call.method === 'GET' || call.method === 'DELETE' ? request.query : request.body);
   if (!reading.ok) throw new DomainError(reading.problem.code, reading.problem);
-  await checkKey(call, caller, reading.value, dependencies);
+  await checkPayPassword(callId, caller, reading.value, dependencies);
   const context = {
     ...caller,
     language: languageOf(request),
@@ -87,16 +83,17 @@ async function respond(
   );
 }
 
-/** Of the payment password no domain needs to think: a call that takes one runs only where it is right. */
-async function checkKey(
-  call: Call,
+/** A call with a payment password, `key` on the wire, is handled only where it is right: no handler checks it. */
+async function checkPayPassword(
+  callId: string,
   caller: { user?: SignedIn | null },
-  payload: object,
-  { database, now }: Dependencies,
+  input: object,
+  { ports, now }: Dependencies,
 ): Promise<void> {
-  const key: unknown = Reflect.get(payload, 'key');
-  if (call.path === SETS_KEY || !caller.user || typeof key !== 'string') return;
-  await requirePayPassword(database, caller.user.id, key, now());
+  const given: unknown = Reflect.get(input, 'key');
+  if (!caller.user || typeof given !== 'string') return;
+  const payPassword = ports.payPassword();
+  if (callId !== payPassword.setBy) await payPassword.require(caller.user.id, given, now());
 }
 
 /** Every handler by call id; throws where two domains handle the same call. */
@@ -109,6 +106,10 @@ export function handlersOf(domains: readonly Pick<Domain, 'calls'>[]): ReadonlyM
   return handlers;
 }
 
+/** Ids of the calls that are built: they have a handler, or a domain's own route serves them. */
+export const builtCalls = (domains: readonly Pick<Domain, 'calls' | 'serves'>[]): ReadonlySet<string> =>
+  new Set([...handlersOf(domains).keys(), ...domains.flatMap(({ serves = [] }) => serves)]);
+
 /** Registers every call of the contract; one without a handler returns `function_under_development`. */
 export function registerCalls(
   app: FastifyInstance,
@@ -117,9 +118,9 @@ export function registerCalls(
   limits: CallLimits,
 ): void {
   const handlers = handlersOf(domains);
+  const served = new Set(domains.flatMap(({ serves = [] }) => serves));
   for (const [callId, call] of Object.entries<Call>(contract)) {
-    // The upload reads a stream of parts and has a route of its own.
-    if (call.encoding === 'multipart') continue;
+    if (served.has(callId)) continue;
     const handler = handlers.get(callId);
     app.route({
       method: call.method,

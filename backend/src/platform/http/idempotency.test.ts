@@ -2,7 +2,7 @@ import { walletContract } from '@tessera/api/wallet/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fund, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { allDomains } from '../../domains.ts';
+import { identity } from '../../domains/identity/index.ts';
 import { defineDomain } from '../domain.ts';
 import { houseAccount, postJournal, userAccount, userBalance } from '../ledger/index.ts';
 import { DomainError } from './domain-error.ts';
@@ -33,10 +33,7 @@ const toll = defineDomain(walletContract, ({ now }) => ({
 let app: TestApp;
 let ann: Person;
 beforeAll(async () => {
-  app = await createTestApp({}, {}, (dependencies) => [
-    ...allDomains(dependencies).filter(({ name }) => name === 'identity'),
-    toll(dependencies),
-  ]);
+  app = await createTestApp({}, {}, [identity, toll]);
   ann = await signUp(app, { funds: { change: { USDT: '1000' } } });
 });
 afterAll(() => app.close());

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { ServerFrame } from '@tessera/api/realtime';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { catalogue } from '../../domains/instruments/catalogue/index.ts';
+import { marketListings } from '../../domains/instruments/index.ts';
 import { simulatedFeed } from '../feed/simulation/simulated-feed.ts';
 import { createHub, type Hub } from './hub.ts';
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   users = new Map([['ann’s token', 'ann']]);
   reported = [];
   lookUp = async (token) => users.get(token) ?? null;
-  const feed = simulatedFeed({ seed: 'hub', listings: catalogue, now: () => time });
+  const feed = simulatedFeed({ seed: 'hub', listings: marketListings, now: () => time });
   hub = createHub({ feed, now: () => time, userOf: (token) => lookUp(token), report: (error) => reported.push(error) });
   server = createServer();
   sockets = new WebSocketServer({ server });
@@ -91,7 +91,7 @@ it('tells the end of a bar before the beginning of the next', async () => {
   await client.until(() => client.on(channel)[2]);
   const bars = client.on(channel).map((frame) => ('d' in frame ? (frame.d as readonly [number, ...string[]]) : [0]));
   expect(bars.map(([t]) => t)).toEqual([NOON, NOON, NOON + 60_000]);
-  const history = simulatedFeed({ seed: 'hub', listings: catalogue, now: () => NOON + 600_000 });
+  const history = simulatedFeed({ seed: 'hub', listings: marketListings, now: () => NOON + 600_000 });
   expect('d' in ended && ended.d).toEqual((await history.bars('BTC/USDT', '1m', { from: NOON, limit: 1 }))[0]);
 });
 
@@ -179,7 +179,7 @@ it('closes on a client that never stops sending', async () => {
 it('holds a thousand channels for a client and refuses more', async () => {
   const client = await join();
   const intervals = ['1m', '5m', '15m', '30m', '1h'];
-  const channels = catalogue.flatMap(({ symbol }) => intervals.map((interval) => `kline:${symbol}:${interval}`));
+  const channels = marketListings.flatMap(({ symbol }) => intervals.map((interval) => `kline:${symbol}:${interval}`));
   for (let from = 0; from < channels.length; from += 500)
     client.send({ op: 'subscribe', channels: channels.slice(from, from + 500) });
   await client.settled();

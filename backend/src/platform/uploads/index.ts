@@ -3,7 +3,7 @@ import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uploadsContract } from '@tessera/api/uploads/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Dependencies, DomainFactory } from '../domain.ts';
+import { type Dependencies, defineDomain } from '../domain.ts';
 import { DomainError } from '../http/domain-error.ts';
 import { type CallLimits, limitOf } from '../http/limits.ts';
 import { bearerToken, readSession, readStaffSession } from '../session/read-session.ts';
@@ -81,7 +81,8 @@ function routes(app: FastifyInstance, dependencies: Dependencies, limits: CallLi
 }
 
 /** Pictures that users upload. */
-export const upload: DomainFactory = (dependencies) => ({
-  name: 'upload',
+export const uploads = defineDomain(uploadsContract, (dependencies) => ({
+  name: 'uploads',
+  serves: ['POST /upload'],
   routes: (app, limits) => routes(app, dependencies, limits),
-});
+}));

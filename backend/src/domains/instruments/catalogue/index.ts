@@ -4,7 +4,7 @@ import { commodityListings, indexListings } from './futures.ts';
 import type { Listing } from './listing.ts';
 import { stockListings } from './stocks.ts';
 
-export type { Listing, Simulation } from './listing.ts';
+export type { Listing } from './listing.ts';
 
 /** Everything that is listed from the start. The table `instrument` holds what staff made of it. */
 export const catalogue: readonly Listing[] = [

@@ -1,17 +1,6 @@
+import type { Simulation } from '../../../platform/feed/simulation/market-listing.ts';
 import type { CalendarId } from '../calendars.ts';
 import type { Instrument } from '../instrument.ts';
-
-/** What the simulated market needs to know of an instrument. */
-export type Simulation = {
-  /** Price on the anchor day, 2026-11-01. */
-  readonly anchor: number;
-  /** What moves its log price: shared factors, and the asset itself; 1 is about 2 % a day. */
-  readonly parts: readonly { readonly key: string; readonly weight: number }[];
-  /** Between bid and ask, as a ratio of the price. */
-  readonly spread: number;
-  /** Traded in 24 hours of an open market, in the quote currency. */
-  readonly dailyTurnover: number;
-};
 
 export type Listing = Instrument & { readonly simulation: Simulation };
 
@@ -91,4 +80,4 @@ export const listContracts = (rules: Rules, rows: readonly ContractRow[]): Listi
     },
   }));
 
-export { MAX_PRICE_AGE_MS };
+export { MAX_PRICE_AGE_MS, type Simulation };

@@ -1,6 +1,6 @@
-import { type Calendar, spansBetween } from '../../../domains/instruments/calendar.ts';
-import type { Listing } from '../../../domains/instruments/catalogue/index.ts';
+import { spansBetween } from '../../calendar/calendar.ts';
 import { highest, type Peak } from './extremes.ts';
+import type { MarketListing } from './market-listing.ts';
 import { noiseAt, seedOf, type Terms } from './noise.ts';
 import { ANCHOR_MS, termsOf, trendsOf } from './octaves.ts';
 import { BLOCK_TICKS, lotsBetween } from './volume.ts';
@@ -57,7 +57,8 @@ export const momentAt = (time: number): number => Math.floor(time / TICK_MS);
 /** The first tick at or after a time. */
 const momentFrom = (time: number): number => Math.ceil(time / TICK_MS);
 
-export function instrumentMarket(seed: string, listing: Listing, calendar: Calendar): InstrumentMarket {
+export function instrumentMarket(seed: string, listing: MarketListing): InstrumentMarket {
+  const { calendar } = listing;
   const { anchor, parts, spread, dailyTurnover } = listing.simulation;
   const tick = Number(listing.tick);
   const terms: Terms = termsOf(seed, parts);

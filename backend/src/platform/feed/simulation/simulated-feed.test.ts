@@ -1,25 +1,26 @@
 import { cmp, isOnStep, sum } from '@tessera/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { stateAt } from '../../../domains/instruments/calendar.ts';
-import { calendars } from '../../../domains/instruments/calendars.ts';
-import { catalogue, type Listing } from '../../../domains/instruments/catalogue/index.ts';
+import { marketListings } from '../../../domains/instruments/index.ts';
+import { stateAt } from '../../calendar/calendar.ts';
 import type { Bar, Feed } from '../feed.ts';
 import { TICK_MS } from './instrument-market.ts';
+import type { MarketListing } from './market-listing.ts';
 import { simulatedFeed } from './simulated-feed.ts';
 
 const at = (text: string): number => Date.parse(text);
 const NOON = at('2026-11-18T12:00:00Z');
 const MINUTE = 60_000;
 
-function marketAt(time: number, listings: readonly Listing[] = catalogue, seed = 'test') {
+function marketAt(time: number, listings: readonly MarketListing[] = marketListings, seed = 'test') {
   const clock = { time };
   return { clock, feed: simulatedFeed({ seed, listings, now: () => clock.time }) };
 }
 
-const anySymbol = fc.constantFrom(...catalogue.map(({ symbol }) => symbol));
+const anySymbol = fc.constantFrom(...marketListings.map(({ symbol }) => symbol));
 const anyTime = fc.integer({ min: at('2024-06-01'), max: at('2027-11-01') });
-const listingOf = (symbol: string): Listing => catalogue.find((each) => each.symbol === symbol) as Listing;
+const listingOf = (symbol: string): MarketListing =>
+  marketListings.find((each) => each.symbol === symbol) as MarketListing;
 const quoteOf = (feed: Feed, symbol: string) => {
   const quote = feed.quote(symbol);
   if (!quote) throw new Error(`no quote of ${symbol}`);
@@ -28,7 +29,7 @@ const quoteOf = (feed: Feed, symbol: string) => {
 
 describe('a quote', () => {
   test('depends on seed, symbol and time alone', () => {
-    const other = marketAt(NOON, catalogue, 'another seed').feed;
+    const other = marketAt(NOON, marketListings, 'another seed').feed;
     fc.assert(
       fc.property(anySymbol, anyTime, fc.array(anyTime, { maxLength: 3 }), (symbol, time, before) => {
         const wandering = marketAt(NOON);
@@ -64,7 +65,7 @@ describe('a quote', () => {
     fc.assert(
       fc.property(anySymbol, anyTime, (symbol, time) => {
         const { clock, feed } = marketAt(time, [listingOf(symbol)]);
-        const state = stateAt(calendars[listingOf(symbol).calendar], time);
+        const state = stateAt(listingOf(symbol).calendar, time);
         const quote = quoteOf(feed, symbol);
         expect(quote.open).toBe(state.open);
         if (state.open) expect(time - quote.at).toBeLessThan(TICK_MS);
@@ -80,7 +81,7 @@ describe('a quote', () => {
 
   test('starts from plausible prices: within a third of the anchor in the weeks around it', () => {
     const { feed } = marketAt(NOON);
-    for (const { symbol, simulation } of catalogue) {
+    for (const { symbol, simulation } of marketListings) {
       const ratio = Number(quoteOf(feed, symbol).last) / simulation.anchor;
       expect(ratio, symbol).toBeGreaterThan(0.66);
       expect(ratio, symbol).toBeLessThan(1.5);

@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Interval } from '@tessera/api/rules';
-import { rememberState, spansBetween, stateAt } from '../../../domains/instruments/calendar.ts';
-import { calendars } from '../../../domains/instruments/calendars.ts';
-import type { Listing } from '../../../domains/instruments/catalogue/index.ts';
+import { rememberState, spansBetween, stateAt } from '../../calendar/calendar.ts';
 import type { Bar, BarQuery, Depth, Feed, PriceRange, Quote, Trade } from '../feed.ts';
 import { barCache, openings } from '../kline-history.ts';
 import { nextOpening, openingOf } from '../kline-interval.ts';
@@ -10,11 +8,12 @@ import { bookAt } from './book.ts';
 import { dayFigures, type TickSpans } from './day-figures.ts';
 import { roundedText, stepText } from './decimal-text.ts';
 import { type Candle, grown, instrumentMarket, momentAt, TICK_MS } from './instrument-market.ts';
+import type { MarketListing } from './market-listing.ts';
 import { unit } from './noise.ts';
 
 export type SimulatedFeedOptions = {
   readonly seed: string;
-  readonly listings: readonly Listing[];
+  readonly listings: readonly MarketListing[];
   /** Unix ms. */
   readonly now: () => number;
 };
@@ -28,9 +27,9 @@ const TRADE_TICKS = 1_500;
 /** A market that is a pure function of seed and time: every node sees the same, and history needs no storage. */
 export function simulatedFeed({ seed, listings, now }: SimulatedFeedOptions): Feed {
   const kept = barCache(KEPT_BARS);
-  const simulate = (listing: Listing) => {
-    const calendar = calendars[listing.calendar];
-    const market = instrumentMarket(seed, listing, calendar);
+  const simulate = (listing: MarketListing) => {
+    const { calendar } = listing;
+    const market = instrumentMarket(seed, listing);
     const stateOf = rememberState(calendar);
     const price = stepText(listing.tick);
     const amount = stepText(listing.lot);

@@ -1,4 +1,3 @@
-import type { Holidays } from './holidays.ts';
 import { DAY, fromLocal, localDay, MINUTE, type Timezone, weekdayOf } from './timezone.ts';
 
 /** Minutes from local midnight of the trading day: `[from, to)`. */
@@ -13,6 +12,13 @@ export type Calendar = {
   readonly closed: ReadonlySet<number>;
   /** Day → minute of the close. */
   readonly early: ReadonlyMap<number, number>;
+};
+
+/** Days without trading, and days that end early with the local time of the close. */
+export type Holidays = {
+  /** ISO dates. */
+  readonly closed: readonly string[];
+  readonly early: { readonly days: readonly string[]; readonly closeMinute: number };
 };
 
 /** Unix ms, `[from, to)`. */

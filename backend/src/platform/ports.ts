@@ -1,0 +1,80 @@
+import type { CallId } from '@tessera/api/kit';
+import type { RecordKind } from '@tessera/api/rules';
+import type { WalletList } from '@tessera/api/wallet/contract';
+import type { Sql } from './db/database.ts';
+
+/*
+ * What many domains give to one. A domain fills a port as a field of `Domain`; whoever asks gets all parts together and
+ * imports none of the domains behind them.
+ */
+
+/** What a domain holds for a user in the frozen part of an account: it adds nothing to what the user owns. */
+export type Reserve = {
+  readonly product: WalletList['products'][number]['product'];
+  /** Currency code. */
+  readonly currency: string;
+  readonly amount: string;
+};
+
+/** What can be done with a currency now. */
+export type CurrencyUses = {
+  readonly deposits: boolean;
+  readonly withdrawals: boolean;
+  /** Spot instruments that trade it. */
+  readonly symbols: readonly string[];
+};
+
+/** Called with a currency code. */
+type UsesOf<Uses> = (code: string) => Uses;
+
+/** The payment password: calls whose input holds one are handled only where it is right. */
+export type PayPassword = {
+  /** The call that sets a new one, whose input is not checked against the old. */
+  readonly setBy: CallId;
+  /** Rejects with DomainError for a wrong, missing or locked payment password. `now` is Unix ms. */
+  readonly require: (userId: string, payPassword: string, now: number) => Promise<void>;
+};
+
+/** The parts that a domain may give. */
+export type DomainPorts = {
+  readonly currencyUses?: (sql: Sql) => Promise<UsesOf<Partial<CurrencyUses>>>;
+  readonly reserves?: (sql: Sql, userId: string) => Promise<readonly Reserve[]>;
+  /** The kinds of the journals that this domain posts, as the user's account records show them. */
+  readonly recordKinds?: readonly RecordKind[];
+  readonly payPassword?: PayPassword;
+};
+
+/** All domains' parts together. */
+export type Ports = {
+  readonly currencyUses: (sql: Sql) => Promise<UsesOf<CurrencyUses>>;
+  readonly reserves: (sql: Sql, userId: string) => Promise<readonly Reserve[]>;
+  readonly recordKinds: () => ReadonlySet<RecordKind>;
+  /** Throws where no domain keeps payment passwords: a call that needs one is not handled unchecked. */
+  readonly payPassword: () => PayPassword;
+};
+
+/** Reads `domains` when a port is asked, not before: a domain is made with the ports that it and others fill later. */
+export function collectPorts(domains: readonly DomainPorts[]): Ports {
+  return {
+    async currencyUses(sql) {
+      const parts = await Promise.all(domains.flatMap(({ currencyUses }) => currencyUses?.(sql) ?? []));
+      return (code) => {
+        const uses = parts.map((usesOf) => usesOf(code));
+        return {
+          deposits: uses.some(({ deposits }) => deposits),
+          withdrawals: uses.some(({ withdrawals }) => withdrawals),
+          symbols: uses.flatMap(({ symbols = [] }) => symbols),
+        };
+      };
+    },
+    reserves: async (sql, userId) =>
+      (await Promise.all(domains.flatMap(({ reserves }) => reserves?.(sql, userId) ?? []))).flat(),
+    recordKinds: () => new Set(domains.flatMap(({ recordKinds = [] }) => recordKinds)),
+    payPassword() {
+      const [first, second] = domains.flatMap(({ payPassword }) => payPassword ?? []);
+      if (!first) throw new Error('no domain keeps payment passwords');
+      if (second) throw new Error('two domains keep payment passwords');
+      return first;
+    },
+  };
+}
