@@ -23,6 +23,7 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/api/kit',
   '@tessera/api/kit/fields',
   '@tessera/api/realtime',
+  '@tessera/i18n/namespaces',
 ]);
 
 type PackageFile = { readonly exports?: Readonly<Record<string, string>> };

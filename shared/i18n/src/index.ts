@@ -1,4 +1,13 @@
 export { DEFAULT_LANGUAGE, isLanguageCode, LANGUAGES, localeOf } from './languages.ts';
 export { problemText, ruleText } from './problem.ts';
 export { defineRemote, type PageLoader, type RemoteModule } from './remote.ts';
-export { addTexts, startTexts, switchTexts, type TextLoader, type TextTree, text, useTexts } from './texts.ts';
+export {
+  addTexts,
+  startTexts,
+  switchTexts,
+  type TextLoader,
+  type TextTree,
+  text,
+  useTextByKey,
+  useTexts,
+} from './texts.ts';

@@ -2,6 +2,7 @@ import type { LanguageCode } from '@tessera/bus';
 import i18next, { type TFunction } from 'i18next';
 import { useMemo, useSyncExternalStore } from 'react';
 import { DEFAULT_LANGUAGE, localeOf } from './languages.ts';
+import type { Namespace } from './namespaces.ts';
 
 export type TextTree = { readonly [key: string]: string | TextTree };
 /** Fetches one namespace in one language; a rejected fetch may be tried again. */
@@ -56,13 +57,26 @@ function subscribe(changed: () => void): () => void {
 const language = () => i18next.language;
 
 /**
+ * Texts with the keys of their namespace. A namespace that this compilation does not know takes any key: the shell knows
+ * no remote, and types of `shared/` are compared with those of former releases on their own.
+ */
+type TextsOf<N extends string> = N extends Namespace
+  ? TFunction<N>
+  : (key: string, values?: Readonly<Record<string, unknown>>) => string;
+
+/**
  * The texts of one namespace for a component: `const t = useTexts('markets')`. They are there before a screen is shown
  * and before a language is switched to, so there is nothing to wait for.
  */
-export function useTexts(namespace: string): TFunction {
+export function useTexts<N extends string>(namespace: N): TextsOf<N> {
   const locale = useSyncExternalStore(subscribe, language);
-  return useMemo(() => i18next.getFixedT(locale, namespace), [locale, namespace]);
+  return useMemo(() => i18next.getFixedT(locale, namespace as Namespace) as unknown as TextsOf<N>, [locale, namespace]);
 }
 
+/** The same for keys that are data, such as the title of a route in its descriptor. They are checked by a test, not by type. */
+export const useTextByKey = (namespace: Namespace): ((key: string) => string) =>
+  useTexts(namespace) as unknown as (key: string) => string;
+
 /** One text outside a component, in the language of the moment: `text('common:retry')`. */
-export const text = (key: string, values?: Record<string, unknown>): string => i18next.t(key, values ?? {}) as string;
+export const text = (key: string, values?: Record<string, unknown>): string =>
+  (i18next.t as (key: string, values: object) => string)(key, values ?? {});

@@ -76,7 +76,7 @@ describe('a new remote', () => {
 
   test('is only told of in a dry run', async () => {
     const paths = await createRemote(root, asked('lottery'), { dryRun: true });
-    expect(paths).toHaveLength(16);
+    expect(paths).toHaveLength(17);
     expect(await readdir(join(root, 'remotes'))).toEqual(['markets']);
   });
 

@@ -75,6 +75,19 @@ function pageLine(name: string): string {
   return line.length <= LINE_WIDTH ? line : `${route}\n      ${load}`;
 }
 
+/** A name that stands as a property: quoted where it has a hyphen. */
+const property = (name: string): string => (/^[a-z]\w*$/.test(name) ? name : `'${name}'`);
+
+/** Makes the keys of the remote's texts known to the compiler. */
+const textTypes = ({ name }: NewRemote): string => `import type english from './i18n/en.json';
+
+declare module '@tessera/i18n/namespaces' {
+  interface TextNamespaces {
+    readonly ${property(name)}: typeof english;
+  }
+}
+`;
+
 const remote = ({ name }: NewRemote): string => `import { defineRemote } from '@tessera/i18n';
 
 export default defineRemote({
@@ -167,6 +180,7 @@ export function filesOf(asked: NewRemote): readonly (readonly [path: string, con
     ['package.json', packageFile(asked)],
     ['remote.json', descriptor(asked)],
     ['src/remote.tsx', remote(asked)],
+    ['src/texts.d.ts', textTypes(asked)],
     [`${folder}/WelcomePage.tsx`, page(asked)],
     [`${folder}/WelcomePage.module.css`, styles],
     [`${folder}/WelcomePage.test.tsx`, test(asked)],

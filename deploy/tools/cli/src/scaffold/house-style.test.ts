@@ -21,5 +21,5 @@ test('the formatter and the lint rules have nothing to say about a new remote, h
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   const biome = join(root, 'node_modules/.bin/biome');
   const { stderr } = await promisify(execFile)(biome, ['check', '--error-on-warnings', 'remotes'], { cwd: folder });
-  expect(stderr).toContain(`Checked ${LONGEST_NAME * 6} files`);
+  expect(stderr).toContain(`Checked ${LONGEST_NAME * 7} files`);
 });

@@ -1,4 +1,4 @@
-import { useTexts } from '@tessera/i18n';
+import { useTextByKey, useTexts } from '@tessera/i18n';
 import { Badge, List, ListRow } from '@tessera/ui';
 import {
   Bell,
@@ -55,7 +55,7 @@ type LinksProps = {
 };
 
 function Links({ heading, places, beside }: LinksProps) {
-  const t = useTexts('account');
+  const t = useTextByKey('account');
   return (
     <section>
       <h2 className={styles.heading}>{heading}</h2>

@@ -9,15 +9,17 @@ import styles from './LevelsPage.module.css';
 /** What a level asks for, as keys of texts. */
 const NEEDS = { 0: [], 1: ['real.needs1'], 2: ['real.needs1', 'real.needs2'] } as const;
 
-const BADGES: Partial<Record<Standing, readonly [tone: NonNullable<BadgeProps['tone']>, key: string]>> = {
+const BADGES = {
   included: ['neutral', 'real.included'],
   current: ['success', 'real.current'],
   review: ['accent', 'real.under_reviewTitle'],
   failed: ['danger', 'real.failedTitle'],
   locked: ['neutral', 'real.locked'],
-};
+} as const satisfies Partial<Record<Standing, readonly [tone: NonNullable<BadgeProps['tone']>, key: string]>>;
 
-const nameKey = (level: LevelLimits['level']): string => (level === 0 ? 'real.level0' : `settings.level${level}`);
+const badgeOf = (standing: Standing) => (standing in BADGES ? BADGES[standing as keyof typeof BADGES] : undefined);
+
+const nameKey = (level: LevelLimits['level']) => (level === 0 ? 'real.level0' : (`settings.level${level}` as const));
 
 type Props = { readonly limits: LevelLimits; readonly real: RealState | undefined };
 
@@ -28,7 +30,7 @@ export function LevelCard({ limits, real }: Props) {
   const { level } = limits;
   const name = t(nameKey(level));
   const standing = real && standingOf(level, real);
-  const badge = standing && BADGES[standing];
+  const badge = standing && badgeOf(standing);
   const asks = NEEDS[level];
   const amount = (value: string, unit: string) =>
     `${formatAmount(value, 8, locale, { zeros: 'trimmed' })}\u00a0${unit}`;

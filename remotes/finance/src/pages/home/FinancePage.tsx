@@ -1,4 +1,4 @@
-import { useTexts } from '@tessera/i18n';
+import { useTextByKey, useTexts } from '@tessera/i18n';
 import { Link } from '@tessera/router';
 import { Badge, Page } from '@tessera/ui';
 import {
@@ -30,13 +30,14 @@ const ICONS: Readonly<Record<ProductKey, ReactNode>> = {
 
 function ProductRow({ product }: { readonly product: Product }) {
   const t = useTexts('finance');
+  const titleOf = useTextByKey('finance');
   return (
     <li>
       <Link className={styles.row} to={product.path}>
         <span className={styles.icon}>{ICONS[product.key]}</span>
         <span className={styles.main}>
           <span className={styles.title}>
-            <span>{t(product.title)}</span>
+            <span>{titleOf(product.title)}</span>
             <Badge>{t('map.soon')}</Badge>
           </span>
           <span className={styles.about}>{t(`about.${product.key}`)}</span>

@@ -27,7 +27,7 @@ function Choice<T extends MainIndicator | SubIndicator>({ title, all, kept }: Ch
       <div className={styles.chips}>
         {all.map((name) => (
           <Chip key={name} selected={chosen.includes(name)} onClick={() => choose(toggled(all, chosen, name))}>
-            {name} · {t(`indicator.${name as string}`)}
+            {name} · {t(`indicator.${name as MainIndicator | SubIndicator}`)}
           </Chip>
         ))}
       </div>
