@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { ReadInput } from '@tessera/api/contract';
-import { cmp, scaleOf } from '@tessera/money';
+import { depositProblem } from '@tessera/api/deposits/rules';
+import { cmp } from '@tessera/money';
 import { type Transaction, violates } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { SignedIn } from '../../platform/http/context.ts';
@@ -24,12 +25,8 @@ export async function chargeRequest(
     currency: 'currency',
     network: 'type',
   });
-  if (scaleOf(amount) > currency.scale) {
-    throw new DomainError('field_too_precise', { field: 'amount', params: { scale: currency.scale } });
-  }
-  if (cmp(amount, minAmount) < 0) {
-    throw new DomainError('amount_too_small', { field: 'amount', params: { min: `${minAmount} ${currency.code}` } });
-  }
+  const problem = depositProblem(amount, { currency: currency.code, scale: currency.scale, min: minAmount });
+  if (problem) throw new DomainError(problem.code, problem);
   const { orderLimits, maxPendingDeposits } = await readConfiguration(tx);
   const limit = orderLimits[user.level];
   const value = valueInUsdt(feed, currency.code, amount);

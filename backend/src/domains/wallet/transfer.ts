@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Output, ReadInput } from '@tessera/api/contract';
-import { neg, scaleOf } from '@tessera/money';
+import { transferProblem } from '@tessera/api/wallet/rules';
+import { transferFieldToWire } from '@tessera/api/wallet/wire';
+import { neg } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournal, userAccount } from '../../platform/ledger/index.ts';
@@ -38,9 +40,9 @@ export async function transfer(
 ): Promise<Transfer> {
   const currency = currencyById(currency_id);
   if (!currency) throw new DomainError('currency_unknown', { field: 'currency_id' });
-  if (from_field === to_field) throw new DomainError('same_account', { field: 'to_field' });
   const { code, scale } = currency;
-  if (scaleOf(number) > scale) throw new DomainError('field_too_precise', { field: 'number', params: { scale } });
+  const problem = transferProblem({ from: from_field, to: to_field, amount: number }, { scale });
+  if (problem) throw new DomainError(problem.code, { ...problem, field: transferFieldToWire[problem.field] });
   const ref = `transfer:${randomUUID()}`;
   await postJournal(tx, {
     ref,

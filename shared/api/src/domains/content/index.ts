@@ -1,2 +1,9 @@
+import type { Output } from '../../kit/contract.ts';
+import type { ContentContract } from './contract.ts';
+
 export type { ContentContract } from './contract.ts';
+export * from './queries.ts';
 export { contentRoutes } from './routes.ts';
+
+export type ContentItem = Output<ContentContract['POST /news/list']>['list'][number];
+export type MenuEntry = Output<ContentContract['GET /menu']>['list'][number];

@@ -1,13 +1,13 @@
 import { routes } from '../../kit/route.ts';
 
 export const contentRoutes = routes({
-  'GET /news/index_pop': { access: 'public' },
-  'POST /news/list': { access: 'public' },
-  'POST /news/detail': { access: 'public' },
-  'GET /menu': { access: 'public' },
-  'GET /faq': { access: 'public' },
-  'GET /contactus': { access: 'public' },
+  'GET /news/index_pop': { access: 'public', localized: true },
+  'POST /news/list': { access: 'public', localized: true },
+  'POST /news/detail': { access: 'public', localized: true },
+  'GET /menu': { access: 'public', localized: true },
+  'GET /faq': { access: 'public', localized: true },
+  'GET /contactus': { access: 'public', localized: true },
   'POST /contactus': { access: 'user', limit: 'messages' },
-  'GET /aboutus': { access: 'public' },
-  'GET /operational_compliance': { access: 'public' },
+  'GET /aboutus': { access: 'public', localized: true },
+  'GET /operational_compliance': { access: 'public', localized: true },
 });

@@ -1,2 +1,8 @@
+import type { Output } from '../../kit/contract.ts';
+import type { FiatContract } from './contract.ts';
+
 export type { FiatContract } from './contract.ts';
+export * from './queries.ts';
 export { fiatRoutes } from './routes.ts';
+
+export type FiatRates = Output<FiatContract['GET /fiat/rates']>;

@@ -1,2 +1,3 @@
 export type { SiteContract } from './contract.ts';
+export * from './queries.ts';
 export { siteRoutes } from './routes.ts';

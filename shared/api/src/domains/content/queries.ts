@@ -1,0 +1,44 @@
+// The kit by its package name: a relative import would bundle a second copy of it, with a client of its own.
+import { callsOf } from '@tessera/api';
+import type { ContentContract } from './contract.ts';
+import { contentRoutes } from './routes.ts';
+
+const { command, query, list } = callsOf<ContentContract>(contentRoutes);
+
+const HOUR_MS = 3_600_000;
+
+/** What the wire calls `c_id`. */
+const CATEGORIES = { news: 4, banners: 5, help: 42 } as const;
+export type Category = keyof typeof CATEGORIES;
+
+/** The shape of an item's id, for what comes from an address. */
+export const isItemId = (text: string): boolean => /^[1-9]\d{0,17}$/.test(text);
+
+/** Items of a category page by page, newest first. */
+export const useItems = list('POST /news/list', {
+  write: ({ category }: { readonly category: Category }) => ({ c_id: CATEGORIES[category] }),
+});
+
+/** The newest few items of a category. */
+export const useLatestItems = query('POST /news/list', {
+  staleTime: HOUR_MS,
+  write: ({ category, limit }: { readonly category: Category; readonly limit: number }) => ({
+    c_id: CATEGORIES[category],
+    page: 1,
+    limit,
+  }),
+});
+
+/** One item with its text. */
+export const useItem = query('POST /news/detail', { staleTime: HOUR_MS });
+
+/** Shortcuts of the home page. */
+export const useMenu = query('GET /menu', { staleTime: HOUR_MS });
+
+export const useFaq = query('GET /faq', { staleTime: HOUR_MS });
+export const useAbout = query('GET /aboutus', { staleTime: HOUR_MS });
+export const useCompliance = query('GET /operational_compliance', { staleTime: HOUR_MS });
+
+/** How to reach the platform. */
+export const useContacts = query('GET /contactus', { staleTime: HOUR_MS });
+export const useSendFeedback = command('POST /contactus');

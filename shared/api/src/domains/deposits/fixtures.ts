@@ -1,0 +1,68 @@
+import type { Output } from '../../kit/contract.ts';
+import type { DepositsContract } from './contract.ts';
+
+type WireCoin = Output<DepositsContract['GET /currency/lists_deposit']>['list'][number];
+type WireClaim = Output<DepositsContract['POST /wallet/charge_req']>;
+
+/** A coin as the exchange lists it. */
+export const depositCoin = (changes: Partial<WireCoin> = {}): WireCoin => ({
+  id: 3,
+  name: 'USDT',
+  subName: 'TRC20',
+  type: 'Chain',
+  status: 'open',
+  image: null,
+  min_number: '10',
+  scale: 6,
+  ...changes,
+});
+
+/** A claim that waits for its review, as the exchange sends it. */
+export const depositClaim = (changes: Partial<WireClaim> = {}): WireClaim => ({
+  id: '31',
+  currency_id: 3,
+  currency: 'USDT',
+  type: 'TRC20',
+  amount: '250',
+  credited: null,
+  status: 'pending',
+  voucher: '/api/uploads/AAAAAAAAAAAAAAAAAAAAAA.png',
+  reason: null,
+  created_at: Date.UTC(2026, 10, 20, 15),
+  reviewed_at: null,
+  ...changes,
+});
+
+const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
+
+export const depositsFixtures = {
+  'GET /currency/lists_deposit': {
+    list: [depositCoin(), depositCoin({ id: 1, name: 'BTC', subName: 'Bitcoin', min_number: '0.0005', scale: 8 })],
+  },
+  'GET /currency/lists_deposit_detail': {
+    ...depositCoin(),
+    address,
+    uri: address,
+    confirmations: 20,
+    notes: ['Send only USDT on TRC20 to this address.'],
+  },
+  'POST /wallet/get_in_address': {
+    currency_id: 3,
+    currency: 'USDT',
+    network: 'TRC20',
+    address,
+    uri: address,
+    min_number: '10',
+    confirmations: 20,
+  },
+  'POST /wallet/charge_req': depositClaim(),
+  'GET /recharge/log': {
+    list: [
+      depositClaim(),
+      depositClaim({ id: '30', status: 'approved', credited: '250', reviewed_at: Date.UTC(2026, 10, 20, 16) }),
+    ],
+    page: 1,
+    limit: 20,
+    total: 2,
+  },
+} satisfies { readonly [K in keyof DepositsContract]: Output<DepositsContract[K]> };

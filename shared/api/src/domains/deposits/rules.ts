@@ -1,0 +1,22 @@
+import { cmp, type DecimalString, scaleOf } from '@tessera/money';
+import type { RuleFailure } from '../../kit/rules/failure.ts';
+
+export type DepositLimits = {
+  /** Code of the currency, for the text. */
+  readonly currency: string;
+  /** Decimal places of the currency. */
+  readonly scale: number;
+  /** The least that the network takes. */
+  readonly min: DecimalString;
+};
+
+/** Why an amount cannot be claimed; null when it can. '' stands for no number. */
+export function depositProblem(
+  amount: DecimalString | '',
+  { currency, scale, min }: DepositLimits,
+): (RuleFailure & { readonly field: 'amount' }) | null {
+  if (amount === '') return { code: 'field_required', field: 'amount' };
+  if (scaleOf(amount) > scale) return { code: 'field_too_precise', field: 'amount', params: { scale } };
+  if (cmp(amount, min) < 0) return { code: 'amount_too_small', field: 'amount', params: { min: `${min} ${currency}` } };
+  return null;
+}

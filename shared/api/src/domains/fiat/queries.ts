@@ -1,0 +1,12 @@
+// The kit by its package name: a relative import would bundle a second copy of it, with a client of its own.
+import { callsOf } from '@tessera/api';
+import type { FiatContract } from './contract.ts';
+import { fiatRoutes } from './routes.ts';
+
+const { query } = callsOf<FiatContract>(fiatRoutes);
+
+/** Rates are fetched again after this long. */
+export const RATES_MAX_AGE_MS = 86_400_000;
+
+/** Units of each fiat currency for one US dollar. */
+export const useFiatRates = query('GET /fiat/rates', { quiet: true, staleTime: RATES_MAX_AGE_MS });

@@ -1,0 +1,9 @@
+// The kit by its package name: a relative import would bundle a second copy of it, with a client of its own.
+import { callsOf } from '@tessera/api';
+import type { MessagesContract } from './contract.ts';
+import { messagesRoutes } from './routes.ts';
+
+const { list } = callsOf<MessagesContract>(messagesRoutes);
+
+/** Messages to the signed-in user, newest first. */
+export const useMessages = list('GET /mailMessage/getList');

@@ -1,0 +1,123 @@
+import type { Output } from '../../kit/contract.ts';
+import type { WalletContract } from './contract.ts';
+import type { Account, AccountRecord, Holding } from './index.ts';
+import { type Transfer, transferToWire } from './wire.ts';
+
+const AT = Date.UTC(2026, 10, 20, 15);
+
+export const holding = (changes: Partial<Holding> = {}): Holding => ({
+  currency_id: 3,
+  currency: 'USDT',
+  name: 'Tether',
+  kind: 'crypto',
+  scale: 6,
+  image: null,
+  available: '120.5',
+  frozen: '0',
+  equivalent: '120.5',
+  ...changes,
+});
+
+const bitcoin = (changes: Partial<Holding> = {}) =>
+  holding({
+    currency_id: 1,
+    currency: 'BTC',
+    name: 'Bitcoin',
+    scale: 8,
+    available: '0.5',
+    equivalent: '30500',
+    ...changes,
+  });
+
+const account = (id: Account['id'], type: Account['type'], currencies: Holding[], total: string): Account => ({
+  id,
+  type,
+  total,
+  available: total,
+  frozen: '0',
+  yesterday_earnings: '0',
+  total_earnings: '0',
+  currencies,
+});
+
+const empty = { available: '0', equivalent: '0' };
+
+/** 120.5 USDT and half a bitcoin in the spot account, nothing in the others. */
+const accounts: Account[] = [
+  account(1, 'legal', [bitcoin(empty), holding(empty)], '0'),
+  account(2, 'change', [bitcoin(), holding()], '30620.5'),
+  account(3, 'lever', [bitcoin(empty), holding(empty)], '0'),
+  account(4, 'micro', [bitcoin(empty), holding(empty)], '0'),
+];
+
+/** 12.5 USDT from the spot account to the fiat account. */
+export const transfer = (changes: Partial<Transfer> = {}): Transfer => ({
+  id: '71',
+  currency_id: 3,
+  currency: 'USDT',
+  scale: 6,
+  from: 'change',
+  to: 'legal',
+  amount: '12.5',
+  at: AT,
+  ...changes,
+});
+
+/** A transfer as the exchange sends it. */
+export const wireTransfer = (changes: Partial<Transfer> = {}) => {
+  const { id, currency, scale, at, ...input } = transfer(changes);
+  return { id, currency, scale, at, ...transferToWire(input) };
+};
+
+/** The transfer on the side of its origin. */
+export const accountRecord = (changes: Partial<AccountRecord> = {}): AccountRecord => ({
+  id: '501',
+  account: 'change',
+  currency_id: 3,
+  currency: 'USDT',
+  scale: 6,
+  kind: 'transfer',
+  amount: '-12.5',
+  frozen_amount: '0',
+  balance: '120.5',
+  reference: null,
+  at: AT,
+  ...changes,
+});
+
+const firstPage = { page: 1, limit: 20 };
+
+export const walletFixtures = {
+  'GET /currency/user_currency_list': {
+    list: [{ currency_id: 3, currency: 'USDT', name: 'Tether', scale: 6, available: '120.5', frozen: '0' }],
+  },
+  'POST /wallet/list': {
+    total: '30620.5',
+    total_btc: '0.50197541',
+    yesterday_earnings: '0',
+    total_earnings: '0',
+    accounts,
+    products: [{ product: 'spot_order', currency_id: 3, currency: 'USDT', amount: '50', equivalent: '50' }],
+    at: AT,
+  },
+  'POST /wallet/detail': {
+    currency_id: 3,
+    currency: 'USDT',
+    name: 'Tether',
+    scale: 6,
+    image: null,
+    available: '120.5',
+    frozen: '0',
+    equivalent: '120.5',
+    accounts: accounts.map(({ id, type }) => {
+      const { available, frozen, equivalent } = holding(type === 'change' ? {} : empty);
+      return { id, type, available, frozen, equivalent };
+    }),
+    deposits_open: true,
+    withdrawals_open: true,
+    symbols: ['BTC/USDT'],
+  },
+  'POST /wallet/legal_log': { list: [accountRecord()], ...firstPage, total: 1 },
+  'POST /wallet/change': wireTransfer(),
+  'GET /wallet/hzhistory': { list: [wireTransfer()], ...firstPage, total: 1 },
+} satisfies { readonly [K in keyof WalletContract]: Output<WalletContract[K]> };

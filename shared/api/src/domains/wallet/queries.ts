@@ -1,0 +1,37 @@
+// The kit by its package name: a relative import would bundle a second copy of it, with a client of its own.
+import { callsOf } from '@tessera/api';
+import type { Input } from '../../kit/contract.ts';
+import type { WalletContract } from './contract.ts';
+import { walletRoutes } from './routes.ts';
+import { type Period, periodStart } from './rules.ts';
+import { transferFromWire, transferToWire } from './wire.ts';
+
+const { command, query, list } = callsOf<WalletContract>(walletRoutes);
+
+/** All accounts with what they hold and what it is worth. */
+export const useWallets = query('POST /wallet/list');
+
+/** One currency over all accounts. */
+export const useCurrency = query('POST /wallet/detail');
+
+/** What one account holds, every currency listed. */
+export const useAccountBalances = query('GET /currency/user_currency_list', { quiet: true });
+
+export type RecordFilter = Pick<Input<WalletContract['POST /wallet/legal_log']>, 'account' | 'currency_id' | 'kind'> & {
+  readonly period?: Period;
+};
+
+/** Changes of accounts, newest first. */
+export const useRecords = list('POST /wallet/legal_log', {
+  // The time at which a page is fetched is no part of the cache key: the same period is the same list.
+  write({ period = 'all', ...filter }: RecordFilter) {
+    const from = periodStart(period, Date.now());
+    return from === undefined ? filter : { ...filter, from };
+  },
+});
+
+/** Moves money between two accounts of the user; after silence it offers to repeat exactly that. */
+export const useTransfer = command('POST /wallet/change', { write: transferToWire, read: transferFromWire });
+
+/** Transfers, newest first. */
+export const useTransfers = list('GET /wallet/hzhistory', { read: transferFromWire });

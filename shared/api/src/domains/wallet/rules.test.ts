@@ -1,0 +1,72 @@
+import { add, cmp, scaleOf } from '@tessera/money';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { accountNames } from '../../kit/rules/vocabulary.ts';
+import { periodStart, transferProblem } from './rules.ts';
+
+const account = fc.constantFrom(...accountNames);
+const accounts = fc.tuple(account, account).filter(([from, to]) => from !== to);
+/** Up to 10,000 with up to six decimal places. */
+const amount = fc
+  .tuple(fc.integer({ min: 0, max: 10_000 }), fc.integer({ min: 0, max: 6 }), fc.nat(999_999))
+  .map(([whole, scale, units]) =>
+    scale === 0 ? String(whole) : `${whole}.${String(units).padStart(6, '0').slice(0, scale)}`,
+  );
+const scale = fc.integer({ min: 0, max: 8 });
+
+describe('a transfer', () => {
+  test('is possible exactly when the amount is positive, fits the currency and is there', () => {
+    fc.assert(
+      fc.property(accounts, amount, amount, scale, ([from, to], wanted, available, places) => {
+        const fits = cmp(wanted, '0') > 0 && scaleOf(wanted) <= places && cmp(wanted, available) <= 0;
+        expect(transferProblem({ from, to, amount: wanted }, { scale: places, available }) === null).toBe(fits);
+      }),
+    );
+  });
+
+  test('between one and the same account is never possible', () => {
+    fc.assert(
+      fc.property(account, amount, (same, wanted) => {
+        expect(transferProblem({ from: same, to: same, amount: wanted }, { scale: 18 })).toEqual({
+          code: 'same_account',
+          field: 'to',
+        });
+      }),
+    );
+  });
+
+  test('that is possible stays so with more available', () => {
+    fc.assert(
+      fc.property(accounts, amount, amount, amount, ([from, to], wanted, available, more) => {
+        const before = transferProblem({ from, to, amount: wanted }, { scale: 6, available });
+        fc.pre(before === null);
+        expect(transferProblem({ from, to, amount: wanted }, { scale: 6, available: add(available, more) })).toBeNull();
+      }),
+    );
+  });
+
+  test.each([
+    ['', 'field_required'],
+    ['0', 'field_must_be_positive'],
+    ['0.0000001', 'field_too_precise'],
+    ['5.000001', 'insufficient_balance'],
+  ])('of %j out of 5 is refused as %s', (wanted, code) => {
+    const problem = transferProblem({ from: 'change', to: 'legal', amount: wanted }, { scale: 6, available: '5' });
+    expect(problem).toMatchObject({ code, field: 'amount' });
+  });
+
+  test('leaves the balance to the ledger where it is not known', () => {
+    expect(transferProblem({ from: 'change', to: 'legal', amount: '1000000' }, { scale: 6 })).toBeNull();
+  });
+});
+
+test('a period begins that many days back, at the same moment for a whole minute', () => {
+  fc.assert(
+    fc.property(fc.constantFrom('1', '7', '30'), fc.integer({ min: 1e12, max: 2e12 }), (period, now) => {
+      const back = now - (periodStart(period, now) ?? 0) - Number(period) * 86_400_000;
+      expect(back).toBeGreaterThanOrEqual(0);
+      expect(back).toBeLessThan(60_000);
+    }),
+  );
+  expect(periodStart('all', 2e12)).toBeUndefined();
+});
