@@ -28,6 +28,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   dev: 'deploy/tools/cli/src/develop/main.ts',
   check: 'deploy/tools/conformance/src/main.ts',
   staff: 'backend/src/domains/staff/cli.ts',
+  progress: 'deploy/tools/cli/src/progress/main.ts',
 };
 
 const openLocalService = async (): Promise<ReleaseService> => openReleaseService(env, dataDir);

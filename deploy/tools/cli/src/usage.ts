@@ -8,6 +8,9 @@ export const USAGE = `usage: npm run tessera -- <command>
 For teams
   new <name> [--tab <order>] [--access guest|user|verified] [--dry-run]
                                            make a new remote that works
+  new domain <name> [--purpose "…"]        a domain in contract and backend
+  new call <domain> '<METHOD /path>' [--access public|user|verified] [--read] [--idempotent]
+                                           a call from contract to handler, with a test that fails until it is handled
   dev <name> [--platform <url>] [--port <n>]
                                            run it from its sources inside a released platform
   check <name> [--json]                    build it and hold it to what every remote has to keep
@@ -30,6 +33,7 @@ For operations
   --force overrides the compatibility gate, --epoch <n> fails if a later epoch was released.
 
 Platform
+  progress                                 write docs/progress.md from descriptors, contract and handlers
   outbox [--limit 5]                       the last mails that were not sent but kept
   staff …                                  work of the staff; \`staff help\` says more
 

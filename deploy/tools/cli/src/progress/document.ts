@@ -1,0 +1,31 @@
+export type Progress = {
+  /** Paths of stand-ins by the remote that owns them. */
+  readonly routes: Readonly<Record<string, readonly string[]>>;
+  /** Calls without a handler, with what each is for. */
+  readonly calls: ReadonlyArray<{ readonly callId: string; readonly summary: string }>;
+};
+
+const opening = (part: string) => `<!-- generated: ${part} -->`;
+const CLOSING = '<!-- end -->';
+
+const listOfRoutes = (routes: Progress['routes']): string =>
+  Object.entries(routes)
+    .filter(([, paths]) => paths.length > 0)
+    .map(([remote, paths]) => `### ${remote}\n\n${paths.map((path) => `- \`${path}\``).join('\n')}`)
+    .join('\n\n');
+
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+const listOfCalls = (calls: Progress['calls']): string =>
+  calls.map(({ callId, summary }) => `- \`${callId}\`: ${lowered(summary)}`).join('\n');
+
+function replacePart(document: string, part: string, content: string): string {
+  const start = document.indexOf(opening(part));
+  const end = document.indexOf(CLOSING, start);
+  if (start < 0 || end < 0) throw new Error(`docs/progress.md has no part ${opening(part)} … ${CLOSING}`);
+  return `${document.slice(0, start)}${opening(part)}\n\n${content}\n\n${document.slice(end)}`;
+}
+
+/** The document with its generated parts as they are now; what is written by hand stays. */
+export const withProgress = (document: string, { routes, calls }: Progress): string =>
+  replacePart(replacePart(document, 'routes', listOfRoutes(routes)), 'calls', listOfCalls(calls));

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { withProgress } from './document.ts';
+import { readProgress } from './read.ts';
+
+const root = resolve(import.meta.dirname, '../../../../..');
+
+it('docs/progress.md is what the code says: npm run tessera -- progress', async () => {
+  const document = readFileSync(join(root, 'docs/progress.md'), 'utf8');
+  expect(withProgress(document, await readProgress(root))).toBe(document);
+});
+
+it('lists what is missing and keeps what is written by hand', () => {
+  const part = (name: string) => `<!-- generated: ${name} -->\nold\n<!-- end -->`;
+  const document = `# Progress\n\n${part('routes')}\n\nby hand\n\n${part('calls')}\n\n## Other gaps\n`;
+  const progress = {
+    routes: { finance: ['/pages/ieo/ieo'], markets: [] },
+    calls: [{ callId: 'GET /project', summary: 'Token offerings' }],
+  };
+  const written = withProgress(document, progress);
+  expect(written).toContain('### finance\n\n- `/pages/ieo/ieo`\n');
+  expect(written).toContain('- `GET /project`: token offerings\n');
+  expect(written).toContain('by hand');
+  expect(written).not.toContain('old');
+  expect(written).not.toContain('markets');
+  expect(withProgress(written, progress)).toBe(written);
+});
+
+it('refuses a document that has lost its marks', () => {
+  expect(() => withProgress('# Progress', { routes: {}, calls: [] })).toThrow('<!-- generated: routes -->');
+});
