@@ -4,6 +4,7 @@ import { connect } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createAccountEvents } from './platform/events/account-events.ts';
+import { forwardNotices } from './platform/events/forward-notices.ts';
 import { feedSettings, openFeed } from './platform/feed/open-feed.ts';
 import { createApp } from './platform/http/app.ts';
 import { CALL_LIMITS } from './platform/http/limits.ts';
@@ -33,6 +34,9 @@ async function run(): Promise<void> {
   shutdown.later(() => feed.close());
   const embedded = settings.databaseUrl ? null : await startEmbeddedPostgres(settings.dataDir);
   if (embedded) shutdown.later(() => embedded.stop());
+  const nodes = settings.natsServers.length > 0 ? openNatsBus(settings.natsServers, log) : ONE_NODE;
+  shutdown.later(() => nodes.close());
+  const accountEvents = createAccountEvents((err) => log.error({ err }, 'a listener of account events failed'), nodes);
   const database = connect({
     ...(embedded ? embedded.connection : { connectionString: settings.databaseUrl }),
     onLost({ message }) {
@@ -40,13 +44,13 @@ async function run(): Promise<void> {
       log.warn({ reason: message }, 'a database connection was lost');
       embedded?.revive().catch((err: unknown) => log.error({ err }, 'PostgreSQL does not come back'));
     },
+    deliver: ({ userId, event }) => accountEvents.emit(userId, event),
   });
   shutdown.later(() => database.close());
   const applied = await migrate(database);
   if (applied.length > 0) log.info({ applied }, 'migrated');
+  shutdown.later(await forwardNotices(database, accountEvents));
 
-  const nodes = settings.natsServers.length > 0 ? openNatsBus(settings.natsServers, log) : ONE_NODE;
-  shutdown.later(() => nodes.close());
   const courier = openCourier({
     settings,
     database,
@@ -59,7 +63,7 @@ async function run(): Promise<void> {
       database,
       now,
       feed,
-      accountEvents: createAccountEvents((err) => log.error({ err }, 'a listener of account events failed'), nodes),
+      accountEvents,
       nodes,
       courier,
       log,

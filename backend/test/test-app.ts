@@ -32,7 +32,7 @@ export type TestApp = {
   readonly app: FastifyInstance;
   readonly domains: readonly Domain[];
   readonly ports: Ports;
-  readonly database: Database;
+  readonly database: Database & { readonly name: string };
   readonly feed: FakeFeed;
   readonly accountEvents: AccountEvents;
   readonly settings: Settings;
@@ -71,13 +71,13 @@ export async function createTestApp(
   factories: readonly DomainFactory[] = FACTORIES,
   nodes: NodeBus = ONE_NODE,
 ): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const accountEvents = createAccountEvents(undefined, nodes);
+  const database = await createTestDatabase(({ userId, event }) => accountEvents.emit(userId, event));
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-app-'));
   let time = START;
   const now = () => time;
   const feed = fakeFeed(now);
   const outbox: Message[] = [];
-  const accountEvents = createAccountEvents(undefined, nodes);
   const settings = readSettings({ DATA_DIR: dataDir, DEMO_USER: '0', LOG_LEVEL: 'silent', ...environment });
   const courier = { send: async (message: Message) => void outbox.push(message) };
   const { app, domains, ports } = await createApp(

@@ -1,16 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { connect, type Database } from '../src/platform/db/database.ts';
+import type { Notice } from '../src/platform/events/notice.ts';
+
+/** Another connection to a test's database, as of a process without listeners of its own. */
+export function connectTo(name: string): Database {
+  const { host, user } = inject('postgres');
+  return connect({
+    host,
+    user,
+    database: name,
+    max: 2,
+    onLost(error) {
+      throw error;
+    },
+  });
+}
 
 /** A migrated, empty database of its own; closing it drops it. */
-export async function createTestDatabase(): Promise<Database & { readonly name: string }> {
+export async function createTestDatabase(
+  deliver?: (notice: Notice) => void,
+): Promise<Database & { readonly name: string }> {
   const { host, user, template } = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const lost: Error[] = [];
   const onLost = (error: Error) => void lost.push(error);
   const root = connect({ host, user, database: 'postgres', max: 1, onLost });
   await root.query(`create database ${name} template ${template}`);
-  const database = connect({ host, user, database: name, max: 8, onLost });
+  const database = connect({ host, user, database: name, max: 8, onLost, ...(deliver && { deliver }) });
   return {
     ...database,
     name,

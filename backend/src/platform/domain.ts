@@ -18,7 +18,8 @@ export type Surroundings = {
   /** Unix ms. */
   readonly now: () => number;
   readonly feed: Feed;
-  readonly accountEvents: AccountEvents;
+  /** To listen to. Domains tell users of events by `notify` of a transaction. */
+  readonly accountEvents: Pick<AccountEvents, 'listen'>;
   /** The other processes of this backend. */
   readonly nodes: NodeBus;
   readonly courier: Courier;

@@ -26,7 +26,7 @@ const coinOf = ({ currency, network, open, minAmount }: DepositNetwork, language
 });
 
 /** Paying in: where to send, and the claim to have sent. */
-export const deposits = defineDomain(depositsContract, ({ database, settings, feed, now, accountEvents }) => {
+export const deposits = defineDomain(depositsContract, ({ database, settings, feed, now }) => {
   const xpub = settings.depositXpub;
   // A key that cannot be used stops the start, not the first user who wants to pay in.
   if (xpub !== undefined) depositAddress(xpub, 'bitcoin', 0);
@@ -72,7 +72,7 @@ export const deposits = defineDomain(depositsContract, ({ database, settings, fe
       },
       'POST /wallet/charge_req': async ({ tx, user }, payload) => {
         const claim = await chargeRequest(tx, user, payload, feed, now());
-        tx.afterCommit(() => accountEvents.emit(user.id, { kind: 'deposit', id: claim.id, status: claim.status }));
+        tx.notify(user.id, { kind: 'deposit', id: claim.id, status: claim.status });
         return claim;
       },
       'GET /recharge/log': async ({ user }, { status, page, limit }) => {

@@ -1,6 +1,5 @@
 import { scaleOf } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
-import { notifyAccountEvent } from '../../platform/events/notified-events.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
 import { heldCurrency } from '../instruments/index.ts';
@@ -78,8 +77,8 @@ export async function reviewClaim(
   }
   await recordAction(tx, reviewer, claim, decision, now);
   const status = decision.approve ? 'approved' : 'rejected';
-  await notifyAccountEvent(tx, claim.user_id, { kind: 'deposit', id, status });
-  if (credited !== null) await notifyAccountEvent(tx, claim.user_id, { kind: 'balance' });
+  tx.notify(claim.user_id, { kind: 'deposit', id, status });
+  if (credited !== null) tx.notify(claim.user_id, { kind: 'balance' });
   const reviewed = await claimById(tx, id);
   if (!reviewed) throw new Error(`claim ${id} is gone`);
   return reviewed;

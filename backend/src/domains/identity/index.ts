@@ -22,7 +22,7 @@ export { contactOfUser, contactsOfUser } from './wire.ts';
 
 /** Users: opening an account, signing in, codes, profile. */
 export const identity = defineDomain(identityContract, (dependencies) => {
-  const { database, courier, now, settings, accountEvents } = dependencies;
+  const { database, courier, now, settings } = dependencies;
   return {
     name: 'identity',
     jobs: [cleanUpJob(dependencies)],
@@ -52,12 +52,12 @@ export const identity = defineDomain(identityContract, (dependencies) => {
         return {};
       },
       'GET /user/logout': async ({ user }) => {
-        await endSessions(database, user.id, { only: user.sessionId }, now());
+        await database.transaction((tx) => endSessions(tx, user.id, { only: user.sessionId }, now()));
         return {};
       },
       'GET /user/info': async ({ user }) => userInfo(await userById(database, user.id)),
-      'POST /user/editNickname': ({ user }, payload) => editProfile(database, user.id, payload, accountEvents),
-      'POST /user/uploadHeadPortrait': ({ user }, { avatar }) => useAvatar(database, user.id, avatar, accountEvents),
+      'POST /user/editNickname': ({ user }, payload) => editProfile(database, user.id, payload),
+      'POST /user/uploadHeadPortrait': ({ user }, { avatar }) => useAvatar(database, user.id, avatar),
       'POST /user/preferences': ({ user }, payload) => keepPreferences(database, user.id, payload),
     },
   };

@@ -45,6 +45,8 @@ export async function logIn(
     // Told to nobody but who knows the password.
     if (user.disabled) throw new DomainError('account_disabled');
     await blockForNewDevice(tx, user.id, userAgent, now);
+    // Other devices show the list of devices.
+    tx.notify(user.id, { kind: 'session' });
     const { token, expiresAt } = await openSession(tx, { userId: user.id, userAgent, address, remember, now });
     return { token, expires_at: expiresAt, user: sessionUser(user) };
   });

@@ -38,6 +38,7 @@ export function replacePassword(
               withdrawals_blocked_until = to_timestamp($3::double precision / 1000) where id = $1`,
       [userId, passwordHash, blockedUntil],
     );
+    tx.notify(userId, { kind: 'profile' });
     return { ended: await endSessions(tx, userId, { except: keep }, now), blockedUntil };
   });
 }

@@ -1,24 +1,25 @@
 import { basename } from 'node:path';
 import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Database } from '../../platform/db/database.ts';
-import type { AccountEvents } from '../../platform/events/account-events.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { userById } from './users.ts';
 
-export async function editProfile(
+/** Changes nickname and signature; what is not sent stays. */
+export function editProfile(
   database: Database,
   userId: string,
   { nickname, signature }: ReadInput<'POST /user/editNickname'>,
-  events: AccountEvents,
 ): Promise<Output<'POST /user/editNickname'>> {
-  const [row] = await database.query<{ nickname: string; signature: string }>(
-    `update user_account set nickname = coalesce($2, nickname), signature = coalesce($3, signature)
-      where id = $1 returning nickname, signature`,
-    [userId, nickname ?? null, signature ?? null],
-  );
-  if (!row) throw new Error(`user ${userId} is gone`);
-  events.emit(userId, { kind: 'profile' });
-  return row;
+  return database.transaction(async (tx) => {
+    const [row] = await tx.query<{ nickname: string; signature: string }>(
+      `update user_account set nickname = coalesce($2, nickname), signature = coalesce($3, signature)
+        where id = $1 returning nickname, signature`,
+      [userId, nickname ?? null, signature ?? null],
+    );
+    if (!row) throw new Error(`user ${userId} is gone`);
+    tx.notify(userId, { kind: 'profile' });
+    return row;
+  });
 }
 
 /** Makes an upload of the user's own their avatar; from then on everybody may see it. */
@@ -26,7 +27,6 @@ export function useAvatar(
   database: Database,
   userId: string,
   avatar: string,
-  events: AccountEvents,
 ): Promise<Output<'POST /user/uploadHeadPortrait'>> {
   return database.transaction(async (tx) => {
     const shown = await tx.query('update upload set private = false where name = $1 and user_id = $2 returning name', [
@@ -35,20 +35,24 @@ export function useAvatar(
     ]);
     if (shown.length === 0) throw new DomainError('upload_unknown', { field: 'avatar' });
     await tx.query('update user_account set avatar = $2 where id = $1', [userId, avatar]);
-    tx.afterCommit(() => events.emit(userId, { kind: 'profile' }));
+    tx.notify(userId, { kind: 'profile' });
     return { avatar };
   });
 }
 
-export async function keepPreferences(
+/** Keeps language and fiat currency with the account, so that other devices follow. */
+export function keepPreferences(
   database: Database,
   userId: string,
   { language, fiat }: ReadInput<'POST /user/preferences'>,
 ): Promise<Output<'POST /user/preferences'>> {
-  await database.query(
-    'update user_account set language = coalesce($2, language), fiat = coalesce($3, fiat) where id = $1',
-    [userId, language ?? null, fiat ?? null],
-  );
-  const user = await userById(database, userId);
-  return { language: user.language, fiat: user.fiat };
+  return database.transaction(async (tx) => {
+    await tx.query(
+      'update user_account set language = coalesce($2, language), fiat = coalesce($3, fiat) where id = $1',
+      [userId, language ?? null, fiat ?? null],
+    );
+    tx.notify(userId, { kind: 'profile' });
+    const user = await userById(tx, userId);
+    return { language: user.language, fiat: user.fiat };
+  });
 }

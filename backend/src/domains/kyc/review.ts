@@ -1,5 +1,4 @@
 import type { Sql, Transaction } from '../../platform/db/database.ts';
-import { notifyAccountEvent } from '../../platform/events/notified-events.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Reviewer } from '../deposits/review.ts';
 
@@ -64,5 +63,5 @@ export async function reviewIdentity(
      values ($1, $2, $3, $4, to_timestamp($5::double precision / 1000))`,
     [reviewer.id, decision.verify ? 'identity.verify' : 'identity.fail', `verification:${id}`, reason, now],
   );
-  await notifyAccountEvent(tx, request.user_id, { kind: 'profile' });
+  tx.notify(request.user_id, { kind: 'profile' });
 }

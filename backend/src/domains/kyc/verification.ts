@@ -72,6 +72,7 @@ export function requestVerification(
       if (violates(error, 'verification_request_open')) throw new DomainError('already_under_review', { cause: error });
       throw error;
     }
+    tx.notify(userId, { kind: 'profile' });
     return verificationState(tx, userId);
   });
 }

@@ -7,7 +7,7 @@ import { changePassword, setPayPassword } from './passwords.ts';
 import { requirePayPassword } from './pay-password.ts';
 
 /** What protects an account: passwords, the payment password, codes for changes, devices. */
-export const security = defineDomain(securityContract, ({ database, courier, now, accountEvents }) => ({
+export const security = defineDomain(securityContract, ({ database, courier, now }) => ({
   name: 'security',
   payPassword: {
     setBy: 'POST /safe/pay_password',
@@ -22,7 +22,6 @@ export const security = defineDomain(securityContract, ({ database, courier, now
     'POST /safe/update_password': ({ user }, payload) => changePassword(database, user, payload, now()),
     'POST /safe/pay_password': async ({ user }, payload) => {
       await setPayPassword(database, user, payload, now());
-      accountEvents.emit(user.id, { kind: 'profile' });
       return {};
     },
     'GET /safe/sessions': async ({ user }) => {
@@ -49,8 +48,8 @@ export const security = defineDomain(securityContract, ({ database, courier, now
       };
     },
     'POST /safe/sessions/revoke': async ({ user }, { id }) => {
-      if ((await endSessions(database, user.id, { only: id }, now())) === 0)
-        throw new DomainError('not_found', { field: 'id' });
+      const ended = await database.transaction((tx) => endSessions(tx, user.id, { only: id }, now()));
+      if (ended === 0) throw new DomainError('not_found', { field: 'id' });
       return {};
     },
   },

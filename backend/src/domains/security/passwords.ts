@@ -72,5 +72,6 @@ export async function setPayPassword(
       'update user_account set pay_password_hash = $2, pay_failures = 0, pay_locked_until = null where id = $1',
       [id, keyHash],
     );
+    tx.notify(id, { kind: 'profile' });
   });
 }

@@ -2,7 +2,6 @@ import { spotContract } from '@tessera/api/spot/contract';
 import { orderToWire, placementFromWire, type SpotOrder } from '@tessera/api/spot/wire';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { defineDomain } from '../../platform/domain.ts';
-import type { AccountEvents } from '../../platform/events/account-events.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { readConfiguration } from '../site/index.ts';
 import { cancelOrder } from './cancel.ts';
@@ -21,16 +20,15 @@ const ALL = ['pending', 'filled', 'cancelled'] as const;
 
 const orderOf = async (sql: Sql, id: string): Promise<SpotOrder> => spotOrderOf(await orderById(sql, id));
 
-const announce = (tx: Transaction, events: AccountEvents, userId: string, { id, status }: SpotOrder): void =>
-  tx.afterCommit(() => {
-    events.emit(userId, { kind: 'order', id, status });
-    events.emit(userId, { kind: 'balance' });
-  });
+function announce(tx: Transaction, userId: string, { id, status }: SpotOrder): void {
+  tx.notify(userId, { kind: 'order', id, status });
+  tx.notify(userId, { kind: 'balance' });
+}
 
 /** Spot trading: orders, the book they take from, and the sweep that fills the resting ones. */
-export const spot = defineDomain(spotContract, ({ database, feed, now, accountEvents, log }) => ({
+export const spot = defineDomain(spotContract, ({ database, feed, now, log }) => ({
   name: 'spot',
-  jobs: [sweepJob({ database, feed, now, accountEvents }, log)],
+  jobs: [sweepJob({ database, feed, now }, log)],
   recordKinds: ['order_freeze', 'order_release', 'trade_buy', 'trade_sell', 'trade_fee'],
   currencyUses: async () => (code) => ({ symbols: spotSymbolsOf(code) }),
   reserves: async (sql, userId) =>
@@ -43,13 +41,13 @@ export const spot = defineDomain(spotContract, ({ database, feed, now, accountEv
       const configuration = await readConfiguration(tx);
       const { id } = await placeOrder({ tx, user, listing, feed, configuration, now: now() }, order);
       const placed = await orderOf(tx, id);
-      announce(tx, accountEvents, user.id, placed);
+      announce(tx, user.id, placed);
       return orderToWire(placed);
     },
     'PUT /coin/trade': async ({ tx, user }, { id }) => {
       await cancelOrder(tx, user.id, id, now());
       const cancelled = await orderOf(tx, id);
-      announce(tx, accountEvents, user.id, cancelled);
+      announce(tx, user.id, cancelled);
       return orderToWire(cancelled);
     },
     'GET /coin/list': async ({ database: sql, user }, { page, limit, status, symbol, type }) => {

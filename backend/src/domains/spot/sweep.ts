@@ -1,6 +1,5 @@
 import { sub } from '@tessera/money';
 import type { Database } from '../../platform/db/database.ts';
-import type { AccountEvents } from '../../platform/events/account-events.ts';
 import type { Feed, PriceRange } from '../../platform/feed/feed.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
 import { bookMatches } from './booking.ts';
@@ -41,13 +40,13 @@ const reachedOrders = (database: Database, ranges: ReadonlyMap<string, PriceRang
 export type SweepDependencies = {
   readonly database: Database;
   readonly feed: Feed;
+  /** Unix ms. */
   readonly now: () => number;
-  readonly accountEvents: AccountEvents;
 };
 
 /** Fills one order in a transaction of its own, unless it is being cancelled at this moment or is not open any more. */
 async function fillResting(
-  { database, now, accountEvents }: SweepDependencies,
+  { database, now }: SweepDependencies,
   id: string,
   range: PriceRange,
   fence: JobRun['fence'],
@@ -71,10 +70,8 @@ async function fillResting(
       pricedAt: range.until,
       now: now(),
     });
-    tx.afterCommit(() => {
-      accountEvents.emit(order.user_id, { kind: 'order', id, status });
-      accountEvents.emit(order.user_id, { kind: 'balance' });
-    });
+    tx.notify(order.user_id, { kind: 'order', id, status });
+    tx.notify(order.user_id, { kind: 'balance' });
     return true;
   });
 }

@@ -1,6 +1,5 @@
 import { staffContract } from '@tessera/api/staff/contract';
 import { defineDomain } from '../../platform/domain.ts';
-import { passOnNotifiedEvents } from '../../platform/events/notified-events.ts';
 import type { StaffMember } from '../../platform/http/context.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { listClaims, reviewedClaimOf } from '../deposits/claims.ts';
@@ -17,7 +16,7 @@ function requireReviewer({ role }: StaffMember): void {
 }
 
 /** The people of the house and what they decide. */
-export const staff = defineDomain(staffContract, ({ database, settings, accountEvents, now, log }) => ({
+export const staff = defineDomain(staffContract, ({ database, settings, now }) => ({
   name: 'staff',
   calls: {
     'POST /staff/login': (_, payload) => logInStaff(database, payload, now()),
@@ -53,12 +52,4 @@ export const staff = defineDomain(staffContract, ({ database, settings, accountE
           },
         ]
       : [],
-  start: () => {
-    // Decisions are made in any process, here or on the command line; whoever holds the user's connection passes them on.
-    const listening = passOnNotifiedEvents(database, accountEvents);
-    listening.catch((error: unknown) => log.error({ err: error }, 'decisions made elsewhere will be noticed late'));
-    return async () => {
-      await (await listening.catch(() => null))?.();
-    };
-  },
 }));

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { claim, STAFF_PASSWORD, signInStaff, uploadOf } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { passOnNotifiedEvents } from '../../platform/events/notified-events.ts';
+import { connectTo } from '../../../test/test-database.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { forwardNotices } from '../../platform/events/forward-notices.ts';
 import { auditLedger, houseBalance, userBalance } from '../../platform/ledger/index.ts';
 import { CommandError, explain, runCommand } from './commands.ts';
 import { STAFF_SESSION_LASTS } from './log-in.ts';
@@ -26,9 +28,11 @@ const balance = (person: Person) => userBalance(app.database, person.id, 'change
 const review = (payload: Record<string, unknown>, token = reviewer.token) =>
   app.call('POST /staff/deposit/review', payload, { token, idempotencyKey: 'review-key' });
 
-async function command(...args: string[]): Promise<string> {
+const command = (...args: string[]): Promise<string> => commandOn(app.database, ...args);
+
+async function commandOn(database: Database, ...args: string[]): Promise<string> {
   const lines: string[] = [];
-  const context = { database: app.database, now: app.now, print: (line: string) => void lines.push(line) };
+  const context = { database, now: app.now, print: (line: string) => void lines.push(line) };
   await runCommand(args, { ...context, readPassword: async () => STAFF_PASSWORD });
   return lines.join('\n');
 }
@@ -153,10 +157,13 @@ test('a decision on the command line reaches the listeners of the running backen
       if (heard.length === 2) done();
     });
   });
-  const stop = await passOnNotifiedEvents(app.database, app.accountEvents);
+  const stop = await forwardNotices(app.database, app.accountEvents);
   expect(await command('deposits')).toContain(`#${id}`);
-  expect(await command('approve', id)).toContain(`120.5 USDT credited to user ${person.uid}`);
+  // A process of its own, which no user is connected to.
+  const elsewhere = connectTo(app.database.name);
+  expect(await commandOn(elsewhere, 'approve', id)).toContain(`120.5 USDT credited to user ${person.uid}`);
   await both;
+  await elsewhere.close();
   await stop();
   expect(heard).toEqual([{ kind: 'deposit', id, status: 'approved' }, { kind: 'balance' }]);
   expect(await balance(person)).toBe('120.5');

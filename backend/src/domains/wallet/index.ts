@@ -16,7 +16,7 @@ function requireCurrency(id: number): Currency {
 const codeOf = (id: number | undefined): string | null => (id === undefined ? null : requireCurrency(id).code);
 
 /** What users hold, what changed it, and moving it between their own accounts. */
-export const wallet = defineDomain(walletContract, ({ feed, now, accountEvents, ports }) => ({
+export const wallet = defineDomain(walletContract, ({ feed, now, ports }) => ({
   name: 'wallet',
   recordKinds: ['transfer'],
   calls: {
@@ -39,7 +39,7 @@ export const wallet = defineDomain(walletContract, ({ feed, now, accountEvents, 
     },
     'POST /wallet/change': async ({ tx, user }, payload) => {
       const done = await transfer(tx, user.id, payload, now());
-      tx.afterCommit(() => accountEvents.emit(user.id, { kind: 'balance' }));
+      tx.notify(user.id, { kind: 'balance' });
       return done;
     },
     'GET /wallet/hzhistory': async ({ database, user }, { currency_id, page, limit }) => {

@@ -23,15 +23,20 @@ export const watchlist = defineDomain(watchlistContract, () => ({
     'GET /optional/list': ({ database, user }) => watchlistOf(database, user.id),
     'POST /optional/add': async ({ database, user }, { symbol }) => {
       if (!symbols.has(symbol)) throw new DomainError('instrument_unknown', { field: 'symbol' });
-      await database.query('insert into watchlist_item (user_id, symbol) values ($1, $2) on conflict do nothing', [
-        user.id,
-        symbol,
-      ]);
-      return watchlistOf(database, user.id);
+      return database.transaction(async (tx) => {
+        await tx.query('insert into watchlist_item (user_id, symbol) values ($1, $2) on conflict do nothing', [
+          user.id,
+          symbol,
+        ]);
+        tx.notify(user.id, { kind: 'watchlist' });
+        return watchlistOf(tx, user.id);
+      });
     },
-    'POST /optional/del': async ({ database, user }, { symbol }) => {
-      await database.query('delete from watchlist_item where user_id = $1 and symbol = $2', [user.id, symbol]);
-      return watchlistOf(database, user.id);
-    },
+    'POST /optional/del': ({ database, user }, { symbol }) =>
+      database.transaction(async (tx) => {
+        await tx.query('delete from watchlist_item where user_id = $1 and symbol = $2', [user.id, symbol]);
+        tx.notify(user.id, { kind: 'watchlist' });
+        return watchlistOf(tx, user.id);
+      }),
   },
 }));

@@ -53,19 +53,4 @@ describe('the database', () => {
     await Promise.all([cross(1, 2), cross(2, 1)]);
     expect(Number(await count())).toBe(before + 2);
   });
-
-  it('does after a commit what was put off until then, and nothing after a roll-back', async () => {
-    const done: string[] = [];
-    await database.transaction(async (tx) => {
-      tx.afterCommit(() => void done.push('committed'));
-      expect(done).toEqual([]);
-    });
-    await expect(
-      database.transaction(async (tx) => {
-        tx.afterCommit(() => void done.push('rolled back'));
-        throw new Error('changed my mind');
-      }),
-    ).rejects.toThrow('changed my mind');
-    expect(done).toEqual(['committed']);
-  });
 });

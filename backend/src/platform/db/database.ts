@@ -1,4 +1,6 @@
+import type { AccountEvent } from '@tessera/api/realtime';
 import pg from 'pg';
+import { NOTICES, type Notice } from '../events/notice.ts';
 import { listen } from './listen.ts';
 
 /** Values of `numeric`, `bigint` and `date` stay strings: a JavaScript number would round money. */
@@ -10,14 +12,17 @@ export type Sql = {
 };
 
 export type Transaction = Sql & {
-  /** Runs once the transaction is committed; not at all when it is rolled back. */
-  afterCommit(action: () => void): void;
+  /**
+   * Tells the user's screens of an event once the transaction is committed; not at all when it is rolled back. The one
+   * door for account events: which process holds the user's connection is no concern of the caller.
+   */
+  notify(userId: string, event: AccountEvent): void;
 };
 
 export type Database = Sql & {
   /**
    * Runs work in one transaction, again from its start when PostgreSQL asks for it (serialization failure, deadlock,
-   * lock not available). Work must therefore have no effect outside the transaction but by `afterCommit`.
+   * lock not available). Work must therefore have no effect outside the transaction but by `notify`.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
@@ -49,9 +54,14 @@ const sqlOf = (client: pg.Pool | pg.PoolClient): Sql => ({
 export type ConnectOptions = pg.PoolConfig & {
   /** Told of a connection that broke while nobody used it. */
   readonly onLost: (error: Error) => void;
+  /**
+   * Takes the notices of a committed transaction. Without it PostgreSQL carries them to the processes that listen, for
+   * processes that have no listeners of their own.
+   */
+  readonly deliver?: (notice: Notice) => void;
 };
 
-export function connect({ onLost, ...config }: ConnectOptions): Database {
+export function connect({ onLost, deliver, ...config }: ConnectOptions): Database {
   const pool = new pg.Pool({
     max: 16,
     application_name: 'tessera',
@@ -64,11 +74,15 @@ export function connect({ onLost, ...config }: ConnectOptions): Database {
 
   async function attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    const afterwards: Array<() => void> = [];
+    const notices: Notice[] = [];
     let result: T;
     try {
       await client.query('begin');
-      result = await work({ ...sqlOf(client), afterCommit: (action) => afterwards.push(action) });
+      const notify = (userId: string, event: AccountEvent) => void notices.push({ userId, event });
+      result = await work({ ...sqlOf(client), notify });
+      if (!deliver) {
+        for (const notice of notices) await client.query('select pg_notify($1, $2)', [NOTICES, JSON.stringify(notice)]);
+      }
       await client.query('commit');
     } catch (error) {
       // A connection that cannot roll back is not given back to the pool.
@@ -79,7 +93,7 @@ export function connect({ onLost, ...config }: ConnectOptions): Database {
       throw error;
     }
     client.release();
-    for (const action of afterwards) action();
+    if (deliver) for (const notice of notices) deliver(notice);
     return result;
   }
 

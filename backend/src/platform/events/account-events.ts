@@ -3,13 +3,13 @@ import { type NodeBus, ONE_NODE } from '../nodes/node-bus.ts';
 
 type Listener = (userId: string, event: AccountEvent) => void;
 
-/** Tells the realtime hub what changed for which user. Hints only: whoever misses one reads the same from the database. */
+/** What changed for which user, for the realtime hub. Hints only: a client that misses one reads the same when it asks. */
 export type AccountEvents = {
   /** To the listeners of this process, and to those of the other nodes. */
   emit(userId: string, event: AccountEvent): void;
   /** To the listeners of this process, for what every node hears by itself. */
   emitHere(userId: string, event: AccountEvent): void;
-  /** Answers how to stop listening. */
+  /** Returns what ends the listening. */
   listen(listener: Listener): () => void;
 };
 
@@ -18,7 +18,7 @@ const throwApart = (error: unknown): void =>
     throw error;
   });
 
-/** What a listener throws is no affair of whoever tells: it goes to `onFailure`, and the other listeners are told. */
+/** An error of a listener goes to `onFailure`; the other listeners are called all the same. */
 export function createAccountEvents(
   onFailure: (error: unknown) => void = throwApart,
   nodes: NodeBus = ONE_NODE,

@@ -6,8 +6,10 @@ import { LeaseLost, requireLease, takeLease } from './lease.ts';
 import { createRecurringJobs, type RunReport } from './recurring.ts';
 
 let database: Database;
+/** Events of committed transactions. */
+const committed: string[] = [];
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(({ event }) => committed.push(event.kind));
 });
 afterAll(() => database.close());
 afterEach(() => {
@@ -91,13 +93,12 @@ describe('an exclusive job', () => {
 
   it('does not commit once another node has taken it over', async () => {
     let takeOver = async (): Promise<unknown> => undefined;
-    const committed: string[] = [];
     const nodes = twoNodes({
       async run({ fence }) {
         await takeOver();
         await database.transaction(async (tx) => {
           await fence(tx);
-          tx.afterCommit(() => committed.push('once'));
+          tx.notify('7', { kind: 'balance' });
         });
       },
     });
@@ -107,7 +108,7 @@ describe('an exclusive job', () => {
       expect(await nodes.two.turn()).toBe('done');
     };
     expect(await nodes.one.turn()).toBe('lost');
-    expect(committed).toEqual(['once']);
+    expect(committed).toEqual(['balance']);
     expect(nodes.errors).toEqual([]);
     await nodes.two.stop();
   });

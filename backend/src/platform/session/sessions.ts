@@ -1,4 +1,4 @@
-import type { Sql } from '../db/database.ts';
+import type { Sql, Transaction } from '../db/database.ts';
 import { newToken, tokenHash } from './token.ts';
 
 const DAY = 86_400_000;
@@ -50,17 +50,18 @@ export async function openSession(
   return { token, expiresAt };
 }
 
-/** Ends sessions of a user: one, or all but one. Answers how many. */
+/** Ends sessions of a user, one, or all but one, and tells the user's screens. Returns how many. */
 export async function endSessions(
-  sql: Sql,
+  tx: Transaction,
   userId: string,
   which: { readonly only: string } | { readonly except: string | null },
   now: number,
 ): Promise<number> {
-  const rows = await sql.query(
+  const rows = await tx.query(
     `update session set ended_at = to_timestamp($3::double precision / 1000)
       where user_id = $1 and ended_at is null and ${'only' in which ? 'id = $2' : 'id is distinct from $2'} returning id`,
     [userId, 'only' in which ? which.only : which.except, now],
   );
+  if (rows.length > 0) tx.notify(userId, { kind: 'session' });
   return rows.length;
 }
