@@ -1,4 +1,5 @@
 import { content } from './domains/content/index.ts';
+import { convert } from './domains/convert/index.ts';
 import { deposits } from './domains/deposits/index.ts';
 import { fiat } from './domains/fiat/index.ts';
 import { identity } from './domains/identity/index.ts';
@@ -32,4 +33,5 @@ export const FACTORIES: readonly DomainFactory[] = [
   messages,
   deposits,
   staff,
+  convert,
 ];

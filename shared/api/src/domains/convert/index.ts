@@ -1,2 +1,3 @@
 export type { ConvertContract } from './contract.ts';
+export * from './queries.ts';
 export { convertRoutes } from './routes.ts';

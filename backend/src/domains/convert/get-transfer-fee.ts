@@ -1,0 +1,41 @@
+import type { Output, ReadInput } from '@tessera/api/contract';
+import { conversionProblem, convert, leastConversion } from '@tessera/api/convert/rules';
+import { isPositive } from '@tessera/money';
+import type { Sql } from '../../platform/db/database.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import { readConfiguration } from '../site/index.ts';
+import { legOf, requireCurrency } from './legs.ts';
+
+/** ms that an offer may be shown for; the conversion itself is made at the price of its own moment. */
+const OFFER_LASTS = 10_000;
+
+/** What a conversion would cost and yield now. It reserves nothing. */
+export async function getTransferFee(
+  sql: Sql,
+  { number, from_currency_id, to_currency_id }: ReadInput<'POST /user/getTransferFee'>,
+  { feed, now }: { readonly feed: Feed; readonly now: number },
+): Promise<Output<'POST /user/getTransferFee'>> {
+  const source = requireCurrency(from_currency_id, 'from_currency_id');
+  const target = requireCurrency(to_currency_id, 'to_currency_id');
+  const problem = conversionProblem(number, source, target);
+  if (problem) throw new DomainError(problem.code, problem);
+  const { conversionFeeRate } = await readConfiguration(sql);
+  const [from, to] = [await legOf(sql, feed, source, now), await legOf(sql, feed, target, now)];
+  const { rate, fee, receive } = convert(number, from, to, conversionFeeRate);
+  if (!isPositive(receive)) {
+    const min = leastConversion(from, to, conversionFeeRate);
+    throw new DomainError('amount_too_small', { field: 'number', params: { min } });
+  }
+  return {
+    from_currency_id,
+    to_currency_id,
+    number,
+    rate,
+    fee_rate: conversionFeeRate,
+    fee,
+    receive,
+    at: now,
+    valid_until: now + OFFER_LASTS,
+  };
+}
