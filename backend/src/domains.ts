@@ -13,6 +13,7 @@ import { staff } from './domains/staff/index.ts';
 import { wallet } from './domains/wallet/index.ts';
 import { watchlist } from './domains/watchlist/index.ts';
 import type { DomainFactory } from './platform/domain.ts';
+import { mail } from './platform/mail/messages.ts';
 import { realtime } from './platform/realtime/index.ts';
 import { uploads } from './platform/uploads/index.ts';
 
@@ -22,6 +23,7 @@ export const FACTORIES: readonly DomainFactory[] = [
   security,
   kyc,
   uploads,
+  mail,
   instruments,
   realtime,
   spot,

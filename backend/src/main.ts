@@ -8,6 +8,7 @@ import { forwardNotices } from './platform/events/forward-notices.ts';
 import { feedSettings, openFeed } from './platform/feed/open-feed.ts';
 import { createApp } from './platform/http/app.ts';
 import { CALL_LIMITS } from './platform/http/limits.ts';
+import { isQueued, isRecurring } from './platform/jobs/job.ts';
 import { createRecurringJobs } from './platform/jobs/recurring.ts';
 import { openCourier } from './platform/mail/courier.ts';
 import { openNatsBus } from './platform/nodes/nats-bus.ts';
@@ -31,14 +32,17 @@ const shutdown = createShutdown(log);
 const now = () => Date.now();
 
 async function run(): Promise<void> {
+  // A tenth of a second to load: beside the start of PostgreSQL it costs nothing.
+  const loadingQueue = import('./platform/jobs/queue.ts');
   shutdown.later(() => feed.close());
   const embedded = settings.databaseUrl ? null : await startEmbeddedPostgres(settings.dataDir);
   if (embedded) shutdown.later(() => embedded.stop());
   const nodes = settings.natsServers.length > 0 ? openNatsBus(settings.natsServers, log) : ONE_NODE;
   shutdown.later(() => nodes.close());
   const accountEvents = createAccountEvents((err) => log.error({ err }, 'a listener of account events failed'), nodes);
+  const connection = embedded ? embedded.connection : { connectionString: settings.databaseUrl };
   const database = connect({
-    ...(embedded ? embedded.connection : { connectionString: settings.databaseUrl }),
+    ...connection,
     onLost({ message }) {
       // The error as a whole carries the connection and its password.
       log.warn({ reason: message }, 'a database connection was lost');
@@ -49,14 +53,11 @@ async function run(): Promise<void> {
   shutdown.later(() => database.close());
   const applied = await migrate(database);
   if (applied.length > 0) log.info({ applied }, 'migrated');
+  const { createQueue, installQueue } = await loadingQueue;
+  await installQueue(database, connection, log);
   shutdown.later(await forwardNotices(database, accountEvents));
 
-  const courier = openCourier({
-    settings,
-    database,
-    now,
-    onFailure: (err, { channel }) => log.error({ err, channel }, 'a message was not delivered'),
-  });
+  const courier = openCourier({ settings, database, now });
   const { app, domains } = await createApp(
     {
       settings,
@@ -76,11 +77,15 @@ async function run(): Promise<void> {
     const stop = domain.start?.();
     if (stop) shutdown.later(stop);
   }
-  const recurring = createRecurringJobs({ database, log, jobs: domains.flatMap(({ jobs = [] }) => jobs) });
+  const jobs = domains.flatMap((domain) => domain.jobs ?? []);
+  const queue = createQueue({ database, connection, log, jobs: jobs.filter(isQueued) });
+  shutdown.later(() => queue.stop());
+  const recurring = createRecurringJobs({ database, log, jobs: [...jobs.filter(isRecurring), ...queue.jobs] });
   shutdown.later(() => recurring.stop());
   // Requests end before the work behind them, and that before the database.
   shutdown.later(() => app.close());
   await app.listen({ host: settings.host, port: settings.port });
+  queue.start();
   recurring.start();
   log.info({ port: settings.port, feed: feed.source, postgres: embedded ? 'embedded' : 'external' }, 'listening');
 }

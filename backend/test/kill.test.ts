@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CallId } from '@tessera/api/contract';
 import type { WireSpotOrder } from '@tessera/api/spot/wire';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DEMO_USER } from '../src/domains/identity/demo-user.ts';
 import { connect, type Database } from '../src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
@@ -51,22 +51,31 @@ const send = ({ call, form, token, key }: Sent) =>
   backend.call(call, form, { authorization: token, 'idempotency-key': key });
 
 /** The code of the last message to an address, from the files that the backend keeps where it has no mail server. */
-function codeFor(email: string): string {
+function codeFor(email: string): Promise<string> {
   const folder = join(dataDir, 'outbox');
-  const name = readdirSync(folder)
-    .filter((file) => file.includes(email))
-    .toSorted()
-    .at(-1);
-  const code = name && readFileSync(join(folder, name), 'utf8').match(/\b\d{6}\b/)?.[0];
-  if (!code) throw new Error(`no code was sent to ${email}`);
-  return code;
+  // The message is delivered behind the call that asked for it.
+  return vi.waitFor(() => {
+    const name = readdirSync(folder)
+      .filter((file) => file.includes(email))
+      .toSorted()
+      .at(-1);
+    const code = name && readFileSync(join(folder, name), 'utf8').match(/\b\d{6}\b/)?.[0];
+    if (!code) throw new Error(`no code was sent to ${email}`);
+    return code;
+  }, 10_000);
 }
 
 /** Signs somebody up over the API and gives them money; answers their token. */
 async function signUp(email: string): Promise<string> {
   expect(await backend.call('POST /sms_mail', { user_string: email, scene: 'register' })).toMatchObject({ type: 'ok' });
   const password = 'a-decent-secret-81';
-  const form = { loginActive: 'email', user_string: email, code: codeFor(email), password, re_password: password };
+  const form = {
+    loginActive: 'email',
+    user_string: email,
+    code: await codeFor(email),
+    password,
+    re_password: password,
+  };
   const { message } = await backend.call('POST /user/register', form);
   const { token, user } = message as { token: string; user: { uid: string } };
   await withDatabase(async (database) => {

@@ -3,6 +3,8 @@ import type { TestProject } from 'vitest/node';
 import { connect } from '../src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
+import { installQueue } from '../src/platform/jobs/queue.ts';
+import { openLog } from '../src/platform/process/log.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
 declare module 'vitest' {
@@ -25,6 +27,7 @@ export default async function setup(project: TestProject) {
   await root.close();
   const template = connect({ host, user, database: TEMPLATE, max: 1, onLost });
   await migrate(template);
+  await installQueue(template, { host, user, database: TEMPLATE }, openLog('silent'));
   await template.close();
   project.provide('postgres', { host, user, template: TEMPLATE });
   return async () => {

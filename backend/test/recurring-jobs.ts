@@ -1,3 +1,4 @@
+import { isRecurring } from '../src/platform/jobs/job.ts';
 import { createRecurringJobs, type RecurringJobs } from '../src/platform/jobs/recurring.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -7,7 +8,7 @@ const silent = { error: () => undefined };
 export const recurringJobsOf = ({ database, domains }: TestApp, holder?: string): RecurringJobs =>
   createRecurringJobs({
     database,
-    jobs: domains.flatMap(({ jobs = [] }) => jobs),
+    jobs: domains.flatMap(({ jobs = [] }) => jobs).filter(isRecurring),
     log: silent,
     ...(holder !== undefined && { holder }),
   });

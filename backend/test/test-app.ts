@@ -5,18 +5,19 @@ import { type CallId, contract, type Output } from '@tessera/api/contract';
 import type { FailureEnvelope } from '@tessera/api/kit';
 import type { FastifyInstance } from 'fastify';
 import { FACTORIES } from '../src/domains.ts';
-import type { Database } from '../src/platform/db/database.ts';
 import type { Domain, DomainFactory } from '../src/platform/domain.ts';
 import { type AccountEvents, createAccountEvents } from '../src/platform/events/account-events.ts';
 import { createApp } from '../src/platform/http/app.ts';
 import type { CallLimits } from '../src/platform/http/limits.ts';
+import { isQueued } from '../src/platform/jobs/job.ts';
+import { createQueue, type Queue } from '../src/platform/jobs/queue.ts';
 import type { Message } from '../src/platform/mail/courier.ts';
 import { type NodeBus, ONE_NODE } from '../src/platform/nodes/node-bus.ts';
 import type { Ports } from '../src/platform/ports.ts';
 import { openLog } from '../src/platform/process/log.ts';
 import { readSettings, type Settings } from '../src/platform/settings.ts';
 import { type FakeFeed, fakeFeed } from './fake-feed.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type Outcome<K extends CallId> =
   | { readonly type: 'ok'; readonly code: 1; readonly message: Output<K> }
@@ -32,11 +33,13 @@ export type TestApp = {
   readonly app: FastifyInstance;
   readonly domains: readonly Domain[];
   readonly ports: Ports;
-  readonly database: Database & { readonly name: string };
+  readonly database: TestDatabase;
   readonly feed: FakeFeed;
   readonly accountEvents: AccountEvents;
   readonly settings: Settings;
-  /** Messages that were to be delivered, oldest first. */
+  /** The durable queue; every call drains it. */
+  readonly queue: Queue;
+  /** Messages that were delivered, oldest first. */
   readonly outbox: readonly Message[];
   now(): number;
   /** Lets time pass, ms. */
@@ -80,13 +83,16 @@ export async function createTestApp(
   const outbox: Message[] = [];
   const settings = readSettings({ DATA_DIR: dataDir, DEMO_USER: '0', LOG_LEVEL: 'silent', ...environment });
   const courier = { send: async (message: Message) => void outbox.push(message) };
+  const log = openLog(settings.logLevel);
   const { app, domains, ports } = await createApp(
-    { settings, database, now, feed, accountEvents, nodes, courier, log: openLog(settings.logLevel) },
+    { settings, database, now, feed, accountEvents, nodes, courier, log },
     factories,
     { ...UNLIMITED, ...limits },
   );
   for (const domain of domains) await domain.seed?.();
   await app.ready();
+  const jobs = domains.flatMap((domain) => domain.jobs ?? []).filter(isQueued);
+  const queue = createQueue({ database, connection: database.connection, log, jobs });
 
   const call = async <K extends CallId>(key: K, payload: Record<string, unknown> = {}, options: CallOptions = {}) => {
     const { method, path } = contract[key];
@@ -102,6 +108,8 @@ export async function createTestApp(
       },
       ...(!inQuery && { payload: form }),
     });
+    // What a call puts on the queue is done by the time that the test goes on.
+    if (!inQuery) await queue.drain();
     if (response.statusCode !== 200) throw new Error(`${key} answered HTTP ${response.statusCode}: ${response.body}`);
     return response.json<Outcome<K>>();
   };
@@ -114,6 +122,7 @@ export async function createTestApp(
     feed,
     accountEvents,
     settings,
+    queue,
     outbox,
     now,
     advance(ms) {
@@ -133,6 +142,7 @@ export async function createTestApp(
     },
     async close() {
       await app.close();
+      await queue.stop();
       await database.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

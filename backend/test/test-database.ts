@@ -17,20 +17,25 @@ export function connectTo(name: string): Database {
   });
 }
 
+export type TestDatabase = Database & {
+  readonly name: string;
+  readonly connection: { readonly host: string; readonly user: string; readonly database: string };
+};
+
 /** A migrated, empty database of its own; closing it drops it. */
-export async function createTestDatabase(
-  deliver?: (notice: Notice) => void,
-): Promise<Database & { readonly name: string }> {
+export async function createTestDatabase(deliver?: (notice: Notice) => void): Promise<TestDatabase> {
   const { host, user, template } = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const lost: Error[] = [];
   const onLost = (error: Error) => void lost.push(error);
   const root = connect({ host, user, database: 'postgres', max: 1, onLost });
   await root.query(`create database ${name} template ${template}`);
-  const database = connect({ host, user, database: name, max: 8, onLost, ...(deliver && { deliver }) });
+  const connection = { host, user, database: name };
+  const database = connect({ ...connection, max: 8, onLost, ...(deliver && { deliver }) });
   return {
     ...database,
     name,
+    connection,
     async close() {
       await database.close();
       // What ends from here on was ended by us.

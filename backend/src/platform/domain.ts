@@ -5,7 +5,7 @@ import type { AccountEvents } from './events/account-events.ts';
 import type { Feed } from './feed/feed.ts';
 import type { CallContext } from './http/context.ts';
 import type { CallLimits } from './http/limits.ts';
-import type { RecurringJob } from './jobs/job.ts';
+import type { Job } from './jobs/job.ts';
 import type { Courier } from './mail/courier.ts';
 import type { NodeBus } from './nodes/node-bus.ts';
 import { collectPorts, type DomainPorts, type Ports } from './ports.ts';
@@ -53,8 +53,8 @@ export type Domain = DomainPorts & {
   readonly routes?: (app: FastifyInstance, limits: CallLimits) => void;
   /** Puts in the database what has to be there; runs at every start, so it changes nothing the second time. */
   readonly seed?: () => Promise<void>;
-  /** Work that runs by itself. */
-  readonly jobs?: readonly RecurringJob[];
+  /** Work at an interval, and handlers of queued work. */
+  readonly jobs?: readonly Job[];
   /** Opens connections and subscriptions. Returns what ends them. */
   readonly start?: () => () => Promise<void> | void;
 };

@@ -1,9 +1,9 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { CodeScene, LanguageCode } from '@tessera/api/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { codeMessage } from '../../platform/mail/code-message.ts';
-import type { Courier } from '../../platform/mail/courier.ts';
+import { sendMessage } from '../../platform/mail/messages.ts';
 import { type Contact, maskContact } from './contact.ts';
 
 const MINUTE = 60_000;
@@ -20,17 +20,15 @@ type Asked = {
   readonly scene: CodeScene;
   readonly language: LanguageCode;
   readonly now: number;
-  /** False sends nothing, but stores and answers alike: whoever asks does not learn that nobody is there. */
+  /** False delivers nothing, but stores and returns the same: callers do not learn that the address is unknown. */
   readonly deliver: boolean;
 };
 
 /** Sends a new code and makes the one before worthless; at most one a minute for an address. */
-export async function sendCode(
-  database: Database,
-  courier: Courier,
-  { contact, scene, language, now, deliver }: Asked,
-) {
+export async function sendCode(database: Database, { contact, scene, language, now, deliver }: Asked) {
   const code = newCode();
+  const expiresAt = now + CODE_LASTS;
+  const messageId = randomUUID();
   await database.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`code:${contact.value}:${scene}`]);
     const [last] = await tx.query<{ age: string }>(
@@ -46,14 +44,13 @@ export async function sendCode(
     await tx.query(
       `insert into verification_code (target, scene, code_hash, created_at, expires_at)
        values ($1, $2, $3, to_timestamp($4::double precision / 1000), to_timestamp($5::double precision / 1000))`,
-      [contact.value, scene, digest(contact.value, code), now, now + CODE_LASTS],
+      [contact.value, scene, digest(contact.value, code), now, expiresAt],
     );
-  });
-  if (deliver) {
     const channel = contact.kind === 'email' ? 'mail' : 'sms';
-    await courier.send({ to: contact.value, channel, ...codeMessage(code, language) });
-  }
-  return { sent_to: maskContact(contact), expires_at: now + CODE_LASTS, resend_at: now + CODE_AGAIN_AFTER };
+    const message = { id: messageId, to: contact.value, channel, ...codeMessage(code, language) } as const;
+    await sendMessage(tx, message, { expiresAt, discard: !deliver });
+  });
+  return { sent_to: maskContact(contact), expires_at: expiresAt, resend_at: now + CODE_AGAIN_AFTER };
 }
 
 type Given = { readonly contact: Contact; readonly scene: CodeScene; readonly code: string; readonly now: number };

@@ -22,7 +22,7 @@ export { contactOfUser, contactsOfUser } from './wire.ts';
 
 /** Users: opening an account, signing in, codes, profile. */
 export const identity = defineDomain(identityContract, (dependencies) => {
-  const { database, courier, now, settings } = dependencies;
+  const { database, now, settings } = dependencies;
   return {
     name: 'identity',
     jobs: [cleanUpJob(dependencies)],
@@ -37,7 +37,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
         const owner = await userByContact(database, contact);
         // Signing up needs an address that is free, everything else one that is known; the answer does not tell which.
         const deliver = scene === 'register' || user !== null ? true : owner !== null;
-        return sendCode(database, courier, { contact, scene, language, now: now(), deliver });
+        return sendCode(database, { contact, scene, language, now: now(), deliver });
       },
       'POST /user/check_email': async (_, { user_string, scene, code }) => {
         const contact = contactOf(user_string);

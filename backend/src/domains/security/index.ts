@@ -7,7 +7,7 @@ import { changePassword, setPayPassword } from './passwords.ts';
 import { requirePayPassword } from './pay-password.ts';
 
 /** What protects an account: passwords, the payment password, codes for changes, devices. */
-export const security = defineDomain(securityContract, ({ database, courier, now }) => ({
+export const security = defineDomain(securityContract, ({ database, now }) => ({
   name: 'security',
   payPassword: {
     setBy: 'POST /safe/pay_password',
@@ -17,7 +17,7 @@ export const security = defineDomain(securityContract, ({ database, courier, now
     'POST /sms_send': async ({ language, user }, { scene, loginActive }) => {
       const contact = contactOfUser(await userById(database, user.id), loginActive);
       if (!contact) throw new DomainError('contact_missing', { field: 'loginActive' });
-      return sendCode(database, courier, { contact, scene, language, now: now(), deliver: true });
+      return sendCode(database, { contact, scene, language, now: now(), deliver: true });
     },
     'POST /safe/update_password': ({ user }, payload) => changePassword(database, user, payload, now()),
     'POST /safe/pay_password': async ({ user }, payload) => {

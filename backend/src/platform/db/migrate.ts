@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
 /** Any number that nothing else locks: one node migrates at a time. */
@@ -12,6 +12,13 @@ export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
+/** Runs work while no other node migrates. */
+export const withMigrationLock = <T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  database.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    return work(tx);
+  });
+
 const checksum = (sql: string) => createHash('sha256').update(sql).digest('hex');
 
 /** Applies what is not applied yet, in the order of the file names, each in a transaction of its own. Answers their names. */
@@ -20,8 +27,7 @@ export async function migrate(database: Database, folder: string = FOLDER): Prom
   const applied: string[] = [];
   for (const name of names) {
     const sql = await readFile(join(folder, name), 'utf8');
-    const fresh = await database.transaction(async (tx) => {
-      await tx.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    const fresh = await withMigrationLock(database, async (tx) => {
       await tx.query(
         'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
       );

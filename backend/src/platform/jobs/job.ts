@@ -1,4 +1,5 @@
 import type { Sql } from '../db/database.ts';
+import type { QueuedJob } from './queued-job.ts';
 
 export type JobRun = {
   /**
@@ -23,3 +24,9 @@ export type RecurringJob = {
   /** Returns how far it came, Unix ms, for the next run's `since`. A run that throws is repeated at the next turn. */
   readonly run: (run: JobRun) => Promise<number> | Promise<void>;
 };
+
+/** What a domain declares in `jobs`: work at an interval, or work that is added to the queue. */
+export type Job = RecurringJob | QueuedJob;
+
+export const isRecurring = (job: Job): job is RecurringJob => 'every' in job;
+export const isQueued = (job: Job): job is QueuedJob => !isRecurring(job);

@@ -24,18 +24,23 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const mail: Message = { to: 'ann@example.com', channel: 'mail', subject: '您的验证码', body: '您的验证码是 123456' };
+const mail: Message = {
+  id: 'one',
+  to: 'ann@example.com',
+  channel: 'mail',
+  subject: '您的验证码',
+  body: '您的验证码是 123456',
+};
 
-const open = (more: { smtpUrl?: string } = {}, onFailure: (error: unknown) => void = () => undefined) =>
+const open = (more: { smtpUrl?: string } = {}) =>
   openCourier({
     settings: { dataDir, smtpUrl: more.smtpUrl, mailFrom: 'Tessera <no-reply@tessera.example>' },
     database,
     now: () => AT,
-    onFailure,
   });
 
-/** A mail server on this machine that takes what it is sent, or refuses everybody. */
-async function mailServer(refuses = false) {
+/** A mail server on this machine that takes what it is sent, or refuses every recipient. */
+async function mailServer(refusal?: Error) {
   const received: string[] = [];
   let arrived: (text: string) => void = () => undefined;
   const first = new Promise<string>((resolve) => {
@@ -44,7 +49,7 @@ async function mailServer(refuses = false) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => done(refuses ? new Error('no such mailbox') : undefined),
+    onRcptTo: (_address, _session, done) => done(refusal),
     onData(stream, _session, done) {
       let text = '';
       stream.on('data', (chunk) => {
@@ -82,16 +87,30 @@ describe('a message', () => {
     const text = await server.first;
     expect(text).toContain('To: ann@example.com');
     expect(text).toContain('no-reply@tessera.example');
+    expect(text).toContain('Message-ID: <one@tessera>');
     await server.close();
   });
 
-  it('that the mail server refuses is reported behind the call, which does not fail', async () => {
-    const server = await mailServer(true);
-    const failure = new Promise<unknown>((resolve) => {
-      open({ smtpUrl: server.url }, resolve).send(mail);
-    });
-    expect(String(await failure)).toContain('no such mailbox');
+  it.each([
+    ['for good is not attempted again', 550, 'PermanentFailure'],
+    ['for now is attempted again', 451, 'Error'],
+  ])('that the mail server refuses %s', async (_, code, name) => {
+    const server = await mailServer(Object.assign(new Error('no such mailbox'), { responseCode: code }));
+    const failure = await open({ smtpUrl: server.url })
+      .send(mail)
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name });
     await server.close();
+  });
+
+  it('to a mail server that is away is attempted again', async () => {
+    const server = await mailServer();
+    await server.close();
+    const failure = await open({ smtpUrl: server.url })
+      .send(mail)
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'ESOCKET' });
+    expect(failure).not.toMatchObject({ name: 'PermanentFailure' });
   });
 
   it('to an address with odd characters stays in the outbox folder', async () => {

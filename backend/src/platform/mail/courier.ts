@@ -2,9 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Database } from '../db/database.ts';
+import { PermanentFailure } from '../jobs/queued-job.ts';
 import type { Settings } from '../settings.ts';
 
 export type Message = {
+  /** Unique; a message that is delivered twice has the same id both times. */
+  readonly id: string;
   /** An e-mail address, or a mobile number in digits with its country code. */
   readonly to: string;
   readonly channel: 'mail' | 'sms';
@@ -12,7 +15,7 @@ export type Message = {
   readonly body: string;
 };
 
-/** Brings messages to people. */
+/** Delivers a message, or rejects: with `PermanentFailure` where another attempt cannot succeed. */
 export type Courier = { send(message: Message): Promise<void> };
 
 /** An SMS gateway; there is none built in. */
@@ -21,7 +24,7 @@ export type SmsGateway = { send(to: string, body: string): Promise<void> };
 const fileName = (at: number, { channel, to }: Message) =>
   `${new Date(at).toISOString().replaceAll(':', '-')}-${channel}-${to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, 80)}.txt`;
 
-/** Keeps messages as files for whoever runs the platform, and in a table; used where nothing else is configured. */
+/** Keeps messages as files for the operator, and in a table; used where nothing else is configured. */
 export const outboxCourier = (database: Database, folder: string, now: () => number): Courier => ({
   async send(message) {
     const at = now();
@@ -39,39 +42,40 @@ export const outboxCourier = (database: Database, folder: string, now: () => num
 /** Milliseconds that a mail server may take for each step. */
 const SMTP_WAITS = 20_000;
 
+/** A reply of class 5 to this recipient or this message; a refused log-in is the operator's to mend, so it is no such. */
+const isRefused = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'responseCode' in error &&
+  Number(error.responseCode) >= 500 &&
+  'code' in error &&
+  (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
+
 const smtpCourier = (url: string, from: string): Courier => {
   const timeouts = { connectionTimeout: SMTP_WAITS, greetingTimeout: SMTP_WAITS, socketTimeout: SMTP_WAITS };
   const transport = createTransport({ url, ...timeouts }, { from });
   return {
-    async send({ to, subject, body }) {
-      await transport.sendMail({ to, subject, text: body });
+    async send({ id, to, subject, body }) {
+      try {
+        // The same for each attempt, so that mailboxes can tell a repetition.
+        await transport.sendMail({ to, subject, text: body, messageId: `<${id}@tessera>` });
+      } catch (error) {
+        throw isRefused(error) ? new PermanentFailure('the mail server refuses the message', { cause: error }) : error;
+      }
     },
   };
 };
-
-/**
- * Delivers behind the answer: one that waited for the mail server would tell by its time which addresses have accounts,
- * and a server that refuses an address is no fault of the call. Who got nothing asks for a new code.
- */
-const inBackground = (courier: Courier, onFailure: (error: unknown, message: Message) => void): Courier => ({
-  async send(message) {
-    courier.send(message).catch((error: unknown) => onFailure(error, message));
-  },
-});
 
 export type CourierOptions = {
   readonly settings: Pick<Settings, 'dataDir' | 'smtpUrl' | 'mailFrom'>;
   readonly database: Database;
   readonly now: () => number;
   readonly sms?: SmsGateway;
-  /** Told of every message that was not delivered. */
-  readonly onFailure: (error: unknown, message: Message) => void;
 };
 
 /** Mail over SMTP and SMS over a gateway where they are configured, the outbox otherwise. */
-export function openCourier({ settings, database, now, sms, onFailure }: CourierOptions): Courier {
+export function openCourier({ settings, database, now, sms }: CourierOptions): Courier {
   const outbox = outboxCourier(database, join(settings.dataDir, 'outbox'), now);
-  const mail = settings.smtpUrl ? inBackground(smtpCourier(settings.smtpUrl, settings.mailFrom), onFailure) : outbox;
-  const text = sms ? inBackground({ send: ({ to, body }) => sms.send(to, body) }, onFailure) : outbox;
+  const mail = settings.smtpUrl ? smtpCourier(settings.smtpUrl, settings.mailFrom) : outbox;
+  const text: Courier = sms ? { send: ({ to, body }) => sms.send(to, body) } : outbox;
   return { send: (message) => (message.channel === 'mail' ? mail : text).send(message) };
 }

@@ -1,0 +1,305 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { connect } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { type AttemptReport, createQueue, installQueue, type Queue, type QueueOptions } from './queue.ts';
+import { defineTask, enqueue, handle, type JobAttempt, PermanentFailure } from './queued-job.ts';
+
+const task = defineTask('tried', z.object({ what: z.string() }), { maxAttempts: 3 });
+
+let database: TestDatabase;
+let queues: Queue[] = [];
+let reports: AttemptReport[];
+let lines: Array<{ level: string; text: string; details: unknown }>;
+let ran: Array<{ what: string; attempt: JobAttempt }>;
+/** What the handler does besides. */
+let work: (what: string) => Promise<void> | void;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  reports = [];
+  lines = [];
+  ran = [];
+  work = () => undefined;
+});
+afterEach(async () => {
+  for (const queue of queues) await queue.stop();
+  queues = [];
+  await database.query('delete from graphile_worker._private_jobs');
+});
+
+const logAs = (level: string) => (details: unknown, text?: string) =>
+  void lines.push({ level, details, text: text ?? '' });
+const log = { info: logAs('info'), warn: logAs('warn'), error: logAs('error'), debug: logAs('debug') };
+
+function open(options: Partial<QueueOptions> = {}): Queue {
+  const queue = createQueue({
+    database,
+    connection: database.connection,
+    log,
+    onAttempt: (report) => void reports.push(report),
+    jobs: [
+      handle(task, async ({ what }, attempt) => {
+        ran.push({ what, attempt });
+        await work(what);
+      }),
+    ],
+    ...options,
+  });
+  queues.push(queue);
+  return queue;
+}
+
+const add = (what: string, options?: Parameters<typeof enqueue>[3]) =>
+  database.transaction((tx) => enqueue(tx, task, { what }, options));
+
+const stored = () =>
+  database.query<{ key: string | null; attempts: number; locked_by: string | null; last_error: string | null }>(
+    'select key, attempts, locked_by, last_error from graphile_worker.jobs order by id',
+  );
+
+const keepAlive = (queue: Queue) =>
+  queue.jobs
+    .find(({ name }) => name === 'queue-keep-alive')
+    ?.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+
+describe('a queued job', () => {
+  it('runs when the transaction that added it is committed, and is gone then', async () => {
+    const queue = open();
+    await add('one');
+    await queue.drain();
+    expect(ran).toMatchObject([{ what: 'one', attempt: { attempt: 1, maxAttempts: 3 } }]);
+    expect(reports).toMatchObject([{ task: 'tried', outcome: 'done' }]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('never runs when that transaction is rolled back', async () => {
+    const queue = open();
+    const rolledBack = database.transaction(async (tx) => {
+      await enqueue(tx, task, { what: 'one' });
+      throw new Error('changed my mind');
+    });
+    await expect(rolledBack).rejects.toThrow('changed my mind');
+    await queue.drain({ ahead: true });
+    expect(ran).toEqual([]);
+  });
+
+  it('waits for its time', async () => {
+    const queue = open();
+    await add('later', { runAt: Date.now() + 3_600_000 });
+    await queue.drain();
+    expect(ran).toEqual([]);
+    await queue.drain({ ahead: true });
+    expect(ran.map(({ what }) => what)).toEqual(['later']);
+  });
+
+  it('replaces the one of its key that still waits', async () => {
+    const queue = open();
+    await add('first', { jobKey: 'order-1' });
+    await add('second', { jobKey: 'order-1' });
+    expect((await stored()).map(({ key }) => key)).toEqual(['tried:order-1']);
+    await queue.drain();
+    expect(ran.map(({ what }) => what)).toEqual(['second']);
+  });
+
+  it('is refused where its payload is not what the task says', async () => {
+    // A caller that types do not hold back.
+    const wrong = { what: 1 } as unknown as { what: string };
+    await expect(database.transaction((tx) => enqueue(tx, task, wrong))).rejects.toThrow();
+    expect(await stored()).toEqual([]);
+  });
+
+  it('that fails is attempted again after a pause', async () => {
+    const queue = open();
+    let broken = true;
+    work = () => {
+      if (broken) throw new Error('the server is away');
+    };
+    await add('one');
+    await queue.drain();
+    expect(ran).toHaveLength(1);
+    expect(await stored()).toMatchObject([{ attempts: 1, locked_by: null, last_error: 'the server is away' }]);
+    broken = false;
+    await queue.drain({ ahead: true });
+    expect(ran.map(({ attempt }) => attempt.attempt)).toEqual([1, 2]);
+    expect(reports.map(({ outcome }) => outcome)).toEqual(['retried', 'done']);
+    expect(lines.filter(({ level }) => level !== 'debug')).toMatchObject([
+      { level: 'warn', details: { task: 'tried', attempt: 1 } },
+    ]);
+  });
+
+  it('that fails every time is given up, logged, and kept', async () => {
+    const queue = open();
+    work = () => {
+      throw new Error('never');
+    };
+    await add('one');
+    for (let times = 0; times < 5; times += 1) await queue.drain({ ahead: true });
+    expect(ran).toHaveLength(3);
+    expect(reports.map(({ outcome }) => outcome)).toEqual(['retried', 'retried', 'given_up']);
+    expect(lines.filter(({ level }) => level === 'error')).toHaveLength(1);
+    expect(await stored()).toMatchObject([{ attempts: 3, last_error: 'never' }]);
+  });
+
+  it('that cannot succeed is given up at once', async () => {
+    const queue = open();
+    work = () => {
+      throw new PermanentFailure('no such mailbox');
+    };
+    await add('one');
+    for (let times = 0; times < 3; times += 1) await queue.drain({ ahead: true });
+    expect(ran).toHaveLength(1);
+    expect(reports.map(({ outcome }) => outcome)).toEqual(['given_up']);
+    expect(await stored()).toMatchObject([{ attempts: 3, last_error: 'no such mailbox' }]);
+  });
+
+  it('that was given up is cleared away after a month', async () => {
+    const queue = open();
+    work = () => {
+      throw new PermanentFailure('no');
+    };
+    await add('old');
+    await add('young');
+    await queue.drain();
+    await database.query(
+      `update graphile_worker._private_jobs set run_at = now() - interval '31 days' where payload ->> 'what' = 'old'`,
+    );
+    const cleanUp = queue.jobs.find(({ name }) => name === 'queue-clean-up');
+    await cleanUp?.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+    const left = await database.query<{ what: string }>(
+      `select payload ->> 'what' as what from graphile_worker._private_jobs`,
+    );
+    expect(left).toEqual([{ what: 'young' }]);
+  });
+
+  it('has one handler', () => {
+    const handler = handle(task, async () => undefined);
+    expect(() => open({ jobs: [handler, handler] })).toThrow('tried');
+  });
+});
+
+describe('the worker of a node', () => {
+  /** Resolves when the handler has begun with a job. */
+  const begun = () =>
+    new Promise<string>((resolve) => {
+      work = resolve;
+    });
+
+  it('takes a job as soon as it is added', async () => {
+    const queue = open();
+    queue.start();
+    const first = begun();
+    await add('one');
+    expect(await first).toBe('one');
+    await queue.stop();
+    queues = [];
+    expect(await stored()).toEqual([]);
+  });
+
+  it('holds a lease while it lives, and finishes what it runs before it stops', async () => {
+    const queue = open();
+    queue.start();
+    await keepAlive(queue);
+    const leases = () => database.query(`select from lease where name like 'worker:%' and until > clock_timestamp()`);
+    expect(await leases()).toHaveLength(1);
+    let finish: () => void = () => undefined;
+    const first = new Promise<string>((resolve) => {
+      work = (what) => {
+        resolve(what);
+        return new Promise<void>((done) => {
+          finish = done;
+        });
+      };
+    });
+    await add('slow');
+    await first;
+    const stopped = queue.stop();
+    queues = [];
+    finish();
+    await stopped;
+    expect(reports.map(({ outcome }) => outcome)).toEqual(['done']);
+    expect(await stored()).toEqual([]);
+    expect(await leases()).toEqual([]);
+  });
+
+  it('that is killed loses its jobs to the others, and one that lives keeps its own', async () => {
+    // A real process that takes a job, never finishes it, and dies by kill -9.
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../../test/stuck-worker.ts')], {
+      env: { ...process.env, CONNECTION: JSON.stringify(database.connection) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await add('stuck');
+    await once(child.stdout, 'data');
+    const [locked] = await stored();
+    expect(locked?.locked_by).toMatch(/^pool-/);
+
+    const other = open();
+    await keepAlive(other);
+    expect((await stored())[0]?.locked_by).toBe(locked?.locked_by);
+    await other.drain({ ahead: true });
+    expect(ran).toEqual([]);
+
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    // Half a minute without a sign of life.
+    await database.query(`update lease set until = clock_timestamp() - interval '1 s' where name like 'worker:%'`);
+    await database.query(`update graphile_worker._private_jobs set locked_at = locked_at - interval '31 s'`);
+    await keepAlive(other);
+    expect((await stored())[0]?.locked_by).toBeNull();
+    await other.drain();
+    expect(ran.map(({ what }) => what)).toEqual(['stuck']);
+    expect(lines.some(({ text }) => text.includes('unlocked'))).toBe(true);
+  }, 60_000);
+
+  it('outlives the loss of its connections', async () => {
+    const queue = open();
+    queue.start();
+    const first = begun();
+    await add('before');
+    await first;
+    await database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'tessera queue'`,
+    );
+    const second = begun();
+    await add('after');
+    expect(await second).toBe('after');
+  });
+
+  it('logs no payload', async () => {
+    const queue = open();
+    work = (what) => {
+      if (what === 'secret-2') throw new Error('no');
+    };
+    await add('secret-1');
+    await add('secret-2');
+    await queue.drain();
+    expect(lines.length).toBeGreaterThan(0);
+    expect(JSON.stringify(lines)).not.toContain('secret');
+  });
+});
+
+it('two nodes install the queue in an empty database at the same time', async () => {
+  const { host, user } = database.connection;
+  const name = `${database.name}_empty`;
+  await database.query(`create database ${name}`);
+  const connection = { host, user, database: name };
+  const nodes = [0, 1].map(() => connect({ ...connection, max: 2, onLost: () => undefined }));
+  await Promise.all(
+    nodes.map(async (node) => {
+      await migrate(node);
+      await installQueue(node, connection, log);
+    }),
+  );
+  const [first] = nodes;
+  expect(await first?.query('select from graphile_worker.jobs')).toEqual([]);
+  for (const node of nodes) await node.close();
+  await database.query(`drop database ${name} with (force)`);
+});

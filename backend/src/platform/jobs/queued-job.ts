@@ -1,0 +1,70 @@
+import type * as z from 'zod/mini';
+import type { Sql } from '../db/database.ts';
+
+/** A kind of queued work. Whoever adds a job needs the task; its handler is declared by one domain, in `jobs`. */
+export type Task<P = unknown> = {
+  /** Unique over all domains. */
+  readonly name: string;
+  readonly payload: z.ZodMiniType<P>;
+  /** Attempts before a job is given up; the pauses between them grow from seconds to six hours. */
+  readonly maxAttempts: number;
+};
+
+const ATTEMPTS = 25;
+
+export const defineTask = <P>(
+  name: string,
+  payload: z.ZodMiniType<P>,
+  { maxAttempts = ATTEMPTS }: { readonly maxAttempts?: number } = {},
+): Task<P> => ({ name, payload, maxAttempts });
+
+export type JobAttempt = {
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  /** Aborted when the node stops and does not wait any longer; the job is then attempted again elsewhere. */
+  readonly signal: AbortSignal;
+};
+
+/** The handler of a task. A job may run more than once: after a crash nobody knows how far it came. */
+export type QueuedJob = {
+  readonly task: Task;
+  readonly run: (payload: unknown, attempt: JobAttempt) => Promise<void>;
+};
+
+/** Declares the handler of a task; the payload is checked before it runs. */
+export const handle = <P>(task: Task<P>, run: (payload: P, attempt: JobAttempt) => Promise<void>): QueuedJob => ({
+  task,
+  run: async (payload, attempt) => run(task.payload.parse(payload), attempt),
+});
+
+/** Thrown by a handler when another attempt cannot succeed: the job is given up at once. */
+export class PermanentFailure extends Error {
+  override name = 'PermanentFailure';
+}
+
+export type EnqueueOptions = {
+  /** Of jobs with the same key and task one waits: a later one replaces it. */
+  readonly jobKey?: string;
+  /** Unix ms; at once where absent. */
+  readonly runAt?: number;
+};
+
+/** Adds a job within the caller's transaction: it runs once that is committed, and never where it is rolled back. */
+export async function enqueue<P>(
+  tx: Sql,
+  { name, payload: schema, maxAttempts }: Task<P>,
+  payload: P,
+  { jobKey, runAt }: EnqueueOptions = {},
+): Promise<void> {
+  await tx.query(
+    `select from graphile_worker.add_job($1, payload => $2::json, max_attempts => $3, job_key => $4, run_at => $5)`,
+    [
+      name,
+      JSON.stringify(schema.parse(payload)),
+      maxAttempts,
+      jobKey === undefined ? null : `${name}:${jobKey}`,
+      runAt === undefined ? null : new Date(runAt),
+    ],
+  );
+}
