@@ -1,15 +1,17 @@
+import { type DepositCoin, useDepositAddress } from '@tessera/api/deposits';
 import { problemText, useTexts } from '@tessera/i18n';
 import { Button, ErrorState, Skeleton, showToast } from '@tessera/ui';
 import { QrCode } from '@tessera/ui/content';
 import { Copy } from 'lucide-react';
 import styles from './Deposit.module.css';
-import { type DepositCoin, useDepositAddress } from './deposits.ts';
 
-/** Where to send the coin to, to scan and to copy, with what one has to know before. */
+/** Where to send the coin to, to scan and to copy, with what to know before. */
 export function AddressCard({ coin }: { readonly coin: DepositCoin }) {
   const t = useTexts('assets');
   const common = useTexts('common');
-  const address = useDepositAddress(coin);
+  const address = useDepositAddress(
+    coin.status === 'open' ? { currency_id: coin.currency_id, network: coin.network } : null,
+  );
   if (address.isError) {
     return (
       <ErrorState

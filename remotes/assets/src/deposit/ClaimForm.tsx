@@ -1,60 +1,58 @@
-import { api, newIdempotencyKey, upload } from '@tessera/api';
-import { problemText, useTexts } from '@tessera/i18n';
-import { cmp } from '@tessera/money';
-import { useMutation, useQueryClient } from '@tessera/query';
-import { Button, showToast } from '@tessera/ui';
+import { type DepositCoin, depositProblem, useClaimDeposit } from '@tessera/api/deposits';
+import { useUpload } from '@tessera/api/uploads';
+import { useTexts } from '@tessera/i18n';
+import { formatAmount } from '@tessera/money';
+import { Button, Unresolved, useLocale } from '@tessera/ui';
 import { AmountInput, ImagePicker, TextInput } from '@tessera/ui/forms';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import styles from './Deposit.module.css';
-import type { DepositClaim, DepositCoin } from './deposits.ts';
 
-type Props = { readonly coin: DepositCoin; readonly onSent: (claim: DepositClaim) => void };
+type Props = {
+  readonly coin: DepositCoin;
+  /** All coins: a claim whose outcome is unknown may be of another one. */
+  readonly coins: readonly DepositCoin[];
+  readonly onSent: () => void;
+};
 
 /** Amount and voucher of a payment that was made. A claim: nothing is credited before it was reviewed. */
-export function ClaimForm({ coin, onSent }: Props) {
+export function ClaimForm({ coin, coins, onSent }: Props) {
   const t = useTexts('assets');
-  const client = useQueryClient();
+  const locale = useLocale();
   const [amount, setAmount] = useState('');
   const [account, setAccount] = useState('');
+  const [voucher, setVoucher] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
-  // One key per claim: sent again after a lost connection, it is still the same claim.
-  const key = useRef(newIdempotencyKey());
-  const voucher = useMutation({ mutationFn: (file: File) => upload(file) });
-  const claim = useMutation({
-    mutationFn: (location: string) =>
-      api(
-        'POST /wallet/charge_req',
-        {
-          currency: coin.id,
-          type: coin.subName,
-          amount,
-          voucher: location,
-          ...(account.trim() && { account: account.trim() }),
-        },
-        { idempotencyKey: key.current },
-      ),
-    onSuccess(sent) {
-      key.current = newIdempotencyKey();
-      client.invalidateQueries({ queryKey: ['account'] });
-      onSent(sent);
-    },
-    onError: (error) => showToast(problemText(error), 'error'),
-  });
-  const ready = amount !== '' && cmp(amount, coin.min_number) >= 0 && voucher.data !== undefined;
+  const upload = useUpload(setVoucher);
+  // Without a toast: the notice below says that the outcome is unknown.
+  const claim = useClaimDeposit({ onDone: onSent, onUnresolved: () => undefined });
+  const { currency_id, currency, network, scale, min_amount: min } = coin;
+  const possible = depositProblem(amount, { currency, scale, min }) === null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (ready && voucher.data) claim.mutate(voucher.data);
+    if (!possible || voucher === null) return;
+    const from = account.trim();
+    claim.run({ currency_id, network, amount, voucher, ...(from && { account: from }) });
   };
-  const missing = tried && !voucher.data && !voucher.isPending ? t('deposit.voucherMissing') : null;
+  const { unresolved } = claim;
+  const claimed = unresolved && coins.find((each) => each.currency_id === unresolved.currency_id);
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <h2 className={styles.heading}>{t('deposit.claimTitle')}</h2>
+      {unresolved && claimed && (
+        <Unresolved busy={claim.busy} onRepeat={claim.repeat}>
+          {t('deposit.whole', {
+            amount: formatAmount(unresolved.amount, claimed.scale, locale, { zeros: 'trimmed' }),
+            currency: claimed.currency,
+            network: unresolved.network,
+          })}
+        </Unresolved>
+      )}
       <AmountInput
         label={t('deposit.amount')}
-        unit={coin.name}
-        scale={coin.scale}
-        min={coin.min_number}
+        unit={currency}
+        scale={scale}
+        min={min}
         value={amount}
         onChange={setAmount}
         name="amount"
@@ -68,13 +66,16 @@ export function ClaimForm({ coin, onSent }: Props) {
       />
       <ImagePicker
         label={t('deposit.voucher')}
-        picture={voucher.data ?? null}
-        busy={voucher.isPending}
-        error={voucher.error ? problemText(voucher.error) : missing}
-        onPick={(file) => voucher.mutate(file)}
-        onRemove={() => voucher.reset()}
+        picture={voucher}
+        busy={upload.busy}
+        error={tried && voucher === null && !upload.busy ? t('deposit.voucherMissing') : null}
+        onPick={upload.run}
+        onRemove={() => {
+          upload.drop();
+          setVoucher(null);
+        }}
       />
-      <Button type="submit" size="l" block busy={claim.isPending} disabled={!ready && tried}>
+      <Button type="submit" size="l" block busy={claim.busy} disabled={tried && (!possible || voucher === null)}>
         {t('deposit.submit')}
       </Button>
     </form>

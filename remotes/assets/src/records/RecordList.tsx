@@ -1,8 +1,8 @@
+import { type RecordFilter, useRecords } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
 import { EmptyState } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { RecordRow } from './RecordRow.tsx';
-import { type RecordFilter, useRecords } from './records.ts';
 
 /** The records that a filter leaves, read on by a button. */
 export function RecordList({ filter, label }: { readonly filter: RecordFilter; readonly label: string }) {

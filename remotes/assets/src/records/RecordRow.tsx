@@ -1,7 +1,7 @@
+import type { AccountRecord } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime, isZero } from '@tessera/money';
 import { Amount, ListRow, useLocale } from '@tessera/ui';
-import type { AccountRecord } from './records.ts';
 
 /** One change of an account: what it was, when, and what it left. */
 export function RecordRow({ record }: { readonly record: AccountRecord }) {

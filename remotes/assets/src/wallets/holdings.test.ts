@@ -1,8 +1,8 @@
+import type { Holding } from '@tessera/api/wallet';
 import { cmp } from '@tessera/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SMALL, shownHoldings } from './holdings.ts';
-import type { Holding } from './wallets.ts';
 
 const amount = fc.nat({ max: 5_000 }).map((units) => (units / 100).toFixed(2));
 

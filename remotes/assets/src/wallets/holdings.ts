@@ -1,5 +1,5 @@
+import type { Holding } from '@tessera/api/wallet';
 import { add, cmp } from '@tessera/money';
-import type { Holding } from './wallets.ts';
 
 /** What counts as small, in USDT. */
 export const SMALL = '1';
@@ -14,7 +14,7 @@ const matches = ({ currency, name }: Holding, search: string): boolean =>
 
 /**
  * The rows of an account, what is worth most first. Something held that has no price is never hidden as small:
- * nobody knows what it is worth.
+ * its worth is not known.
  */
 export function shownHoldings(holdings: readonly Holding[], { hideSmall, search }: HoldingFilter): readonly Holding[] {
   const wanted = search.trim().toLocaleLowerCase();

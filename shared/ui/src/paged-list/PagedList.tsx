@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Button } from '../button/Button.tsx';
 import { ErrorState } from '../empty/ErrorState.tsx';
 import { SkeletonRows } from '../skeleton/Skeleton.tsx';
@@ -19,6 +19,7 @@ export type EndlessRows<Row> = {
 export type PagedListProps<Row> = {
   readonly label: string;
   readonly query: EndlessRows<Row>;
+  /** A list item: a `ListRow`, or an `<li>`. */
   readonly row: (row: Row) => ReactNode;
   /** Shown when there is nothing. */
   readonly empty: ReactNode;
@@ -45,7 +46,7 @@ export function PagedList<Row extends { readonly id: string }>({
     <>
       <ul className={styles.list} aria-label={label}>
         {rows.map((each) => (
-          <li key={each.id}>{row(each)}</li>
+          <Fragment key={each.id}>{row(each)}</Fragment>
         ))}
       </ul>
       {query.hasNextPage && (

@@ -17,13 +17,15 @@ export default function HelpPage() {
         query={help}
         problem={help.error ? problemText(help.error) : undefined}
         row={({ id, title: heading, abstract }) => (
-          <Link className={styles.row} to={`/pages/help/detail?id=${id}`}>
-            <span className={styles.texts}>
-              <span className={styles.title}>{heading}</span>
-              {abstract && <span className={styles.abstract}>{abstract}</span>}
-            </span>
-            <ChevronRight className={styles.arrow} />
-          </Link>
+          <li>
+            <Link className={styles.row} to={`/pages/help/detail?id=${id}`}>
+              <span className={styles.texts}>
+                <span className={styles.title}>{heading}</span>
+                {abstract && <span className={styles.abstract}>{abstract}</span>}
+              </span>
+              <ChevronRight className={styles.arrow} />
+            </Link>
+          </li>
         )}
         empty={<EmptyState illustration="message" title={t('content.emptyTitle')} />}
       />

@@ -1,3 +1,4 @@
+import { useCurrency } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatFiat } from '@tessera/money';
 import { useSearchParams } from '@tessera/router';
@@ -15,7 +16,6 @@ import {
   useLocale,
 } from '@tessera/ui';
 import { RecordList } from '../../records/RecordList.tsx';
-import { useCurrency } from '../../wallets/wallets.ts';
 import styles from './CurrencyPage.module.css';
 
 /** One currency over all accounts, with its records. */
@@ -26,7 +26,7 @@ export default function CurrencyPage() {
   const fiat = useFiat();
   const [query] = useSearchParams();
   const currencyId = Number(query.get('currency_id')) || 0;
-  const currency = useCurrency(currencyId);
+  const currency = useCurrency(currencyId > 0 ? { currency_id: currencyId } : null);
   const { data } = currency;
   const [symbol] = data?.symbols ?? [];
   return (

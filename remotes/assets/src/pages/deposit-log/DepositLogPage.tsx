@@ -1,8 +1,8 @@
+import { type DepositClaim, useDepositClaims } from '@tessera/api/deposits';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { Amount, Badge, type BadgeTone, Button, CoinIcon, EmptyState, ListRow, Page, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
-import { type DepositClaim, useDepositClaims } from '../../deposit/deposits.ts';
 
 const TONES: Readonly<Record<DepositClaim['status'], BadgeTone>> = {
   pending: 'warn',
@@ -19,7 +19,7 @@ function ClaimRow({ claim }: { readonly claim: DepositClaim }) {
   return (
     <ListRow
       start={<CoinIcon symbol={claim.currency} />}
-      title={`${claim.currency} · ${claim.type}`}
+      title={`${claim.currency} · ${claim.network}`}
       subtitle={claim.reason ?? formatDateTime(claim.created_at, locale)}
       value={<Amount value={claim.credited ?? claim.amount} scale={SCALE} unit={claim.currency} trimmed />}
       note={<Badge tone={TONES[claim.status]}>{t(`deposit.status_${claim.status}`)}</Badge>}

@@ -1,3 +1,4 @@
+import { type DepositCoin, useDepositCoins } from '@tessera/api/deposits';
 import { problemText, useTexts } from '@tessera/i18n';
 import { useNavigate, useSearchParams } from '@tessera/router';
 import { Button, CoinIcon, EmptyState, ErrorState, IconButton, List, ListRow, Page, SkeletonRows } from '@tessera/ui';
@@ -7,7 +8,6 @@ import { useState } from 'react';
 import { AddressCard } from '../../deposit/AddressCard.tsx';
 import { ClaimForm } from '../../deposit/ClaimForm.tsx';
 import styles from '../../deposit/Deposit.module.css';
-import { type DepositCoin, useDepositCoins } from '../../deposit/deposits.ts';
 
 const LOG = '/pages/fund/receive_withdraw_record';
 
@@ -21,27 +21,31 @@ function Chooser({
   readonly onChoose: (coin: DepositCoin) => void;
 }) {
   const t = useTexts('assets');
-  const names = [...new Set(coins.map(({ name }) => name))];
-  const choose = (name: string, network: string) => {
-    const found =
-      coins.find((each) => each.name === name && each.subName === network) ?? coins.find((each) => each.name === name);
+  const currencies = [...new Set(coins.map(({ currency }) => currency))];
+  const choose = (currency: string, network: string) => {
+    const networks = coins.filter((each) => each.currency === currency);
+    const found = networks.find((each) => each.network === network) ?? networks[0];
     if (found) onChoose(found);
   };
   return (
     <div className={styles.choices}>
       <Select
         label={t('deposit.coin')}
-        options={names.map((name) => ({ value: name, label: name, start: <CoinIcon symbol={name} size="s" /> }))}
-        value={coin.name}
-        onChange={(name) => choose(name, coin.subName)}
+        options={currencies.map((currency) => ({
+          value: currency,
+          label: currency,
+          start: <CoinIcon symbol={currency} size="s" />,
+        }))}
+        value={coin.currency}
+        onChange={(currency) => choose(currency, coin.network)}
       />
       <Select
         label={t('deposit.network')}
         options={coins
-          .filter(({ name }) => name === coin.name)
-          .map(({ subName }) => ({ value: subName, label: subName }))}
-        value={coin.subName}
-        onChange={(network) => choose(coin.name, network)}
+          .filter(({ currency }) => currency === coin.currency)
+          .map(({ network }) => ({ value: network, label: network }))}
+        value={coin.network}
+        onChange={(network) => choose(coin.currency, network)}
       />
     </div>
   );
@@ -66,7 +70,7 @@ function Sent({ onAnother }: { readonly onAnother: () => void }) {
   );
 }
 
-/** Usual first: what most people deposit. */
+/** What most users deposit comes first. */
 const USUAL = 'USDT';
 
 const isOpen = ({ status }: DepositCoin) => status === 'open';
@@ -84,7 +88,9 @@ function Unavailable({
 }) {
   const t = useTexts('assets');
   const open = coins.filter(isOpen);
-  const offered = open.filter(({ id }, index) => open.findIndex((other) => other.id === id) === index);
+  const offered = open.filter(
+    ({ currency_id }, index) => open.findIndex((other) => other.currency_id === currency_id) === index,
+  );
   return (
     <>
       <EmptyState
@@ -96,9 +102,9 @@ function Unavailable({
       <List label={t('deposit.coin')}>
         {offered.map((coin) => (
           <ListRow
-            key={coin.id}
-            start={<CoinIcon symbol={coin.name} />}
-            title={coin.name}
+            key={coin.currency_id}
+            start={<CoinIcon symbol={coin.currency} />}
+            title={coin.currency}
             onClick={() => onChoose(coin)}
           />
         ))}
@@ -113,12 +119,12 @@ function Deposit({ coins, wanted }: DepositProps) {
   const t = useTexts('assets');
   const [chosen, setChosen] = useState<DepositCoin | null>(null);
   const [sent, setSent] = useState(false);
-  const usual = () => firstOf(coins.filter(({ name }) => name === USUAL)) ?? firstOf(coins);
-  const asked = wanted === undefined ? usual() : firstOf(coins.filter(({ id }) => id === wanted));
+  const usual = () => firstOf(coins.filter(({ currency }) => currency === USUAL)) ?? firstOf(coins);
+  const asked = wanted === undefined ? usual() : firstOf(coins.filter(({ currency_id }) => currency_id === wanted));
   const coin = chosen ?? asked;
   if (sent) return <Sent onAnother={() => setSent(false)} />;
   if (coins.length === 0) return <EmptyState illustration="wallet" title={t('deposit.suspended')} />;
-  if (!coin || (coin.id === wanted && !isOpen(coin) && chosen === null)) {
+  if (!coin || (coin.currency_id === wanted && !isOpen(coin) && chosen === null)) {
     return <Unavailable coins={coins} onChoose={setChosen} />;
   }
   return (
@@ -127,7 +133,12 @@ function Deposit({ coins, wanted }: DepositProps) {
       {isOpen(coin) ? (
         <>
           <AddressCard coin={coin} />
-          <ClaimForm key={`${coin.id} ${coin.subName}`} coin={coin} onSent={() => setSent(true)} />
+          <ClaimForm
+            key={`${coin.currency_id} ${coin.network}`}
+            coin={coin}
+            coins={coins}
+            onSent={() => setSent(true)}
+          />
         </>
       ) : (
         <EmptyState compact illustration="wallet" title={t('deposit.suspended')} />
@@ -155,7 +166,7 @@ export default function ReceivePage() {
       {coins.isError && !coins.data && (
         <ErrorState text={problemText(coins.error)} onRetry={() => coins.refetch()} retrying={coins.isFetching} />
       )}
-      {coins.data && <Deposit coins={coins.data.list} wanted={wantedOf(query)} />}
+      {coins.data && <Deposit coins={coins.data} wanted={wantedOf(query)} />}
     </Page>
   );
 }

@@ -1,12 +1,13 @@
+import type { Account, Holding } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatFiat } from '@tessera/money';
 import { useFiat } from '@tessera/session';
 import { Amount, CoinIcon, EmptyState, HIDDEN_AMOUNT, KeyValue, List, ListRow, useLocale } from '@tessera/ui';
 import { SearchInput, Switch } from '@tessera/ui/forms';
+import { useAtom } from 'jotai';
 import { useState } from 'react';
-import { useFlag } from '../../flags.ts';
+import { hideSmallAtom } from '../../preferences.ts';
 import { SMALL, shownHoldings } from '../../wallets/holdings.ts';
-import type { Account, Holding } from '../../wallets/wallets.ts';
 import styles from './AssetsPage.module.css';
 
 function HoldingRow({ holding, hidden }: { readonly holding: Holding; readonly hidden: boolean }) {
@@ -40,7 +41,7 @@ export function AccountPanel({ account, hidden }: { readonly account: Account; r
   const common = useTexts('common');
   const locale = useLocale();
   const fiat = useFiat();
-  const [hideSmall, setHideSmall] = useFlag('hide-small');
+  const [hideSmall, setHideSmall] = useAtom(hideSmallAtom);
   const [search, setSearch] = useState('');
   const rows = shownHoldings(account.currencies, { hideSmall, search });
   const money = (usd: string) => (hidden ? HIDDEN_AMOUNT : formatFiat(usd, fiat, locale));

@@ -1,11 +1,13 @@
+import { type AccountName, useWallets, type Wallets } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
 import { useNavigate } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, EmptyState, ErrorState, IconButton, Page, Skeleton, SkeletonRows, Tabs } from '@tessera/ui';
+import { useAtom } from 'jotai';
 import { History } from 'lucide-react';
 import { useState } from 'react';
-import { useFlag } from '../../flags.ts';
-import { ACCOUNT_ORDER, type AccountName, useWallets, type Wallets } from '../../wallets/wallets.ts';
+import { hideAmountsAtom } from '../../preferences.ts';
+import { ACCOUNT_ORDER } from '../../wallets/account-order.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 import styles from './AssetsPage.module.css';
 import { Products } from './Products.tsx';
@@ -34,7 +36,7 @@ function Guest() {
 function Overview({ wallets }: { readonly wallets: Wallets }) {
   const t = useTexts('assets');
   const common = useTexts('common');
-  const [hidden, setHidden] = useFlag('hide-amounts');
+  const [hidden, setHidden] = useAtom(hideAmountsAtom);
   const [chosen, setChosen] = useState<AccountName>('change');
   const account = wallets.accounts.find(({ type }) => type === chosen);
   return (

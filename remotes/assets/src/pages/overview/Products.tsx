@@ -1,8 +1,8 @@
+import type { Wallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatFiat } from '@tessera/money';
 import { useFiat } from '@tessera/session';
 import { Amount, HIDDEN_AMOUNT, List, ListRow, useLocale } from '@tessera/ui';
-import type { Wallets } from '../../wallets/wallets.ts';
 import styles from './AssetsPage.module.css';
 
 /** Digits that amounts held by products are shown with. */

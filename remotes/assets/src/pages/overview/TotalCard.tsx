@@ -1,9 +1,9 @@
+import type { Wallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatFiat } from '@tessera/money';
 import { useFiat } from '@tessera/session';
 import { Button, HIDDEN_AMOUNT, IconButton, useLocale } from '@tessera/ui';
 import { Eye, EyeOff } from 'lucide-react';
-import type { Wallets } from '../../wallets/wallets.ts';
 import styles from './AssetsPage.module.css';
 
 type Props = { readonly wallets: Wallets; readonly hidden: boolean; readonly onHide: (hidden: boolean) => void };

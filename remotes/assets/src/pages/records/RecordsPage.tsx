@@ -1,17 +1,16 @@
 import { recordKinds } from '@tessera/api/rules';
+import { type AccountName, PERIODS, type Period, type RecordFilter, useWallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { Page } from '@tessera/ui';
 import { Select } from '@tessera/ui/forms';
 import { useMemo, useState } from 'react';
 import { RecordList } from '../../records/RecordList.tsx';
-import type { Period, RecordFilter } from '../../records/records.ts';
-import { ACCOUNT_ORDER, type AccountName, useWallets } from '../../wallets/wallets.ts';
+import { ACCOUNT_ORDER } from '../../wallets/account-order.ts';
 import styles from './RecordsPage.module.css';
 
 type Kind = (typeof recordKinds)[number];
 
 const ANY = 'all';
-const PERIODS: readonly Period[] = ['all', '1', '7', '30'];
 
 /** Every currency that one of the accounts knows, by code. */
 function useCurrencies() {

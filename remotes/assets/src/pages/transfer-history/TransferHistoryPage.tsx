@@ -1,19 +1,19 @@
+import { type Transfer, useTransfers } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { Amount, Button, CoinIcon, EmptyState, ListRow, Page, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
-import { type Transfer, useTransfers } from '../../transfer/transfers.ts';
 
 function TransferRow({ transfer }: { readonly transfer: Transfer }) {
   const common = useTexts('common');
   const locale = useLocale();
-  const { from_field, to_field, currency, number, scale, at } = transfer;
+  const { from, to, currency, amount, scale, at } = transfer;
   return (
     <ListRow
       start={<CoinIcon symbol={currency} />}
-      title={`${common(`account.${from_field}`)} → ${common(`account.${to_field}`)}`}
+      title={`${common(`account.${from}`)} → ${common(`account.${to}`)}`}
       subtitle={formatDateTime(at, locale)}
-      value={<Amount value={number} scale={scale} unit={currency} trimmed />}
+      value={<Amount value={amount} scale={scale} unit={currency} trimmed />}
     />
   );
 }

@@ -1,7 +1,6 @@
-import { api, newIdempotencyKey } from '@tessera/api';
+import { type TransferInput, transferProblem, useTransfer, useWallets, type Wallets } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
-import { useMutation, useQueryClient } from '@tessera/query';
 import { useNavigate, useSearchParams } from '@tessera/router';
 import {
   Button,
@@ -13,33 +12,43 @@ import {
   Sheet,
   SkeletonRows,
   showToast,
+  Unresolved,
   useLocale,
 } from '@tessera/ui';
 import { AmountInput, Select } from '@tessera/ui/forms';
 import { ArrowUpDown, History } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
-import { holdingOf, isPossible, type Plan, swapped, withAccount } from '../../transfer/transfers.ts';
-import { ACCOUNT_ORDER, useWallets, type Wallets } from '../../wallets/wallets.ts';
+import { useState } from 'react';
+import { holdingOf, type Plan, swapped, withAccount } from '../../transfer/plan.ts';
+import { ACCOUNT_ORDER } from '../../wallets/account-order.ts';
 import styles from './TransferPage.module.css';
 
 const HISTORY = '/pages/fund/transfer_history';
 const SHARES = [25, 50, 75, 100];
+/** Decimal places while those of a currency are not known. */
+const USUAL_SCALE = 8;
 
-/** Currencies known to any account, those in the account of origin with most of them first. */
-function useCurrencies(wallets: Wallets, plan: Plan) {
-  return useMemo(() => {
-    const known = new Map<number, string>();
-    const from = wallets.accounts.find(({ type }) => type === plan.from);
-    for (const { currency_id, currency } of from?.currencies ?? []) known.set(currency_id, currency);
-    return [...known];
-  }, [wallets, plan.from]);
-}
+type FormProps = { readonly wallets: Wallets; readonly wanted: number };
 
-function TransferForm({ wallets, wanted }: { readonly wallets: Wallets; readonly wanted: number }) {
+type WholeProps = { readonly transfer: TransferInput; readonly wallets: Wallets };
+
+/** A transfer in one sentence, with every number. */
+function Whole({ transfer: { currency_id, from, to, amount }, wallets }: WholeProps) {
   const t = useTexts('assets');
   const common = useTexts('common');
   const locale = useLocale();
-  const client = useQueryClient();
+  const { currency = '', scale = USUAL_SCALE } = holdingOf(wallets, from, currency_id) ?? {};
+  return t('transfer.whole', {
+    amount: formatAmount(amount, scale, locale, { zeros: 'trimmed' }),
+    currency,
+    from: common(`account.${from}`),
+    to: common(`account.${to}`),
+  });
+}
+
+function TransferForm({ wallets, wanted }: FormProps) {
+  const t = useTexts('assets');
+  const common = useTexts('common');
+  const locale = useLocale();
   const [plan, setPlan] = useState<Plan>(() => ({
     from: 'change',
     to: 'legal',
@@ -47,39 +56,36 @@ function TransferForm({ wallets, wanted }: { readonly wallets: Wallets; readonly
     amount: '',
   }));
   const [asking, setAsking] = useState(false);
-  const key = useRef(newIdempotencyKey());
-  const currencies = useCurrencies(wallets, plan);
-  const holding = holdingOf(wallets, plan);
-  const currency = holding?.currency ?? currencies.find(([id]) => id === plan.currencyId)?.[1] ?? '';
-  const available = holding?.available ?? '0';
-  const scale = holding?.scale ?? 8;
-  const possible = isPossible(plan, available);
-  const amount = plan.amount === '' ? '' : formatAmount(plan.amount, scale, locale, { zeros: 'trimmed' });
-
-  const transfer = useMutation({
-    mutationFn: () =>
-      api(
-        'POST /wallet/change',
-        { currency_id: plan.currencyId, number: plan.amount, from_field: plan.from, to_field: plan.to },
-        { idempotencyKey: key.current },
-      ),
-    onSuccess() {
-      key.current = newIdempotencyKey();
+  const transfer = useTransfer({
+    onDone(_, { amount }) {
       setAsking(false);
-      setPlan((before) => ({ ...before, amount: '' }));
+      // A number typed meanwhile stays.
+      setPlan((before) => (before.amount === amount ? { ...before, amount: '' } : before));
       showToast(t('transfer.done'), 'success');
-      return client.invalidateQueries({ queryKey: ['account'] });
     },
-    onError: (error) => showToast(problemText(error), 'error'),
+    // Without a toast: the notice on the page says that the outcome is unknown.
+    onUnresolved: () => setAsking(false),
   });
+  const { unresolved } = transfer;
+  const { from, to, currencyId, amount } = plan;
+  const currencies = wallets.accounts.find(({ type }) => type === from)?.currencies ?? [];
+  const holding = holdingOf(wallets, from, currencyId);
+  const { currency, available, scale } = holding ?? { currency: '', available: '0', scale: USUAL_SCALE };
+  const possible = holding !== undefined && transferProblem(plan, { scale, available }) === null;
   const accounts = ACCOUNT_ORDER.map((value) => ({ value, label: common(`account.${value}`) }));
+  const wanting = amount === '' ? '' : formatAmount(amount, scale, locale, { zeros: 'trimmed' });
   return (
     <div className={styles.form}>
+      {unresolved && (
+        <Unresolved busy={transfer.busy} onRepeat={transfer.repeat}>
+          <Whole transfer={unresolved} wallets={wallets} />
+        </Unresolved>
+      )}
       <div className={styles.accounts}>
         <Select
           label={t('transfer.from')}
           options={accounts}
-          value={plan.from}
+          value={from}
           onChange={(account) => setPlan((before) => withAccount(before, 'from', account))}
         />
         <IconButton
@@ -91,51 +97,56 @@ function TransferForm({ wallets, wanted }: { readonly wallets: Wallets; readonly
         <Select
           label={t('transfer.to')}
           options={accounts}
-          value={plan.to}
+          value={to}
           onChange={(account) => setPlan((before) => withAccount(before, 'to', account))}
         />
       </div>
       <Select
         label={t('record.currency')}
         searchable
-        options={currencies.map(([id, label]) => ({
-          value: String(id),
+        options={currencies.map(({ currency_id, currency: label }) => ({
+          value: String(currency_id),
           label,
           start: <CoinIcon symbol={label} size="s" />,
         }))}
-        value={String(plan.currencyId)}
+        value={String(currencyId)}
         onChange={(id) => setPlan((before) => ({ ...before, currencyId: Number(id), amount: '' }))}
       />
       <AmountInput
-        key={`${plan.from} ${plan.currencyId}`}
+        key={`${from} ${currencyId}`}
         label={t('transfer.amount')}
         unit={currency}
         scale={scale}
         balance={available}
         percentages={SHARES}
-        value={plan.amount}
+        value={amount}
         onChange={(value) => setPlan((before) => ({ ...before, amount: value }))}
         name="amount"
       />
       <p className={styles.note}>{t('transfer.note')}</p>
       <Button size="l" block disabled={!possible} onClick={() => setAsking(true)}>
-        {plan.amount === '' ? t('transfer.actionEmpty') : t('transfer.action', { amount, currency })}
+        {amount === '' ? t('transfer.actionEmpty') : t('transfer.action', { amount: wanting, currency })}
       </Button>
       <Sheet
         open={asking}
         onClose={() => setAsking(false)}
         title={t('transfer.confirm')}
         footer={
-          <Button size="l" block busy={transfer.isPending} onClick={() => transfer.mutate()}>
-            {t('transfer.action', { amount, currency })}
+          <Button
+            size="l"
+            block
+            busy={transfer.busy}
+            onClick={() => amount !== '' && transfer.run({ currency_id: currencyId, from, to, amount })}
+          >
+            {t('transfer.action', { amount: wanting, currency })}
           </Button>
         }
       >
         <KeyValue
           items={[
-            { label: t('transfer.from'), value: common(`account.${plan.from}`) },
-            { label: t('transfer.to'), value: common(`account.${plan.to}`) },
-            { label: t('transfer.amount'), value: `${amount} ${currency}`, strong: true },
+            { label: t('transfer.from'), value: common(`account.${from}`) },
+            { label: t('transfer.to'), value: common(`account.${to}`) },
+            { label: t('transfer.amount'), value: `${wanting} ${currency}`, strong: true },
             { label: common('fee'), value: t('transfer.free') },
           ]}
         />

@@ -29,7 +29,11 @@ export default function AnnouncementListPage() {
         problem={query.error ? problemText(query.error) : undefined}
         label={title}
         query={query}
-        row={(announcement) => <AnnouncementRow announcement={announcement} />}
+        row={(announcement) => (
+          <li>
+            <AnnouncementRow announcement={announcement} />
+          </li>
+        )}
         empty={
           <EmptyState illustration="message" title={t('announcements.emptyTitle')} text={t('announcements.empty')} />
         }

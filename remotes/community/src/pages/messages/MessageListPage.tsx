@@ -40,7 +40,11 @@ export default function MessageListPage() {
         problem={query.error ? problemText(query.error) : undefined}
         label={title}
         query={query}
-        row={(message) => <MessageRow message={message} onOpen={setOpened} />}
+        row={(message) => (
+          <li>
+            <MessageRow message={message} onOpen={setOpened} />
+          </li>
+        )}
         empty={<EmptyState illustration="message" title={t('messages.emptyTitle')} text={t('messages.empty')} />}
       />
       <Sheet open={opened !== null} onClose={() => setOpened(null)} title={opened?.title ?? ''}>

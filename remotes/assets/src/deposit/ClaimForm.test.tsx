@@ -1,0 +1,127 @@
+// @vitest-environment jsdom
+import { depositClaim, depositsFixtures } from '@tessera/api/deposits/fixtures';
+import {
+  type ExchangeRequest,
+  type FakeExchange,
+  fakeExchange,
+  reject,
+  showScreen,
+  signIn,
+  silence,
+  startScreens,
+} from '@tessera/testing';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import ReceivePage from '../pages/deposit/ReceivePage.tsx';
+import remote from '../remote.tsx';
+
+const CLAIM = 'POST /wallet/charge_req';
+const VOUCHER = '/api/uploads/AAAAAAAAAAAAAAAAAAAAAA.png';
+
+let exchange: FakeExchange;
+
+beforeAll(() => startScreens(remote));
+beforeEach(() => {
+  exchange = fakeExchange({ ...depositsFixtures, 'POST /upload': VOUCHER, [CLAIM]: carryOut() });
+  signIn();
+});
+afterEach(cleanup);
+
+/** The exchange as it treats idempotency keys: one key stands for one input. */
+function carryOut({ losing = 0 } = {}) {
+  const known = new Map<string | null, string>();
+  let lost = 0;
+  return ({ idempotencyKey, form }: ExchangeRequest) => {
+    const before = known.get(idempotencyKey);
+    if (before !== undefined && before !== form.toString()) return reject('idempotency_conflict', 'Another input');
+    known.set(idempotencyKey, form.toString());
+    lost += 1;
+    return lost <= losing ? silence() : depositClaim();
+  };
+}
+
+async function open() {
+  const { user, ...view } = showScreen(<ReceivePage />, '/pages/fund/receive?currency_id=3');
+  const amount = await screen.findByRole('textbox', { name: /Amount sent/ });
+  return {
+    ...view,
+    user,
+    async fill(text: string) {
+      await user.clear(amount);
+      await user.type(amount, text);
+    },
+    attach: () =>
+      user.upload(
+        screen.getByLabelText('Screenshot of the payment'),
+        new File(['x'], 'paid.png', { type: 'image/png' }),
+      ),
+    submit: () => user.click(screen.getByRole('button', { name: 'Submit for review' })),
+  };
+}
+
+const claims = () =>
+  exchange.of(CLAIM).map(({ form, idempotencyKey }) => ({ ...Object.fromEntries(form), idempotencyKey }));
+const isUploaded = () => waitFor(() => expect(exchange.of('POST /upload')).toHaveLength(1));
+
+test('a payment is claimed with its voucher, and what happens next is said', async () => {
+  const { fill, attach, submit } = await open();
+  await fill('250');
+  await attach();
+  await isUploaded();
+  await submit();
+  expect(await screen.findByText('Your deposit is under review')).toBeTruthy();
+  expect(claims()).toMatchObject([
+    {
+      currency: '3',
+      type: 'TRC20',
+      amount: '250',
+      voucher: VOUCHER,
+      idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+    },
+  ]);
+});
+
+test('nothing is sent below the minimum or without a voucher', async () => {
+  const { fill, attach, submit } = await open();
+  await fill('250');
+  await submit();
+  expect(screen.getByText('Add a screenshot of the payment')).toBeTruthy();
+  await attach();
+  await isUploaded();
+  await fill('9.99');
+  await submit();
+  expect(claims()).toEqual([]);
+});
+
+test('after a lost response, an edited amount is a new claim under a key of its own', async () => {
+  exchange.change({ [CLAIM]: carryOut({ losing: 1 }) });
+  const { fill, attach, submit } = await open();
+  await fill('250');
+  await attach();
+  await isUploaded();
+  await submit();
+  expect(await screen.findByText('Deposit of 250 USDT on TRC20')).toBeTruthy();
+  await fill('260');
+  await submit();
+  expect(await screen.findByText('Your deposit is under review')).toBeTruthy();
+  const [first, second] = claims();
+  expect(second).toMatchObject({ amount: '260' });
+  expect(second?.idempotencyKey).not.toBe(first?.idempotencyKey);
+});
+
+test('after a lost response, the screen opened anew offers to repeat exactly what was sent', async () => {
+  exchange.change({ [CLAIM]: carryOut({ losing: 1 }) });
+  const first = await open();
+  await first.fill('250');
+  await first.attach();
+  await isUploaded();
+  await first.submit();
+  expect(await screen.findByText('Outcome unknown')).toBeTruthy();
+  first.unmount();
+
+  const { user } = await open();
+  expect(screen.getByText('Deposit of 250 USDT on TRC20')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Repeat safely' }));
+  expect(await screen.findByText('Your deposit is under review')).toBeTruthy();
+  expect(claims()[1]).toEqual(claims()[0]);
+});

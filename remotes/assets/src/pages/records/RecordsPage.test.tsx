@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { accountRecord, walletFixtures } from '@tessera/api/wallet/fixtures';
+import { type FakeExchange, fakeExchange, pageOf, reject, showScreen, signIn, startScreens } from '@tessera/testing';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import remote from '../../remote.tsx';
+import RecordsPage from './RecordsPage.tsx';
+
+const RECORDS = 'POST /wallet/legal_log';
+const NOW = Date.UTC(2026, 10, 21, 12, 0, 30);
+
+let exchange: FakeExchange;
+
+beforeAll(() => startScreens(remote));
+beforeEach(() => {
+  vi.spyOn(Date, 'now').mockReturnValue(NOW);
+  exchange = fakeExchange(walletFixtures);
+  signIn();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  cleanup();
+});
+
+const open = () => showScreen(<RecordsPage />, '/pages/fund/assets_all_record');
+const asked = () => exchange.of(RECORDS).map(({ form }) => Object.fromEntries(form));
+
+test('a record says what changed, by how much, and what it left', async () => {
+  open();
+  const row = await screen.findByText('Transfer between accounts');
+  expect(row.closest('li')?.textContent).toMatch(/Spot.*[-−]12\.5.*120\.5/);
+  expect(asked()).toEqual([{ lang: 'en', page: '1', limit: '20' }]);
+});
+
+test('filters go to the exchange together, a period as the minute that it begins with', async () => {
+  const { user } = open();
+  await screen.findByText('Transfer between accounts');
+  const choose = async (filter: RegExp, option: string) => {
+    await user.click(screen.getByRole('button', { name: filter }));
+    await user.click(await screen.findByRole('radio', { name: option }));
+  };
+  await choose(/^Account/, 'Spot');
+  await choose(/^Currency/, 'USDT');
+  await choose(/^Period/, 'Last 7 days');
+  const week = Date.UTC(2026, 10, 14, 12);
+  await waitFor(() =>
+    expect(asked().at(-1)).toMatchObject({
+      account: 'change',
+      currency_id: '3',
+      from: String(week),
+      page: '1',
+      limit: '20',
+    }),
+  );
+});
+
+test('more are read on demand, each record once', async () => {
+  const all = Array.from({ length: 25 }, (_, index) =>
+    accountRecord({ id: String(900 - index), amount: `${index + 1}` }),
+  );
+  exchange.change({
+    [RECORDS]: ({ form }: { form: URLSearchParams }) => {
+      const page = Number(form.get('page'));
+      // A newer record came meanwhile: the last one of the first page is on the second again.
+      return { list: page === 1 ? all.slice(0, 20) : all.slice(19), page, limit: 20, total: 25 };
+    },
+  });
+  const { user } = open();
+  expect(await screen.findAllByRole('listitem')).toHaveLength(20);
+  await user.click(screen.getByRole('button', { name: 'Load more' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(25));
+});
+
+test('without records the page says what will be here', async () => {
+  exchange.change({ [RECORDS]: pageOf([]) });
+  open();
+  expect(await screen.findByText('No changes yet')).toBeTruthy();
+  expect(screen.queryByRole('listitem')).toBeNull();
+});
+
+test('a failure is told in the words of the exchange, and can be tried again', async () => {
+  exchange.change({ [RECORDS]: reject('server_fault', 'Please come back later') });
+  const { user } = open();
+  expect(await screen.findByText('Please come back later')).toBeTruthy();
+  exchange.change({ [RECORDS]: walletFixtures[RECORDS] });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Transfer between accounts')).toBeTruthy();
+});

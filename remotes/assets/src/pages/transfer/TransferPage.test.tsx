@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { walletFixtures, wireTransfer } from '@tessera/api/wallet/fixtures';
+import {
+  collectToasts,
+  type ExchangeRequest,
+  type FakeExchange,
+  fakeExchange,
+  reject,
+  showScreen,
+  signIn,
+  silence,
+  startScreens,
+} from '@tessera/testing';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import remote from '../../remote.tsx';
+import TransferPage from './TransferPage.tsx';
+
+const TRANSFER = 'POST /wallet/change';
+
+let exchange: FakeExchange;
+let toasts: ReturnType<typeof collectToasts>;
+
+beforeAll(() => startScreens(remote));
+beforeEach(() => {
+  exchange = fakeExchange({ ...walletFixtures, [TRANSFER]: carryOut() });
+  toasts = collectToasts();
+  signIn();
+});
+afterEach(() => {
+  toasts.stop();
+  cleanup();
+});
+
+/** The exchange as it treats idempotency keys: one key stands for one input. */
+function carryOut({ losing = 0 } = {}) {
+  const known = new Map<string | null, string>();
+  let lost = 0;
+  return ({ idempotencyKey, form }: ExchangeRequest) => {
+    const before = known.get(idempotencyKey);
+    if (before !== undefined && before !== form.toString()) return reject('idempotency_conflict', 'Another input');
+    known.set(idempotencyKey, form.toString());
+    lost += 1;
+    return lost <= losing ? silence() : wireTransfer({ amount: form.get('number') ?? '0' });
+  };
+}
+
+async function open() {
+  const { user, ...view } = showScreen(<TransferPage />, '/pages/fund/transfer?currency_id=3');
+  const amount = await screen.findByRole('textbox', { name: /Amount/ });
+  return {
+    ...view,
+    user,
+    /** Types an amount and confirms it. */
+    async send(text: string) {
+      await user.clear(amount);
+      await user.type(amount, text);
+      await user.click(screen.getByRole('button', { name: `Transfer ${text} USDT` }));
+      await user.click(
+        within(await screen.findByRole('dialog')).getByRole('button', { name: `Transfer ${text} USDT` }),
+      );
+    },
+  };
+}
+
+const sent = () => exchange.of(TRANSFER).map(({ form }) => Object.fromEntries(form));
+const keys = () => exchange.of(TRANSFER).map(({ idempotencyKey }) => idempotencyKey);
+
+test('a transfer is shown before it is sent, and the balances are read again after it', async () => {
+  const { send } = await open();
+  await send('12.5');
+  await waitFor(() => expect(toasts.texts).toEqual(['Transferred']));
+  expect(sent()).toMatchObject([{ currency_id: '3', number: '12.5', from_field: 'change', to_field: 'legal' }]);
+  expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/);
+  await waitFor(() => expect(exchange.of('POST /wallet/list')).toHaveLength(2));
+  expect(screen.getByRole('button', { name: 'Enter an amount' })).toHaveProperty('disabled', true);
+});
+
+test('more than the account holds cannot be sent', async () => {
+  const { user } = await open();
+  await user.type(screen.getByRole('textbox', { name: /Amount/ }), '120.6');
+  expect(screen.getByRole('button', { name: 'Transfer 120.6 USDT' })).toHaveProperty('disabled', true);
+});
+
+test('after a lost response, an edited amount is a new transfer under a key of its own', async () => {
+  exchange.change({ [TRANSFER]: carryOut({ losing: 1 }) });
+  const { send } = await open();
+  await send('5');
+  expect(await screen.findByText('Transfer 5 USDT from Spot to Fiat')).toBeTruthy();
+  await send('6');
+  await waitFor(() => expect(toasts.texts).toEqual(['Transferred']));
+  expect(sent().map(({ number }) => number)).toEqual(['5', '6']);
+  expect(new Set(keys()).size).toBe(2);
+  expect(screen.queryByText('Outcome unknown')).toBeNull();
+});
+
+test('after a lost response, the screen opened anew offers to repeat exactly what was sent', async () => {
+  exchange.change({ [TRANSFER]: carryOut({ losing: 1 }) });
+  const first = await open();
+  await first.send('5');
+  expect(await screen.findByText('Outcome unknown')).toBeTruthy();
+  first.unmount();
+
+  const { user } = await open();
+  expect(screen.getByText('Transfer 5 USDT from Spot to Fiat')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Repeat safely' }));
+  await waitFor(() => expect(toasts.texts).toEqual(['Transferred']));
+  expect(sent()[1]).toEqual(sent()[0]);
+  expect(keys()[1]).toBe(keys()[0]);
+  expect(screen.queryByText('Outcome unknown')).toBeNull();
+});
+
+test('a rejection is shown in the words of the exchange, and nothing is left to repeat', async () => {
+  exchange.change({ [TRANSFER]: reject('insufficient_balance', 'Not enough available') });
+  const { send } = await open();
+  await send('5');
+  await waitFor(() => expect(toasts.texts).toEqual(['Not enough available']));
+  expect(screen.queryByText('Outcome unknown')).toBeNull();
+});
