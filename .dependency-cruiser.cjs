@@ -29,14 +29,6 @@ module.exports = {
       },
     },
     {
-      name: 'no-circle-of-domains',
-      severity: 'error',
-      comment: 'Domains import each other in one direction only: turn one of the imports into a port.',
-      scope: 'folder',
-      from: { path: '^backend/src/domains/[^/]+$' },
-      to: { circular: true },
-    },
-    {
       name: 'backend-shares-contract-and-money',
       severity: 'error',
       comment: 'The backend shares with the page its contract and its arithmetic: @tessera/api and @tessera/money.',
@@ -82,14 +74,6 @@ module.exports = {
         dependencyTypes: ['local'],
         dependencyTypesNot: ['type-only', 'aliased-workspace'],
       },
-    },
-    {
-      name: 'no-circle-of-shared-packages',
-      severity: 'error',
-      comment: 'Inside shared/ no package reaches itself.',
-      scope: 'folder',
-      from: { path: '^shared/[^/]+$' },
-      to: { circular: true },
     },
     {
       name: 'releases-stand-on-shared',
@@ -139,7 +123,6 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|\\.cache|\\.data|node_modules/(?!\\.pnpm/react-router-dom))' },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'default'],

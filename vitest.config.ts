@@ -1,22 +1,49 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { PEERS, peerEnvironment } from './deploy/tools/launcher/src/peers.ts';
 
-/** Class names stay as written in the style sheet, so that a test can name them. */
-const css = { modules: { classNameStrategy: 'non-scoped' as const } };
-
+const ROOT = import.meta.dirname;
 const exclude = ['**/node_modules/**', '**/dist/**'];
+const setupFiles = [join(ROOT, 'shared/testing/src/setup.ts')];
+const page = {
+  exclude,
+  setupFiles,
+  // Class names stay as written in the style sheet, so that a test can name them.
+  css: { modules: { classNameStrategy: 'non-scoped' as const } },
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+};
+
+/** Tests of the browser's code and of what it shares with the backend. */
+const PAGE_TESTS = '{host,remotes,shared}/**/*.test.{ts,tsx}';
+const BUILD_TESTS = 'shared/build/**/*.test.ts';
+/** A replaced module would be seen by the files after it: those that replace one get modules of their own. */
+const replacesModules = globSync(PAGE_TESTS, { cwd: ROOT, exclude: (path) => path.includes('node_modules') }).filter(
+  (file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(ROOT, file), 'utf8')),
+);
 
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...page,
           name: 'unit',
-          include: ['{shared,host,remotes,deploy}/**/*.test.{ts,tsx}'],
+          include: [PAGE_TESTS],
+          exclude: [...exclude, BUILD_TESTS, ...replacesModules],
+          isolate: false,
+        },
+      },
+      { test: { ...page, name: 'isolated', include: replacesModules } },
+      {
+        test: {
+          ...page,
+          name: 'deploy',
+          include: ['deploy/**/*.test.{ts,tsx}', BUILD_TESTS],
           exclude: [...exclude, '**/*.browser.test.ts'],
-          css,
-          setupFiles: ['shared/ui/src/testing/modal-dialog.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          isolate: false,
+          env: peerEnvironment([PEERS.nginx]),
         },
       },
       {
@@ -28,7 +55,19 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      'backend/vitest.config.{ts,mts}',
+      {
+        // Calls by their contract on a real PostgreSQL: one server for the run, a database of its own for each file.
+        test: {
+          name: 'backend',
+          root: join(ROOT, 'backend'),
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          globalSetup: ['test/postgres-server.ts'],
+          env: peerEnvironment([PEERS.nats]),
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          pool: 'forks',
+        },
+      },
     ],
   },
 });

@@ -1,11 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 
-/** Finds a nats-server, or installs Debian's where that is possible. */
-const FIND = join(import.meta.dirname, '../../deploy/tools/launcher/src/find-nats.ts');
+/** Path of nats-server, if this machine has it. */
+export const { NATS_SERVER_PATH } = process.env;
 
 export type NatsServer = {
   readonly url: string;
@@ -17,8 +15,8 @@ export type NatsServer = {
 
 /** A real NATS server on the loopback interface. */
 export async function startNatsServer(): Promise<NatsServer> {
-  const { stdout } = await promisify(execFile)(process.execPath, [FIND]);
-  const program = stdout.trim();
+  if (!NATS_SERVER_PATH) throw new Error('NATS_SERVER_PATH names no nats-server');
+  const program = NATS_SERVER_PATH;
   const port = await freePort();
   let kill = async (): Promise<void> => undefined;
   const start = async () => {

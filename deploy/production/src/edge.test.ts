@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { environmentOf, readCompose, serviceOf } from './compose.ts';
 import { mainContainer, probedPaths } from './kubernetes.ts';
 import { readText } from './repository.ts';
 import { type Answer, ask, askOn, type Question, session } from './testing/ask.ts';
-import { type Edge, fillIn, startEdge } from './testing/edge.ts';
+import { type Edge, fillIn, NGINX_PATH, startEdge } from './testing/edge.ts';
 import { answers, freePort, type Running, start, untilWell } from './testing/processes.ts';
 import { REMOTE, type Released, released, VERSION } from './testing/release-store.ts';
 
@@ -63,6 +63,7 @@ const startGateway = () => startPart('gateway', `http://127.0.0.1:${ports.gatewa
 const startRegistry = () => startPart('registry', `http://127.0.0.1:${ports.registry}/registry/health`);
 
 beforeAll(async () => {
+  if (!NGINX_PATH) return;
   releases = await released();
   received = [];
   backend = createServer(async (request, response) => {
@@ -81,7 +82,8 @@ beforeAll(async () => {
   registry = await startRegistry();
   gateway = await startGateway();
   edge = await startEdge(`127.0.0.1:${ports.gateway}`);
-}, 240_000);
+}, 60_000);
+beforeEach(({ skip }) => skip(!NGINX_PATH, 'nginx or openssl is missing (NGINX_PATH)'));
 
 afterAll(async () => {
   for (const running of [edge, gateway, registry]) await running?.stop();

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '@tessera/releases/testing';
 import { environmentOf, readCompose, serviceOf } from '../compose.ts';
-import { ROOT, readText } from '../repository.ts';
+import { readText } from '../repository.ts';
 import { answers, freePort, type Running, start, untilWell } from './processes.ts';
 
 /** As envsubst of the nginx image does it: names that pass the filter, with or without braces; the rest stays. */
@@ -23,9 +23,8 @@ export type Edge = Running & {
   readonly authority: string;
 };
 
-/** Path of an nginx; installs one where there is none and that can be done. */
-export const nginxPath = (): string =>
-  execFileSync(process.execPath, [join(ROOT, 'deploy/tools/launcher/src/find-nginx.ts')], { encoding: 'utf8' }).trim();
+/** Path of nginx, if this machine has it together with openssl. */
+export const { NGINX_PATH } = process.env;
 
 /** A certificate of one day for localhost, which is its own authority. */
 function certificate(folder: string): { readonly certificate: string; readonly key: string } {
@@ -39,6 +38,7 @@ function certificate(folder: string): { readonly certificate: string; readonly k
 
 /** Starts nginx with the configuration and the environment of production; only addresses and folders differ. */
 export async function startEdge(gateway: string): Promise<Edge> {
+  if (!NGINX_PATH) throw new Error('NGINX_PATH names no nginx');
   const folder = await temporaryFolder();
   const tls = certificate(folder);
   const [http, https] = [await freePort(), await freePort()];
@@ -59,7 +59,7 @@ export async function startEdge(gateway: string): Promise<Edge> {
   writeFileSync(path, fillIn(readText('deploy/production/nginx/nginx.conf.template'), env));
   // Root would hand its workers to a user who cannot reach the folder; in the container nobody is root.
   const user = process.getuid?.() === 0 ? ' user root;' : '';
-  const running = await start([nginxPath(), '-p', folder, '-c', path, '-g', `daemon off;${user}`], {});
+  const running = await start([NGINX_PATH, '-p', folder, '-c', path, '-g', `daemon off;${user}`], {});
   await untilWell(running, () => answers(`http://127.0.0.1:${http}/edge/health`));
   return { ...running, http, https, authority: readFileSync(tls.certificate, 'utf8') };
 }

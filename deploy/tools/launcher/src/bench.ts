@@ -2,10 +2,10 @@
 // Names choose some: `npm run bench -- market-list`.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBrowser, NO_BROWSER } from './browser.ts';
 import { buildStale, failuresOf } from './builds.ts';
 import { run } from './commands.ts';
 import { ROOT } from './layout.ts';
+import { ensureBrowser, NO_BROWSER } from './set-up.ts';
 
 const SUFFIX = '.bench.ts';
 const folder = join(ROOT, 'e2e/bench');
@@ -33,7 +33,7 @@ if (failures.length > 0 || !browser) {
 const failed: string[] = [];
 for (const name of asked.length > 0 ? asked : known) {
   console.log(`\n── ${name}`);
-  const code = await run(process.execPath, [join(folder, `${name}${SUFFIX}`)], { CHROMIUM_PATH: browser });
+  const code = await run(process.execPath, [join(folder, `${name}${SUFFIX}`)], { env: { CHROMIUM_PATH: browser } });
   if (code !== 0) failed.push(name);
 }
 if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`);

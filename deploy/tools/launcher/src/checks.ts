@@ -1,35 +1,42 @@
+import { join } from 'node:path';
 import { type BuildOutcome, type Built, buildsOf, failuresOf } from './builds.ts';
-import { rootBinary, run } from './commands.ts';
-import type { Counts } from './counts.ts';
+import { type Print, rootBinary, run } from './commands.ts';
+import { type Counts, NONE } from './counts.ts';
 import { SIZE_BUDGETS } from './size-budgets.ts';
 import { isWithin, measurePage, sizeTable } from './sizes.ts';
 
-const one = (good: boolean): Counts => ({ passed: good ? 1 : 0, failed: good ? 0 : 1, skipped: 0 });
+const one = async (code: Promise<number>): Promise<Counts> =>
+  (await code) === 0 ? { ...NONE, passed: 1 } : { ...NONE, failed: 1 };
 
-/** Type check of the browser's code and of Node's: one check each. */
-export async function checkTypes(): Promise<Counts> {
-  const codes: number[] = [];
-  for (const config of ['tsconfig.json', 'tsconfig.node.json'])
-    codes.push(await run(rootBinary('tsc'), ['-p', config]));
-  const passed = codes.filter((code) => code === 0).length;
-  return { passed, failed: codes.length - passed, skipped: 0 };
-}
+/** Type check of every project that the root's `tsconfig.json` refers to; it remembers what it checked. */
+export const checkTypes = (print: Print): Promise<Counts> =>
+  one(run(rootBinary('tsc'), ['--build', '--pretty', 'false'], { output: print }));
 
-/** Formatting, lint and the direction of imports. */
-export const checkLint = async (): Promise<Counts> =>
-  one((await run(rootBinary('biome'), ['check', '--error-on-warnings'])) === 0);
+/** Formatting and lint, of some files or of all. */
+export const checkLint = (print: Print, files: readonly string[] = []): Promise<Counts> =>
+  one(
+    run(rootBinary('biome'), ['check', '--error-on-warnings', '--no-errors-on-unmatched', ...files], { output: print }),
+  );
+
+/** The directions of imports. */
+export const checkImports = (print: Print): Promise<Counts> =>
+  one(run(process.execPath, [join(import.meta.dirname, 'imports.ts')], { output: print }));
+
+/** Files, dependencies and exports that nothing uses. */
+export const checkDeadCode = (print: Print): Promise<Counts> =>
+  one(run(rootBinary('knip'), ['--no-progress', '--no-config-hints'], { output: print }));
 
 /** Every package builds: one check each. */
-export function checkBuilds(outcomes: readonly BuildOutcome[]): Counts {
+export function checkBuilds(print: Print, outcomes: readonly BuildOutcome[]): Counts {
   const failures = failuresOf(outcomes);
-  for (const { package: target, failure } of failures) console.error(`\n${target.name}: ${failure}`);
+  for (const { package: target, failure } of failures) print(`\n${target.name}: ${failure}\n`);
   return { passed: buildsOf(outcomes).length, failed: failures.length, skipped: 0 };
 }
 
 /** What each page costs over the wire: one check per page. */
-export function checkSizes(builds: readonly Built[]): Counts {
+export function checkSizes(print: Print, builds: readonly Built[]): Counts {
   const measurements = SIZE_BUDGETS.map((budget) => measurePage(budget, builds));
-  console.log(`JavaScript over the wire, KiB after brotli\n${sizeTable(measurements)}`);
+  print(`JavaScript over the wire, KiB after brotli\n${sizeTable(measurements)}\n`);
   const passed = measurements.filter(isWithin).length;
   return { passed, failed: measurements.length - passed, skipped: 0 };
 }

@@ -1,5 +1,5 @@
 // Prints the path of a Chromium for programs of other packages; what is said while one is installed goes to stderr.
-import { ensureBrowser, NO_BROWSER } from './browser.ts';
+import { ensureBrowser, NO_BROWSER } from './set-up.ts';
 
 const path = await ensureBrowser();
 if (path) console.log(path);

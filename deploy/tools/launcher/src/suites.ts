@@ -1,14 +1,23 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBrowser, NO_BROWSER, PLAYWRIGHT } from './browser.ts';
-import { rootBinary, run } from './commands.ts';
-import { type Counts, playwrightCounts, vitestCounts } from './counts.ts';
+import { type Print, rootBinary, run } from './commands.ts';
+import { type Counts, NONE, playwrightCounts, vitestCounts } from './counts.ts';
+import { PLAYWRIGHT } from './peers.ts';
 
-const FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
+export type SuiteOptions = {
+  readonly print: Print;
+  /** Where suites find the programs that they run for real. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Processes that it may use. */
+  readonly workers: number;
+  /** The only files to run, relative to the root. */
+  readonly files?: readonly string[];
+};
 
-/** Runs a program that writes a JSON report; one that writes none, or says more than its report, has failed. */
+/** Runs a program that writes a JSON report; one that writes none, or ends worse than its report, has failed. */
 async function runReported(
+  print: Print,
   execute: (report: string) => Promise<number>,
   read: (report: never) => Counts,
 ): Promise<Counts> {
@@ -19,42 +28,42 @@ async function runReported(
     const counts = read(JSON.parse(await readFile(path, 'utf8')) as never);
     return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
   } catch (error) {
-    console.error(`The suite left no report: ${error instanceof Error ? error.message : error}`);
-    return FAILED;
+    print(`The suite left no report: ${error instanceof Error ? error.message : error}\n`);
+    return { ...NONE, failed: 1 };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** One project of the root's vitest configuration. */
-export const runVitest = (project: string): Promise<Counts> =>
-  runReported(
-    (report) =>
-      run(rootBinary('vitest'), [
-        'run',
-        '--project',
-        project,
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-      ]),
+/** Projects of the root's vitest configuration. */
+export function runVitest(projects: readonly string[], { print, env, workers, files }: SuiteOptions): Promise<Counts> {
+  if (files?.length === 0) {
+    print('No test reaches what changed.\n');
+    return Promise.resolve(NONE);
+  }
+  const args = [
+    'run',
+    ...projects.map((project) => `--project=${project}`),
+    `--maxWorkers=${workers}`,
+    '--reporter=default',
+    '--reporter=json',
+    ...(files ?? []),
+  ];
+  return runReported(
+    print,
+    (report) => run(rootBinary('vitest'), [...args, `--outputFile.json=${report}`], { env, output: print }),
     vitestCounts,
   );
+}
 
-/** The journeys, faults and swaps in a real browser. */
-export async function runEndToEnd(): Promise<Counts> {
-  const browser = await ensureBrowser();
-  if (!browser) {
-    console.error(NO_BROWSER);
-    return FAILED;
-  }
-  console.log(`Browser: ${browser}`);
+/** The journeys, faults and releases in a real browser. */
+export function runEndToEnd({ print, env, files = [] }: SuiteOptions): Promise<Counts> {
   return runReported(
+    print,
     (report) =>
-      run(PLAYWRIGHT, ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'], {
-        CHROMIUM_PATH: browser,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      run(PLAYWRIGHT, ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...files], {
+        env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+        output: print,
       }),
     playwrightCounts,
   );

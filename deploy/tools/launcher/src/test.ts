@@ -1,42 +1,63 @@
-// `npm test`: every check there is. Its last line sums them up. Names choose some: `npm test -- types unit`.
-import { buildStale, buildsOf } from './builds.ts';
-import { checkBuilds, checkLint, checkSizes, checkTypes } from './checks.ts';
+// `npm test`: every check there is; its last line sums them up. Names choose some: `npm test -- types unit`. With
+// `--changed`, or `--changed=<reference>`, only what changed since this branch left main, committed or not.
+import { affectedSince } from './changed.ts';
 import { type Counts, countsLine, isGood, NONE, sum } from './counts.ts';
-import { runEndToEnd, runVitest } from './suites.ts';
+import { PEERS } from './peers.ts';
+import { runSteps } from './schedule.ts';
+import { setUpPeers } from './set-up.ts';
+import { type CheckStep, checkSteps, LANES } from './steps.ts';
 
-const STEPS: Readonly<Record<string, () => Promise<Counts>>> = {
-  types: checkTypes,
-  lint: checkLint,
-  unit: () => runVitest('unit'),
-  backend: () => runVitest('backend'),
-  build: async () => checkBuilds(await build()),
-  sizes: async () => checkSizes(buildsOf(await build())),
-  conformance: () => runVitest('conformance'),
-  e2e: runEndToEnd,
-};
-
-const build = () => buildStale((line) => console.log(line));
-
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !Object.hasOwn(STEPS, name));
+const args = process.argv.slice(2);
+const since = args.find((each) => /^--changed(=|$)/.test(each));
+const asked = args.filter((each) => each !== since);
+const known = checkSteps({ env: {} }).map(({ name }) => name);
+const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}. What can be run: ${Object.keys(STEPS).join(', ')}.`);
+  console.error(`There is no ${unknown.join(', ')}. What can be run: ${known.join(', ')}.`);
   process.exit(2);
 }
 
-const results: { readonly name: string; readonly counts: Counts }[] = [];
-for (const [name, step] of Object.entries(STEPS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  console.log(`\n── ${name}`);
-  const counts = await step().catch((error: unknown) => {
-    console.error(error);
-    return { ...NONE, failed: 1 };
-  });
-  results.push({ name, counts });
-}
+const runs = (...names: readonly string[]) => asked.length === 0 || names.some((name) => asked.includes(name));
+const wanted = [
+  ...(runs('e2e', 'conformance') ? [PEERS.chromium] : []),
+  ...(runs('deploy') ? [PEERS.nginx] : []),
+  ...(runs('backend') ? [PEERS.nats] : []),
+];
+const { env, missing } = await setUpPeers((line) => console.log(line), wanted);
+for (const absence of missing) console.log(`${absence} Its tests are skipped.`);
 
-const total = sum(results.map(({ counts }) => counts));
+const affected = since === undefined ? undefined : await affectedSince(since.slice('--changed='.length));
+const SKIPPED: Counts = { ...NONE, skipped: 1 };
+
+/** Leaves a step out with the reason, which counts as one skipped. */
+const leftOut = (step: CheckStep, reason: string): CheckStep => ({
+  name: step.name,
+  run: async (print) => {
+    print(`Skipped: ${reason}\n`);
+    return SKIPPED;
+  },
+});
+
+const steps = checkSteps({ env, affected })
+  .filter(({ name }) => runs(name))
+  .map((step) => {
+    const { name, onlyFor } = step;
+    if ((name === 'e2e' || name === 'conformance') && !env.CHROMIUM_PATH) return leftOut(step, 'Chromium is missing.');
+    const concerned = !affected || !onlyFor || affected.changed.some((path) => onlyFor.test(path));
+    return concerned ? step : leftOut(step, `no change in ${onlyFor.source}`);
+  });
+
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+const started = performance.now();
+const results = await runSteps(steps, LANES, ({ name, counts, milliseconds, output }) => {
+  console.log(`\n── ${name} (${seconds(milliseconds)}): ${countsLine(counts)}\n${output.trimEnd()}`);
+});
+
 console.log('');
-for (const { name, counts } of results) console.log(`${name.padEnd(12)} ${countsLine(counts)}`);
+for (const { name, counts, milliseconds } of results) {
+  console.log(`${name.padEnd(12)} ${seconds(milliseconds).padStart(8)}  ${countsLine(counts)}`);
+}
+const total = sum(results.map(({ counts }) => counts));
+console.log(`${'in all'.padEnd(12)} ${seconds(performance.now() - started).padStart(8)}`);
 console.log(`\n${countsLine(total)}`);
 process.exit(isGood(total) ? 0 : 1);

@@ -61,7 +61,7 @@ export function sharedState(): string {
     ]),
     ...sourcesBelow(join(SHARED, 'build/types')),
     ...sourcesBelow(dirname(fileURLToPath(import.meta.url))),
-    ...['tsconfig.base.json', 'tsconfig.json', 'pnpm-lock.yaml'].map((name) => join(REPOSITORY, name)),
+    ...['tsconfig.base.json', 'tsconfig.browser.json', 'pnpm-lock.yaml'].map((name) => join(REPOSITORY, name)),
   ];
   const hash = createHash('sha256');
   for (const file of files) {

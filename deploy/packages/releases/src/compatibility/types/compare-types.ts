@@ -84,8 +84,8 @@ async function compareIn(
   await write(after.files, join(folder, 'after'));
   await linkPackages(packages, repository, folder);
   const project = {
-    extends: join(repository, 'tsconfig.json'),
-    compilerOptions: { noUnusedLocals: false, skipLibCheck: true },
+    extends: join(repository, 'tsconfig.browser.json'),
+    compilerOptions: { noUnusedLocals: false, skipLibCheck: true, incremental: false },
     files: ['check.ts'],
     include: [],
   };

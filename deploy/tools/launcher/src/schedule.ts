@@ -1,0 +1,68 @@
+import type { Print } from './commands.ts';
+import { type Counts, NONE } from './counts.ts';
+
+export type Step = {
+  readonly name: string;
+  /** Steps that come first; those that were not asked for are not waited for. */
+  readonly after?: readonly string[];
+  /** It mostly waits (a browser, timeouts, other processes): one such step runs beside those that compute. */
+  readonly waits?: boolean;
+  run(print: Print): Promise<Counts>;
+};
+
+export type StepResult = {
+  readonly name: string;
+  readonly counts: Counts;
+  readonly milliseconds: number;
+  /** All that it printed. */
+  readonly output: string;
+};
+
+/**
+ * Runs steps in their order: as many that compute as `lanes`, and one that waits beside them. Each is handed to `done`
+ * with its output when it ends, so that outputs never mix. A step that rejects has failed.
+ */
+export async function runSteps(
+  steps: readonly Step[],
+  lanes: number,
+  done: (result: StepResult) => void,
+  now: () => number = () => performance.now(),
+): Promise<readonly StepResult[]> {
+  const names = new Set(steps.map(({ name }) => name));
+  const waiting = [...steps];
+  const ended = new Set<string>();
+  const running = new Map<string, { readonly waits: boolean; readonly end: Promise<void> }>();
+  const results: StepResult[] = [];
+
+  const runOne = async ({ name, run }: Step): Promise<void> => {
+    const started = now();
+    let output = '';
+    const print: Print = (text) => {
+      output += text;
+    };
+    const counts = await run(print).catch((error: unknown) => {
+      print(`${error instanceof Error ? error.stack : error}\n`);
+      return { ...NONE, failed: 1 };
+    });
+    const result = { name, counts, milliseconds: now() - started, output };
+    running.delete(name);
+    ended.add(name);
+    results.push(result);
+    done(result);
+  };
+
+  const isReady = ({ after = [] }: Step) => after.every((name) => ended.has(name) || !names.has(name));
+  const hasRoom = ({ waits = false }: Step) =>
+    [...running.values()].filter((each) => each.waits === waits).length < (waits ? 1 : lanes);
+
+  while (waiting.length > 0 || running.size > 0) {
+    for (const step of [...waiting]) {
+      if (!isReady(step) || !hasRoom(step)) continue;
+      waiting.splice(waiting.indexOf(step), 1);
+      running.set(step.name, { waits: step.waits ?? false, end: runOne(step) });
+    }
+    if (running.size === 0) throw new Error(`steps wait for each other: ${waiting.map(({ name }) => name).join(', ')}`);
+    await Promise.race([...running.values()].map(({ end }) => end));
+  }
+  return results;
+}

@@ -1,0 +1,70 @@
+import { availableParallelism } from 'node:os';
+import { type BuildOutcome, buildStale, buildsOf } from './builds.ts';
+import type { Affected } from './changed.ts';
+import { checkBuilds, checkDeadCode, checkImports, checkLint, checkSizes, checkTypes } from './checks.ts';
+import type { Print } from './commands.ts';
+import type { Counts } from './counts.ts';
+import type { Step } from './schedule.ts';
+import { runEndToEnd, runVitest } from './suites.ts';
+
+/** So many steps that compute run at once. */
+export const LANES = 2;
+
+export type Scope = {
+  /** Where suites find the programs that they run for real. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What to check; undefined for everything. */
+  readonly affected?: (Affected & { readonly changed: readonly string[] }) | undefined;
+};
+
+export type CheckStep = Step & {
+  /** Where only changes are checked, it runs for changes of these files alone. */
+  readonly onlyFor?: RegExp;
+};
+
+/** Every step of `npm test`, in the order in which they begin: what others need or what takes longest comes first. */
+export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
+  const workers = Math.max(1, Math.floor(availableParallelism() / LANES));
+  let built: Promise<readonly BuildOutcome[]> | undefined;
+  const build = (print: Print) => {
+    built ??= buildStale((line) => print(`${line}\n`));
+    return built;
+  };
+  const suite =
+    (projects: readonly string[], covers: RegExp) =>
+    (print: Print): Promise<Counts> => {
+      const files = affected?.tests?.filter((path) => covers.test(path));
+      return runVitest(projects, { print, env, workers, ...(files && { files }) });
+    };
+  const builds = /^(shared\/build|deploy\/tools\/launcher)\//;
+  return [
+    { name: 'build', onlyFor: builds, run: async (print) => checkBuilds(print, await build(print)) },
+    { name: 'types', run: checkTypes },
+    { name: 'lint', run: (print) => checkLint(print, affected?.changed) },
+    { name: 'imports', run: checkImports },
+    { name: 'dead-code', run: checkDeadCode },
+    {
+      name: 'e2e',
+      after: ['build'],
+      waits: true,
+      onlyFor: /^e2e\//,
+      run: (print) => runEndToEnd({ print, env, workers }),
+    },
+    {
+      name: 'conformance',
+      after: ['build'],
+      waits: true,
+      onlyFor: /^deploy\/tools\/conformance\//,
+      run: (print) => runVitest(['conformance'], { print, env, workers }),
+    },
+    { name: 'backend', run: suite(['backend'], /^backend\//) },
+    { name: 'unit', run: suite(['unit', 'isolated'], /^(host|remotes|shared\/(?!build\/))/) },
+    { name: 'deploy', run: suite(['deploy'], /^(deploy|shared\/build)\//) },
+    {
+      name: 'sizes',
+      after: ['build'],
+      onlyFor: builds,
+      run: async (print) => checkSizes(print, buildsOf(await build(print))),
+    },
+  ];
+}

@@ -1,0 +1,32 @@
+// Runs before every test file. Files of one worker share a page and its modules, so each leaves both as it found them.
+import { afterAll, afterEach, vi } from 'vitest';
+
+const inPage = typeof document !== 'undefined';
+
+if (inPage) {
+  // jsdom has <dialog> without its methods; screens open sheets.
+  if (!HTMLDialogElement.prototype.showModal) {
+    HTMLDialogElement.prototype.showModal = function showModal() {
+      this.open = true;
+    };
+    HTMLDialogElement.prototype.close = function close() {
+      this.open = false;
+    };
+  }
+  const { cleanup } = await import('@testing-library/react');
+  // Testing Library registers its own when it is first evaluated, which is once per worker.
+  afterEach(cleanup);
+}
+
+afterAll(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  if (!inPage) return;
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+});
