@@ -69,11 +69,15 @@ function remoteModule(remote: ReleasedRemote): Promise<RemoteModule> {
 /** Whether this page has loaded, or is loading, a version. */
 export const isLoaded = (remote: ReleasedRemote): boolean => modules.has(containerName(remote));
 
+const moduleOf = (remote: ReleasedRemote, path: string): string =>
+  remote.routes.find((route) => route.path === path)?.module ?? path;
+
 /** Fetches what a remote's page needs and answers its component. Rejects with PageFailure. */
 export async function loadRemotePage(remote: ReleasedRemote, path: string): Promise<ComponentType> {
   try {
     const module = await remoteModule(remote);
-    const page = module.pages[path];
+    // Versions published before name their pages by path.
+    const page = module.pages[moduleOf(remote, path)] ?? module.pages[path];
     if (!page) throw new Error(`no page for ${path}`);
     const [{ default: component }] = await Promise.all([page(), addTexts(module.name, module.texts)]);
     return component;

@@ -1,18 +1,21 @@
 import type { ComponentType } from 'react';
+import { routes } from '../../screens.json';
 
 type HostPage = () => Promise<{ readonly default: ComponentType }>;
 
-const home: HostPage = () => import(/* webpackChunkName: "home" */ './home/HomePage.tsx');
-
-/** The host's own screens. Everything else comes from a remote. */
-export const HOST_PAGES: Readonly<Record<string, HostPage>> = {
-  '/': home,
-  '/pages/index/index': home,
-  '/pages/index/err': () => import('./error/ErrorPage.tsx'),
-  '/pages/common/login': () => import('./login/LoginPage.tsx'),
-  '/pages/common/register': () => import('./register/RegisterPage.tsx'),
-  '/pages/common/forget': () => import('./forget/ForgetPage.tsx'),
-  '/pages/common/webView': () => import('./webview/WebViewPage.tsx'),
+const MODULES: Readonly<Record<string, HostPage>> = {
+  home: () => import(/* webpackChunkName: "home" */ './home/HomePage.tsx'),
+  error: () => import('./error/ErrorPage.tsx'),
+  login: () => import('./login/LoginPage.tsx'),
+  register: () => import('./register/RegisterPage.tsx'),
+  forget: () => import('./forget/ForgetPage.tsx'),
+  webview: () => import('./webview/WebViewPage.tsx'),
 };
 
-export const HOME = '/';
+/** The host's own screens by path, as `screens.json` declares them. Everything else comes from a remote. */
+export const HOST_PAGES: Readonly<Record<string, HostPage>> = Object.fromEntries(
+  routes.flatMap(({ path, module }) => {
+    const page = MODULES[module];
+    return page ? [[path, page]] : [];
+  }),
+);

@@ -1,12 +1,11 @@
 import { type Answer, api } from '@tessera/api';
 import { bus, type SessionUser } from '@tessera/bus';
 import { text } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
 import { readStored, readStoredJson, store } from '../storage.ts';
 
 /** Time to read why before the page changes, ms. */
 const REDIRECT_DELAY = 1_200;
-const LOGIN = '/pages/common/login';
-const VERIFICATION = '/pages/setting/real_mark';
 
 type Wire = Answer<'POST /user/login'>['user'];
 
@@ -90,13 +89,12 @@ export function startSession(
     },
     invalidated(reason) {
       if (token) end();
-      leaveTo(LOGIN, reason);
+      leaveTo(screenUrl('/pages/common/login'), reason);
     },
-    verificationRequired: (reason) => leaveTo(VERIFICATION, reason),
+    verificationRequired: (reason) => leaveTo(screenUrl('/pages/setting/real_mark'), reason),
     sendAway(why, from) {
-      const query = `?from=${encodeURIComponent(from)}`;
-      if (why === 'login') leaveTo(LOGIN + query, text('common:pleaseLogin'));
-      else leaveTo(VERIFICATION + query, text('common:pleaseVerify'));
+      if (why === 'login') leaveTo(screenUrl('/pages/common/login', { from }), text('common:pleaseLogin'));
+      else leaveTo(screenUrl('/pages/setting/real_mark'), text('common:pleaseVerify'));
     },
   };
 }

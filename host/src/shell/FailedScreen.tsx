@@ -1,7 +1,6 @@
 import { useTexts } from '@tessera/i18n';
-import { useNavigate } from '@tessera/router';
+import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, EmptyState, ErrorState, Page } from '@tessera/ui';
-import { HOME } from '../pages/routes.ts';
 import type { Screen } from './use-screen.ts';
 
 type Props = { readonly screen: Exclude<Screen, { kind: 'page' }>; readonly onRetry: () => void };
@@ -9,7 +8,7 @@ type Props = { readonly screen: Exclude<Screen, { kind: 'page' }>; readonly onRe
 /** What a person sees in place of a screen that is missing, slow or broken; the shell around it goes on. */
 export function FailedScreen({ screen, onRetry }: Props) {
   const t = useTexts('common');
-  const navigate = useNavigate();
+  const open = useOpenScreen();
   if (screen.kind === 'unknown') {
     return (
       <Page title={t('failed.unknownTitle')} back>
@@ -17,7 +16,7 @@ export function FailedScreen({ screen, onRetry }: Props) {
           illustration="search"
           title={t('failed.unknownTitle')}
           text={t('failed.unknown')}
-          action={<Button onClick={() => navigate(HOME, { replace: true })}>{t('home')}</Button>}
+          action={<Button onClick={() => open(screenUrl('/'), { replace: true })}>{t('home')}</Button>}
         />
       </Page>
     );

@@ -1,12 +1,11 @@
 import { bus } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
-import { type Location, Route, Routes, useLocation, useNavigate } from '@tessera/router';
+import { type Location, Route, Routes, screenUrl, useLocation, useNavigate } from '@tessera/router';
 import { useLanguage } from '@tessera/session';
 import { LoadingBar, TabBar, ToastHost } from '@tessera/ui';
 import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Release } from '../federation/release.ts';
 import { tabsOf } from '../federation/route-table.ts';
-import { HOME } from '../pages/routes.ts';
 import type { SessionOwner } from '../session/session.ts';
 import { useBusy } from './busy.ts';
 import { FailedScreen } from './FailedScreen.tsx';
@@ -73,13 +72,15 @@ function AtLocation({ location, children }: { location: Location; children: Reac
   );
 }
 
-const HOME_ALIAS = '/pages/index/index';
+const HOME = screenUrl('/');
+const HOME_ALIAS = screenUrl('/pages/index/index');
 
 export function Shell({ release, session }: Props) {
   const { screen, loading, retry, broke } = useScreen(release, session);
   const tabs = useTabs(release);
   const t = useTexts('common');
   const { pathname } = useLocation();
+  const navigate = useNavigate();
   const busy = useBusy();
   useNavigationRequests();
   useScrollMemory(screen?.location.key);
@@ -108,7 +109,7 @@ export function Shell({ release, session }: Props) {
       </div>
       {barVisible && (
         <div className={styles.tabs}>
-          <TabBar label={t('navigation')} items={tabs} current={here} />
+          <TabBar label={t('navigation')} items={tabs} current={here} onSelect={(path) => void navigate(path)} />
         </div>
       )}
       <ToastHost />

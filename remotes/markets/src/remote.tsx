@@ -1,13 +1,10 @@
-import { defineRemote, type PageLoader } from '@tessera/i18n';
-
-const market: PageLoader = () => import('./pages/market/MarketPage.tsx');
+import { defineRemote } from '@tessera/i18n';
 
 export default defineRemote({
   name: 'markets',
   texts: (code) => import(`./i18n/${code}.json`),
   pages: {
-    '/pages/market/market': market,
-    '/pages/quotation/index': market,
-    '/pages/market/search': () => import('./pages/search/SearchPage.tsx'),
+    market: () => import('./pages/market/MarketPage.tsx'),
+    search: () => import('./pages/search/SearchPage.tsx'),
   },
 });

@@ -9,7 +9,7 @@ export type RemoteModule = {
   /** The name in the remote's descriptor; its texts live in the namespace of that name. */
   readonly name: string;
   readonly texts: TextLoader;
-  /** One loader per route path of the descriptor. */
+  /** One loader for each `module` of the descriptor's routes: the folder of the screen below `src/pages`. */
   readonly pages: Readonly<Record<string, PageLoader>>;
 };
 

@@ -8,7 +8,7 @@ const FOLDER = join(import.meta.dirname, '../../../remotes');
 
 type Descriptor = {
   readonly name: string;
-  readonly routes: ReadonlyArray<{ readonly path: string; readonly title: string }>;
+  readonly routes: ReadonlyArray<{ readonly path: string; readonly title: string; readonly module: string }>;
 };
 
 const names = readdirSync(FOLDER).filter((name) => existsSync(join(FOLDER, name, 'remote.json')));
@@ -27,8 +27,9 @@ describe.each(names)('%s', async (name) => {
     expect([descriptor.name, remote.name]).toEqual([name, name]);
   });
 
-  test('has a page for every route of its descriptor, and no other', () => {
-    expect(Object.keys(remote.pages).toSorted()).toEqual(descriptor.routes.map(({ path }) => path).toSorted());
+  test('has a page for every module of its descriptor, and no other', () => {
+    const modules = new Set(descriptor.routes.map(({ module }) => module));
+    expect(Object.keys(remote.pages).toSorted()).toEqual([...modules].toSorted());
   });
 
   test('has a text for the title of every route', async () => {

@@ -11,6 +11,8 @@ export type RemoteRoute = {
   /** Path behind the hash, without parameters. */
   readonly path: string;
   readonly access: Access;
+  /** The key of its screen in the remote's module; versions published before used the path. */
+  readonly module?: string;
   /** What its screen loads besides the entry: positions in the version's `assets`. */
   readonly needs?: readonly number[];
   /** Modules that its screen asks the host for and that the host's first files do not hold. */

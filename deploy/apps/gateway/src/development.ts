@@ -44,7 +44,7 @@ export async function developmentRelease(
         // What is being written changes with every keystroke: there is nothing to hold it to.
         integrity: '',
         ...(tab ? { tab } : {}),
-        routes: routes.map(({ path, access }) => ({ path, access })),
+        routes: routes.map(({ path, access, module }) => ({ path, access, module })),
         assets: [],
         swap,
       },

@@ -21,6 +21,14 @@ const routePath = z.string().regex(/^\/(pages(\/[A-Za-z0-9_-]+)+)?$/, 'must be o
 /** Who may open a route: anybody, a logged-in user, or a user whose identity is verified. */
 const access = z.enum(['guest', 'user', 'verified']);
 
+/** `string`, `number` (an integer) or the values it may have, `buy|sell`; with `?` it may be left out. */
+const paramKind = z
+  .string()
+  .regex(/^(string|number|[a-z0-9_-]+(\|[a-z0-9_-]+)+)\??$/, 'must be string, number or values such as buy|sell');
+
+/** Parameters of a screen, as links to it name them. */
+export const paramsSchema = z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'must be a name'), paramKind);
+
 const route = z.strictObject({
   path: routePath,
   access,
@@ -28,7 +36,11 @@ const route = z.strictObject({
   title: z.string().min(1),
   /** The screen's folder below `src/pages`. */
   module: z.string().min(1),
+  params: paramsSchema.optional(),
 });
+
+/** The host's own screens: `host/screens.json`. */
+export const hostScreensSchema = z.strictObject({ routes: z.array(route.omit({ access: true, title: true })).min(1) });
 
 /** A place in the bottom bar. */
 const tab = z.strictObject({

@@ -1,7 +1,7 @@
 export type { Manifest, Preview, PublicKey, Signed, TelemetryBatch } from '@tessera/manifest';
 export { acceptManifest, acceptPreview, isNewer, isWithin, referenceOf } from '@tessera/manifest';
 export { type BuiltVersion, publishBuild, readBuiltContract } from './built-version.ts';
-export { type Descriptor, descriptorSchema, LANGUAGE_CODES, parseDescriptor } from './descriptor.ts';
+export { type Descriptor, descriptorSchema, hostScreensSchema, LANGUAGE_CODES, parseDescriptor } from './descriptor.ts';
 export { hashOf, integrityOf } from './file-list.ts';
 export { storeGate } from './gate.ts';
 export {

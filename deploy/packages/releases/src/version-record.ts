@@ -70,12 +70,13 @@ export function releasedRemote(record: VersionRecord): ReleasedRemote {
     entry: `remotes/${name}/${version}/${ENTRY_FILE}`,
     integrity: entry,
     ...(descriptor.tab ? { tab: descriptor.tab } : {}),
-    routes: descriptor.routes.map(({ path, access }) => {
+    routes: descriptor.routes.map(({ path, access, module }) => {
       const needs = (record.screens[path] ?? []).map(positionOf);
       const provided = record.provided[path] ?? [];
       return {
         path,
         access,
+        module,
         ...(needs.length > 0 ? { needs } : {}),
         ...(provided.length > 0 ? { provided } : {}),
       };

@@ -25,6 +25,7 @@ const who = userInfo().username;
 /** Commands that are programs of their own, with all that follows them. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   new: 'deploy/tools/cli/src/scaffold/main.ts',
+  screens: 'deploy/tools/cli/src/screens/main.ts',
   dev: 'deploy/tools/cli/src/develop/main.ts',
   check: 'deploy/tools/conformance/src/main.ts',
   staff: 'backend/src/domains/staff/cli.ts',

@@ -16,6 +16,7 @@ For teams
   dev <name> [--platform <url>] [--port <n>]
                                            run it from its sources inside a released platform
   check <name> [--json]                    build it and hold it to what every remote has to keep
+  screens                                  write down the parameters of all screens for the compiler
   publish <name> [--why "…"]               check it and publish it as a new version
   preview <name>@<version> [--minutes 60]  a link and a QR code that show a published version on a phone
   versions <name>                          the published versions of a remote

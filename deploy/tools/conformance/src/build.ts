@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { parseDescriptor } from '@tessera/releases';
 import { CheckFailure } from './check-failure.ts';
 import { runScript } from './stage/child.ts';
 import type { Cleanup } from './stage/cleanup.ts';
@@ -44,7 +45,7 @@ export async function buildFolder(
 }
 
 /** The same remote under another version, which throws when a page's `tesseraProbe` says at what. */
-const wrapper = (path: string): string => `import remote from './remote-as-it-is.tsx';
+const wrapper = (module: string): string => `import remote from './remote-as-it-is.tsx';
 
 const probe = (self as { readonly tesseraProbe?: string }).tesseraProbe;
 if (probe === 'evaluation') throw new Error('broken at evaluation, as the check asked');
@@ -54,9 +55,15 @@ const Broken = () => {
 
 export default {
   ...remote,
-  pages: { ...remote.pages, ...(probe === 'render' ? { '${path}': async () => ({ default: Broken }) } : {}) },
+  pages: { ...remote.pages, ...(probe === 'render' ? { '${module}': async () => ({ default: Broken }) } : {}) },
 };
 `;
+
+/** The module that a route's screen goes by in the remote. */
+function moduleOf(dir: string, path: string): string {
+  const { routes } = parseDescriptor(JSON.parse(readFileSync(join(dir, 'remote.json'), 'utf8')), dir);
+  return routes.find((route) => route.path === path)?.module ?? path;
+}
 
 /** Builds that version from a copy of the sources. Answers its output folder. */
 export async function buildProbe(
@@ -71,7 +78,7 @@ export async function buildProbe(
   cpSync(dir, copy, { recursive: true, filter: (source) => !source.includes('node_modules') });
   if (existsSync(join(dir, 'node_modules'))) symlinkSync(join(dir, 'node_modules'), join(copy, 'node_modules'));
   renameSync(join(copy, 'src/remote.tsx'), join(copy, 'src/remote-as-it-is.tsx'));
-  writeFileSync(join(copy, 'src/remote.tsx'), wrapper(path));
+  writeFileSync(join(copy, 'src/remote.tsx'), wrapper(moduleOf(dir, path)));
   return buildFolder(root, copy, version, join(folder, 'out'), cleanup);
 }
 

@@ -1,6 +1,6 @@
 import { api } from '@tessera/api';
 import { useTexts } from '@tessera/i18n';
-import { useNavigate } from '@tessera/router';
+import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, Page, showToast } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { CodeField } from '../credentials/CodeField.tsx';
@@ -12,7 +12,7 @@ import { useCredentials } from '../credentials/use-credentials.ts';
 
 export default function ForgetPage() {
   const t = useTexts('host');
-  const navigate = useNavigate();
+  const open = useOpenScreen();
   const code = useCode('forget');
   const form = useCredentials(
     { user_string: '', code: '', password: '', re_password: '' },
@@ -20,7 +20,7 @@ export default function ForgetPage() {
     async (values) => {
       await api('POST /user/forget', { ...values, user_string: values.user_string.trim() });
       showToast(t('forget.done'), 'success');
-      navigate('/pages/common/login', { replace: true });
+      open(screenUrl('/pages/common/login'), { replace: true });
     },
   );
   const to = form.isRight('user_string') ? form.values.user_string.trim() : null;

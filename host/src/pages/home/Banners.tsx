@@ -1,8 +1,9 @@
 import { useTexts } from '@tessera/i18n';
+import { ScreenLink } from '@tessera/router';
 import { Skeleton } from '@tessera/ui';
 import { Carousel } from '@tessera/ui/carousel';
 import styles from './HomePage.module.css';
-import { articleLink, contentLink } from './links.ts';
+import { contentLink } from './links.ts';
 import { useBanners } from './use-home.ts';
 
 /** Width and height of a banner, px; the space is kept while the picture loads. */
@@ -16,17 +17,13 @@ export function Banners() {
   return (
     <Carousel label={t('home.banners')}>
       {banners.data.list.map((banner) => (
-        <a
-          key={banner.id}
-          className={styles.banner}
-          href={`#${banner.link ? contentLink(banner.link) : articleLink(banner.id)}`}
-        >
+        <ScreenLink key={banner.id} className={styles.banner} to={contentLink(banner)}>
           {banner.cover && <img src={banner.cover} alt="" {...SIZE} />}
           <span className={styles.bannerText}>
             <strong>{banner.title}</strong>
             <span>{banner.abstract}</span>
           </span>
-        </a>
+        </ScreenLink>
       ))}
     </Carousel>
   );

@@ -1,11 +1,10 @@
 import { useTexts } from '@tessera/i18n';
-import { useNavigate } from '@tessera/router';
+import { screenUrl, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { IconButton, Mark, Page } from '@tessera/ui';
 import { CircleUserRound, Search } from 'lucide-react';
 import { Banners } from './Banners.tsx';
 import styles from './HomePage.module.css';
-import { LOGIN, SEARCH, SETTINGS } from './links.ts';
 import { Movers } from './Movers.tsx';
 import { News } from './News.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
@@ -15,7 +14,7 @@ import { Welcome } from './Welcome.tsx';
 
 export default function HomePage() {
   const t = useTexts('host');
-  const navigate = useNavigate();
+  const open = useOpenScreen();
   const session = useSession();
   const site = useSite();
   const name = site.data?.site_name ?? 'Tessera';
@@ -30,11 +29,15 @@ export default function HomePage() {
       }
       actions={
         <>
-          <IconButton label={t('home.search')} icon={<Search />} onClick={() => navigate(SEARCH)} />
+          <IconButton
+            label={t('home.search')}
+            icon={<Search />}
+            onClick={() => open(screenUrl('/pages/market/search'))}
+          />
           <IconButton
             label={session ? t('home.account') : t('home.logIn')}
             icon={<CircleUserRound />}
-            onClick={() => navigate(session ? SETTINGS : LOGIN)}
+            onClick={() => open(session ? screenUrl('/pages/setting/setting') : screenUrl('/pages/common/login'))}
           />
         </>
       }

@@ -1,9 +1,9 @@
 import { useTexts } from '@tessera/i18n';
 import { useQuote } from '@tessera/realtime';
+import { screenUrl } from '@tessera/router';
 import { Change, CoinIcon, ErrorState, List, ListRow, Price, SkeletonRows, Tabs } from '@tessera/ui';
 import { useMemo, useState } from 'react';
 import styles from './HomePage.module.css';
-import { pairLink } from './links.ts';
 import { type Coin, type MoverOrder, topMovers } from './movers.ts';
 import { useCoins } from './use-home.ts';
 
@@ -13,7 +13,7 @@ function MoverRow({ coin }: { readonly coin: Coin }) {
   const quote = useQuote(coin.symbol);
   return (
     <ListRow
-      href={`#${pairLink(coin.symbol)}`}
+      to={screenUrl('/pages/transaction/currency', { symbol: coin.symbol })}
       start={<CoinIcon symbol={coin.base} />}
       title={coin.symbol}
       subtitle={coin.name}

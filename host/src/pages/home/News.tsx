@@ -3,7 +3,7 @@ import { formatDate } from '@tessera/money';
 import { useLanguage } from '@tessera/session';
 import { List, ListRow, SkeletonRows } from '@tessera/ui';
 import styles from './HomePage.module.css';
-import { articleLink, contentLink } from './links.ts';
+import { contentLink } from './links.ts';
 import { useNews } from './use-home.ts';
 
 /** Latest activities. Home is whole without them, so a failed reading shows nothing here. */
@@ -21,7 +21,7 @@ export function News() {
           {news.data.list.map((item) => (
             <ListRow
               key={item.id}
-              href={`#${item.link ? contentLink(item.link) : articleLink(item.id)}`}
+              to={contentLink(item)}
               title={item.title}
               subtitle={formatDate(item.at, locale)}
               chevron

@@ -1,5 +1,6 @@
 import type { Answer } from '@tessera/api';
 import { useTexts } from '@tessera/i18n';
+import { asScreenUrl, ScreenLink, screenUrl } from '@tessera/router';
 import { ErrorState, Sheet, Skeleton } from '@tessera/ui';
 import { LayoutGrid } from 'lucide-react';
 import { useState } from 'react';
@@ -15,10 +16,10 @@ const GROUPS: ReadonlyArray<Entry['group']> = ['main', 'trade', 'finance', 'more
 
 const Shortcut = ({ entry, onFollow }: { readonly entry: Entry; readonly onFollow?: () => void }) => (
   <li>
-    <a className={styles.shortcut} href={`#${entry.path}`} onClick={onFollow}>
+    <ScreenLink className={styles.shortcut} to={asScreenUrl(entry.path) ?? screenUrl('/')} onClick={onFollow}>
       <span className={styles.tile}>{iconOf(entry.key)}</span>
       <span className={styles.shortcutLabel}>{entry.title}</span>
-    </a>
+    </ScreenLink>
   </li>
 );
 

@@ -1,12 +1,12 @@
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatFiat } from '@tessera/money';
+import { ScreenLink, screenUrl } from '@tessera/router';
 import { useFiat, useLanguage } from '@tessera/session';
 import { Button, ErrorState, IconButton, Skeleton } from '@tessera/ui';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { readStored, store } from '../../storage.ts';
 import styles from './HomePage.module.css';
-import { ASSETS, DEPOSIT, TRANSFER, WITHDRAW } from './links.ts';
 import { useWallets } from './use-home.ts';
 
 const HIDDEN = '••••••';
@@ -46,7 +46,7 @@ export function TotalAssets() {
           onClick={toggle}
         />
       </div>
-      <a className={styles.figure} href={`#${ASSETS}`}>
+      <ScreenLink className={styles.figure} to={screenUrl('/pages/fund/assets')}>
         {!wallets.data ? (
           <Skeleton width="11rem" height="2.25rem" />
         ) : (
@@ -57,13 +57,13 @@ export function TotalAssets() {
             </span>
           </>
         )}
-      </a>
+      </ScreenLink>
       <div className={styles.actions}>
-        <Button href={`#${DEPOSIT}`}>{t('home.deposit')}</Button>
-        <Button variant="secondary" href={`#${WITHDRAW}`}>
+        <Button to={screenUrl('/pages/fund/receive')}>{t('home.deposit')}</Button>
+        <Button variant="secondary" to={screenUrl('/pages/fund/withdraw')}>
           {t('home.withdraw')}
         </Button>
-        <Button variant="secondary" href={`#${TRANSFER}`}>
+        <Button variant="secondary" to={screenUrl('/pages/fund/transfer')}>
           {t('home.transfer')}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
 import { Button } from '@tessera/ui';
 import styles from './HomePage.module.css';
-import { LOGIN, REGISTER } from './links.ts';
 
 /** What a guest sees where the total would be: what signing up gives, and the way there. */
 export function Welcome() {
@@ -11,8 +11,8 @@ export function Welcome() {
       <h2 className={styles.welcome}>{t('home.welcome')}</h2>
       <p className={styles.weak}>{t('home.welcomeText')}</p>
       <div className={styles.actions}>
-        <Button href={`#${REGISTER}`}>{t('register.action')}</Button>
-        <Button variant="secondary" href={`#${LOGIN}`}>
+        <Button to={screenUrl('/pages/common/register')}>{t('register.action')}</Button>
+        <Button variant="secondary" to={screenUrl('/pages/common/login')}>
           {t('home.logIn')}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { ApiError, api } from '@tessera/api';
 import { checkCode } from '@tessera/api/rules';
 import { useTexts } from '@tessera/i18n';
-import { useNavigate, useSearchParams } from '@tessera/router';
+import { asScreenUrl, ScreenLink, screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Button, Page, showToast } from '@tessera/ui';
 import { Checkbox, CodeInput, PasswordInput, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -9,12 +9,11 @@ import { useSessionOwner } from '../../session/owner.ts';
 import styles from '../credentials/Credentials.module.css';
 import { checkEither } from '../credentials/checks.ts';
 import { useCredentials } from '../credentials/use-credentials.ts';
-import { HOME } from '../routes.ts';
 
 export default function LoginPage() {
   const t = useTexts('host');
-  const navigate = useNavigate();
-  const [query] = useSearchParams();
+  const open = useOpenScreen();
+  const [{ from = '/' }] = useScreenParams('/pages/common/login', { from: 'string?' });
   const session = useSessionOwner();
   const [remember, setRemember] = useState(true);
   const [needsTotp, setNeedsTotp] = useState(false);
@@ -42,7 +41,7 @@ export default function LoginPage() {
         return;
       }
       showToast(t('login.done'), 'success');
-      navigate(query.get('from') ?? HOME, { replace: true });
+      open(asScreenUrl(from) ?? screenUrl('/'), { replace: true });
     },
   );
 
@@ -67,8 +66,8 @@ export default function LoginPage() {
           {t('login.title')}
         </Button>
         <div className={styles.links}>
-          <a href="#/pages/common/register">{t('login.noAccount')}</a>
-          <a href="#/pages/common/forget">{t('login.forgot')}</a>
+          <ScreenLink to={screenUrl('/pages/common/register')}>{t('login.noAccount')}</ScreenLink>
+          <ScreenLink to={screenUrl('/pages/common/forget')}>{t('login.forgot')}</ScreenLink>
         </div>
       </form>
     </Page>

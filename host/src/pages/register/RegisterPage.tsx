@@ -1,6 +1,6 @@
 import { api } from '@tessera/api';
 import { useTexts } from '@tessera/i18n';
-import { useNavigate, useSearchParams } from '@tessera/router';
+import { ScreenLink, screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Button, Page, SegmentedControl, showToast } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -11,18 +11,17 @@ import { checkMethod, type Method, newPasswordChecks } from '../credentials/chec
 import { NewPasswordFields } from '../credentials/NewPasswordFields.tsx';
 import { useCode } from '../credentials/use-code.ts';
 import { useCredentials } from '../credentials/use-credentials.ts';
-import { HOME } from '../routes.ts';
 
 export default function RegisterPage() {
   const t = useTexts('host');
-  const navigate = useNavigate();
-  const [query] = useSearchParams();
+  const open = useOpenScreen();
+  const [{ code: invitation = '' }] = useScreenParams('/pages/common/register', { code: 'string?' });
   const session = useSessionOwner();
   const code = useCode('register');
   const [method, setMethod] = useState<Method>('email');
 
   const form = useCredentials(
-    { user_string: '', code: '', password: '', re_password: '', extension_code: query.get('code') ?? '' },
+    { user_string: '', code: '', password: '', re_password: '', extension_code: invitation },
     {
       ...newPasswordChecks,
       user_string: ({ user_string }) => checkMethod(method, user_string.trim()),
@@ -39,7 +38,7 @@ export default function RegisterPage() {
         }),
       );
       showToast(t('register.welcome'), 'success');
-      navigate(HOME, { replace: true });
+      open(screenUrl('/'), { replace: true });
     },
   );
   const to = form.isRight('user_string') ? form.values.user_string.trim() : null;
@@ -77,7 +76,7 @@ export default function RegisterPage() {
           {t('register.action')}
         </Button>
         <div className={styles.links}>
-          <a href="#/pages/common/login">{t('register.haveAccount')}</a>
+          <ScreenLink to={screenUrl('/pages/common/login')}>{t('register.haveAccount')}</ScreenLink>
         </div>
       </form>
     </Page>

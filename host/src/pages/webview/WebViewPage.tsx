@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { useSearchParams } from '@tessera/router';
+import { useScreenParams } from '@tessera/router';
 import { Button, EmptyState, Page } from '@tessera/ui';
 import { externalUrl } from './external-url.ts';
 
@@ -9,8 +9,8 @@ import { externalUrl } from './external-url.ts';
  */
 export default function WebViewPage() {
   const t = useTexts('host');
-  const [query] = useSearchParams();
-  const url = externalUrl(query.get('url'), location.origin);
+  const [{ url: asked }] = useScreenParams('/pages/common/webView', { url: 'string' });
+  const url = externalUrl(asked ?? null, location.origin);
   return (
     <Page title={url?.host ?? t('webView.title')} back>
       {url ? (

@@ -1,3 +1,4 @@
+import { type ScreenUrl, screenUrl } from '@tessera/router';
 import type { Instrument } from './instruments.ts';
 
 export type InstrumentName = {
@@ -21,7 +22,7 @@ export function nameOf(symbol: string): InstrumentName {
 }
 
 /** Where a tap on an instrument leads: coins to the spot page, everything else to the pair's own. */
-export function tradePath({ symbol, trades }: Pick<Instrument, 'symbol' | 'trades'>): string {
-  const page = trades.includes('spot') ? '/pages/transaction/index' : '/pages/transaction/currency';
-  return `${page}?symbol=${encodeURIComponent(symbol)}`;
-}
+export const tradePath = ({ symbol, trades }: Pick<Instrument, 'symbol' | 'trades'>): ScreenUrl =>
+  trades.includes('spot')
+    ? screenUrl('/pages/transaction/index', { symbol })
+    : screenUrl('/pages/transaction/currency', { symbol });

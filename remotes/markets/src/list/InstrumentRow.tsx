@@ -1,7 +1,7 @@
 import type { Fiat } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
 import { formatCompact } from '@tessera/money';
-import { Link } from '@tessera/router';
+import { ScreenLink } from '@tessera/router';
 import { Change, Price, useLocale } from '@tessera/ui';
 import { Clock, Star } from '@tessera/ui/icons';
 import { memo } from 'react';
@@ -114,14 +114,14 @@ export const InstrumentRow = memo(function InstrumentRow(props: InstrumentRowPro
       >
         <Star />
       </button>
-      <Link className={styles.open} to={tradePath(instrument)} onClick={() => onOpen(symbol)}>
+      <ScreenLink className={styles.open} to={tradePath(instrument)} onClick={() => onOpen(symbol)}>
         <span className={styles.main}>
           <Title symbol={symbol} />
           <Underneath instrument={instrument} value={value} minute={minute} />
         </span>
         <Figure instrument={instrument} value={value} fiat={fiat} />
         <ChangeCell instrument={instrument} />
-      </Link>
+      </ScreenLink>
     </li>
   );
 });

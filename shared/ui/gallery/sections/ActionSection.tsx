@@ -1,3 +1,4 @@
+import { screenUrl } from '@tessera/router';
 import { Button, type ButtonVariant, IconButton } from '@tessera/ui';
 import { ArrowDownToLine, Bell, Search, Settings } from '@tessera/ui/icons';
 import styles from '../Gallery.module.css';
@@ -22,7 +23,7 @@ export const ActionSection = () => (
       <Button variant="ghost" disabled>
         Later
       </Button>
-      <Button href="#/" variant="secondary">
+      <Button to={screenUrl('/')} variant="secondary">
         A link
       </Button>
     </div>

@@ -1,3 +1,4 @@
+import { ScreenLink, screenUrl } from '@tessera/router';
 import { ChipGroup, SegmentedControl, Tabs } from '@tessera/ui';
 import { Checkbox, RadioGroup, Switch } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -67,7 +68,8 @@ export function ChoiceSection() {
       <Switch label="Hide small balances" note="Under 1 USD" checked={small} onChange={setSmall} />
       <Switch label="Biometric login" checked={false} onChange={() => undefined} disabled />
       <Checkbox checked={agreed} onChange={setAgreed}>
-        I have read the <a href="#/">terms of use</a> and the <a href="#/">privacy notice</a>.
+        I have read the <ScreenLink to={screenUrl('/')}>terms of use</ScreenLink> and the{' '}
+        <ScreenLink to={screenUrl('/')}>privacy notice</ScreenLink>.
       </Checkbox>
       <RadioGroup
         label="Network"

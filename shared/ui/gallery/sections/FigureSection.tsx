@@ -1,4 +1,5 @@
 import { add } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
 import { Amount, Avatar, Button, Change, CoinIcon, KeyValue, List, ListRow, Price, Sparkline } from '@tessera/ui';
 import { useState } from 'react';
 import styles from '../Gallery.module.css';
@@ -40,7 +41,7 @@ export function FigureSection() {
         {ROWS.map((row) => (
           <ListRow
             key={row.symbol}
-            href="#/"
+            to={screenUrl('/')}
             chevron={false}
             start={<CoinIcon symbol={row.symbol} />}
             title={row.symbol}

@@ -1,3 +1,4 @@
+import { screenUrl } from '@tessera/router';
 import { Button, IconButton, List, ListRow, NotBuilt, Page, TabBar } from '@tessera/ui';
 import { Bell, Search } from '@tessera/ui/icons';
 import { useState } from 'react';
@@ -33,7 +34,7 @@ export function FrameSection() {
         >
           <List card>
             <ListRow title="Language" value="English" onClick={() => undefined} />
-            <ListRow title="Currency" subtitle="Of all equivalents" value="USD" href="#/" />
+            <ListRow title="Currency" subtitle="Of all equivalents" value="USD" to={screenUrl('/')} />
             <ListRow title="BTC" value="0.05" note="≈ $3,150.00" />
             <ListRow title="Log out" tone="danger" onClick={() => undefined} chevron={false} />
           </List>
@@ -43,15 +44,7 @@ export function FrameSection() {
         <NotBuilt title="Blind boxes" />
       </div>
       <div className={styles.bleed}>
-        <TabBar
-          label="Main"
-          items={TABS}
-          current={tab}
-          onSelect={(path, event) => {
-            event.preventDefault();
-            setTab(path);
-          }}
-        />
+        <TabBar label="Main" items={TABS} current={tab} onSelect={setTab} />
       </div>
     </div>
   );

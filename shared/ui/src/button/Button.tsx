@@ -1,3 +1,4 @@
+import { ScreenLink, type ScreenUrl } from '@tessera/router';
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 import { classes } from '../classes.ts';
 import styles from './Button.module.css';
@@ -15,10 +16,15 @@ type Look = {
   readonly icon?: ReactNode;
 };
 
+type Anchor = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>;
+
 export type ButtonProps = Look &
   (
-    | ({ readonly href?: undefined } & ButtonHTMLAttributes<HTMLButtonElement>)
-    | ({ readonly href: string; readonly disabled?: undefined } & AnchorHTMLAttributes<HTMLAnchorElement>)
+    | ({ readonly to?: undefined; readonly href?: undefined } & ButtonHTMLAttributes<HTMLButtonElement>)
+    /** Leads to a screen. */
+    | ({ readonly to: ScreenUrl; readonly href?: undefined; readonly disabled?: undefined } & Anchor)
+    /** Leads out of the app. */
+    | ({ readonly to?: undefined; readonly href: string; readonly disabled?: undefined } & Anchor)
   );
 
 export function Button({
@@ -46,6 +52,14 @@ export function Button({
       {busy && <span className={styles.spinner} />}
     </>
   );
+  if (rest.to !== undefined) {
+    const { href: _none, ...link } = rest;
+    return (
+      <ScreenLink {...link} {...look}>
+        {content}
+      </ScreenLink>
+    );
+  }
   if (rest.href !== undefined) {
     return (
       <a {...rest} {...look}>
@@ -53,7 +67,7 @@ export function Button({
       </a>
     );
   }
-  const { onClick, type = 'button', ...attributes } = rest;
+  const { onClick, type = 'button', to: _screen, ...attributes } = rest;
   const press = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event));
   return (
     // Not `disabled` while busy: the focus would be lost.

@@ -1,3 +1,4 @@
+import { ScreenLink, type ScreenUrl } from '@tessera/router';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './List.module.css';
@@ -23,8 +24,8 @@ export type ListRowProps = {
   /** Figure or control at the end. */
   readonly value?: ReactNode;
   readonly note?: ReactNode;
-  /** Makes the row a link (`#/pages/…`). */
-  readonly href?: string | undefined;
+  /** Makes the row a link to a screen. */
+  readonly to?: ScreenUrl | undefined;
   /** Makes the row a button. */
   readonly onClick?: (() => void) | undefined;
   /** The choice in force: a link to the present place, a pressed button. */
@@ -35,8 +36,8 @@ export type ListRowProps = {
 };
 
 export function ListRow(props: ListRowProps) {
-  const { title, subtitle, start, value, note, href, onClick, current, tone } = props;
-  const chevron = props.chevron ?? Boolean(href ?? onClick);
+  const { title, subtitle, start, value, note, to, onClick, current, tone } = props;
+  const chevron = props.chevron ?? Boolean(to ?? onClick);
   const content = (
     <>
       {start && <span className={styles.start}>{start}</span>}
@@ -56,10 +57,10 @@ export function ListRow(props: ListRowProps) {
   const look = { className: styles.row, 'data-tone': tone };
   return (
     <li className={styles.item}>
-      {href ? (
-        <a {...look} href={href} aria-current={current || undefined}>
+      {to ? (
+        <ScreenLink {...look} to={to} aria-current={current || undefined}>
           {content}
-        </a>
+        </ScreenLink>
       ) : onClick ? (
         <button {...look} type="button" onClick={onClick} aria-pressed={current}>
           {content}

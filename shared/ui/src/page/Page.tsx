@@ -1,4 +1,5 @@
 import { useTexts } from '@tessera/i18n';
+import { useGoBack } from '@tessera/router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../button/IconButton.tsx';
@@ -22,15 +23,9 @@ export type PageProps = {
   readonly children: ReactNode;
 };
 
-/** The router counts its steps in `history.state.idx`; zero means that there is nothing of ours behind this page. */
-function stepBack(): void {
-  const { idx } = (history.state ?? {}) as { idx?: number };
-  if (idx) history.back();
-  else location.hash = '#/';
-}
-
 export function Page({ title, back, actions, heading, header, footer, flush, children }: PageProps) {
   const t = useTexts('common');
+  const goBack = useGoBack();
   return (
     <div className={styles.page}>
       <header className={styles.top}>
@@ -40,7 +35,7 @@ export function Page({ title, back, actions, heading, header, footer, flush, chi
               className={styles.back}
               label={t('back')}
               icon={<ArrowLeft />}
-              onClick={typeof back === 'function' ? back : stepBack}
+              onClick={typeof back === 'function' ? back : goBack}
             />
           )}
           {/* Focusable by script: the host moves the focus here after a navigation. */}

@@ -1,3 +1,4 @@
+import { useCover } from '@tessera/router';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 export type ModalOptions = {
@@ -18,6 +19,7 @@ export function useModal({ open, onClose, backdropCloses }: ModalOptions): Modal
   const dialog = useRef<HTMLDialogElement>(null);
   const [present, setPresent] = useState(open);
   if (open && !present) setPresent(true);
+  useCover(open, onClose);
 
   useEffect(() => {
     const element = dialog.current;

@@ -14,9 +14,11 @@ export type TabBarProps = {
   readonly items: readonly TabBarItem[];
   /** Path of the entry that the page shown belongs to. */
   readonly current: string | null;
-  /** Sees a press before the browser follows the link; `preventDefault` keeps it from doing so. */
-  readonly onSelect?: ((path: string, event: MouseEvent) => void) | undefined;
+  /** Takes the place of following the link; presses that ask for a new window are left to the browser. */
+  readonly onSelect: (path: string) => void;
 };
+
+const isForBrowser = (event: MouseEvent): boolean => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
 export const TabBar = ({ label, items, current, onSelect }: TabBarProps) => (
   <nav className={styles.bar} aria-label={label}>
@@ -26,7 +28,11 @@ export const TabBar = ({ label, items, current, onSelect }: TabBarProps) => (
         className={styles.item}
         href={`#${item.path}`}
         aria-current={item.path === current ? 'page' : undefined}
-        onClick={(event) => onSelect?.(item.path, event)}
+        onClick={(event) => {
+          if (isForBrowser(event)) return;
+          event.preventDefault();
+          onSelect(item.path);
+        }}
       >
         <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">
           <path d={item.icon} />

@@ -69,7 +69,7 @@ function descriptor({ name, tab, access, version }: NewRemote): string {
 
 /** A route and how its screen is loaded, in two lines where one would be too long. */
 function pageLine(name: string): string {
-  const route = `    '${routeOf(name)}': () =>`;
+  const route = `    '${moduleOf(name)}': () =>`;
   const load = `import('./pages/${moduleOf(name)}/WelcomePage.tsx'),`;
   const line = `${route} ${load}`;
   return line.length <= LINE_WIDTH ? line : `${route}\n      ${load}`;

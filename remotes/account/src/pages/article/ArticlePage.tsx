@@ -1,17 +1,17 @@
-import { useTexts } from '@tessera/i18n';
-import { useLocation, useSearchParams } from '@tessera/router';
+import { useTextByKey } from '@tessera/i18n';
+import { useLocation, useScreenParams } from '@tessera/router';
 import { Page } from '@tessera/ui';
 import { useArticle } from '../../content/content.ts';
 import { Reading } from '../../content/Reading.tsx';
 
 /** News, a banner's text, or a help article: what `id` says. */
 export default function ArticlePage() {
-  const t = useTexts('account');
-  const [query] = useSearchParams();
+  const titleOf = useTextByKey('account');
+  const [{ id }] = useScreenParams('/pages/common/article', { id: 'string' });
   const { pathname } = useLocation();
-  const article = useArticle(query.get('id') ?? '');
+  const article = useArticle(id ?? '');
   return (
-    <Page title={t(pathname.startsWith('/pages/help') ? 'routes.help.detail' : 'routes.common.article')} back>
+    <Page title={titleOf(`routes.${pathname.split('/').slice(2).join('.')}`)} back>
       <Reading text={article.data} error={article.error} isFetching={article.isFetching} onRetry={article.refetch} />
     </Page>
   );

@@ -1,4 +1,5 @@
 import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, ErrorState, KeyValue, Page, SkeletonRows } from '@tessera/ui';
 import { useState } from 'react';
@@ -34,7 +35,10 @@ export default function ContactPage() {
         {session ? (
           <FeedbackForm key={sent} onSent={() => setSent(sent + 1)} />
         ) : (
-          <Button variant="secondary" href="#/pages/common/login?from=/pages/common/contactus">
+          <Button
+            variant="secondary"
+            to={screenUrl('/pages/common/login', { from: screenUrl('/pages/common/contactus') })}
+          >
             {t('feedback.login')}
           </Button>
         )}

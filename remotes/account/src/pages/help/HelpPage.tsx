@@ -1,5 +1,5 @@
 import { problemText, useTexts } from '@tessera/i18n';
-import { Link } from '@tessera/router';
+import { ScreenLink, screenUrl } from '@tessera/router';
 import { EmptyState, Page } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { ChevronRight } from 'lucide-react';
@@ -18,13 +18,13 @@ export default function HelpPage() {
         problem={help.error ? problemText(help.error) : undefined}
         row={({ id, title: heading, abstract }) => (
           <li>
-            <Link className={styles.row} to={`/pages/help/detail?id=${id}`}>
+            <ScreenLink className={styles.row} to={screenUrl('/pages/help/detail', { id })}>
               <span className={styles.texts}>
                 <span className={styles.title}>{heading}</span>
                 {abstract && <span className={styles.abstract}>{abstract}</span>}
               </span>
               <ChevronRight className={styles.arrow} />
-            </Link>
+            </ScreenLink>
           </li>
         )}
         empty={<EmptyState illustration="message" title={t('content.emptyTitle')} />}

@@ -3,7 +3,7 @@ import { checkCode, checkPassword, personRules } from '@tessera/api/rules';
 import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { useQueryClient } from '@tessera/query';
-import { useNavigate } from '@tessera/router';
+import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, Page, showToast, useLocale } from '@tessera/ui';
 import { PasswordInput } from '@tessera/ui/forms';
 import { OwnCodeField } from '../../code/OwnCodeField.tsx';
@@ -14,7 +14,7 @@ import { useForm } from '../../form/use-form.ts';
 export default function PasswordPage() {
   const t = useTexts('account');
   const locale = useLocale();
-  const navigate = useNavigate();
+  const open = useOpenScreen();
   const queries = useQueryClient();
   const code = useOwnCode('change_password');
   const form = useForm(
@@ -29,7 +29,7 @@ export default function PasswordPage() {
       const { withdrawals_blocked_until } = await api('POST /safe/update_password', values);
       await queries.invalidateQueries({ queryKey: ['account'] });
       showToast(t('password.done', { time: formatDayTime(withdrawals_blocked_until, locale) }), 'success');
-      navigate('/pages/setting/security', { replace: true });
+      open(screenUrl('/pages/setting/security'), { replace: true });
     },
   );
   return (

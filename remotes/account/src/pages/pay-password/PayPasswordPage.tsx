@@ -2,7 +2,7 @@ import { ApiError, api } from '@tessera/api';
 import { bus } from '@tessera/bus';
 import { problemText, useTexts } from '@tessera/i18n';
 import { useMutation, useQueryClient } from '@tessera/query';
-import { useNavigate } from '@tessera/router';
+import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, Page, showToast } from '@tessera/ui';
 import { Steps } from '@tessera/ui/content';
 import { PayKeypad } from '@tessera/ui/forms';
@@ -18,7 +18,7 @@ const stepOf = ({ step }: Entry): number => STEPS.indexOf(step === 'ready' ? 'ag
 export default function PayPasswordPage() {
   const t = useTexts('account');
   const common = useTexts('common');
-  const navigate = useNavigate();
+  const open = useOpenScreen();
   const queries = useQueryClient();
   const code = useOwnCode('pay_password');
   const [entry, move] = useReducer(advance, START);
@@ -31,7 +31,7 @@ export default function PayPasswordPage() {
       bus.emit('session.refresh', undefined);
       await queries.invalidateQueries({ queryKey: ['account'] });
       showToast(t('pay.done'), 'success');
-      navigate('/pages/setting/security', { replace: true });
+      open(screenUrl('/pages/setting/security'), { replace: true });
     },
     onError(error) {
       if (error instanceof ApiError && error.field === 'code') {

@@ -1,5 +1,6 @@
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
 import { Badge, ErrorState, List, ListRow, Page, SkeletonRows, useLocale } from '@tessera/ui';
 import { IdCard, KeyRound, Lock, Mail, Phone, ShieldAlert } from 'lucide-react';
 import { type UserInfo, useUserInfo } from '../../user/user-info.ts';
@@ -21,13 +22,13 @@ function Access({ user }: { readonly user: UserInfo }) {
           start={<Lock />}
           title={t('security.loginPassword')}
           value={<Done done {...set} />}
-          href="#/pages/setting/password"
+          to={screenUrl('/pages/setting/password')}
         />
         <ListRow
           start={<KeyRound />}
           title={t('routes.setting.payPassword')}
           value={<Done done={user.has_pay_password} {...set} />}
-          href="#/pages/setting/payPassword"
+          to={screenUrl('/pages/setting/payPassword')}
         />
         <ListRow
           start={<IdCard />}
@@ -39,7 +40,7 @@ function Access({ user }: { readonly user: UserInfo }) {
               no={t('settings.level0')}
             />
           }
-          href="#/pages/setting/real_mark"
+          to={screenUrl('/pages/setting/real_mark')}
         />
         <ListRow start={<Mail />} title={t('content.email')} subtitle={user.email ?? t('notLinked')} />
         <ListRow start={<Phone />} title={t('content.phone')} subtitle={user.mobile ?? t('notLinked')} />

@@ -1,4 +1,5 @@
 import { useTextByKey, useTexts } from '@tessera/i18n';
+import { type ScreenUrl, screenUrl } from '@tessera/router';
 import { Badge, List, ListRow } from '@tessera/ui';
 import {
   Bell,
@@ -19,33 +20,35 @@ import {
 import type { ReactNode } from 'react';
 import styles from './SettingPage.module.css';
 
-type Place = { readonly path: string; readonly title: string; readonly icon: LucideIcon };
+type Place = { readonly to: ScreenUrl; readonly title: string; readonly icon: LucideIcon };
 
-const own = (route: string, icon: LucideIcon): Place => ({
-  path: `/pages/${route}`,
-  title: `routes.${route.replace('/', '.')}`,
-  icon,
-});
-
-const VERIFICATION = own('setting/real_mark', IdCard);
+const VERIFICATION: Place = {
+  to: screenUrl('/pages/setting/real_mark'),
+  title: 'routes.setting.real_mark',
+  icon: IdCard,
+};
 
 const ACCOUNT: readonly Place[] = [
-  own('setting/security', ShieldCheck),
+  { to: screenUrl('/pages/setting/security'), title: 'routes.setting.security', icon: ShieldCheck },
   VERIFICATION,
-  { path: '/pages/setting/wallet', title: 'settings.wallets', icon: Wallet },
-  { path: '/pages/setting/bank', title: 'settings.cards', icon: CreditCard },
-  { path: '/pages/setting/bill', title: 'settings.bills', icon: ReceiptText },
-  own('setting/coupon', Ticket),
-  own('setting/share', UserPlus),
+  { to: screenUrl('/pages/setting/wallet'), title: 'settings.wallets', icon: Wallet },
+  { to: screenUrl('/pages/setting/bank'), title: 'settings.cards', icon: CreditCard },
+  { to: screenUrl('/pages/setting/bill'), title: 'settings.bills', icon: ReceiptText },
+  { to: screenUrl('/pages/setting/coupon'), title: 'routes.setting.coupon', icon: Ticket },
+  { to: screenUrl('/pages/setting/share'), title: 'routes.setting.share', icon: UserPlus },
 ];
 
 const MORE: readonly Place[] = [
-  { path: '/pages/mailMessage/mailMessage', title: 'settings.notices', icon: Bell },
-  own('help/help', BookOpen),
-  own('common/faq', CircleQuestionMark),
-  own('common/contactus', Headset),
-  own('common/aboutus', Info),
-  own('setting/operational_compliance', Scale),
+  { to: screenUrl('/pages/mailMessage/mailMessage'), title: 'settings.notices', icon: Bell },
+  { to: screenUrl('/pages/help/help'), title: 'routes.help.help', icon: BookOpen },
+  { to: screenUrl('/pages/common/faq'), title: 'routes.common.faq', icon: CircleQuestionMark },
+  { to: screenUrl('/pages/common/contactus'), title: 'routes.common.contactus', icon: Headset },
+  { to: screenUrl('/pages/common/aboutus'), title: 'routes.common.aboutus', icon: Info },
+  {
+    to: screenUrl('/pages/setting/operational_compliance'),
+    title: 'routes.setting.operational_compliance',
+    icon: Scale,
+  },
 ];
 
 type LinksProps = {
@@ -61,8 +64,8 @@ function Links({ heading, places, beside }: LinksProps) {
       <h2 className={styles.heading}>{heading}</h2>
       <List card label={heading}>
         {places.map((place) => {
-          const { path, title, icon: Icon } = place;
-          return <ListRow key={path} href={`#${path}`} start={<Icon />} title={t(title)} value={beside?.(place)} />;
+          const { to, title, icon: Icon } = place;
+          return <ListRow key={to} to={to} start={<Icon />} title={t(title)} value={beside?.(place)} />;
         })}
       </List>
     </section>

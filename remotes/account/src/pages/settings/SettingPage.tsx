@@ -1,5 +1,6 @@
 import { bus, type SessionUser } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
+import { ScreenLink, screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Avatar, Button, Dialog, EmptyState, Page } from '@tessera/ui';
 import { ChevronRight } from 'lucide-react';
@@ -12,7 +13,7 @@ import styles from './SettingPage.module.css';
 function Profile({ user }: { readonly user: SessionUser }) {
   const t = useTexts('account');
   return (
-    <a className={styles.profile} href="#/pages/setting/userInfo">
+    <ScreenLink className={styles.profile} to={screenUrl('/pages/setting/userInfo')}>
       <Avatar name={user.nickname} src={user.avatar} size="l" />
       <span className={styles.names}>
         <strong>{user.nickname}</strong>
@@ -20,7 +21,7 @@ function Profile({ user }: { readonly user: SessionUser }) {
         <span className={styles.weak}>{t('settings.uid', { uid: user.uid })}</span>
       </span>
       <ChevronRight className={styles.arrow} />
-    </a>
+    </ScreenLink>
   );
 }
 
@@ -35,8 +36,10 @@ function Guest() {
       text={t('settings.guest')}
       action={
         <div className={styles.guestActions}>
-          <Button href="#/pages/common/login?from=/pages/setting/setting">{common('login')}</Button>
-          <Button variant="secondary" href="#/pages/common/register">
+          <Button to={screenUrl('/pages/common/login', { from: screenUrl('/pages/setting/setting') })}>
+            {common('login')}
+          </Button>
+          <Button variant="secondary" to={screenUrl('/pages/common/register')}>
             {common('register')}
           </Button>
         </div>

@@ -3,7 +3,7 @@ import { checkPlainText } from '@tessera/api/rules';
 import { bus } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
 import { useQueryClient } from '@tessera/query';
-import { useNavigate } from '@tessera/router';
+import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, showToast } from '@tessera/ui';
 import { ImagePicker, Select, TextInput } from '@tessera/ui/forms';
 import styles from '../../form/Form.module.css';
@@ -25,7 +25,7 @@ type Props = {
 
 export function RequestForm({ level, idType }: Props) {
   const t = useTexts('account');
-  const navigate = useNavigate();
+  const open = useOpenScreen();
   const queries = useQueryClient();
   const uploads = useUploads();
   const picture = (
@@ -53,7 +53,7 @@ export function RequestForm({ level, idType }: Props) {
       queries.setQueryData(REAL_STATE, real);
       bus.emit('session.refresh', undefined);
       showToast(t('real.submitted'), 'success');
-      navigate('/pages/setting/real_mark', { replace: true });
+      open(screenUrl('/pages/setting/real_mark'), { replace: true });
     },
   );
   return (

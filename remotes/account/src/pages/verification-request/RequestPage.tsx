@@ -1,5 +1,5 @@
 import { problemText, useTexts } from '@tessera/i18n';
-import { useSearchParams } from '@tessera/router';
+import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, EmptyState, ErrorState, Page, SkeletonRows } from '@tessera/ui';
 import { nextLevel, type RealState } from '../../verification/standing.ts';
 import { useVerification } from '../../verification/verification.ts';
@@ -15,17 +15,17 @@ function Closed({ real, asked }: { readonly real: RealState; readonly asked: num
       illustration="shield"
       title={t(later ? 'real.locked' : reviewed ? 'real.under_reviewTitle' : 'real.verifiedTitle')}
       text={t(later ? 'real.not_verified' : reviewed ? 'real.under_review' : 'real.reached')}
-      action={<Button href="#/pages/setting/real_mark">{t('real.levels')}</Button>}
+      action={<Button to={screenUrl('/pages/setting/real_mark')}>{t('real.levels')}</Button>}
     />
   );
 }
 
 export default function RequestPage() {
   const t = useTexts('account');
-  const [query] = useSearchParams();
+  const [{ type }] = useScreenParams('/pages/setting/real', { type: 'number?' });
   const { data: real, error, isFetching, refetch } = useVerification();
   const next = real ? nextLevel(real) : null;
-  const asked = Number(query.get('type') ?? next);
+  const asked = type ?? next ?? 0;
   return (
     <Page title={t('routes.setting.real')} back>
       {!real && error && <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />}

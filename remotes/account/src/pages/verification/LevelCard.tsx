@@ -1,5 +1,6 @@
 import { useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
 import { Badge, type BadgeProps, Button, KeyValue, useLocale } from '@tessera/ui';
 import { Check } from 'lucide-react';
 import { type RealState, type Standing, standingOf } from '../../verification/standing.ts';
@@ -66,7 +67,7 @@ export function LevelCard({ limits, real }: Props) {
         </div>
       )}
       {(standing === 'open' || standing === 'failed') && (
-        <Button block href={`#/pages/setting/real?type=${level}`}>
+        <Button block to={screenUrl('/pages/setting/real', { type: level })}>
           {standing === 'failed' ? t('real.again') : t('real.start')}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import type { Answer } from '@tessera/api';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
 import { Button, useLocale } from '@tessera/ui';
 import { BadgeCheck, Clock, ShieldAlert, ShieldQuestionMark } from 'lucide-react';
 import styles from './LevelsPage.module.css';
@@ -47,7 +48,9 @@ export function GuestCard() {
       <div className={styles.guest}>
         <h2 className={styles.title}>{t('real.guestTitle')}</h2>
         <p>{t('real.not_verified')}</p>
-        <Button href="#/pages/common/login?from=/pages/setting/real_mark">{common('login')}</Button>
+        <Button to={screenUrl('/pages/common/login', { from: screenUrl('/pages/setting/real_mark') })}>
+          {common('login')}
+        </Button>
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
 import { useCurrency } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatFiat } from '@tessera/money';
-import { useSearchParams } from '@tessera/router';
+import { screenUrl, useScreenParams } from '@tessera/router';
 import { useFiat } from '@tessera/session';
 import {
   Amount,
@@ -24,8 +24,7 @@ export default function CurrencyPage() {
   const common = useTexts('common');
   const locale = useLocale();
   const fiat = useFiat();
-  const [query] = useSearchParams();
-  const currencyId = Number(query.get('currency_id')) || 0;
+  const [{ currency_id: currencyId = 0 }] = useScreenParams('/pages/fund/assets_record', { currency_id: 'number' });
   const currency = useCurrency(currencyId > 0 ? { currency_id: currencyId } : null);
   const { data } = currency;
   const [symbol] = data?.symbols ?? [];
@@ -37,13 +36,15 @@ export default function CurrencyPage() {
         data && (
           <div className={styles.actions}>
             {data.deposits_open && (
-              <Button href={`#/pages/fund/receive?currency_id=${currencyId}`}>{t('routes.fund.receive')}</Button>
+              <Button to={screenUrl('/pages/fund/receive', { currency_id: currencyId })}>
+                {t('routes.fund.receive')}
+              </Button>
             )}
-            <Button variant="secondary" href={`#/pages/fund/transfer?currency_id=${currencyId}`}>
+            <Button variant="secondary" to={screenUrl('/pages/fund/transfer', { currency_id: currencyId })}>
               {t('routes.fund.transfer')}
             </Button>
             {symbol && (
-              <Button variant="secondary" href={`#/pages/transaction/index?symbol=${encodeURIComponent(symbol)}`}>
+              <Button variant="secondary" to={screenUrl('/pages/transaction/index', { symbol })}>
                 {symbol}
               </Button>
             )}

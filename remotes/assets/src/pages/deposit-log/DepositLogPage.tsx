@@ -1,6 +1,7 @@
 import { type DepositClaim, useDepositClaims } from '@tessera/api/deposits';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
 import { Amount, Badge, type BadgeTone, Button, CoinIcon, EmptyState, ListRow, Page, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 
@@ -43,7 +44,7 @@ export default function DepositLogPage() {
             illustration="wallet"
             title={t('deposit.emptyTitle')}
             text={t('deposit.empty')}
-            action={<Button href="#/pages/fund/receive">{t('routes.fund.receive')}</Button>}
+            action={<Button to={screenUrl('/pages/fund/receive')}>{t('routes.fund.receive')}</Button>}
           />
         }
       />

@@ -1,6 +1,6 @@
 import { type DepositCoin, useDepositCoins } from '@tessera/api/deposits';
 import { problemText, useTexts } from '@tessera/i18n';
-import { useNavigate, useSearchParams } from '@tessera/router';
+import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Button, CoinIcon, EmptyState, ErrorState, IconButton, List, ListRow, Page, SkeletonRows } from '@tessera/ui';
 import { Select } from '@tessera/ui/forms';
 import { History } from 'lucide-react';
@@ -9,7 +9,7 @@ import { AddressCard } from '../../deposit/AddressCard.tsx';
 import { ClaimForm } from '../../deposit/ClaimForm.tsx';
 import styles from '../../deposit/Deposit.module.css';
 
-const LOG = '/pages/fund/receive_withdraw_record';
+const LOG = screenUrl('/pages/fund/receive_withdraw_record');
 
 function Chooser({
   coins,
@@ -60,7 +60,7 @@ function Sent({ onAnother }: { readonly onAnother: () => void }) {
       text={t('deposit.sent')}
       action={
         <div className={styles.sentActions}>
-          <Button href={`#${LOG}`}>{t('deposit.history')}</Button>
+          <Button to={LOG}>{t('deposit.history')}</Button>
           <Button variant="secondary" onClick={onAnother}>
             {t('deposit.another')}
           </Button>
@@ -147,26 +147,22 @@ function Deposit({ coins, wanted }: DepositProps) {
   );
 }
 
-/** The currency that the address asks for; undefined where it asks for none. Zero is no currency. */
-const wantedOf = (query: URLSearchParams): number | undefined =>
-  query.has('currency_id') ? Number(query.get('currency_id')) || 0 : undefined;
-
 export default function ReceivePage() {
   const t = useTexts('assets');
-  const navigate = useNavigate();
-  const [query] = useSearchParams();
+  const open = useOpenScreen();
+  const [{ currency_id }] = useScreenParams('/pages/fund/receive', { currency_id: 'number?' });
   const coins = useDepositCoins();
   return (
     <Page
       title={t('routes.fund.receive')}
       back
-      actions={<IconButton label={t('deposit.history')} icon={<History />} onClick={() => navigate(LOG)} />}
+      actions={<IconButton label={t('deposit.history')} icon={<History />} onClick={() => open(LOG)} />}
     >
       {coins.isPending && <SkeletonRows count={6} />}
       {coins.isError && !coins.data && (
         <ErrorState text={problemText(coins.error)} onRetry={() => coins.refetch()} retrying={coins.isFetching} />
       )}
-      {coins.data && <Deposit coins={coins.data} wanted={wantedOf(query)} />}
+      {coins.data && <Deposit coins={coins.data} wanted={currency_id} />}
     </Page>
   );
 }

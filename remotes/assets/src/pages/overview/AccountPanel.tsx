@@ -1,6 +1,7 @@
 import type { Account, Holding } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatFiat } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
 import { Amount, CoinIcon, EmptyState, HIDDEN_AMOUNT, KeyValue, List, ListRow, useLocale } from '@tessera/ui';
 import { SearchInput, Switch } from '@tessera/ui/forms';
@@ -17,7 +18,7 @@ function HoldingRow({ holding, hidden }: { readonly holding: Holding; readonly h
   const { currency, currency_id, name, scale, available, frozen, equivalent } = holding;
   return (
     <ListRow
-      href={`#/pages/fund/assets_record?currency_id=${currency_id}`}
+      to={screenUrl('/pages/fund/assets_record', { currency_id })}
       start={<CoinIcon symbol={currency} />}
       title={currency}
       subtitle={

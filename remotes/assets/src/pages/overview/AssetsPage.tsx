@@ -1,6 +1,6 @@
 import { type AccountName, useWallets, type Wallets } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
-import { useNavigate } from '@tessera/router';
+import { screenUrl, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, EmptyState, ErrorState, IconButton, Page, Skeleton, SkeletonRows, Tabs } from '@tessera/ui';
 import { useAtom } from 'jotai';
@@ -23,8 +23,10 @@ function Guest() {
       text={t('overview.guest')}
       action={
         <div className={styles.guestActions}>
-          <Button href="#/pages/common/login?from=/pages/fund/assets">{common('login')}</Button>
-          <Button variant="secondary" href="#/pages/common/register">
+          <Button to={screenUrl('/pages/common/login', { from: screenUrl('/pages/fund/assets') })}>
+            {common('login')}
+          </Button>
+          <Button variant="secondary" to={screenUrl('/pages/common/register')}>
             {common('register')}
           </Button>
         </div>
@@ -57,14 +59,14 @@ function Overview({ wallets }: { readonly wallets: Wallets }) {
 
 export default function AssetsPage() {
   const t = useTexts('assets');
-  const navigate = useNavigate();
+  const open = useOpenScreen();
   const session = useSession();
   const wallets = useWallets();
   const records = (
     <IconButton
       label={t('overview.records')}
       icon={<History />}
-      onClick={() => navigate('/pages/fund/assets_all_record')}
+      onClick={() => open(screenUrl('/pages/fund/assets_all_record'))}
     />
   );
   return (

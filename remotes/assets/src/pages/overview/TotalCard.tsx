@@ -1,6 +1,7 @@
 import type { Wallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatFiat } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
 import { Button, HIDDEN_AMOUNT, IconButton, useLocale } from '@tessera/ui';
 import { Eye, EyeOff } from 'lucide-react';
@@ -42,11 +43,11 @@ export function TotalCard({ wallets, hidden, onHide }: Props) {
         </div>
       </dl>
       <div className={styles.actions}>
-        <Button href="#/pages/fund/receive">{t('routes.fund.receive')}</Button>
-        <Button variant="secondary" href="#/pages/fund/withdraw">
+        <Button to={screenUrl('/pages/fund/receive')}>{t('routes.fund.receive')}</Button>
+        <Button variant="secondary" to={screenUrl('/pages/fund/withdraw')}>
           {t('routes.fund.withdraw')}
         </Button>
-        <Button variant="secondary" href="#/pages/fund/transfer">
+        <Button variant="secondary" to={screenUrl('/pages/fund/transfer')}>
           {t('routes.fund.transfer')}
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { type Transfer, useTransfers } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
 import { Amount, Button, CoinIcon, EmptyState, ListRow, Page, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 
@@ -34,7 +35,7 @@ export default function TransferHistoryPage() {
             illustration="orders"
             title={t('transfer.emptyTitle')}
             text={t('transfer.empty')}
-            action={<Button href="#/pages/fund/transfer">{t('routes.fund.transfer')}</Button>}
+            action={<Button to={screenUrl('/pages/fund/transfer')}>{t('routes.fund.transfer')}</Button>}
           />
         }
       />

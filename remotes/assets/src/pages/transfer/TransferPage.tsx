@@ -1,7 +1,7 @@
 import { type TransferInput, transferProblem, useTransfer, useWallets, type Wallets } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
-import { useNavigate, useSearchParams } from '@tessera/router';
+import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import {
   Button,
   CoinIcon,
@@ -22,12 +22,12 @@ import { holdingOf, type Plan, swapped, withAccount } from '../../transfer/plan.
 import { ACCOUNT_ORDER } from '../../wallets/account-order.ts';
 import styles from './TransferPage.module.css';
 
-const HISTORY = '/pages/fund/transfer_history';
+const HISTORY = screenUrl('/pages/fund/transfer_history');
 const SHARES = [25, 50, 75, 100];
 /** Decimal places while those of a currency are not known. */
 const USUAL_SCALE = 8;
 
-type FormProps = { readonly wallets: Wallets; readonly wanted: number };
+type FormProps = { readonly wallets: Wallets; readonly wanted: number | undefined };
 
 type WholeProps = { readonly transfer: TransferInput; readonly wallets: Wallets };
 
@@ -157,22 +157,22 @@ function TransferForm({ wallets, wanted }: FormProps) {
 
 export default function TransferPage() {
   const t = useTexts('assets');
-  const navigate = useNavigate();
-  const [query] = useSearchParams();
+  const open = useOpenScreen();
+  const [{ currency_id }] = useScreenParams('/pages/fund/transfer', { currency_id: 'number?' });
   const wallets = useWallets();
   return (
     <Page
       title={t('routes.fund.transfer')}
       back
       actions={
-        <IconButton label={t('routes.fund.transfer_history')} icon={<History />} onClick={() => navigate(HISTORY)} />
+        <IconButton label={t('routes.fund.transfer_history')} icon={<History />} onClick={() => open(HISTORY)} />
       }
     >
       {wallets.isPending && <SkeletonRows count={5} />}
       {wallets.isError && !wallets.data && (
         <ErrorState text={problemText(wallets.error)} onRetry={() => wallets.refetch()} retrying={wallets.isFetching} />
       )}
-      {wallets.data && <TransferForm wallets={wallets.data} wanted={Number(query.get('currency_id'))} />}
+      {wallets.data && <TransferForm wallets={wallets.data} wanted={currency_id} />}
     </Page>
   );
 }

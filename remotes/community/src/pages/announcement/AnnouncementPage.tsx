@@ -1,7 +1,7 @@
 import { ApiError } from '@tessera/api';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { useSearchParams } from '@tessera/router';
+import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, EmptyState, ErrorState, Page, Skeleton, useLocale } from '@tessera/ui';
 import { useAnnouncement } from '../../content/announcements.ts';
 import { Prose } from '../../content/Prose.tsx';
@@ -22,8 +22,7 @@ const Loading = () => (
 export default function AnnouncementPage() {
   const t = useTexts('community');
   const locale = useLocale();
-  const [parameters] = useSearchParams();
-  const asked = parameters.get('id') ?? '';
+  const [{ id: asked = '' }] = useScreenParams('/pages/mailMessage/ggDetail', { id: 'string' });
   const id = SHAPE_OF_ID.test(asked) ? asked : '';
   const { data, error, isFetching, refetch } = useAnnouncement(id);
   const gone = id === '' || (error instanceof ApiError && error.code === 'not_found');
@@ -33,7 +32,7 @@ export default function AnnouncementPage() {
         <EmptyState
           illustration="message"
           title={t('announcements.goneTitle')}
-          action={<Button href="#/pages/mailMessage/ggList">{t('announcements.all')}</Button>}
+          action={<Button to={screenUrl('/pages/mailMessage/ggList')}>{t('announcements.all')}</Button>}
         />
       )}
       {!gone && !data && !error && <Loading />}

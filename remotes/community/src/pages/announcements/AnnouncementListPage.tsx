@@ -1,6 +1,6 @@
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
-import { Link } from '@tessera/router';
+import { ScreenLink, screenUrl } from '@tessera/router';
 import { EmptyState, Page, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { type Announcement, useAnnouncements } from '../../content/announcements.ts';
@@ -9,13 +9,13 @@ import styles from '../../content/FeedRow.module.css';
 function AnnouncementRow({ announcement }: { readonly announcement: Announcement }) {
   const locale = useLocale();
   return (
-    <Link className={styles.row} to={`/pages/mailMessage/ggDetail?id=${announcement.id}`}>
+    <ScreenLink className={styles.row} to={screenUrl('/pages/mailMessage/ggDetail', { id: announcement.id })}>
       <span className={styles.title}>{announcement.title}</span>
       {announcement.abstract && <span className={styles.text}>{announcement.abstract}</span>}
       <time className={styles.time} dateTime={new Date(announcement.at).toISOString()}>
         {formatDate(announcement.at, locale)}
       </time>
-    </Link>
+    </ScreenLink>
   );
 }
 

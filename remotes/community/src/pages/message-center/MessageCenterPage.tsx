@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
 import { formatRelative } from '@tessera/money';
-import { Link } from '@tessera/router';
+import { ScreenLink, type ScreenUrl, screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Badge, Page, Skeleton, useLocale } from '@tessera/ui';
 import { Bell, ChevronRight, Headset, Megaphone } from '@tessera/ui/icons';
@@ -10,7 +10,7 @@ import { useMessages } from '../../content/messages.ts';
 import styles from './MessageCenterPage.module.css';
 
 type BoxProps = {
-  readonly to: string;
+  readonly to: ScreenUrl;
   readonly icon: ReactNode;
   readonly title: string;
   /** Its latest entry; undefined while that is not known. */
@@ -24,7 +24,7 @@ function Box({ to, icon, title, latest, at, badge }: BoxProps) {
   const locale = useLocale();
   return (
     <li>
-      <Link className={styles.box} to={to}>
+      <ScreenLink className={styles.box} to={to}>
         <span className={styles.icon}>{icon}</span>
         <span className={styles.main}>
           <span className={styles.title}>
@@ -35,7 +35,7 @@ function Box({ to, icon, title, latest, at, badge }: BoxProps) {
           {at !== undefined && <span className={styles.time}>{formatRelative(at, Date.now(), locale)}</span>}
         </span>
         <ChevronRight className={styles.chevron} />
-      </Link>
+      </ScreenLink>
     </li>
   );
 }
@@ -46,7 +46,7 @@ function Announcements() {
   const latest = data?.pages[0]?.list[0];
   return (
     <Box
-      to="/pages/mailMessage/ggList"
+      to={screenUrl('/pages/mailMessage/ggList')}
       icon={<Megaphone />}
       title={t('kind.announcement')}
       latest={latest?.title ?? (data || error ? t('center.none') : undefined)}
@@ -65,7 +65,7 @@ function Messages() {
   const nothing = signedIn ? t('center.none') : common('pleaseLogin');
   return (
     <Box
-      to="/pages/mailMessage/mailMessageList"
+      to={screenUrl('/pages/mailMessage/mailMessageList')}
       icon={<Bell />}
       title={t('routes.mailMessage.mailMessageList')}
       latest={latest?.title ?? (rows.length || error || !signedIn ? nothing : undefined)}
@@ -82,7 +82,12 @@ export default function MessageCenterPage() {
       <ul className={styles.boxes}>
         <Messages />
         <Announcements />
-        <Box to="/pages/kefu/index" icon={<Headset />} title={t('routes.kefu.index')} latest={t('center.contact')} />
+        <Box
+          to={screenUrl('/pages/kefu/index')}
+          icon={<Headset />}
+          title={t('routes.kefu.index')}
+          latest={t('center.contact')}
+        />
       </ul>
     </Page>
   );

@@ -1,5 +1,5 @@
 import { useTextByKey, useTexts } from '@tessera/i18n';
-import { Link } from '@tessera/router';
+import { ScreenLink } from '@tessera/router';
 import { Badge, Page } from '@tessera/ui';
 import {
   Banknote,
@@ -33,7 +33,7 @@ function ProductRow({ product }: { readonly product: Product }) {
   const titleOf = useTextByKey('finance');
   return (
     <li>
-      <Link className={styles.row} to={product.path}>
+      <ScreenLink className={styles.row} to={product.to}>
         <span className={styles.icon}>{ICONS[product.key]}</span>
         <span className={styles.main}>
           <span className={styles.title}>
@@ -43,7 +43,7 @@ function ProductRow({ product }: { readonly product: Product }) {
           <span className={styles.about}>{t(`about.${product.key}`)}</span>
         </span>
         <ChevronRight className={styles.chevron} />
-      </Link>
+      </ScreenLink>
     </li>
   );
 }

@@ -1,26 +1,45 @@
+import { type ScreenUrl, screenUrl } from '@tessera/router';
+
 export type ProductKey = 'lockming' | 'demand' | 'invest' | 'ieo' | 'borrow' | 'otc' | 'buy' | 'visa';
 export type GroupKey = 'earn' | 'invest' | 'borrow' | 'pay';
 
 export type Product = {
   readonly key: ProductKey;
-  readonly path: string;
+  readonly to: ScreenUrl;
   /** Key of its title. */
   readonly title: string;
 };
 
 export type ProductGroup = { readonly key: GroupKey; readonly products: readonly Product[] };
 
-/** A product is called what its page is called. */
-const product = (key: ProductKey, page: string): Product => ({
-  key,
-  path: `/pages/${page}`,
-  title: `routes.${page.replace('/', '.')}`,
-});
-
 /** The financial products by what somebody wants to do. */
 export const PRODUCT_GROUPS: readonly ProductGroup[] = [
-  { key: 'earn', products: [product('lockming', 'lockming/lockming'), product('demand', 'fund/demandDeposit')] },
-  { key: 'invest', products: [product('invest', 'invest/invest'), product('ieo', 'ieo/ieo')] },
-  { key: 'borrow', products: [product('borrow', 'common/borrow'), product('otc', 'otc/otc')] },
-  { key: 'pay', products: [product('buy', 'fund/buyDemand'), product('visa', 'fund/visa')] },
+  {
+    key: 'earn',
+    products: [
+      { key: 'lockming', to: screenUrl('/pages/lockming/lockming'), title: 'routes.lockming.lockming' },
+      { key: 'demand', to: screenUrl('/pages/fund/demandDeposit'), title: 'routes.fund.demandDeposit' },
+    ],
+  },
+  {
+    key: 'invest',
+    products: [
+      { key: 'invest', to: screenUrl('/pages/invest/invest'), title: 'routes.invest.invest' },
+      { key: 'ieo', to: screenUrl('/pages/ieo/ieo'), title: 'routes.ieo.ieo' },
+    ],
+  },
+  {
+    key: 'borrow',
+    products: [
+      { key: 'borrow', to: screenUrl('/pages/common/borrow'), title: 'routes.common.borrow' },
+      { key: 'otc', to: screenUrl('/pages/otc/otc'), title: 'routes.otc.otc' },
+    ],
+  },
+  {
+    key: 'pay',
+    products: [
+      { key: 'buy', to: screenUrl('/pages/fund/buyDemand'), title: 'routes.fund.buyDemand' },
+      { key: 'visa', to: screenUrl('/pages/fund/visa'), title: 'routes.fund.visa' },
+    ],
+  },
 ];

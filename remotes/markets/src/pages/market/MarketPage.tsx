@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { Link, useSearchParams } from '@tessera/router';
+import { ScreenLink, screenUrl, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
 import { RefreshCw, Search } from '@tessera/ui/icons';
@@ -19,10 +19,10 @@ const FIRST_TAB: Tab = 'crypto';
 
 /** The tab lives in the address (`?tab=stocks`), so that other screens lead to one and going back finds it. */
 function useTab(): readonly [Tab, (tab: Tab) => void] {
-  const [parameters, setParameters] = useSearchParams();
-  const asked = parameters.get('tab');
-  const tab = TABS.find((each) => each === asked) ?? FIRST_TAB;
-  return [tab, (next) => setParameters({ tab: next }, { replace: true })];
+  const [{ tab = FIRST_TAB }, replace] = useScreenParams('/pages/market/market', {
+    tab: 'favourites|crypto|stocks|futures|intl_futures|forex|metals|options?',
+  });
+  return [tab, (next) => replace({ tab: next })];
 }
 
 function Nothing({ tab, onBrowse }: { readonly tab: Tab; readonly onBrowse: () => void }) {
@@ -57,10 +57,10 @@ export default function MarketPage() {
     <Page
       title={t('routes.market')}
       heading={
-        <Link className={styles.search} to="/pages/market/search">
+        <ScreenLink className={styles.search} to={screenUrl('/pages/market/search')}>
           <Search />
           <span>{t('search.placeholder')}</span>
-        </Link>
+        </ScreenLink>
       }
       actions={
         <IconButton

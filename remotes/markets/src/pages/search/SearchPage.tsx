@@ -1,7 +1,7 @@
 import { ApiError } from '@tessera/api';
 import { useTexts } from '@tessera/i18n';
 import { useQuery } from '@tessera/query';
-import { Link } from '@tessera/router';
+import { ScreenLink } from '@tessera/router';
 import { CoinIcon, EmptyState, ErrorState, IconButton, Page } from '@tessera/ui';
 import { SearchInput } from '@tessera/ui/forms';
 import { Trash2 } from '@tessera/ui/icons';
@@ -49,7 +49,7 @@ function Recent({ instruments }: { readonly instruments: readonly Instrument[] }
           const { base, quote, perpetual } = nameOf(instrument.symbol);
           return (
             <li key={instrument.symbol}>
-              <Link
+              <ScreenLink
                 className={styles.chip}
                 to={tradePath(instrument)}
                 onClick={() => rememberViewed(instrument.symbol)}
@@ -57,7 +57,7 @@ function Recent({ instruments }: { readonly instruments: readonly Instrument[] }
                 <CoinIcon symbol={instrument.symbol} size="s" />
                 <span>{base}</span>
                 <span className={styles.quote}>{perpetual ? `${quote} ${t('row.perpetual')}` : quote}</span>
-              </Link>
+              </ScreenLink>
             </li>
           );
         })}

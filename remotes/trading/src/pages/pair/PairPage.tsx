@@ -1,4 +1,5 @@
 import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
 import { Button, EmptyState, ErrorState, IconButton, Page, SkeletonRows, Tabs } from '@tessera/ui';
 import { Star } from '@tessera/ui/icons';
 import { useState } from 'react';
@@ -38,17 +39,17 @@ function Actions({ instrument }: { readonly instrument: Instrument }) {
   if (!trades.includes('spot')) {
     if (!trades.includes('lever')) return null;
     return (
-      <Button block href={`#/pages/transaction/index2?symbol=${encodeURIComponent(symbol)}`}>
+      <Button block to={screenUrl('/pages/transaction/index2', { symbol })}>
         {t('trade.contract')}
       </Button>
     );
   }
   return (
     <div className={styles.actions}>
-      <Button block variant="buy" href={`#${spotPath(symbol, 'buy')}`}>
+      <Button block variant="buy" to={spotPath(symbol, 'buy')}>
         {t('form.buy', { base })}
       </Button>
-      <Button block variant="sell" href={`#${spotPath(symbol, 'sell')}`}>
+      <Button block variant="sell" to={spotPath(symbol, 'sell')}>
         {t('form.sell', { base })}
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { useSearchParams } from '@tessera/router';
+import { useScreenParams } from '@tessera/router';
 import { ChipGroup, Page, Tabs } from '@tessera/ui';
 import { useState } from 'react';
 import type { Side } from '../../spot/order-form/form.ts';
@@ -14,8 +14,7 @@ type SideChoice = Side | 'both';
 export default function SpotOrdersPage() {
   const t = useTexts('trading');
   const common = useTexts('common');
-  const [query] = useSearchParams();
-  const symbol = query.get('symbol');
+  const [{ symbol }] = useScreenParams('/pages/transaction/currency_order', { symbol: 'string?' });
   const [shelf, setShelf] = useState<Shelf>('open');
   const [pair, setPair] = useState<'all' | 'one'>('all');
   const [side, setSide] = useState<SideChoice>('both');

@@ -1,22 +1,22 @@
 import { useTexts } from '@tessera/i18n';
-import { NavLink } from '@tessera/router';
+import { ScreenLink, screenUrl } from '@tessera/router';
 import styles from './SpotPage.module.css';
 
 const SECTIONS = [
-  { path: '/pages/transaction/index', title: 'sections.spot' },
-  { path: '/pages/transaction/index2', title: 'sections.contracts' },
-  { path: '/pages/transaction/index3', title: 'sections.options' },
+  { to: screenUrl('/pages/transaction/index'), title: 'sections.spot' },
+  { to: screenUrl('/pages/transaction/index2'), title: 'sections.contracts' },
+  { to: screenUrl('/pages/transaction/index3'), title: 'sections.options' },
 ] as const;
 
-/** The three kinds of trading. */
+/** The three kinds of trading; the bar stands on the screen of the first. */
 export function Sections() {
   const t = useTexts('trading');
   return (
     <nav className={styles.sections} aria-label={t('sections.label')}>
-      {SECTIONS.map(({ path, title }) => (
-        <NavLink key={path} to={path} className={styles.section ?? ''}>
+      {SECTIONS.map(({ to, title }, place) => (
+        <ScreenLink key={to} to={to} className={styles.section} aria-current={place === 0 ? 'page' : undefined}>
           {t(title)}
-        </NavLink>
+        </ScreenLink>
       ))}
     </nav>
   );

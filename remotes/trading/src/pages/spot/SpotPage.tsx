@@ -1,5 +1,5 @@
 import { problemText, useTexts } from '@tessera/i18n';
-import { useNavigate } from '@tessera/router';
+import { ScreenLink, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
 import { ChartCandlestick, ChevronDown } from '@tessera/ui/icons';
@@ -47,9 +47,9 @@ function BelowTheForm({ instrument }: { readonly instrument: Instrument }) {
           {tab === 'history' && <PastOrders symbol={instrument.symbol} />}
           {tab === 'tape' && <TradeTape instrument={instrument} />}
           {signedIn && tab !== 'tape' && (
-            <a className={styles.all} href={`#${ordersPath(instrument.symbol)}`}>
+            <ScreenLink className={styles.all} to={ordersPath(instrument.symbol)}>
               {t('orders.all')}
-            </a>
+            </ScreenLink>
           )}
         </div>
       </Tabs>
@@ -83,7 +83,7 @@ function Desk({ instrument, side }: { readonly instrument: Instrument; readonly 
 /** The Trade tab: everything to trade one pair spot, on one screen. */
 export default function SpotPage() {
   const t = useTexts('trading');
-  const navigate = useNavigate();
+  const open = useOpenScreen();
   const { symbol, side, choose } = useChosenPair();
   const { instrument, simulated, error, retry } = useInstrument(symbol);
   const traded = instrument?.trades.includes('spot') ? instrument : null;
@@ -101,7 +101,7 @@ export default function SpotPage() {
         <IconButton
           label={t('pair.openChart', { symbol })}
           icon={<ChartCandlestick />}
-          onClick={() => navigate(chartPath(symbol))}
+          onClick={() => open(chartPath(symbol))}
         />
       }
       header={<Sections />}

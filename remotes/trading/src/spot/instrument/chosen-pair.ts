@@ -1,4 +1,4 @@
-import { useSearchParams } from '@tessera/router';
+import { screenUrl, useScreenParams } from '@tessera/router';
 import { useCallback } from 'react';
 import { preference } from '../../storage.ts';
 import type { Side } from '../order-form/form.ts';
@@ -23,22 +23,22 @@ export type ChosenPair = {
 
 /** The pair in the address, or else the one looked at last. Choosing another replaces the address: back leaves the page. */
 export function useChosenPair(): ChosenPair {
-  const [query, setQuery] = useSearchParams();
-  const asked = query.get('symbol') ?? '';
+  const [{ symbol: asked = '', side = 'buy' }, replace] = useScreenParams('/pages/transaction/index', {
+    symbol: 'string?',
+    side: 'buy|sell?',
+  });
   const symbol = SYMBOL.test(asked) ? asked : lastPair.read();
-  const choose = useCallback((next: string) => setQuery({ symbol: next }, { replace: true }), [setQuery]);
-  return { symbol, side: query.get('side') === 'sell' ? 'sell' : 'buy', choose };
+  const choose = useCallback((next: string) => replace({ symbol: next }), [replace]);
+  return { symbol, side, choose };
 }
 
-export const spotPath = (symbol: string, side?: Side): string =>
-  `/pages/transaction/index?symbol=${encodeURIComponent(symbol)}${side ? `&side=${side}` : ''}`;
+export const spotPath = (symbol: string, side?: Side) => screenUrl('/pages/transaction/index', { symbol, side });
 
-export const chartPath = (symbol: string): string => `/pages/transaction/currency?symbol=${encodeURIComponent(symbol)}`;
+export const chartPath = (symbol: string) => screenUrl('/pages/transaction/currency', { symbol });
 
-export const ordersPath = (symbol: string): string =>
-  `/pages/transaction/currency_order?symbol=${encodeURIComponent(symbol)}`;
+export const ordersPath = (symbol: string) => screenUrl('/pages/transaction/currency_order', { symbol });
 
 /** To the log-in page and back to `from`, a route with its query. */
-export const loginPath = (from: string): string => `/pages/common/login?from=${encodeURIComponent(from)}`;
+export const loginPath = (from: string) => screenUrl('/pages/common/login', { from });
 
-export const depositPath = (currencyId: number): string => `/pages/fund/receive?currency_id=${currencyId}`;
+export const depositPath = (currencyId: number) => screenUrl('/pages/fund/receive', { currency_id: currencyId });

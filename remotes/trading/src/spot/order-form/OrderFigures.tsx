@@ -1,4 +1,5 @@
 import { useTexts } from '@tessera/i18n';
+import { ScreenLink, screenUrl } from '@tessera/router';
 import { Amount, useLocale } from '@tessera/ui';
 import { Plus } from '@tessera/ui/icons';
 import { exactText } from '../../exact-text.ts';
@@ -29,13 +30,13 @@ export function OrderFigures({ form, derived }: { readonly form: OrderForm; read
             <Amount value={available} scale={buying ? at.quoteScale : at.baseScale} unit={currency} trimmed />
           )}
           {currencyId !== null && (
-            <a
+            <ScreenLink
               className={styles.deposit}
-              href={`#${depositPath(currencyId)}`}
+              to={depositPath(currencyId)}
               aria-label={t('form.deposit', { currency })}
             >
               <Plus />
-            </a>
+            </ScreenLink>
           )}
         </dd>
       </div>
@@ -73,9 +74,9 @@ export function OrderBounds({ derived: { at, limitRaisable } }: { readonly deriv
           <dt>{t('form.orderLimit')}</dt>
           <dd>
             {limitRaisable ? (
-              <a href="#/pages/setting/real_mark" title={t('form.raiseLimit')}>
+              <ScreenLink to={screenUrl('/pages/setting/real_mark')} title={t('form.raiseLimit')}>
                 {exactText(limit, locale)} {quote}
-              </a>
+              </ScreenLink>
             ) : (
               `${exactText(limit, locale)} ${quote}`
             )}

@@ -1,4 +1,5 @@
 import { useTexts } from '@tessera/i18n';
+import { ScreenLink, screenUrl } from '@tessera/router';
 import { useLocale } from '@tessera/ui';
 import { exactText } from '../../exact-text.ts';
 import { depositPath } from '../instrument/chosen-pair.ts';
@@ -33,9 +34,9 @@ export function ProblemText({ problem, at }: { readonly problem: Problem; readon
       return (
         <>
           {t('problem.orderLimit', { limit: exactText(problem.limit, locale) })}{' '}
-          <a className={styles.wayOut} href="#/pages/setting/real_mark">
+          <ScreenLink className={styles.wayOut} to={screenUrl('/pages/setting/real_mark')}>
             {t('form.raiseLimit')}
-          </a>
+          </ScreenLink>
         </>
       );
     case 'insufficient': {
@@ -44,9 +45,9 @@ export function ProblemText({ problem, at }: { readonly problem: Problem; readon
         <>
           {t('problem.insufficient', { currency: problem.currency })}{' '}
           {currencyId !== null && (
-            <a className={styles.wayOut} href={`#${depositPath(currencyId)}`}>
+            <ScreenLink className={styles.wayOut} to={depositPath(currencyId)}>
               {t('form.deposit', { currency: problem.currency })}
-            </a>
+            </ScreenLink>
           )}
         </>
       );

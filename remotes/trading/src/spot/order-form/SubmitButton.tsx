@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { useLocation } from '@tessera/router';
+import { useHere } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button } from '@tessera/ui';
 import { loginPath } from '../instrument/chosen-pair.ts';
@@ -20,12 +20,12 @@ type SubmitButtonProps = {
 export function SubmitButton({ form, derived, busy, onPress }: SubmitButtonProps) {
   const t = useTexts('trading');
   const signedIn = useSession() !== null;
-  const { pathname, search } = useLocation();
+  const here = useHere();
   const label = useSubmitLabel(form, derived);
   const market = derived.problems.find((problem) => fieldOf(problem) === 'form');
   if (!signedIn) {
     return (
-      <Button block href={`#${loginPath(pathname + search)}`}>
+      <Button block to={loginPath(here)}>
         {t('form.login')}
       </Button>
     );

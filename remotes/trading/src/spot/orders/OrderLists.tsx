@@ -1,6 +1,6 @@
 import { problemText, useTexts } from '@tessera/i18n';
 import { rowsOf } from '@tessera/query';
-import { useLocation } from '@tessera/router';
+import { useHere } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
 import type { ReactNode } from 'react';
@@ -15,14 +15,14 @@ import { useOpenOrders, usePastOrders } from './orders.ts';
 /** What to see instead of orders for somebody who is not signed in. */
 function Guest() {
   const t = useTexts('trading');
-  const { pathname, search } = useLocation();
+  const here = useHere();
   return (
     <EmptyState
       compact
       illustration="orders"
       title={t('orders.loginTitle')}
       text={t('form.loginHelp')}
-      action={<Button href={`#${loginPath(pathname + search)}`}>{t('form.login')}</Button>}
+      action={<Button to={loginPath(here)}>{t('form.login')}</Button>}
     />
   );
 }

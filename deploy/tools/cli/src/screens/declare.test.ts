@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DECLARED, declarationFile, declaredScreens } from './declare.ts';
+
+const ROOT = join(import.meta.dirname, '../../../../..');
+
+test('the declared screens are those of the descriptors: run `npm run tessera -- screens` after a change', () => {
+  expect(readFileSync(join(ROOT, DECLARED), 'utf8')).toBe(declarationFile(declaredScreens(ROOT)));
+});
+
+test('a parameter keeps the words of its descriptor', () => {
+  const text = declarationFile([{ path: '/pages/a/b', params: { side: 'buy|sell?', id: 'number' } }, { path: '/' }]);
+  expect(text).toContain("readonly '/pages/a/b': { readonly side: 'buy|sell?'; readonly id: 'number' };");
+  expect(text).toContain("readonly '/': Record<never, never>;");
+});

@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hostScreensSchema, parseDescriptor } from '@tessera/releases';
+
+/** Where the declarations are, below the repository. */
+export const DECLARED = 'shared/router/src/declared-screens.d.ts';
+
+export type DeclaredScreen = { readonly path: string; readonly params?: Readonly<Record<string, string>> | undefined };
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+/** The screens of the host and of every remote, ordered by path. */
+export function declaredScreens(root: string): readonly DeclaredScreen[] {
+  const own = hostScreensSchema.parse(readJson(join(root, 'host/screens.json'))).routes;
+  const descriptors = readdirSync(join(root, 'remotes'))
+    .map((name) => join(root, 'remotes', name, 'remote.json'))
+    .filter((path) => existsSync(path));
+  const theirs = descriptors.flatMap((path) => parseDescriptor(readJson(path), path).routes);
+  return [...own, ...theirs].sort((left, right) => (left.path < right.path ? -1 : 1));
+}
+
+function declaration({ path, params = {} }: DeclaredScreen): string {
+  const entries = Object.entries(params).map(([name, kind]) => `readonly ${name}: '${kind}'`);
+  const type = entries.length > 0 ? `{ ${entries.join('; ')} }` : 'Record<never, never>';
+  return `    readonly '${path}': ${type};`;
+}
+
+/** Text of the declaration file: the type of each screen's parameters, and nothing that runs. */
+export const declarationFile = (
+  screens: readonly DeclaredScreen[],
+): string => `// Generated from host/screens.json and remotes/*/remote.json by \`npm run tessera -- screens\`. Do not edit.
+export {};
+
+declare module './screens.ts' {
+  interface Screens {
+${screens.map(declaration).join('\n')}
+  }
+}
+`;

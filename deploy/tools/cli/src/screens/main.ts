@@ -1,0 +1,9 @@
+// `npm run tessera -- screens`: writes down the parameters of all screens for the compiler.
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DECLARED, declarationFile, declaredScreens } from './declare.ts';
+
+const root = resolve(import.meta.dirname, '../../../../..');
+const screens = declaredScreens(root);
+writeFileSync(join(root, DECLARED), declarationFile(screens));
+console.log(`${DECLARED}: ${screens.length} screens`);

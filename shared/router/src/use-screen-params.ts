@@ -1,0 +1,45 @@
+import { bus } from '@tessera/bus';
+import { text } from '@tessera/i18n';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { readParams } from './read-params.ts';
+import type { ParamsArgument, ReceivedParams, ScreenPath, Screens } from './screens.ts';
+import { screenUrl } from './screens.ts';
+
+type Replace<P extends ScreenPath> = (...params: ParamsArgument<P>) => void;
+
+/**
+ * The parameters that this screen was opened with: `useScreenParams('/pages/fund/receive', { currency_id: 'number?' })`.
+ * The declaration repeats the one in `remote.json`; another one does not compile. A value that does not fit is left out
+ * and the user is told, because the address may be old or mistyped. The second part replaces the parameters: the way
+ * back does not lead through what was chosen on a screen.
+ */
+export function useScreenParams<P extends ScreenPath>(
+  path: P,
+  declared: Screens[P],
+): readonly [params: ReceivedParams<P>, replace: Replace<P>] {
+  const { search, pathname, key } = useLocation();
+  const navigate = useNavigate();
+  const names = JSON.stringify(declared);
+  const { params, refused } = useMemo(
+    () => readParams(JSON.parse(names) as Record<string, string>, new URLSearchParams(search)),
+    [names, search],
+  );
+  const wrong = refused.join(', ');
+  // A kept screen runs its effects each time that it is shown; the user is told once.
+  const reported = useRef<string>(null);
+  useEffect(() => {
+    if (wrong === '' || reported.current === key) return;
+    reported.current = key;
+    console.warn(`${pathname} was opened with unusable parameters: ${wrong}`);
+    bus.emit('toast', { text: text('common:badLink'), tone: 'info' });
+  }, [wrong, key, pathname]);
+  const replace = useCallback<Replace<P>>(
+    (...next) => {
+      const [, query = ''] = screenUrl(path, ...next).split('?');
+      void navigate({ pathname, search: query }, { replace: true });
+    },
+    [path, pathname, navigate],
+  );
+  return [params as ReceivedParams<P>, replace];
+}
