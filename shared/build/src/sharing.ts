@@ -22,6 +22,7 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/api/errors',
   '@tessera/api/kit',
   '@tessera/api/kit/fields',
+  '@tessera/api/kit/json',
   '@tessera/api/realtime',
   '@tessera/i18n/namespaces',
 ]);

@@ -1,4 +1,5 @@
 import proxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
+import { errorBody } from '@tessera/registry-api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from 'fastify';
 
 /** A request that the backend has not begun to answer after this many milliseconds is given up, as clients do. */
@@ -78,7 +79,7 @@ function registryUnavailable(reply: FastifyReply<RouteGenericInterface, RawServe
     .code(503)
     .header('retry-after', '1')
     .header('cache-control', 'no-store')
-    .send({ error: 'registry_unavailable', message: 'The registry is not available.' });
+    .send(errorBody('registry_unavailable', 'The registry is not available.'));
 }
 
 /** Passes `/registry` on to the service of operations. */

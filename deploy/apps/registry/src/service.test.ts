@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HealthMonitor } from './health-monitor.ts';
 import { createRegistry } from './service.ts';
-import { type AskStaff, StaffRefusal } from './staff.ts';
+import { type AskStaff, StaffAuthError } from './staff.ts';
 
 const STAFF: Readonly<Record<string, { account: string; mayRelease: boolean }>> = {
   operator: { account: 'ada@tessera.example', mayRelease: true },
@@ -17,7 +17,7 @@ const staff: AskStaff = async (token, address) => {
   askedFor.push(address);
   const member = STAFF[token];
   if (member) return member;
-  throw token === 'away' ? new StaffRefusal(503, 'The backend is away.') : new StaffRefusal(401, 'Log in again.');
+  throw token === 'away' ? new StaffAuthError(503, 'The backend is away.') : new StaffAuthError(401, 'Log in again.');
 };
 
 let release: TestReleases;

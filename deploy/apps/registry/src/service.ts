@@ -1,20 +1,33 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import { type JsonCall, type JsonHandlers, readJsonInput } from '@tessera/api/kit/json';
+import {
+  errorBody,
+  MAX_REPORTS,
+  type RegistryCallId,
+  type RegistryContract,
+  type RegistryErrorCode,
+  registryContract,
+  statusOfError,
+} from '@tessera/registry-api';
 import {
   historyOf,
-  MAX_REPORTS,
+  previewPath,
   REPORT_LIMIT,
   ReleaseError,
   type ReleaseErrorCode,
-  type ReleaseEvent,
   type ReleaseService,
+  resultOf,
   statusOf,
-  telemetryBatchSchema,
   versionsOf,
 } from '@tessera/releases';
-import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
-import { z } from 'zod';
+import fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  type RouteShorthandOptions,
+} from 'fastify';
 import type { HealthMonitor } from './health-monitor.ts';
-import { type AskStaff, type StaffMember, StaffRefusal } from './staff.ts';
+import { type AskStaff, StaffAuthError } from './staff.ts';
 
 export type RegistryOptions = {
   readonly service: ReleaseService;
@@ -25,20 +38,7 @@ export type RegistryOptions = {
   readonly logger?: FastifyServerOptions['logger'];
 };
 
-/** Status codes of refusals; everything not named is a rule that does not allow it, 422. */
-const STATUS: Partial<Record<ReleaseErrorCode, number>> = {
-  version_unknown: 404,
-  remote_unknown: 404,
-  epoch_unknown: 404,
-  epoch_taken: 409,
-  already_live: 409,
-  store_damaged: 500,
-  store_refused: 500,
-  store_unconditional: 500,
-  store_unreachable: 503,
-};
-
-/** What keeps the store from being used. Where it lies and what it said stands in the log: pages report here as well. */
+/** Messages of faults of the store. Its address and its reason stand in the log: pages call this service as well. */
 const STORE_FAULTS: Partial<Record<ReleaseErrorCode, string>> = {
   store_refused: 'The release store refuses the registry, whose log says why.',
   store_unconditional: 'The release store cannot keep two operators apart, so nothing is written; the log says more.',
@@ -50,43 +50,74 @@ const STAFF_ERRORS = { 401: 'staff_session_missing', 429: 'too_many', 503: 'back
 /** Where gateways are unless it is said otherwise. */
 const PRIVATE_RANGES = 'linklocal, uniquelocal';
 
-class BadInput extends Error {
-  override name = 'BadInput';
+/** A request that the service itself rejects. */
+class Rejection extends Error {
+  override name = 'Rejection';
+  readonly code: RegistryErrorCode;
+
+  constructor(code: RegistryErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
-class Forbidden extends Error {
-  override name = 'Forbidden';
+type Caller = {
+  /** Account of the staff member; empty for public calls. */
+  readonly who: string;
+  /** Network address of the client. */
+  readonly address: string;
+};
+
+function handlersOf(service: ReleaseService, health: HealthMonitor): JsonHandlers<RegistryContract, Caller> {
+  return {
+    'GET /registry/health': async () => ({ ok: true }),
+    'GET /registry/status': () => statusOf(service, health.figures),
+    'GET /registry/history': async ({ limit }) => ({ moves: await historyOf(service, limit) }),
+    'GET /registry/versions/:name': async ({ name }) => ({ versions: await versionsOf(service, name) }),
+    'GET /registry/diff': async ({ from, to }) => ({ from, to, changes: await service.diff(from, to) }),
+    'POST /registry/promote': async ({ name, version, ...asked }, { who }) =>
+      resultOf(await service.promote({ name, version }, { who, ...asked })),
+    'POST /registry/ramp': async ({ name, version, percent, ...asked }, { who }) =>
+      resultOf(await service.ramp({ name, version }, percent, { who, ...asked })),
+    'POST /registry/rollback': async ({ name, ...asked }, { who }) =>
+      resultOf(await service.rollback(name, { who, ...asked })),
+    'POST /registry/revert': async ({ epoch, ...asked }, { who }) =>
+      resultOf(await service.revert(epoch, { who, ...asked })),
+    async 'POST /registry/preview'({ minutes, ...reference }) {
+      const { id, expiresAt } = await service.preview(reference, minutes);
+      return { id, path: previewPath(id), expiresAt };
+    },
+    async 'POST /registry/telemetry'(batch, { address }) {
+      await health.take(batch, address);
+      return undefined;
+    },
+  };
 }
 
-/** What was sent, if it is what it has to be; otherwise every fault by name. */
-function read<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const faults = result.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
-  throw new BadInput(faults.join('; '));
+/** Limits of single calls. */
+const ROUTE_OPTIONS: Partial<Record<RegistryCallId, RouteShorthandOptions>> = {
+  'POST /registry/telemetry': {
+    bodyLimit: MAX_REPORTS * 300,
+    config: { rateLimit: { max: REPORT_LIMIT.batchesPerMinute, timeWindow: 60_000 } },
+  },
+};
+
+/** The account that makes a request, if the access of the call allows it. */
+async function callerOf(request: FastifyRequest, { access }: JsonCall, staff: AskStaff): Promise<Caller> {
+  const address = normalizeIP(request.ip);
+  if (access === 'public') return { who: '', address };
+  const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
+  if (!token) throw new StaffAuthError(401, 'This needs a staff session: log in.');
+  const { account, mayRelease } = await staff(token, request.ip);
+  if (access === 'operator' && !mayRelease) {
+    throw new Rejection('forbidden', 'Your role may read releases but not change them: operators and admins may.');
+  }
+  return { who: account, address };
 }
 
-const number = z.coerce.number().int();
-const act = { why: z.string().max(500), expectedEpoch: z.int().optional(), force: z.boolean().optional() };
-const name = z.string().max(80);
-const reference = { name, version: name };
-
-const promoteBody = z.strictObject({ ...reference, ...act });
-const rampBody = z.strictObject({ ...reference, percent: z.number(), ...act });
-const rollbackBody = z.strictObject({ name: name.optional(), ...act });
-const revertBody = z.strictObject({ epoch: z.int(), ...act });
-const previewBody = z.strictObject({ ...reference, minutes: z.number() });
-
-const resultOf = ({ state, changes }: ReleaseEvent) => ({ epoch: state.epoch, changes });
-
-/** The registry over HTTP: what operations do from afar, and what pages report. */
-export async function createRegistry({
-  service,
-  health,
-  staff,
-  trustedProxies,
-  logger,
-}: RegistryOptions): Promise<FastifyInstance> {
+/** The registry over HTTP: what operations do from afar, and what pages report. Its routes are those of the contract. */
+export async function createRegistry(options: RegistryOptions): Promise<FastifyInstance> {
+  const { service, health, staff, trustedProxies, logger } = options;
   const registry = fastify({
     logger: logger ?? false,
     bodyLimit: 64 * 1024,
@@ -99,99 +130,45 @@ export async function createRegistry({
     reply.header('cache-control', 'no-store');
   });
   registry.setNotFoundHandler((_request, reply) => {
-    reply.code(404).send({ error: 'not_found', message: 'There is no such call.' });
+    reply.code(404).send(errorBody('not_found', 'There is no such call.'));
   });
   registry.setErrorHandler((error: Error & { readonly statusCode?: number }, request, reply) => {
     if (error instanceof ReleaseError) {
       const { code, reasons } = error;
       const fault = STORE_FAULTS[code];
       if (fault) request.log.error(error);
-      const message = fault ?? error.message;
-      return reply.code(STATUS[code] ?? 422).send({ error: code, message, ...(reasons.length > 0 ? { reasons } : {}) });
+      const body = { error: code, message: fault ?? error.message, ...(reasons.length > 0 ? { reasons } : {}) };
+      return reply.code(statusOfError(code)).send(body);
     }
-    if (error instanceof StaffRefusal) {
-      return reply.code(error.status).send({ error: STAFF_ERRORS[error.status], message: error.message });
+    if (error instanceof StaffAuthError) {
+      return reply.code(error.status).send(errorBody(STAFF_ERRORS[error.status], error.message));
     }
-    if (error instanceof Forbidden) return reply.code(403).send({ error: 'forbidden', message: error.message });
-    if (error instanceof BadInput) return reply.code(400).send({ error: 'bad_input', message: error.message });
+    if (error instanceof Rejection) {
+      return reply.code(statusOfError(error.code)).send(errorBody(error.code, error.message));
+    }
     const status = error.statusCode ?? 500;
-    if (status >= 500) request.log.error(error);
-    const message = status >= 500 ? 'The registry has a fault; its log says which.' : error.message;
-    return reply
-      .code(status)
-      .send({ error: status === 429 ? 'too_many' : status >= 500 ? 'fault' : 'bad_input', message });
+    if (status >= 500) {
+      request.log.error(error);
+      return reply.code(status).send(errorBody('fault', 'The registry has a fault; its log says which.'));
+    }
+    return reply.code(status).send(errorBody(status === 429 ? 'too_many' : 'bad_input', error.message));
   });
 
-  const member = (request: FastifyRequest): Promise<StaffMember> => {
-    const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
-    if (!token) throw new StaffRefusal(401, 'This needs a staff session: log in.');
-    return staff(token, request.ip);
-  };
-  const reader = (request: FastifyRequest) => member(request);
-  const releaser = async (request: FastifyRequest): Promise<string> => {
-    const { account, mayRelease } = await member(request);
-    if (mayRelease) return account;
-    throw new Forbidden('Your role may read releases but not change them: operators and admins may.');
-  };
-
-  registry.get('/registry/health', async () => ({ ok: true }));
-
-  registry.get('/registry/status', async (request) => {
-    await reader(request);
-    return statusOf(service, health.figures);
-  });
-  registry.get('/registry/history', async (request) => {
-    await reader(request);
-    const { limit } = read(z.object({ limit: number.min(1).max(1_000).default(50) }), request.query);
-    return { moves: await historyOf(service, limit) };
-  });
-  registry.get<{ Params: { name: string } }>('/registry/versions/:name', async (request) => {
-    await reader(request);
-    return { versions: await versionsOf(service, request.params.name) };
-  });
-  registry.get('/registry/diff', async (request) => {
-    await reader(request);
-    const { from, to } = read(z.object({ from: number.min(1), to: number.min(1) }), request.query);
-    return { from, to, changes: await service.diff(from, to) };
-  });
-
-  registry.post('/registry/promote', async (request) => {
-    const who = await releaser(request);
-    const { name: remote, version, ...asked } = read(promoteBody, request.body);
-    return resultOf(await service.promote({ name: remote, version }, { who, ...asked }));
-  });
-  registry.post('/registry/ramp', async (request) => {
-    const who = await releaser(request);
-    const { name: remote, version, percent, ...asked } = read(rampBody, request.body);
-    return resultOf(await service.ramp({ name: remote, version }, percent, { who, ...asked }));
-  });
-  registry.post('/registry/rollback', async (request) => {
-    const who = await releaser(request);
-    const { name: remote, ...asked } = read(rollbackBody, request.body);
-    return resultOf(await service.rollback(remote, { who, ...asked }));
-  });
-  registry.post('/registry/revert', async (request) => {
-    const who = await releaser(request);
-    const { epoch, ...asked } = read(revertBody, request.body);
-    return resultOf(await service.revert(epoch, { who, ...asked }));
-  });
-  registry.post('/registry/preview', async (request) => {
-    await releaser(request);
-    const { minutes, ...lent } = read(previewBody, request.body);
-    const { id, expiresAt } = await service.preview(lent, minutes);
-    return { id, path: `/h5/?preview=${id}`, expiresAt };
-  });
-
-  registry.post(
-    '/registry/telemetry',
-    {
-      bodyLimit: MAX_REPORTS * 300,
-      config: { rateLimit: { max: REPORT_LIMIT.batchesPerMinute, timeWindow: 60_000 } },
-    },
-    async (request, reply) => {
-      await health.take(read(telemetryBatchSchema, request.body), normalizeIP(request.ip));
-      return reply.code(204).send();
-    },
-  );
+  const handlers = handlersOf(service, health);
+  for (const [id, call] of Object.entries(registryContract) as [RegistryCallId, JsonCall][]) {
+    const handle = handlers[id] as (input: unknown, caller: Caller) => Promise<unknown>;
+    registry.route({
+      ...ROUTE_OPTIONS[id],
+      method: call.method,
+      url: call.path,
+      async handler(request, reply) {
+        const caller = await callerOf(request, call, staff);
+        const input = readJsonInput(call, request);
+        if (!input.ok) throw new Rejection('bad_input', input.faults);
+        const output = await handle(input.value, caller);
+        return output === undefined ? reply.code(204).send() : output;
+      },
+    });
+  }
   return registry;
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { askBackend, StaffRefusal } from './staff.ts';
+import { askBackend, StaffAuthError } from './staff.ts';
 
 let backend: Server;
 
@@ -21,7 +21,7 @@ const answering = (status: number, text: string): Promise<string> =>
     response.end(text);
   });
 
-const member = (role: string) => JSON.stringify({ type: 'ok', message: { account: 'ada', role } });
+const member = (role: string) => JSON.stringify({ type: 'ok', code: 1, message: { account: 'ada', role } });
 
 describe('whose session a token is', () => {
   test.each([
@@ -46,8 +46,8 @@ describe('whose session a token is', () => {
 
   test.each([
     [200, JSON.stringify({ type: '999', code: 999, error: 'session_invalid', message: 'Log in' }), 401],
-    [200, JSON.stringify({ type: 'ok', message: { account: 'ada' } }), 401],
-    [200, JSON.stringify({ type: 'ok', message: null }), 401],
+    [200, JSON.stringify({ type: 'ok', code: 1, message: { account: 'ada' } }), 401],
+    [200, JSON.stringify({ type: 'ok', code: 1, message: null }), 401],
     [404, JSON.stringify({ type: '404', error: 'not_found' }), 401],
     [429, JSON.stringify({ type: '429', error: 'rate_limited' }), 429],
     [500, '{}', 503],
@@ -57,7 +57,7 @@ describe('whose session a token is', () => {
     [200, '', 503],
   ])('is unknown when the backend answers %d %s', async (status, text, refusal) => {
     const asking = askBackend(await answering(status, text))('token', '10.0.0.1');
-    await expect(asking).rejects.toBeInstanceOf(StaffRefusal);
+    await expect(asking).rejects.toBeInstanceOf(StaffAuthError);
     await expect(asking).rejects.toMatchObject({ status: refusal });
   });
 

@@ -11,7 +11,6 @@ export {
   healthOf,
   keepLive,
   look,
-  MAX_REPORTS,
   type RampStage,
   REPORT_LIMIT,
   rampStageSchema,
@@ -20,7 +19,6 @@ export {
   stageOf,
   type Tally,
   tallySchema,
-  telemetryBatchSchema,
 } from './health/index.ts';
 export {
   addSigningKey,
@@ -37,16 +35,13 @@ export { openReleaseService } from './open-release-service.ts';
 export {
   type Figures,
   historyOf,
-  type ReleaseEventSummary,
-  type RemoteStatus,
-  type Status,
+  previewPath,
+  resultOf,
   statusOf,
   summaryOf,
-  type VersionHealth,
-  type VersionSummary,
   versionsOf,
 } from './overview.ts';
-export { type Reason, ReleaseError, type ReleaseErrorCode } from './release-error.ts';
+export { ReleaseError, type ReleaseErrorCode } from './release-error.ts';
 export { brokenAt, type ReleaseEvent } from './release-event.ts';
 export {
   type AuditEntry,
@@ -60,5 +55,4 @@ export { generateKey, publicKeyOf, type SigningKey, sign } from './signing.ts';
 export { percentOf, type ReleaseState, type SlotState, slotOf, versionsIn } from './state.ts';
 export { FolderStorage, isKey, type ObjectStorage, storageFromEnvironment } from './storage/index.ts';
 export { type HostRecord, ReleaseStore, storeKeys } from './store.ts';
-export { HOST } from './transitions.ts';
 export { buildFactsSchema, ENTRY_FILE, type NewVersion, releasedRemote, type VersionRecord } from './version-record.ts';

@@ -1,47 +1,9 @@
-import type { FailureKind } from '@tessera/manifest';
+import type { ReleaseEventSummary, ReleaseResult, Status, VersionHealth, VersionSummary } from '@tessera/registry-api';
 import { HOLDS_FOR } from './manifest.ts';
 import { ReleaseError } from './release-error.ts';
 import type { ReleaseEvent } from './release-event.ts';
 import type { ReleaseService } from './release-service.ts';
 import { type SlotState, slotOf, versionsIn } from './state.ts';
-
-/** How a version fares, from what pages report. */
-export type VersionHealth = {
-  readonly version: string;
-  /** Clients that ran it, each counted once. */
-  readonly users: number;
-  /** Clients for which it failed, each counted once. */
-  readonly failures: number;
-  readonly byKind: Readonly<Record<FailureKind, number>>;
-  /** By name (`LCP`, `CLS`, `INP`, `screen`): the value that three in four stay within, and of how many. */
-  readonly vitals: Readonly<Record<string, { readonly p75: number; readonly count: number }>>;
-};
-
-export type RemoteStatus = {
-  readonly name: string;
-  readonly stable: string;
-  readonly previous: string | null;
-  readonly newest: string;
-  readonly ramp: {
-    readonly version: string;
-    readonly percent: number;
-    /** Unix ms at which this weight came in force. */
-    readonly since: number;
-    /** How strongly the figures speak against the candidate: halted at 1000. */
-    readonly evidence: number;
-  } | null;
-  readonly health: readonly VersionHealth[];
-};
-
-export type Status = {
-  readonly epoch: number;
-  readonly issuedAt: number;
-  readonly expiresAt: number;
-  readonly host: string | null;
-  /** Whether the history is as it was written. */
-  readonly chain: 'whole' | 'broken';
-  readonly remotes: readonly RemoteStatus[];
-};
 
 /** What the registry has counted; the command line without a registry knows nothing. */
 export type Figures = {
@@ -89,17 +51,6 @@ export async function statusOf(service: ReleaseService, figures: Figures = NO_FI
   };
 }
 
-export type ReleaseEventSummary = {
-  readonly epoch: number;
-  readonly at: number;
-  readonly kind: ReleaseEvent['kind'];
-  readonly who: string;
-  readonly why: string;
-  readonly forced: readonly string[];
-  readonly changes: ReleaseEvent['changes'];
-  readonly hash: string;
-};
-
 /** An event as operations read it. */
 export const summaryOf = ({ state, kind, who, why, forced, changes, hash }: ReleaseEvent): ReleaseEventSummary => ({
   epoch: state.epoch,
@@ -113,18 +64,8 @@ export const summaryOf = ({ state, kind, who, why, forced, changes, hash }: Rele
 });
 
 /** The last events, newest first. */
-export const historyOf = async (service: ReleaseService, limit: number): Promise<readonly ReleaseEventSummary[]> =>
+export const historyOf = async (service: ReleaseService, limit: number): Promise<ReleaseEventSummary[]> =>
   (await service.history()).slice(-limit).reverse().map(summaryOf);
-
-export type VersionSummary = {
-  readonly version: string;
-  readonly publishedAt: number;
-  readonly who: string;
-  readonly why: string;
-  readonly files: number;
-  readonly bytes: number;
-  readonly live: 'stable' | 'ramp' | 'previous' | null;
-};
 
 function placeOf(slot: SlotState | undefined, version: string): VersionSummary['live'] {
   if (slot?.stable === version) return 'stable';
@@ -133,7 +74,7 @@ function placeOf(slot: SlotState | undefined, version: string): VersionSummary['
 }
 
 /** The published versions of a remote, newest first. */
-export async function versionsOf(service: ReleaseService, name: string): Promise<readonly VersionSummary[]> {
+export async function versionsOf(service: ReleaseService, name: string): Promise<VersionSummary[]> {
   const records = await service.store.versions(name);
   if (records.length === 0) {
     const known = (await service.store.remotes()).join(', ') || 'none';
@@ -150,3 +91,9 @@ export async function versionsOf(service: ReleaseService, name: string): Promise
     live: placeOf(slot, version),
   }));
 }
+
+/** What a release led to. */
+export const resultOf = ({ state, changes }: ReleaseEvent): ReleaseResult => ({ epoch: state.epoch, changes });
+
+/** Path of the page that shows a preview, on the platform's origin. */
+export const previewPath = (id: string): string => `/h5/?preview=${id}`;

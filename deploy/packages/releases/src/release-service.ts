@@ -1,6 +1,7 @@
 import { acceptManifest, type Manifest, openSigned } from '@tessera/manifest';
+import type { Reason } from '@tessera/registry-api';
 import { DEFAULT_LIMITS, HOLDS_FOR, manifestOf, RENEWED_AFTER, type ReleaseLimits } from './manifest.ts';
-import { type Reason, ReleaseError } from './release-error.ts';
+import { ReleaseError } from './release-error.ts';
 import { brokenAt, chainEvent, type Draft, type ReleaseEvent } from './release-event.ts';
 import { type Pruned, pruneStore } from './retention/index.ts';
 import { publicKeyOf, type SigningKey, sign } from './signing.ts';

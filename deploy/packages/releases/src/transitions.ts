@@ -1,11 +1,9 @@
+import { HOST } from '@tessera/registry-api';
 import { ReleaseError } from './release-error.ts';
 import type { Draft, ReleaseEvent } from './release-event.ts';
 import { describeSlot, type ReleaseState, type SlotState, slotOf } from './state.ts';
 
 /* The rules of releases: pure functions from what is live, or from the history, to the next event. */
-
-/** Name under which the host appears among the changes; no remote can have it. */
-export const HOST = '(host)';
 
 /** Of the withdrawn versions so many are remembered: pages that still run an older one have long been reloaded. */
 const WITHDRAWN_KEPT = 50;

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { RegistryError } from '@tessera/registry-api';
 import { keyPaths, openReleaseService, ReleaseError, type ReleaseService, remoteName } from '@tessera/releases';
 import qrcode from 'qrcode';
 import { runScript } from './child.ts';
@@ -12,7 +13,7 @@ import { localOperations, type Operations } from './operations.ts';
 import { lastMessages } from './outbox.ts';
 import { prune } from './prune-command.ts';
 import { publish, type RemoteBuild } from './publish-command.ts';
-import { RegistryError, registryOperations } from './registry-client.ts';
+import { registryOperations } from './registry-client.ts';
 import { type Arguments, releaseCommands } from './release-commands.ts';
 import { USAGE, UsageError } from './usage.ts';
 

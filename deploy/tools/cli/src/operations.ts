@@ -1,12 +1,11 @@
+import type { Change, ReleaseEventSummary, ReleaseResult, Status, VersionSummary } from '@tessera/registry-api';
 import {
   historyOf,
+  previewPath,
   type Reference,
-  type ReleaseEvent,
-  type ReleaseEventSummary,
   type ReleaseService,
-  type Status,
+  resultOf,
   statusOf,
-  type VersionSummary,
   versionsOf,
 } from '@tessera/releases';
 
@@ -17,14 +16,12 @@ export type Asked = {
   readonly expectedEpoch?: number;
 };
 
-export type ReleaseResult = { readonly epoch: number; readonly changes: ReleaseEvent['changes'] };
-
 /** What operations can do, on the store itself or through a registry. */
 export type Operations = {
   status(): Promise<Status>;
   history(limit: number): Promise<readonly ReleaseEventSummary[]>;
   versions(name: string): Promise<readonly VersionSummary[]>;
-  diff(from: number, to: number): Promise<ReleaseEvent['changes']>;
+  diff(from: number, to: number): Promise<readonly Change[]>;
   promote(reference: Reference, asked: Asked): Promise<ReleaseResult>;
   ramp(reference: Reference, percent: number, asked: Asked): Promise<ReleaseResult>;
   rollback(name: string | undefined, asked: Asked): Promise<ReleaseResult>;
@@ -32,8 +29,6 @@ export type Operations = {
   /** `path` is below the origin of the platform; `expiresAt` in Unix ms. */
   preview(reference: Reference, minutes: number): Promise<{ readonly path: string; readonly expiresAt: number }>;
 };
-
-const resultOf = ({ state, changes }: ReleaseEvent): ReleaseResult => ({ epoch: state.epoch, changes });
 
 /** On the store itself, with its signing keys. */
 export function localOperations(service: ReleaseService, who: string): Operations {
@@ -48,7 +43,7 @@ export function localOperations(service: ReleaseService, who: string): Operation
     revert: async (epoch, asked) => resultOf(await service.revert(epoch, { who, ...asked })),
     async preview(reference, minutes) {
       const { id, expiresAt } = await service.preview(reference, minutes);
-      return { path: `/h5/?preview=${id}`, expiresAt };
+      return { path: previewPath(id), expiresAt };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { FakeRegistryError, fakeRegistry } from '@tessera/registry-api/testing';
 import { keyPaths } from '@tessera/releases';
 import { descriptorOf, folderWith, type TestReleases, temporaryFolder, testReleases } from '@tessera/releases/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -86,24 +87,32 @@ describe('operations', () => {
   test('go through a registry with the same result, and are told what it refuses', async () => {
     await run('promote', { names: ['markets@1.0.1'], why: 'launch' });
     const local = context.operations;
-    const answers: Record<string, unknown> = {
-      '/registry/status': await local.status(),
-      '/registry/history?limit=20': { moves: await local.history(20) },
-      '/registry/versions/markets': { versions: await local.versions('markets') },
-      '/registry/diff?from=1&to=1': { changes: await local.diff(1, 1) },
-    };
     const asked: { path: string; token: string | null; body: unknown }[] = [];
     const request: typeof fetch = async (url, init) => {
       const path = String(url).replace('https://h5.example', '');
       const headers = new Headers(init?.headers);
       asked.push({ path, token: headers.get('authorization'), body: JSON.parse(String(init?.body ?? 'null')) });
       if (path === '/registry/rollback') {
-        const refusal = { error: 'incompatible', message: 'It does not fit.', reasons: [{ code: 'x', message: 'y' }] };
-        return Response.json(refusal, { status: 422 });
+        const rejection = {
+          error: 'incompatible',
+          message: 'It does not fit.',
+          reasons: [{ code: 'x', message: 'y' }],
+        };
+        return Response.json(rejection, { status: 422 });
       }
-      if (path === '/registry/revert')
-        return Response.json({ error: 'forbidden', message: 'Not you.' }, { status: 403 });
-      return Response.json(answers[path] ?? { epoch: 2, changes: [] });
+      return fakeRegistry(
+        {
+          'GET /registry/status': () => local.status(),
+          'GET /registry/history': async ({ limit }) => ({ moves: [...(await local.history(limit))] }),
+          'GET /registry/versions/:name': async ({ name }) => ({ versions: [...(await local.versions(name))] }),
+          'GET /registry/diff': async ({ from, to }) => ({ from, to, changes: [...(await local.diff(from, to))] }),
+          'POST /registry/ramp': async () => ({ epoch: 2, changes: [] }),
+          async 'POST /registry/revert'() {
+            throw new FakeRegistryError('forbidden', 'Not you.');
+          },
+        },
+        new Request(String(url), { method: init?.method ?? 'GET', body: init?.body ?? null }),
+      );
     };
     const remote = registryOperations('https://h5.example/', 'token', request);
     expect(await remote.status()).toEqual(await local.status());

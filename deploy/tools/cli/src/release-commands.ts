@@ -1,5 +1,6 @@
-import { parseReference, type Reference, type ReleaseEvent } from '@tessera/releases';
-import type { Asked, Operations, ReleaseResult } from './operations.ts';
+import type { Change, ReleaseResult } from '@tessera/registry-api';
+import { parseReference, type Reference } from '@tessera/releases';
+import type { Asked, Operations } from './operations.ts';
 import { minute, table } from './table.ts';
 import { UsageError } from './usage.ts';
 
@@ -44,7 +45,7 @@ function asked({ why, force, epoch }: Arguments, otherwise?: string): Asked {
   return { why: reason, ...(force ? { force } : {}), ...(epoch === undefined ? {} : { expectedEpoch: epoch }) };
 }
 
-const describe = (changes: ReleaseEvent['changes']): string =>
+const describe = (changes: readonly Change[]): string =>
   changes.map(({ name, from, to }) => `${name} ${from ?? 'nothing'} → ${to ?? 'nothing'}`).join('; ');
 
 const report = ({ print }: Context, { epoch, changes }: ReleaseResult) => print(`Epoch ${epoch}: ${describe(changes)}`);

@@ -1,6 +1,6 @@
+import type { ReleaseResult } from '@tessera/registry-api';
 import { Button } from '@tessera/ui';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import type { ReleaseResult } from '../registry/contract.ts';
 import { useFigures } from '../registry/figures.ts';
 import { texts } from '../texts.ts';
 import styles from './ActionDialog.module.css';

@@ -1,5 +1,5 @@
+import type { Change } from '@tessera/registry-api';
 import { ArrowRight } from '@tessera/ui/icons';
-import type { Change } from '../registry/contract.ts';
 import { texts } from '../texts.ts';
 import styles from './ChangeList.module.css';
 import { nameOf } from './change-words.ts';

@@ -1,10 +1,10 @@
 import { useMutation } from '@tessera/query';
+import type { RemoteStatus } from '@tessera/registry-api';
 import { Button, ChipGroup } from '@tessera/ui';
 import { CircleAlert } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { useServices } from '../app/services.ts';
 import { Notice } from '../notice/Notice.tsx';
-import type { Remote } from '../registry/contract.ts';
 import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
 import { Modal } from './Modal.tsx';
@@ -15,7 +15,7 @@ import { VersionPicker } from './VersionPicker.tsx';
 const DURATIONS = ['15', '60', '480', '1440', '10080'] as const;
 type Minutes = (typeof DURATIONS)[number];
 
-export type PreviewDialogProps = { readonly remote: Remote; readonly onClose: () => void };
+export type PreviewDialogProps = { readonly remote: RemoteStatus; readonly onClose: () => void };
 
 /** Lends a published version to one device by a link; nothing of what is live changes. */
 export function PreviewDialog({ remote: { name, newest }, onClose }: PreviewDialogProps) {
@@ -23,7 +23,8 @@ export function PreviewDialog({ remote: { name, newest }, onClose }: PreviewDial
   const [version, setVersion] = useState(newest);
   const [minutes, setMinutes] = useState<Minutes>('60');
   const loan = useMutation({
-    mutationFn: (wanted: string) => registry.preview({ name, version: wanted, minutes: Number(minutes) }),
+    mutationFn: (wanted: string) =>
+      registry('POST /registry/preview', { name, version: wanted, minutes: Number(minutes) }),
   });
 
   if (loan.data) {

@@ -1,16 +1,16 @@
+import type { RemoteStatus } from '@tessera/registry-api';
 import { Info } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { useServices } from '../app/services.ts';
 import { formatPercent } from '../figures/format.ts';
 import { Notice } from '../notice/Notice.tsx';
-import type { Remote } from '../registry/contract.ts';
 import { texts } from '../texts.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { suggestedVersion } from './suggested-version.ts';
 import { VersionPicker } from './VersionPicker.tsx';
 
-export type RemoteDialogProps = { readonly remote: Remote; readonly seen: number; readonly onClose: () => void };
+export type RemoteDialogProps = { readonly remote: RemoteStatus; readonly seen: number; readonly onClose: () => void };
 
 /** A button of a phone's width still holds a version of so many characters. */
 const FITS_A_BUTTON = 24;
@@ -33,7 +33,7 @@ export function PromoteDialog({ remote, seen, onClose }: RemoteDialogProps) {
       confirmLabel={confirmLabel(version)}
       forceLabel={texts.promote.force}
       subject={version ?? ''}
-      send={(request) => registry.promote({ name, version: version ?? '', ...request })}
+      send={(request) => registry('POST /registry/promote', { name, version: version ?? '', ...request })}
       onClose={onClose}
     >
       <VersionPicker name={name} label={texts.promote.choose} value={version} onChange={setVersion} without={stable} />

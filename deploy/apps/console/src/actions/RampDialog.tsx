@@ -1,7 +1,7 @@
+import type { RemoteStatus } from '@tessera/registry-api';
 import { useState } from 'react';
 import { useServices } from '../app/services.ts';
 import { formatPercent } from '../figures/format.ts';
-import type { Remote } from '../registry/contract.ts';
 import { texts } from '../texts.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { ChangeList } from './ChangeList.tsx';
@@ -15,7 +15,7 @@ import { VersionPicker } from './VersionPicker.tsx';
 /** What a ramp begins with: enough clients to notice, few enough to be sorry for. */
 const FIRST_PERCENT = 5;
 
-const noteOf = ({ stable }: Remote, percent: number): string => {
+const noteOf = ({ stable }: RemoteStatus, percent: number): string => {
   if (percent === 100) return texts.rampAction.everybody;
   return percent === 0 ? texts.rampAction.nobody : texts.rampAction.everybodyElse(stable);
 };
@@ -39,7 +39,9 @@ export function RampDialog({ remote, seen, onClose }: RemoteDialogProps) {
       confirmLabel={percent === null ? texts.rampAction.confirmEmpty : texts.rampAction.confirm(words)}
       forceLabel={texts.rampAction.force}
       subject={`${version} ${percent}`}
-      send={(request) => registry.ramp({ name, version: version ?? '', percent: percent ?? 0, ...request })}
+      send={(request) =>
+        registry('POST /registry/ramp', { name, version: version ?? '', percent: percent ?? 0, ...request })
+      }
       onClose={onClose}
     >
       {ramp ? (

@@ -28,7 +28,7 @@ export function RevertDialog({ epoch, seen, onClose }: RevertDialogProps) {
       ready={changes !== undefined && changes.length > 0}
       confirmLabel={texts.revert.confirm(epoch)}
       initialWhy={texts.revert.reason(epoch)}
-      send={({ why, expectedEpoch }) => registry.revert({ epoch, why, expectedEpoch })}
+      send={({ why, expectedEpoch }) => registry('POST /registry/revert', { epoch, why, expectedEpoch })}
       onClose={onClose}
     >
       {!changes && error && (

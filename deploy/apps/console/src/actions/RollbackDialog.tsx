@@ -1,10 +1,10 @@
 import { useQuery } from '@tessera/query';
+import type { Change, RemoteStatus } from '@tessera/registry-api';
 import { Skeleton } from '@tessera/ui';
 import { TriangleAlert } from '@tessera/ui/icons';
 import { useServices } from '../app/services.ts';
 import { formatPercent } from '../figures/format.ts';
 import { Notice } from '../notice/Notice.tsx';
-import type { Change, Remote } from '../registry/contract.ts';
 import { texts } from '../texts.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { ChangeList } from './ChangeList.tsx';
@@ -12,7 +12,7 @@ import { rollbackReason } from './default-reason.ts';
 import type { RemoteDialogProps } from './PromoteDialog.tsx';
 import { findUndo, type Undo, undoOf } from './undo.ts';
 
-function changeOf({ name }: Remote, undo: Undo): Change {
+function changeOf({ name }: RemoteStatus, undo: Undo): Change {
   switch (undo.kind) {
     case 'ramp':
       return { name, from: texts.rampAction.at(undo.version, formatPercent(undo.percent)), to: undo.stable };
@@ -33,7 +33,8 @@ export function RollbackDialog({ remote, seen, onClose }: RemoteDialogProps) {
   const atOnce = remote.ramp ? undoOf(remote, []) : undefined;
   const query = useQuery({
     queryKey: ['undo', name, seen],
-    queryFn: ({ signal }) => findUndo(remote, (limit) => registry.history(limit, signal)),
+    queryFn: ({ signal }) =>
+      findUndo(remote, async (limit) => (await registry('GET /registry/history', { limit }, signal)).moves),
     enabled: atOnce === undefined,
   });
   const unread = query.isError;
@@ -46,7 +47,9 @@ export function RollbackDialog({ remote, seen, onClose }: RemoteDialogProps) {
       ready={undo !== undefined}
       confirmLabel={texts.rollback.confirm}
       initialWhy={undo && rollbackReason(remote, undo)}
-      send={(request) => registry.rollback({ name, why: request.why, expectedEpoch: request.expectedEpoch })}
+      send={(request) =>
+        registry('POST /registry/rollback', { name, why: request.why, expectedEpoch: request.expectedEpoch })
+      }
       onClose={onClose}
     >
       {undo ? (

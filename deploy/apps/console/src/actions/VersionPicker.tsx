@@ -1,9 +1,9 @@
+import type { VersionSummary } from '@tessera/registry-api';
 import { Badge, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
 import { RadioGroup, SearchInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { useNow } from '../app/use-now.ts';
 import { formatBytes, formatDuration } from '../figures/format.ts';
-import type { Version } from '../registry/contract.ts';
 import { problemText } from '../registry/problem-text.ts';
 import { useVersions } from '../registry/queries.ts';
 import { texts } from '../texts.ts';
@@ -21,7 +21,7 @@ export type VersionPickerProps = {
   readonly without?: string | undefined;
 };
 
-const matches = ({ version, who, why }: Version, wanted: string): boolean =>
+const matches = ({ version, who, why }: VersionSummary, wanted: string): boolean =>
   `${version} ${who} ${why}`.toLowerCase().includes(wanted.trim().toLowerCase());
 
 /** One of the published versions of a remote, newest first. */

@@ -1,4 +1,4 @@
-import { type Change, HOST } from '../registry/contract.ts';
+import { type Change, HOST } from '@tessera/registry-api';
 import { texts } from '../texts.ts';
 
 /** A remote's name, or what the host is called. */

@@ -1,5 +1,5 @@
+import type { RemoteStatus } from '@tessera/registry-api';
 import { formatPercent } from '../figures/format.ts';
-import type { Remote } from '../registry/contract.ts';
 import { failureRate, usersSeen } from '../releases/health.ts';
 import { texts } from '../texts.ts';
 import type { Undo } from './undo.ts';
@@ -10,7 +10,7 @@ const ENOUGH_USERS = 20;
 const PLAINLY_BAD = 0.01;
 
 /** A reason to begin with: the figures where they speak against the version that goes, else what is undone. */
-export function rollbackReason(remote: Remote, undo: Undo): string {
+export function rollbackReason(remote: RemoteStatus, undo: Undo): string {
   const leaves = undo.kind === 'ramp' ? undo.version : undo.from;
   const stays = undo.kind === 'ramp' ? undo.stable : undo.kind === 'version' ? undo.to : null;
   const healthOf = (version: string | null) => remote.health.find((each) => each.version === version);

@@ -1,5 +1,5 @@
+import { errorOf, RegistryError, type RegistryErrorKind } from '@tessera/registry-api';
 import { expect, test } from 'vitest';
-import { errorOf, RegistryError, type RegistryErrorKind } from '../registry/registry-error.ts';
 import { obstacleOf } from './obstacle.ts';
 
 const reasons = [{ code: 'route_dropped', message: 'a link leads nowhere' }];

@@ -1,8 +1,7 @@
-import type { Act } from '../registry/client.ts';
-import type { Reason } from '../registry/contract.ts';
-import { RegistryError } from '../registry/registry-error.ts';
+import { type Reason, RegistryError } from '@tessera/registry-api';
 
-export type ReleaseRequest = Act & { readonly force?: true };
+/** What every release is sent with: its reason, and the epoch that was shown when it was decided. */
+export type ReleaseRequest = { readonly why: string; readonly expectedEpoch: number; readonly force?: true };
 
 /** What to do about a release that did not go through. */
 export type Obstacle =

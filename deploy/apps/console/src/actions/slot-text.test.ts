@@ -1,5 +1,5 @@
+import { HOST } from '@tessera/registry-api';
 import { expect, test } from 'vitest';
-import { HOST } from '../registry/contract.ts';
 import { nameOf, wordsOf } from './change-words.ts';
 import { revertChanges, stableIn } from './slot-text.ts';
 

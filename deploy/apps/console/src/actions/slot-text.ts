@@ -1,4 +1,4 @@
-import { type Change, HOST } from '../registry/contract.ts';
+import { type Change, HOST } from '@tessera/registry-api';
 
 /** The stable version in the words of a change: `0.8.0` of `0.8.0, 0.9.0 at 10 %`. */
 export const stableIn = (words: string | null): string | null => words?.split(', ')[0] ?? null;

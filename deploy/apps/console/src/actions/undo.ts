@@ -1,4 +1,4 @@
-import { HISTORY_AT_MOST, type ReleaseEvent, type Remote } from '../registry/contract.ts';
+import { HISTORY_LIMIT, type ReleaseEventSummary, type RemoteStatus } from '@tessera/registry-api';
 import { stableIn } from './slot-text.ts';
 
 /** What rolling a remote back does. */
@@ -16,7 +16,7 @@ export type Undo =
  * What the registry will do, by its own rule: a running ramp ends; otherwise the stable version before the last change of
  * it comes back, which is not always `previous`, since a second rollback undoes the first. `events` newest first.
  */
-export function undoOf({ name, stable, ramp }: Remote, events: readonly ReleaseEvent[]): Undo {
+export function undoOf({ name, stable, ramp }: RemoteStatus, events: readonly ReleaseEventSummary[]): Undo {
   if (ramp) return { kind: 'ramp', version: ramp.version, percent: ramp.percent, stable };
   for (const { changes } of events) {
     const change = changes.find((each) => each.name === name);
@@ -32,13 +32,13 @@ const FIRST_LOOK = 50;
 
 /** The same, reading as much history as it takes. `history` returns the last so many events, newest first. */
 export async function findUndo(
-  remote: Remote,
-  history: (limit: number) => Promise<readonly ReleaseEvent[]>,
+  remote: RemoteStatus,
+  history: (limit: number) => Promise<readonly ReleaseEventSummary[]>,
 ): Promise<{ readonly undo: Undo; readonly epoch: number | undefined }> {
-  for (let limit = FIRST_LOOK; ; limit = Math.min(limit * 4, HISTORY_AT_MOST)) {
+  for (let limit = FIRST_LOOK; ; limit = Math.min(limit * 4, HISTORY_LIMIT)) {
     const events = await history(limit);
     const undo = undoOf(remote, events);
-    const more = events.length >= limit && limit < HISTORY_AT_MOST;
+    const more = events.length >= limit && limit < HISTORY_LIMIT;
     if (undo.kind !== 'beyond' || !more) return { undo, epoch: events[0]?.epoch };
   }
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tessera/query';
+import type { ReleaseResult } from '@tessera/registry-api';
 import { showToast } from '@tessera/ui';
-import type { ReleaseResult } from '../registry/contract.ts';
 import { texts } from '../texts.ts';
 import { wordsOf } from './change-words.ts';
 import type { ReleaseRequest } from './obstacle.ts';

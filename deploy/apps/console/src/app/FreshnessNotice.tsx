@@ -1,10 +1,10 @@
+import type { RegistryError } from '@tessera/registry-api';
 import { Button } from '@tessera/ui';
 import { WifiOff } from '@tessera/ui/icons';
 import { formatDuration } from '../figures/format.ts';
 import { Notice } from '../notice/Notice.tsx';
 import { useFigures } from '../registry/figures.ts';
 import { problemText } from '../registry/problem-text.ts';
-import type { RegistryError } from '../registry/registry-error.ts';
 import { texts } from '../texts.ts';
 
 /** Nothing is left to say about these. */

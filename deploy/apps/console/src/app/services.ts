@@ -1,8 +1,8 @@
 import { createApiClient } from '@tessera/api';
 import type { StaffLogin, StaffMember, StaffSignedIn } from '@tessera/api/staff';
 import { QueryClient } from '@tessera/query';
+import { createRegistryClient, type RegistryClient } from '@tessera/registry-api';
 import { createContext, useContext } from 'react';
-import { createRegistryClient, type RegistryClient } from '../registry/client.ts';
 import { createSessionStore, type SessionStore } from '../session/staff-session.ts';
 
 /** Everything beyond the page that it works with. */
@@ -27,6 +27,9 @@ export type Services = {
   readonly queries: QueryClient;
 };
 
+/** A release waits for the compatibility gate; a read is there at once or not at all. */
+const REGISTRY_TIMEOUT_MS = { read: 8_000, release: 30_000 } as const;
+
 export function createServices({ origin, fetch, storage, now }: Surroundings): Services {
   const session = createSessionStore(storage, now);
   const exchange = createApiClient({
@@ -39,10 +42,11 @@ export function createServices({ origin, fetch, storage, now }: Surroundings): S
     onBusy: () => undefined,
   });
   const registry = createRegistryClient({
-    baseUrl: `${origin}/registry`,
+    origin,
     fetch,
     token: session.token,
-    // An answer to an older session says nothing about this one.
+    timeoutMs: REGISTRY_TIMEOUT_MS,
+    // A response to an older session says nothing about this one.
     onSessionInvalid: (token) => {
       if (token === session.token()) session.close(token === null ? 'expired' : 'ended');
     },

@@ -1,9 +1,9 @@
+import type { ReleaseEventSummary } from '@tessera/registry-api';
 import { Badge, type BadgeProps, Button } from '@tessera/ui';
 import { TriangleAlert } from '@tessera/ui/icons';
 import { memo } from 'react';
 import { ChangeList } from '../actions/ChangeList.tsx';
 import { formatTime, formatUtc } from '../figures/format.ts';
-import type { ReleaseEvent } from '../registry/contract.ts';
 import { texts } from '../texts.ts';
 import styles from './EventEntry.module.css';
 
@@ -19,7 +19,7 @@ const TONES: Readonly<Record<string, BadgeProps['tone']>> = {
 const HASH_SHOWN = 12;
 
 export type EventEntryProps = {
-  readonly event: ReleaseEvent;
+  readonly event: ReleaseEventSummary;
   readonly inForce: boolean;
   readonly blocked: string | null;
   readonly onRevert: (epoch: number) => void;

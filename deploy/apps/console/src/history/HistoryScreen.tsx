@@ -1,9 +1,9 @@
+import { HISTORY_LIMIT, type ReleaseEventSummary } from '@tessera/registry-api';
 import { Button, ChipGroup, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
 import { useCallback, useState } from 'react';
 import { nameOf } from '../actions/change-words.ts';
 import { RevertDialog } from '../actions/RevertDialog.tsx';
 import { Notice } from '../notice/Notice.tsx';
-import { HISTORY_AT_MOST, type ReleaseEvent } from '../registry/contract.ts';
 import { useFigures } from '../registry/figures.ts';
 import { problemText } from '../registry/problem-text.ts';
 import { useHistory } from '../registry/queries.ts';
@@ -16,7 +16,7 @@ const FIRST_LOOK = 50;
 const ALL = '';
 
 /** Names that the events mention, in alphabetical order. */
-const namesIn = (events: readonly ReleaseEvent[]): readonly string[] =>
+const namesIn = (events: readonly ReleaseEventSummary[]): readonly string[] =>
   [...new Set(events.flatMap(({ changes }) => changes.map(({ name }) => name)))].sort();
 
 export type HistoryScreenProps = {
@@ -86,10 +86,10 @@ export function HistoryScreen({ blocked }: HistoryScreenProps) {
           ))}
         </ol>
       )}
-      {data.length >= limit && limit === HISTORY_AT_MOST && <p className={styles.none}>{texts.history.further}</p>}
-      {data.length >= limit && limit < HISTORY_AT_MOST && (
+      {data.length >= limit && limit === HISTORY_LIMIT && <p className={styles.none}>{texts.history.further}</p>}
+      {data.length >= limit && limit < HISTORY_LIMIT && (
         <div className={styles.more}>
-          <Button variant="secondary" busy={isFetching} onClick={() => setLimit(Math.min(limit * 4, HISTORY_AT_MOST))}>
+          <Button variant="secondary" busy={isFetching} onClick={() => setLimit(Math.min(limit * 4, HISTORY_LIMIT))}>
             {texts.history.older}
           </Button>
         </div>

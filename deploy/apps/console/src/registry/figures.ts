@@ -1,8 +1,7 @@
 import { useQuery } from '@tessera/query';
+import type { RegistryError, Status } from '@tessera/registry-api';
 import { createContext, useContext, useState } from 'react';
 import { useServices } from '../app/services.ts';
-import type { Status } from './contract.ts';
-import type { RegistryError } from './registry-error.ts';
 
 /** ms between looks at the figures while the page is visible. */
 export const STATUS_EVERY = 2_000;
@@ -24,7 +23,7 @@ export function usePolledFigures(): Figures {
   const { registry } = useServices();
   const query = useQuery<Status, RegistryError>({
     queryKey: ['status'],
-    queryFn: ({ signal }) => registry.status(signal),
+    queryFn: ({ signal }) => registry('GET /registry/status', {}, signal),
     refetchInterval: STATUS_EVERY,
   });
   // Without figures each new look forgets the error of the last one; the screen would flicker between the two.

@@ -1,6 +1,6 @@
 import { ApiError } from '@tessera/api';
+import { RegistryError } from '@tessera/registry-api';
 import { texts } from '../texts.ts';
-import { RegistryError } from './registry-error.ts';
 
 /** Statuses of a gateway whose backend is away; what it says of that is no sentence for people. */
 const AWAY: readonly number[] = [502, 503, 504];

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tessera/query';
 import { useServices } from '../app/services.ts';
 
-/** The last moves. They are read anew with each `epoch`; the ones known so far stay until then. */
+/** The last release events. Each new `epoch` fetches them again; until then the known ones stay. */
 export function useHistory(limit: number, epoch: number | undefined) {
   const { registry } = useServices();
   return useQuery({
     queryKey: ['history', limit, epoch],
-    queryFn: ({ signal }) => registry.history(limit, signal),
+    queryFn: async ({ signal }) => (await registry('GET /registry/history', { limit }, signal)).moves,
     placeholderData: keepPreviousData,
   });
 }
@@ -15,7 +15,7 @@ export function useVersions(name: string) {
   const { registry } = useServices();
   return useQuery({
     queryKey: ['versions', name],
-    queryFn: ({ signal }) => registry.versions(name, signal),
+    queryFn: async ({ signal }) => (await registry('GET /registry/versions/:name', { name }, signal)).versions,
   });
 }
 
@@ -23,6 +23,6 @@ export function useDiff(from: number, to: number) {
   const { registry } = useServices();
   return useQuery({
     queryKey: ['diff', from, to],
-    queryFn: ({ signal }) => registry.diff(from, to, signal),
+    queryFn: ({ signal }) => registry('GET /registry/diff', { from, to }, signal),
   });
 }

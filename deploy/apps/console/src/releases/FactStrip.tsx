@@ -1,9 +1,9 @@
+import type { Status } from '@tessera/registry-api';
 import { Badge } from '@tessera/ui';
 import { ShieldCheck, TriangleAlert } from '@tessera/ui/icons';
 import type { ReactNode } from 'react';
 import { useNow } from '../app/use-now.ts';
 import { formatDuration, formatMinute, formatUtc } from '../figures/format.ts';
-import type { Status } from '../registry/contract.ts';
 import { texts } from '../texts.ts';
 import styles from './FactStrip.module.css';
 

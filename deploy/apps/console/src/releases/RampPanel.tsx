@@ -1,7 +1,7 @@
+import type { RampStatus } from '@tessera/registry-api';
 import type { ReactNode } from 'react';
 import { useNow } from '../app/use-now.ts';
 import { formatDuration, formatEvidence, formatMinute, formatPercent, formatUtc } from '../figures/format.ts';
-import type { Ramp } from '../registry/contract.ts';
 import { texts } from '../texts.ts';
 import { evidenceLevel, evidenceShare, HALTS_AT } from './evidence.ts';
 import styles from './RampPanel.module.css';
@@ -29,7 +29,7 @@ const Meter = ({ what, figure, share, level, children }: MeterProps) => (
 );
 
 /** How near the ramp is to being halted; where only one version is in use there is nothing to weigh. */
-function Evidence({ percent, evidence }: Pick<Ramp, 'percent' | 'evidence'>) {
+function Evidence({ percent, evidence }: Pick<RampStatus, 'percent' | 'evidence'>) {
   const unweighed = percent === 100 ? 'everybody' : percent === 0 ? 'nobody' : null;
   if (unweighed) {
     return (
@@ -56,7 +56,7 @@ function Evidence({ percent, evidence }: Pick<Ramp, 'percent' | 'evidence'>) {
 }
 
 /** How many clients have the candidate, since when, and how near it is to being halted. */
-export function RampPanel({ ramp: { version, percent, since, evidence } }: { readonly ramp: Ramp }) {
+export function RampPanel({ ramp: { version, percent, since, evidence } }: { readonly ramp: RampStatus }) {
   const now = useNow();
   return (
     <div className={styles.panel}>

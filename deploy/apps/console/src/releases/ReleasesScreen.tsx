@@ -1,10 +1,10 @@
+import type { RemoteStatus } from '@tessera/registry-api';
 import { EmptyState, ErrorState } from '@tessera/ui';
 import { useState } from 'react';
 import { PreviewDialog } from '../actions/PreviewDialog.tsx';
 import { PromoteDialog } from '../actions/PromoteDialog.tsx';
 import { RampDialog } from '../actions/RampDialog.tsx';
 import { RollbackDialog } from '../actions/RollbackDialog.tsx';
-import type { Remote } from '../registry/contract.ts';
 import { useFigures } from '../registry/figures.ts';
 import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
@@ -15,7 +15,7 @@ import { ReleasesSkeleton } from './ReleasesSkeleton.tsx';
 import { RemoteCard } from './RemoteCard.tsx';
 
 /** A dialog with what the person saw when it opened: the figures behind it go on changing. */
-type OpenDialog = { readonly action: ActionName; readonly remote: Remote; readonly seen: number };
+type OpenDialog = { readonly action: ActionName; readonly remote: RemoteStatus; readonly seen: number };
 
 function ActionDialogOf({ dialog, onClose }: { readonly dialog: OpenDialog; readonly onClose: () => void }) {
   switch (dialog.action) {

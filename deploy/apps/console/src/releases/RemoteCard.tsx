@@ -1,8 +1,8 @@
+import type { RemoteStatus } from '@tessera/registry-api';
 import { Badge, Button } from '@tessera/ui';
 import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import { formatPercent } from '../figures/format.ts';
-import type { Remote } from '../registry/contract.ts';
 import { texts } from '../texts.ts';
 import type { ActionName } from './action-name.ts';
 import { evidenceLevel } from './evidence.ts';
@@ -12,7 +12,7 @@ import { RampPanel } from './RampPanel.tsx';
 import styles from './RemoteCard.module.css';
 
 export type RemoteCardProps = {
-  readonly remote: Remote;
+  readonly remote: RemoteStatus;
   readonly blocked: string | null;
   readonly onAction: (action: ActionName) => void;
 };

@@ -1,11 +1,11 @@
+import type { VersionHealth } from '@tessera/registry-api';
 import { formatPercent, formatVital } from '../figures/format.ts';
-import type { Health } from '../registry/contract.ts';
 import { texts } from '../texts.ts';
 import styles from './figures.module.css';
 import { failureKinds, failureRate, isWorse, type Rate, ratingOf } from './health.ts';
 
 type FailureFigureProps = {
-  readonly health: Health;
+  readonly health: VersionHealth;
   /** Rate to compare with; undefined where there is none. */
   readonly reference: Rate | undefined;
 };
@@ -36,7 +36,7 @@ export function FailureFigure({ health, reference }: FailureFigureProps) {
   );
 }
 
-type VitalFigureProps = { readonly name: string; readonly vital: Health['vitals'][string] | undefined };
+type VitalFigureProps = { readonly name: string; readonly vital: VersionHealth['vitals'][string] | undefined };
 
 /** A web vital with its rating: in words where it is not good, since a colour alone says nothing to many. */
 export function VitalFigure({ name, vital }: VitalFigureProps) {

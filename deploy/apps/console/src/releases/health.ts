@@ -1,4 +1,4 @@
-import type { Health, Remote } from '../registry/contract.ts';
+import type { RemoteStatus, VersionHealth } from '@tessera/registry-api';
 
 export type Place = 'stable' | 'ramp' | 'previous';
 
@@ -8,14 +8,14 @@ export type VersionRow = {
   readonly version: string;
   /** Percent of the clients that get it; null for the previous version, which only a page goes to that another fails for. */
   readonly share: number | null;
-  readonly health: Health | undefined;
+  readonly health: VersionHealth | undefined;
 };
 
 /** Subtracts in hundredths: 100 − 12.35 is 87.65, not 87.64999. */
 const restOf = (percent: number): number => (10_000 - Math.round(percent * 100)) / 100;
 
 /** The versions of a remote that clients may run: stable, ramp, previous. */
-export function versionRows({ stable, ramp, previous, health }: Remote): readonly VersionRow[] {
+export function versionRows({ stable, ramp, previous, health }: RemoteStatus): readonly VersionRow[] {
   const known = (version: string) => health.find((each) => each.version === version);
   const rows: VersionRow[] = [
     { place: 'stable', version: stable, share: ramp ? restOf(ramp.percent) : 100, health: known(stable) },
@@ -36,7 +36,8 @@ export type Rate = {
 };
 
 /** Users that pages reported: one whose failure came in and whose use was lost is one as well. */
-export const usersSeen = ({ users, failures }: Pick<Health, 'users' | 'failures'>): number => Math.max(users, failures);
+export const usersSeen = ({ users, failures }: Pick<VersionHealth, 'users' | 'failures'>): number =>
+  Math.max(users, failures);
 
 /** The 0.975 quantile of the normal distribution. */
 const Z = 1.959964;
@@ -45,7 +46,7 @@ const Z = 1.959964;
  * The failure rate with its Wilson score interval: E. B. Wilson, "Probable inference, the law of succession, and
  * statistical inference", 1927. Undefined while nobody has used the version.
  */
-export function failureRate(health: Pick<Health, 'users' | 'failures'>): Rate | undefined {
+export function failureRate(health: Pick<VersionHealth, 'users' | 'failures'>): Rate | undefined {
   const seen = usersSeen(health);
   if (seen === 0) return undefined;
   const rate = health.failures / seen;
@@ -60,7 +61,7 @@ export const isWorse = (one: Rate | undefined, other: Rate | undefined): boolean
   one !== undefined && other !== undefined && one.low > other.high;
 
 /** Kinds of failures that occurred, most frequent first. */
-export const failureKinds = ({ byKind }: Pick<Health, 'byKind'>): readonly (readonly [string, number])[] =>
+export const failureKinds = ({ byKind }: Pick<VersionHealth, 'byKind'>): readonly (readonly [string, number])[] =>
   Object.entries(byKind)
     .filter(([, count]) => count > 0)
     .sort(([, left], [, right]) => right - left);

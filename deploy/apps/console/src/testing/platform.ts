@@ -1,17 +1,18 @@
 import type {
   Change,
-  Diff,
-  Preview,
-  ReleaseEvent,
+  ReleaseEventSummary,
   ReleaseResult,
-  Remote,
+  RemoteStatus,
   Status,
-  Version,
-} from '../registry/contract.ts';
+  VersionSummary,
+} from '@tessera/registry-api';
+import { type FakeHandlers, FakeRegistryError, fakeRegistry } from '@tessera/registry-api/testing';
 import { changeOf, eventOf, healthOf, remoteOf, versionOf } from './releases.ts';
 
-/** What a call is answered with: a status and a body, or nothing at all. */
-export type Reply = { readonly status: number; readonly body: unknown } | 'no connection' | 'no answer';
+type FixedReply = { readonly status: number; readonly body: unknown };
+
+/** What a call gets: a status and a body, or nothing at all. */
+export type Reply = FixedReply | 'no connection' | 'no answer';
 
 /** A call that was made; `body` as it was sent, parsed. */
 export type Call = { readonly key: string; readonly query: string; readonly body: Record<string, unknown> };
@@ -21,18 +22,19 @@ export const refusal = (
   error: string,
   message: string,
   reasons?: readonly { readonly code: string; readonly message: string }[],
-): Reply => ({ status, body: { error, message, ...(reasons ? { reasons } : {}) } });
+): FixedReply => ({ status, body: { error, message, ...(reasons ? { reasons } : {}) } });
 
 export const TOKEN = 'staff-token';
 /** When these tests take place, Unix ms. */
 export const NOW = Date.UTC(2026, 10, 21, 13);
 
-const ok = (body: unknown): Reply => ({ status: 200, body });
+const ok = (body: unknown): FixedReply => ({ status: 200, body });
 const envelope = (message: unknown) => ok({ type: 'ok', message });
 /** How the backend says that there is no such session. */
 const SESSION_INVALID = ok({ type: '999', message: 'Log in again', error: 'session_invalid' });
 
-const words = ({ stable, ramp }: Remote): string => `${stable}${ramp ? `, ${ramp.version} at ${ramp.percent} %` : ''}`;
+const words = ({ stable, ramp }: RemoteStatus): string =>
+  `${stable}${ramp ? `, ${ramp.version} at ${ramp.percent} %` : ''}`;
 
 /**
  * Registry and backend as the staff page meets them: by HTTP, in the form of the contract. It counts epochs as the registry
@@ -53,8 +55,8 @@ export class Platform {
       remoteOf({ name: 'markets', stable: '0.5.0', newest: '0.5.0' }),
     ],
   };
-  events: readonly ReleaseEvent[] = [eventOf(7), eventOf(6, { changes: [changeOf('markets', null, '0.5.0')] })];
-  versions: readonly Version[] = [
+  events: readonly ReleaseEventSummary[] = [eventOf(7), eventOf(6, { changes: [changeOf('markets', null, '0.5.0')] })];
+  versions: readonly VersionSummary[] = [
     versionOf('0.9.0'),
     versionOf('0.8.0', { live: 'stable' }),
     versionOf('0.7.0', { live: 'previous' }),
@@ -78,20 +80,25 @@ export class Platform {
   sent = (key: string): readonly Record<string, unknown>[] =>
     this.calls.filter((call) => call.key === key).map(({ body }) => body);
 
-  remote(name: string): Remote {
+  remote(name: string): RemoteStatus {
     const remote = this.status.remotes.find((each) => each.name === name);
     if (!remote) throw new Error(`${name} is not live`);
     return remote;
   }
 
   /** Puts other figures in the place of a remote's; nothing was released. */
-  change(name: string, change: Partial<Remote>): void {
+  change(name: string, change: Partial<RemoteStatus>): void {
     const remotes = this.status.remotes.map((each) => (each.name === name ? { ...each, ...change } : each));
     this.status = { ...this.status, remotes };
   }
 
   /** Makes a release. */
-  release(kind: string, name: string, change: Partial<Remote>, by: Partial<ReleaseEvent> = {}): ReleaseResult {
+  release(
+    kind: string,
+    name: string,
+    change: Partial<RemoteStatus>,
+    by: Partial<ReleaseEventSummary> = {},
+  ): ReleaseResult {
     const from = words(this.remote(name));
     this.change(name, change);
     const changes = [changeOf(name, from, words(this.remote(name)))];
@@ -107,34 +114,26 @@ export class Platform {
     const key = `${method} ${pathname}`;
     const body = bodyOf(text);
     this.calls.push({ key, query: search, body });
-    const reply = this.#replies.get(key) ?? this.#answer(key, pathname, search, headers, body);
+    const reply = this.#replies.get(key);
     if (reply === 'no connection') throw new TypeError('Failed to fetch');
     if (reply === 'no answer') return new Promise((_, reject) => rejectOnAbort(input, init, reject));
-    return new Response(JSON.stringify(reply.body), {
-      status: reply.status,
-      headers: { 'content-type': 'application/json' },
-    });
+    if (reply) return responseOf(reply);
+    const known = !this.sessionEnded && (headers.get('authorization') ?? '').endsWith(TOKEN);
+    if (pathname.startsWith('/api/')) return responseOf(this.#backend(key, known, body));
+    if (!known) return responseOf(refusal(401, 'staff_session_missing', 'This needs a staff session: log in again.'));
+    if (method === 'POST' && !['operator', 'admin'].includes(this.account.role)) {
+      return responseOf(refusal(403, 'forbidden', 'Your role reads releases.'));
+    }
+    return fakeRegistry(this.#registry, new Request(url, { method, ...(text === '' ? {} : { body: text }) }));
   };
 
-  #answer(key: string, path: string, search: string, headers: Headers, body: Record<string, unknown>): Reply {
+  #backend(key: string, known: boolean, body: Record<string, unknown>): FixedReply {
     if (key === 'POST /api/staff/login') return this.#logIn(body);
-    const known = !this.sessionEnded && (headers.get('authorization') ?? '').endsWith(TOKEN);
-    if (path.startsWith('/api/')) {
-      if (!known) return SESSION_INVALID;
-      return key === 'GET /api/staff/me' ? envelope({ ...this.account, expires_at: NOW + 3_600_000 }) : envelope(null);
-    }
-    if (!known) return refusal(401, 'staff_session_missing', 'This needs a staff session: log in again.');
-    if (key.startsWith('POST ')) return this.#write(key, body);
-    if (path === '/registry/status') return ok(this.status);
-    if (path === '/registry/history') {
-      return ok({ moves: this.events.slice(0, Number(new URLSearchParams(search).get('limit'))) });
-    }
-    if (path.startsWith('/registry/versions/')) return ok({ versions: this.versions });
-    if (path === '/registry/diff') return ok({ from: 7, to: 1, changes: [...this.difference] } satisfies Diff);
-    throw new Error(`unexpected call ${key}`);
+    if (!known) return SESSION_INVALID;
+    return key === 'GET /api/staff/me' ? envelope({ ...this.account, expires_at: NOW + 3_600_000 }) : envelope(null);
   }
 
-  #logIn({ user_string, password }: Record<string, unknown>): Reply {
+  #logIn({ user_string, password }: Record<string, unknown>): FixedReply {
     if (user_string !== this.account.account || password !== this.password) {
       return ok({ type: 'error', code: 0, message: 'Account or password is incorrect', error: 'wrong_credentials' });
     }
@@ -143,39 +142,44 @@ export class Platform {
     return envelope({ token: TOKEN, expires_at: NOW + 8 * 3_600_000, staff: { id, name, role } });
   }
 
-  #write(key: string, body: Record<string, unknown>): Reply {
-    if (!['operator', 'admin'].includes(this.account.role))
-      return refusal(403, 'forbidden', 'Your role reads releases.');
-    const name = String(body.name);
-    if (key === 'POST /registry/preview') {
-      const minutes = Number(body.minutes);
-      return ok({ id: 'p1', path: '/h5/?preview=p1', expiresAt: NOW + minutes * 60_000 } satisfies Preview);
-    }
-    if (body.expectedEpoch !== this.status.epoch) {
-      return refusal(409, 'epoch_taken', `Somebody moved meanwhile: epoch ${this.status.epoch} is in force.`);
-    }
-    const by = { why: String(body.why) };
-    const version = String(body.version);
-    switch (key) {
-      case 'POST /registry/promote': {
-        const previous = this.remote(name).stable;
-        return ok(this.release('promote', name, { stable: version, previous, ramp: null }, by));
-      }
-      case 'POST /registry/ramp': {
-        const ramp = { version, percent: Number(body.percent), since: NOW, evidence: 1 };
-        return ok(this.release('ramp', name, { ramp }, by));
-      }
-      case 'POST /registry/rollback': {
-        const { ramp, stable, previous } = this.remote(name);
-        return ok(this.release('rollback', name, ramp ? { ramp: null } : { stable: previous ?? stable }, by));
-      }
-      case 'POST /registry/revert':
-        return ok(this.release('revert', 'finance', { stable: '0.7.0', ramp: null }, by));
-      default:
-        throw new Error(`unexpected call ${key}`);
-    }
+  /** Rejects what was decided on an epoch that is no longer the newest. */
+  #require(expectedEpoch: number | undefined): void {
+    if (expectedEpoch === this.status.epoch) return;
+    throw new FakeRegistryError('epoch_taken', `Epoch ${this.status.epoch} was released in the meantime.`);
   }
+
+  readonly #registry: FakeHandlers = {
+    'GET /registry/status': async () => this.status,
+    'GET /registry/history': async ({ limit }) => ({ moves: this.events.slice(0, limit) }),
+    'GET /registry/versions/:name': async () => ({ versions: [...this.versions] }),
+    'GET /registry/diff': async () => ({ from: 7, to: 1, changes: [...this.difference] }),
+    'POST /registry/promote': async ({ name, version, why, expectedEpoch }) => {
+      this.#require(expectedEpoch);
+      const previous = this.remote(name).stable;
+      return this.release('promote', name, { stable: version, previous, ramp: null }, { why });
+    },
+    'POST /registry/ramp': async ({ name, version, percent, why, expectedEpoch }) => {
+      this.#require(expectedEpoch);
+      return this.release('ramp', name, { ramp: { version, percent, since: NOW, evidence: 1 } }, { why });
+    },
+    'POST /registry/rollback': async ({ name = '', why, expectedEpoch }) => {
+      this.#require(expectedEpoch);
+      const { ramp, stable, previous } = this.remote(name);
+      return this.release('rollback', name, ramp ? { ramp: null } : { stable: previous ?? stable }, { why });
+    },
+    'POST /registry/revert': async ({ why, expectedEpoch }) => {
+      this.#require(expectedEpoch);
+      return this.release('revert', 'finance', { stable: '0.7.0', ramp: null }, { why });
+    },
+    'POST /registry/preview': async ({ minutes }) => ({
+      id: 'p1',
+      path: '/h5/?preview=p1',
+      expiresAt: NOW + minutes * 60_000,
+    }),
+  };
 }
+
+const responseOf = ({ status, body }: FixedReply): Response => Response.json(body, { status });
 
 async function requestOf(input: RequestInfo | URL, init: RequestInit | undefined) {
   if (input instanceof Request) {

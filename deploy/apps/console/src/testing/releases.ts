@@ -1,8 +1,8 @@
-import type { Change, Health, ReleaseEvent, Remote, Version } from '../registry/contract.ts';
+import type { Change, ReleaseEventSummary, RemoteStatus, VersionHealth, VersionSummary } from '@tessera/registry-api';
 
 /* Outputs of the registry, for tests: each takes what matters to the test and fills in the rest. */
 
-export const remoteOf = (remote: Partial<Remote> = {}): Remote => ({
+export const remoteOf = (remote: Partial<RemoteStatus> = {}): RemoteStatus => ({
   name: 'finance',
   stable: '0.8.0',
   previous: null,
@@ -12,7 +12,12 @@ export const remoteOf = (remote: Partial<Remote> = {}): Remote => ({
   ...remote,
 });
 
-export const healthOf = (version: string, users: number, failures = 0, more: Partial<Health> = {}): Health => ({
+export const healthOf = (
+  version: string,
+  users: number,
+  failures = 0,
+  more: Partial<VersionHealth> = {},
+): VersionHealth => ({
   version,
   users,
   failures,
@@ -23,7 +28,7 @@ export const healthOf = (version: string, users: number, failures = 0, more: Par
 
 export const changeOf = (name: string, from: string | null, to: string | null): Change => ({ name, from, to });
 
-export const eventOf = (epoch: number, move: Partial<ReleaseEvent> = {}): ReleaseEvent => ({
+export const eventOf = (epoch: number, move: Partial<ReleaseEventSummary> = {}): ReleaseEventSummary => ({
   epoch,
   at: Date.UTC(2026, 10, 21, 12) + epoch * 60_000,
   kind: 'promote',
@@ -35,7 +40,7 @@ export const eventOf = (epoch: number, move: Partial<ReleaseEvent> = {}): Releas
   ...move,
 });
 
-export const versionOf = (version: string, more: Partial<Version> = {}): Version => ({
+export const versionOf = (version: string, more: Partial<VersionSummary> = {}): VersionSummary => ({
   version,
   publishedAt: Date.UTC(2026, 10, 20),
   who: 'maria',

@@ -18,7 +18,7 @@ export {
   shouldHalt,
   TOLERANCE,
 } from './ramp-test.ts';
-export { MAX_REPORTS, REPORT_LIMIT, type ReportLimit, telemetryBatchSchema } from './reports.ts';
+export { REPORT_LIMIT, type ReportLimit } from './reports.ts';
 export {
   addBatch,
   type Counted,
@@ -27,6 +27,5 @@ export {
   keepLive,
   type Tally,
   tallySchema,
-  type VersionHealth,
   type VersionTally,
 } from './tally.ts';

@@ -1,8 +1,9 @@
 import type { TelemetryBatch } from '@tessera/manifest';
+import { MAX_REPORTS, telemetryBatchSchema } from '@tessera/registry-api';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { begin, observe, shouldHalt } from './ramp-test.ts';
-import { MAX_REPORTS, outcomesOf, REPORT_LIMIT, telemetryBatchSchema } from './reports.ts';
+import { outcomesOf, REPORT_LIMIT } from './reports.ts';
 
 const use = { type: 'use', remote: 'markets', version: '1.2.0' } as const;
 const failure = { ...use, type: 'failure', kind: 'load' } as const;

@@ -1,6 +1,4 @@
-import { type FailureKind, referenceOf, type TelemetryBatch, type Vital, type VitalReport } from '@tessera/manifest';
-import { z } from 'zod';
-import { releaseVersion, remoteName } from '../names.ts';
+import { type FailureKind, referenceOf, type TelemetryBatch, type VitalReport } from '@tessera/manifest';
 
 /**
  * What pages report, and what a forged report can do.
@@ -18,9 +16,6 @@ import { releaseVersion, remoteName } from '../names.ts';
  * all of it cost addresses.
  */
 
-/** A page names a few remotes with a use, a failure and four vitals each. */
-export const MAX_REPORTS = 50;
-
 /** What one network address may send; whole networks of phones share one, so it is wide. */
 export type ReportLimit = {
   readonly batchesPerMinute: number;
@@ -30,38 +25,6 @@ export type ReportLimit = {
 
 /** Two failures halt no ramp, however small: nobody halts one from a single address. */
 export const REPORT_LIMIT: ReportLimit = { batchesPerMinute: 120, failuresPerStage: 2 };
-
-export const FAILURE_KINDS = ['load', 'integrity', 'evaluation', 'render'] as const satisfies readonly FailureKind[];
-export const VITALS = ['LCP', 'CLS', 'INP', 'screen'] as const satisfies readonly Vital[];
-
-/** Ten minutes: what took longer was a sleeping phone. */
-const LONGEST = 600_000;
-/** A sum of shifts; pages beyond it are broken, not measured. */
-const GREATEST_SHIFT = 100;
-
-const ofVersion = { remote: remoteName, version: releaseVersion };
-
-const report = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('use'), ...ofVersion }),
-  z.strictObject({ type: z.literal('failure'), ...ofVersion, kind: z.enum(FAILURE_KINDS) }),
-  z
-    .strictObject({
-      type: z.literal('vital'),
-      ...ofVersion,
-      vital: z.enum(VITALS),
-      value: z.number().min(0).max(LONGEST),
-    })
-    .refine(({ vital, value }) => vital !== 'CLS' || value <= GREATEST_SHIFT, {
-      path: ['value'],
-      error: `a layout shift is at most ${GREATEST_SHIFT}`,
-    }),
-]);
-
-/** Body of `POST /registry/telemetry` as it is taken; a failure has to say its kind. */
-export const telemetryBatchSchema = z.strictObject({
-  epoch: z.int().min(1),
-  reports: z.array(report).min(1).max(MAX_REPORTS),
-}) satisfies z.ZodType<TelemetryBatch>;
 
 /** What a batch says of one version, said once. */
 export type Outcome = { readonly used: boolean; readonly failed: boolean; readonly kind: FailureKind | undefined };

@@ -1,7 +1,7 @@
 import type { TelemetryBatch } from '@tessera/manifest';
+import { FAILURE_KINDS, VITALS } from '@tessera/registry-api';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FAILURE_KINDS, VITALS } from './reports.ts';
 import { addBatch, emptyTally, healthOf, keepLive, type Tally, tallySchema } from './tally.ts';
 
 const live = new Set(['markets@1.2.0', 'markets@1.3.0', 'nft@2.0.0']);

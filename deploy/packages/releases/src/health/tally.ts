@@ -1,8 +1,9 @@
 import { type FailureKind, referenceOf, type TelemetryBatch, type Vital } from '@tessera/manifest';
+import { FAILURE_KINDS, type VersionHealth, VITALS } from '@tessera/registry-api';
 import { z } from 'zod';
 import { parseReference } from '../names.ts';
 import { addValue, emptyHistogram, type Histogram, histogramSchema, quantile } from './histogram.ts';
-import { FAILURE_KINDS, outcomesOf, VITALS, vitalsOf } from './reports.ts';
+import { outcomesOf, vitalsOf } from './reports.ts';
 
 const counted = z.int().min(0);
 
@@ -80,12 +81,6 @@ export function addBatch(tally: Tally, batch: TelemetryBatch, { live }: Live): C
 export const keepLive = (tally: Tally, { live }: Live): Tally =>
   Object.fromEntries(Object.entries(tally).filter(([reference]) => live.has(reference)));
 
-export type VersionHealth = Omit<VersionTally, 'vitals'> & {
-  readonly version: string;
-  /** Milliseconds at the 75th percentile (CLS: no unit), the one that https://web.dev/articles/vitals judges by. */
-  readonly vitals: Readonly<Partial<Record<Vital, { readonly p75: number; readonly count: number }>>>;
-};
-
 function vitalsHealth(vitals: VersionTally['vitals']): VersionHealth['vitals'] {
   const measured = VITALS.flatMap((vital) => {
     const histogram = vitals[vital] ?? emptyHistogram;
@@ -95,7 +90,10 @@ function vitalsHealth(vitals: VersionTally['vitals']): VersionHealth['vitals'] {
   return Object.fromEntries(measured);
 }
 
-/** What is known of a remote's versions, in the order of their names. */
+/**
+ * What is known of a remote's versions, in the order of their names. Vitals are the 75th percentile, the one that
+ * https://web.dev/articles/vitals judges by, in ms (CLS: no unit).
+ */
 export const healthOf = (tally: Tally, remote: string): readonly VersionHealth[] =>
   Object.entries(tally)
     .filter(([reference]) => reference.startsWith(`${remote}@`))

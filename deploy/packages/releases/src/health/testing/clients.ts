@@ -6,9 +6,9 @@ import {
   referenceOf,
   type TelemetryBatch,
 } from '@tessera/manifest';
+import { telemetryBatchSchema } from '@tessera/registry-api';
 import { type RampStage, record, stageOf, look as weigh } from '../ramp-stage.ts';
 import { shouldHalt } from '../ramp-test.ts';
-import { telemetryBatchSchema } from '../reports.ts';
 import { addBatch, emptyTally, type Tally } from '../tally.ts';
 import { randomFrom } from './random.ts';
 

@@ -1,0 +1,43 @@
+import { createJsonClient, hasBody, JsonCallFailure, type JsonInput, type JsonOutput } from '@tessera/api/kit/json';
+import { type RegistryCallId, type RegistryContract, registryContract } from './contract.ts';
+import { registryErrorOf } from './registry-error.ts';
+
+export type RegistryConnection = {
+  /** Origin that `/registry` is on: `https://h5.example`. */
+  readonly origin: string;
+  readonly fetch: typeof fetch;
+  /** Token of the staff session; null without one. */
+  readonly token: () => string | null;
+  /** Called when the registry rejects the token that a call was made with. */
+  readonly onSessionInvalid?: (token: string | null) => void;
+  /** ms after which a call is given up; without it none is. */
+  readonly timeoutMs?: { readonly read: number; readonly release: number };
+};
+
+/** Makes a call of the registry. Rejects with a `RegistryError`, or with an `AbortError` by its signal. */
+export type RegistryClient = <K extends RegistryCallId>(
+  callId: K,
+  input: JsonInput<RegistryContract, K>,
+  signal?: AbortSignal,
+) => Promise<JsonOutput<RegistryContract, K>>;
+
+export function createRegistryClient(connection: RegistryConnection): RegistryClient {
+  const { origin, fetch, token, onSessionInvalid, timeoutMs } = connection;
+  return async (callId, input, signal) => {
+    const sent = token();
+    const send = createJsonClient(registryContract, {
+      origin,
+      fetch,
+      headers: () => ({ authorization: `Bearer ${sent ?? ''}` }),
+      timeoutMs: timeoutMs && ((call) => (hasBody(call) ? timeoutMs.release : timeoutMs.read)),
+    });
+    try {
+      return await send(callId, input, signal);
+    } catch (failure) {
+      if (!(failure instanceof JsonCallFailure)) throw failure;
+      const error = registryErrorOf(failure);
+      if (error.kind === 'session') onSessionInvalid?.(sent);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,198 @@
+import { unixMs, whole } from '@tessera/api/kit/fields';
+import { defineJsonContract } from '@tessera/api/kit/json';
+import * as z from 'zod/mini';
+import type { RegistryErrorCode } from './errors.ts';
+import { FAILURE_KINDS, telemetryBatchSchema } from './telemetry.ts';
+
+/*
+ * The HTTP API of the registry: the service registers its routes from here, the staff page and the command line call it
+ * by this, and the docs list it. Percentages are 0 to 100.
+ */
+
+const count = z.int().check(z.minimum(0));
+
+const versionHealth = z.object({
+  version: z.string(),
+  /** Clients that ran it, each counted once an epoch. */
+  users: count,
+  /** Clients for which it failed, each counted once. */
+  failures: count,
+  byKind: z.record(z.enum(FAILURE_KINDS), count),
+  /** By name (`LCP`, `CLS`, `INP`, `screen`): the value that three in four stay within, and how many were measured. */
+  vitals: z.record(z.string(), z.object({ p75: z.number(), count })),
+});
+
+const rampStatus = z.object({
+  version: z.string(),
+  percent: z.number(),
+  /** When this percentage took effect. */
+  since: unixMs,
+  /** E-value of the halt test: the ramp is halted at 1000. */
+  evidence: z.number(),
+});
+
+const remoteStatus = z.object({
+  name: z.string(),
+  stable: z.string(),
+  previous: z.nullable(z.string()),
+  /** Version that was published last. */
+  newest: z.string(),
+  ramp: z.nullable(rampStatus),
+  health: z.array(versionHealth),
+});
+
+const status = z.object({
+  epoch: z.int(),
+  issuedAt: unixMs,
+  expiresAt: unixMs,
+  host: z.nullable(z.string()),
+  /** Whether the history is as it was written. */
+  chain: z.enum(['whole', 'broken']),
+  remotes: z.array(remoteStatus),
+});
+
+/** What changed for one remote, in words: `0.8.0`, or `0.8.0, 0.9.0 at 10 %`; null where nothing was live. */
+const change = z.object({ name: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) });
+const changes = z.array(change);
+
+const eventSummary = z.object({
+  epoch: z.int(),
+  at: unixMs,
+  kind: z.string(),
+  who: z.string(),
+  why: z.string(),
+  /** Reasons of the compatibility gate that were overridden. */
+  forced: z.array(z.string()),
+  changes,
+  hash: z.string(),
+});
+
+const versionSummary = z.object({
+  version: z.string(),
+  publishedAt: unixMs,
+  who: z.string(),
+  why: z.string(),
+  files: count,
+  bytes: count,
+  live: z.nullable(z.enum(['stable', 'ramp', 'previous'])),
+});
+
+const result = z.object({ epoch: z.int(), changes });
+
+/** Most events that `GET /registry/history` returns at once. */
+export const HISTORY_LIMIT = 1_000;
+
+const short = z.string().check(z.maxLength(80));
+const reference = { name: short, version: short };
+
+/** Fields of every release: its audit entry, and what it depends on. */
+const release = {
+  why: z.string().check(z.maxLength(500)),
+  /** Epoch that the caller saw; a later one rejects the request with `epoch_taken`. */
+  expectedEpoch: z.optional(z.int()),
+  /** Overrides the compatibility gate. */
+  force: z.optional(z.boolean()),
+};
+
+const none = z.object({});
+const codes = (...all: readonly RegistryErrorCode[]): readonly RegistryErrorCode[] => all;
+
+export const registryContract = defineJsonContract({
+  'GET /registry/health': {
+    access: 'public',
+    input: none,
+    output: z.object({ ok: z.literal(true) }),
+    summary: 'Whether the service runs',
+  },
+  'GET /registry/status': {
+    access: 'staff',
+    input: none,
+    output: status,
+    errors: codes('nothing_stable'),
+    summary: 'What is live, for which part of the clients, and how it fares',
+  },
+  'GET /registry/history': {
+    access: 'staff',
+    input: z.object({ limit: z._default(whole(1, HISTORY_LIMIT), 50) }),
+    output: z.object({ moves: z.array(eventSummary) }),
+    summary: 'The last release events, newest first',
+  },
+  'GET /registry/versions/:name': {
+    access: 'staff',
+    input: z.object({ name: z.string() }),
+    output: z.object({ versions: z.array(versionSummary) }),
+    errors: codes('remote_unknown'),
+    summary: 'The published versions of a remote, newest first',
+  },
+  'GET /registry/diff': {
+    access: 'staff',
+    input: z.object({ from: whole(1), to: whole(1) }),
+    output: z.object({ from: z.int(), to: z.int(), changes }),
+    errors: codes('epoch_unknown'),
+    summary: 'What changed between two epochs',
+  },
+  'POST /registry/promote': {
+    access: 'operator',
+    input: z.strictObject({ ...reference, ...release }),
+    output: result,
+    errors: codes('version_unknown', 'already_live', 'epoch_taken', 'reason_missing', 'incompatible', 'route_taken'),
+    summary: 'Make a version the stable one',
+  },
+  'POST /registry/ramp': {
+    access: 'operator',
+    input: z.strictObject({ ...reference, percent: z.number(), ...release }),
+    output: result,
+    errors: codes(
+      'version_unknown',
+      'already_live',
+      'epoch_taken',
+      'reason_missing',
+      'value_invalid',
+      'nothing_stable',
+      'ramp_running',
+      'incompatible',
+      'route_taken',
+    ),
+    summary: 'Give a version to a percentage of the clients, 0 to 100 with two decimals',
+  },
+  'POST /registry/rollback': {
+    access: 'operator',
+    input: z.strictObject({ name: z.optional(short), ...release }),
+    output: result,
+    errors: codes('epoch_taken', 'reason_missing', 'nothing_to_undo'),
+    summary: 'Undo one step of a remote, or without a name the last release',
+  },
+  'POST /registry/revert': {
+    access: 'operator',
+    input: z.strictObject({ epoch: z.int(), ...release }),
+    output: result,
+    errors: codes('epoch_unknown', 'already_live', 'epoch_taken', 'reason_missing'),
+    summary: 'Bring back what was stable in an epoch',
+  },
+  'POST /registry/preview': {
+    access: 'operator',
+    input: z.strictObject({ ...reference, minutes: z.number() }),
+    output: z.object({ id: z.string(), path: z.string(), expiresAt: unixMs }),
+    errors: codes('version_unknown', 'value_invalid'),
+    summary: 'A signed link to a published version, for a minute up to seven days',
+  },
+  'POST /registry/telemetry': {
+    access: 'public',
+    input: telemetryBatchSchema,
+    output: z.undefined(),
+    summary: 'What a page reports: at most 50 reports, 120 requests a minute and address',
+  },
+});
+
+export type RegistryContract = typeof registryContract;
+export type RegistryCallId = keyof RegistryContract;
+
+export type Status = z.infer<typeof status>;
+export type RemoteStatus = z.infer<typeof remoteStatus>;
+export type RampStatus = z.infer<typeof rampStatus>;
+export type VersionHealth = z.infer<typeof versionHealth>;
+export type Change = z.infer<typeof change>;
+export type ReleaseEventSummary = z.infer<typeof eventSummary>;
+export type VersionSummary = z.infer<typeof versionSummary>;
+/** What a release led to. */
+export type ReleaseResult = z.infer<typeof result>;

@@ -1,0 +1,26 @@
+export { createRegistryClient, type RegistryClient, type RegistryConnection } from './client.ts';
+export {
+  type Change,
+  HISTORY_LIMIT,
+  type RampStatus,
+  type RegistryCallId,
+  type RegistryContract,
+  type ReleaseEventSummary,
+  type ReleaseResult,
+  type RemoteStatus,
+  registryContract,
+  type Status,
+  type VersionHealth,
+  type VersionSummary,
+} from './contract.ts';
+export {
+  type ErrorBody,
+  errorBody,
+  type Reason,
+  type RegistryErrorCode,
+  releaseErrors,
+  statusOfError,
+} from './errors.ts';
+export { HOST, RELEASE_VERSION, REMOTE_NAME } from './names.ts';
+export { errorOf, RegistryError, type RegistryErrorKind } from './registry-error.ts';
+export { FAILURE_KINDS, MAX_REPORTS, telemetryBatchSchema, VITALS } from './telemetry.ts';

@@ -1,0 +1,43 @@
+import type { FailureKind, TelemetryBatch, Vital } from '@tessera/manifest';
+import * as z from 'zod/mini';
+import { RELEASE_VERSION, REMOTE_NAME } from './names.ts';
+
+/** A page names a few remotes with a use, a failure and four vitals each. */
+export const MAX_REPORTS = 50;
+
+export const FAILURE_KINDS = ['load', 'integrity', 'evaluation', 'render'] as const satisfies readonly FailureKind[];
+export const VITALS = ['LCP', 'CLS', 'INP', 'screen'] as const satisfies readonly Vital[];
+
+/** Ten minutes, in ms: what took longer was a sleeping phone. */
+const LONGEST = 600_000;
+/** A sum of shifts; pages beyond it are broken, not measured. */
+const GREATEST_SHIFT = 100;
+
+const ofVersion = {
+  remote: z.string().check(z.regex(REMOTE_NAME)),
+  version: z.string().check(z.regex(RELEASE_VERSION)),
+};
+
+const report = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('use'), ...ofVersion }),
+  z.strictObject({ type: z.literal('failure'), ...ofVersion, kind: z.enum(FAILURE_KINDS) }),
+  z
+    .strictObject({
+      type: z.literal('vital'),
+      ...ofVersion,
+      vital: z.enum(VITALS),
+      value: z.number().check(z.minimum(0), z.maximum(LONGEST)),
+    })
+    .check(
+      z.refine(({ vital, value }) => vital !== 'CLS' || value <= GREATEST_SHIFT, {
+        path: ['value'],
+        error: `a layout shift is at most ${GREATEST_SHIFT}`,
+      }),
+    ),
+]);
+
+/** What a page reports at once; a failure has to state its kind. */
+export const telemetryBatchSchema = z.strictObject({
+  epoch: z.int().check(z.minimum(1)),
+  reports: z.array(report).check(z.minLength(1), z.maxLength(MAX_REPORTS)),
+}) satisfies z.ZodMiniType<TelemetryBatch>;
