@@ -1,5 +1,5 @@
 import { ApiError } from '@tessera/api';
-import { bus } from '@tessera/bus';
+import { bus, onReconnect } from '@tessera/bus';
 import { QueryClient } from '@tessera/query';
 
 /** First part of the key of everything that belongs to the signed-in user. */
@@ -19,12 +19,7 @@ export function createQueryClient(): QueryClient {
   });
   const reread = () => void client.invalidateQueries({ queryKey: ACCOUNT });
   bus.on('account', reread);
-
-  let wasOffline = false;
-  bus.on('realtime', ({ status }) => {
-    if (status === 'open' && wasOffline) reread();
-    wasOffline = status === 'offline' || (wasOffline && status === 'connecting');
-  });
+  onReconnect(reread);
 
   let uid: string | undefined;
   bus.on('session', (session) => {

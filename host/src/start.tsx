@@ -3,9 +3,10 @@ import { configureApi } from '@tessera/api';
 import { QueryClientProvider } from '@tessera/query';
 import { connectRealtime } from '@tessera/realtime';
 import { HashRouter } from '@tessera/router';
+import { clearBefore } from '@tessera/storage';
 import { createRoot } from 'react-dom/client';
 import { startRelease } from './federation/release.ts';
-import { startFiat } from './fiat/fiat.ts';
+import { FollowFiatRates, seedFiatRates, startFiat } from './fiat/fiat.tsx';
 import { languageCode, startLanguage } from './language/language.ts';
 import { createQueryClient } from './query-client.ts';
 import { SessionOwnerContext } from './session/owner.ts';
@@ -13,10 +14,12 @@ import { startSession } from './session/session.ts';
 import { setBusy } from './shell/busy.ts';
 import { preloadFirstPage } from './shell/preload.ts';
 import { Shell } from './shell/Shell.tsx';
-import { clearOutdatedStorage } from './storage.ts';
 import { startTheme } from './theme/theme.ts';
 
-clearOutdatedStorage();
+/** Raised when everything that is stored loses its meaning at once; a single value has a version of its own. */
+const GENERATION = 1;
+
+clearBefore(GENERATION, 'host.web-version');
 startTheme();
 
 const texts = startLanguage();
@@ -52,8 +55,12 @@ const release = await startRelease().catch(giveUp);
 preloadFirstPage(release.current());
 await texts;
 
+const queries = createQueryClient();
+seedFiatRates(queries);
+
 root.render(
-  <QueryClientProvider client={createQueryClient()}>
+  <QueryClientProvider client={queries}>
+    <FollowFiatRates />
     <SessionOwnerContext value={session}>
       <HashRouter>
         <Shell release={release} session={session} />

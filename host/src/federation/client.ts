@@ -1,16 +1,23 @@
-import { readStored, store } from '../storage.ts';
+import { storedValue } from '@tessera/storage';
 
 const SHAPE = /^[0-9a-f]{32}$/;
+
+const storedId = storedValue<string | null>({
+  name: 'host.client',
+  initial: null,
+  accept: (stored) => (typeof stored === 'string' && SHAPE.test(stored) ? stored : undefined),
+  format: 'text',
+});
 
 /**
  * Which client this is to a ramp: drawn once, kept in the browser, never sent anywhere. A browser that keeps nothing is
  * another client at each visit.
  */
 export function clientId(): string {
-  const known = readStored('client');
-  if (known && SHAPE.test(known)) return known;
+  const known = storedId.read();
+  if (known !== null) return known;
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  store('client', id);
+  storedId.write(id);
   return id;
 }

@@ -1,5 +1,5 @@
 import { acceptManifest, isNewer, type Manifest, type PublicKey, Refused } from '@tessera/manifest';
-import { readStoredJson, store } from '../storage.ts';
+import { guarded, storedValue } from '@tessera/storage';
 
 export const BASE = '/h5/';
 
@@ -21,7 +21,7 @@ const isStored = (value: unknown): value is { readonly payload: string } =>
   typeof value === 'object' && value !== null && 'payload' in value;
 
 /** The signed manifest that was last in force in this browser. */
-const lastGood = (): unknown => readStoredJson('release', isStored);
+const lastGood = storedValue<unknown>({ name: 'host.release', initial: null, accept: guarded(isStored) });
 
 export async function fetchSigned(request: typeof fetch = fetch): Promise<unknown> {
   const answer = await request(`${BASE}manifest.json`, { cache: 'no-cache' });
@@ -42,7 +42,7 @@ export function manifestGate(keys: readonly PublicKey[], now: () => number = Dat
       const manifest = await acceptManifest(signed, { keys, now: now(), after });
       if (!after || isNewer(manifest, after)) {
         after = manifest;
-        store('release', JSON.stringify(signed));
+        lastGood.write(signed);
       }
       return manifest;
     },
@@ -54,7 +54,7 @@ export function manifestGate(keys: readonly PublicKey[], now: () => number = Dat
  * browser; then that one, then what the server says. The last good one is of no use once its key has left the page.
  */
 export async function firstManifest(page: Document, gate: ManifestGate, request?: typeof fetch): Promise<Manifest> {
-  const remembered = lastGood();
+  const remembered = lastGood.read();
   const known = remembered === null ? null : await gate.take(remembered).catch(() => null);
   let problem: unknown = new ManifestError('the page carries no manifest');
   for (const source of [async () => inlined(page, 'tessera-manifest'), () => fetchSigned(request)]) {

@@ -1,4 +1,4 @@
-import { readStoredJson, store } from '../storage.ts';
+import { guarded, storedValue } from '@tessera/storage';
 
 /** ms for which a version that failed here is not tried again. */
 const LASTS = 6 * 3_600_000;
@@ -8,10 +8,12 @@ type Until = Readonly<Record<string, number>>;
 const isUntil = (value: unknown): value is Until =>
   typeof value === 'object' && value !== null && Object.values(value).every((end) => typeof end === 'number');
 
+const stored = storedValue<Until>({ name: 'host.quarantine', initial: {}, accept: guarded(isUntil) });
+
 const kept = new Map<string, number>();
 
 function read(now: number): Map<string, number> {
-  for (const [reference, end] of Object.entries(readStoredJson('quarantine', isUntil) ?? {})) kept.set(reference, end);
+  for (const [reference, end] of Object.entries(stored.read())) kept.set(reference, end);
   for (const [reference, end] of kept) if (end <= now) kept.delete(reference);
   return kept;
 }
@@ -23,5 +25,5 @@ export const isQuarantined = (reference: string, now: number = Date.now()): bool
 export function quarantine(reference: string, now: number = Date.now()): void {
   const all = read(now);
   all.set(reference, now + LASTS);
-  store('quarantine', JSON.stringify(Object.fromEntries(all)));
+  stored.write(Object.fromEntries(all));
 }

@@ -1,12 +1,21 @@
-import { bus } from '@tessera/bus';
+import { bus, onReconnect } from '@tessera/bus';
 import { chooseVersions, isNewer, type Manifest, type ReleasedRemote, referenceOf } from '@tessera/manifest';
-import { store } from '../storage.ts';
+import { guarded, storedValue } from '@tessera/storage';
 import { adoptVersions, departed } from './adoption.ts';
 import { clientId } from './client.ts';
 import { forgetRemote, isLoaded } from './load-page.ts';
 import { fetchSigned, firstManifest, inlinedKeys, manifestGate } from './manifest.ts';
 import type { Override } from './overrides.ts';
 import { isQuarantined, quarantine } from './quarantine.ts';
+
+type VersionByRemote = Readonly<Record<string, string>>;
+
+/** For whoever debugs this browser: nothing reads it here. */
+const runningVersions = storedValue<VersionByRemote>({
+  name: 'host.versions',
+  initial: {},
+  accept: guarded((stored): stored is VersionByRemote => typeof stored === 'object' && stored !== null),
+});
 
 /** The versions that this page runs: one set, fixed from one navigation to a later one. */
 export type Versions = { readonly epoch: number; readonly remotes: readonly ReleasedRemote[] };
@@ -81,7 +90,7 @@ export async function startRelease(page: Document = document): Promise<Release> 
 
   const remember = () => {
     const versions = current.remotes.map(({ name, version }) => [name, version] as const);
-    store('versions', JSON.stringify(Object.fromEntries(versions)));
+    runningVersions.write(Object.fromEntries(versions));
   };
   const changed = () => {
     for (const listener of listeners) listener();
@@ -121,11 +130,7 @@ export async function startRelease(page: Document = document): Promise<Release> 
     if (epoch > (waiting ?? manifest).epoch) void look();
   });
   // A move may have been announced while the connection was away.
-  let missed = false;
-  bus.on('realtime', ({ status }) => {
-    if (status === 'open' && missed) void look();
-    missed = status === 'offline' || (missed && status === 'connecting');
-  });
+  onReconnect(() => void look());
 
   return {
     current: () => current,

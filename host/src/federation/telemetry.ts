@@ -8,7 +8,7 @@ import {
   type TelemetryBatch,
   type VitalReport,
 } from '@tessera/manifest';
-import { readStoredJson, store } from '../storage.ts';
+import { guarded, storedValue } from '@tessera/storage';
 import { clientId } from './client.ts';
 
 const ADDRESS = '/registry/telemetry';
@@ -25,6 +25,8 @@ type Report = OutcomeReport | VitalReport;
 type Reported = Readonly<Record<string, true>>;
 
 const isReported = (value: unknown): value is Reported => typeof value === 'object' && value !== null;
+
+const alreadyReported = storedValue<Reported>({ name: 'host.reported', initial: {}, accept: guarded(isReported) });
 
 let queue: Report[] = [];
 let epoch = 0;
@@ -60,13 +62,13 @@ function stageOf({ remotes }: Manifest, { name, version }: ReleasedRemote): stri
 /** Kept to versions of the manifest, so that the list does not grow for ever. */
 function countOnce(manifest: Manifest, remote: ReleasedRemote, type: Report['type']): boolean {
   const key = `${type} ${stageOf(manifest, remote)}`;
-  const reported = readStoredJson('reported', isReported) ?? {};
+  const reported = alreadyReported.read();
   if (reported[key]) return false;
   const live = manifest.remotes.flatMap(({ stable, ramp, previous }) =>
     [stable, ramp?.candidate, previous].flatMap((each) => (each ? [referenceOf(each)] : [])),
   );
   const kept = Object.keys(reported).filter((old) => live.some((reference) => old.includes(` ${reference}`)));
-  store('reported', JSON.stringify(Object.fromEntries([...kept, key].map((each) => [each, true]))));
+  alreadyReported.write(Object.fromEntries([...kept, key].map((each) => [each, true as const])));
   return true;
 }
 

@@ -1,11 +1,13 @@
 import { bus, type LanguageCode } from '@tessera/bus';
 import { addTexts, DEFAULT_LANGUAGE, isLanguageCode, localeOf, startTexts, switchTexts, text } from '@tessera/i18n';
-import { readStored, store } from '../storage.ts';
+import { guarded, storedValue } from '@tessera/storage';
 
-function chosen(): LanguageCode {
-  const stored = readStored('language');
-  return isLanguageCode(stored) ? stored : DEFAULT_LANGUAGE;
-}
+const chosenLanguage = storedValue<LanguageCode>({
+  name: 'host.language',
+  initial: DEFAULT_LANGUAGE,
+  accept: guarded(isLanguageCode),
+  format: 'text',
+});
 
 function announce(code: LanguageCode): void {
   const locale = localeOf(code);
@@ -14,16 +16,16 @@ function announce(code: LanguageCode): void {
 }
 
 /** The language of calls before and while texts load. */
-export const languageCode = (): LanguageCode => bus.last('language')?.code ?? chosen();
+export const languageCode = (): LanguageCode => bus.last('language')?.code ?? chosenLanguage.read();
 
 /** Loads the common texts in the stored language and follows requests to change it. */
 export async function startLanguage(): Promise<void> {
-  const code = chosen();
+  const code = chosenLanguage.read();
   announce(code);
   bus.on('language.request', (next) => {
     switchTexts(next).then(
       () => {
-        store('language', next);
+        chosenLanguage.write(next);
         announce(next);
       },
       () => bus.emit('toast', { text: text('common:error.network'), tone: 'error' }),

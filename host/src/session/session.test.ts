@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { bus } from '@tessera/bus';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { readStored, store } from '../storage.ts';
 import { startSession } from './session.ts';
 
 const api = vi.hoisted(() => vi.fn());
@@ -52,8 +51,8 @@ describe('the session', () => {
   });
 
   it('does not begin from a token without a user, or from a user that is none', () => {
-    store('token', 'secret');
-    store('user', '{"name":"x"}');
+    localStorage.setItem('tessera.host.token', 'secret');
+    localStorage.setItem('tessera.host.user', '{"name":"x"}');
     expect(start().token()).toBeNull();
     expect(bus.last('session')).toBeNull();
   });
@@ -66,12 +65,8 @@ describe('the session', () => {
     bus.emit('logout.request', undefined);
     stop();
     expect(api).toHaveBeenCalledWith('GET /user/logout', {});
-    expect([session.token(), readStored('token'), readStored('user'), bus.last('session')]).toEqual([
-      null,
-      null,
-      null,
-      null,
-    ]);
+    const stored = ['token', 'user'].map((name) => localStorage.getItem(`tessera.host.${name}`));
+    expect([session.token(), ...stored, bus.last('session')]).toEqual([null, null, null, null]);
     expect(navigated).toHaveBeenCalledWith({ to: '/', replace: true });
   });
 

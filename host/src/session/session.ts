@@ -2,7 +2,7 @@ import { type Answer, api } from '@tessera/api';
 import { bus, type SessionUser } from '@tessera/bus';
 import { text } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { readStored, readStoredJson, store } from '../storage.ts';
+import { anyText, guarded, storedValue } from '@tessera/storage';
 
 /** Time to read why before the page changes, ms. */
 const REDIRECT_DELAY = 1_200;
@@ -38,17 +38,20 @@ const isUser = (value: unknown): value is SessionUser =>
   'accountName' in value &&
   'verificationLevel' in value;
 
+const storedToken = storedValue<string | null>({ name: 'host.token', initial: null, accept: anyText, format: 'text' });
+const storedUser = storedValue<SessionUser | null>({ name: 'host.user', initial: null, accept: guarded(isUser) });
+
 /** Restores the stored session at once and checks it against the server behind the first screen. */
 export function startSession(
   defer: (action: () => void, delay: number) => void = (action, delay) => void setTimeout(action, delay),
 ): SessionOwner {
-  let token = readStored('token');
-  const storedUser = readStoredJson('user', isUser);
-  if (!token || !storedUser) token = null;
+  let token = storedToken.read();
+  const user = storedUser.read();
+  if (!token || !user) token = null;
 
   const publish = (user: SessionUser | null) => {
-    store('token', token);
-    store('user', user && JSON.stringify(user));
+    storedToken.write(token);
+    storedUser.write(user);
     bus.emit('session', user && { user });
   };
   const end = () => {
@@ -74,7 +77,7 @@ export function startSession(
     if (token) refresh().catch(() => bus.emit('toast', { text: text('common:error.network'), tone: 'error' }));
   });
 
-  publish(token ? storedUser : null);
+  publish(token ? user : null);
 
   const leaveTo = (to: string, why: string) => {
     bus.emit('toast', { text: why, tone: 'info' });

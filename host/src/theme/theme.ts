@@ -1,11 +1,16 @@
 import { bus, type ThemeName } from '@tessera/bus';
-import { readStored, store } from '../storage.ts';
+import { oneOf, storedValue } from '@tessera/storage';
 
-function preferred(): ThemeName {
-  const stored = readStored('theme');
-  if (stored === 'light' || stored === 'dark') return stored;
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-}
+/** Null until the user chooses one. */
+const chosenTheme = storedValue<ThemeName | null>({
+  name: 'host.theme',
+  initial: null,
+  accept: oneOf('light', 'dark'),
+  format: 'text',
+});
+
+const preferred = (): ThemeName =>
+  chosenTheme.read() ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 
 function apply(theme: ThemeName): void {
   document.documentElement.dataset.theme = theme;
@@ -16,7 +21,7 @@ function apply(theme: ThemeName): void {
 export function startTheme(): void {
   apply(preferred());
   bus.on('theme.request', (theme) => {
-    store('theme', theme);
+    chosenTheme.write(theme);
     apply(theme);
   });
 }

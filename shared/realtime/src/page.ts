@@ -1,5 +1,5 @@
 import type { Channel } from '@tessera/api/realtime';
-import { bus } from '@tessera/bus';
+import { bus, onReconnect } from '@tessera/bus';
 import { type Connection, type ConnectOptions, connect } from './connection.ts';
 import type { LiveBar } from './klines.ts';
 import { createMarketStore } from './market-store.ts';
@@ -48,11 +48,7 @@ export function subscribeKline(
   resync?: () => void,
 ): () => void {
   const stop = market.klines(`kline:${symbol}:${interval}`, listener);
-  let missed = false;
-  const stopState = bus.on('realtime', ({ status }) => {
-    if (status === 'open' && missed) resync?.();
-    missed = status !== 'open' && (missed || status === 'offline');
-  });
+  const stopState = onReconnect(() => resync?.());
   return () => {
     stop();
     stopState();

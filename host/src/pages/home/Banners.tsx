@@ -1,17 +1,17 @@
+import { useLatestItems } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink } from '@tessera/router';
 import { Skeleton } from '@tessera/ui';
 import { Carousel } from '@tessera/ui/carousel';
 import styles from './HomePage.module.css';
 import { contentLink } from './links.ts';
-import { useBanners } from './use-home.ts';
 
 /** Width and height of a banner, px; the space is kept while the picture loads. */
 const SIZE = { width: 686, height: 240 };
 
 export function Banners() {
   const t = useTexts('host');
-  const banners = useBanners();
+  const banners = useLatestItems({ category: 'banners', limit: 5 });
   if (banners.isPending) return <Skeleton height="7.5rem" />;
   if (!banners.data?.list.length) return null;
   return (

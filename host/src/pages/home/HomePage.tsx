@@ -1,3 +1,4 @@
+import { useSite } from '@tessera/api/site';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
@@ -9,7 +10,6 @@ import { Movers } from './Movers.tsx';
 import { News } from './News.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { TotalAssets } from './TotalAssets.tsx';
-import { useSite } from './use-home.ts';
 import { Welcome } from './Welcome.tsx';
 
 export default function HomePage() {

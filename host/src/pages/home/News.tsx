@@ -1,16 +1,16 @@
+import { useLatestItems } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { useLanguage } from '@tessera/session';
 import { List, ListRow, SkeletonRows } from '@tessera/ui';
 import styles from './HomePage.module.css';
 import { contentLink } from './links.ts';
-import { useNews } from './use-home.ts';
 
 /** Latest activities. Home is whole without them, so a failed reading shows nothing here. */
 export function News() {
   const t = useTexts('host');
   const { locale } = useLanguage();
-  const news = useNews();
+  const news = useLatestItems({ category: 'news', limit: 5 });
   if (news.isError || news.data?.list.length === 0) return null;
   return (
     <section className={styles.card}>

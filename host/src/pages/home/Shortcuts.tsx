@@ -1,4 +1,4 @@
-import type { Answer } from '@tessera/api';
+import { type MenuEntry, useMenu } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
 import { asScreenUrl, ScreenLink, screenUrl } from '@tessera/router';
 import { ErrorState, Sheet, Skeleton } from '@tessera/ui';
@@ -6,15 +6,12 @@ import { LayoutGrid } from 'lucide-react';
 import { useState } from 'react';
 import styles from './HomePage.module.css';
 import { iconOf } from './shortcut-icons.tsx';
-import { useMenu } from './use-home.ts';
-
-type Entry = Answer<'GET /menu'>['list'][number];
 
 /** Entries on the page itself; the last place of the grid opens all of them. */
 const SHOWN = 9;
-const GROUPS: ReadonlyArray<Entry['group']> = ['main', 'trade', 'finance', 'more'];
+const GROUPS: ReadonlyArray<MenuEntry['group']> = ['main', 'trade', 'finance', 'more'];
 
-const Shortcut = ({ entry, onFollow }: { readonly entry: Entry; readonly onFollow?: () => void }) => (
+const Shortcut = ({ entry, onFollow }: { readonly entry: MenuEntry; readonly onFollow?: () => void }) => (
   <li>
     <ScreenLink className={styles.shortcut} to={asScreenUrl(entry.path) ?? screenUrl('/')} onClick={onFollow}>
       <span className={styles.tile}>{iconOf(entry.key)}</span>

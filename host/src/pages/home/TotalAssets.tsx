@@ -1,15 +1,18 @@
+import { useWallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatFiat } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { useFiat, useLanguage } from '@tessera/session';
+import { flag, storedValue } from '@tessera/storage';
 import { Button, ErrorState, IconButton, Skeleton } from '@tessera/ui';
 import { Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
-import { readStored, store } from '../../storage.ts';
+import { useSyncExternalStore } from 'react';
 import styles from './HomePage.module.css';
-import { useWallets } from './use-home.ts';
 
 const HIDDEN = '••••••';
+
+/** Read without an atom: home is in the first bundle, jotai is not. */
+const hideTotal = storedValue({ name: 'host.hide-total', initial: false, accept: flag });
 
 /** The worth of everything the user holds, in the chosen fiat currency. */
 export function TotalAssets() {
@@ -17,12 +20,7 @@ export function TotalAssets() {
   const { locale } = useLanguage();
   const fiat = useFiat();
   const wallets = useWallets();
-  const [hidden, setHidden] = useState(() => readStored('hide-total') === '1');
-
-  const toggle = () => {
-    store('hide-total', hidden ? null : '1');
-    setHidden(!hidden);
-  };
+  const hidden = useSyncExternalStore(hideTotal.subscribe, hideTotal.read);
   if (wallets.isError && !wallets.data) {
     return (
       <section className={styles.total}>
@@ -43,7 +41,7 @@ export function TotalAssets() {
           label={hidden ? t('home.show') : t('home.hide')}
           icon={hidden ? <EyeOff /> : <Eye />}
           aria-pressed={hidden}
-          onClick={toggle}
+          onClick={() => hideTotal.write(!hidden)}
         />
       </div>
       <ScreenLink className={styles.figure} to={screenUrl('/pages/fund/assets')}>

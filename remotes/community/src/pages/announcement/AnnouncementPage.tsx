@@ -1,13 +1,11 @@
 import { ApiError } from '@tessera/api';
+import { isItemId, useItem } from '@tessera/api/content';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, EmptyState, ErrorState, Page, Skeleton, useLocale } from '@tessera/ui';
-import { useAnnouncement } from '../../content/announcements.ts';
 import { Prose } from '../../content/Prose.tsx';
 import styles from './AnnouncementPage.module.css';
-
-const SHAPE_OF_ID = /^[1-9]\d{0,17}$/;
 
 const Loading = () => (
   <div className={styles.article} aria-hidden="true">
@@ -23,9 +21,9 @@ export default function AnnouncementPage() {
   const t = useTexts('community');
   const locale = useLocale();
   const [{ id: asked = '' }] = useScreenParams('/pages/mailMessage/ggDetail', { id: 'string' });
-  const id = SHAPE_OF_ID.test(asked) ? asked : '';
-  const { data, error, isFetching, refetch } = useAnnouncement(id);
-  const gone = id === '' || (error instanceof ApiError && error.code === 'not_found');
+  const isId = isItemId(asked);
+  const { data, error, isFetching, refetch } = useItem(isId ? { id: asked } : null);
+  const gone = !isId || (error instanceof ApiError && error.code === 'not_found');
   return (
     <Page title={t('routes.mailMessage.ggDetail')} back>
       {gone && (

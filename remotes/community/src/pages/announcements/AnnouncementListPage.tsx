@@ -1,12 +1,12 @@
+import { type ContentItem, useItems } from '@tessera/api/content';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { EmptyState, Page, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
-import { type Announcement, useAnnouncements } from '../../content/announcements.ts';
 import styles from '../../content/FeedRow.module.css';
 
-function AnnouncementRow({ announcement }: { readonly announcement: Announcement }) {
+function AnnouncementRow({ announcement }: { readonly announcement: ContentItem }) {
   const locale = useLocale();
   return (
     <ScreenLink className={styles.row} to={screenUrl('/pages/mailMessage/ggDetail', { id: announcement.id })}>
@@ -21,7 +21,7 @@ function AnnouncementRow({ announcement }: { readonly announcement: Announcement
 
 export default function AnnouncementListPage() {
   const t = useTexts('community');
-  const query = useAnnouncements();
+  const query = useItems({ category: 'news' });
   const title = t('routes.mailMessage.ggList');
   return (
     <Page title={title} back flush>

@@ -1,3 +1,5 @@
+import { useItems } from '@tessera/api/content';
+import { useMessages } from '@tessera/api/messages';
 import { useTexts } from '@tessera/i18n';
 import { formatRelative } from '@tessera/money';
 import { ScreenLink, type ScreenUrl, screenUrl } from '@tessera/router';
@@ -5,8 +7,6 @@ import { useSession } from '@tessera/session';
 import { Badge, Page, Skeleton, useLocale } from '@tessera/ui';
 import { Bell, ChevronRight, Headset, Megaphone } from '@tessera/ui/icons';
 import type { ReactNode } from 'react';
-import { useAnnouncements } from '../../content/announcements.ts';
-import { useMessages } from '../../content/messages.ts';
 import styles from './MessageCenterPage.module.css';
 
 type BoxProps = {
@@ -42,14 +42,14 @@ function Box({ to, icon, title, latest, at, badge }: BoxProps) {
 
 function Announcements() {
   const t = useTexts('community');
-  const { data, error } = useAnnouncements();
-  const latest = data?.pages[0]?.list[0];
+  const { rows, error } = useItems({ category: 'news' });
+  const latest = rows?.[0];
   return (
     <Box
       to={screenUrl('/pages/mailMessage/ggList')}
       icon={<Megaphone />}
       title={t('kind.announcement')}
-      latest={latest?.title ?? (data || error ? t('center.none') : undefined)}
+      latest={latest?.title ?? (rows || error ? t('center.none') : undefined)}
       at={latest?.at}
     />
   );
@@ -59,16 +59,16 @@ function Messages() {
   const t = useTexts('community');
   const common = useTexts('common');
   const signedIn = useSession() !== null;
-  const { rows = [], error } = useMessages();
-  const unread = rows.filter(({ read }) => !read).length;
-  const latest = rows[0];
+  const { rows, error } = useMessages();
+  const unread = rows?.filter(({ read }) => !read).length ?? 0;
+  const latest = rows?.[0];
   const nothing = signedIn ? t('center.none') : common('pleaseLogin');
   return (
     <Box
       to={screenUrl('/pages/mailMessage/mailMessageList')}
       icon={<Bell />}
       title={t('routes.mailMessage.mailMessageList')}
-      latest={latest?.title ?? (rows.length || error || !signedIn ? nothing : undefined)}
+      latest={latest?.title ?? (rows || error || !signedIn ? nothing : undefined)}
       at={latest?.time}
       badge={unread > 0 && <Badge tone="accent">{t('unread', { count: unread })}</Badge>}
     />

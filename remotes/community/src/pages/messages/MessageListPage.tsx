@@ -1,10 +1,10 @@
+import { type Message, useMessages } from '@tessera/api/messages';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime, formatRelative } from '@tessera/money';
 import { EmptyState, Page, Sheet, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from '../../content/FeedRow.module.css';
-import { type Message, useMessages } from '../../content/messages.ts';
 import { Prose } from '../../content/Prose.tsx';
 import own from './MessageListPage.module.css';
 

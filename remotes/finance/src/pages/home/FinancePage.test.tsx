@@ -1,24 +1,15 @@
 // @vitest-environment jsdom
-import { addTexts, startTexts } from '@tessera/i18n';
-import { HashRouter } from '@tessera/router';
-import { cleanup, render, screen } from '@testing-library/react';
+import { showScreen, startScreens } from '@tessera/testing';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import descriptor from '../../../remote.json' with { type: 'json' };
-import finance from '../../remote.tsx';
+import remote from '../../remote.tsx';
 import FinancePage from './FinancePage.tsx';
 
-beforeAll(async () => {
-  await startTexts('en');
-  await addTexts(finance.name, finance.texts);
-});
+beforeAll(() => startScreens(remote));
 afterEach(cleanup);
 
-const show = () =>
-  render(
-    <HashRouter>
-      <FinancePage />
-    </HashRouter>,
-  );
+const show = () => showScreen(<FinancePage />, '/pages/financial/index');
 
 test('every product leads to a route of this remote and says that it is not available yet', () => {
   show();
@@ -31,7 +22,7 @@ test('every product leads to a route of this remote and says that it is not avai
   }
 });
 
-test('the products stand under what somebody wants to do', () => {
+test('the products are grouped by what users want to do', () => {
   show();
   expect(screen.getByRole('region', { name: 'Earn' }).textContent).toContain('Locked mining');
   expect(screen.getByRole('region', { name: 'Buy and spend' }).textContent).toContain('Visa card');

@@ -12,7 +12,7 @@ export type Product = {
 
 export type ProductGroup = { readonly key: GroupKey; readonly products: readonly Product[] };
 
-/** The financial products by what somebody wants to do. */
+/** The financial products by what users want to do. */
 export const PRODUCT_GROUPS: readonly ProductGroup[] = [
   {
     key: 'earn',

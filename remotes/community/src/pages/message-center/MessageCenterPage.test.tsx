@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { contentFixtures } from '@tessera/api/content/fixtures';
+import { messagesFixtures } from '@tessera/api/messages/fixtures';
+import { type FakeExchange, fakeExchange, pageOf, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import remote from '../../remote.tsx';
+import MessageCenterPage from './MessageCenterPage.tsx';
+
+const MESSAGES = 'GET /mailMessage/getList';
+
+let exchange: FakeExchange;
+
+beforeAll(() => startScreens(remote));
+beforeEach(() => {
+  exchange = fakeExchange({ ...contentFixtures, ...messagesFixtures });
+  signIn();
+});
+afterEach(cleanup);
+
+const open = () => showScreen(<MessageCenterPage />, '/pages/mailMessage/mailMessage');
+
+test('each box shows its latest entry, and how many messages are unread', async () => {
+  open();
+  const messages = await screen.findByRole('link', { name: /Deposit approved/ });
+  expect(messages.textContent).toContain('1 unread');
+  expect(await screen.findByRole('link', { name: /New pairs on spot/ })).toBeDefined();
+});
+
+test('a user without messages is told so', async () => {
+  exchange.change({ [MESSAGES]: pageOf([]) });
+  open();
+  expect(await screen.findByText('Nothing yet')).toBeDefined();
+});
+
+test('a guest is asked to log in, and no messages are fetched', async () => {
+  signOut();
+  open();
+  expect(await screen.findByRole('link', { name: /New pairs on spot/ })).toBeDefined();
+  expect(screen.getByText('Please log in first')).toBeDefined();
+  expect(exchange.of(MESSAGES)).toHaveLength(0);
+});
