@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import common from '../../i18n/src/common/en.json' with { type: 'json' };
 import { contract, errorCodes } from './contract.ts';
 import { errorText, errorTexts } from './errors.ts';
-import { envelopeOf } from './kit/errors/codes.ts';
+import { envelopeOf, kitErrorCodes } from './kit/errors/codes.ts';
 import { labelOf } from './kit/errors/field-labels.ts';
 import { languageCodes } from './kit/rules/vocabulary.ts';
 
@@ -51,6 +52,11 @@ test('every field that a person fills in has a label of its own', () => {
     (field) => labelOf(field, errorTexts.en.fields) === 'parameter' && !technical.test(field),
   );
   expect(unnamed).toEqual([]);
+});
+
+test('every code that a form can show at a field has a text of its own there', () => {
+  const ofFields = kitErrorCodes.filter((code) => /^(?:field|invalid)_/.test(code) && code !== 'invalid_request');
+  for (const code of [...ofFields, 'passwords_differ', 'pictures_required']) expect(common.rule).toHaveProperty(code);
 });
 
 test('two failures speak to the client by their envelope', () => {

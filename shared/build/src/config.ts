@@ -32,6 +32,10 @@ export const HOST_PATH = '/h5/';
 
 const require = createRequire(import.meta.url);
 
+/** What forms with a contract's schema need: fetched once, by the first screen that has such a form. */
+const FORM_MODULES =
+  /[\\/]node_modules[\\/](?:react-hook-form|zod)[\\/]|[\\/]shared[\\/](?:form[\\/]src[\\/]contract-form|api[\\/]src[\\/]kit[\\/](?:fields|person-fields|problem))\.ts$/;
+
 /** Two versions of a remote can be in one page, so everything global carries the version. */
 const uniqueName = ({ kind, name, version }: PackageOptions) =>
   kind === 'remote' ? `tessera_${name}_${version.replace(/[^a-z0-9]/gi, '_')}` : `tessera_${name}`;
@@ -184,10 +188,16 @@ export function packageConfig(options: PackageOptions): Configuration {
         }),
         new MinimizerPlugin({ test: /\.css$/, minify: MinimizerPlugin.lightningCssMinify }),
       ],
-      splitChunks:
-        options.kind === 'host'
-          ? { cacheGroups: { vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial' } } }
-          : false,
+      splitChunks: {
+        cacheGroups: {
+          default: false,
+          defaultVendors: false,
+          form: { test: FORM_MODULES, name: 'form', chunks: 'async', enforce: true },
+          ...(options.kind === 'host' && {
+            vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial' },
+          }),
+        },
+      },
     },
     cache: {
       type: 'filesystem',

@@ -16,13 +16,14 @@ const LIBRARIES_ON_DEMAND = ['jotai'] as const;
 /** Our packages of which one copy runs in the page. */
 const PACKAGES = ['api', 'bus', 'session', 'realtime', 'money', 'router', 'query', 'storage', 'ui', 'i18n'] as const;
 
-/** Entry points that only the backend or the build reads. */
+/** Entry points that hold no state: only the backend or the build reads them, or whoever has a form bundles them. */
 const NOT_IN_THE_PAGE = new Set([
   '@tessera/api/contract',
   '@tessera/api/errors',
   '@tessera/api/kit',
   '@tessera/api/kit/fields',
   '@tessera/api/kit/json',
+  '@tessera/api/kit/problem',
   '@tessera/api/realtime',
   '@tessera/i18n/namespaces',
 ]);

@@ -1,11 +1,13 @@
 export { AmountInput, type AmountInputProps } from './amount-input/AmountInput.tsx';
 export { type AmountLimits, type AmountProblem, amountProblem } from './amount-input/amount-problem.ts';
+export { CodeField, type CodeFieldProps } from './code-field/CodeField.tsx';
 export { CodeInput, type CodeInputProps } from './code-input/CodeInput.tsx';
 export { Field, type FieldIds, type FieldProps, type FieldTexts } from './field/Field.tsx';
 export { PasswordInput } from './field/PasswordInput.tsx';
 export { SearchInput, type SearchInputProps } from './field/SearchInput.tsx';
 export { TextInput, type TextInputProps } from './field/TextInput.tsx';
 export { ImagePicker, type ImagePickerProps } from './image-picker/ImagePicker.tsx';
+export { pictureProblem } from './image-picker/picture-problem.ts';
 export { PayKeypad, type PayKeypadProps } from './keypad/PayKeypad.tsx';
 export { Select, type SelectOption, type SelectProps } from './select/Select.tsx';
 export { Checkbox, type CheckboxProps } from './toggle/Checkbox.tsx';

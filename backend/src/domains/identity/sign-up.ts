@@ -20,11 +20,6 @@ export async function signUp(
 ): Promise<Output<'POST /user/register'>> {
   const contact = contactOf(payload.user_string, payload.area_code);
   const taken = new DomainError(contact.kind === 'email' ? 'email_taken' : 'mobile_taken', { field: 'user_string' });
-  if (payload.loginActive !== contact.kind) {
-    throw new DomainError(payload.loginActive === 'email' ? 'invalid_email' : 'invalid_mobile', {
-      field: 'user_string',
-    });
-  }
   if (isCommon(payload.password)) throw new DomainError('password_too_common', { field: 'password' });
   const code = await checkCode(database, { contact, scene: 'register', code: payload.code, now });
   // Only whoever holds the address learns that it has an account.

@@ -1,44 +1,45 @@
-import { api } from '@tessera/api';
+import { useResetPassword, useSendCode } from '@tessera/api/identity';
+import { resetPasswordInput } from '@tessera/api/identity/inputs';
+import { NewPasswordFields, useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, Page, showToast } from '@tessera/ui';
-import { TextInput } from '@tessera/ui/forms';
-import { CodeField } from '../credentials/CodeField.tsx';
+import { CodeField } from '@tessera/ui/forms';
+import { ContactInput } from '../credentials/ContactInput.tsx';
 import styles from '../credentials/Credentials.module.css';
-import { checkEither, newPasswordChecks } from '../credentials/checks.ts';
-import { NewPasswordFields } from '../credentials/NewPasswordFields.tsx';
-import { useCode } from '../credentials/use-code.ts';
-import { useCredentials } from '../credentials/use-credentials.ts';
 
 export default function ForgetPage() {
   const t = useTexts('host');
   const open = useOpenScreen();
-  const code = useCode('forget');
-  const form = useCredentials(
-    { user_string: '', code: '', password: '', re_password: '' },
-    { ...newPasswordChecks, user_string: ({ user_string }) => checkEither(user_string.trim()) },
-    async (values) => {
-      await api('POST /user/forget', { ...values, user_string: values.user_string.trim() });
+  const form = useContractForm(resetPasswordInput, {
+    initial: { user_string: '', code: '', password: '', re_password: '' },
+  });
+  const code = useSendCode({ onRejected: form.reject });
+  const reset = useResetPassword({
+    onDone() {
       showToast(t('forget.done'), 'success');
       open(screenUrl('/pages/common/login'), { replace: true });
     },
-  );
-  const to = form.isRight('user_string') ? form.values.user_string.trim() : null;
+    onRejected: form.reject,
+  });
+  const sendCode = () => code.run({ user_string: form.values.user_string.trim(), scene: 'forget' });
   return (
     <Page title={t('forget.title')} back>
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <form className={styles.form} onSubmit={form.submit(reset.run)} noValidate>
         <p className={styles.note}>{t('forget.lead')}</p>
-        <TextInput
-          label={t('credentials.either')}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          inputMode="email"
-          {...form.field('user_string')}
+        <ContactInput {...form.field('user_string')} />
+        <CodeField
+          {...form.field('code')}
+          sent={code.output}
+          sending={code.busy}
+          onSend={form.isValid('user_string') ? sendCode : undefined}
         />
-        <CodeField request={code} to={to} field={form.field('code')} />
-        <NewPasswordFields form={form} label={t('credentials.newPassword')} />
-        <Button type="submit" size="l" block busy={form.busy}>
+        <NewPasswordFields
+          label={t('credentials.newPassword')}
+          password={form.field('password')}
+          repeated={form.field('re_password')}
+        />
+        <Button type="submit" size="l" block busy={reset.busy}>
           {t('forget.action')}
         </Button>
       </form>

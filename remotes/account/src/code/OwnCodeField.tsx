@@ -1,38 +1,26 @@
+import { useUserInfo } from '@tessera/api/identity';
+import type { CodeScene } from '@tessera/api/rules';
+import { useSendOwnCode } from '@tessera/api/security';
 import { useTexts } from '@tessera/i18n';
-import { Button } from '@tessera/ui';
-import { CodeInput } from '@tessera/ui/forms';
-import type { FormField } from '../form/use-form.ts';
-import { useUserInfo } from '../user/user-info.ts';
-import styles from './OwnCodeField.module.css';
-import type { OwnCode } from './use-own-code.ts';
+import { CodeField, type CodeFieldProps } from '@tessera/ui/forms';
 
-type Props = { readonly code: OwnCode; readonly field: Pick<FormField, 'value' | 'onChange' | 'error'> };
+type Props = Pick<CodeFieldProps, 'value' | 'onChange' | 'error'> & { readonly scene: CodeScene };
 
-/** The six boxes, and the button that has a code sent to the user's own address. */
-export function OwnCodeField({ code, field }: Props) {
+/** A code that is sent to the user's own address or number. */
+export function OwnCodeField({ scene, value, onChange, error }: Props) {
   const t = useTexts('account');
   const { data: user } = useUserInfo();
+  const code = useSendOwnCode();
   const address = user?.email ?? user?.mobile;
-  const helper = code.sentTo ? t('code.sentTo', { to: code.sentTo }) : address && t('code.note', { to: address });
   return (
-    <div className={styles.code}>
-      <CodeInput
-        label={t('code.label')}
-        value={field.value}
-        onChange={field.onChange}
-        error={field.error}
-        helper={helper ?? undefined}
-      />
-      <Button
-        className={styles.send}
-        size="s"
-        variant="ghost"
-        busy={code.sending}
-        disabled={code.wait > 0}
-        onClick={() => void code.send()}
-      >
-        {code.wait > 0 ? t('code.again', { seconds: code.wait }) : t('code.send')}
-      </Button>
-    </div>
+    <CodeField
+      value={value}
+      onChange={onChange}
+      error={error}
+      helper={address ? t('code.note', { to: address }) : undefined}
+      sent={code.output}
+      sending={code.busy}
+      onSend={() => code.run({ scene })}
+    />
   );
 }

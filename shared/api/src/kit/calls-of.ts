@@ -83,8 +83,12 @@ export function callsOf<C>(routes: Readonly<Record<keyof C & CallId, Route>>) {
   /** The hook of a call that changes something. */
   const command = <K extends Id, I extends object = InputOf<C, K>, O = OutputOf<C, K>>(
     callId: K,
-    { write = asIs, read = asIs }: Translation<I, InputOf<C, K>, OutputOf<C, K>, O> = {},
-  ) => commandOf<I, O>(callId, routes[callId], { write, read: (output) => read(output as OutputOf<C, K>, {}) });
+    {
+      write = asIs,
+      read = asIs,
+      quiet = false,
+    }: Pick<QueryOptions, 'quiet'> & Translation<I, InputOf<C, K>, OutputOf<C, K>, O> = {},
+  ) => commandOf<I, O>(callId, routes[callId], { write, read: (output) => read(output as OutputOf<C, K>, {}), quiet });
 
   /** The hook of a call that reads: `useX(input, options)`; `useX.key(input)` is its cache key. */
   const query = <K extends Id, I extends object = InputOf<C, K>, O = OutputOf<C, K>>(

@@ -43,7 +43,7 @@ const inFlight = new Set<string>();
 export function commandOf<I extends object, O>(
   callId: string,
   route: Route,
-  { write, read }: { write(input: I): object; read(output: unknown): O | Promise<O> },
+  { write, read, quiet }: { write(input: I): object; read(output: unknown): O | Promise<O>; quiet: boolean },
 ) {
   const idempotent = route.idempotent === true;
   function useCommand({ subject = '', ...outcomes }: Outcomes<I, O> = {}): Command<I, O> {
@@ -54,11 +54,13 @@ export function commandOf<I extends object, O>(
       mutationKey: [callId],
       mutationFn: ({ input, idempotencyKey }) =>
         configuredClient()
-          .send(callId, write(input), idempotent ? { idempotencyKey } : {})
+          .send(callId, write(input), { quiet, ...(idempotent && { idempotencyKey }) })
           .then(read)
           .finally(() => inFlight.delete(idempotencyKey)),
       onSuccess(output, intention) {
         intentions.settle(slot, intention);
+        // The host shows who is signed in: it reads the user again.
+        if (route.changes?.includes('profile')) bus.emit('session.refresh', undefined);
         outcomes.onDone?.(output, intention.input);
       },
       onError(error, intention) {

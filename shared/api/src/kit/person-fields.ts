@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { optional, ruled, ruledVerbatim, text } from './fields.ts';
 import type { RuleFailure } from './rules/failure.ts';
-import { checkCode, checkEmail, checkMobile, checkPassword, checkPayPassword } from './rules/index.ts';
+import { checkCode, checkContact, checkPassword, checkPayPassword, checkPlainText } from './rules/person.ts';
 
 /* Fields of people and their secrets, shared by several domains. */
 
 export const loginActive = z.enum(['email', 'mobile']);
 
 /** An e-mail address or a mobile number. */
-export const userString = ruled((value) => (value.includes('@') ? checkEmail(value) : checkMobile(value)));
+export const userString = ruled((value) => checkContact(value));
 
 /** Something to find another user by: UID, e-mail or mobile number. */
 export const otherUser = text(254, 4);
@@ -21,6 +21,19 @@ export const knownPassword = z.string().check(z.minLength(1), z.maxLength(128));
 /** `key`: the payment password. */
 export const payKey = ruledVerbatim(checkPayPassword);
 export const totpCode = optional(ruled(checkCode));
+
+/** A password that is entered a second time; `sameEntries` compares the two. */
+export const repeatedEntry = z.string().check(z.maxLength(500));
+
+/** A name or a document number: `min` to `max` characters that `checkPlainText` allows. */
+export const plainText = (min: number, max: number) =>
+  ruled((value) => {
+    const failure = checkPlainText(value);
+    if (failure) return failure;
+    const { length } = [...value];
+    if (length < min) return { code: 'field_too_short', params: { min } };
+    return length > max ? { code: 'field_too_long', params: { max } } : null;
+  });
 
 /** Reports `failure` at `field` unless the two entries are the same. */
 export const sameEntries =

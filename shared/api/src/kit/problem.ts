@@ -47,15 +47,25 @@ const ofIssue = (issue: Issue): Pick<Problem, 'code' | 'params'> => {
 const blank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** The first issue, told for the user: a field that is not there is `field_required`, whatever it should be. */
-export function problemOf(error: z.core.$ZodError, raw: unknown): Problem {
-  const [issue] = error.issues;
-  if (!issue) return { code: 'invalid_request', params: {} };
+/** A field that is missing is `field_required`, whatever it should be. */
+function problemAt(issue: Issue, raw: unknown): Problem {
   const [field] = issue.path;
   if (typeof field !== 'string') return ofIssue(issue);
   const sent: unknown = typeof raw === 'object' && raw !== null ? Reflect.get(raw, field) : undefined;
   const missing = issue.code !== 'custom' || issue.params?.code === 'field_required';
   return blank(sent) && missing ? { code: 'field_required', field, params: {} } : { ...ofIssue(issue), field };
+}
+
+/** The first problem of an input that a schema rejected. */
+export function problemOf(error: z.core.$ZodError, raw: unknown): Problem {
+  const [issue] = error.issues;
+  return issue ? problemAt(issue, raw) : { code: 'invalid_request', params: {} };
+}
+
+/** The first problem of each field, for a form that shows all of them at once. */
+export function problemsOf(error: z.core.$ZodError, raw: unknown): Readonly<Record<string, Problem>> {
+  const problems = error.issues.map((issue) => problemAt(issue, raw)).reverse();
+  return Object.fromEntries(problems.flatMap((problem) => (problem.field ? [[problem.field, problem]] : [])));
 }
 
 export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };

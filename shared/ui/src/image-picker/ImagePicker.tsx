@@ -1,9 +1,11 @@
+import { uploadRules } from '@tessera/api/rules';
 import { useTexts } from '@tessera/i18n';
 import { Plus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from '../button/IconButton.tsx';
 import { Field } from '../field/Field.tsx';
 import styles from './ImagePicker.module.css';
+import { pictureProblem } from './picture-problem.ts';
 
 export type ImagePickerProps = {
   readonly label: string;
@@ -17,26 +19,16 @@ export type ImagePickerProps = {
   readonly error?: string | null | undefined;
 };
 
-const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
-const LARGEST = 10 * 1024 * 1024;
-
-type Rejection = 'ui.imageTooLarge' | 'ui.imageWrongType';
-
-function rejection(file: File): Rejection | null {
-  if (!TYPES.includes(file.type)) return 'ui.imageWrongType';
-  return file.size > LARGEST ? 'ui.imageTooLarge' : null;
-}
-
 export function ImagePicker({ label, picture, onPick, onRemove, busy, helper, error }: ImagePickerProps) {
   const t = useTexts('common');
   const [preview, setPreview] = useState<string | null>(null);
-  const [refused, setRefused] = useState<Rejection | null>(null);
+  const [rejected, setRejected] = useState<ReturnType<typeof pictureProblem>>(null);
   useEffect(() => (preview ? () => URL.revokeObjectURL(preview) : undefined), [preview]);
 
   const pick = (file: File | undefined) => {
     if (!file) return;
-    const reason = rejection(file);
-    setRefused(reason);
+    const reason = pictureProblem(file);
+    setRejected(reason);
     if (reason) return;
     setPreview(URL.createObjectURL(file));
     onPick(file);
@@ -49,7 +41,7 @@ export function ImagePicker({ label, picture, onPick, onRemove, busy, helper, er
   const shown = picture ?? preview;
   const name = t(shown ? 'ui.replaceImage' : 'ui.addImage');
   return (
-    <Field label={label} helper={helper ?? t('ui.imageHint')} error={refused ? t(refused) : error}>
+    <Field label={label} helper={helper ?? t('ui.imageHint')} error={rejected ? t(rejected) : error}>
       {(ids) => (
         <div className={styles.picker} data-busy={busy || undefined} data-invalid={ids['aria-invalid']}>
           {shown ? (
@@ -64,7 +56,7 @@ export function ImagePicker({ label, picture, onPick, onRemove, busy, helper, er
             {...ids}
             className={styles.input}
             type="file"
-            accept={TYPES.join(',')}
+            accept={uploadRules.types.join(',')}
             aria-label={`${label}: ${name}`}
             disabled={busy}
             onChange={(event) => {

@@ -1,11 +1,11 @@
+import { useAbout } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
 import { Page } from '@tessera/ui';
-import { useHousePage } from '../../content/content.ts';
 import { Reading } from '../../content/Reading.tsx';
 
 export default function AboutPage() {
   const t = useTexts('account');
-  const { data, error, isFetching, refetch } = useHousePage('GET /aboutus');
+  const { data, error, isFetching, refetch } = useAbout();
   return (
     <Page title={t('routes.common.aboutus')} back>
       <Reading

@@ -1,37 +1,42 @@
 // @vitest-environment jsdom
-import { ApiError } from '@tessera/api';
+import { contentFixtures } from '@tessera/api/content/fixtures';
+import { type FakeExchange, fakeExchange, reject, showScreen, startScreens } from '@tessera/testing';
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { answering, inEnglish, show } from '../../testing/show.tsx';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import account from '../../remote.tsx';
 import ArticlePage from './ArticlePage.tsx';
 
-const { api } = vi.hoisted(() => ({ api: vi.fn() }));
-vi.mock('@tessera/api', async (original) => ({ ...(await original<typeof import('@tessera/api')>()), api }));
+const article = {
+  ...contentFixtures['POST /news/detail'],
+  id: '7',
+  title: 'How to deposit',
+  content: 'First.\n\nSecond.',
+};
+let exchange: FakeExchange;
 
-const article = { id: '7', title: 'How to deposit', content: 'First.\n\nSecond.', at: 1_790_000_000_000 };
-
-beforeAll(inEnglish);
+beforeAll(() => startScreens(account));
 beforeEach(() => {
-  api.mockReset().mockImplementation(answering({ 'POST /news/detail': article }));
+  exchange = fakeExchange({ 'POST /news/detail': article });
 });
 afterEach(cleanup);
 
 test('the text of the address is shown in paragraphs, named as help where help led here', async () => {
-  show(<ArticlePage />, '/pages/help/detail?id=7');
+  showScreen(<ArticlePage />, '/pages/help/detail?id=7');
   expect(await screen.findByRole('heading', { name: 'How to deposit' })).toBeDefined();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Help');
   expect([screen.getByText('First.').tagName, screen.getByText('Second.').tagName]).toEqual(['P', 'P']);
+  expect(exchange.of('POST /news/detail').map(({ form }) => form.get('id'))).toEqual(['7']);
 });
 
-test.each(['', '?id=abc', '?id=-1'])('an address without a number of a text (%j) asks for nothing', async (query) => {
-  show(<ArticlePage />, `/pages/common/article${query}`);
+test.each(['', '?id=abc', '?id=-1'])('an address without the id of a text (%j) requests nothing', async (query) => {
+  showScreen(<ArticlePage />, `/pages/common/article${query}`);
   expect(await screen.findByText('This text is not there any more')).toBeDefined();
-  expect(api).not.toHaveBeenCalled();
+  expect(exchange.requests).toEqual([]);
 });
 
-test('a text that was taken away is told apart from a failure', async () => {
-  api.mockImplementation(answering({ 'POST /news/detail': new ApiError('not_found', 'Not found') }));
-  show(<ArticlePage />, '/pages/common/article?id=7');
+test('a text that was removed is told apart from a failure', async () => {
+  exchange.change({ 'POST /news/detail': reject('not_found', 'Not found') });
+  showScreen(<ArticlePage />, '/pages/common/article?id=7');
   expect(await screen.findByText('This text is not there any more')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });

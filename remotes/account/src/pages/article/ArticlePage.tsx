@@ -1,7 +1,7 @@
+import { isItemId, useItem } from '@tessera/api/content';
 import { useTextByKey } from '@tessera/i18n';
 import { useLocation, useScreenParams } from '@tessera/router';
 import { Page } from '@tessera/ui';
-import { useArticle } from '../../content/content.ts';
 import { Reading } from '../../content/Reading.tsx';
 
 /** News, a banner's text, or a help article: what `id` says. */
@@ -9,7 +9,7 @@ export default function ArticlePage() {
   const titleOf = useTextByKey('account');
   const [{ id }] = useScreenParams('/pages/common/article', { id: 'string' });
   const { pathname } = useLocation();
-  const article = useArticle(id ?? '');
+  const article = useItem(id && isItemId(id) ? { id } : null);
   return (
     <Page title={titleOf(`routes.${pathname.split('/').slice(2).join('.')}`)} back>
       <Reading text={article.data} error={article.error} isFetching={article.isFetching} onRetry={article.refetch} />

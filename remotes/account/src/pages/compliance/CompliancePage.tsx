@@ -1,11 +1,11 @@
+import { useCompliance } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
 import { Page } from '@tessera/ui';
-import { useHousePage } from '../../content/content.ts';
 import { Reading } from '../../content/Reading.tsx';
 
 export default function CompliancePage() {
   const t = useTexts('account');
-  const { data, error, isFetching, refetch } = useHousePage('GET /operational_compliance');
+  const { data, error, isFetching, refetch } = useCompliance();
   return (
     <Page title={t('routes.setting.operational_compliance')} back>
       <Reading

@@ -1,40 +1,53 @@
 // @vitest-environment jsdom
-import { bus } from '@tessera/bus';
+import { contentFixtures } from '@tessera/api/content/fixtures';
+import { type FakeExchange, fakeExchange, reject, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { annaSession, answering, inEnglish, show } from '../../testing/show.tsx';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import account from '../../remote.tsx';
 import ContactPage from './ContactPage.tsx';
 
-const { api } = vi.hoisted(() => ({ api: vi.fn() }));
-vi.mock('@tessera/api', async (original) => ({ ...(await original<typeof import('@tessera/api')>()), api }));
+let exchange: FakeExchange;
 
-const contacts = { email: 'support@tessera.example', phone: null, address: null, hours: 'Every day' };
-
-beforeAll(inEnglish);
+beforeAll(() => startScreens(account));
 beforeEach(() => {
-  bus.emit('session', annaSession);
-  api.mockReset().mockImplementation(answering({ 'GET /contactus': contacts, 'POST /contactus': { id: '1', at: 1 } }));
+  signIn();
+  exchange = fakeExchange(contentFixtures);
 });
 afterEach(cleanup);
 
-const sent = () => api.mock.calls.filter(([key]) => key === 'POST /contactus').map(([, payload]) => payload);
+type User = ReturnType<typeof showScreen>['user'];
+
+const sent = () => exchange.of('POST /contactus').map(({ form }) => Object.fromEntries(form));
+const message = () => screen.getByLabelText<HTMLTextAreaElement>('Message');
+const fill = async (user: User) => {
+  await user.type(screen.getByLabelText('Your e-mail address'), ' anna@example.com');
+  await user.type(screen.getByLabelText('Subject'), 'Deposit');
+  await user.type(message(), 'Where is it?');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+};
 
 test('feedback needs an e-mail address and both texts, and empties once it is sent', async () => {
-  const hands = show(<ContactPage />);
-  await hands.click(screen.getByRole('button', { name: 'Send' }));
-  expect(screen.getAllByText('Required')).toHaveLength(3);
+  const { user } = showScreen(<ContactPage />);
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await screen.findAllByText('Required')).toHaveLength(3);
   expect(sent()).toEqual([]);
-  await hands.type(screen.getByLabelText('Your e-mail address'), 'anna@example.com');
-  await hands.type(screen.getByLabelText('Subject'), 'Deposit');
-  await hands.type(screen.getByLabelText('Message'), 'Where is it?');
-  await hands.click(screen.getByRole('button', { name: 'Send' }));
-  await waitFor(() => expect((screen.getByLabelText('Message') as HTMLTextAreaElement).value).toBe(''));
-  expect(sent()).toEqual([{ email: 'anna@example.com', title: 'Deposit', content: 'Where is it?' }]);
+  await fill(user);
+  await waitFor(() => expect(message().value).toBe(''));
+  expect(screen.queryByText('Required')).toBeNull();
+  expect(sent()).toEqual([{ email: 'anna@example.com', title: 'Deposit', content: 'Where is it?', lang: 'en' }]);
+});
+
+test('a rejected feedback stays as it was entered', async () => {
+  exchange.change({ 'POST /contactus': reject('text_too_long', 'The text is too long', 'content') });
+  const { user } = showScreen(<ContactPage />);
+  await fill(user);
+  expect(await screen.findByText('The text is too long')).toBeDefined();
+  expect(message().value).toBe('Where is it?');
 });
 
 test('a guest reads how to reach us, and logs in to write', async () => {
-  bus.emit('session', null);
-  show(<ContactPage />);
+  signOut();
+  showScreen(<ContactPage />);
   expect(await screen.findByText('support@tessera.example')).toBeDefined();
   expect(screen.queryByLabelText('Message')).toBeNull();
   expect(screen.getByRole('link', { name: 'Log in to write to us' })).toBeDefined();

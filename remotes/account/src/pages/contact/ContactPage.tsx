@@ -1,16 +1,14 @@
+import { useContacts } from '@tessera/api/content';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, ErrorState, KeyValue, Page, SkeletonRows } from '@tessera/ui';
-import { useState } from 'react';
-import { useContacts } from '../../content/content.ts';
 import styles from './ContactPage.module.css';
 import { FeedbackForm } from './FeedbackForm.tsx';
 
 export default function ContactPage() {
   const t = useTexts('account');
   const session = useSession();
-  const [sent, setSent] = useState(0);
   const { data, error, isPending, isFetching, refetch } = useContacts();
   return (
     <Page title={t('routes.common.contactus')} back>
@@ -33,7 +31,7 @@ export default function ContactPage() {
         )}
         <h2 className={styles.heading}>{t('feedback.title')}</h2>
         {session ? (
-          <FeedbackForm key={sent} onSent={() => setSent(sent + 1)} />
+          <FeedbackForm />
         ) : (
           <Button
             variant="secondary"

@@ -1,34 +1,24 @@
-import { api } from '@tessera/api';
-import { checkEmail } from '@tessera/api/rules';
+import { useSendFeedback } from '@tessera/api/content';
+import { feedbackInput } from '@tessera/api/content/inputs';
+import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { Button, showToast } from '@tessera/ui';
 import { Field, TextInput } from '@tessera/ui/forms';
-import { useForm } from '../../form/use-form.ts';
 import styles from './ContactPage.module.css';
 
-const LONGEST = { title: 100, content: 2_000 } as const;
-
-const required = (text: string) => (text.trim() === '' ? ({ code: 'field_required' } as const) : null);
-
-/** `onSent` empties the form: whoever shows it begins a new one. */
-export function FeedbackForm({ onSent }: { readonly onSent: () => void }) {
+export function FeedbackForm() {
   const t = useTexts('account');
-  const form = useForm(
-    { email: '', title: '', content: '' },
-    {
-      email: ({ email }) => checkEmail(email.trim()),
-      title: ({ title }) => required(title),
-      content: ({ content }) => required(content),
-    },
-    async ({ email, title, content }) => {
-      await api('POST /contactus', { email: email.trim(), title: title.trim(), content: content.trim() });
+  const form = useContractForm(feedbackInput, { initial: { email: '', title: '', content: '' } });
+  const feedback = useSendFeedback({
+    onDone() {
       showToast(t('feedback.sent'), 'success');
-      onSent();
+      form.reset();
     },
-  );
+    onRejected: form.reject,
+  });
   const message = form.field('content');
   return (
-    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+    <form className={styles.form} onSubmit={form.submit(feedback.run)} noValidate>
       <TextInput
         label={t('feedback.email')}
         type="email"
@@ -36,20 +26,19 @@ export function FeedbackForm({ onSent }: { readonly onSent: () => void }) {
         autoComplete="email"
         {...form.field('email')}
       />
-      <TextInput label={t('feedback.subject')} maxLength={LONGEST.title} {...form.field('title')} />
+      <TextInput label={t('feedback.subject')} {...form.field('title')} />
       <Field label={t('feedback.message')} error={message.error}>
         {(ids) => (
           <textarea
             {...ids}
             className={styles.message}
-            maxLength={LONGEST.content}
             value={message.value}
             onChange={(event) => message.onChange(event.target.value)}
             onBlur={message.onBlur}
           />
         )}
       </Field>
-      <Button type="submit" size="l" block busy={form.busy}>
+      <Button type="submit" size="l" block busy={feedback.busy}>
         {t('feedback.send')}
       </Button>
     </form>

@@ -1,7 +1,7 @@
+import { useFaq } from '@tessera/api/content';
 import { problemText, useTexts } from '@tessera/i18n';
 import { EmptyState, ErrorState, Page, SkeletonRows } from '@tessera/ui';
 import { Accordion } from '@tessera/ui/content';
-import { useFaq } from '../../content/content.ts';
 import styles from './FaqPage.module.css';
 import { byTopic } from './topics.ts';
 

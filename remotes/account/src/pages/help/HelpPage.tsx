@@ -1,14 +1,14 @@
+import { useItems } from '@tessera/api/content';
 import { problemText, useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { EmptyState, Page } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { ChevronRight } from 'lucide-react';
-import { useHelp } from '../../content/content.ts';
 import styles from './HelpPage.module.css';
 
 export default function HelpPage() {
   const t = useTexts('account');
-  const help = useHelp();
+  const help = useItems({ category: 'help' });
   const title = t('routes.help.help');
   return (
     <Page title={title} back flush>

@@ -1,14 +1,12 @@
-import { ApiError, api } from '@tessera/api';
-import { bus } from '@tessera/bus';
+import { ApiError } from '@tessera/api';
+import { useSetPayPassword } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
-import { useMutation, useQueryClient } from '@tessera/query';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, Page, showToast } from '@tessera/ui';
 import { Steps } from '@tessera/ui/content';
 import { PayKeypad } from '@tessera/ui/forms';
 import { type FormEvent, useReducer, useState } from 'react';
 import { OwnCodeField } from '../../code/OwnCodeField.tsx';
-import { useOwnCode } from '../../code/use-own-code.ts';
 import form from '../../form/Form.module.css';
 import { advance, type Entry, START, STEPS } from './entry.ts';
 import styles from './PayPasswordPage.module.css';
@@ -19,24 +17,18 @@ export default function PayPasswordPage() {
   const t = useTexts('account');
   const common = useTexts('common');
   const open = useOpenScreen();
-  const queries = useQueryClient();
-  const code = useOwnCode('pay_password');
   const [entry, move] = useReducer(advance, START);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [rejection, setRejection] = useState<string | null>(null);
 
-  const keep = useMutation({
-    mutationFn: ({ key, code: entered }: { readonly key: string; readonly code: string }) =>
-      api('POST /safe/pay_password', { key, re_key: key, code: entered }),
-    async onSuccess() {
-      bus.emit('session.refresh', undefined);
-      await queries.invalidateQueries({ queryKey: ['account'] });
+  const payPassword = useSetPayPassword({
+    onDone() {
       showToast(t('pay.done'), 'success');
       open(screenUrl('/pages/setting/security'), { replace: true });
     },
-    onError(error) {
+    onRejected(error) {
       if (error instanceof ApiError && error.field === 'code') {
-        setRefusal(problemText(error));
-        move({ kind: 'refused' });
+        setRejection(problemText(error));
+        move({ kind: 'rejected' });
       } else {
         showToast(problemText(error), 'error');
         move({ kind: 'restart' });
@@ -46,7 +38,7 @@ export default function PayPasswordPage() {
   const enter = (digits: string) => {
     const next = advance(entry, { kind: 'digits', digits });
     move({ kind: 'digits', digits });
-    if (next.step === 'ready') keep.mutate(next);
+    if (next.step === 'ready') payPassword.run({ key: next.key, re_key: next.key, code: next.code });
   };
   const proceed = (event: FormEvent) => {
     event.preventDefault();
@@ -65,14 +57,12 @@ export default function PayPasswordPage() {
         {entry.step === 'code' && (
           <form className={form.form} onSubmit={proceed} noValidate>
             <OwnCodeField
-              code={code}
-              field={{
-                value: entry.code,
-                error: refusal,
-                onChange: (text) => {
-                  setRefusal(null);
-                  move({ kind: 'code', code: text });
-                },
+              scene="pay_password"
+              value={entry.code}
+              error={rejection}
+              onChange={(text) => {
+                setRejection(null);
+                move({ kind: 'code', code: text });
               }}
             />
             <Button type="submit" size="l" block disabled={entry.code.length < 6}>
@@ -93,9 +83,9 @@ export default function PayPasswordPage() {
             key="again"
             title={t('pay.again')}
             onComplete={enter}
-            busy={keep.isPending}
+            busy={payPassword.busy}
             footer={
-              <Button variant="ghost" disabled={keep.isPending} onClick={() => move({ kind: 'restart' })}>
+              <Button variant="ghost" disabled={payPassword.busy} onClick={() => move({ kind: 'restart' })}>
                 {t('pay.restart')}
               </Button>
             }

@@ -6,7 +6,7 @@ const digits = fc.stringMatching(/^[0-9]{6}$/);
 const move: fc.Arbitrary<Move> = fc.oneof(
   fc.record({ kind: fc.constant('code' as const), code: fc.oneof(digits, fc.string({ maxLength: 7 })) }),
   fc.record({ kind: fc.constant('digits' as const), digits: fc.oneof(digits, fc.string({ maxLength: 7 })) }),
-  fc.constantFrom<Move>({ kind: 'proceed' }, { kind: 'restart' }, { kind: 'refused' }),
+  fc.constantFrom<Move>({ kind: 'proceed' }, { kind: 'restart' }, { kind: 'rejected' }),
 );
 const run = (moves: readonly Move[]): Entry => moves.reduce(advance, START);
 

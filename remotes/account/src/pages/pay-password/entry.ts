@@ -13,8 +13,8 @@ export type Move =
   | { readonly kind: 'proceed' }
   | { readonly kind: 'digits'; readonly digits: string }
   | { readonly kind: 'restart' }
-  /** The server refused the code: a new one has to be entered. */
-  | { readonly kind: 'refused' };
+  /** The server rejected the code: a new one has to be entered. */
+  | { readonly kind: 'rejected' };
 
 export const START: Entry = { step: 'code', code: '' };
 
@@ -37,7 +37,7 @@ export function advance(entry: Entry, move: Move): Entry {
         : { step: 'first', code, differed: true };
     case 'restart':
       return entry.step === 'code' ? entry : { step: 'first', code, differed: false };
-    case 'refused':
+    case 'rejected':
       return START;
   }
 }

@@ -1,28 +1,27 @@
-import { api } from '@tessera/api';
+import { useEditProfile } from '@tessera/api/identity';
+import { profileInput } from '@tessera/api/identity/inputs';
 import { personRules } from '@tessera/api/rules';
-import { bus } from '@tessera/bus';
+import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
-import { useQueryClient } from '@tessera/query';
 import { Button, showToast } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
-import { useForm } from '../../form/use-form.ts';
-import { USER_INFO, type UserInfo } from '../../user/user-info.ts';
-import { changesOf, type Profile, profileChecks } from './changes.ts';
+import { changesOf, type Profile } from './changes.ts';
 import styles from './ProfilePage.module.css';
 
 export function ProfileForm(kept: Profile) {
   const t = useTexts('account');
   const common = useTexts('common');
-  const queries = useQueryClient();
-  const form = useForm({ nickname: kept.nickname, signature: kept.signature }, profileChecks(kept), async (edited) => {
-    const answer = await api('POST /user/editNickname', changesOf(kept, edited));
-    queries.setQueryData<UserInfo>(USER_INFO, (before) => before && { ...before, ...answer });
-    bus.emit('session.refresh', undefined);
-    showToast(t('profile.saved'), 'success');
+  const form = useContractForm(profileInput, {
+    initial: { nickname: kept.nickname, signature: kept.signature },
+    // What was set once can be replaced, not removed.
+    required: kept.signature === '' ? ['nickname'] : ['nickname', 'signature'],
+    // The rules hold for what changes: an older nickname that breaks them does not bar a new signature.
+    toInput: (edited) => changesOf(kept, edited),
   });
+  const edit = useEditProfile({ onDone: () => showToast(t('profile.saved'), 'success'), onRejected: form.reject });
   const changed = Object.keys(changesOf(kept, form.values)).length > 0;
   return (
-    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+    <form className={styles.form} onSubmit={form.submit(edit.run)} noValidate>
       <TextInput
         label={t('profile.nickname')}
         autoComplete="nickname"
@@ -35,7 +34,7 @@ export function ProfileForm(kept: Profile) {
         helper={t('profile.lengthHint', personRules.signature)}
         {...form.field('signature')}
       />
-      <Button type="submit" size="l" block busy={form.busy} disabled={!changed}>
+      <Button type="submit" size="l" block busy={edit.busy} disabled={!changed}>
         {common('save')}
       </Button>
     </form>

@@ -1,56 +1,99 @@
 // @vitest-environment jsdom
+import { identityFixtures, userInfo } from '@tessera/api/identity/fixtures';
+import { uploadsFixtures } from '@tessera/api/uploads/fixtures';
 import { bus } from '@tessera/bus';
+import {
+  collectToasts,
+  type FakeExchange,
+  fakeExchange,
+  reject,
+  showScreen,
+  signIn,
+  startScreens,
+} from '@tessera/testing';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { anna, answering, inEnglish, show } from '../../testing/show.tsx';
+import account from '../../remote.tsx';
 import ProfilePage from './ProfilePage.tsx';
 
-const { api, upload } = vi.hoisted(() => ({ api: vi.fn(), upload: vi.fn() }));
-vi.mock('@tessera/api', async (original) => ({ ...(await original<typeof import('@tessera/api')>()), api, upload }));
+let exchange: FakeExchange;
 
-beforeAll(inEnglish);
+beforeAll(() => startScreens(account));
 beforeEach(() => {
-  upload.mockReset().mockResolvedValue('/api/upload/new.webp');
-  api.mockReset().mockImplementation(
-    answering({
-      'GET /user/info': anna,
-      'POST /user/editNickname': { nickname: 'Berta', signature: '' },
-      'POST /user/uploadHeadPortrait': { avatar: '/api/upload/new.webp' },
-    }),
-  );
+  signIn();
+  exchange = fakeExchange({ ...identityFixtures, ...uploadsFixtures });
 });
 afterEach(cleanup);
 
-test('only what was changed is sent, and the shell is told', async () => {
+const edits = () => exchange.of('POST /user/editNickname').map(({ form }) => Object.fromEntries(form));
+const file = (name: string, type: string) => ({ target: { files: [new File(['x'], name, { type })] } });
+
+test('only what was changed is sent, and the shell reads the user again', async () => {
   const refreshed = vi.fn();
   const stop = bus.on('session.refresh', refreshed);
-  const hands = show(<ProfilePage />);
+  const { user } = showScreen(<ProfilePage />);
   const nickname = await screen.findByLabelText('Nickname');
   expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true);
-  await hands.clear(nickname);
-  await hands.type(nickname, 'Berta');
-  await hands.click(screen.getByRole('button', { name: 'Save' }));
+  await user.clear(nickname);
+  await user.type(nickname, 'Berta');
+  exchange.change({ 'GET /user/info': userInfo({ nickname: 'Berta' }) });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(refreshed).toHaveBeenCalledOnce());
   stop();
-  expect(api).toHaveBeenCalledWith('POST /user/editNickname', { nickname: 'Berta' });
+  expect(edits()).toEqual([{ nickname: 'Berta', lang: 'en' }]);
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+  await waitFor(() => expect(save.disabled).toBe(true));
 });
 
-test('a nickname that breaks the rules is refused at its field', async () => {
-  const hands = show(<ProfilePage />);
+test('a nickname that breaks the rules is rejected at its field', async () => {
+  const { user } = showScreen(<ProfilePage />);
   const nickname = await screen.findByLabelText('Nickname');
-  await hands.clear(nickname);
-  await hands.type(nickname, 'A!');
-  await hands.tab();
+  await user.clear(nickname);
+  await user.type(nickname, 'A!');
+  await user.tab();
   expect(screen.getByText('Chinese or English letters and digits only')).toBeDefined();
 });
 
-test('a picked picture becomes the profile picture; another kind of file is refused', async () => {
-  show(<ProfilePage />);
+test('what was set once cannot be removed; a signature that was never set can stay empty', async () => {
+  const { user } = showScreen(<ProfilePage />);
+  await user.type(await screen.findByLabelText('Signature'), 'Hi');
+  await user.clear(screen.getByLabelText('Nickname'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Required')).toBeDefined();
+  expect(edits()).toEqual([]);
+  await user.type(screen.getByLabelText('Nickname'), 'Demo');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(edits()).toEqual([{ signature: 'Hi', lang: 'en' }]));
+});
+
+test('an older nickname that breaks the rules does not bar a new signature', async () => {
+  exchange.change({ 'GET /user/info': userInfo({ nickname: 'user_10000001' }) });
+  const { user } = showScreen(<ProfilePage />);
+  await user.type(await screen.findByLabelText('Signature'), 'Hi');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(edits()).toEqual([{ signature: 'Hi', lang: 'en' }]));
+});
+
+test('a picked picture becomes the profile picture; another kind of file is rejected', async () => {
+  const toasts = collectToasts();
+  showScreen(<ProfilePage />);
   const picker = await screen.findByLabelText('Change picture');
-  fireEvent.change(picker, { target: { files: [new File(['x'], 'a.pdf', { type: 'application/pdf' })] } });
-  expect(upload).not.toHaveBeenCalled();
-  fireEvent.change(picker, { target: { files: [new File(['x'], 'a.png', { type: 'image/png' })] } });
-  await waitFor(() =>
-    expect(api).toHaveBeenCalledWith('POST /user/uploadHeadPortrait', { avatar: '/api/upload/new.webp' }),
-  );
+  fireEvent.change(picker, file('a.pdf', 'application/pdf'));
+  expect(toasts.texts).toEqual(['Choose a JPEG, PNG or WebP image']);
+  expect(exchange.of('POST /upload')).toEqual([]);
+  fireEvent.change(picker, file('a.png', 'image/png'));
+  await waitFor(() => expect(toasts.texts).toContain('Profile picture updated'));
+  toasts.stop();
+  const avatars = exchange.of('POST /user/uploadHeadPortrait').map(({ form }) => form.get('avatar'));
+  expect(avatars).toEqual([uploadsFixtures['POST /upload']]);
+});
+
+test('a picture that the server rejects is not used', async () => {
+  exchange.change({ 'POST /upload': reject('upload_not_an_image', 'This is not an image') });
+  const toasts = collectToasts();
+  showScreen(<ProfilePage />);
+  fireEvent.change(await screen.findByLabelText('Change picture'), file('a.png', 'image/png'));
+  await waitFor(() => expect(toasts.texts).toEqual(['This is not an image']));
+  toasts.stop();
+  expect(exchange.of('POST /user/uploadHeadPortrait')).toEqual([]);
 });

@@ -1,8 +1,8 @@
+import { type UserInfo, useUserInfo } from '@tessera/api/identity';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { ErrorState, KeyValue, Page, SkeletonRows, useLocale } from '@tessera/ui';
 import { CopyButton } from '../../copy/CopyButton.tsx';
-import { type UserInfo, useUserInfo } from '../../user/user-info.ts';
 import { AvatarPicker } from './AvatarPicker.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import styles from './ProfilePage.module.css';

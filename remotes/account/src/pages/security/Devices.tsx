@@ -1,15 +1,11 @@
-import { type Answer, api } from '@tessera/api';
+import { type Device, useDevices, useRevokeDevice } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatRelative } from '@tessera/money';
-import { useMutation, useQuery, useQueryClient } from '@tessera/query';
 import { Badge, Button, Dialog, ErrorState, List, ListRow, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import styles from './SecurityPage.module.css';
 
-type Device = Answer<'GET /safe/sessions'>['list'][number];
-
-const SESSIONS = ['account', 'sessions'];
 const ON_A_PHONE = /android|iphone|ipad|ios|mobile/i;
 
 /** Where the account is signed in; the present device logs out in the settings, all others here. */
@@ -17,16 +13,16 @@ export function Devices({ now = Date.now }: { readonly now?: () => number }) {
   const t = useTexts('account');
   const common = useTexts('common');
   const locale = useLocale();
-  const queries = useQueryClient();
   const [leaving, setLeaving] = useState<Device | null>(null);
-  const sessions = useQuery({ queryKey: SESSIONS, queryFn: ({ signal }) => api('GET /safe/sessions', {}, { signal }) });
-  const end = useMutation({
-    mutationFn: ({ id }: Device) => api('POST /safe/sessions/revoke', { id }),
-    onSuccess: () => showToast(t('security.ended'), 'success'),
-    onError: (error) => showToast(problemText(error), 'error'),
-    onSettled() {
+  const sessions = useDevices();
+  const revoke = useRevokeDevice({
+    onDone() {
       setLeaving(null);
-      return queries.invalidateQueries({ queryKey: SESSIONS });
+      showToast(t('security.ended'), 'success');
+    },
+    onRejected(error) {
+      setLeaving(null);
+      showToast(problemText(error), 'error');
     },
   });
   const nameOf = ({ device }: Device) => device || t('security.unknownDevice');
@@ -76,8 +72,8 @@ export function Devices({ now = Date.now }: { readonly now?: () => number }) {
         title={t('security.endTitle')}
         confirmLabel={common('logout')}
         tone="danger"
-        busy={end.isPending}
-        onConfirm={() => leaving && end.mutate(leaving)}
+        busy={revoke.busy}
+        onConfirm={() => leaving && revoke.run({ id: leaving.id })}
         onClose={() => setLeaving(null)}
       >
         {leaving && t('security.endText', { device: nameOf(leaving) })}

@@ -1,55 +1,52 @@
 // @vitest-environment jsdom
+import { identityFixtures, userInfo } from '@tessera/api/identity/fixtures';
+import { kycFixtures, verification } from '@tessera/api/kyc/fixtures';
+import { device, securityFixtures } from '@tessera/api/security/fixtures';
+import { type FakeExchange, fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { anna, answering, inEnglish, show } from '../../testing/show.tsx';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import account from '../../remote.tsx';
 import SecurityPage from './SecurityPage.tsx';
 
-const { api } = vi.hoisted(() => ({ api: vi.fn() }));
-vi.mock('@tessera/api', async (original) => ({ ...(await original<typeof import('@tessera/api')>()), api }));
+let exchange: FakeExchange;
 
-const device = (id: string, name: string, current: boolean) => ({
-  id,
-  device: name,
-  address: '203.0.113.7',
-  created_at: 1,
-  last_seen_at: 1_790_000_000_000,
-  current,
-});
-const sessions = { list: [device('1', 'Safari · iPhone', true), device('2', 'Chrome · Windows', false)] };
-
-beforeAll(inEnglish);
+beforeAll(() => startScreens(account));
 beforeEach(() => {
-  api
-    .mockReset()
-    .mockImplementation(
-      answering({ 'GET /user/info': anna, 'GET /safe/sessions': sessions, 'POST /safe/sessions/revoke': {} }),
-    );
+  signIn();
+  exchange = fakeExchange({ ...identityFixtures, ...securityFixtures, ...kycFixtures });
 });
 afterEach(cleanup);
 
 test('it says what protects the account and what is missing', async () => {
-  show(<SecurityPage />);
+  showScreen(<SecurityPage />);
   expect((await screen.findByRole('link', { name: /Login password/ })).textContent).toContain('Set');
   expect(screen.getByRole('link', { name: /Payment password/ }).textContent).toContain('Not set');
-  expect(screen.getByText('a***a@example.com')).toBeDefined();
+  expect(screen.getByText('d***o@tessera.example')).toBeDefined();
   expect(screen.queryByText(/Withdrawals are paused/)).toBeNull();
 });
 
-test('paused withdrawals are told with the time they resume', async () => {
-  const blocked = { ...anna, withdrawals_blocked_until: Date.now() + 3_600_000 };
-  api.mockImplementation(answering({ 'GET /user/info': blocked, 'GET /safe/sessions': sessions }));
-  show(<SecurityPage />);
+test('an application under review shows at the identity level', async () => {
+  exchange.change({ 'GET /real/state': verification({ state: 'under_review', real_type: 2, reviewed_at: null }) });
+  showScreen(<SecurityPage />);
+  expect(await screen.findByText('Under review')).toBeDefined();
+});
+
+test('paused withdrawals show with the time they resume', async () => {
+  exchange.change({ 'GET /user/info': userInfo({ withdrawals_blocked_until: Date.now() + 3_600_000 }) });
+  showScreen(<SecurityPage />);
   expect((await screen.findByRole('status')).textContent).toContain('Withdrawals are paused until');
 });
 
-test('another device can be logged out, after asking; the present one cannot', async () => {
-  const hands = show(<SecurityPage />);
+test('another device can be logged out, after asking; this one cannot', async () => {
+  const { user } = showScreen(<SecurityPage />);
   const list = await screen.findByRole('list', { name: 'Logged-in devices' });
   const [own, other] = within(list).getAllByRole('listitem');
   expect(within(own as HTMLElement).queryByRole('button')).toBeNull();
-  await hands.click(within(other as HTMLElement).getByRole('button', { name: 'Log out' }));
+  await user.click(within(other as HTMLElement).getByRole('button', { name: 'Log out' }));
   const dialog = screen.getByRole('alertdialog', { name: 'Log out this device?' });
   expect(dialog.textContent).toContain('Chrome · Windows');
-  await hands.click(within(dialog).getByRole('button', { name: 'Log out' }));
-  await waitFor(() => expect(api).toHaveBeenCalledWith('POST /safe/sessions/revoke', { id: '2' }));
+  exchange.change({ 'GET /safe/sessions': { list: [device()] } });
+  await user.click(within(dialog).getByRole('button', { name: 'Log out' }));
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
+  expect(exchange.of('POST /safe/sessions/revoke').map(({ form }) => form.get('id'))).toEqual(['2']);
 });

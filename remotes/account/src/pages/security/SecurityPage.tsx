@@ -1,9 +1,10 @@
+import { type UserInfo, useUserInfo } from '@tessera/api/identity';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Badge, ErrorState, List, ListRow, Page, SkeletonRows, useLocale } from '@tessera/ui';
 import { IdCard, KeyRound, Lock, Mail, Phone, ShieldAlert } from 'lucide-react';
-import { type UserInfo, useUserInfo } from '../../user/user-info.ts';
+import { VerificationBadge } from '../../verification/VerificationBadge.tsx';
 import { Devices } from './Devices.tsx';
 import styles from './SecurityPage.module.css';
 
@@ -33,13 +34,7 @@ function Access({ user }: { readonly user: UserInfo }) {
         <ListRow
           start={<IdCard />}
           title={t('routes.setting.real_mark')}
-          value={
-            <Done
-              done={user.verification_level > 0}
-              yes={t(`settings.level${user.verification_level}`)}
-              no={t('settings.level0')}
-            />
-          }
+          value={<VerificationBadge />}
           to={screenUrl('/pages/setting/real_mark')}
         />
         <ListRow start={<Mail />} title={t('content.email')} subtitle={user.email ?? t('notLinked')} />

@@ -1,6 +1,6 @@
 import { useTextByKey, useTexts } from '@tessera/i18n';
 import { type ScreenUrl, screenUrl } from '@tessera/router';
-import { Badge, List, ListRow } from '@tessera/ui';
+import { List, ListRow } from '@tessera/ui';
 import {
   Bell,
   BookOpen,
@@ -18,6 +18,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { VerificationBadge } from '../../verification/VerificationBadge.tsx';
 import styles from './SettingPage.module.css';
 
 type Place = { readonly to: ScreenUrl; readonly title: string; readonly icon: LucideIcon };
@@ -72,20 +73,19 @@ function Links({ heading, places, beside }: LinksProps) {
   );
 }
 
-/** What concerns the signed-in person, with the identity level at its row. */
-export function AccountLinks({ level }: { readonly level: 0 | 1 | 2 }) {
+/** What concerns the signed-in user, with the state of identity verification at its row. */
+export function AccountLinks() {
   const t = useTexts('account');
-  const badge = <Badge tone={level === 0 ? 'warn' : 'success'}>{t(`settings.level${level}`)}</Badge>;
   return (
     <Links
       heading={t('settings.account')}
       places={ACCOUNT}
-      beside={(place) => (place === VERIFICATION ? badge : undefined)}
+      beside={(place) => (place === VERIFICATION ? <VerificationBadge /> : undefined)}
     />
   );
 }
 
-/** What everybody may read. */
+/** What guests may read too. */
 export function MoreLinks() {
   const t = useTexts('account');
   return <Links heading={t('settings.more')} places={MORE} />;

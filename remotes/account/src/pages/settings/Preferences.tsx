@@ -1,4 +1,4 @@
-import { api, type Payload } from '@tessera/api';
+import { type Preferences as Kept, useKeepPreferences } from '@tessera/api/identity';
 import { fiatCodes } from '@tessera/api/rules';
 import { bus, type FiatCode, type LanguageCode, type ThemeName } from '@tessera/bus';
 import { LANGUAGES, useTexts } from '@tessera/i18n';
@@ -19,9 +19,9 @@ export function Preferences({ signedIn }: { readonly signedIn: boolean }) {
   const { code: fiat } = useFiat();
   const theme = useTheme();
 
-  const keep = (preferences: Payload<'POST /user/preferences'>) => {
-    if (!signedIn) return;
-    api('POST /user/preferences', preferences, { quiet: true }).catch(() => showToast(t('settings.notKept'), 'error'));
+  const { run } = useKeepPreferences({ onRejected: () => showToast(t('settings.notKept'), 'error') });
+  const keep = (preferences: Kept) => {
+    if (signedIn) run(preferences);
   };
   const chooseLanguage = (code: LanguageCode) => {
     bus.emit('language.request', code);

@@ -82,7 +82,7 @@ export default function SettingPage() {
       <div className={styles.sections}>
         {session ? <Profile user={session.user} /> : <Guest />}
         <Preferences signedIn={session !== null} />
-        {session && <AccountLinks level={session.user.verificationLevel} />}
+        {session && <AccountLinks />}
         <MoreLinks />
         {session && <LogOut />}
         <p className={styles.version}>{t('settings.version', { version: manifest.version })}</p>

@@ -1,77 +1,98 @@
 // @vitest-environment jsdom
-import { bus } from '@tessera/bus';
+
+import type { Verification } from '@tessera/api/kyc';
+import { kycFixtures, verification } from '@tessera/api/kyc/fixtures';
+import { type FakeExchange, fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { annaSession, answering, inEnglish, show } from '../../testing/show.tsx';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import account from '../../remote.tsx';
 import RequestPage from './RequestPage.tsx';
 
-const { api, upload } = vi.hoisted(() => ({ api: vi.fn(), upload: vi.fn() }));
-vi.mock('@tessera/api', async (original) => ({ ...(await original<typeof import('@tessera/api')>()), api, upload }));
+let exchange: FakeExchange;
+let uploads: number;
 
-const state = (level: 0 | 1 | 2, name: string, real_type: 1 | 2 | null) => ({
-  level,
-  state: name,
-  real_type,
-  id_type: null,
-  name: null,
-  card_id: null,
-  reason: null,
-  submitted_at: null,
-  reviewed_at: null,
-});
-const calls = (real: ReturnType<typeof state>) =>
-  answering({ 'GET /real/state': real, 'POST /user/real': { ...real, state: 'under_review' } });
-const picture = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
+const FRONT = '/api/uploads/front-of-the-document.jpg';
+const BACK = '/api/uploads/back-of-the-document.jpg';
 
-beforeAll(inEnglish);
+beforeAll(() => startScreens(account));
 beforeEach(() => {
-  bus.emit('session', annaSession);
+  signIn();
   URL.createObjectURL = () => 'blob:picture';
   URL.revokeObjectURL = () => undefined;
-  upload.mockReset().mockImplementation(async (file: File) => `/api/upload/${file.name}`);
+  uploads = 0;
 });
 afterEach(cleanup);
 
-const person = async (hands: ReturnType<typeof show>) => {
-  await hands.type(await screen.findByLabelText('Full name'), ' Anna Berg ');
-  await hands.type(screen.getByLabelText('Document number'), 'C01X00T47');
+const show = (real: Verification, route?: string) => {
+  exchange = fakeExchange({
+    ...kycFixtures,
+    'GET /real/state': real,
+    'POST /upload': () => [FRONT, BACK][uploads++],
+  });
+  return showScreen(<RequestPage />, route).user;
 };
-const asked = () => api.mock.calls.filter(([key]) => key === 'POST /user/real').map(([, payload]) => payload);
+type User = ReturnType<typeof show>;
+
+const unverified = verification({ level: 0, state: 'not_verified', real_type: null, id_type: null });
+const picture = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
+const enterName = async (user: User) => {
+  await user.type(await screen.findByLabelText('Full name'), ' Anna Berg ');
+  await user.type(screen.getByLabelText('Document number'), 'C01X00T47');
+};
+const submit = (user: User) => user.click(screen.getByRole('button', { name: 'Submit for review' }));
+const applications = () => exchange.of('POST /user/real').map(({ form }) => Object.fromEntries(form));
 
 test('the basic level takes a name and a number, no pictures', async () => {
-  api.mockReset().mockImplementation(calls(state(0, 'not_verified', null)));
-  const hands = show(<RequestPage />);
-  await person(hands);
+  const user = show(unverified);
+  await enterName(user);
   expect(screen.queryByText('Front of the document')).toBeNull();
-  await hands.click(screen.getByRole('button', { name: 'Submit for review' }));
+  await submit(user);
   await waitFor(() => expect(location.hash).toBe('#/pages/setting/real_mark'));
-  expect(asked()).toEqual([{ real_type: 1, id_type: 'id_card', name: 'Anna Berg', card_id: 'C01X00T47' }]);
+  expect(applications()).toEqual([
+    { real_type: '1', id_type: 'id_card', name: 'Anna Berg', card_id: 'C01X00T47', lang: 'en' },
+  ]);
+});
+
+test('names and numbers that are none are not sent', async () => {
+  const user = show(unverified);
+  await user.type(await screen.findByLabelText('Full name'), '<Anna>');
+  await user.type(screen.getByLabelText('Document number'), 'C01');
+  await submit(user);
+  expect(await screen.findByText('Special characters are not allowed')).toBeDefined();
+  expect(screen.getByText('At least 4 characters')).toBeDefined();
+  expect(applications()).toEqual([]);
 });
 
 test('the advanced level is not sent without both pictures', async () => {
-  api.mockReset().mockImplementation(calls(state(1, 'verified', 1)));
-  const hands = show(<RequestPage />);
-  await person(hands);
-  await hands.upload(screen.getByLabelText('Front of the document: Add image'), picture('front.jpg'));
-  await hands.click(screen.getByRole('button', { name: 'Submit for review' }));
-  expect(asked()).toEqual([]);
-  await hands.upload(screen.getByLabelText('Back of the document: Add image'), picture('back.jpg'));
-  await hands.click(screen.getByRole('button', { name: 'Submit for review' }));
-  await waitFor(() => expect(asked()).toHaveLength(1));
-  expect(asked()[0]).toMatchObject({
-    real_type: 2,
-    front_pic: '/api/upload/front.jpg',
-    reverse_pic: '/api/upload/back.jpg',
-  });
+  const user = show(verification());
+  await enterName(user);
+  await user.upload(screen.getByLabelText('Front of the document: Add image'), picture('front.jpg'));
+  await submit(user);
+  expect(await screen.findByText('Upload the front and the back of your document')).toBeDefined();
+  expect(applications()).toEqual([]);
+  await user.upload(screen.getByLabelText('Back of the document: Add image'), picture('back.jpg'));
+  await submit(user);
+  await waitFor(() => expect(applications()).toHaveLength(1));
+  expect(applications()[0]).toMatchObject({ real_type: '2', front_pic: FRONT, reverse_pic: BACK });
+});
+
+test('a picture that was removed is not sent', async () => {
+  const user = show(verification());
+  await enterName(user);
+  await user.upload(screen.getByLabelText('Front of the document: Add image'), picture('front.jpg'));
+  await user.click(await screen.findByRole('button', { name: 'Remove image' }));
+  await user.upload(screen.getByLabelText('Back of the document: Add image'), picture('back.jpg'));
+  await submit(user);
+  expect(await screen.findByText('Upload the front and the back of your document')).toBeDefined();
+  expect(applications()).toEqual([]);
 });
 
 test.each([
-  [state(0, 'under_review', 1), '/?type=1', 'Under review'],
-  [state(1, 'verified', 1), '/?type=1', 'Verified'],
-  [state(0, 'not_verified', null), '/?type=2', 'After the basic level'],
-])('what cannot be asked for now says why (%#)', async (real, at, title) => {
-  api.mockReset().mockImplementation(calls(real));
-  show(<RequestPage />, at);
+  [verification({ level: 0, state: 'under_review', real_type: 1 }), '/?type=1', 'Under review'],
+  [verification(), '/?type=1', 'Verified'],
+  [unverified, '/?type=2', 'After the basic level'],
+])('what cannot be applied for now says why (%#)', async (real, at, title) => {
+  show(real, at);
   expect(await screen.findByText(title)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Submit for review' })).toBeNull();
 });

@@ -1,15 +1,15 @@
+import { useVerification } from '@tessera/api/kyc';
+import { nextLevel, type VerificationState } from '@tessera/api/kyc/rules';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, EmptyState, ErrorState, Page, SkeletonRows } from '@tessera/ui';
-import { nextLevel, type RealState } from '../../verification/standing.ts';
-import { useVerification } from '../../verification/verification.ts';
 import { RequestForm } from './RequestForm.tsx';
 
-/** Why there is nothing to ask for: it is being looked at, or it is reached already. */
-function Closed({ real, asked }: { readonly real: RealState; readonly asked: number }) {
+/** Why this level cannot be applied for: an application is under review, or the level is reached. */
+function Closed({ verification, asked }: { readonly verification: VerificationState; readonly asked: number }) {
   const t = useTexts('account');
-  const later = asked > real.level && real.state !== 'under_review';
-  const reviewed = real.state === 'under_review';
+  const later = asked > verification.level && verification.state !== 'under_review';
+  const reviewed = verification.state === 'under_review';
   return (
     <EmptyState
       illustration="shield"
@@ -23,15 +23,17 @@ function Closed({ real, asked }: { readonly real: RealState; readonly asked: num
 export default function RequestPage() {
   const t = useTexts('account');
   const [{ type }] = useScreenParams('/pages/setting/real', { type: 'number?' });
-  const { data: real, error, isFetching, refetch } = useVerification();
-  const next = real ? nextLevel(real) : null;
+  const { data: verification, error, isFetching, refetch } = useVerification();
+  const next = verification ? nextLevel(verification) : null;
   const asked = type ?? next ?? 0;
   return (
     <Page title={t('routes.setting.real')} back>
-      {!real && error && <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />}
-      {!real && !error && <SkeletonRows count={4} />}
-      {real && next !== null && asked === next && <RequestForm level={next} idType={real.id_type} />}
-      {real && (next === null || asked !== next) && <Closed real={real} asked={asked} />}
+      {!verification && error && (
+        <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!verification && !error && <SkeletonRows count={4} />}
+      {verification && next !== null && asked === next && <RequestForm level={next} idType={verification.id_type} />}
+      {verification && (next === null || asked !== next) && <Closed verification={verification} asked={asked} />}
     </Page>
   );
 }

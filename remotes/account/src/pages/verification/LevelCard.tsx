@@ -1,10 +1,10 @@
+import type { LevelLimits } from '@tessera/api/kyc';
+import { type Standing, standingOf, type VerificationState } from '@tessera/api/kyc/rules';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Badge, type BadgeProps, Button, KeyValue, useLocale } from '@tessera/ui';
 import { Check } from 'lucide-react';
-import { type RealState, type Standing, standingOf } from '../../verification/standing.ts';
-import type { LevelLimits } from '../../verification/verification.ts';
 import styles from './LevelsPage.module.css';
 
 /** What a level asks for, as keys of texts. */
@@ -22,15 +22,15 @@ const badgeOf = (standing: Standing) => (standing in BADGES ? BADGES[standing as
 
 const nameKey = (level: LevelLimits['level']) => (level === 0 ? 'real.level0' : (`settings.level${level}` as const));
 
-type Props = { readonly limits: LevelLimits; readonly real: RealState | undefined };
+type Props = { readonly limits: LevelLimits; readonly verification: VerificationState | undefined };
 
-/** One identity level: its limits, what it asks for, and how it stands to the person. */
-export function LevelCard({ limits, real }: Props) {
+/** One identity level: its limits, what it asks for, and how it stands to the user. */
+export function LevelCard({ limits, verification }: Props) {
   const t = useTexts('account');
   const locale = useLocale();
   const { level } = limits;
   const name = t(nameKey(level));
-  const standing = real && standingOf(level, real);
+  const standing = verification && standingOf(level, verification);
   const badge = standing && badgeOf(standing);
   const asks = NEEDS[level];
   const amount = (value: string, unit: string) =>

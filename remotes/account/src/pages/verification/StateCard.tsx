@@ -1,12 +1,10 @@
-import type { Answer } from '@tessera/api';
+import type { Verification } from '@tessera/api/kyc';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Button, useLocale } from '@tessera/ui';
 import { BadgeCheck, Clock, ShieldAlert, ShieldQuestionMark } from 'lucide-react';
 import styles from './LevelsPage.module.css';
-
-type Real = Answer<'GET /real/state'>;
 
 const ICONS = {
   not_verified: <ShieldQuestionMark />,
@@ -17,21 +15,21 @@ const ICONS = {
 
 const TONES = { not_verified: 'warn', under_review: 'accent', verified: 'success', failed: 'danger' } as const;
 
-/** What became of the request made last: staff's own words where they refused it. */
-export function StateCard({ real }: { readonly real: Real }) {
+/** What became of the latest application, with the reason that staff gave if it was rejected. */
+export function StateCard({ verification }: { readonly verification: Verification }) {
   const t = useTexts('account');
   const locale = useLocale();
-  const { state } = real;
+  const { state, reason, submitted_at } = verification;
   return (
     <section className={styles.state} data-tone={TONES[state]}>
       {ICONS[state]}
       <div>
         <h2 className={styles.title}>{t(`real.${state}Title`)}</h2>
-        {state === 'failed' && real.reason && <p className={styles.reason}>{real.reason}</p>}
+        {state === 'failed' && reason && <p className={styles.reason}>{reason}</p>}
         <p>{t(`real.${state}`)}</p>
-        {state === 'under_review' && real.submitted_at !== null && (
+        {state === 'under_review' && submitted_at !== null && (
           <p className={styles.weak}>
-            {t('real.submittedAt')} {formatDateTime(real.submitted_at, locale)}
+            {t('real.submittedAt')} {formatDateTime(submitted_at, locale)}
           </p>
         )}
       </div>

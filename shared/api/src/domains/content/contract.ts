@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { listOf, noInput, oneOf, paging, picture, rowId, ruled, text, unixMs, wholeListOf } from '../../kit/fields.ts';
-import { checkEmail } from '../../kit/rules/person.ts';
+import { listOf, noInput, oneOf, paging, picture, rowId, unixMs, wholeListOf } from '../../kit/fields.ts';
+import { feedbackInput } from './inputs.ts';
 import { contentRoutes } from './routes.ts';
 
 /* Bodies are plain text in the language of the request; an empty line separates paragraphs. */
@@ -68,7 +68,7 @@ export const contentContract = defineContract(contentRoutes, {
     summary: 'How to reach the platform',
   },
   'POST /contactus': {
-    input: z.object({ email: ruled(checkEmail), title: text(100), content: text(2000) }),
+    input: feedbackInput,
     output: z.object({ id: rowId, at: unixMs }),
     errors: ['text_too_long'],
     summary: 'Send feedback',

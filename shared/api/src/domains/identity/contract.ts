@@ -1,29 +1,9 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import {
-  flag,
-  noInput,
-  nothing,
-  optional,
-  picture,
-  ruled,
-  text,
-  unixMs,
-  uploadLocation,
-  whole,
-} from '../../kit/fields.ts';
-import {
-  areaCode,
-  code,
-  knownPassword,
-  loginActive,
-  newPassword,
-  sameEntries,
-  totpCode,
-  userString,
-} from '../../kit/person-fields.ts';
-import { checkNickname, checkSignature } from '../../kit/rules/person.ts';
+import { noInput, nothing, optional, picture, unixMs, uploadLocation, whole } from '../../kit/fields.ts';
+import { areaCode, code, userString } from '../../kit/person-fields.ts';
 import { codeScenes, fiatCodes, languageCodes } from '../../kit/rules/vocabulary.ts';
+import { logInInput, profileInput, registerInput, resetPasswordInput } from './inputs.ts';
 import { identityRoutes } from './routes.ts';
 
 export const scene = z.enum(codeScenes);
@@ -43,10 +23,6 @@ export const codeSent = z.object({
   expires_at: unixMs,
   /** When the next one may be asked for. */
   resend_at: unixMs,
-});
-
-const passwordsMatch = sameEntries<{ password: string; re_password: string }>('password', 're_password', {
-  code: 'passwords_differ',
 });
 
 export const verificationLevel = z.union([z.literal(0), z.literal(1), z.literal(2)]);
@@ -104,18 +80,7 @@ export const identityContract = defineContract(identityRoutes, {
     summary: 'Check a verification code without spending it; a wrong one counts as a try',
   },
   'POST /user/register': {
-    input: z
-      .object({
-        loginActive,
-        user_string: userString,
-        area_code: optional(areaCode),
-        code,
-        password: newPassword,
-        re_password: z.string().check(z.maxLength(500)),
-        /** Invitation code of the user who invited. */
-        extension_code: optional(text(16)),
-      })
-      .check(z.superRefine(passwordsMatch)),
+    input: registerInput,
     output: signedIn,
     errors: [
       'code_wrong',
@@ -131,22 +96,13 @@ export const identityContract = defineContract(identityRoutes, {
     summary: 'Open an account and sign in',
   },
   'POST /user/forget': {
-    input: z
-      .object({ user_string: userString, code, password: newPassword, re_password: z.string().check(z.maxLength(500)) })
-      .check(z.superRefine(passwordsMatch)),
+    input: resetPasswordInput,
     output: nothing,
     errors: ['code_wrong', 'code_expired', 'too_many_tries', 'account_not_found', 'password_too_common'],
     summary: 'Set a new password by code; every session of the account ends',
   },
   'POST /user/login': {
-    input: z.object({
-      user_string: userString,
-      area_code: optional(areaCode),
-      password: knownPassword,
-      totp: totpCode,
-      /** Stay signed in on this device. */
-      remember: z._default(flag(), true),
-    }),
+    input: logInInput,
     output: signedIn,
     errors: ['wrong_credentials', 'account_locked', 'account_disabled', 'totp_required', 'totp_wrong', 'rate_limited'],
     summary: 'Sign in; the answer holds the token',
@@ -168,10 +124,7 @@ export const identityContract = defineContract(identityRoutes, {
     summary: 'Use an uploaded picture as avatar',
   },
   'POST /user/editNickname': {
-    input: z.object({
-      nickname: optional(ruled(checkNickname)),
-      signature: optional(ruled(checkSignature)),
-    }),
+    input: profileInput,
     output: z.object({ nickname: z.string(), signature: z.string() }),
     summary: 'Change nickname, signature or both',
   },

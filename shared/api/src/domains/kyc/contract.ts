@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { decimal, noInput, oneOf, optional, text, unixMs, uploadLocation } from '../../kit/fields.ts';
+import { decimal, noInput, unixMs } from '../../kit/fields.ts';
 import { verificationLevel } from '../identity/contract.ts';
+import { idType, verificationInput } from './inputs.ts';
 import { kycRoutes } from './routes.ts';
-
-const idType = z.enum(['id_card', 'passport', 'driver_licence']);
-
-const realType = oneOf(1, 2);
 
 const realState = z.object({
   level: verificationLevel,
@@ -56,26 +53,7 @@ export const kycContract = defineContract(kycRoutes, {
     summary: 'How far identity verification is',
   },
   'POST /user/real': {
-    input: z
-      .object({
-        real_type: realType,
-        id_type: idType,
-        name: text(60, 2),
-        card_id: text(40, 4),
-        front_pic: optional(uploadLocation),
-        reverse_pic: optional(uploadLocation),
-      })
-      .check(
-        z.superRefine((value, context) => {
-          if (value.real_type !== 2) return;
-          for (const field of ['front_pic', 'reverse_pic'] as const) {
-            if (value[field] === undefined) {
-              const params = { code: 'pictures_required' } as const;
-              context.addIssue({ code: 'custom', path: [field], message: params.code, params });
-            }
-          }
-        }),
-      ),
+    input: verificationInput,
     output: realState,
     errors: ['already_under_review', 'already_verified', 'basic_level_first', 'pictures_required', 'upload_unknown'],
     summary: 'Ask for identity level 1 (basic) or 2 (advanced)',

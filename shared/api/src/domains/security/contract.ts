@@ -6,14 +6,15 @@ import {
   code,
   knownPassword,
   loginActive,
-  newPassword,
   payKey,
+  repeatedEntry,
   sameEntries,
   totpCode,
   userString,
 } from '../../kit/person-fields.ts';
 import { codeScenes } from '../../kit/rules/vocabulary.ts';
 import { codeSent } from '../identity/contract.ts';
+import { changePasswordInput } from './inputs.ts';
 import { securityRoutes } from './routes.ts';
 
 const deviceSession = z.object({
@@ -34,20 +35,7 @@ export const securityContract = defineContract(securityRoutes, {
     summary: 'Send a code to the signed-in user’s own e-mail or mobile number',
   },
   'POST /safe/update_password': {
-    input: z
-      .object({
-        old_password: knownPassword,
-        password: newPassword,
-        re_password: z.string().check(z.maxLength(500)),
-        code,
-      })
-      .check(
-        z.superRefine(
-          sameEntries<{ password: string; re_password: string }>('password', 're_password', {
-            code: 'passwords_differ',
-          }),
-        ),
-      ),
+    input: changePasswordInput,
     output: z.object({ sessions_ended: z.int(), withdrawals_blocked_until: unixMs }),
     errors: ['password_wrong', 'password_unchanged', 'password_too_common', 'code_wrong', 'code_expired'],
     summary: 'Change the login password; other sessions end and withdrawals pause',
@@ -68,7 +56,7 @@ export const securityContract = defineContract(securityRoutes, {
   },
   'POST /safe/pay_password': {
     input: z
-      .object({ key: payKey, re_key: z.string().check(z.maxLength(500)), code })
+      .object({ key: payKey, re_key: repeatedEntry, code })
       .check(z.superRefine(sameEntries<{ key: string; re_key: string }>('key', 're_key', { code: 'keys_differ' }))),
     output: nothing,
     errors: ['keys_differ', 'code_wrong', 'code_expired', 'too_many_tries'],

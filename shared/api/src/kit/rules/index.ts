@@ -1,7 +1,9 @@
 export { checkDecimal, checkPositiveDecimal, decimalRules } from './decimal.ts';
 export type { RuleFailure } from './failure.ts';
 export {
+  type ContactKind,
   checkCode,
+  checkContact,
   checkEmail,
   checkMobile,
   checkNickname,

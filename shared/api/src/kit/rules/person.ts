@@ -60,6 +60,17 @@ export const checkMobile = (text: string): RuleFailure | null => {
   return shape && digits >= min && digits <= max ? null : { code: 'invalid_mobile' };
 };
 
+export type ContactKind = 'email' | 'mobile';
+
+/** Latin letters and `@` appear in e-mail addresses only. */
+const looksLikeEmail = (text: string): boolean => /[@a-z]/i.test(text);
+
+/** An e-mail address or a mobile number: of the given kind, or of the one that it looks like. */
+export const checkContact = (
+  text: string,
+  kind: ContactKind = looksLikeEmail(text) ? 'email' : 'mobile',
+): RuleFailure | null => (kind === 'email' ? checkEmail(text) : checkMobile(text));
+
 const chineseEnglishDigits = /^[\p{Script=Han}A-Za-z0-9]*$/u;
 
 export const checkNickname = (text: string): RuleFailure | null =>

@@ -4,6 +4,7 @@ import {
   accountIds,
   accountNames,
   checkCode,
+  checkContact,
   checkDecimal,
   checkEmail,
   checkMobile,
@@ -48,6 +49,27 @@ describe.each(Object.entries(all))('%s', (_name, check) => {
 
   test('asks for what is not there', () => {
     expect(check('')).toEqual({ code: 'field_required' });
+  });
+});
+
+describe('a contact', () => {
+  test('is judged as the e-mail address or the number that it looks like', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(checkContact(text)).toEqual(/[@a-z]/i.test(text) ? checkEmail(text) : checkMobile(text));
+      }),
+    );
+  });
+
+  test.each([
+    ['ada', undefined, 'invalid_email'],
+    ['ada@example.com', undefined, undefined],
+    ['+49 170 1234567', undefined, undefined],
+    ['12', undefined, 'invalid_mobile'],
+    ['+49 170 1234567', 'email', 'invalid_email'],
+    ['ada@example.com', 'mobile', 'invalid_mobile'],
+  ] as const)('%s of kind %s: %s', (text, kind, code) => {
+    expect(checkContact(text, kind)?.code).toBe(code);
   });
 });
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextLevel, type RealState, standingOf } from './standing.ts';
+import { nextLevel, standingOf, type VerificationState } from './rules.ts';
 
-/** What the server can answer: a request is always for the level above the one held when it was made. */
-const real: fc.Arbitrary<RealState> = fc.constantFrom<RealState>(
+/** What the server can return: an application is always for the level above the one held when it was made. */
+const verification: fc.Arbitrary<VerificationState> = fc.constantFrom<VerificationState>(
   { level: 0, state: 'not_verified', real_type: null },
   { level: 0, state: 'under_review', real_type: 1 },
   { level: 0, state: 'failed', real_type: 1 },
@@ -16,9 +16,9 @@ const real: fc.Arbitrary<RealState> = fc.constantFrom<RealState>(
 );
 const LEVELS = [0, 1, 2] as const;
 
-test('exactly one level is the present one, all below it are included, none above it is held', () => {
+test('exactly one level is the current one, all below it are included, none above it is held', () => {
   fc.assert(
-    fc.property(real, (state) => {
+    fc.property(verification, (state) => {
       for (const level of LEVELS) {
         const standing = standingOf(level, state);
         expect(standing === 'current').toBe(level === state.level);
@@ -28,16 +28,16 @@ test('exactly one level is the present one, all below it are included, none abov
   );
 });
 
-test('the next level is the one above the present, unless a request is under review or there is none', () => {
+test('the next level is the one above the current, unless an application is under review or there is none', () => {
   fc.assert(
-    fc.property(real, (state) => {
+    fc.property(verification, (state) => {
       const expected = state.state === 'under_review' || state.level === 2 ? null : state.level + 1;
       expect(nextLevel(state)).toBe(expected);
     }),
   );
 });
 
-test('a refused request can be made again', () => {
+test('a rejected application can be made again', () => {
   expect(standingOf(2, { level: 1, state: 'failed', real_type: 2 })).toBe('failed');
   expect(nextLevel({ level: 1, state: 'failed', real_type: 2 })).toBe(2);
 });

@@ -1,0 +1,163 @@
+// @vitest-environment jsdom
+import { identityFixtures } from '@tessera/api/identity/fixtures';
+import { collectToasts, type FakeExchange, fakeExchange, reject, showScreen, startScreens } from '@tessera/testing';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { SessionOwnerContext } from '../../session/owner.ts';
+import type { SessionOwner } from '../../session/session.ts';
+import ForgetPage from '../forget/ForgetPage.tsx';
+import LoginPage from '../login/LoginPage.tsx';
+import RegisterPage from '../register/RegisterPage.tsx';
+
+const begin = vi.fn<SessionOwner['begin']>();
+const owner: SessionOwner = {
+  token: () => null,
+  begin,
+  invalidated: () => undefined,
+  verificationRequired: () => undefined,
+  sendAway: () => undefined,
+};
+let exchange: FakeExchange;
+let toasts: ReturnType<typeof collectToasts>;
+
+beforeAll(() => startScreens({ name: 'host', texts: (code) => import(`../../i18n/${code}.json`) }));
+beforeEach(() => {
+  begin.mockReset();
+  exchange = fakeExchange(identityFixtures);
+  toasts = collectToasts();
+});
+afterEach(() => {
+  toasts.stop();
+  cleanup();
+});
+
+const show = (page: ReactNode, route?: string) =>
+  showScreen(<SessionOwnerContext value={owner}>{page}</SessionOwnerContext>, route).user;
+type User = ReturnType<typeof show>;
+
+const press = (user: User, name: string) => user.click(screen.getByRole('button', { name }));
+const inputs = (callId: string) => exchange.of(callId).map(({ form }) => Object.fromEntries(form));
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+async function logIn(user: User) {
+  await user.type(screen.getByLabelText('E-mail or phone number'), ' ada@example.com');
+  await user.type(screen.getByLabelText('Password'), ' secret ');
+  await press(user, 'Log in');
+}
+
+test('a log-in begins the session and leads back to where it was asked for', async () => {
+  const user = show(<LoginPage />, '/pages/common/login?from=/pages/fund/assets');
+  await logIn(user);
+  await waitFor(() => expect(location.hash).toBe('#/pages/fund/assets'));
+  expect(begin).toHaveBeenCalledExactlyOnceWith(identityFixtures['POST /user/login']);
+  expect(inputs('POST /user/login')).toEqual([
+    { user_string: 'ada@example.com', password: ' secret ', remember: 'true', lang: 'en' },
+  ]);
+});
+
+test('nothing is sent while address or password are missing or wrong', async () => {
+  const user = show(<LoginPage />);
+  await user.type(screen.getByLabelText('E-mail or phone number'), 'ada');
+  await press(user, 'Log in');
+  expect(await screen.findByText('Not a valid e-mail address')).toBeDefined();
+  expect(screen.getByText('Required')).toBeDefined();
+  expect(exchange.requests).toEqual([]);
+});
+
+test('an account with an authenticator is asked for its code, which then goes along', async () => {
+  exchange.change({ 'POST /user/login': reject('totp_required', 'Enter the code', 'totp') });
+  const user = show(<LoginPage />);
+  await user.click(screen.getByRole('checkbox'));
+  await logIn(user);
+  const totp = await screen.findByLabelText(/Authenticator/);
+  await press(user, 'Log in');
+  expect(await screen.findByText('Required')).toBeDefined();
+  exchange.change(identityFixtures);
+  await user.type(totp, '123456');
+  await press(user, 'Log in');
+  await waitFor(() => expect(begin).toHaveBeenCalledOnce());
+  expect(inputs('POST /user/login')).toEqual([
+    { user_string: 'ada@example.com', password: ' secret ', remember: 'false', lang: 'en' },
+    { user_string: 'ada@example.com', password: ' secret ', remember: 'false', totp: '123456', lang: 'en' },
+  ]);
+});
+
+test('a log-in that the server rejects says why and begins nothing', async () => {
+  exchange.change({ 'POST /user/login': reject('wrong_credentials', 'Wrong account or password') });
+  const user = show(<LoginPage />);
+  await logIn(user);
+  await waitFor(() => expect(toasts.texts).toEqual(['Wrong account or password']));
+  expect(begin).not.toHaveBeenCalled();
+});
+
+test('a registration by e-mail sends a code first, then opens the account with the invitation of the link', async () => {
+  const user = show(<RegisterPage />, '/pages/common/register?code=F73RCL5E');
+  expect(button('Send code').disabled).toBe(true);
+  await user.type(screen.getByLabelText('E-mail address'), 'ada@example.com');
+  await press(user, 'Send code');
+  expect(await screen.findByText(/Sent to d\*\*\*o@tessera.example/)).toBeDefined();
+  expect(inputs('POST /sms_mail')).toEqual([{ user_string: 'ada@example.com', scene: 'register', lang: 'en' }]);
+  await user.type(screen.getByLabelText(/Verification code/), '123456');
+  await user.type(screen.getByLabelText('Password'), 'new-secret');
+  await user.type(screen.getByLabelText('Repeat password'), 'new-secret');
+  await press(user, 'Sign up');
+  await waitFor(() => expect(begin).toHaveBeenCalledOnce());
+  expect(location.hash).toBe('#/');
+  expect(inputs('POST /user/register')).toEqual([
+    {
+      loginActive: 'email',
+      user_string: 'ada@example.com',
+      code: '123456',
+      password: 'new-secret',
+      re_password: 'new-secret',
+      extension_code: 'F73RCL5E',
+      lang: 'en',
+    },
+  ]);
+});
+
+test('a registration by phone takes a number, not an address', async () => {
+  const user = show(<RegisterPage />);
+  await user.click(screen.getByRole('radio', { name: 'Phone' }));
+  const number = screen.getByLabelText('Phone number with country code');
+  await user.type(number, 'ada@example.com');
+  await user.tab();
+  expect(screen.getByText('Not a valid phone number')).toBeDefined();
+  await user.clear(number);
+  await user.type(number, '+49 170 1234567');
+  expect(button('Send code').disabled).toBe(false);
+});
+
+test('an address that is taken is told at the address', async () => {
+  exchange.change({ 'POST /sms_mail': reject('email_taken', 'This address has an account', 'user_string') });
+  const user = show(<RegisterPage />);
+  await user.type(screen.getByLabelText('E-mail address'), 'ada@example.com');
+  await press(user, 'Send code');
+  expect(await screen.findByText('This address has an account')).toBeDefined();
+  expect(screen.getByLabelText('E-mail address').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a new password is set by code and leads to the log-in', async () => {
+  const user = show(<ForgetPage />);
+  await user.type(screen.getByLabelText('E-mail or phone number'), 'ada@example.com');
+  await user.type(screen.getByLabelText(/Verification code/), '123456');
+  await user.type(screen.getByLabelText('New password'), 'new-secret');
+  await user.type(screen.getByLabelText('Repeat password'), 'new-secrez');
+  await press(user, 'Set new password');
+  expect(await screen.findByText('The two passwords are different')).toBeDefined();
+  expect(exchange.requests).toEqual([]);
+  await user.clear(screen.getByLabelText('Repeat password'));
+  await user.type(screen.getByLabelText('Repeat password'), 'new-secret');
+  await press(user, 'Set new password');
+  await waitFor(() => expect(location.hash).toBe('#/pages/common/login'));
+  expect(inputs('POST /user/forget')).toEqual([
+    {
+      user_string: 'ada@example.com',
+      code: '123456',
+      password: 'new-secret',
+      re_password: 'new-secret',
+      lang: 'en',
+    },
+  ]);
+});

@@ -1,0 +1,54 @@
+import type { Output } from '../../kit/contract.ts';
+import type { IdentityContract } from './contract.ts';
+import type { UserInfo } from './index.ts';
+
+const AT = Date.UTC(2026, 10, 20, 15);
+
+export const userInfo = (changes: Partial<UserInfo> = {}): UserInfo => ({
+  uid: '10000001',
+  account_name: 'd***o@tessera.example',
+  nickname: 'Demo',
+  avatar: null,
+  verification_level: 1,
+  has_pay_password: false,
+  signature: '',
+  email: 'd***o@tessera.example',
+  mobile: null,
+  has_totp: false,
+  credit_score: 60,
+  vip_level: 0,
+  is_trader: false,
+  fiat: 'USD',
+  language: 'en',
+  extension_code: 'F73RCL5E',
+  invitee_count: 3,
+  created_at: AT,
+  withdrawals_blocked_until: null,
+  ...changes,
+});
+
+const signedIn = {
+  token: 'token',
+  expires_at: AT,
+  user: {
+    uid: '10000001',
+    account_name: 'd***o@tessera.example',
+    nickname: 'Demo',
+    avatar: null,
+    verification_level: 1,
+    has_pay_password: false,
+  },
+} satisfies Output<IdentityContract['POST /user/login']>;
+
+export const identityFixtures = {
+  'POST /sms_mail': { sent_to: 'd***o@tessera.example', expires_at: AT, resend_at: AT },
+  'POST /user/check_email': { user_string: 'demo@tessera.example', expires_at: AT },
+  'POST /user/register': signedIn,
+  'POST /user/forget': {},
+  'POST /user/login': signedIn,
+  'GET /user/logout': {},
+  'GET /user/info': userInfo(),
+  'POST /user/uploadHeadPortrait': { avatar: '/api/uploads/picture-of-the-demo-user.webp' },
+  'POST /user/editNickname': { nickname: 'Demo', signature: '' },
+  'POST /user/preferences': { language: 'en', fiat: 'USD' },
+} satisfies { readonly [K in keyof IdentityContract]: Output<IdentityContract[K]> };

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { flag, optional, ruled, text } from '../../kit/fields.ts';
+import {
+  areaCode,
+  code,
+  knownPassword,
+  loginActive,
+  newPassword,
+  repeatedEntry,
+  sameEntries,
+  totpCode,
+  userString,
+} from '../../kit/person-fields.ts';
+import { checkContact, checkNickname, checkSignature } from '../../kit/rules/person.ts';
+
+/* Inputs that the page has forms for. The rest of the contract does not travel to the page. */
+
+const passwordsMatch = sameEntries<{ password: string; re_password: string }>('password', 're_password', {
+  code: 'passwords_differ',
+});
+
+export const logInInput = z.object({
+  user_string: userString,
+  area_code: optional(areaCode),
+  password: knownPassword,
+  totp: totpCode,
+  /** Stay signed in on this device. */
+  remember: z._default(flag(), true),
+});
+
+export const registerInput = z
+  .object({
+    loginActive,
+    /** An address or a number, as `loginActive` says. */
+    user_string: z.string().check(z.trim(), z.maxLength(500)),
+    area_code: optional(areaCode),
+    code,
+    password: newPassword,
+    re_password: repeatedEntry,
+    /** Invitation code of the user who invited. */
+    extension_code: optional(text(16)),
+  })
+  .check(
+    z.superRefine(passwordsMatch),
+    z.superRefine((value, context) => {
+      const failure = checkContact(value.user_string, value.loginActive);
+      if (failure) context.addIssue({ code: 'custom', path: ['user_string'], message: failure.code, params: failure });
+    }),
+  );
+
+export const resetPasswordInput = z
+  .object({ user_string: userString, code, password: newPassword, re_password: repeatedEntry })
+  .check(z.superRefine(passwordsMatch));
+
+/** What is absent or blank stays as it is. */
+export const profileInput = z.object({
+  nickname: optional(ruled(checkNickname)),
+  signature: optional(ruled(checkSignature)),
+});

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { oneOf, optional, uploadLocation } from '../../kit/fields.ts';
+import { plainText } from '../../kit/person-fields.ts';
+
+/* Inputs that the page has forms for. The rest of the contract does not travel to the page. */
+
+export const idType = z.enum(['id_card', 'passport', 'driver_licence']);
+
+export const verificationInput = z
+  .object({
+    real_type: oneOf(1, 2),
+    id_type: idType,
+    name: plainText(2, 60),
+    card_id: plainText(4, 40),
+    front_pic: optional(uploadLocation),
+    reverse_pic: optional(uploadLocation),
+  })
+  .check(
+    z.superRefine((value, context) => {
+      if (value.real_type !== 2) return;
+      for (const field of ['front_pic', 'reverse_pic'] as const) {
+        if (value[field] === undefined) {
+          const params = { code: 'pictures_required' } as const;
+          context.addIssue({ code: 'custom', path: [field], message: params.code, params });
+        }
+      }
+    }),
+  );

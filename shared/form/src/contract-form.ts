@@ -1,0 +1,128 @@
+import { ApiError } from '@tessera/api';
+import { type Problem, problemsOf } from '@tessera/api/kit/problem';
+import { bus } from '@tessera/bus';
+import { problemText, ruleText } from '@tessera/i18n';
+import { type FormEvent, useRef } from 'react';
+import { type DefaultValues, type Path, type PathValue, useForm } from 'react-hook-form';
+import type * as z from 'zod/mini';
+
+type Values = Readonly<Record<string, string | number | boolean>>;
+type NameOf<V> = keyof V & string;
+/** Fields whose value is text, for the inputs that take one. */
+type TextName<V> = { [K in NameOf<V>]: V[K] extends string ? K : never }[NameOf<V>];
+
+/** To spread on an input. */
+export type FormField = {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly onBlur: () => void;
+  /** In the reader's language; null while there is none to show. */
+  readonly error: string | null;
+};
+
+export type ContractForm<V, I> = {
+  readonly values: V;
+  readonly field: (name: TextName<V>) => FormField;
+  readonly set: <K extends NameOf<V>>(name: K, value: V[K]) => void;
+  /** True when nothing is wrong with the field, whatever is shown. */
+  readonly isValid: (name: NameOf<V>) => boolean;
+  /** `onSubmit` of the form: passes on a valid input as the schema reads it, else shows what is wrong. */
+  readonly submit: (send: (input: I) => void) => (event: FormEvent) => void;
+  /** `onRejected` of the command: the error is shown at the field that it names, else in a toast. */
+  readonly reject: (error: unknown) => void;
+  /** Back to the initial values, with no error shown. */
+  readonly reset: () => void;
+};
+
+type Options<V> = {
+  readonly initial: V;
+  /** Fields that the call leaves optional and this screen asks for. */
+  readonly required?: readonly NameOf<V>[];
+  /** The input that these values stand for, where it is not the values themselves. */
+  readonly toInput?: (values: V) => object;
+};
+
+const SERVER = 'server';
+
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+
+/**
+ * A form whose rules are the input schema of a call. The error of a field shows once the field was left or the form
+ * was submitted. What the server says about a field stays at it until something changes.
+ *
+ *     const form = useContractForm(changePasswordInput, { initial: { old_password: '', … } });
+ *     const change = useChangePassword({ onDone: …, onRejected: form.reject });
+ *     <form onSubmit={form.submit(change.run)}><PasswordInput {...form.field('old_password')} />
+ */
+export function useContractForm<V extends Values, S extends z.ZodMiniType>(
+  schema: S,
+  { initial, required = [], toInput = (values) => values }: Options<V>,
+): ContractForm<V, z.output<S>> {
+  const read = (values: V) => {
+    const raw = toInput(values);
+    const parsed = schema.safeParse(raw);
+    const problems: Record<string, Problem> = parsed.success ? {} : { ...problemsOf(parsed.error, raw) };
+    for (const name of required) if (isBlank(values[name])) problems[name] = { code: 'field_required', params: {} };
+    return { input: parsed.data, problems };
+  };
+  const form = useForm<V>({
+    defaultValues: initial as DefaultValues<V>,
+    // The schema is read on every change below; react-hook-form asks for it when the form is submitted.
+    mode: 'onSubmit',
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+    resolver: (values) => {
+      const errors = Object.entries(read(values).problems).map(([name, { code }]) => [name, { type: code }]);
+      return errors.length > 0 ? { values: {}, errors: Object.fromEntries(errors) } : { values, errors: {} };
+    },
+  });
+  const { errors, touchedFields, isSubmitted } = form.formState;
+  const values = form.watch();
+  const { problems } = read(values);
+  /** Fields that the screen shows: an error elsewhere would not be seen. */
+  const shown = useRef(new Set<string>());
+  shown.current = new Set();
+
+  const write = (name: string, value: unknown, shouldTouch = false) =>
+    form.setValue(name as Path<V>, value as PathValue<V, Path<V>>, { shouldTouch });
+  const set = <K extends NameOf<V>>(name: K, value: V[K]): void => {
+    form.clearErrors();
+    write(name, value);
+  };
+  const errorOf = (name: string): string | null => {
+    const error = (errors as Readonly<Record<string, { readonly type?: unknown; readonly message?: unknown }>>)[name];
+    if (error?.type === SERVER) return String(error.message);
+    const problem = problems[name];
+    const judged = isSubmitted || Boolean((touchedFields as Readonly<Record<string, unknown>>)[name]);
+    return problem && judged ? ruleText(problem) : null;
+  };
+  return {
+    values,
+    field(name) {
+      shown.current.add(name);
+      const value = values[name] as string;
+      return {
+        value,
+        onChange: (text) => set(name, text as V[typeof name]),
+        onBlur: () => {
+          if (value !== '') write(name, value, true);
+        },
+        error: errorOf(name),
+      };
+    },
+    set,
+    isValid: (name) => problems[name] === undefined,
+    submit: (send) => (event) => {
+      void form.handleSubmit((submitted) => send(read(submitted as V).input as z.output<S>))(event);
+    },
+    reject(error) {
+      const at = error instanceof ApiError ? error.field : undefined;
+      if (at !== undefined && shown.current.has(at)) {
+        form.setError(at as Path<V>, { type: SERVER, message: problemText(error) });
+      } else {
+        bus.emit('toast', { text: problemText(error), tone: 'error' });
+      }
+    },
+    reset: () => form.reset(initial as DefaultValues<V>),
+  };
+}
