@@ -1,4 +1,5 @@
-import { createMember, type Role } from '../src/domains/staff/members.ts';
+import { createMember } from '../src/domains/staff/members.ts';
+import type { StaffRole } from '../src/platform/queues.ts';
 import type { TestApp } from './test-app.ts';
 
 export const STAFF_PASSWORD = 'a-staff-secret-64';
@@ -6,7 +7,7 @@ export const STAFF_PASSWORD = 'a-staff-secret-64';
 let members = 0;
 
 /** A staff member who has signed in. */
-export async function signInStaff(app: TestApp, role: Role = 'reviewer') {
+export async function signInStaff(app: TestApp, role: StaffRole = 'reviewer') {
   members += 1;
   const account = `staff${members}@tessera.example`;
   const id = await createMember(

@@ -3,20 +3,6 @@ import { inject } from 'vitest';
 import { connect, type Database } from '../src/platform/db/database.ts';
 import type { Notice } from '../src/platform/events/notice.ts';
 
-/** Another connection to a test's database, as of a process without listeners of its own. */
-export function connectTo(name: string): Database {
-  const { host, user } = inject('postgres');
-  return connect({
-    host,
-    user,
-    database: name,
-    max: 2,
-    onLost(error) {
-      throw error;
-    },
-  });
-}
-
 export type TestDatabase = Database & {
   readonly name: string;
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
@@ -42,6 +28,21 @@ export async function createTestDatabase(deliver?: (notice: Notice) => void): Pr
       const broken = [...lost];
       await root.query(`drop database ${name} with (force)`);
       await root.close();
+      if (broken.length > 0) throw broken[0];
+    },
+  };
+}
+
+/** Another connection to a test's database, as of a process without listeners of its own. */
+export function connectTo({ connection }: Pick<TestDatabase, 'connection'>): Database {
+  const lost: Error[] = [];
+  const database = connect({ ...connection, max: 2, onLost: (error) => void lost.push(error) });
+  return {
+    ...database,
+    async close() {
+      // What ends after this is ended by the owner of the database.
+      const broken = [...lost];
+      await database.close();
       if (broken.length > 0) throw broken[0];
     },
   };

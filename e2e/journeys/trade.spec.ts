@@ -50,8 +50,8 @@ async function deposit(app: App) {
   await app.link('assets:deposit.history').tap();
   await expect(page.getByText(app.text('assets:deposit.status_pending'))).toBeVisible();
 
-  const [claim] = (await tessera('staff', 'deposits')).match(/#\d+/) ?? [];
-  await tessera('staff', 'approve', (claim ?? '').slice(1));
+  const [claim] = (await tessera('staff', 'list', 'deposit')).match(/#\d+/) ?? [];
+  await tessera('staff', 'approve', 'deposit', (claim ?? '').slice(1));
   await expect(page.getByText(app.text('assets:deposit.status_approved'))).toBeVisible();
 }
 

@@ -2,6 +2,7 @@ import type { CallId } from '@tessera/api/kit';
 import type { RecordKind } from '@tessera/api/rules';
 import type { WalletList } from '@tessera/api/wallet/contract';
 import type { Sql } from './db/database.ts';
+import type { StaffQueue } from './queues.ts';
 
 /*
  * What many domains give to one. A domain fills a port as a field of `Domain`; whoever asks gets all parts together and
@@ -42,6 +43,8 @@ export type DomainPorts = {
   /** The kinds of the journals that this domain posts, as the user's account records show them. */
   readonly recordKinds?: readonly RecordKind[];
   readonly payPassword?: PayPassword;
+  /** What waits for a decision of staff. */
+  readonly queues?: readonly StaffQueue[];
 };
 
 /** All domains' parts together. */
@@ -51,6 +54,7 @@ export type Ports = {
   readonly recordKinds: () => ReadonlySet<RecordKind>;
   /** Throws where no domain keeps payment passwords: a call that needs one is not handled unchecked. */
   readonly payPassword: () => PayPassword;
+  readonly queues: () => readonly StaffQueue[];
 };
 
 /** Reads `domains` when a port is asked, not before: a domain is made with the ports that it and others fill later. */
@@ -75,6 +79,13 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
       if (!first) throw new Error('no domain keeps payment passwords');
       if (second) throw new Error('two domains keep payment passwords');
       return first;
+    },
+    queues() {
+      const queues = domains.flatMap((domain) => domain.queues ?? []);
+      const names = queues.map(({ name }) => name);
+      const twice = names.find((name, index) => names.indexOf(name) !== index);
+      if (twice !== undefined) throw new Error(`two queues are called ${twice}`);
+      return queues;
     },
   };
 }

@@ -3,7 +3,6 @@ import type { Sql } from '../../platform/db/database.ts';
 import { currencyByCode } from '../instruments/index.ts';
 
 export type Claim = Output<'POST /wallet/charge_req'>;
-export type ReviewedClaim = Output<'POST /staff/deposit/review'>;
 export type ClaimStatus = Claim['status'];
 
 export type ClaimRow = {
@@ -47,13 +46,6 @@ export const claimOf = (row: ClaimRow): Claim => ({
   reviewed_at: row.reviewed_at,
 });
 
-export const reviewedClaimOf = (row: ClaimRow): ReviewedClaim => ({
-  ...claimOf(row),
-  account: row.account,
-  user: { uid: row.uid, account_name: row.account_name },
-  reviewer: row.reviewer,
-});
-
 export async function claimById(sql: Sql, id: string): Promise<ClaimRow | null> {
   const [row] = await sql.query<ClaimRow>(`select ${CLAIM_COLUMNS} from ${CLAIM_TABLES} where c.id = $1`, [id]);
   return row ?? null;
@@ -78,14 +70,4 @@ export async function listClaims(sql: Sql, { userId, status, page, limit }: Filt
     values,
   );
   return { rows, page, limit, total: count?.total ?? 0 };
-}
-
-/** Claims that have waited since before a time, Unix ms. */
-export async function pendingSince(sql: Sql, before: number): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
-    `select id from deposit_claim where status = 'pending' and created_at <= to_timestamp($1::double precision / 1000)
-      order by created_at, id limit 100`,
-    [before],
-  );
-  return rows.map(({ id }) => id);
 }

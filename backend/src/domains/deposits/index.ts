@@ -13,6 +13,7 @@ import {
   seedDemonstrationKey,
 } from './networks.ts';
 import { depositNotes, kindOfDeposit } from './notes.ts';
+import { depositQueue } from './queue.ts';
 
 const coinOf = ({ currency, network, open, minAmount }: DepositNetwork, language: LanguageCode) => ({
   id: currency.id,
@@ -33,6 +34,7 @@ export const deposits = defineDomain(depositsContract, ({ database, settings, fe
   return {
     name: 'deposits',
     recordKinds: ['deposit'],
+    queues: [depositQueue],
     currencyUses: async (sql) => {
       const networks = await depositNetworks(sql);
       const open = new Set(networks.flatMap((network) => (network.open ? network.currency.code : [])));

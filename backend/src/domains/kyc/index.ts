@@ -2,13 +2,13 @@ import { kycContract } from '@tessera/api/kyc/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import { readConfiguration } from '../site/index.ts';
 import { levels } from './levels.ts';
+import { identityQueue } from './queue.ts';
 import { requestVerification, verificationState } from './verification.ts';
-
-export { type IdentityRequest, identityRequestsSince, openIdentityRequests, reviewIdentity } from './review.ts';
 
 /** Identity verification: levels, requests and their review. */
 export const kyc = defineDomain(kycContract, ({ database, now }) => ({
   name: 'kyc',
+  queues: [identityQueue],
   calls: {
     'GET /user/levellist': async () => levels(await readConfiguration(database)),
     'GET /real/state': ({ user }) => verificationState(database, user.id),

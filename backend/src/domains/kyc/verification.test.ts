@@ -2,8 +2,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { standIn } from '../staff/members.ts';
-import { reviewIdentity } from './review.ts';
+import { identityQueue } from './queue.ts';
 
 let app: TestApp;
 let ann: Person;
@@ -20,9 +19,12 @@ const state = () => app.ok('GET /real/state', {}, { token: ann.token });
 
 async function decide(reason: string | null) {
   const [request] = await app.database.query<{ id: string }>('select max(id) as id from verification_request');
-  const reviewer = await standIn(app.database, 'command-line');
-  const decision = reason === null ? ({ verify: true } as const) : ({ verify: false, reason } as const);
-  return app.database.transaction((tx) => reviewIdentity(tx, request?.id ?? '', decision, reviewer, app.now()));
+  const id = request?.id ?? '';
+  const [reviewer] = await app.database.query<{ id: string }>('select min(id) as id from staff_member');
+  const decision = { reviewerId: reviewer?.id ?? '', at: app.now() };
+  return app.database.transaction((tx) =>
+    reason === null ? identityQueue.approve(tx, id, decision) : identityQueue.reject(tx, id, { ...decision, reason }),
+  );
 }
 
 async function upload(token: string): Promise<string> {

@@ -1,23 +1,21 @@
 import { parseArgs } from 'node:util';
+import type { ErrorParams } from '@tessera/api/errors';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { listClaims } from '../deposits/claims.ts';
-import { reviewClaim } from '../deposits/review.ts';
-import { openIdentityRequests, reviewIdentity } from '../kyc/review.ts';
-import { createMember, type Role, roles, StaffAccountError, standIn } from './members.ts';
+import { type QueueItem, type QueueStatus, type StaffQueue, staffRoles } from '../../platform/queues.ts';
+import { createMember, StaffAccountError, standIn } from './members.ts';
+import { decideItem, type Verdict, waitingIn } from './queues.ts';
 
-export const USAGE = `Decisions of the house, made on the command line.
+export const USAGE = `Decisions of staff, made on the command line.
 
-  deposits [--status pending|approved|rejected]          deposit claims; pending ones unless asked otherwise
-  approve <id> [--amount <number>]                       credit a claim, or what really came in
-  reject <id> --why "<reason>"                           reject a claim
-  identities                                             identity requests under review
-  verify <id>                                            raise the user's level
-  fail <id> --why "<reason>"                             turn an identity request down
-  create-staff <e-mail> --name "<name>" --role <role>    ${roles.join(', ')}; the password comes from STAFF_PASSWORD
-                                                         or is asked for. A reviewer decides deposits and
-                                                         identities, an operator moves releases, an admin does
-                                                         both, support reads
+  queues                                                 what staff decide, and how many items wait
+  list <queue> [--status pending|approved|rejected]      items of a queue; those that wait unless asked otherwise
+  show <queue> <id>                                      one item with its pictures
+  approve <queue> <id> [--amount <number>]               approve it; a deposit credits what really came in
+  reject <queue> <id> --why "<reason>"                   reject it; the user reads the reason
+  create-staff <e-mail> --name "<name>" --role <role>    ${staffRoles.join(', ')}; the password comes from STAFF_PASSWORD
+                                                         or is asked for. A reviewer decides queues, an operator
+                                                         moves releases, an admin does both, support reads
 `;
 
 /** The command cannot be carried out as it was given; the message says why. */
@@ -27,19 +25,28 @@ export class CommandError extends Error {
 
 export type CommandContext = {
   readonly database: Database;
+  readonly queues: readonly StaffQueue[];
+  /** Unix ms. */
   readonly now: () => number;
   readonly print: (line: string) => void;
   readonly readPassword: () => Promise<string>;
 };
 
 type Options = Partial<Record<'status' | 'why' | 'amount' | 'name' | 'role', string>>;
-type Command = (context: CommandContext, subject: string | undefined, options: Options) => Promise<void>;
+type Command = (context: CommandContext, subjects: readonly string[], options: Options) => Promise<void>;
 
-const date = (at: number | Date): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`;
+const date = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`;
 
-function idOf(subject: string | undefined): string {
-  if (!subject || !/^[1-9]\d{0,17}$/.test(subject)) throw new CommandError('which one? Give its id');
-  return subject;
+function queueOf({ queues }: CommandContext, [name]: readonly string[]): StaffQueue {
+  const queue = queues.find((each) => each.name === name);
+  if (queue) return queue;
+  const names = queues.map((each) => each.name).join(', ');
+  throw new CommandError(name ? `there is no queue ${name}; there is: ${names}` : `which queue? One of ${names}`);
+}
+
+function idOf([, id]: readonly string[]): string {
+  if (!id || !/^[1-9]\d{0,17}$/.test(id)) throw new CommandError('which one? Give its id');
+  return id;
 }
 
 function reasonOf({ why }: Options): string {
@@ -47,97 +54,88 @@ function reasonOf({ why }: Options): string {
   return why.trim();
 }
 
-const statuses = ['pending', 'approved', 'rejected'] as const;
+const statuses = ['pending', 'approved', 'rejected'] as const satisfies readonly QueueStatus[];
 
-const deposits: Command = async ({ database, print }, _, { status = 'pending' }) => {
-  const wanted = statuses.find((each) => each === status);
-  if (!wanted) throw new CommandError(`--status is one of ${statuses.join(', ')}`);
-  const { rows, total } = await listClaims(database, { status: wanted, page: 1, limit: 100 });
-  for (const row of rows) {
-    const decided = row.reviewer ? `  by ${row.reviewer}${row.reason ? `: ${row.reason}` : ''}` : '';
-    print(
-      `#${row.id}  ${date(row.created_at)}  ${row.amount} ${row.currency} (${row.network})  user ${row.uid}` +
-        `  ${row.status}${decided}  voucher ${row.voucher}`,
-    );
-  }
-  print(total > rows.length ? `${rows.length} of ${total}` : `${total} ${wanted}`);
+const detailsOf = ({ details }: Pick<QueueItem, 'details'>): string =>
+  details.map(({ name, value }) => `${name} ${value}`).join('  ');
+
+function lineOf(item: QueueItem): string {
+  const decided = item.reviewer ? `  by ${item.reviewer}${item.reason ? `: ${item.reason}` : ''}` : '';
+  return `#${item.id}  ${date(item.createdAt)}  user ${item.user.uid}  ${detailsOf(item)}  ${item.status}${decided}`;
+}
+
+const queues: Command = async ({ database, queues: all, print }) => {
+  for (const queue of all) print(`${queue.name}: ${await waitingIn(database, queue)} pending`);
 };
 
-const approve: Command = async ({ database, now, print }, subject, { amount }) => {
+const list: Command = async (context, subjects, { status = 'pending' }) => {
+  const queue = queueOf(context, subjects);
+  const wanted = statuses.find((each) => each === status);
+  if (!wanted) throw new CommandError(`--status is one of ${statuses.join(', ')}`);
+  const { items, total } = await queue.list(context.database, { status: wanted, page: 1, limit: 100 });
+  for (const item of items) context.print(lineOf(item));
+  context.print(total > items.length ? `${items.length} of ${total}` : `${total} ${wanted}`);
+};
+
+const show: Command = async (context, subjects) => {
+  const item = await queueOf(context, subjects).show(context.database, idOf(subjects));
+  if (!item) throw new DomainError('not_found', { field: 'id' });
+  for (const line of [lineOf(item), `account ${item.user.accountName}`, ...item.pictures]) context.print(line);
+};
+
+async function decide(context: CommandContext, subjects: readonly string[], verdict: Verdict): Promise<void> {
+  const { database, now, print } = context;
+  const queue = queueOf(context, subjects);
+  const id = idOf(subjects);
+  if (verdict.approve && verdict.amount !== undefined && !queue.takesAmount) {
+    throw new CommandError(`the queue ${queue.name} takes no --amount`);
+  }
+  const member = await standIn(database, 'command-line');
+  const item = await database.transaction((tx) => decideItem(tx, queue, id, verdict, member, now()));
+  const reason = item.reason ? `: ${item.reason}` : '';
+  print(`#${id} ${item.status}${reason}  user ${item.user.uid}  ${detailsOf(item)}`);
+}
+
+const approve: Command = async (context, subjects, { amount }) => {
   if (amount !== undefined && !(/^\d{1,18}(\.\d{1,18})?$/.test(amount) && /[1-9]/.test(amount))) {
     throw new CommandError('--amount is a number above zero');
   }
-  const reviewer = await standIn(database, 'command-line');
-  const claim = await database.transaction((tx) =>
-    reviewClaim(tx, idOf(subject), { approve: true, amount }, reviewer, now()),
-  );
-  print(`#${claim.id} approved: ${claim.credited} ${claim.currency} credited to user ${claim.uid}`);
+  await decide(context, subjects, { approve: true, amount });
 };
 
-const reject: Command = async ({ database, now, print }, subject, options) => {
-  const reason = reasonOf(options);
-  const reviewer = await standIn(database, 'command-line');
-  const claim = await database.transaction((tx) =>
-    reviewClaim(tx, idOf(subject), { approve: false, reason }, reviewer, now()),
-  );
-  print(`#${claim.id} rejected: ${reason}`);
+const reject: Command = async (context, subjects, options) => {
+  await decide(context, subjects, { approve: false, reason: reasonOf(options) });
 };
 
-const identities: Command = async ({ database, print }) => {
-  const requests = await openIdentityRequests(database);
-  for (const { id, uid, real_type, id_type, name, card_id, front_pic, reverse_pic, submitted_at } of requests) {
-    const pictures = [front_pic, reverse_pic].filter((picture) => picture !== null).join(' ');
-    print(
-      `#${id}  ${date(submitted_at)}  user ${uid}  level ${real_type}  ${name}  ${id_type} ${card_id}  ${pictures}`,
-    );
-  }
-  print(`${requests.length} under review`);
-};
-
-const verify: Command = async ({ database, now, print }, subject) => {
-  const id = idOf(subject);
-  const reviewer = await standIn(database, 'command-line');
-  await database.transaction((tx) => reviewIdentity(tx, id, { verify: true }, reviewer, now()));
-  print(`#${id} verified`);
-};
-
-const fail: Command = async ({ database, now, print }, subject, options) => {
-  const id = idOf(subject);
-  const reason = reasonOf(options);
-  const reviewer = await standIn(database, 'command-line');
-  await database.transaction((tx) => reviewIdentity(tx, id, { verify: false, reason }, reviewer, now()));
-  print(`#${id} failed: ${reason}`);
-};
-
-const createStaff: Command = async ({ database, now, print, readPassword }, account, { name, role }) => {
+const createStaff: Command = async ({ database, now, print, readPassword }, [account], { name, role }) => {
   if (!account) throw new CommandError('whose account? Give an e-mail address');
   if (!name) throw new CommandError('--name is missing');
-  const known: Role | undefined = roles.find((each) => each === role);
-  if (!known) throw new CommandError(`--role is one of ${roles.join(', ')}`);
+  const known = staffRoles.find((each) => each === role);
+  if (!known) throw new CommandError(`--role is one of ${staffRoles.join(', ')}`);
   const id = await createMember(database, { account, name, role: known, password: await readPassword() }, now());
   print(`staff member #${id}: ${account}, ${known}`);
 };
 
 const commands: Readonly<Record<string, Command>> = {
-  deposits,
+  queues,
+  list,
+  show,
   approve,
   reject,
-  identities,
-  verify,
-  fail,
   'create-staff': createStaff,
 };
 
-const refusals: Readonly<Record<string, string>> = {
-  not_found: 'there is none with this id',
-  already_reviewed: 'somebody has decided this already',
-  field_too_precise: 'the amount has more decimal places than the currency',
+const reasons: Readonly<Record<string, (params: ErrorParams) => string>> = {
+  not_found: () => 'there is none with this id',
+  already_reviewed: () => 'it has been decided already',
+  claimed_by_other: ({ name }) => `${name} is deciding it at the moment`,
+  field_too_precise: () => 'the amount has more decimal places than the currency',
 };
 
-/** What is wrong with the command for a person to read; null for a fault. */
+/** What is wrong with the command, for the terminal; null for a fault. */
 export function explain(error: unknown): string | null {
   if (error instanceof CommandError || error instanceof StaffAccountError) return error.message;
-  if (error instanceof DomainError) return refusals[error.code] ?? error.code;
+  if (error instanceof DomainError) return reasons[error.code]?.(error.params) ?? error.code;
   return null;
 }
 
@@ -151,8 +149,8 @@ export async function runCommand(args: readonly string[], context: CommandContex
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : 'unknown option', { cause: error });
   }
-  const [name = '', subject] = parsed.positionals;
+  const [name = '', ...subjects] = parsed.positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new CommandError(`${name ? `there is no command ${name}` : 'which command?'}\n\n${USAGE}`);
-  await command(context, subject, parsed.values);
+  await command(context, subjects, parsed.values);
 }

@@ -1,22 +1,25 @@
 import { staffContract } from '@tessera/api/staff/contract';
 import { defineDomain } from '../../platform/domain.ts';
-import type { StaffMember } from '../../platform/http/context.ts';
-import { DomainError } from '../../platform/http/domain-error.ts';
-import { listClaims, reviewedClaimOf } from '../deposits/claims.ts';
-import { reviewClaim } from '../deposits/review.ts';
 import { logInStaff } from './log-in.ts';
+import {
+  claimItem,
+  decideItem,
+  listItems,
+  mayDecide,
+  queueNamed,
+  readableQueues,
+  releaseItem,
+  showItem,
+  waitingIn,
+} from './queues.ts';
 import { approveWaiting } from './sandbox.ts';
 import { endStaffSession, memberOf } from './session.ts';
 
 /** ms between looks for what has waited long enough, where the sandbox is on. */
 const LOOK_EVERY = 1_000;
 
-function requireReviewer({ role }: StaffMember): void {
-  if (role !== 'reviewer' && role !== 'admin') throw new DomainError('forbidden');
-}
-
-/** The people of the house and what they decide. */
-export const staff = defineDomain(staffContract, ({ database, settings, now }) => ({
+/** Staff: their sessions, and the queues that they decide. */
+export const staff = defineDomain(staffContract, ({ database, settings, now, ports }) => ({
   name: 'staff',
   calls: {
     'POST /staff/login': (_, payload) => logInStaff(database, payload, now()),
@@ -25,17 +28,38 @@ export const staff = defineDomain(staffContract, ({ database, settings, now }) =
       await endStaffSession(database, member, now());
       return {};
     },
-    'GET /staff/deposit/list': async (_, { status, page, limit }) => {
-      const { rows, ...rest } = await listClaims(database, { status, page, limit });
-      return { list: rows.map(reviewedClaimOf), ...rest };
+    'GET /staff/queues': async ({ staff: member }) => ({
+      list: await Promise.all(
+        readableQueues(ports.queues(), member).map(async (queue) => ({
+          queue: queue.name,
+          waiting: await waitingIn(database, queue),
+          may_decide: mayDecide(queue, member),
+          amount: queue.takesAmount,
+        })),
+      ),
+    }),
+    'GET /staff/queue/list': async ({ staff: member }, { queue, status, page, limit }) => {
+      const named = queueNamed(ports.queues(), queue, member, 'read');
+      const { list, total } = await listItems(database, named, { status, page, limit }, now());
+      return { list, page, limit, total };
     },
-    'POST /staff/deposit/review': async ({ tx, staff: member }, { id, decision, amount, reason }) => {
-      requireReviewer(member);
-      const verdict =
-        decision === 'approve'
-          ? ({ approve: true, amount, reason } as const)
-          : ({ approve: false, reason: reason ?? '' } as const);
-      return reviewedClaimOf(await reviewClaim(tx, id, verdict, member, now()));
+    'GET /staff/queue/show': async ({ staff: member }, { queue, id }) =>
+      showItem(database, queueNamed(ports.queues(), queue, member, 'read'), id, now()),
+    'POST /staff/queue/claim': async ({ staff: member }, { queue, id }) => {
+      const named = queueNamed(ports.queues(), queue, member, 'decide');
+      return database.transaction((tx) => claimItem(tx, named, id, member, now()));
+    },
+    'POST /staff/queue/release': async ({ staff: member }, { queue, id }) => {
+      const named = queueNamed(ports.queues(), queue, member, 'decide');
+      return database.transaction((tx) => releaseItem(tx, named, id, member, now()));
+    },
+    'POST /staff/queue/approve': async ({ tx, staff: member }, { queue, id, amount, reason }) => {
+      const named = queueNamed(ports.queues(), queue, member, 'decide');
+      return decideItem(tx, named, id, { approve: true, amount, reason }, member, now());
+    },
+    'POST /staff/queue/reject': async ({ tx, staff: member }, { queue, id, reason }) => {
+      const named = queueNamed(ports.queues(), queue, member, 'decide');
+      return decideItem(tx, named, id, { approve: false, reason }, member, now());
     },
   },
   jobs:
@@ -45,9 +69,9 @@ export const staff = defineDomain(staffContract, ({ database, settings, now }) =
             name: 'staff-sandbox',
             every: LOOK_EVERY,
             exclusive: true,
-            // Each decision guards itself: one that was made in between is left as it is.
+            // Each decision guards itself: one that was made meanwhile stays.
             run: async () => {
-              await approveWaiting(database, settings.sandboxApproveAfterMs, now());
+              await approveWaiting(database, ports.queues(), settings.sandboxApproveAfterMs, now());
             },
           },
         ]

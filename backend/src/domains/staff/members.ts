@@ -1,16 +1,14 @@
 import { checkEmail, checkPassword } from '@tessera/api/rules';
 import { type Sql, violates } from '../../platform/db/database.ts';
+import type { StaffRole } from '../../platform/queues.ts';
 import { hashSecret, isCommon } from '../identity/index.ts';
-
-/** `reviewer` decides deposits and identities, `operator` moves releases, `admin` does both; `support` reads. */
-export const roles = ['support', 'reviewer', 'operator', 'admin'] as const;
-export type Role = (typeof roles)[number];
+import type { Member } from './queues.ts';
 
 /** Who stands for decisions without a signed-in person. */
 export type Stand = 'command-line' | 'sandbox';
 
-export async function standIn(sql: Sql, account: Stand): Promise<{ readonly id: string }> {
-  const [row] = await sql.query<{ id: string }>('select id from staff_member where account = $1', [account]);
+export async function standIn(sql: Sql, account: Stand): Promise<Member> {
+  const [row] = await sql.query<Member>('select id, role from staff_member where account = $1', [account]);
   if (!row) throw new Error(`the staff member ${account} is missing`);
   return row;
 }
@@ -23,7 +21,7 @@ export class StaffAccountError extends Error {
 export type NewMember = {
   readonly account: string;
   readonly name: string;
-  readonly role: Role;
+  readonly role: StaffRole;
   readonly password: string;
 };
 

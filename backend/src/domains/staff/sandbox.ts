@@ -1,34 +1,38 @@
-import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { pendingSince } from '../deposits/claims.ts';
-import { reviewClaim } from '../deposits/review.ts';
-import { identityRequestsSince, reviewIdentity } from '../kyc/review.ts';
+import type { StaffQueue } from '../../platform/queues.ts';
 import { standIn } from './members.ts';
+import { decideItem } from './queues.ts';
 
-/** Runs a decision in a transaction of its own; another one who was quicker is no fault. */
-async function unlessReviewed(database: Database, decide: (tx: Transaction) => Promise<unknown>): Promise<number> {
-  try {
-    await database.transaction(decide);
-    return 1;
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'already_reviewed') return 0;
-    throw error;
-  }
-}
+/** Items looked at in one run; what remains is next. */
+const BATCH = 100;
+
+/** Decided meanwhile, or somebody is about to. */
+const isTaken = (error: unknown): boolean =>
+  error instanceof DomainError && (error.code === 'already_reviewed' || error.code === 'claimed_by_other');
 
 /**
- * Approves what has waited longer than `after` ms, for trying the platform out: nobody looks at it. Answers how many
+ * Approves what has waited longer than `after` ms, for trying the platform out: nobody looks at it. Returns how many
  * decisions it made.
  */
-export async function approveWaiting(database: Database, after: number, now: number): Promise<number> {
+export async function approveWaiting(
+  database: Database,
+  queues: readonly StaffQueue[],
+  after: number,
+  now: number,
+): Promise<number> {
   const sandbox = await standIn(database, 'sandbox');
-  const before = now - after;
   let decisions = 0;
-  for (const id of await pendingSince(database, before)) {
-    decisions += await unlessReviewed(database, (tx) => reviewClaim(tx, id, { approve: true }, sandbox, now));
-  }
-  for (const id of await identityRequestsSince(database, before)) {
-    decisions += await unlessReviewed(database, (tx) => reviewIdentity(tx, id, { verify: true }, sandbox, now));
+  for (const queue of queues) {
+    const { items } = await queue.list(database, { status: 'pending', page: 1, limit: BATCH });
+    for (const { id } of items.filter(({ createdAt }) => createdAt <= now - after)) {
+      try {
+        await database.transaction((tx) => decideItem(tx, queue, id, { approve: true }, sandbox, now));
+        decisions += 1;
+      } catch (error) {
+        if (!isTaken(error)) throw error;
+      }
+    }
   }
   return decisions;
 }

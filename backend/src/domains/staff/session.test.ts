@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../test/people.ts';
 import { claim, STAFF_PASSWORD, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { staffRoles } from '../../platform/queues.ts';
 import { runCommand } from './commands.ts';
 import { STAFF_SESSION_LASTS } from './log-in.ts';
-import { roles } from './members.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test.each(roles)('%s learns who is signed in, in which role, and until when', async (role) => {
+test.each(staffRoles)('%s learns who is signed in, in which role, and until when', async (role) => {
   const { id, account, name, token } = await signInStaff(app, role);
   expect(await app.ok('GET /staff/me', {}, { token })).toEqual({
     id,
@@ -51,7 +51,7 @@ test('a member who is disabled, or whose day is over, is signed in no more', asy
 
 test('an operator made on the command line signs in, and decides about nobody’s money', async () => {
   const account = 'odo@tessera.example';
-  const context = { database: app.database, now: app.now, print: () => undefined };
+  const context = { database: app.database, queues: app.ports.queues(), now: app.now, print: () => undefined };
   await runCommand(['create-staff', account, '--name', 'Odo', '--role', 'operator'], {
     ...context,
     readPassword: async () => STAFF_PASSWORD,
@@ -59,7 +59,7 @@ test('an operator made on the command line signs in, and decides about nobody’
   const { token, staff } = await app.ok('POST /staff/login', { user_string: account, password: STAFF_PASSWORD });
   expect(staff).toMatchObject({ name: 'Odo', role: 'operator' });
   const { id } = await claim(app, await signUp(app));
-  expect(await app.refusal('POST /staff/deposit/review', { id, decision: 'approve' }, { token })).toMatchObject({
+  expect(await app.refusal('POST /staff/queue/approve', { queue: 'deposit', id }, { token })).toMatchObject({
     error: 'forbidden',
   });
 });

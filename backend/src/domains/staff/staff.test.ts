@@ -6,6 +6,7 @@ import { connectTo } from '../../../test/test-database.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { forwardNotices } from '../../platform/events/forward-notices.ts';
 import { auditLedger, houseBalance, userBalance } from '../../platform/ledger/index.ts';
+import type { StaffRole } from '../../platform/queues.ts';
 import { CommandError, explain, runCommand } from './commands.ts';
 import { STAFF_SESSION_LASTS } from './log-in.ts';
 import { approveWaiting } from './sandbox.ts';
@@ -25,58 +26,63 @@ afterAll(async () => {
 });
 
 const balance = (person: Person) => userBalance(app.database, person.id, 'change', 'USDT');
-const review = (payload: Record<string, unknown>, token = reviewer.token) =>
-  app.call('POST /staff/deposit/review', payload, { token, idempotencyKey: 'review-key' });
+const approve = (payload: Record<string, unknown>, token = reviewer.token) =>
+  app.call('POST /staff/queue/approve', { queue: 'deposit', ...payload }, { token });
+const reject = (payload: Record<string, unknown>, token = reviewer.token) =>
+  app.call('POST /staff/queue/reject', { queue: 'deposit', ...payload }, { token });
+const list = (payload: Record<string, unknown> = {}, token = reviewer.token) =>
+  app.ok('GET /staff/queue/list', { queue: 'deposit', ...payload }, { token });
 
 const command = (...args: string[]): Promise<string> => commandOn(app.database, ...args);
 
 async function commandOn(database: Database, ...args: string[]): Promise<string> {
   const lines: string[] = [];
-  const context = { database, now: app.now, print: (line: string) => void lines.push(line) };
-  await runCommand(args, { ...context, readPassword: async () => STAFF_PASSWORD });
+  const print = (line: string) => void lines.push(line);
+  const readPassword = async () => STAFF_PASSWORD;
+  await runCommand(args, { database, queues: app.ports.queues(), now: app.now, print, readPassword });
   return lines.join('\n');
 }
+
+const actionsOn = (subject: string) =>
+  app.database.query('select staff_id, action, reason from staff_action where subject = $1 order by id', [subject]);
 
 test('an approved claim is credited from what came in, with who did it', async () => {
   const person = await signUp(app);
   const house = await houseBalance(app.database, 'deposits', 'USDT');
   const { id } = await claim(app, person);
-  expect(await review({ id, decision: 'approve' })).toMatchObject({
+  expect(await approve({ id })).toMatchObject({
     type: 'ok',
-    message: { id, status: 'approved', credited: '120.5', reviewer: reviewer.name, user: { uid: person.uid } },
+    message: { queue: 'deposit', id, status: 'approved', reviewer: reviewer.name, user: { uid: person.uid } },
   });
   expect(await balance(person)).toBe('120.5');
   expect(Number(await houseBalance(app.database, 'deposits', 'USDT'))).toBe(Number(house) - 120.5);
-  const [action] = await app.database.query('select staff_id, action, reason from staff_action where subject = $1', [
-    `deposit:${id}`,
+  expect(await actionsOn(`deposit:${id}`)).toEqual([
+    { staff_id: reviewer.id, action: 'deposit.approve', reason: null },
   ]);
-  expect(action).toEqual({ staff_id: reviewer.id, action: 'deposit.approve', reason: null });
 });
 
-test('of many decisions about one claim at once a single one counts', async () => {
+test('of many decisions about one claim at once a single one counts, and credits once', async () => {
   const person = await signUp(app);
+  const other = await signInStaff(app);
   const { id } = await claim(app, person);
   const outcomes = await Promise.all(
-    Array.from({ length: 12 }, (_, turn) =>
-      review(turn % 3 ? { id, decision: 'approve' } : { id, decision: 'reject', reason: 'No payment found' }),
-    ),
+    Array.from({ length: 12 }, (_, turn) => {
+      const { token } = turn % 2 ? reviewer : other;
+      return turn % 3 ? approve({ id }, token) : reject({ id, reason: 'No payment found' }, token);
+    }),
   );
   expect(outcomes.filter(({ type }) => type === 'ok')).toHaveLength(1);
   for (const outcome of outcomes) if (outcome.type !== 'ok') expect(outcome.error).toBe('already_reviewed');
   const approved = outcomes.some((outcome) => outcome.type === 'ok' && outcome.message.status === 'approved');
   expect(await balance(person)).toBe(approved ? '120.5' : '0');
-  const actions = await app.database.query('select from staff_action where subject = $1', [`deposit:${id}`]);
-  expect(actions).toHaveLength(1);
+  expect(await actionsOn(`deposit:${id}`)).toHaveLength(1);
 });
 
 test('what really came in may be credited instead of what was claimed', async () => {
   const person = await signUp(app);
   const { id } = await claim(app, person);
-  expect(await review({ id, decision: 'approve', amount: '119.1234567' })).toMatchObject({
-    error: 'field_too_precise',
-    field: 'amount',
-  });
-  expect(await review({ id, decision: 'approve', amount: '119.5' })).toMatchObject({ type: 'ok' });
+  expect(await approve({ id, amount: '119.1234567' })).toMatchObject({ error: 'field_too_precise', field: 'amount' });
+  expect(await approve({ id, amount: '119.5' })).toMatchObject({ type: 'ok' });
   expect(await balance(person)).toBe('119.5');
 });
 
@@ -84,45 +90,73 @@ test('a rejected claim credits nothing, tells why, and frees its picture for ano
   const person = await signUp(app);
   const voucher = await uploadOf(app, person.id);
   const { id } = await claim(app, person, { voucher });
-  expect(await review({ id, decision: 'reject' })).toMatchObject({ field: 'reason' });
-  expect(await review({ id, decision: 'reject', reason: 'No payment found' })).toMatchObject({ type: 'ok' });
+  for (const reason of [undefined, '', '   ']) expect(await reject({ id, reason })).toMatchObject({ field: 'reason' });
+  expect(await reject({ id, reason: 'No payment found' })).toMatchObject({ type: 'ok' });
   expect(await balance(person)).toBe('0');
   const log = await app.ok('GET /recharge/log', {}, { token: person.token });
   expect(log.list[0]).toMatchObject({ status: 'rejected', reason: 'No payment found', credited: null });
   expect((await claim(app, person, { voucher })).status).toBe('pending');
+  expect(await actionsOn(`deposit:${id}`)).toEqual([
+    { staff_id: reviewer.id, action: 'deposit.reject', reason: 'No payment found' },
+  ]);
 });
 
 test.each([
-  [{ id: '999999', decision: 'approve' }, 'id'],
-  [{ id: 'x', decision: 'approve' }, 'id'],
-  [{ id: '1', decision: 'maybe' }, 'decision'],
-  [{ id: '1', decision: 'approve', amount: '-1' }, 'amount'],
-])('a review with %j is refused and names the field %s', async (payload, field) => {
-  expect(await review(payload)).toMatchObject({ type: 'error', field });
+  [{ id: '999999' }, 'id'],
+  [{ id: 'x' }, 'id'],
+  [{ id: '1', queue: 'wish' }, 'queue'],
+  [{ id: '1', queue: '' }, 'queue'],
+  [{ id: '1', amount: '-1' }, 'amount'],
+])('an approval with %j is refused and names the field %s', async (payload, field) => {
+  expect(await approve(payload)).toMatchObject({ type: 'error', field });
 });
 
 test('users, guests and those who only support decide nothing', async () => {
   const person = await signUp(app);
   const support = await signInStaff(app, 'support');
+  const operator = await signInStaff(app, 'operator');
   const { id } = await claim(app, person);
+  const item = { queue: 'deposit', id };
   for (const token of [person.token, 'x'.repeat(43)]) {
-    expect(await review({ id, decision: 'approve' }, token)).toMatchObject({ type: '999' });
-    expect(await app.refusal('GET /staff/deposit/list', {}, { token })).toMatchObject({ type: '999' });
+    expect(await approve({ id }, token)).toMatchObject({ type: '999' });
+    expect(await app.refusal('GET /staff/queue/list', { queue: 'deposit' }, { token })).toMatchObject({ type: '999' });
+    expect(await app.refusal('GET /staff/queues', {}, { token })).toMatchObject({ type: '999' });
   }
-  expect(await review({ id, decision: 'approve' }, support.token)).toMatchObject({ error: 'forbidden' });
-  expect((await app.ok('GET /staff/deposit/list', {}, { token: support.token })).total).toBeGreaterThan(0);
+  for (const { token } of [support, operator]) {
+    expect(await approve({ id }, token)).toMatchObject({ error: 'forbidden' });
+    expect(await reject({ id, reason: 'No' }, token)).toMatchObject({ error: 'forbidden' });
+    expect(await app.refusal('POST /staff/queue/claim', item, { token })).toMatchObject({ error: 'forbidden' });
+  }
+  expect((await list({}, support.token)).total).toBeGreaterThan(0);
+  expect(await app.refusal('GET /staff/queue/show', item, { token: operator.token })).toMatchObject({
+    error: 'forbidden',
+  });
   expect((await app.refusal('GET /user/info', {}, { token: reviewer.token })).type).toBe('999');
+  expect(await actionsOn(`deposit:${id}`)).toEqual([]);
+});
+
+test('each member sees the queues of their right, with how many items wait', async () => {
+  await claim(app, await signUp(app));
+  const queuesOf = async (role: StaffRole) =>
+    (await app.ok('GET /staff/queues', {}, { token: (await signInStaff(app, role)).token })).list;
+  const waiting = (await list({ status: 'pending' })).total;
+  expect(await queuesOf('admin')).toEqual(
+    expect.arrayContaining([
+      { queue: 'deposit', waiting, may_decide: true, amount: true },
+      { queue: 'identity', waiting: expect.any(Number), may_decide: true, amount: false },
+    ]),
+  );
+  expect((await queuesOf('support')).map(({ may_decide }) => may_decide)).toEqual([false, false]);
+  expect(await queuesOf('operator')).toEqual([]);
 });
 
 test('the list shows the claim that has waited longest first', async () => {
   const person = await signUp(app);
   await claim(app, person);
   await claim(app, person);
-  const { list } = await app.ok('GET /staff/deposit/list', { status: 'pending' }, { token: reviewer.token });
-  const ids = list.map(({ id }) => Number(id));
+  const ids = (await list({ status: 'pending' })).list.map(({ id }) => Number(id));
   expect(ids).toEqual(ids.toSorted((a, b) => a - b));
-  const all = await app.ok('GET /staff/deposit/list', { limit: 100 }, { token: reviewer.token });
-  const states = all.list.map(({ status }) => status === 'pending');
+  const states = (await list({ limit: 100 })).list.map(({ status }) => status === 'pending');
   expect(states).toEqual(states.toSorted((a, b) => Number(b) - Number(a)));
 });
 
@@ -143,7 +177,7 @@ test('five wrong passwords lock a staff account for a while, and who nobody is l
 test('a staff session ends with the working day', async () => {
   const { token } = await signInStaff(app);
   app.advance(STAFF_SESSION_LASTS + 1);
-  expect((await app.refusal('GET /staff/deposit/list', {}, { token })).type).toBe('999');
+  expect((await app.refusal('GET /staff/queues', {}, { token })).type).toBe('999');
   reviewer = await signInStaff(app);
 });
 
@@ -158,29 +192,52 @@ test('a decision on the command line reaches the listeners of the running backen
     });
   });
   const stop = await forwardNotices(app.database, app.accountEvents);
-  expect(await command('deposits')).toContain(`#${id}`);
+  expect(await command('list', 'deposit')).toContain(`#${id}`);
   // A process of its own, which no user is connected to.
-  const elsewhere = connectTo(app.database.name);
-  expect(await commandOn(elsewhere, 'approve', id)).toContain(`120.5 USDT credited to user ${person.uid}`);
+  const elsewhere = connectTo(app.database);
+  const printed = await commandOn(elsewhere, 'approve', 'deposit', id);
+  expect(printed).toContain(`#${id} approved  user ${person.uid}`);
+  expect(printed).toContain('credited 120.5');
   await both;
   await elsewhere.close();
   await stop();
   expect(heard).toEqual([{ kind: 'deposit', id, status: 'approved' }, { kind: 'balance' }]);
   expect(await balance(person)).toBe('120.5');
-  const { list } = await app.ok('GET /staff/deposit/list', { status: 'approved' }, { token: reviewer.token });
-  expect(list.find((each) => each.id === id)?.reviewer).toBe('command line');
-  await expect(command('approve', id)).rejects.toMatchObject({ code: 'already_reviewed' });
+  const { list: approved } = await list({ status: 'approved' });
+  expect(approved.find((each) => each.id === id)?.reviewer).toBe('command line');
+  await expect(command('approve', 'deposit', id)).rejects.toMatchObject({ code: 'already_reviewed' });
 });
 
 test('the command line says what is missing', async () => {
-  for (const args of [[], ['fly'], ['approve'], ['approve', 'x'], ['reject', '1'], ['deposits', '--status', 'lost']]) {
-    await expect(command(...args), args.join(' ')).rejects.toThrow(CommandError);
-  }
-  await expect(command('approve', '1', '--amount', '0')).rejects.toThrow('above zero');
+  const wrong = [
+    [],
+    ['fly'],
+    ['list'],
+    ['list', 'wishes'],
+    ['list', 'deposit', '--status', 'lost'],
+    ['approve', 'deposit'],
+    ['approve', 'deposit', 'x'],
+    ['reject', 'deposit', '1'],
+    ['reject', 'deposit', '1', '--why', ' '],
+    ['approve', 'identity', '1', '--amount', '5'],
+  ];
+  for (const args of wrong) await expect(command(...args), args.join(' ')).rejects.toThrow(CommandError);
+  await expect(command('approve', 'deposit', '1', '--amount', '0')).rejects.toThrow('above zero');
   await expect(command('create-staff', 'nobody', '--name', 'N', '--role', 'admin')).rejects.toThrow('e-mail');
-  await expect(command('reject', '999999', '--why', 'gone')).rejects.toSatisfy(
+  await expect(command('reject', 'deposit', '999999', '--why', 'gone')).rejects.toSatisfy(
     (error) => explain(error) === 'there is none with this id',
   );
+});
+
+test('the command line shows queues, their items, and one item with its pictures', async () => {
+  const person = await signUp(app);
+  const voucher = await uploadOf(app, person.id);
+  const { id } = await claim(app, person, { voucher });
+  expect(await command('queues')).toMatch(/^deposit: [1-9]\d* pending$/m);
+  const shown = await command('show', 'deposit', id);
+  for (const text of [`#${id}`, person.uid, person.email, 'amount 120.5', 'currency USDT', voucher]) {
+    expect(shown).toContain(text);
+  }
 });
 
 test('staff made on the command line can sign in, and no second one under the same address', async () => {
@@ -205,30 +262,30 @@ const levelOf = async (person: Person) =>
 test('a verified identity raises the level, a failed one leaves it, and neither is decided twice', async () => {
   const person = await signUp(app);
   const first = await identityRequest(person, 1);
-  expect(await command('identities')).toContain(`#${first}`);
-  await expect(command('fail', first)).rejects.toThrow('why');
-  await command('verify', first);
+  expect(await command('list', 'identity')).toContain(`#${first}`);
+  await expect(command('reject', 'identity', first)).rejects.toThrow('why');
+  await command('approve', 'identity', first);
   expect(await levelOf(person)).toBe(1);
   const second = await identityRequest(person, 2);
-  await command('fail', second, '--why', 'The picture is blurred');
+  await command('reject', 'identity', second, '--why', 'The picture is blurred');
   expect(await levelOf(person)).toBe(1);
-  await expect(command('verify', second)).rejects.toMatchObject({ code: 'already_reviewed' });
+  await expect(command('approve', 'identity', second)).rejects.toMatchObject({ code: 'already_reviewed' });
 });
 
 test('the sandbox approves what has waited long enough and nothing younger', async () => {
   const person = await signUp(app);
-  await approveWaiting(app.database, 0, app.now());
+  await approveWaiting(app.database, app.ports.queues(), 0, app.now());
   const old = await claim(app, person);
   const identity = await identityRequest(person, 1);
   app.advance(10_000);
   const young = await claim(app, person);
-  expect(await approveWaiting(app.database, 10_000, app.now())).toBe(2);
-  const { list } = await app.ok('GET /recharge/log', {}, { token: person.token });
-  expect(list.map(({ id, status }) => [id, status])).toEqual([
+  expect(await approveWaiting(app.database, app.ports.queues(), 10_000, app.now())).toBe(2);
+  const log = await app.ok('GET /recharge/log', {}, { token: person.token });
+  expect(log.list.map(({ id, status }) => [id, status])).toEqual([
     [young.id, 'pending'],
     [old.id, 'approved'],
   ]);
   expect(await levelOf(person)).toBe(1);
   expect(identity).not.toBe('');
-  expect(await approveWaiting(app.database, 10_000, app.now())).toBe(0);
+  expect(await approveWaiting(app.database, app.ports.queues(), 10_000, app.now())).toBe(0);
 });

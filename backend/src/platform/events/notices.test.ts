@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectTo, createTestDatabase } from '../../../test/test-database.ts';
-import type { Database } from '../db/database.ts';
+import { connectTo, createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { createAccountEvents } from './account-events.ts';
 import { forwardNotices } from './forward-notices.ts';
 import type { Notice } from './notice.ts';
 
-let node: Database & { readonly name: string };
+let node: TestDatabase;
 let delivered: Notice[];
 beforeAll(async () => {
   node = await createTestDatabase((notice) => delivered.push(notice));
@@ -59,7 +58,7 @@ describe('notify', () => {
       });
     });
     const stop = await forwardNotices(node, accountEvents);
-    const commandLine = connectTo(node.name);
+    const commandLine = connectTo(node);
     await commandLine.transaction(async (tx) => {
       tx.notify('7', { kind: 'deposit', id: '5', status: 'approved' });
       tx.notify('7', { kind: 'balance' });

@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { identity } from '../../domains/identity/index.ts';
 import { defineDomain } from '../domain.ts';
 import { houseAccount, postJournal, userAccount, userBalance } from '../ledger/index.ts';
+import { mail } from '../mail/messages.ts';
 import { DomainError } from './domain-error.ts';
 
 /** Takes what is asked for from the user, and refuses 13 after having taken it. */
@@ -33,7 +34,7 @@ const toll = defineDomain(walletContract, ({ now }) => ({
 let app: TestApp;
 let ann: Person;
 beforeAll(async () => {
-  app = await createTestApp({}, {}, [identity, toll]);
+  app = await createTestApp({}, {}, [identity, mail, toll]);
   ann = await signUp(app, { funds: { change: { USDT: '1000' } } });
 });
 afterAll(() => app.close());

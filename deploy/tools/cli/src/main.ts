@@ -29,7 +29,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   screens: 'deploy/tools/cli/src/screens/main.ts',
   dev: 'deploy/tools/cli/src/develop/main.ts',
   check: 'deploy/tools/conformance/src/main.ts',
-  staff: 'backend/src/domains/staff/cli.ts',
+  staff: 'backend/src/staff-cli.ts',
   progress: 'deploy/tools/cli/src/progress/main.ts',
 };
 

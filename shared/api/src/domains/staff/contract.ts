@@ -1,16 +1,44 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { listOf, noInput, nothing, optional, paging, positiveDecimal, rowId, text, unixMs } from '../../kit/fields.ts';
+import {
+  listOf,
+  noInput,
+  nothing,
+  optional,
+  paging,
+  picture,
+  positiveDecimal,
+  rowId,
+  text,
+  unixMs,
+  wholeListOf,
+} from '../../kit/fields.ts';
 import { knownPassword, totpCode, userString } from '../../kit/person-fields.ts';
-import { depositClaim } from '../deposits/contract.ts';
 import { staffRoutes } from './routes.ts';
 
-const reviewedClaim = z.extend(depositClaim, {
-  account: z.nullable(z.string()),
+const queueStatus = z.enum(['pending', 'approved', 'rejected']);
+
+/** What names an item: ids count within their queue. */
+const itemOf = { queue: text(40), id: rowId };
+
+const queueItem = z.object({
+  queue: z.string(),
+  id: rowId,
+  status: queueStatus,
   user: z.object({ uid: z.string(), account_name: z.string() }),
+  /** What is asked for: `amount`, `currency`, `network` … in the order to show them. */
+  details: z.array(z.object({ name: z.string(), value: z.string() })),
+  pictures: z.array(picture),
+  /** Staff member who is deciding it now; null once decided. */
+  claim: z.nullable(z.object({ staff_id: rowId, name: z.string(), until: unixMs })),
+  reason: z.nullable(z.string()),
   /** Staff member who decided. */
   reviewer: z.nullable(z.string()),
+  created_at: unixMs,
+  reviewed_at: z.nullable(unixMs),
 });
+
+export type QueueItem = z.infer<typeof queueItem>;
 
 export const staffContract = defineContract(staffRoutes, {
   'POST /staff/login': {
@@ -33,31 +61,60 @@ export const staffContract = defineContract(staffRoutes, {
     output: nothing,
     summary: 'End this staff session',
   },
-  'GET /staff/deposit/list': {
-    input: z.object({ ...paging, status: optional(z.enum(['pending', 'approved', 'rejected'])) }),
-    output: listOf(reviewedClaim),
-    summary: 'Deposit claims of all users, oldest pending first',
+  'GET /staff/queues': {
+    input: noInput,
+    output: wholeListOf(
+      z.object({
+        queue: z.string(),
+        waiting: z.int(),
+        /** This member may claim and decide, not only read. */
+        may_decide: z.boolean(),
+        /** An approval may give another amount than the one that is asked for. */
+        amount: z.boolean(),
+      }),
+    ),
+    summary: 'The queues that this member may read, and how many items wait in each',
   },
-  'POST /staff/deposit/review': {
-    input: z
-      .object({
-        id: rowId,
-        decision: z.enum(['approve', 'reject']),
-        /** What to credit where it differs from the claim. */
-        amount: optional(positiveDecimal),
-        reason: optional(text(300)),
-      })
-      .check(
-        z.superRefine((value, context) => {
-          if (value.decision === 'reject' && value.reason === undefined) {
-            const params = { code: 'field_required' } as const;
-            context.addIssue({ code: 'custom', path: ['reason'], message: params.code, params });
-          }
-        }),
-      ),
-    output: reviewedClaim,
-    errors: ['not_found', 'already_reviewed'],
-    summary: 'Approve a deposit claim, which credits it, or reject it with a reason',
+  'GET /staff/queue/list': {
+    input: z.object({ ...paging, queue: itemOf.queue, status: optional(queueStatus) }),
+    output: listOf(queueItem),
+    errors: ['not_found', 'forbidden'],
+    summary: 'Items of a queue: those that wait come first, oldest first, then the decided ones, newest first',
+  },
+  'GET /staff/queue/show': {
+    input: z.object(itemOf),
+    output: queueItem,
+    errors: ['not_found', 'forbidden'],
+    summary: 'One item of a queue',
+  },
+  'POST /staff/queue/claim': {
+    input: z.object(itemOf),
+    output: queueItem,
+    errors: ['not_found', 'forbidden', 'already_reviewed', 'claimed_by_other'],
+    summary: 'Take an item for 15 minutes, so that no other member decides it; again to keep it longer',
+  },
+  'POST /staff/queue/release': {
+    input: z.object(itemOf),
+    output: queueItem,
+    errors: ['not_found', 'forbidden'],
+    summary: 'Give back an item that this member has claimed',
+  },
+  'POST /staff/queue/approve': {
+    input: z.object({
+      ...itemOf,
+      /** What to credit where it differs from what is asked for. */
+      amount: optional(positiveDecimal),
+      reason: optional(text(300)),
+    }),
+    output: queueItem,
+    errors: ['not_found', 'forbidden', 'already_reviewed', 'claimed_by_other', 'field_too_precise'],
+    summary: 'Approve an item, once; what it asks for takes effect at the same time',
+  },
+  'POST /staff/queue/reject': {
+    input: z.object({ ...itemOf, reason: text(300) }),
+    output: queueItem,
+    errors: ['not_found', 'forbidden', 'already_reviewed', 'claimed_by_other'],
+    summary: 'Reject an item, once, with a reason that the user reads',
   },
 });
 export type StaffContract = typeof staffContract;

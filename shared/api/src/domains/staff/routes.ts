@@ -4,6 +4,11 @@ export const staffRoutes = routes({
   'POST /staff/login': { access: 'public', limit: 'guesses' },
   'GET /staff/me': { access: 'staff' },
   'POST /staff/logout': { access: 'staff' },
-  'GET /staff/deposit/list': { access: 'staff' },
-  'POST /staff/deposit/review': { access: 'staff', idempotent: true, changes: ['balance'] },
+  'GET /staff/queues': { access: 'staff' },
+  'GET /staff/queue/list': { access: 'staff' },
+  'GET /staff/queue/show': { access: 'staff' },
+  'POST /staff/queue/claim': { access: 'staff' },
+  'POST /staff/queue/release': { access: 'staff' },
+  'POST /staff/queue/approve': { access: 'staff', idempotent: true },
+  'POST /staff/queue/reject': { access: 'staff', idempotent: true },
 });

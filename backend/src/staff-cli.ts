@@ -1,10 +1,20 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { connect } from '../../platform/db/database.ts';
-import { startEmbeddedPostgres } from '../../platform/db/embedded.ts';
-import { migrate } from '../../platform/db/migrate.ts';
-import { readSettings } from '../../platform/settings.ts';
-import { explain, runCommand, USAGE } from './commands.ts';
+import { marketListings } from './domains/instruments/index.ts';
+import { explain, runCommand, USAGE } from './domains/staff/commands.ts';
+import { FACTORIES } from './domains.ts';
+import { connect } from './platform/db/database.ts';
+import { startEmbeddedPostgres } from './platform/db/embedded.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { makeDomains } from './platform/domain.ts';
+import { createAccountEvents } from './platform/events/account-events.ts';
+import { feedSettings, openFeed } from './platform/feed/open-feed.ts';
+import { openCourier } from './platform/mail/courier.ts';
+import { ONE_NODE } from './platform/nodes/node-bus.ts';
+import { openLog } from './platform/process/log.ts';
+import { readSettings } from './platform/settings.ts';
+
+const now = () => Date.now();
 
 /** From the environment, a pipe, or the terminal, where it is not shown. */
 async function readPassword(): Promise<string> {
@@ -32,7 +42,23 @@ async function main(args: readonly string[]): Promise<void> {
   });
   try {
     await migrate(database);
-    await runCommand(args, { database, now: () => Date.now(), print: (line) => console.log(line), readPassword });
+    const { ports } = makeDomains(FACTORIES, {
+      settings,
+      database,
+      now,
+      feed: openFeed(feedSettings(process.env), marketListings),
+      accountEvents: createAccountEvents(),
+      nodes: ONE_NODE,
+      courier: openCourier({ settings, database, now }),
+      log: openLog('warn'),
+    });
+    await runCommand(args, {
+      database,
+      queues: ports.queues(),
+      now,
+      print: (line) => console.log(line),
+      readPassword,
+    });
   } finally {
     await database.close();
     // A server that was running before serves somebody else.

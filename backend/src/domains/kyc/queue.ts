@@ -1,0 +1,127 @@
+import type { Sql, Transaction } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { QueueItem, QueueStatus, StaffQueue } from '../../platform/queues.ts';
+
+type RequestState = 'under_review' | 'verified' | 'failed';
+
+const STATES = { pending: 'under_review', approved: 'verified', rejected: 'failed' } as const satisfies Readonly<
+  Record<QueueStatus, RequestState>
+>;
+const STATUSES = { under_review: 'pending', verified: 'approved', failed: 'rejected' } as const satisfies Readonly<
+  Record<RequestState, QueueStatus>
+>;
+
+type RequestRow = {
+  readonly id: string;
+  readonly real_type: 1 | 2;
+  readonly id_type: string;
+  readonly name: string;
+  readonly card_id: string;
+  readonly front_pic: string | null;
+  readonly reverse_pic: string | null;
+  readonly state: RequestState;
+  readonly reason: string | null;
+  readonly uid: string;
+  readonly account_name: string;
+  readonly reviewer: string | null;
+  /** Unix ms. */
+  readonly submitted_at: number;
+  readonly reviewed_at: number | null;
+};
+
+const REQUESTS = `
+  select r.id, r.real_type, r.id_type, r.name, r.card_id, r.front_pic, r.reverse_pic, r.state, r.reason,
+         floor(extract(epoch from r.submitted_at) * 1000)::double precision as submitted_at,
+         floor(extract(epoch from r.reviewed_at) * 1000)::double precision as reviewed_at,
+         u.uid, coalesce(u.email, '+' || u.mobile) as account_name, s.name as reviewer
+    from verification_request r join user_account u on u.id = r.user_id
+    left join staff_member s on s.id = r.reviewer_id`;
+
+const itemOf = (request: RequestRow): QueueItem => ({
+  id: request.id,
+  status: STATUSES[request.state],
+  user: { uid: request.uid, accountName: request.account_name },
+  details: [
+    { name: 'level', value: String(request.real_type) },
+    { name: 'name', value: request.name },
+    { name: 'id_type', value: request.id_type },
+    { name: 'card_id', value: request.card_id },
+  ],
+  pictures: [request.front_pic, request.reverse_pic].flatMap((name) => (name === null ? [] : `/api/uploads/${name}`)),
+  reason: request.reason,
+  reviewer: request.reviewer,
+  createdAt: request.submitted_at,
+  reviewedAt: request.reviewed_at,
+});
+
+async function list(
+  sql: Sql,
+  { status, page, limit }: { readonly status?: QueueStatus | undefined; readonly page: number; readonly limit: number },
+) {
+  const state = status ? STATES[status] : null;
+  const rows = await sql.query<RequestRow>(
+    `${REQUESTS} where ($1::text is null or r.state = $1)
+      order by (r.state = 'under_review') desc, case when r.state = 'under_review' then r.id end, r.id desc
+      limit $2 offset $3`,
+    [state, limit, (page - 1) * limit],
+  );
+  const [counted] = await sql.query<{ total: number }>(
+    'select count(*)::int as total from verification_request where ($1::text is null or state = $1)',
+    [state],
+  );
+  return { items: rows.map(itemOf), total: counted?.total ?? 0 };
+}
+
+type Pending = { readonly user_id: string; readonly real_type: 1 | 2 };
+
+/** The request, locked for its decision. */
+async function lockPending(tx: Transaction, id: string): Promise<Pending> {
+  const [request] = await tx.query<Pending & { state: RequestState }>(
+    'select user_id, real_type, state from verification_request where id = $1 for update',
+    [id],
+  );
+  if (!request) throw new DomainError('not_found', { field: 'id' });
+  if (request.state !== 'under_review') throw new DomainError('already_reviewed');
+  return request;
+}
+
+type Outcome = {
+  readonly state: 'verified' | 'failed';
+  readonly reason: string | null;
+  readonly reviewerId: string;
+  readonly at: number;
+};
+
+const settle = (tx: Transaction, id: string, { state, reason, reviewerId, at }: Outcome) =>
+  tx.query(
+    `update verification_request
+        set state = $2, reason = $3, reviewer_id = $4, reviewed_at = to_timestamp($5::double precision / 1000)
+      where id = $1`,
+    [id, state, reason, reviewerId, at],
+  );
+
+/** Requests for verification. An approval raises the user's level; none lowers it. */
+export const identityQueue: StaffQueue = {
+  name: 'identity',
+  rights: { read: ['support', 'reviewer', 'admin'], decide: ['reviewer', 'admin'] },
+  takesAmount: false,
+  list,
+  async show(sql, id) {
+    const [request] = await sql.query<RequestRow>(`${REQUESTS} where r.id = $1`, [id]);
+    return request ? itemOf(request) : null;
+  },
+  async approve(tx, id, { reason, reviewerId, at }) {
+    const { user_id, real_type } = await lockPending(tx, id);
+    await settle(tx, id, { state: 'verified', reason: reason ?? null, reviewerId, at });
+    await tx.query('update user_account set verification_level = greatest(verification_level, $2) where id = $1', [
+      user_id,
+      real_type,
+    ]);
+    tx.notify(user_id, { kind: 'profile' });
+  },
+  async reject(tx, id, { reason, reviewerId, at }) {
+    const { user_id } = await lockPending(tx, id);
+    await settle(tx, id, { state: 'failed', reason, reviewerId, at });
+    tx.notify(user_id, { kind: 'profile' });
+  },
+};

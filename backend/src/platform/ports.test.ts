@@ -1,0 +1,94 @@
+import type { CallId } from '@tessera/api/contract';
+import type { RecordKind } from '@tessera/api/rules';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signUp } from '../../test/people.ts';
+import { claim, signInStaff } from '../../test/staff-people.ts';
+import { createTestApp } from '../../test/test-app.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import type { Database } from './db/database.ts';
+import { collectPorts, type DomainPorts } from './ports.ts';
+import type { StaffQueue } from './queues.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const queue = (name: string): StaffQueue => ({
+  name,
+  rights: { read: ['support'], decide: ['admin'] },
+  takesAmount: false,
+  list: async () => ({ items: [], total: 0 }),
+  show: async () => null,
+  approve: async () => undefined,
+  reject: async () => undefined,
+});
+
+describe('the ports', () => {
+  it('add up what the domains give, those that give nothing included', async () => {
+    const ports = collectPorts([
+      {},
+      {
+        currencyUses: async () => (code) => ({ deposits: code === 'BTC' }),
+        reserves: async (_, userId) => [{ product: 'spot_order', currency: 'BTC', amount: userId }],
+        recordKinds: ['deposit', 'transfer'],
+        queues: [queue('one')],
+      },
+      {
+        currencyUses: async () => (code) => ({ symbols: [`${code}/USDT`] }),
+        reserves: async () => [{ product: 'mining', currency: 'ETH', amount: '2' }],
+        recordKinds: ['transfer'],
+        queues: [queue('two')],
+      },
+    ]);
+    const usesOf = await ports.currencyUses(database);
+    expect(usesOf('BTC')).toEqual({ deposits: true, withdrawals: false, symbols: ['BTC/USDT'] });
+    expect(usesOf('ETH')).toEqual({ deposits: false, withdrawals: false, symbols: ['ETH/USDT'] });
+    expect(await ports.reserves(database, '7')).toEqual([
+      { product: 'spot_order', currency: 'BTC', amount: '7' },
+      { product: 'mining', currency: 'ETH', amount: '2' },
+    ]);
+    expect([...ports.recordKinds()]).toEqual(['deposit', 'transfer']);
+    expect(ports.queues().map(({ name }) => name)).toEqual(['one', 'two']);
+  });
+
+  it('see domains that are made after them', () => {
+    const domains: DomainPorts[] = [];
+    const ports = collectPorts(domains);
+    domains.push({ queues: [queue('late')] });
+    expect(ports.queues()).toHaveLength(1);
+  });
+
+  it('refuse what cannot be told apart, and a payment password that nobody checks', () => {
+    const payPassword = { setBy: 'POST /safe/pay_password', require: async () => undefined } as const;
+    expect(() => collectPorts([{ queues: [queue('one')] }, { queues: [queue('one')] }]).queues()).toThrow('called one');
+    expect(() => collectPorts([{}]).payPassword()).toThrow('no domain');
+    expect(() => collectPorts([{ payPassword }, { payPassword }]).payPassword()).toThrow('two domains');
+    expect(collectPorts([{}, { payPassword }]).payPassword()).toBe(payPassword);
+  });
+});
+
+it('the domains name the kind of every journal that they post', async () => {
+  const app = await createTestApp({ DEMO_USER: '1' });
+  app.feed.setPrice('BTC/USDT', '50000', { bid: '49990', ask: '50010' });
+  const ann = await signUp(app, { funds: { change: { USDT: '1000' } } });
+  const call = (callId: CallId, input: Record<string, unknown>) =>
+    app.ok(callId, input, { token: ann.token, idempotencyKey: crypto.randomUUID() });
+  const pair = { currency_id: 1, legal_id: 3 };
+  const resting = await app.ok(
+    'POST /coin/trade',
+    { ...pair, type: 'buy', target_price: '49000', amount: '0.001' },
+    { token: ann.token, idempotencyKey: crypto.randomUUID() },
+  );
+  await call('PUT /coin/trade', { id: resting.id });
+  await call('POST /coin/trade', { ...pair, type: 'buy', kind: 'market', amount: '0.002' });
+  await call('POST /coin/trade', { ...pair, type: 'sell', kind: 'market', amount: '0.001' });
+  await call('POST /wallet/change', { currency_id: 3, number: '1', from_field: 'change', to_field: 'legal' });
+  const { id } = await claim(app, ann);
+  await app.ok('POST /staff/queue/approve', { queue: 'deposit', id }, { token: (await signInStaff(app)).token });
+  const posted = await app.database.query<{ kind: RecordKind }>('select distinct kind from journal');
+  const named = app.ports.recordKinds();
+  await app.close();
+  expect(posted.map(({ kind }) => kind).toSorted()).toEqual([...named].toSorted());
+});
