@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, sep } from 'node:path';
 import webpack from 'webpack';
 import { HOST_PATH, type PackageKind, packageConfig, packageName } from './config.ts';
 import { recordContract } from './contract/index.ts';
@@ -21,6 +21,8 @@ export type BuildReport = Partial<RemoteFiles | HostFiles> & {
   /** Files of each named chunk group with all that it needs, entry points included, relative to the output folder. */
   readonly chunkGroups: Readonly<Record<string, readonly string[]>>;
   readonly milliseconds: number;
+  /** Files of ours that the build read, absolute: what the version follows from must hold them all. */
+  readonly sources: readonly string[];
 };
 
 /** webpack refused: the message holds its errors as it words them. */
@@ -44,6 +46,9 @@ function filesOfRemote(name: string, dir: string, compilation: webpack.Compilati
   }
 }
 
+const isOurs = (path: string): boolean =>
+  !path.split(sep).includes('node_modules') && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
 /**
  * Builds one package and writes beside the output folder its report, `<outDir>.report.json`, and what a production
  * build promises or expects, `<outDir>.contract.json`.
@@ -66,6 +71,7 @@ export async function buildPackage(options: BuildOptions): Promise<BuildReport> 
     chunkGroups: Object.fromEntries(
       Object.entries(groups).map(([group, { assets }]) => [group, (assets ?? []).map((asset) => asset.name)]),
     ),
+    sources: [...stats.compilation.fileDependencies].filter(isOurs).sort(),
     milliseconds: (stats.endTime ?? 0) - (stats.startTime ?? 0),
     ...(kind === 'remote' ? filesOfRemote(name, options.dir, stats.compilation) : {}),
     ...(kind === 'host' ? hostFiles(stats.compilation) : {}),

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { SourceReader, type Sources, unforeseen } from '@tessera/build/sources';
 import { removeFormerBuilds } from './former-builds.ts';
 import { applicationVersion, type BuiltPackage, builtPackages, DIST, outputFolder, ROOT } from './layout.ts';
 import { precompress } from './precompress.ts';
-import { hashSources } from './source-hash.ts';
 
 /** As many builds at once as two cores carry. */
 const AT_ONCE = 2;
@@ -21,18 +21,8 @@ export type Built = {
 
 export type BuildOutcome = Built | { readonly package: BuiltPackage; readonly failure: string };
 
-/** `0.8.0-` and the first ten hex digits of the hash over all that the package is built from. */
-export function buildVersion(target: BuiltPackage): string {
-  const shared = join(ROOT, 'shared');
-  const gallery = join(shared, 'ui/gallery');
-  const inShared = target.dir.startsWith(`${shared}/`);
-  const hash = hashSources({
-    root: ROOT,
-    parts: [...(inShared ? [] : [target.dir]), shared, join(ROOT, 'pnpm-lock.yaml')],
-    without: inShared ? [] : [gallery],
-  });
-  return `${applicationVersion()}-${hash.slice(0, 10)}`;
-}
+/** `0.8.0-` and the first ten hex digits of the hash over all that the bundle follows from. */
+const versionOf = ({ hash }: Sources): string => `${applicationVersion()}-${hash.slice(0, 10)}`;
 
 const stampPath = (folder: string) => `${folder}.version`;
 /** What a build says of itself stands beside its folder: the report always, the contract of host and remotes. */
@@ -74,18 +64,29 @@ async function putInPlace(made: string, folder: string, version: string): Promis
   await rm(former, { recursive: true, force: true });
 }
 
+/** Throws where the bundle holds a file that its version does not follow from: a change of it would go unnoticed. */
+async function checkSources(report: string, files: readonly string[]): Promise<void> {
+  const { sources } = JSON.parse(await readFile(report, 'utf8')) as { readonly sources: readonly string[] };
+  const missing = unforeseen(sources, files);
+  if (missing.length > 0)
+    throw new Error(`The version does not follow from what the bundle holds: ${missing.join(', ')}`);
+}
+
 async function buildOne(
   target: BuiltPackage,
+  reader: SourceReader,
   report: (line: string) => void,
   stop?: AbortSignal,
 ): Promise<BuildOutcome> {
-  const version = buildVersion(target);
-  const folder = outputFolder(target, version);
-  if (await isBuilt(folder, version)) return { package: target, version, folder, fresh: false };
   const made = join(DIST, '.making', randomUUID());
   const started = performance.now();
   try {
+    const sources = reader.of(target);
+    const version = versionOf(sources);
+    const folder = outputFolder(target, version);
+    if (await isBuilt(folder, version)) return { package: target, version, folder, fresh: false };
     await runBuild(target, version, made, stop);
+    await checkSources(`${made}.report.json`, sources.files);
     await precompress(made);
     await putInPlace(made, folder, version);
     report(`  ${target.name} ${version} built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
@@ -108,10 +109,11 @@ export async function buildStale(
   stop?: AbortSignal,
 ): Promise<BuildOutcome[]> {
   const outcomes: BuildOutcome[] = [];
+  const reader = new SourceReader();
   const waiting = [...packages];
   const worker = async () => {
     for (let next = waiting.shift(); next && !stop?.aborted; next = waiting.shift()) {
-      outcomes.push(await buildOne(next, report, stop));
+      outcomes.push(await buildOne(next, reader, report, stop));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
