@@ -1,2 +1,3 @@
 export { type ContractForm, type FormField, useContractForm } from './contract-form.ts';
+export { defineForm, type Evaluation, type Form, type FormDefinition } from './define-form.ts';
 export { NewPasswordFields } from './NewPasswordFields.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { figuresOf, type LiveFigures } from './figures.ts';
-import { nameOf, tradePath } from './naming.ts';
+import { tradePath } from './trade-path.ts';
 
 const latest = {
   last: '10',
@@ -40,13 +40,6 @@ describe('the figures of a row', () => {
     });
   });
 });
-
-test.each([
-  ['BTC/USDT', { base: 'BTC', quote: '/USDT', perpetual: false }],
-  ['BTC/USDT-PERP', { base: 'BTC', quote: '/USDT', perpetual: true }],
-  ['AAPL', { base: 'AAPL', quote: '', perpetual: false }],
-  ['EUR/USD', { base: 'EUR', quote: '/USD', perpetual: false }],
-])('%s is written as %j', (symbol, name) => expect(nameOf(symbol)).toEqual(name));
 
 test('a coin leads to the spot page, everything else to the page of its pair', () => {
   expect(tradePath({ symbol: 'BTC/USDT', trades: ['spot', 'lever'] })).toBe(

@@ -1,7 +1,7 @@
+import { type DollarValue, inDollars } from '@tessera/api/fiat';
+import type { Instrument } from '@tessera/api/instruments';
 import type { DecimalString } from '@tessera/money';
 import type { LiveQuote } from '@tessera/realtime';
-import type { Instrument } from './instruments.ts';
-import { type DollarValue, inDollars } from './valuation.ts';
 
 /** What the list needs of a quote that ticks. */
 export type LiveFigures = Pick<LiveQuote, 'last' | 'change24h' | 'turnover24h' | 'at' | 'open'>;

@@ -1,7 +1,7 @@
+import type { Instrument } from '@tessera/api/instruments';
 import { quoteStore, useQuote, useQuoteField } from '@tessera/realtime';
 import { useMemo } from 'react';
 import { type Figures, figuresOf, type LiveFigures } from './figures.ts';
-import type { Instrument } from './instruments.ts';
 
 /** The figures of an instrument, live for as long as its row is in the page. */
 export function useFigures(instrument: Instrument): Figures {

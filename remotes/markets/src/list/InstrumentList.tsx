@@ -1,9 +1,9 @@
+import { useDollarValue } from '@tessera/api/fiat';
+import type { Instrument } from '@tessera/api/instruments';
+import type { Watchlist } from '@tessera/api/watchlist';
 import { useMemo } from 'react';
 import { comparableTurnover, figuresOf } from '../instruments/figures.ts';
-import type { Instrument } from '../instruments/instruments.ts';
 import { lastQuote } from '../instruments/live.ts';
-import { useDollarValue } from '../instruments/rates.ts';
-import type { Watchlist } from '../watchlist/watchlist.ts';
 import type { Sort, Standing } from './order.ts';
 import { useOrder } from './use-order.ts';
 import { useRow } from './use-row.tsx';

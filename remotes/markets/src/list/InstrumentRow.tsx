@@ -1,3 +1,6 @@
+import { type DollarValue, fiatPrice } from '@tessera/api/fiat';
+import { type Instrument, openingText, partsOf } from '@tessera/api/instruments';
+import type { WatchlistChange } from '@tessera/api/watchlist';
 import type { Fiat } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
 import { formatCompact } from '@tessera/money';
@@ -6,18 +9,14 @@ import { Change, Price, useLocale } from '@tessera/ui';
 import { Clock, Star } from '@tessera/ui/icons';
 import { memo } from 'react';
 import { comparableTurnover } from '../instruments/figures.ts';
-import type { Instrument } from '../instruments/instruments.ts';
 import { useFigures, useOpen } from '../instruments/live.ts';
-import { nameOf, tradePath } from '../instruments/naming.ts';
-import { openingText } from '../instruments/opening.ts';
-import { type DollarValue, fiatPrice } from '../instruments/valuation.ts';
-import type { Change as FavouriteChange } from '../watchlist/watchlist.ts';
+import { tradePath } from '../instruments/trade-path.ts';
 import styles from './InstrumentRow.module.css';
 
 export type InstrumentRowProps = {
   readonly instrument: Instrument;
   readonly favourite: boolean;
-  readonly onFavourite: (change: FavouriteChange) => void;
+  readonly onFavourite: (change: WatchlistChange) => void;
   readonly onOpen: (symbol: string) => void;
   readonly value: DollarValue;
   readonly fiat: Fiat;
@@ -34,11 +33,11 @@ type PartProps = Pick<InstrumentRowProps, 'instrument' | 'value' | 'fiat' | 'min
 
 function Title({ symbol }: { readonly symbol: string }) {
   const t = useTexts('markets');
-  const { base, quote, perpetual } = nameOf(symbol);
+  const { base, quote, perpetual } = partsOf(symbol);
   return (
     <span className={styles.title}>
       <span className={styles.base}>{base}</span>
-      {quote && <span className={styles.quote}>{quote}</span>}
+      {quote && <span className={styles.quote}>/{quote}</span>}
       {perpetual && <span className={styles.tag}>{t('row.perpetual')}</span>}
     </span>
   );

@@ -1,9 +1,9 @@
+import { useDollarValue } from '@tessera/api/fiat';
+import type { Instrument } from '@tessera/api/instruments';
+import type { Watchlist } from '@tessera/api/watchlist';
 import { useFiat } from '@tessera/session';
 import { type ReactNode, useCallback, useMemo } from 'react';
-import type { Instrument } from '../instruments/instruments.ts';
-import { useDollarValue } from '../instruments/rates.ts';
 import { rememberViewed } from '../watchlist/recent.ts';
-import type { Watchlist } from '../watchlist/watchlist.ts';
 import { InstrumentRow } from './InstrumentRow.tsx';
 import { useMinute } from './use-minute.ts';
 import type { RowPlace } from './VirtualRows.tsx';

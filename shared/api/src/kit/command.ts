@@ -17,6 +17,7 @@ export type Command<I, O> = {
   readonly run: (input: I) => void;
   /** Sends the input whose outcome is unknown once more, as it was. */
   readonly repeat: () => void;
+  /** A response is outstanding, whichever screen sent the input. */
   readonly busy: boolean;
   /** The input whose outcome is unknown, to show what would be repeated; null for calls without idempotency key. */
   readonly unresolved: I | null;
@@ -36,9 +37,6 @@ export type Outcomes<I, O> = {
 
 const toastError = (message: string): void => bus.emit('toast', { text: message, tone: 'error' });
 
-/** Intentions that are on their way at this moment, by idempotency key: a double tap sends once. */
-const inFlight = new Set<string>();
-
 /** Makes the hook of a command; see `Command`. It owns idempotency key, input, invalidation and the outcome's toast. */
 export function commandOf<I extends object, O>(
   callId: string,
@@ -50,14 +48,15 @@ export function commandOf<I extends object, O>(
     const client = useQueryClient();
     const slot = `${callId} ${subject}`;
     const open = useSyncExternalStore(intentions.subscribe, () => intentions.of<I>(slot));
+    const underWay = useSyncExternalStore(intentions.subscribe, () => intentions.isUnderWay(slot));
     const { mutate, isPending, data } = useMutation<O, unknown, Intention<I>>({
       mutationKey: [callId],
-      mutationFn: ({ input, idempotencyKey }) =>
-        configuredClient()
-          .send(callId, write(input), { quiet, ...(idempotent && { idempotencyKey }) })
-          .then(read)
-          .finally(() => inFlight.delete(idempotencyKey)),
+      // Sent now or not at all: an order that waits for a connection would go out at another price.
+      networkMode: 'always',
+      mutationFn: async ({ input, idempotencyKey }) =>
+        read(await configuredClient().send(callId, write(input), { quiet, ...(idempotent && { idempotencyKey }) })),
       onSuccess(output, intention) {
+        intentions.land(intention);
         intentions.settle(slot, intention);
         // The host shows who is signed in: it reads the user again.
         if (route.changes?.includes('profile')) bus.emit('session.refresh', undefined);
@@ -65,6 +64,7 @@ export function commandOf<I extends object, O>(
       },
       onError(error, intention) {
         const { input } = intention;
+        intentions.land(intention);
         if (idempotent && isSilence(error)) {
           if (outcomes.onUnresolved) outcomes.onUnresolved(input, error);
           else toastError(text('common:error.unresolved'));
@@ -78,9 +78,7 @@ export function commandOf<I extends object, O>(
     });
     const send = useCallback(
       (intention: Intention<I>) => {
-        if (inFlight.has(intention.idempotencyKey)) return;
-        inFlight.add(intention.idempotencyKey);
-        mutate(intention);
+        if (intentions.send(intention)) mutate(intention);
       },
       [mutate],
     );
@@ -92,8 +90,8 @@ export function commandOf<I extends object, O>(
     return {
       run,
       repeat,
-      busy: isPending,
-      unresolved: idempotent && open && !isPending ? open.input : null,
+      busy: isPending || underWay,
+      unresolved: idempotent && open && !underWay && !isPending ? open.input : null,
       output: data,
     };
   }

@@ -9,6 +9,8 @@ export type Intention<I> = { readonly idempotencyKey: string; readonly input: I 
  * changes.
  */
 const open = new Map<string, Intention<unknown>>();
+/** Those whose response is outstanding, by idempotency key. */
+const underWay = new Set<string>();
 const listeners = new Set<() => void>();
 
 const notify = (): void => {
@@ -31,6 +33,22 @@ export const intentions = {
     open.set(slot, intention);
     notify();
     return intention;
+  },
+  /** Marks it as sent. False when its response is still outstanding: a double tap sends once. */
+  send({ idempotencyKey }: Intention<unknown>): boolean {
+    if (underWay.has(idempotencyKey)) return false;
+    underWay.add(idempotencyKey);
+    notify();
+    return true;
+  },
+  /** A response came, or none will. */
+  land({ idempotencyKey }: Intention<unknown>): void {
+    if (underWay.delete(idempotencyKey)) notify();
+  },
+  /** Whether a response is outstanding, whichever screen sent the intention. */
+  isUnderWay(slot: string): boolean {
+    const known = open.get(slot);
+    return known !== undefined && underWay.has(known.idempotencyKey);
   },
   /** Closes this intention; one that has taken its place stays open. */
   settle(slot: string, { idempotencyKey }: Intention<unknown>): void {

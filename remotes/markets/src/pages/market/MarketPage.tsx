@@ -4,13 +4,13 @@ import { useSession } from '@tessera/session';
 import { Button, EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
 import { RefreshCw, Search } from '@tessera/ui/icons';
 import { useState } from 'react';
-import { ASSET_CLASSES } from '../../instruments/instruments.ts';
+import { ASSET_CLASSES } from '../../instruments/asset-classes.ts';
 import { ConnectionNotice } from '../../list/ConnectionNotice.tsx';
 import { InstrumentList } from '../../list/InstrumentList.tsx';
 import { ListSkeleton } from '../../list/ListSkeleton.tsx';
 import type { Sort } from '../../list/order.ts';
 import { SortHeader } from '../../list/SortHeader.tsx';
-import { useWatchlist } from '../../watchlist/watchlist.ts';
+import { useFavourites } from '../../watchlist/use-favourites.ts';
 import styles from './MarketPage.module.css';
 import { type Tab, useListing } from './use-listing.ts';
 
@@ -47,7 +47,7 @@ export default function MarketPage() {
   const [tab, setTab] = useTab();
   const [sort, setSort] = useState<Sort>(null);
   const [refreshes, setRefreshes] = useState(0);
-  const watchlist = useWatchlist();
+  const watchlist = useFavourites();
   const listing = useListing(tab, watchlist);
   const refresh = () => void listing.reload().then(() => setRefreshes((count) => count + 1));
   const { instruments, failure } = listing;

@@ -1,7 +1,7 @@
 import { ApiError } from '@tessera/api';
-import { useQuery } from '@tessera/query';
-import { type AssetClass, classQuery, type Instrument, namedQuery } from '../../instruments/instruments.ts';
-import type { Watchlist } from '../../watchlist/watchlist.ts';
+import { type Instrument, useInstruments, useNamedInstruments } from '@tessera/api/instruments';
+import type { Watchlist } from '@tessera/api/watchlist';
+import type { AssetClass } from '../../instruments/asset-classes.ts';
 
 export type Tab = 'favourites' | AssetClass;
 
@@ -13,7 +13,7 @@ export type Listing = {
   /** Nothing to show because loading failed; the server's own words where it had some. */
   readonly failure: { readonly text: string | undefined } | null;
   readonly loading: boolean;
-  /** Loads again; answers when the figures are there. */
+  /** Loads again; resolves when the figures are there. */
   reload(): Promise<unknown>;
 };
 
@@ -22,9 +22,9 @@ const textOf = (error: unknown) => (error instanceof ApiError && error.fromServe
 /** What the chosen tab lists. */
 export function useListing(tab: Tab, watchlist: Watchlist): Listing {
   const own = tab === 'favourites';
-  const symbols = watchlist.symbols;
-  const ofClass = useQuery({ ...classQuery(own ? 'crypto' : tab), enabled: !own });
-  const named = useQuery({ ...namedQuery(symbols ?? []), enabled: own && symbols !== undefined });
+  const { symbols } = watchlist;
+  const ofClass = useInstruments(own ? null : { category: tab });
+  const named = useNamedInstruments(own ? (symbols ?? null) : null);
   const query = own ? named : ofClass;
   const listed = query.data?.list;
   const instruments = own && symbols ? listed?.filter(({ symbol }) => symbols.includes(symbol)) : listed;

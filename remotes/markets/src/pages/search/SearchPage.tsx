@@ -1,22 +1,21 @@
 import { ApiError } from '@tessera/api';
+import { useDollarValue } from '@tessera/api/fiat';
+import { findInstruments, type Instrument, partsOf, useInstruments } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
-import { useQuery } from '@tessera/query';
 import { ScreenLink } from '@tessera/router';
 import { CoinIcon, EmptyState, ErrorState, IconButton, Page } from '@tessera/ui';
 import { SearchInput } from '@tessera/ui/forms';
 import { Trash2 } from '@tessera/ui/icons';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { comparableTurnover } from '../../instruments/figures.ts';
-import { everythingQuery, type Instrument } from '../../instruments/instruments.ts';
-import { nameOf, tradePath } from '../../instruments/naming.ts';
-import { useDollarValue } from '../../instruments/rates.ts';
-import { findInstruments, hottest } from '../../instruments/search.ts';
+import { hottest } from '../../instruments/hottest.ts';
+import { tradePath } from '../../instruments/trade-path.ts';
 import { ConnectionNotice } from '../../list/ConnectionNotice.tsx';
 import { ListSkeleton } from '../../list/ListSkeleton.tsx';
 import { useRow } from '../../list/use-row.tsx';
 import { VirtualRows } from '../../list/VirtualRows.tsx';
-import { recentlyViewed, rememberViewed, useRecentlyViewed } from '../../watchlist/recent.ts';
-import { useWatchlist } from '../../watchlist/watchlist.ts';
+import { rememberViewed, useRecentlyViewed } from '../../watchlist/recent.ts';
+import { useFavourites } from '../../watchlist/use-favourites.ts';
 import styles from './SearchPage.module.css';
 
 const HOT = 10;
@@ -30,23 +29,18 @@ type RowsProps = {
 /** The instruments opened last, as shortcuts. */
 function Recent({ instruments }: { readonly instruments: readonly Instrument[] }) {
   const t = useTexts('markets');
-  const viewed = useRecentlyViewed();
+  const [viewed, forget] = useRecentlyViewed();
   const shown = viewed.flatMap((symbol) => instruments.find((each) => each.symbol === symbol) ?? []);
   if (shown.length === 0) return null;
   return (
     <section aria-labelledby="recent">
       <div className={styles.heading}>
         <h2 id="recent">{t('search.recent')}</h2>
-        <IconButton
-          className={styles.forget}
-          label={t('search.forget')}
-          icon={<Trash2 />}
-          onClick={() => recentlyViewed.write([])}
-        />
+        <IconButton className={styles.forget} label={t('search.forget')} icon={<Trash2 />} onClick={forget} />
       </div>
       <ul className={styles.chips}>
         {shown.map((instrument) => {
-          const { base, quote, perpetual } = nameOf(instrument.symbol);
+          const { base, quote, perpetual } = partsOf(instrument.symbol);
           return (
             <li key={instrument.symbol}>
               <ScreenLink
@@ -56,7 +50,10 @@ function Recent({ instruments }: { readonly instruments: readonly Instrument[] }
               >
                 <CoinIcon symbol={instrument.symbol} size="s" />
                 <span>{base}</span>
-                <span className={styles.quote}>{perpetual ? `${quote} ${t('row.perpetual')}` : quote}</span>
+                <span className={styles.quote}>
+                  {quote && `/${quote}`}
+                  {perpetual && ` ${t('row.perpetual')}`}
+                </span>
               </ScreenLink>
             </li>
           );
@@ -67,14 +64,14 @@ function Recent({ instruments }: { readonly instruments: readonly Instrument[] }
 }
 
 function Rows({ label, symbols, instruments }: RowsProps) {
-  const row = useRow(instruments, useWatchlist());
+  const row = useRow(instruments, useFavourites());
   return <VirtualRows label={label} symbols={symbols} row={row} />;
 }
 
 function Hot({ instruments }: { readonly instruments: readonly Instrument[] }) {
   const t = useTexts('markets');
   const value = useDollarValue();
-  // Chosen once: the ranking must not move while somebody reads it.
+  // Chosen once: the ranking must not move while it is read.
   const [hot] = useState(() =>
     hottest(
       instruments,
@@ -118,7 +115,7 @@ export default function SearchPage() {
   const t = useTexts('markets');
   const [typed, setTyped] = useState('');
   const query = useDeferredValue(typed);
-  const { data, error, isFetching, refetch } = useQuery(everythingQuery());
+  const { data, error, isFetching, refetch } = useInstruments();
   const text = error instanceof ApiError && error.fromServer ? error.message : undefined;
   return (
     <Page

@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { fiatFixtures } from '@tessera/api/fiat/fixtures';
+import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
+import { keptWatchlist } from '@tessera/api/watchlist/fixtures';
+import { type FakeExchange, fakeExchange, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { bitcoin, fakeExchange, renderScreen, signIn, startEnglish } from '../../testing.tsx';
+import remote from '../../remote.tsx';
 import PairPage from './PairPage.tsx';
 
 // jsdom has no canvas; what the chart is asked to draw stands in its place.
@@ -12,21 +15,22 @@ vi.mock('../../spot/chart/CandleChart.tsx', () => ({
   ),
 }));
 
-let instrument = bitcoin();
-let asked: ReturnType<typeof fakeExchange>;
-beforeAll(startEnglish);
+let exchange: FakeExchange;
+let watchlist: ReturnType<typeof keptWatchlist>;
+beforeAll(() => startScreens(remote));
 beforeEach(() => {
+  localStorage.clear();
   signIn();
-  instrument = bitcoin();
-  asked = fakeExchange(({ key }) => {
-    if (key === 'GET /currency/quotation_new') return { list: [instrument], feed: 'simulated', now: Date.now() };
-    return { list: key === 'POST /optional/add' ? ['BTC/USDT'] : [] };
+  watchlist = keptWatchlist();
+  exchange = fakeExchange({
+    ...fiatFixtures,
+    ...watchlist.handlers,
+    'GET /currency/quotation_new': listing(bitcoin({ latest: { at: Date.now() } })),
   });
 });
 afterEach(cleanup);
 
-const person = userEvent.setup();
-const show = () => renderScreen(<PairPage />, '/pages/transaction/currency?symbol=BTC/USDT');
+const show = () => showScreen(<PairPage />, '/pages/transaction/currency?symbol=BTC/USDT').user;
 
 test('the figures of the day stand above the chart, and the way to both sides below', async () => {
   show();
@@ -39,7 +43,7 @@ test('the figures of the day stand above the chart, and the way to both sides be
 });
 
 test('interval and indicators are chosen and drawn', async () => {
-  show();
+  const person = show();
   expect(await screen.findByText('drawn 15m MA VOL')).toBeTruthy();
   await person.click(screen.getByRole('tab', { name: '1h' }));
   await person.click(screen.getByRole('button', { name: 'Indicators' }));
@@ -48,14 +52,14 @@ test('interval and indicators are chosen and drawn', async () => {
 });
 
 test('a tap on the star keeps the pair', async () => {
-  show();
+  const person = show();
   await person.click(await screen.findByRole('button', { name: 'Add BTC/USDT to favorites' }));
   expect(await screen.findByRole('button', { name: 'Remove BTC/USDT from favorites' })).toBeTruthy();
-  expect(asked.find(({ key }) => key === 'POST /optional/add')?.form.get('symbol')).toBe('BTC/USDT');
+  await waitFor(() => expect(watchlist.kept).toEqual(['BTC/USDT']));
 });
 
 test('another pair is found and chosen from the sheet', async () => {
-  show();
+  const person = show();
   await person.click(await screen.findByRole('button', { name: 'Choose a pair, now BTC/USDT' }));
   await person.type(await screen.findByRole('searchbox', { name: 'Search pairs' }), 'doge');
   expect(screen.getByText('No pair matches “doge”')).toBeTruthy();
@@ -65,8 +69,19 @@ test('another pair is found and chosen from the sheet', async () => {
 });
 
 test('what is not traded spot leads to contracts', async () => {
-  instrument = bitcoin({ trades: ['lever'] });
+  exchange.change({ 'GET /currency/quotation_new': listing(bitcoin({ trades: ['lever'] })) });
   show();
   const link = await screen.findByRole('link', { name: 'Trade contract' });
   expect(link.getAttribute('href')).toBe('#/pages/transaction/index2?symbol=BTC%2FUSDT');
+});
+
+test('a guest keeps favorites on the device, and a log-in takes them along', async () => {
+  signOut();
+  const person = show();
+  await person.click(await screen.findByRole('button', { name: 'Add BTC/USDT to favorites' }));
+  expect(await screen.findByRole('button', { name: 'Remove BTC/USDT from favorites' })).toBeTruthy();
+  expect(exchange.of('POST /optional/add')).toHaveLength(0);
+  signIn();
+  await waitFor(() => expect(watchlist.kept).toEqual(['BTC/USDT']));
+  expect(screen.getByRole('button', { name: 'Remove BTC/USDT from favorites' })).toBeTruthy();
 });

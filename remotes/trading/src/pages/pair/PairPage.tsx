@@ -1,3 +1,5 @@
+import type { Instrument } from '@tessera/api/instruments';
+import { useWatchlist } from '@tessera/api/watchlist';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { Button, EmptyState, ErrorState, IconButton, Page, SkeletonRows, Tabs } from '@tessera/ui';
@@ -6,10 +8,9 @@ import { useState } from 'react';
 import { DepthBook } from '../../spot/book/DepthBook.tsx';
 import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
 import { spotPath, useChosenPair } from '../../spot/instrument/chosen-pair.ts';
-import { type Instrument, useInstrument } from '../../spot/instrument/instruments.ts';
+import { useInstrument } from '../../spot/instrument/instruments.ts';
 import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
 import { PairHeading } from '../../spot/pairs/PairHeading.tsx';
-import { useFavourites } from '../../spot/pairs/watchlist.ts';
 import { TradeTape } from '../../spot/trades/TradeTape.tsx';
 import styles from './PairPage.module.css';
 import { PairStats } from './PairStats.tsx';
@@ -18,9 +19,8 @@ type Below = 'book' | 'tape';
 
 function Favourite({ symbol }: { readonly symbol: string }) {
   const t = useTexts('trading');
-  const { signedIn, symbols, change } = useFavourites();
-  if (!signedIn) return null;
-  const favourite = symbols.has(symbol);
+  const { has, change } = useWatchlist();
+  const favourite = has(symbol);
   return (
     <IconButton
       className={styles.star}

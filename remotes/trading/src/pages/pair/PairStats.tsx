@@ -1,9 +1,9 @@
+import { fiatPrice, useDollarValue } from '@tessera/api/fiat';
+import type { Instrument } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { formatCompact, formatPrice } from '@tessera/money';
 import { useFiat } from '@tessera/session';
 import { Price, useLocale } from '@tessera/ui';
-import { fiatValue } from '../../spot/instrument/fiat-value.ts';
-import type { Instrument } from '../../spot/instrument/instruments.ts';
 import { useLive } from '../../spot/instrument/quote.ts';
 import styles from './PairPage.module.css';
 
@@ -12,9 +12,10 @@ export function PairStats({ instrument }: { readonly instrument: Instrument }) {
   const t = useTexts('trading');
   const locale = useLocale();
   const fiat = useFiat();
+  const dollars = useDollarValue();
   const { quote } = useLive(instrument);
   const { tick, base } = instrument;
-  const value = quote && fiatValue(quote.last, instrument.quote, fiat, locale);
+  const value = quote && fiatPrice(quote.last, instrument.quote, dollars, fiat, locale);
   const figures = [
     [t('stats.high'), quote && formatPrice(quote.high24h, tick, locale)],
     [t('stats.low'), quote && formatPrice(quote.low24h, tick, locale)],

@@ -1,36 +1,29 @@
 // @vitest-environment jsdom
+import { filledOrder, spotOrder } from '@tessera/api/spot/fixtures';
+import { orderToWire } from '@tessera/api/spot/wire';
+import { type FakeExchange, fakeExchange, pageOf, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fakeExchange, page, renderScreen, signIn, spotOrder, startEnglish } from '../../testing.tsx';
+import remote from '../../remote.tsx';
 import SpotOrdersPage from './SpotOrdersPage.tsx';
 
-const filled = spotOrder({
-  id: '9',
-  status: 'filled',
-  filled_amount: '0.05',
-  filled_quote_amount: '3050',
-  average_price: '61000',
-  fee: '0.00005',
-  fills: [
-    { id: '1', price: '61000', amount: '0.05', quote_amount: '3050', fee: '0.00005', fee_currency: 'BTC', at: 1 },
-  ],
-});
-const sale = spotOrder({ id: '8', type: 'sell', symbol: 'ETH/USDT', price: '4000' });
+const open = [spotOrder(), spotOrder({ id: '8', side: 'sell', symbol: 'ETH/USDT', price: '4000' })];
 
-let asked: ReturnType<typeof fakeExchange>;
-beforeAll(startEnglish);
+let exchange: FakeExchange;
+beforeAll(() => startScreens(remote));
 beforeEach(() => {
   signIn();
-  asked = fakeExchange(({ form }) => page(form.get('status') === 'pending' ? [spotOrder(), sale] : [filled]));
+  exchange = fakeExchange({
+    'GET /coin/list': ({ form }: { form: URLSearchParams }) =>
+      pageOf((form.get('status') === 'pending' ? open : [filledOrder()]).map(orderToWire)),
+  });
 });
 afterEach(cleanup);
 
-const person = userEvent.setup();
-const show = () => renderScreen(<SpotOrdersPage />, '/pages/transaction/currency_order?symbol=BTC/USDT');
+const show = () => showScreen(<SpotOrdersPage />, '/pages/transaction/currency_order?symbol=BTC/USDT').user;
 
 test('open orders stand with their figures and can be narrowed to a side', async () => {
-  show();
+  const person = show();
   expect(await screen.findByText('61,000 USDT')).toBeTruthy();
   expect(screen.getByText('ETH/USDT')).toBeTruthy();
   await person.click(screen.getByRole('button', { name: 'Buy' }));
@@ -38,14 +31,14 @@ test('open orders stand with their figures and can be narrowed to a side', async
 });
 
 test('one pair alone is asked of the exchange', async () => {
-  show();
+  const person = show();
   await person.click(await screen.findByRole('button', { name: 'Only BTC/USDT' }));
   await screen.findByText('61,000 USDT');
-  expect(asked.at(-1)?.form.get('symbol')).toBe('BTC/USDT');
+  expect(exchange.requests.at(-1)?.form.get('symbol')).toBe('BTC/USDT');
 });
 
 test('a past order opens with its fee and its fills', async () => {
-  show();
+  const person = show();
   await person.click(screen.getByRole('tab', { name: 'History' }));
   await person.click(await screen.findByRole('button', { name: 'Order details: Buy BTC/USDT' }));
   const details = within(screen.getByRole('dialog', { name: 'Order details' }));
@@ -54,7 +47,7 @@ test('a past order opens with its fee and its fills', async () => {
 });
 
 test('each fill is listed with what it cost', async () => {
-  show();
+  const person = show();
   await person.click(screen.getByRole('tab', { name: 'My trades' }));
   expect(await screen.findByText('0.00005 BTC')).toBeTruthy();
   expect(screen.getByText('3,050 USDT')).toBeTruthy();

@@ -1,8 +1,8 @@
+import type { Side } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
 import { useScreenParams } from '@tessera/router';
 import { ChipGroup, Page, Tabs } from '@tessera/ui';
 import { useState } from 'react';
-import type { Side } from '../../spot/order-form/form.ts';
 import { OpenOrders, type OrderFilter, PastOrders, TradeHistory } from '../../spot/orders/OrderLists.tsx';
 import { useFillToasts } from '../../spot/orders/use-fill-toasts.ts';
 import styles from './SpotOrdersPage.module.css';
@@ -10,7 +10,7 @@ import styles from './SpotOrdersPage.module.css';
 type Shelf = 'open' | 'history' | 'trades';
 type SideChoice = Side | 'both';
 
-/** All spot orders of the person: those that wait, those that are done, and each fill. */
+/** All spot orders of the user: open ones, past ones, and each fill. */
 export default function SpotOrdersPage() {
   const t = useTexts('trading');
   const common = useTexts('common');

@@ -1,30 +1,32 @@
+import type { Instrument } from '@tessera/api/instruments';
+import { useOpenOrders } from '@tessera/api/spot';
 import { problemText, useTexts } from '@tessera/i18n';
 import { ScreenLink, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
 import { ChartCandlestick, ChevronDown } from '@tessera/ui/icons';
-import { useEffect, useReducer, useState } from 'react';
+import { useAtom } from 'jotai';
+import { useEffect, useState } from 'react';
 import { DepthBook } from '../../spot/book/DepthBook.tsx';
 import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
 import { chartOpen } from '../../spot/chart/choices.ts';
 import { chartPath, ordersPath, rememberPair, useChosenPair } from '../../spot/instrument/chosen-pair.ts';
-import { type Instrument, useInstrument } from '../../spot/instrument/instruments.ts';
+import { useInstrument } from '../../spot/instrument/instruments.ts';
 import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
-import { changeForm, emptyForm } from '../../spot/order-form/form.ts';
 import { OrderForm } from '../../spot/order-form/OrderForm.tsx';
+import { spotForm } from '../../spot/order-form/spot-form.ts';
+import { UnresolvedOrder } from '../../spot/order-form/UnresolvedOrder.tsx';
 import { OpenOrders, PastOrders } from '../../spot/orders/OrderLists.tsx';
-import { useOpenOrders } from '../../spot/orders/orders.ts';
 import { useFillToasts } from '../../spot/orders/use-fill-toasts.ts';
 import { PairHeading } from '../../spot/pairs/PairHeading.tsx';
 import { TradeTape } from '../../spot/trades/TradeTape.tsx';
-import { usePreference } from '../../storage.ts';
 import { Sections } from './Sections.tsx';
 import styles from './SpotPage.module.css';
 import { SpotSkeleton } from './SpotSkeleton.tsx';
 
 type Below = 'open' | 'history' | 'tape';
 
-/** The person's orders and everybody's trades, under the form. */
+/** The user's orders and the trades of the market, under the form. */
 function BelowTheForm({ instrument }: { readonly instrument: Instrument }) {
   const t = useTexts('trading');
   const signedIn = useSession() !== null;
@@ -59,8 +61,8 @@ function BelowTheForm({ instrument }: { readonly instrument: Instrument }) {
 
 function Desk({ instrument, side }: { readonly instrument: Instrument; readonly side: 'buy' | 'sell' }) {
   const t = useTexts('trading');
-  const [form, dispatch] = useReducer(changeForm, side, emptyForm);
-  const [charted, setCharted] = usePreference(chartOpen);
+  const [form, dispatch] = spotForm.useForm(side);
+  const [charted, setCharted] = useAtom(chartOpen);
   return (
     <>
       {charted ? (
@@ -72,6 +74,7 @@ function Desk({ instrument, side }: { readonly instrument: Instrument; readonly 
         </button>
       )}
       <MarketNotice instrument={instrument} />
+      <UnresolvedOrder instrument={instrument} />
       <div className={styles.desk}>
         <OrderForm instrument={instrument} form={form} dispatch={dispatch} />
         <DepthBook instrument={instrument} onPrice={(price) => dispatch({ type: 'level', price })} />

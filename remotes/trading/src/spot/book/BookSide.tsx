@@ -1,7 +1,7 @@
+import type { Instrument } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { decimal, formatAmount, formatCompact, formatPrice, scaleOf } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
-import type { Instrument } from '../instrument/instruments.ts';
 import styles from './DepthBook.module.css';
 import type { BookRow } from './group-levels.ts';
 

@@ -1,10 +1,12 @@
+import type { Instrument } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { useDepth } from '@tessera/realtime';
+import { oneOf } from '@tessera/storage';
+import { storedAtom } from '@tessera/storage/atom';
 import { Skeleton, useLocale } from '@tessera/ui';
+import { useAtom } from 'jotai';
 import { useMemo, useState } from 'react';
 import { exactText } from '../../exact-text.ts';
-import { oneOf, preference, usePreference } from '../../storage.ts';
-import type { Instrument } from '../instrument/instruments.ts';
 import { BookSide } from './BookSide.tsx';
 import styles from './DepthBook.module.css';
 import { groupBook, groupingSteps } from './group-levels.ts';
@@ -20,7 +22,11 @@ const VIEWS = ['both', 'bids', 'asks'] as const;
 const ROWS_A_SIDE = 9;
 const ROWS_ALONE = 18;
 
-const bookView = preference('book-view', oneOf(...VIEWS));
+const bookView = storedAtom<(typeof VIEWS)[number]>({
+  name: 'trading.book-view',
+  initial: 'both',
+  accept: oneOf(...VIEWS),
+});
 
 /** The order book beside the order form: asks above, bids below, the last price between them. */
 export function DepthBook({ instrument, onPrice }: DepthBookProps) {
@@ -28,7 +34,7 @@ export function DepthBook({ instrument, onPrice }: DepthBookProps) {
   const locale = useLocale();
   const { symbol, base, quote, tick, latest } = instrument;
   const depth = useDepth(symbol);
-  const [view, setView] = usePreference(bookView);
+  const [view, setView] = useAtom(bookView);
   const [grouping, setGrouping] = useState({ symbol, step: tick });
   const steps = groupingSteps(tick, latest?.last ?? null);
   const step = grouping.symbol === symbol && steps.includes(grouping.step) ? grouping.step : tick;

@@ -1,9 +1,9 @@
+import { fiatPrice, useDollarValue } from '@tessera/api/fiat';
+import type { Instrument } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { formatPrice } from '@tessera/money';
 import { useFiat } from '@tessera/session';
 import { Price, useLocale } from '@tessera/ui';
-import { fiatValue } from '../instrument/fiat-value.ts';
-import type { Instrument } from '../instrument/instruments.ts';
 import { useLive } from '../instrument/quote.ts';
 import styles from './DepthBook.module.css';
 
@@ -17,9 +17,10 @@ export function LastPrice({
   const t = useTexts('trading');
   const locale = useLocale();
   const fiat = useFiat();
+  const dollars = useDollarValue();
   const { quote } = useLive(instrument);
   if (!quote) return <p className={styles.last}>–</p>;
-  const value = fiatValue(quote.last, instrument.quote, fiat, locale);
+  const value = fiatPrice(quote.last, instrument.quote, dollars, fiat, locale);
   const figures = (
     <>
       <Price className={styles.lastPrice} value={quote.last} tick={instrument.tick} lively />

@@ -1,11 +1,11 @@
+import type { Instrument } from '@tessera/api/instruments';
 import type { Interval } from '@tessera/api/rules';
 import { useTexts } from '@tessera/i18n';
 import { IconButton, Skeleton, Tabs } from '@tessera/ui';
 import { ChevronDown, SlidersHorizontal } from '@tessera/ui/icons';
+import { useAtom } from 'jotai';
 import { useMemo, useState } from 'react';
 import { lazyPart } from '../../lazy-part.tsx';
-import { usePreference } from '../../storage.ts';
-import type { Instrument } from '../instrument/instruments.ts';
 import styles from './ChartPanel.module.css';
 import { chartInterval, INTERVALS, mainIndicators, subIndicators } from './choices.ts';
 
@@ -26,9 +26,9 @@ type ChartPanelProps = {
 export function ChartPanel({ instrument, compact = false, onFold }: ChartPanelProps) {
   const t = useTexts('trading');
   const { symbol, tick, lot } = instrument;
-  const [interval, setInterval] = usePreference(chartInterval);
-  const [main] = usePreference(mainIndicators);
-  const [sub] = usePreference(subIndicators);
+  const [interval, setInterval] = useAtom(chartInterval);
+  const [main] = useAtom(mainIndicators);
+  const [sub] = useAtom(subIndicators);
   const [choosing, setChoosing] = useState(false);
   const [opened, setOpened] = useState(false);
   const panes = useMemo(() => (compact ? COMPACT_SUB.filter((name) => sub.includes(name)) : sub), [compact, sub]);

@@ -1,6 +1,7 @@
 import { useTexts } from '@tessera/i18n';
+import type { StoredAtom } from '@tessera/storage/atom';
 import { Chip, Sheet } from '@tessera/ui';
-import { type Preference, usePreference } from '../../storage.ts';
+import { useAtom } from 'jotai';
 import styles from './ChartPanel.module.css';
 import {
   MAIN_INDICATORS,
@@ -15,12 +16,12 @@ import {
 type ChoiceProps<T extends MainIndicator | SubIndicator> = {
   readonly title: string;
   readonly all: readonly T[];
-  readonly kept: Preference<readonly T[]>;
+  readonly kept: StoredAtom<readonly T[]>;
 };
 
 function Choice<T extends MainIndicator | SubIndicator>({ title, all, kept }: ChoiceProps<T>) {
   const t = useTexts('trading');
-  const [chosen, choose] = usePreference(kept);
+  const [chosen, choose] = useAtom(kept);
   return (
     <fieldset className={styles.choice}>
       <legend>{title}</legend>

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
+
+import { type ExchangeRequest, type FakeExchange, fakeExchange, silence } from '@tessera/testing';
 import type { KLineData } from 'klinecharts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeExchange } from '../../testing.tsx';
 import { barFeed } from './bar-feed.ts';
 import { periodOf } from './bars.ts';
 import { INTERVALS, MAIN_INDICATORS, toggled } from './choices.ts';
@@ -21,21 +22,19 @@ const bars = (to: number, count: number) =>
 
 /** How many bars the exchange has before the latest. */
 let history = 500;
-let asked: ReturnType<typeof fakeExchange>;
-let failing = false;
+let exchange: FakeExchange;
 
 beforeEach(() => {
   history = 500;
-  failing = false;
   live.clear();
-  asked = fakeExchange(({ form }) => {
-    if (failing) return new TypeError('no connection');
+  const respond = ({ form }: ExchangeRequest) => {
     const oldest = LATEST - (history - 1) * MINUTE;
     const to = Math.min(Number(form.get('to') ?? LATEST), LATEST);
     const aligned = to - ((to - LATEST) % MINUTE === 0 ? 0 : MINUTE + ((to - LATEST) % MINUTE));
     const count = Math.min(300, Math.max(0, (aligned - oldest) / MINUTE + 1));
     return { symbol: 'BTC/USDT', interval: '1m', bars: bars(aligned, count) };
-  });
+  };
+  exchange = fakeExchange({ 'GET /currency/new_timeshar': respond });
 });
 
 const watch = () => ({ onReady: vi.fn(), onFailure: vi.fn(), onResync: vi.fn() });
@@ -65,13 +64,13 @@ describe('the bars of a chart', () => {
       expect(time).toBe((times[0] ?? 0) + index * MINUTE);
     });
     expect([first.forward, second.forward]).toEqual([true, false]);
-    expect(asked).toHaveLength(2);
+    expect(exchange.requests).toHaveLength(2);
   });
 
   test('tell of a failure of the first page, and offer an older page again', async () => {
     const watching = watch();
     const feed = barFeed('BTC/USDT', '1m', watching);
-    failing = true;
+    exchange.change({ 'GET /currency/new_timeshar': silence() });
     await feed.loader.getBars({ type: 'init', timestamp: null, symbol, period, callback: vi.fn() });
     expect(watching.onFailure).toHaveBeenCalledOnce();
     expect((await ask(feed, 'forward', LATEST)).forward).toBe(true);

@@ -1,4 +1,4 @@
-import { api } from '@tessera/api';
+import { fetchBars } from '@tessera/api/instruments';
 import type { Interval } from '@tessera/api/rules';
 import { subscribeKline } from '@tessera/realtime';
 import type { DataLoader, KLineData } from 'klinecharts';
@@ -9,7 +9,7 @@ const PAGE = 300;
 
 export type BarFeed = {
   readonly loader: DataLoader;
-  /** Lets go of the live bars; an answer still under way is not drawn any more. */
+  /** Lets go of the live bars; a response still under way is not drawn any more. */
   close(): void;
 };
 
@@ -28,7 +28,7 @@ export function barFeed(symbol: string, interval: Interval, { onReady, onFailure
 
   async function page(to: number | null): Promise<KLineData[]> {
     const ask = { symbol, interval, limit: PAGE, ...(to !== null && { to }) };
-    const { bars } = await api('GET /currency/new_timeshar', ask, { signal: leaving.signal, quiet: true });
+    const { bars } = await fetchBars(ask, { signal: leaving.signal, quiet: true });
     return bars.map(candleOf);
   }
 

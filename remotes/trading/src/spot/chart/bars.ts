@@ -1,13 +1,11 @@
-import type { Answer } from '@tessera/api';
+import type { Bar } from '@tessera/api/instruments';
 import type { Interval } from '@tessera/api/rules';
 import type { LiveBar } from '@tessera/realtime';
 import type { KLineData, Period } from 'klinecharts';
 
-type BarRow = Answer<'GET /currency/new_timeshar'>['bars'][number];
-
 /* Pixels need no exact figures: the chart is the one place where prices become JavaScript numbers. */
 
-export const candleOf = ([timestamp, open, high, low, close, volume]: BarRow): KLineData => ({
+export const candleOf = ([timestamp, open, high, low, close, volume]: Bar): KLineData => ({
   timestamp,
   open: Number(open),
   high: Number(high),

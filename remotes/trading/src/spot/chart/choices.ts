@@ -1,5 +1,6 @@
 import type { Interval } from '@tessera/api/rules';
-import { preference, someOf } from '../../storage.ts';
+import { oneOf, someOf } from '@tessera/storage';
+import { storedAtom } from '@tessera/storage/atom';
 
 export const INTERVALS = [
   '1m',
@@ -21,13 +22,22 @@ export const SUB_INDICATORS = ['VOL', 'MACD', 'RSI', 'KDJ'] as const;
 export type MainIndicator = (typeof MAIN_INDICATORS)[number];
 export type SubIndicator = (typeof SUB_INDICATORS)[number];
 
-export const chartInterval = preference<Interval>(
-  'interval',
-  (value) => INTERVALS.find((interval) => interval === value) ?? '15m',
-);
-export const mainIndicators = preference('main-indicators', someOf<MainIndicator>(MAIN_INDICATORS, ['MA']));
-export const subIndicators = preference('sub-indicators', someOf<SubIndicator>(SUB_INDICATORS, ['VOL']));
-export const chartOpen = preference('chart-open', (value) => value !== false);
+export const chartInterval = storedAtom<Interval>({
+  name: 'trading.interval',
+  initial: '15m',
+  accept: oneOf(...INTERVALS),
+});
+export const mainIndicators = storedAtom<readonly MainIndicator[]>({
+  name: 'trading.main-indicators',
+  initial: ['MA'],
+  accept: someOf(MAIN_INDICATORS),
+});
+export const subIndicators = storedAtom<readonly SubIndicator[]>({
+  name: 'trading.sub-indicators',
+  initial: ['VOL'],
+  accept: someOf(SUB_INDICATORS),
+});
+export const chartOpen = storedAtom<boolean>({ name: 'trading.chart-open', initial: true, accept: oneOf(true, false) });
 
 /** With `each` turned on or off, in the order of `all`. */
 export const toggled = <T extends string>(all: readonly T[], chosen: readonly T[], each: T): readonly T[] =>

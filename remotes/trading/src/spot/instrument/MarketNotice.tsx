@@ -1,10 +1,9 @@
+import { type Instrument, openingText } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
 import { useLocale } from '@tessera/ui';
 import { Clock } from '@tessera/ui/icons';
-import type { Instrument } from './instruments.ts';
 import styles from './MarketNotice.module.css';
-import { openingText } from './opening.ts';
 import { useLive } from './quote.ts';
 
 /** Outside its hours: that the market is closed, and when it opens. */

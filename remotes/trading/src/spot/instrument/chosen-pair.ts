@@ -1,15 +1,17 @@
+import type { Side } from '@tessera/api/spot';
 import { screenUrl, useScreenParams } from '@tessera/router';
+import { guarded, storedValue } from '@tessera/storage';
 import { useCallback } from 'react';
-import { preference } from '../../storage.ts';
-import type { Side } from '../order-form/form.ts';
 
 export const DEFAULT_PAIR = 'BTC/USDT';
 
 const SYMBOL = /^[A-Z0-9]{1,12}(?:[./][A-Z0-9]{1,12})?(?:-[A-Z0-9]{1,8})?$/;
 
-const lastPair = preference('pair', (value) =>
-  typeof value === 'string' && SYMBOL.test(value) ? value : DEFAULT_PAIR,
-);
+const lastPair = storedValue({
+  name: 'trading.pair',
+  initial: DEFAULT_PAIR,
+  accept: guarded((stored): stored is string => typeof stored === 'string' && SYMBOL.test(stored)),
+});
 
 /** Remembers the pair for the next visit without one in the address. */
 export const rememberPair = (symbol: string): void => lastPair.write(symbol);

@@ -1,57 +1,39 @@
-import { type Answer, api } from '@tessera/api';
-import { useQuery } from '@tessera/query';
-import { seedQuotes } from '@tessera/realtime';
-import { useMemo } from 'react';
-
-type Listing = Answer<'GET /currency/quotation_new'>;
-export type Instrument = Listing['list'][number];
-
-/** Calendar state and limits of trading are read again after this time, in ms; prices are live. */
-const REFRESH_MS = 30_000;
-
-type Aborting = { readonly signal: AbortSignal };
+import {
+  type Instrument,
+  type ListedInstrument,
+  useInstruments,
+  useInstrument as useListed,
+} from '@tessera/api/instruments';
+import { type QuotedInstrument, seedQuotes } from '@tessera/realtime';
+import { useLayoutEffect, useMemo } from 'react';
 
 /** Prices that come with a list stand until live ones arrive. */
-async function listing(ask: { symbols: string[] } | { category: 'crypto' }, signal: AbortSignal): Promise<Listing> {
-  const answer = await api('GET /currency/quotation_new', ask, { signal, quiet: true });
-  seedQuotes(answer.list);
-  return answer;
+function useSeeds(instruments: readonly QuotedInstrument[] | null | undefined): void {
+  // Before the screen is painted, so that no frame shows the list without its prices.
+  useLayoutEffect(() => {
+    if (instruments) seedQuotes(instruments);
+  }, [instruments]);
 }
 
-const instrumentQuery = (symbol: string) => ({
-  queryKey: ['trading', 'instrument', symbol],
-  queryFn: ({ signal }: Aborting) => listing({ symbols: [symbol] }, signal),
-  staleTime: REFRESH_MS,
-  refetchInterval: REFRESH_MS,
-});
+/** One instrument with its terms and its price. */
+export function useInstrument(symbol: string): ListedInstrument {
+  const listed = useListed(symbol);
+  const { instrument } = listed;
+  useSeeds(useMemo(() => instrument && [instrument], [instrument]));
+  return listed;
+}
 
-export type ListedInstrument = {
-  /** Undefined while it is loading, null when nothing of that symbol is listed. */
-  readonly instrument: Instrument | null | undefined;
-  readonly simulated: boolean;
+export type SpotPairs = {
+  /** In the order of the exchange; undefined until they are known. */
+  readonly pairs: readonly Instrument[] | undefined;
   readonly error: Error | null;
   retry(): void;
 };
 
-/** One instrument with its rules. */
-export function useInstrument(symbol: string): ListedInstrument {
-  const { data, error, refetch } = useQuery(instrumentQuery(symbol));
-  return {
-    instrument: data ? (data.list[0] ?? null) : undefined,
-    simulated: data?.feed === 'simulated',
-    error: data ? null : error,
-    retry: () => void refetch(),
-  };
-}
-
-/** Every pair that is traded spot, in the order of the exchange. Only asked for while `wanted`. */
-export function useSpotPairs(wanted: boolean) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['trading', 'pairs'],
-    queryFn: ({ signal }: Aborting) => listing({ category: 'crypto' }, signal),
-    staleTime: REFRESH_MS,
-    enabled: wanted,
-  });
+/** Every pair that is traded spot. Only asked for while `wanted`. */
+export function useSpotPairs(wanted: boolean): SpotPairs {
+  const { data, error, refetch } = useInstruments({ category: 'crypto' }, { enabled: wanted });
+  useSeeds(data?.list);
   const pairs = useMemo(
     () => data?.list.filter(({ trades }) => trades.includes('spot')).toSorted((a, b) => a.rank - b.rank),
     [data],

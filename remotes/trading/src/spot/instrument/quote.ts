@@ -1,5 +1,5 @@
+import type { Instrument } from '@tessera/api/instruments';
 import { type LiveQuote, useQuote } from '@tessera/realtime';
-import type { Instrument } from './instruments.ts';
 
 export type Live = { readonly quote: LiveQuote | null; readonly open: boolean };
 

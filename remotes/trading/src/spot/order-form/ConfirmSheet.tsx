@@ -15,8 +15,6 @@ export type ConfirmSheetProps = {
   readonly form: OrderForm;
   readonly derived: DerivedOrder;
   readonly busy: boolean;
-  /** The order was sent and no proper answer came. */
-  readonly unresolved: boolean;
   readonly asks: boolean;
   readonly onAsks: (asks: boolean) => void;
   readonly onConfirm: () => void;
@@ -41,7 +39,7 @@ function useRows(form: OrderForm, { at, fields, summary }: DerivedOrder): readon
     rows.push({ label: common('amount'), value: about(amount, fields.byTotal) });
   }
   if (fields.total !== null) {
-    const total = `${formatAmount(fields.total, at.quoteScale, locale, { zeros: 'trimmed' })} ${quote}`;
+    const total = `${formatAmount(fields.total, at.scales.quote, locale, { zeros: 'trimmed' })} ${quote}`;
     rows.push({ label: common('total'), value: about(total, market && !fields.byTotal), strong: true });
   }
   if (summary) {
@@ -57,23 +55,20 @@ function useRows(form: OrderForm, { at, fields, summary }: DerivedOrder): readon
 }
 
 export default function ConfirmSheet(props: ConfirmSheetProps) {
-  const { open, onClose, form, derived, busy, unresolved, asks, onAsks, onConfirm } = props;
+  const { open, onClose, form, derived, busy, asks, onAsks, onConfirm } = props;
   const t = useTexts('trading');
-  const common = useTexts('common');
   const locale = useLocale();
   const label = useSubmitLabel(form, derived);
   const rows = useRows(form, derived);
   const [problem] = derived.problems;
-  // An order that may have arrived is repeated under its key whatever has become of the balance since.
-  const blocked = !unresolved && problem !== undefined;
   return (
     <Sheet
       open={open}
       onClose={onClose}
       title={t(`confirm.${form.side}Title`)}
       footer={
-        <Button block size="l" variant={form.side} busy={busy} disabled={blocked} onClick={onConfirm}>
-          {unresolved ? common('retry') : label}
+        <Button block size="l" variant={form.side} busy={busy} disabled={problem !== undefined} onClick={onConfirm}>
+          {label}
         </Button>
       }
     >
@@ -83,14 +78,8 @@ export default function ConfirmSheet(props: ConfirmSheetProps) {
           {t(`warning.${derived.warning.way}`, { share: formatRate(derived.warning.share, locale) })}
         </p>
       )}
-      {unresolved && !busy ? (
-        <p className={styles.unknown} role="alert">
-          {t('confirm.unknown')}
-        </p>
-      ) : (
-        <p className={styles.note}>{t(`confirm.${form.kind}Note`)}</p>
-      )}
-      {blocked && (
+      <p className={styles.note}>{t(`confirm.${form.kind}Note`)}</p>
+      {problem && (
         <p className={styles.error} role="status">
           <ProblemText problem={problem} at={derived.at} />
         </p>

@@ -27,7 +27,7 @@ export function OrderFigures({ form, derived }: { readonly form: OrderForm; read
           {available === undefined ? (
             NONE
           ) : (
-            <Amount value={available} scale={buying ? at.quoteScale : at.baseScale} unit={currency} trimmed />
+            <Amount value={available} scale={buying ? at.scales.quote : at.scales.base} unit={currency} trimmed />
           )}
           {currencyId !== null && (
             <ScreenLink
@@ -58,7 +58,7 @@ export function OrderFigures({ form, derived }: { readonly form: OrderForm; read
 export function OrderBounds({ derived: { at, limitRaisable } }: { readonly derived: DerivedOrder }) {
   const t = useTexts('trading');
   const locale = useLocale();
-  const { quote, min_total } = at.rules;
+  const { quote, minTotal } = at.rules;
   // Limits are in USDT; of other totals the exchange judges.
   const limit = quote === 'USDT' ? at.orderLimit : null;
   return (
@@ -66,7 +66,7 @@ export function OrderBounds({ derived: { at, limitRaisable } }: { readonly deriv
       <div>
         <dt>{t('form.minimum')}</dt>
         <dd>
-          {exactText(min_total, locale)} {quote}
+          {exactText(minTotal, locale)} {quote}
         </dd>
       </div>
       {limit !== null && (

@@ -1,12 +1,13 @@
+import type { Instrument } from '@tessera/api/instruments';
+import type { Kind, Side } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
 import { SegmentedControl, Tabs } from '@tessera/ui';
+import { useAtom } from 'jotai';
 import { type Dispatch, useEffect, useRef, useState } from 'react';
 import { lazyPart } from '../../lazy-part.tsx';
-import { usePreference } from '../../storage.ts';
-import type { Instrument } from '../instrument/instruments.ts';
 import { askFirst } from './ask-first.ts';
-import type { OrderForm as Form, FormAction, Kind, Side } from './form.ts';
+import type { OrderForm as Form, FormAction } from './form.ts';
 import { OrderBounds, OrderFigures } from './OrderFigures.tsx';
 import styles from './OrderForm.module.css';
 import { PriceField } from './PriceField.tsx';
@@ -24,16 +25,15 @@ type OrderFormProps = {
   readonly dispatch: Dispatch<FormAction>;
 };
 
-/** Says and places one order. What follows from the entries is derived in the models beside it. */
+/** Enters and places one order. What follows from the entries is derived in the models beside it. */
 export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
   const t = useTexts('trading');
   const common = useTexts('common');
   const signedIn = useSession() !== null;
   const derived = useOrder(form, instrument);
-  const [asks, setAsks] = usePreference(askFirst);
-  /** `repeat`: the order that was sent last got no proper answer. */
-  const [sheet, setSheet] = useState<'closed' | 'confirm' | 'repeat'>('closed');
-  /** The person pressed the button: from now on what is missing counts as wrong. */
+  const [asks, setAsks] = useAtom(askFirst);
+  const [confirming, setConfirming] = useState(false);
+  /** The order was asked for: from now on what is missing counts as wrong. */
   const [asked, setAsked] = useState(false);
   const price = useRef<HTMLInputElement>(null);
   const size = useRef<HTMLInputElement>(null);
@@ -41,22 +41,21 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
   /** What was sent last: figures move on, the order that is under way does not. */
   const [sent, setSent] = useState<{ readonly form: Form; readonly derived: DerivedOrder } | null>(null);
 
-  const finish = () => setSheet('closed');
-  const { place, repeat, busy, unresolved } = usePlaceOrder({
+  const close = () => setConfirming(false);
+  const { run, busy } = usePlaceOrder(instrument.symbol, {
     onPlaced: () => {
-      finish();
+      close();
       setAsked(false);
       dispatch({ type: 'placed' });
     },
-    onRefused: finish,
-    onUnresolved: () => setSheet('repeat'),
+    onFailed: close,
   });
 
   const { last, problems, order } = derived;
   const send = () => {
     if (!order) return;
     setSent({ form, derived });
-    place(order);
+    run(order);
   };
   useEffect(() => {
     if (last !== null && !form.suggested) dispatch({ type: 'suggest', price: last });
@@ -66,11 +65,10 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
   }, [signedIn, asks]);
 
   const submit = () => {
-    if (unresolved && sent?.form === form) return setSheet('repeat');
     setAsked(true);
     const first = problems[0];
     if (first) (fieldOf(first) === 'price' ? price : size).current?.focus();
-    else if (asks) setSheet('confirm');
+    else if (asks) setConfirming(true);
     else send();
   };
 
@@ -114,17 +112,16 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
           {t('confirm.askAgain')}
         </button>
       )}
-      {sheet !== 'closed' && (
+      {confirming && (
         <ConfirmSheet
           props={{
             open: true,
-            onClose: finish,
-            ...((busy || sheet === 'repeat') && sent ? sent : { form, derived }),
+            onClose: close,
+            ...(busy && sent ? sent : { form, derived }),
             busy,
-            unresolved: sheet === 'repeat',
             asks,
             onAsks: setAsks,
-            onConfirm: sheet === 'repeat' ? repeat : send,
+            onConfirm: send,
           }}
         />
       )}

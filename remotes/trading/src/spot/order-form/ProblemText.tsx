@@ -1,4 +1,4 @@
-import { useTexts } from '@tessera/i18n';
+import { ruleText, useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { useLocale } from '@tessera/ui';
 import { exactText } from '../../exact-text.ts';
@@ -23,17 +23,19 @@ export function ProblemText({ problem, at }: { readonly problem: Problem; readon
     case 'size_required':
       return t('problem.sizeRequired');
     case 'price_off_tick':
-      return t('problem.priceOffTick', { tick: exactText(problem.step, locale) });
+      return t('problem.priceOffTick', { tick: exactText(problem.params.tick, locale) });
     case 'amount_off_lot':
-      return t('problem.amountOffLot', { lot: exactText(problem.step, locale), base });
+      return t('problem.amountOffLot', { lot: exactText(problem.params.lot, locale), base });
     case 'amount_too_small':
-      return t('problem.amountTooSmall', { minimum: exactText(problem.minimum, locale), base });
+      return t('problem.amountTooSmall', { minimum: exactText(problem.params.min, locale), base });
     case 'total_too_small':
-      return t('problem.totalTooSmall', { minimum: exactText(problem.minimum, locale), quote });
+      return t('problem.totalTooSmall', { minimum: exactText(problem.params.min, locale), quote });
+    case 'field_too_precise':
+      return ruleText(problem);
     case 'order_limit':
       return (
         <>
-          {t('problem.orderLimit', { limit: exactText(problem.limit, locale) })}{' '}
+          {t('problem.orderLimit', { limit: exactText(problem.params.limit, locale) })}{' '}
           <ScreenLink className={styles.wayOut} to={screenUrl('/pages/setting/real_mark')}>
             {t('form.raiseLimit')}
           </ScreenLink>

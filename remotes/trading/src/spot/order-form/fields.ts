@@ -1,11 +1,12 @@
-import { cmp, type DecimalString, div, isPositive, mul, quantize, scaleOf, shareOf, toStep } from '@tessera/money';
+import { affordableAmount, bookedTotal } from '@tessera/api/spot';
+import { type DecimalString, div, isPositive, mul, quantize, scaleOf, shareOf, toStep } from '@tessera/money';
 import type { Conditions } from './conditions.ts';
 import { type Draft, draftValue } from './draft.ts';
 import type { OrderForm } from './form.ts';
 
 /** The form with every gap filled that can be. */
 export type Fields = {
-  /** The limit price, or the market's price on the person's side. */
+  /** The limit price, or the market's price on the side of the order. */
   readonly price: DecimalString | null;
   /** In the base currency; estimated for a market buy by total. */
   readonly amount: DecimalString | null;
@@ -22,12 +23,8 @@ export type Fields = {
 const priceOf = (form: OrderForm, { bid, ask }: Conditions): DecimalString | null =>
   form.kind === 'limit' ? draftValue(form.price) : form.side === 'buy' ? ask : bid;
 
-/** What the amount costs (rounded up: it is charged) or brings (rounded down: it is paid out). */
-const totalOf = (amount: DecimalString, price: DecimalString, side: OrderForm['side'], scale: number): DecimalString =>
-  quantize(mul(amount, price), scale, side === 'buy' ? 'up' : 'down');
-
 const amountOf = (total: DecimalString, price: DecimalString | null, lot: DecimalString): DecimalString | null =>
-  price !== null && isPositive(price) ? toStep(div(total, price), lot) : null;
+  price !== null && isPositive(price) ? affordableAmount(total, price, lot) : null;
 
 type Quantities = Pick<Fields, 'amount' | 'total' | 'byTotal'>;
 
@@ -37,7 +34,7 @@ function byAmount(
   form: OrderForm,
   at: Conditions,
 ): Quantities {
-  const total = amount !== null && price !== null ? totalOf(amount, price, form.side, at.quoteScale) : null;
+  const total = amount !== null && price !== null ? bookedTotal(form.side, mul(amount, price), at.scales.quote) : null;
   return { amount, total, byTotal: false };
 }
 
@@ -61,15 +58,15 @@ function quantities(form: OrderForm, price: DecimalString | null, at: Conditions
   }
   if (at.available === null) return byAmount(null, price, form, at);
   if (side === 'sell') return byAmount(shareOf(at.available.base, size.percent, at.rules.lot), price, form, at);
-  const budget = quantize(div(mul(at.available.quote, String(size.percent)), '100'), at.quoteScale, 'down');
+  const budget = quantize(div(mul(at.available.quote, String(size.percent)), '100'), at.scales.quote, 'down');
   return bySpending(budget, price, form, at);
 }
 
 /** Fraction digits that the fields take. */
-export const draftScales = ({ rules, quoteScale }: Conditions) => ({
+export const draftScales = ({ rules, scales }: Conditions) => ({
   price: scaleOf(rules.tick),
   amount: scaleOf(rules.lot),
-  total: quoteScale,
+  total: scales.quote,
 });
 
 export function deriveFields(form: OrderForm, at: Conditions): Fields {
@@ -91,7 +88,3 @@ export function largestAmount(form: OrderForm, at: Conditions): DecimalString | 
   if (form.side === 'sell') return toStep(at.available.base, at.rules.lot);
   return amountOf(at.available.quote, priceOf(form, at), at.rules.lot);
 }
-
-/** Would the limit order meet the other side of the book at once? */
-export const crosses = (form: OrderForm, price: DecimalString, { bid, ask }: Conditions): boolean =>
-  form.side === 'buy' ? ask !== null && cmp(price, ask) >= 0 : bid !== null && cmp(price, bid) <= 0;

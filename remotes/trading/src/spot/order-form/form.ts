@@ -1,15 +1,13 @@
+import type { Kind, Side } from '@tessera/api/spot';
 import { add, cmp, type DecimalString, isPositive, max, sub, toStep } from '@tessera/money';
 import { type Draft, draftValue } from './draft.ts';
 
-export type Side = 'buy' | 'sell';
-export type Kind = 'limit' | 'market';
-
-/** How much, in the one way the person said it; the other ways are derived from it. */
+/** How much, in the one way that it was entered; the other ways are derived from it. */
 export type Size =
   | { readonly by: 'amount' | 'total'; readonly draft: Draft }
   | { readonly by: 'share'; readonly percent: number };
 
-/** What the person has said so far. Everything else on the form is derived: see `fields.ts`. */
+/** What was entered so far. Everything else on the form is derived: see `spot-form.ts`. */
 export type OrderForm = {
   readonly side: Side;
   readonly kind: Kind;

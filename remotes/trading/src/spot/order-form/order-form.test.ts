@@ -1,13 +1,10 @@
-import { add, cmp, isOnStep, mul, quantize } from '@tessera/money';
+import { amountProblem, priceProblem, spendProblem, totalProblem } from '@tessera/api/spot';
+import { add, cmp, mul, quantize } from '@tessera/money';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { isUnresolved } from './attempt.ts';
-import { deriveFields, largestAmount } from './fields.ts';
-import { changeForm, emptyForm, type FormAction, type OrderForm } from './form.ts';
+import type { FormAction, OrderForm } from './form.ts';
 import { marketState } from './market-state.ts';
-import { orderOf } from './order.ts';
-import { problemsOf } from './problems.ts';
-import { priceWarning, summarize } from './summary.ts';
+import { spotForm } from './spot-form.ts';
 import { conditions } from './testing.ts';
 
 const cents = fc.integer({ min: 1, max: 10_000_000_00 }).map((value) => (value / 100).toFixed(2));
@@ -31,25 +28,31 @@ const action: fc.Arbitrary<FormAction> = fc.oneof(
   fc.record({ type: fc.constant('level' as const), price: cents }),
   fc.constant({ type: 'placed' as const }),
 );
-const form = fc.array(action, { maxLength: 12 }).map((actions) => actions.reduce(changeForm, emptyForm()));
+const form = fc
+  .array(action, { maxLength: 12 })
+  .map((actions) => actions.reduce(spotForm.reduce, spotForm.initial('buy')));
 
-const fill = (...actions: FormAction[]): OrderForm => actions.reduce(changeForm, emptyForm());
+const fill = (...actions: FormAction[]): OrderForm => actions.reduce(spotForm.reduce, spotForm.initial('buy'));
 
 describe('the order form', () => {
-  it('sends only orders that the exchange would not refuse by their shape', () => {
+  it('sends only orders that fit the terms of the instrument', () => {
     fc.assert(
       fc.property(form, micros, cents, (state, quote, base) => {
         const at = conditions({ available: { base, quote } });
-        const fields = deriveFields(state, at);
-        if (problemsOf(state, fields, at).length > 0) return;
-        const order = orderOf(state, fields, at.rules);
+        const { derived, problems } = spotForm.evaluate(state, at);
+        if (problems.length > 0) return;
+        const { order } = derived;
         expect(order).not.toBeNull();
         if (!order) return;
-        expect(order.target_price === undefined).toBe(order.kind === 'market');
+        expect(order.price === undefined).toBe(order.kind === 'market');
         expect((order.amount === undefined) !== (order.quote_amount === undefined)).toBe(true);
-        if (order.amount) expect(isOnStep(order.amount, at.rules.lot)).toBe(true);
-        if (order.target_price) expect(isOnStep(order.target_price, at.rules.tick)).toBe(true);
-        if (order.quote_amount) expect([order.kind, order.type]).toEqual(['market', 'buy']);
+        if (order.amount) expect(amountProblem(at.rules, order.amount)).toBeNull();
+        if (order.price) expect(priceProblem(at.rules, order.price)).toBeNull();
+        if (order.amount && order.price) {
+          expect(totalProblem(at.rules, mul(order.price, order.amount), 'amount')).toBeNull();
+        }
+        if (order.quote_amount) expect(spendProblem(at.rules, order.quote_amount, at.scales.quote)).toBeNull();
+        if (order.quote_amount) expect([order.kind, order.side]).toEqual(['market', 'buy']);
       }),
     );
   });
@@ -58,8 +61,9 @@ describe('the order form', () => {
     fc.assert(
       fc.property(form, micros, cents, (state, quote, base) => {
         const at = conditions({ available: { base, quote } });
-        const fields = deriveFields(state, at);
-        if (problemsOf(state, fields, at).length > 0) return;
+        const { derived, problems } = spotForm.evaluate(state, at);
+        if (problems.length > 0) return;
+        const { fields } = derived;
         if (state.side === 'sell') expect(cmp(fields.amount ?? '0', base)).toBeLessThanOrEqual(0);
         else expect(cmp(fields.total ?? '0', quote)).toBeLessThanOrEqual(0);
       }),
@@ -75,7 +79,7 @@ describe('the order form', () => {
           { type: 'share', percent },
           { type: 'kind', kind: market ? 'market' : 'limit' },
         );
-        const { total } = deriveFields(state, at);
+        const { total } = spotForm.derive(state, at).fields;
         if (total !== null) expect(cmp(total, quote)).toBeLessThanOrEqual(0);
       }),
     );
@@ -86,7 +90,7 @@ describe('the order form', () => {
       fc.property(cents, cents, (price, typed) => {
         const at = conditions();
         const state = fill({ type: 'price', draft: price }, { type: 'total', draft: typed });
-        const fields = deriveFields(state, at);
+        const fields = spotForm.derive(state, at).fields;
         expect(fields.totalDraft).toBe(typed);
         if (fields.amount === null) return;
         expect(cmp(mul(fields.amount, price), typed)).toBeLessThanOrEqual(0);
@@ -102,32 +106,36 @@ describe('the order form', () => {
         const draft = quantize(amount, 5, 'down');
         const buy = fill({ type: 'price', draft: price }, { type: 'amount', draft });
         const sell = fill({ type: 'side', side: 'sell' }, { type: 'price', draft: price }, { type: 'amount', draft });
-        expect(cmp(deriveFields(buy, conditions()).total ?? '0', exact)).toBeGreaterThanOrEqual(0);
-        expect(cmp(deriveFields(sell, conditions()).total ?? '0', exact)).toBeLessThanOrEqual(0);
+        expect(cmp(spotForm.derive(buy, conditions()).fields.total ?? '0', exact)).toBeGreaterThanOrEqual(0);
+        expect(cmp(spotForm.derive(sell, conditions()).fields.total ?? '0', exact)).toBeLessThanOrEqual(0);
       }),
     );
   });
 
   it('keeps what was typed as it was typed', () => {
     const state = fill({ type: 'price', draft: '63000.10' }, { type: 'amount', draft: '0.50' });
-    expect(deriveFields(state, conditions())).toMatchObject({ amountDraft: '0.50', totalDraft: '31500.05' });
+    expect(spotForm.derive(state, conditions()).fields).toMatchObject({ amountDraft: '0.50', totalDraft: '31500.05' });
   });
 
   it('shows no share once a figure is typed', () => {
-    expect(deriveFields(fill({ type: 'share', percent: 50 }), conditions()).percent).toBe(50);
+    expect(spotForm.derive(fill({ type: 'share', percent: 50 }), conditions()).fields.percent).toBe(50);
     const typed = fill({ type: 'share', percent: 50 }, { type: 'amount', draft: '1' });
-    expect(deriveFields(typed, conditions()).percent).toBeNull();
+    expect(spotForm.derive(typed, conditions()).fields.percent).toBeNull();
   });
 
   it('follows the market with a market order and forgets a total when selling at market', () => {
     const buy = fill({ type: 'kind', kind: 'market' }, { type: 'total', draft: '630' });
-    expect(deriveFields(buy, conditions())).toMatchObject({ price: '63000.01', amount: '0.00999', byTotal: true });
+    expect(spotForm.derive(buy, conditions()).fields).toMatchObject({
+      price: '63000.01',
+      amount: '0.00999',
+      byTotal: true,
+    });
     const sell = fill(
       { type: 'side', side: 'sell' },
       { type: 'total', draft: '630' },
       { type: 'kind', kind: 'market' },
     );
-    expect(deriveFields(sell, conditions())).toMatchObject({ price: '62999.99', amount: null });
+    expect(spotForm.derive(sell, conditions()).fields).toMatchObject({ price: '62999.99', amount: null });
   });
 
   it('takes a tapped level as a limit price', () => {
@@ -146,7 +154,7 @@ describe('the order form', () => {
 
 describe('the price steps', () => {
   const step = (price: string, up: boolean, market: string | null = '63000.01') =>
-    changeForm({ ...emptyForm(), price }, { type: 'step', up, tick: '0.5', market }).price;
+    spotForm.reduce({ ...spotForm.initial('buy'), price }, { type: 'step', up, tick: '0.5', market }).price;
 
   test('by one tick, onto the grid', () => {
     expect(step('100', true)).toBe('100.5');
@@ -165,13 +173,13 @@ describe('the price steps', () => {
 describe('what stands in the way', () => {
   const codes = (state: OrderForm, changes: Parameters<typeof conditions>[0] = {}) => {
     const at = conditions(changes);
-    return problemsOf(state, deriveFields(state, at), at).map(({ code }) => code);
+    return spotForm.evaluate(state, at).problems.map(({ code }) => code);
   };
   const limit = (price: string, amount: string) =>
     fill({ type: 'price', draft: price }, { type: 'amount', draft: amount });
 
   test('an empty form lacks price and size', () =>
-    expect(codes(emptyForm())).toEqual(['price_required', 'size_required']));
+    expect(codes(spotForm.initial('buy'))).toEqual(['price_required', 'size_required']));
   test('a good order has nothing in its way', () => expect(codes(limit('63000', '0.1'))).toEqual([]));
   test('a price off the tick', () => expect(codes(limit('63000.005', '0.1'))).toEqual(['price_off_tick']));
   test('an amount off the lot', () => expect(codes(limit('63000', '0.000015'))).toEqual(['amount_off_lot']));
@@ -197,7 +205,7 @@ describe('what stands in the way', () => {
 describe('what the order comes to', () => {
   test('a buy pays its fee from the coins, as maker below the ask', () => {
     const state = fill({ type: 'price', draft: '60000' }, { type: 'amount', draft: '0.1' });
-    expect(summarize(state, deriveFields(state, conditions()), conditions())).toEqual({
+    expect(spotForm.derive(state, conditions()).summary).toEqual({
       feeRate: '0.001',
       fee: '0.0001',
       receive: '0.0999',
@@ -212,7 +220,7 @@ describe('what the order comes to', () => {
       { type: 'kind', kind: 'market' },
       { type: 'amount', draft: '0.1' },
     );
-    expect(summarize(state, deriveFields(state, conditions()), conditions())).toMatchObject({
+    expect(spotForm.derive(state, conditions()).summary).toMatchObject({
       feeRate: '0.002',
       fee: '12.599998',
       receive: '6287.399002',
@@ -223,8 +231,7 @@ describe('what the order comes to', () => {
   test('fee and receipts make up the whole', () => {
     fc.assert(
       fc.property(form, (state) => {
-        const fields = deriveFields(state, conditions());
-        const summary = summarize(state, fields, conditions());
+        const { fields, summary } = spotForm.derive(state, conditions());
         const gross = state.side === 'buy' ? fields.amount : fields.total;
         if (summary) expect(cmp(add(summary.fee, summary.receive), gross ?? '0')).toBe(0);
       }),
@@ -234,22 +241,17 @@ describe('what the order comes to', () => {
   test('a limit price that gives money away is warned about', () => {
     const warn = (price: string, side: 'buy' | 'sell' = 'buy') => {
       const state = fill({ type: 'side', side }, { type: 'price', draft: price });
-      return priceWarning(state, deriveFields(state, conditions()), conditions())?.way ?? null;
+      return spotForm.derive(state, conditions()).warning?.way ?? null;
     };
     expect([warn('63000'), warn('70000'), warn('50000')]).toEqual([null, 'above', null]);
     expect([warn('50000', 'sell'), warn('70000', 'sell')]).toEqual(['below', null]);
   });
 
   test('the most that can be bought is what the balance pays for', () => {
-    expect(largestAmount(fill({ type: 'price', draft: '50000' }), conditions())).toBe('0.2');
-    expect(largestAmount(fill({ type: 'side', side: 'sell' }), conditions())).toBe('2');
-    expect(largestAmount(emptyForm(), conditions())).toBeNull();
+    expect(spotForm.derive(fill({ type: 'price', draft: '50000' }), conditions()).largest).toBe('0.2');
+    expect(spotForm.derive(fill({ type: 'side', side: 'sell' }), conditions()).largest).toBe('2');
+    expect(spotForm.derive(spotForm.initial('buy'), conditions()).largest).toBeNull();
   });
-});
-
-test('an order is of unknown fate after silence, not after a refusal', () => {
-  expect((['network', 'timeout', 'server'] as const).map(isUnresolved)).toEqual([true, true, true]);
-  expect((['insufficient_balance', 'rate_limited'] as const).map(isUnresolved)).toEqual([false, false]);
 });
 
 describe('the state of the market', () => {

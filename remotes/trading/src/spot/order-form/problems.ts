@@ -1,49 +1,50 @@
-import { cmp, type DecimalString, isOnStep, isPositive } from '@tessera/money';
+import {
+  amountProblem,
+  boughtProblem,
+  limitProblem,
+  type OrderProblem,
+  priceProblem,
+  spendProblem,
+  totalProblem,
+} from '@tessera/api/spot';
+import { cmp, type DecimalString, isPositive, mul } from '@tessera/money';
 import type { Conditions } from './conditions.ts';
 import type { Fields } from './fields.ts';
 import type { OrderForm } from './form.ts';
 
-/** Why an order cannot be placed as it stands. The backend judges again; this only helps the person. */
+/** Why an order cannot be placed as it stands. The exchange judges again, by the same rules and by what only it knows. */
 export type Problem =
+  | Exclude<OrderProblem, { readonly code: 'price_too_far' }>
   | { readonly code: 'closed' | 'offline' | 'stale' }
   | { readonly code: 'price_required' | 'size_required' }
-  | { readonly code: 'price_off_tick'; readonly step: DecimalString }
-  | { readonly code: 'amount_off_lot'; readonly step: DecimalString }
-  | { readonly code: 'amount_too_small' | 'total_too_small'; readonly minimum: DecimalString }
-  | { readonly code: 'insufficient'; readonly currency: string }
-  | { readonly code: 'order_limit'; readonly limit: DecimalString };
+  | { readonly code: 'insufficient'; readonly currency: string };
 
-const FIELD: Readonly<Record<Problem['code'], 'price' | 'size' | 'form'>> = {
-  closed: 'form',
-  offline: 'form',
-  stale: 'form',
-  price_required: 'price',
-  price_off_tick: 'price',
-  size_required: 'size',
-  amount_off_lot: 'size',
-  amount_too_small: 'size',
-  total_too_small: 'size',
-  insufficient: 'size',
-  order_limit: 'size',
-};
+/** The part of the form where the problem is shown. */
+export function fieldOf(problem: Problem): 'price' | 'size' | 'form' {
+  switch (problem.code) {
+    case 'closed':
+    case 'offline':
+    case 'stale':
+      return 'form';
+    case 'price_required':
+    case 'price_off_tick':
+      return 'price';
+    default:
+      return 'size';
+  }
+}
 
-export const fieldOf = (problem: Problem) => FIELD[problem.code];
-
-/** Not wrong, only not there yet: shown once the person asks for the order. */
+/** Not wrong, only not there yet: shown once the order is asked for. */
 export const isMissing = (problem: Problem): boolean =>
   problem.code === 'price_required' || problem.code === 'size_required';
 
-function priceProblem(form: OrderForm, { price }: Fields, { rules }: Conditions): Problem | null {
+function problemOfPrice(form: OrderForm, { price }: Fields, { rules }: Conditions): Problem | null {
   if (form.kind === 'market') return price === null ? { code: 'stale' } : null;
   if (price === null || !isPositive(price)) return { code: 'price_required' };
-  return isOnStep(price, rules.tick) ? null : { code: 'price_off_tick', step: rules.tick };
+  return priceProblem(rules, price);
 }
 
 const positive = (value: DecimalString | null): value is DecimalString => value !== null && isPositive(value);
-
-/** Only totals in USDT can be held against the limit here; the backend converts the others. */
-const overLimit = (total: DecimalString | null, { rules, orderLimit }: Conditions): boolean =>
-  total !== null && orderLimit !== null && rules.quote === 'USDT' && cmp(total, orderLimit) > 0;
 
 function lacksFunds(form: OrderForm, { amount, total }: Fields, { available }: Conditions): boolean {
   if (available === null) return false;
@@ -51,31 +52,42 @@ function lacksFunds(form: OrderForm, { amount, total }: Fields, { available }: C
   return needed !== null && cmp(needed, held) > 0;
 }
 
-function sizeProblem(form: OrderForm, fields: Fields, at: Conditions): Problem | null {
+/** Only totals in USDT can be held against the limit here; the exchange converts the others. */
+const problemOfLimit = (total: DecimalString, { rules, orderLimit }: Conditions): Problem | null =>
+  orderLimit !== null && rules.quote === 'USDT' ? limitProblem(total, orderLimit, 'amount') : null;
+
+/** A market buy that says what to spend. */
+function problemOfSpending(spend: DecimalString, { amount, price }: Fields, at: Conditions): Problem | null {
+  const { rules, scales } = at;
+  const bought = amount !== null && price !== null ? boughtProblem(rules, amount, price, scales.quote) : null;
+  return spendProblem(rules, spend, scales.quote) ?? bought ?? problemOfLimit(spend, at);
+}
+
+function problemOfAmount(amount: DecimalString, { price }: Fields, at: Conditions): Problem | null {
+  const total = price === null ? null : mul(price, amount);
+  if (total === null) return amountProblem(at.rules, amount);
+  return amountProblem(at.rules, amount) ?? totalProblem(at.rules, total, 'amount') ?? problemOfLimit(total, at);
+}
+
+function problemOfSize(form: OrderForm, fields: Fields, at: Conditions): Problem | null {
   const { amount, total, byTotal } = fields;
   const { rules } = at;
-  if (form.size.by === 'share' && at.available !== null && !positive(amount)) {
-    return { code: 'insufficient', currency: form.side === 'buy' ? rules.quote : rules.base };
+  const insufficient: Problem = { code: 'insufficient', currency: form.side === 'buy' ? rules.quote : rules.base };
+  if (form.size.by === 'share' && at.available !== null && !positive(amount)) return insufficient;
+  if (byTotal) {
+    if (!positive(total)) return { code: 'size_required' };
+    return lacksFunds(form, fields, at) ? insufficient : problemOfSpending(total, fields, at);
   }
-  if (!positive(byTotal ? total : amount)) {
+  if (!positive(amount)) {
     const typed = form.size.by === 'total' && form.size.draft !== '' && amount !== null;
-    return typed ? { code: 'amount_too_small', minimum: rules.min_amount } : { code: 'size_required' };
+    return typed ? amountProblem(rules, amount) : { code: 'size_required' };
   }
-  if (!byTotal && amount !== null && !isOnStep(amount, rules.lot)) return { code: 'amount_off_lot', step: rules.lot };
-  if (lacksFunds(form, fields, at)) {
-    return { code: 'insufficient', currency: form.side === 'buy' ? rules.quote : rules.base };
-  }
-  if (amount !== null && cmp(amount, rules.min_amount) < 0) {
-    return { code: 'amount_too_small', minimum: rules.min_amount };
-  }
-  if (total !== null && cmp(total, rules.min_total) < 0) return { code: 'total_too_small', minimum: rules.min_total };
-  if (overLimit(total, at) && at.orderLimit !== null) return { code: 'order_limit', limit: at.orderLimit };
-  return null;
+  return lacksFunds(form, fields, at) ? insufficient : problemOfAmount(amount, fields, at);
 }
 
 /** All that stands in the way, the market first, then field by field. */
 export function problemsOf(form: OrderForm, fields: Fields, at: Conditions): readonly Problem[] {
   const market: Problem | null = at.state === 'open' ? null : { code: at.state };
-  const found = [market, priceProblem(form, fields, at), sizeProblem(form, fields, at)];
+  const found = [market, problemOfPrice(form, fields, at), problemOfSize(form, fields, at)];
   return found.filter((problem) => problem !== null);
 }

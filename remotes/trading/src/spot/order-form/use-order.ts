@@ -1,18 +1,15 @@
+import type { Instrument } from '@tessera/api/instruments';
 import { useQuoteAge } from '@tessera/realtime';
 import { useRealtimeState } from '@tessera/session';
 import { useMemo } from 'react';
 import { useFunds, useOrderLimit } from '../account/funds.ts';
-import type { Instrument } from '../instrument/instruments.ts';
 import { useLive } from '../instrument/quote.ts';
-import type { Conditions } from './conditions.ts';
-import { deriveFields, largestAmount } from './fields.ts';
+import { type Conditions, rulesOf } from './conditions.ts';
 import type { OrderForm } from './form.ts';
 import { marketState } from './market-state.ts';
-import { orderOf } from './order.ts';
-import { problemsOf } from './problems.ts';
-import { priceWarning, summarize } from './summary.ts';
+import { spotForm } from './spot-form.ts';
 
-/** Everything that follows from what the person said and what the exchange says at the moment. */
+/** Everything that follows from what was entered and from what the exchange offers at the moment. */
 export function useOrder(form: OrderForm, instrument: Instrument) {
   const { quote, open } = useLive(instrument);
   const funds = useFunds(instrument);
@@ -22,20 +19,13 @@ export function useOrder(form: OrderForm, instrument: Instrument) {
   const state = marketState({ open, age: quote ? (age ?? 0) : null, connection });
   const bid = quote?.bid ?? null;
   const ask = quote?.ask ?? null;
-  const derived = useMemo(() => {
-    const at: Conditions = { rules: instrument, state, bid, ask, ...funds, orderLimit: limit };
-    const fields = deriveFields(form, at);
-    return {
-      at,
-      fields,
-      summary: summarize(form, fields, at),
-      problems: problemsOf(form, fields, at),
-      warning: priceWarning(form, fields, at),
-      largest: largestAmount(form, at),
-      order: orderOf(form, fields, instrument),
-    };
-  }, [form, instrument, state, bid, ask, funds, limit]);
-  return { ...derived, last: quote?.last ?? null, limitRaisable: raisable };
+  const rules = useMemo(() => rulesOf(instrument), [instrument]);
+  const conditions = useMemo<Conditions>(
+    () => ({ rules, state, bid, ask, ...funds, orderLimit: limit }),
+    [rules, state, bid, ask, funds, limit],
+  );
+  const { derived, problems } = spotForm.useEvaluation(form, conditions);
+  return { ...derived, problems, last: quote?.last ?? null, limitRaisable: raisable };
 }
 
 export type DerivedOrder = ReturnType<typeof useOrder>;

@@ -1,36 +1,46 @@
-import { useTexts } from '@tessera/i18n';
-import { Button, Dialog } from '@tessera/ui';
+import { type SpotOrder, useCancelOrder } from '@tessera/api/spot';
+import { problemText, useTexts } from '@tessera/i18n';
+import { Button, Dialog, showToast } from '@tessera/ui';
 import { useState } from 'react';
-import type { SpotOrder } from './orders.ts';
-import { useCancelOrder } from './use-cancel-order.ts';
 
-/** Asks, then cancels. */
-export function CancelOrder({ order }: { readonly order: SpotOrder }) {
+/** Asks, then cancels; after silence the same question offers to repeat it. */
+export function CancelOrder({ order: { id, side, symbol } }: { readonly order: SpotOrder }) {
   const t = useTexts('trading');
   const common = useTexts('common');
   const [asking, setAsking] = useState(false);
-  const { mutate, isPending } = useCancelOrder(() => setAsking(false));
+  const { run, busy, unresolved } = useCancelOrder({
+    subject: id,
+    onDone() {
+      showToast(t('done.cancelled'), 'success');
+      setAsking(false);
+    },
+    onRejected(error) {
+      showToast(problemText(error), 'error');
+      setAsking(false);
+    },
+    onUnresolved: () => setAsking(true),
+  });
   return (
     <>
       <Button
         variant="secondary"
         size="s"
-        aria-label={t('orders.cancelOne', { side: common(order.type), symbol: order.symbol })}
+        aria-label={t('orders.cancelOne', { side: common(side), symbol })}
         onClick={() => setAsking(true)}
       >
         {t('orders.cancelShort')}
       </Button>
       <Dialog
         open={asking}
-        title={t('orders.cancelTitle')}
-        confirmLabel={t('orders.cancelDo')}
+        title={unresolved ? common('error.unresolvedTitle') : t('orders.cancelTitle')}
+        confirmLabel={unresolved ? common('error.repeat') : t('orders.cancelDo')}
         cancelLabel={t('orders.keep')}
         tone="danger"
-        busy={isPending}
-        onConfirm={() => mutate(order)}
+        busy={busy}
+        onConfirm={() => run({ id })}
         onClose={() => setAsking(false)}
       >
-        {t('orders.cancelHelp')}
+        {unresolved ? common('error.unresolved') : t('orders.cancelHelp')}
       </Dialog>
     </>
   );

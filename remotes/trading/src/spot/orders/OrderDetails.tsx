@@ -1,10 +1,11 @@
+import { partsOf } from '@tessera/api/instruments';
+import type { SpotOrder } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { KeyValue, Sheet, useLocale } from '@tessera/ui';
 import { exactText } from '../../exact-text.ts';
 import styles from './Orders.module.css';
-import { currenciesOf, stateOf } from './order-figures.ts';
-import type { SpotOrder } from './orders.ts';
+import { stateOf } from './order-figures.ts';
 
 type OrderDetailsProps = {
   readonly order: SpotOrder;
@@ -17,14 +18,14 @@ export function OrderDetails({ order, open, onClose }: OrderDetailsProps) {
   const t = useTexts('trading');
   const common = useTexts('common');
   const locale = useLocale();
-  const { base, quote } = currenciesOf(order.symbol);
+  const { base, quote } = partsOf(order.symbol);
   const figure = (value: string | null, unit: string) => (value === null ? '–' : `${exactText(value, locale)} ${unit}`);
   return (
     <Sheet open={open} onClose={onClose} title={t('orders.details')}>
       <KeyValue
         items={[
           { label: t('confirm.pair'), value: order.symbol },
-          { label: t('form.kind'), value: `${common(order.type)} · ${t(`form.${order.kind}`)}` },
+          { label: t('form.kind'), value: `${common(order.side)} · ${t(`form.${order.kind}`)}` },
           { label: common('status'), value: t(`orders.status.${stateOf(order)}`) },
           {
             label: common('price'),

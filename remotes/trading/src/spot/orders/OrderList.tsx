@@ -1,8 +1,8 @@
+import type { SpotOrder } from '@tessera/api/spot';
 import { useState } from 'react';
 import { CancelOrder } from './CancelOrder.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { OrderRow } from './OrderRow.tsx';
-import type { SpotOrder } from './orders.ts';
 
 /** Orders with their details a tap away, and a way to cancel those that wait. */
 export function OrderList({ orders }: { readonly orders: readonly SpotOrder[] }) {

@@ -1,18 +1,16 @@
+import { type OrderFilter as Filter, useOpenOrders, useOrders } from '@tessera/api/spot';
 import { problemText, useTexts } from '@tessera/i18n';
-import { rowsOf } from '@tessera/query';
 import { useHere } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
 import type { ReactNode } from 'react';
 import { loginPath } from '../instrument/chosen-pair.ts';
-import type { Side } from '../order-form/form.ts';
 import { OrderList } from './OrderList.tsx';
 import styles from './Orders.module.css';
 import { OwnTrades } from './OwnTrades.tsx';
 import { tradesOf } from './order-figures.ts';
-import { useOpenOrders, usePastOrders } from './orders.ts';
 
-/** What to see instead of orders for somebody who is not signed in. */
+/** In place of orders while nobody is signed in. */
 function Guest() {
   const t = useTexts('trading');
   const here = useHere();
@@ -38,19 +36,19 @@ function useBefore({ data, error, refetch }: Loading): ReactNode {
   return <ErrorState compact title={t('orders.failed')} text={problemText(error)} onRetry={() => void refetch()} />;
 }
 
-export type OrderFilter = { readonly symbol?: string | undefined; readonly side?: Side | undefined };
+export type OrderFilter = Pick<Filter, 'symbol' | 'side'>;
 
 export function OpenOrders({ symbol, side }: OrderFilter) {
   const t = useTexts('trading');
   const query = useOpenOrders(symbol);
   const before = useBefore(query);
   if (before) return before;
-  const orders = (query.data?.list ?? []).filter(({ type }) => side === undefined || type === side);
+  const orders = (query.data?.rows ?? []).filter((order) => side === undefined || order.side === side);
   if (orders.length > 0) return <OrderList orders={orders} />;
   return <EmptyState compact illustration="orders" title={t('orders.noneOpen')} text={t('orders.noneOpenHelp')} />;
 }
 
-type Past = ReturnType<typeof usePastOrders>;
+type Past = ReturnType<typeof useOrders>;
 
 const More = ({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: { readonly query: Past }) => {
   const t = useTexts('trading');
@@ -71,10 +69,10 @@ const More = ({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: { r
 /** Filled and cancelled orders. */
 export function PastOrders(filter: OrderFilter) {
   const t = useTexts('trading');
-  const query = usePastOrders({ ...filter, status: 'history' });
+  const query = useOrders({ ...filter, status: 'history' });
   const before = useBefore(query);
   if (before) return before;
-  const orders = rowsOf(query.data?.pages ?? []);
+  const orders = query.rows ?? [];
   if (orders.length === 0) {
     return (
       <EmptyState compact illustration="orders" title={t('orders.noneHistory')} text={t('orders.noneHistoryHelp')} />
@@ -88,13 +86,13 @@ export function PastOrders(filter: OrderFilter) {
   );
 }
 
-/** Each fill of the person's own orders. */
+/** Each fill of the user's own orders. */
 export function TradeHistory(filter: OrderFilter) {
   const t = useTexts('trading');
-  const query = usePastOrders({ ...filter, status: 'filled' });
+  const query = useOrders({ ...filter, status: 'filled' });
   const before = useBefore(query);
   if (before) return before;
-  const trades = tradesOf(rowsOf(query.data?.pages ?? []));
+  const trades = tradesOf(query.rows ?? []);
   if (trades.length === 0) {
     return (
       <EmptyState compact illustration="orders" title={t('orders.noneTrades')} text={t('orders.noneTradesHelp')} />

@@ -1,11 +1,12 @@
+import { partsOf } from '@tessera/api/instruments';
+import type { SpotOrder } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime, formatRate } from '@tessera/money';
 import { Badge, type BadgeTone, useLocale } from '@tessera/ui';
 import type { ReactNode } from 'react';
 import { exactText } from '../../exact-text.ts';
 import styles from './Orders.module.css';
-import { currenciesOf, filledRatio, type OrderState, stateOf } from './order-figures.ts';
-import type { SpotOrder } from './orders.ts';
+import { filledRatio, type OrderState, stateOf } from './order-figures.ts';
 
 const TONES: Readonly<Record<OrderState, BadgeTone>> = {
   pending: 'accent',
@@ -27,8 +28,8 @@ export function OrderRow({ order, onOpen, action }: OrderRowProps) {
   const t = useTexts('trading');
   const common = useTexts('common');
   const locale = useLocale();
-  const { symbol, type, kind, price, amount, quote_amount, average_price, status } = order;
-  const { base, quote } = currenciesOf(symbol);
+  const { symbol, side, kind, price, amount, quote_amount, average_price, status } = order;
+  const { base, quote } = partsOf(symbol);
   const state = stateOf(order);
   const figure = (value: string | null, unit: string) => (value === null ? '–' : `${exactText(value, locale)} ${unit}`);
   const shownPrice = status === 'filled' ? average_price : price;
@@ -37,13 +38,13 @@ export function OrderRow({ order, onOpen, action }: OrderRowProps) {
       <button
         type="button"
         className={styles.face}
-        aria-label={`${t('orders.details')}: ${common(type)} ${symbol}`}
+        aria-label={`${t('orders.details')}: ${common(side)} ${symbol}`}
         onClick={() => onOpen(order)}
       >
         <span className={styles.title}>
           <strong>{symbol}</strong>
-          <span className={styles.direction} data-side={type}>
-            {common(type)} · {t(`form.${kind}`)}
+          <span className={styles.direction} data-side={side}>
+            {common(side)} · {t(`form.${kind}`)}
           </span>
         </span>
         <span className={styles.moment}>{formatDateTime(order.created_at, locale)}</span>

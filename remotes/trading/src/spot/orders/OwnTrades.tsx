@@ -1,9 +1,10 @@
+import { partsOf } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import { exactText } from '../../exact-text.ts';
 import styles from './Orders.module.css';
-import { currenciesOf, type OwnTrade } from './order-figures.ts';
+import type { OwnTrade } from './order-figures.ts';
 
 /** The person's own fills, each with what it cost. */
 export function OwnTrades({ trades }: { readonly trades: readonly OwnTrade[] }) {
@@ -13,14 +14,14 @@ export function OwnTrades({ trades }: { readonly trades: readonly OwnTrade[] }) 
   return (
     <ul>
       {trades.map(({ id, at, price, amount, quote_amount, fee, fee_currency, order }) => {
-        const { base, quote } = currenciesOf(order.symbol);
+        const { base, quote } = partsOf(order.symbol);
         return (
           <li key={id} className={styles.order}>
             <div className={styles.face}>
               <span className={styles.title}>
                 <strong>{order.symbol}</strong>
-                <span className={styles.direction} data-side={order.type}>
-                  {common(order.type)} · {t(`form.${order.kind}`)}
+                <span className={styles.direction} data-side={order.side}>
+                  {common(order.side)} · {t(`form.${order.kind}`)}
                 </span>
               </span>
               <span className={styles.moment}>{formatDateTime(at, locale)}</span>

@@ -1,23 +1,20 @@
 import { expect, test } from 'vitest';
 import { createFillNotices } from './fill-notices.ts';
 
-test('a fill that its answer told of is not told again by the event', () => {
+test('a fill that its response showed is not shown again by the event', () => {
   const notices = createFillNotices();
-  notices.told('1');
-  expect(notices.toTell('1', false)).toBe(false);
+  notices.shown('1');
+  expect(notices.take('1', { resting: false, placing: false })).toBe(false);
 });
 
-test('an event that overtakes the answer is left to the answer', () => {
+test('an event that overtakes the response is left to the response', () => {
   const notices = createFillNotices();
-  const answered = notices.placing();
-  expect(notices.toTell('1', false)).toBe(false);
-  answered();
-  expect(notices.toTell('2', false)).toBe(true);
+  expect(notices.take('1', { resting: false, placing: true })).toBe(false);
+  expect(notices.take('2', { resting: false, placing: false })).toBe(true);
 });
 
-test('a waiting order that fills while another is placed is told, once', () => {
+test('a resting order that fills while another is placed is shown, once', () => {
   const notices = createFillNotices();
-  notices.placing();
-  expect(notices.toTell('1', true)).toBe(true);
-  expect(notices.toTell('1', true)).toBe(false);
+  expect(notices.take('1', { resting: true, placing: true })).toBe(true);
+  expect(notices.take('1', { resting: true, placing: true })).toBe(false);
 });

@@ -1,26 +1,20 @@
-/** Who tells of a fill: the answer to the order that was just placed, or the account event that follows. Never both. */
+/** What shows a fill: the response to the order that was just placed, or the account event of it. Never both. */
 export type FillNotices = {
-  /** An order is under way; what it fills is told by its answer. Returns the way to say that the answer is there. */
-  placing(): () => void;
-  /** The answer told of this order. */
-  told(id: string): void;
-  /** Should the event of a fill be told? `waiting`: the order was among the open ones. Says yes once per order. */
-  toTell(id: string, waiting: boolean): boolean;
+  /** The response showed what became of this order. */
+  shown(id: string): void;
+  /**
+   * Whether the event of a fill is to be shown. `resting`: the order was among the open ones. `placing`: a response to an
+   * order is outstanding, which will show it. True once for each order.
+   */
+  take(id: string, state: { readonly resting: boolean; readonly placing: boolean }): boolean;
 };
 
 export function createFillNotices(): FillNotices {
   const known = new Set<string>();
-  let underWay = 0;
   return {
-    placing() {
-      underWay += 1;
-      return () => {
-        underWay -= 1;
-      };
-    },
-    told: (id) => void known.add(id),
-    toTell(id, waiting) {
-      if (known.has(id) || (underWay > 0 && !waiting)) return false;
+    shown: (id) => void known.add(id),
+    take(id, { resting, placing }) {
+      if (known.has(id) || (placing && !resting)) return false;
       known.add(id);
       return true;
     },

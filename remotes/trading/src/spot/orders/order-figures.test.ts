@@ -1,12 +1,9 @@
-// @vitest-environment jsdom
+import { spotOrder as order } from '@tessera/api/spot/fixtures';
+
 import { cmp } from '@tessera/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { spotOrder } from '../../testing.tsx';
 import { filledRatio, stateOf, tradesOf } from './order-figures.ts';
-import type { SpotOrder } from './orders.ts';
-
-const order = (changes: Partial<SpotOrder> = {}) => spotOrder(changes) as SpotOrder;
 
 test('a waiting order that is filled in part is called so', () => {
   expect(stateOf(order())).toBe('pending');

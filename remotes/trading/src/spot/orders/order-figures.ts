@@ -1,9 +1,9 @@
+import type { Fill, SpotOrder } from '@tessera/api/spot';
 import { cmp, type DecimalString, div, isPositive, isZero } from '@tessera/money';
-import type { Fill, SpotOrder } from './orders.ts';
 
 export type OrderState = 'pending' | 'partial' | 'filled' | 'cancelled';
 
-/** What a person calls the order's state: one that waits may have been filled in part. */
+/** The state as users see it: an open order may have been filled in part. */
 export const stateOf = ({ status, filled_amount }: SpotOrder): OrderState =>
   status === 'pending' && isPositive(filled_amount) ? 'partial' : status;
 
@@ -15,12 +15,6 @@ export function filledRatio(order: SpotOrder): DecimalString {
   if (whole === null || isZero(whole)) return '0';
   const ratio = div(done, whole);
   return cmp(ratio, '1') > 0 ? '1' : ratio;
-}
-
-/** `BTC/USDT` in its two currencies. */
-export function currenciesOf(symbol: string): { readonly base: string; readonly quote: string } {
-  const [base = symbol, quote = ''] = symbol.split('/');
-  return { base, quote };
 }
 
 export type OwnTrade = Fill & { readonly order: SpotOrder };

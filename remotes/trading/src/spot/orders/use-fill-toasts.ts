@@ -1,31 +1,28 @@
-import type { Answer } from '@tessera/api';
+import { useOpenOrders, usePlaceOrder } from '@tessera/api/spot';
 import { bus } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
-import { type QueryClient, useQueryClient } from '@tessera/query';
+import { useQueryClient } from '@tessera/query';
+import { showToast } from '@tessera/ui';
 import { useEffect } from 'react';
 import { fillNotices } from './fill-notices.ts';
-import type { SpotOrder } from './orders.ts';
 import { useOrderText } from './use-order-text.ts';
 
-function openOrder(client: QueryClient, id: string): SpotOrder | undefined {
-  const lists = client.getQueriesData<Answer<'GET /coin/list'>>({ queryKey: ['account', 'spot-orders', 'open'] });
-  return lists.flatMap(([, answer]) => answer?.list ?? []).find((order) => order.id === id);
-}
-
-/** Says so when an order fills while somebody is looking at spot trading. */
+/** A toast for each order that fills while a screen of spot trading is open. */
 export function useFillToasts(): void {
   const t = useTexts('trading');
   const client = useQueryClient();
   const { done } = useOrderText();
+  const open = useOpenOrders().data?.rows;
   useEffect(
     () =>
       bus.on('account', ({ kind, id, status }) => {
         if (kind !== 'order' || status !== 'filled' || id === undefined) return;
-        const waiting = openOrder(client, id);
-        if (!fillNotices.toTell(id, waiting !== undefined)) return;
-        const text = waiting?.amount && waiting.price ? done(waiting, waiting.amount, waiting.price) : t('done.filled');
-        bus.emit('toast', { text, tone: 'success' });
+        const resting = open?.find((order) => order.id === id);
+        const placing = usePlaceOrder.isUnderWay(client);
+        if (!fillNotices.take(id, { resting: resting !== undefined, placing })) return;
+        const text = resting?.amount && resting.price ? done(resting, resting.amount, resting.price) : t('done.filled');
+        showToast(text, 'success');
       }),
-    [client, done, t],
+    [open, client, done, t],
   );
 }

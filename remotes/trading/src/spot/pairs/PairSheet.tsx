@@ -1,22 +1,22 @@
+import type { Instrument } from '@tessera/api/instruments';
+import { findInstruments } from '@tessera/api/instruments';
+import { useWatchlist, type WatchlistChange } from '@tessera/api/watchlist';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatPrice } from '@tessera/money';
 import { Change, ErrorState, IconButton, Sheet, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
 import { SearchInput } from '@tessera/ui/forms';
 import { Star } from '@tessera/ui/icons';
 import { useMemo, useState } from 'react';
-import { type Instrument, useSpotPairs } from '../instrument/instruments.ts';
+import { useSpotPairs } from '../instrument/instruments.ts';
 import { useLive } from '../instrument/quote.ts';
-import { findPairs } from './find-pairs.ts';
 import styles from './Pairs.module.css';
-import { type Change as FavouriteChange, useFavourites } from './watchlist.ts';
 
 type PairRowProps = {
   readonly instrument: Instrument;
   readonly current: boolean;
   readonly onChoose: (symbol: string) => void;
-  /** Null for a guest. */
-  readonly favourite: boolean | null;
-  readonly onFavourite: (change: FavouriteChange) => void;
+  readonly favourite: boolean;
+  readonly onFavourite: (change: WatchlistChange) => void;
 };
 
 function PairRow({ instrument, current, onChoose, favourite, onFavourite }: PairRowProps) {
@@ -26,15 +26,13 @@ function PairRow({ instrument, current, onChoose, favourite, onFavourite }: Pair
   const live = useLive(instrument).quote;
   return (
     <li className={styles.row} data-current={current || undefined}>
-      {favourite !== null && (
-        <IconButton
-          className={styles.star}
-          data-on={favourite || undefined}
-          label={t(favourite ? 'pair.removeFavourite' : 'pair.addFavourite', { symbol })}
-          icon={<Star />}
-          onClick={() => onFavourite({ symbol, favourite: !favourite })}
-        />
-      )}
+      <IconButton
+        className={styles.star}
+        data-on={favourite || undefined}
+        label={t(favourite ? 'pair.removeFavourite' : 'pair.addFavourite', { symbol })}
+        icon={<Star />}
+        onClick={() => onFavourite({ symbol, favourite: !favourite })}
+      />
       <button
         type="button"
         className={styles.choice}
@@ -70,19 +68,19 @@ type Shelf = 'favourites' | 'all';
 export default function PairSheet({ open, current, onClose, onChoose }: PairSheetProps) {
   const t = useTexts('trading');
   const { pairs, error, retry } = useSpotPairs(open);
-  const favourites = useFavourites();
+  const { has, change } = useWatchlist();
   const [query, setQuery] = useState('');
   const [shelf, setShelf] = useState<Shelf>('all');
   const shown = useMemo(() => {
     if (!pairs) return null;
     // A search looks at every pair, whatever shelf is open.
-    if (query.trim() !== '') return findPairs(pairs, query);
-    return shelf === 'all' ? pairs : pairs.filter(({ symbol }) => favourites.symbols.has(symbol));
-  }, [pairs, query, shelf, favourites.symbols]);
+    if (query.trim() !== '') return findInstruments(pairs, query);
+    return shelf === 'all' ? pairs : pairs.filter(({ symbol }) => has(symbol));
+  }, [pairs, query, shelf, has]);
 
   const nothing = () => {
     if (query.trim() !== '') return t('pair.none', { query: query.trim() });
-    return t(favourites.signedIn ? 'pair.noFavourites' : 'pair.loginForFavourites');
+    return t('pair.noFavourites');
   };
 
   return (
@@ -110,8 +108,8 @@ export default function PairSheet({ open, current, onClose, onChoose }: PairShee
               instrument={instrument}
               current={instrument.symbol === current}
               onChoose={onChoose}
-              favourite={favourites.signedIn ? favourites.symbols.has(instrument.symbol) : null}
-              onFavourite={favourites.change}
+              favourite={has(instrument.symbol)}
+              onFavourite={change}
             />
           ))}
         </ul>

@@ -1,6 +1,6 @@
+import type { Instrument } from '@tessera/api/instruments';
 import { useQuoteAge, useStale } from '@tessera/realtime';
 import { Change, OfflineBadge, StaleBadge } from '@tessera/ui';
-import type { Instrument } from '../instrument/instruments.ts';
 import { useLive } from '../instrument/quote.ts';
 import { STALE_AFTER_S } from '../order-form/market-state.ts';
 

@@ -1,8 +1,8 @@
+import type { Instrument } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatClock, formatPrice, scaleOf } from '@tessera/money';
 import { useTrades } from '@tessera/realtime';
 import { Arrow, useLocale } from '@tessera/ui';
-import type { Instrument } from '../instrument/instruments.ts';
 import styles from './TradeTape.module.css';
 
 const SHOWN = 30;

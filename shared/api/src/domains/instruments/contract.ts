@@ -88,6 +88,8 @@ const currency = z.object({
 /** `[t, open, high, low, close, volume]`, t the opening time of the bar in Unix ms. */
 export const bar = z.tuple([unixMs, decimal, decimal, decimal, decimal, decimal]);
 
+export type Bar = z.infer<typeof bar>;
+
 export const instrumentsContract = defineContract(instrumentsRoutes, {
   'GET /currency/list': {
     input: noInput,

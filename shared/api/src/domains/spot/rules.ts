@@ -53,11 +53,21 @@ export type OrderProblem =
   | { readonly code: 'field_too_precise'; readonly field: SizeField; readonly params: { readonly scale: number } }
   | { readonly code: 'order_limit'; readonly field: SizeField; readonly params: { readonly limit: DecimalString } };
 
-export const priceProblem = ({ tick }: Pick<Terms, 'tick'>, price: DecimalString): OrderProblem | null =>
+/** The problem of one code, or of a few. */
+type ProblemOf<C extends OrderProblem['code']> = Extract<OrderProblem, { readonly code: C }>;
+
+export const priceProblem = (
+  { tick }: Pick<Terms, 'tick'>,
+  price: DecimalString,
+): ProblemOf<'price_off_tick'> | null =>
   isOnStep(price, tick) ? null : { code: 'price_off_tick', field: 'price', params: { tick } };
 
 /** A limit price further than `percent` from the last one, on either side, is a slip of the finger. */
-export function bandProblem(price: DecimalString, last: DecimalString, percent: DecimalString): OrderProblem | null {
+export function bandProblem(
+  price: DecimalString,
+  last: DecimalString,
+  percent: DecimalString,
+): ProblemOf<'price_too_far'> | null {
   const band = div(mul(last, percent), '100');
   const far = cmp(price, add(last, band)) > 0 || cmp(price, sub(last, band)) < 0;
   return far ? { code: 'price_too_far', field: 'price', params: { percent } } : null;
@@ -66,7 +76,7 @@ export function bandProblem(price: DecimalString, last: DecimalString, percent: 
 export function amountProblem(
   { lot, minAmount }: Pick<Terms, 'lot' | 'minAmount'>,
   amount: DecimalString,
-): OrderProblem | null {
+): ProblemOf<'amount_too_small' | 'amount_off_lot'> | null {
   if (cmp(amount, minAmount) < 0) return { code: 'amount_too_small', field: 'amount', params: { min: minAmount } };
   return isOnStep(amount, lot) ? null : { code: 'amount_off_lot', field: 'amount', params: { lot } };
 }
@@ -76,11 +86,15 @@ export const totalProblem = (
   { minTotal }: Pick<Terms, 'minTotal'>,
   total: DecimalString,
   field: SizeField,
-): OrderProblem | null =>
+): ProblemOf<'total_too_small'> | null =>
   cmp(total, minTotal) < 0 ? { code: 'total_too_small', field, params: { min: minTotal } } : null;
 
 /** What a market buy may spend: as precise as balances are, and no less than the least total. */
-export function spendProblem(terms: Pick<Terms, 'minTotal'>, spend: DecimalString, scale: number): OrderProblem | null {
+export function spendProblem(
+  terms: Pick<Terms, 'minTotal'>,
+  spend: DecimalString,
+  scale: number,
+): ProblemOf<'field_too_precise' | 'total_too_small'> | null {
   const field = 'quote_amount';
   if (scaleOf(spend) > scale) return { code: 'field_too_precise', field, params: { scale } };
   return totalProblem(terms, spend, field);
@@ -92,14 +106,18 @@ export function boughtProblem(
   bought: DecimalString,
   price: DecimalString,
   scale: number,
-): OrderProblem | null {
+): ProblemOf<'total_too_small'> | null {
   if (cmp(bought, minAmount) >= 0) return null;
   const least = quantize(mul(price, minAmount), scale, 'up');
   return { code: 'total_too_small', field: 'quote_amount', params: { min: least } };
 }
 
 /** `value` of the order and the user's `limit` per order, both in USDT. */
-export const limitProblem = (value: DecimalString, limit: DecimalString, field: SizeField): OrderProblem | null =>
+export const limitProblem = (
+  value: DecimalString,
+  limit: DecimalString,
+  field: SizeField,
+): ProblemOf<'order_limit'> | null =>
   cmp(value, limit) > 0 ? { code: 'order_limit', field, params: { limit } } : null;
 
 /** What an exact total is booked with: a buyer is charged rounded up, a seller is paid rounded down. */

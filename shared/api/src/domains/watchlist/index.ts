@@ -1,2 +1,4 @@
 export type { WatchlistContract } from './contract.ts';
+export { useWatchlist, type Watchlist } from './queries.ts';
 export { watchlistRoutes } from './routes.ts';
+export * from './rules.ts';

@@ -17,7 +17,7 @@ describe('when a market opens', () => {
     expect(openingText(Date.UTC(2026, 10, 27, 14, 30), friday, 'de', 'UTC')).toBe('27. Nov., 14:30');
   });
 
-  test('is said in the reader’s time zone', () => {
+  test('is written in the reader’s time zone', () => {
     expect(openingText(Date.UTC(2026, 10, 20, 16, 0), friday, 'de', 'Asia/Tokyo')).toBe('Sa., 01:00');
   });
 });

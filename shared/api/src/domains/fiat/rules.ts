@@ -13,7 +13,7 @@ import {
 /** Coins that are redeemed for a US dollar are valued as one. */
 const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
 
-/** US dollars for one unit of a quote currency; null where it is not known. */
+/** US dollars for one unit of a currency; null where it is not known. */
 export type DollarValue = (currency: string) => DecimalString | null;
 
 /** `rates`: units of each fiat currency for one US dollar. */
@@ -25,7 +25,7 @@ export function dollarValue(rates: ReadonlyMap<string, DecimalString>): DollarVa
   };
 }
 
-/** An amount of a quote currency in US dollars; null where its value is not known. */
+/** An amount of a currency in US dollars; null where its value is not known. */
 export function inDollars(amount: DecimalString, currency: string, value: DollarValue): DecimalString | null {
   const each = value(currency);
   if (each === null) return null;

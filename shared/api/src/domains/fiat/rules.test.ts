@@ -1,7 +1,7 @@
 import { cmp, mul } from '@tessera/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dollarValue, fiatPrice, inDollars } from './valuation.ts';
+import { dollarValue, fiatPrice, inDollars } from './rules.ts';
 
 const rates = new Map([
   ['USD', '1'],

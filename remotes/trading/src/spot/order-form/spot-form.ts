@@ -1,0 +1,25 @@
+import { defineForm } from '@tessera/form';
+import type { Conditions } from './conditions.ts';
+import { deriveFields, largestAmount } from './fields.ts';
+import { changeForm, emptyForm, type OrderForm } from './form.ts';
+import { orderOf } from './order.ts';
+import { problemsOf } from './problems.ts';
+import { priceWarning, summarize } from './summary.ts';
+
+/** The spot order form: price, amount, share and total, each telling the others. */
+export const spotForm = defineForm({
+  initial: emptyForm,
+  reduce: changeForm,
+  derive(form: OrderForm, at: Conditions) {
+    const fields = deriveFields(form, at);
+    return {
+      at,
+      fields,
+      summary: summarize(form, fields, at),
+      warning: priceWarning(form, fields, at),
+      largest: largestAmount(form, at),
+      order: orderOf(form, fields, at.rules),
+    };
+  },
+  problems: (form, { fields }, at: Conditions) => problemsOf(form, fields, at),
+});

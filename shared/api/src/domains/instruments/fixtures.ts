@@ -1,0 +1,97 @@
+import type { Output } from '../../kit/contract.ts';
+import type { Instrument, InstrumentsContract, Quote } from './contract.ts';
+
+type Changes = Partial<Omit<Instrument, 'latest'>> & { readonly latest?: Partial<Quote> | null };
+
+/** BTC/USDT at 63,000; the age of a price matters to screens, so `at` is theirs to change. */
+export function bitcoin({ latest, ...changes }: Changes = {}): Instrument {
+  return {
+    symbol: 'BTC/USDT',
+    name: 'Bitcoin',
+    category: 'crypto',
+    base: 'BTC',
+    quote: 'USDT',
+    currency_id: 1,
+    legal_id: 3,
+    tick: '0.01',
+    lot: '0.00001',
+    min_amount: '0.00001',
+    min_total: '5',
+    price_scale: 2,
+    amount_scale: 5,
+    maker_fee_rate: '0.001',
+    taker_fee_rate: '0.001',
+    trades: ['spot'],
+    multiples: [],
+    open: true,
+    next_open: null,
+    next_close: null,
+    timezone: 'UTC',
+    icon: null,
+    rank: 1,
+    latest:
+      latest === null
+        ? null
+        : {
+            last: '63000',
+            bid: '62999.99',
+            ask: '63000.01',
+            change_24h: '0.0123',
+            high_24h: '64000',
+            low_24h: '62000',
+            volume_24h: '1000',
+            turnover_24h: '63000000',
+            at: Date.UTC(2026, 10, 20, 15),
+            ...latest,
+          },
+    ...changes,
+  };
+}
+
+/** Apple, traded with leverage on weekdays. */
+export const apple = (changes: Changes = {}): Instrument =>
+  bitcoin({
+    symbol: 'AAPL',
+    name: 'Apple',
+    category: 'stocks',
+    base: 'AAPL',
+    quote: 'USD',
+    currency_id: null,
+    trades: ['lever'],
+    multiples: [1, 2, 5],
+    timezone: 'America/New_York',
+    rank: 40,
+    ...changes,
+  });
+
+/** A listing as the exchange sends it. */
+export const listing = (
+  ...list: readonly Instrument[]
+): Output<InstrumentsContract['GET /currency/quotation_new']> => ({
+  list: [...list],
+  feed: 'simulated',
+  now: Date.UTC(2026, 10, 20, 15),
+});
+
+export const instrumentsFixtures = {
+  'GET /currency/list': {
+    list: [
+      {
+        id: 3,
+        code: 'USDT',
+        name: 'Tether',
+        scale: 6,
+        kind: 'crypto',
+        image: null,
+        deposits_open: true,
+        withdrawals_open: true,
+      },
+    ],
+  },
+  'GET /currency/quotation_new': listing(bitcoin(), apple()),
+  'GET /currency/new_timeshar': {
+    symbol: 'BTC/USDT',
+    interval: '1m',
+    bars: [[Date.UTC(2026, 10, 20, 15), '62990', '63010', '62980', '63000', '1.5']],
+  },
+} satisfies { readonly [K in keyof InstrumentsContract]: Output<InstrumentsContract[K]> };
