@@ -98,3 +98,24 @@ export function fakeExchange(initial: ExchangeHandlers): FakeExchange {
 
 /** A page of a list, as the exchange returns it. */
 export const pageOf = <Row>(list: readonly Row[], total = list.length) => ({ list, page: 1, limit: 20, total });
+
+/**
+ * Carries a call out as the exchange does: an idempotency key stands for one input, and with another it is refused.
+ * The responses to the first `losing` requests are lost.
+ */
+export function idempotently(
+  outcome: (request: ExchangeRequest) => Outcome,
+  { losing = 0 }: { readonly losing?: number } = {},
+): (request: ExchangeRequest) => Outcome {
+  const inputs = new Map<string | null, string>();
+  let received = 0;
+  return (request) => {
+    const input = request.form.toString();
+    received += 1;
+    if ((inputs.get(request.idempotencyKey) ?? input) !== input) {
+      return reject('idempotency_conflict', 'This key was used for another input');
+    }
+    inputs.set(request.idempotencyKey, input);
+    return received <= losing ? silence() : outcome(request);
+  };
+}

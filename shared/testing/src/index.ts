@@ -4,6 +4,7 @@ export {
   type ExchangeRequest,
   type FakeExchange,
   fakeExchange,
+  idempotently,
   pageOf,
   reject,
   silence,

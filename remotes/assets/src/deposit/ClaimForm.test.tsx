@@ -1,15 +1,6 @@
 // @vitest-environment jsdom
 import { depositClaim, depositsFixtures } from '@tessera/api/deposits/fixtures';
-import {
-  type ExchangeRequest,
-  type FakeExchange,
-  fakeExchange,
-  reject,
-  showScreen,
-  signIn,
-  silence,
-  startScreens,
-} from '@tessera/testing';
+import { type FakeExchange, fakeExchange, idempotently, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import ReceivePage from '../pages/deposit/ReceivePage.tsx';
@@ -27,18 +18,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** The exchange as it treats idempotency keys: one key stands for one input. */
-function carryOut({ losing = 0 } = {}) {
-  const known = new Map<string | null, string>();
-  let lost = 0;
-  return ({ idempotencyKey, form }: ExchangeRequest) => {
-    const before = known.get(idempotencyKey);
-    if (before !== undefined && before !== form.toString()) return reject('idempotency_conflict', 'Another input');
-    known.set(idempotencyKey, form.toString());
-    lost += 1;
-    return lost <= losing ? silence() : depositClaim();
-  };
-}
+const carryOut = (options?: { readonly losing: number }) => idempotently(() => depositClaim(), options);
 
 async function open() {
   const { user, ...view } = showScreen(<ReceivePage />, '/pages/fund/receive?currency_id=3');

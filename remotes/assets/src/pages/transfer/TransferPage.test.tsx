@@ -2,13 +2,12 @@
 import { walletFixtures, wireTransfer } from '@tessera/api/wallet/fixtures';
 import {
   collectToasts,
-  type ExchangeRequest,
   type FakeExchange,
   fakeExchange,
+  idempotently,
   reject,
   showScreen,
   signIn,
-  silence,
   startScreens,
 } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -32,18 +31,8 @@ afterEach(() => {
   cleanup();
 });
 
-/** The exchange as it treats idempotency keys: one key stands for one input. */
-function carryOut({ losing = 0 } = {}) {
-  const known = new Map<string | null, string>();
-  let lost = 0;
-  return ({ idempotencyKey, form }: ExchangeRequest) => {
-    const before = known.get(idempotencyKey);
-    if (before !== undefined && before !== form.toString()) return reject('idempotency_conflict', 'Another input');
-    known.set(idempotencyKey, form.toString());
-    lost += 1;
-    return lost <= losing ? silence() : wireTransfer({ amount: form.get('number') ?? '0' });
-  };
-}
+const carryOut = (options?: { readonly losing: number }) =>
+  idempotently(({ form }) => wireTransfer({ amount: form.get('number') ?? '0' }), options);
 
 async function open() {
   const { user, ...view } = showScreen(<TransferPage />, '/pages/fund/transfer?currency_id=3');

@@ -2,12 +2,12 @@ import { useItems } from '@tessera/api/content';
 import { useMessages } from '@tessera/api/messages';
 import { useTexts } from '@tessera/i18n';
 import { formatRelative } from '@tessera/money';
-import { ScreenLink, type ScreenUrl, screenUrl } from '@tessera/router';
+import { type ScreenUrl, screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Badge, Page, Skeleton, useLocale } from '@tessera/ui';
-import { Bell, ChevronRight, Headset, Megaphone } from '@tessera/ui/icons';
+import { Badge, List, Page, Skeleton, useLocale } from '@tessera/ui';
+import { EntryRow } from '@tessera/ui/content';
+import { Bell, Headset, Megaphone } from '@tessera/ui/icons';
 import type { ReactNode } from 'react';
-import styles from './MessageCenterPage.module.css';
 
 type BoxProps = {
   readonly to: ScreenUrl;
@@ -20,23 +20,15 @@ type BoxProps = {
   readonly badge?: ReactNode;
 };
 
-function Box({ to, icon, title, latest, at, badge }: BoxProps) {
+function Box({ latest, at, ...entry }: BoxProps) {
   const locale = useLocale();
   return (
-    <li>
-      <ScreenLink className={styles.box} to={to}>
-        <span className={styles.icon}>{icon}</span>
-        <span className={styles.main}>
-          <span className={styles.title}>
-            <span>{title}</span>
-            {badge}
-          </span>
-          <span className={styles.latest}>{latest ?? <Skeleton width="60%" height="0.75rem" />}</span>
-          {at !== undefined && <span className={styles.time}>{formatRelative(at, Date.now(), locale)}</span>}
-        </span>
-        <ChevronRight className={styles.chevron} />
-      </ScreenLink>
-    </li>
+    <EntryRow
+      {...entry}
+      oneLine
+      text={latest ?? <Skeleton width="60%" height="0.75rem" />}
+      note={at !== undefined && formatRelative(at, Date.now(), locale)}
+    />
   );
 }
 
@@ -79,7 +71,7 @@ export default function MessageCenterPage() {
   const t = useTexts('community');
   return (
     <Page title={t('routes.mailMessage.mailMessage')} back>
-      <ul className={styles.boxes}>
+      <List card>
         <Messages />
         <Announcements />
         <Box
@@ -88,7 +80,7 @@ export default function MessageCenterPage() {
           title={t('routes.kefu.index')}
           latest={t('center.contact')}
         />
-      </ul>
+      </List>
     </Page>
   );
 }

@@ -1,9 +1,8 @@
 import { useTextByKey, useTexts } from '@tessera/i18n';
-import { ScreenLink } from '@tessera/router';
-import { Badge, Page } from '@tessera/ui';
+import { Badge, List, Page } from '@tessera/ui';
+import { EntryRow } from '@tessera/ui/content';
 import {
   Banknote,
-  ChevronRight,
   CreditCard,
   HandCoins,
   Info,
@@ -32,19 +31,13 @@ function ProductRow({ product }: { readonly product: Product }) {
   const t = useTexts('finance');
   const titleOf = useTextByKey('finance');
   return (
-    <li>
-      <ScreenLink className={styles.row} to={product.to}>
-        <span className={styles.icon}>{ICONS[product.key]}</span>
-        <span className={styles.main}>
-          <span className={styles.title}>
-            <span>{titleOf(product.title)}</span>
-            <Badge>{t('map.soon')}</Badge>
-          </span>
-          <span className={styles.about}>{t(`about.${product.key}`)}</span>
-        </span>
-        <ChevronRight className={styles.chevron} />
-      </ScreenLink>
-    </li>
+    <EntryRow
+      to={product.to}
+      icon={ICONS[product.key]}
+      title={titleOf(product.title)}
+      badge={<Badge>{t('map.soon')}</Badge>}
+      text={t(`about.${product.key}`)}
+    />
   );
 }
 
@@ -56,11 +49,11 @@ function Group({ group }: { readonly group: ProductGroup }) {
       <h2 id={id} className={styles.heading}>
         {t(`group.${group.key}`)}
       </h2>
-      <ul className={styles.card}>
+      <List card>
         {group.products.map((product) => (
           <ProductRow key={product.key} product={product} />
         ))}
-      </ul>
+      </List>
     </section>
   );
 }
