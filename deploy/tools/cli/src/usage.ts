@@ -11,6 +11,8 @@ For teams
   new domain <name> [--purpose "…"]        a domain in contract and backend
   new call <domain> '<METHOD /path>' [--access public|user|verified] [--read] [--idempotent]
                                            a call from contract to handler, with a test that fails until it is handled
+  new screen <remote> <folder> --path /pages/<group>/<page> [--title "…"] [--access guest|user|verified]
+                                           a screen of a remote, with a test that fails until it is built
   dev <name> [--platform <url>] [--port <n>]
                                            run it from its sources inside a released platform
   check <name> [--json]                    build it and hold it to what every remote has to keep

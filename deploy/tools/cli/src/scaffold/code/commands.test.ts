@@ -59,6 +59,69 @@ test('a second call joins the first', () => {
   expect(queries).toContain("useCast = calls.query('POST /rehearsal/getCast')");
 });
 
+const descriptor = {
+  name: 'lottery',
+  routes: [
+    { path: '/pages/lottery/draws', access: 'user', title: 'routes.lottery.draws', module: 'not-built' },
+    { path: '/pages/lottery/index', access: 'guest', title: 'routes.index', module: 'welcome' },
+  ],
+};
+const lottery = (): Sources =>
+  createSources((path) => {
+    if (path === 'remotes/lottery/remote.json') return JSON.stringify(descriptor);
+    if (path === 'remotes/lottery/src/remote.tsx') {
+      return "export default defineRemote({\n  pages: {\n    welcome: () => import('./pages/welcome/WelcomePage.tsx'),\n  },\n});\n";
+    }
+    return path.startsWith('remotes/lottery/src/i18n/') ? '{ "routes": { "index": "Lottery" } }' : undefined;
+  });
+
+test('a screen takes over the row that the map has, with its title', () => {
+  const sources = lottery();
+  run(sources, 'screen', 'lottery', 'draw-list', '--path', '/pages/lottery/draws');
+  expect(paths(sources)).toEqual([
+    'remotes/lottery/remote.json',
+    'remotes/lottery/src/pages/draw-list/DrawListPage.module.css',
+    'remotes/lottery/src/pages/draw-list/DrawListPage.test.tsx',
+    'remotes/lottery/src/pages/draw-list/DrawListPage.tsx',
+    'remotes/lottery/src/remote.tsx',
+  ]);
+  expect(JSON.parse(sources.read('remotes/lottery/remote.json') ?? '').routes[0].module).toBe('draw-list');
+  expect(sources.read('remotes/lottery/src/remote.tsx')).toContain(
+    "'draw-list': () => import('./pages/draw-list/DrawListPage.tsx'),",
+  );
+  expect(sources.read('remotes/lottery/src/pages/draw-list/DrawListPage.tsx')).toContain("t('routes.lottery.draws')");
+});
+
+test('a screen that the map does not have brings its row and its title in ten languages', () => {
+  const sources = lottery();
+  run(sources, 'screen', 'lottery', 'rules', '--path', '/pages/lottery/rules', '--title', 'Rules', '--access', 'guest');
+  const { routes } = JSON.parse(sources.read('remotes/lottery/remote.json') ?? '');
+  expect(routes[2]).toEqual({
+    path: '/pages/lottery/rules',
+    access: 'guest',
+    title: 'routes.lottery.rules',
+    module: 'rules',
+  });
+  expect(paths(sources).filter((path) => path.includes('/i18n/'))).toHaveLength(10);
+  expect(JSON.parse(sources.read('remotes/lottery/src/i18n/de.json') ?? '')).toEqual({
+    routes: { index: 'Lottery', lottery: { rules: 'Rules' } },
+  });
+});
+
+test.each([
+  [['lottery', 'welcome2', '--path', '/pages/lottery/index'], /has a screen already: welcome/],
+  [['lottery', 'welcome', '--path', '/pages/lottery/new', '--title', 'x'], /There is a screen welcome already/],
+  [['lottery', 'rules', '--path', '/pages/lottery/rules'], /--title is missing/],
+  [['lottery', 'Rules', '--path', '/pages/lottery/draws'], /kebab-case/],
+  [['lottery', 'rules', '--path', 'lottery/rules'], /is no route/],
+  [['nowhere', 'rules', '--path', '/pages/a/b'], /There is no remote nowhere/],
+  [['lottery', 'rules'], /a route are needed/],
+])('refuses the screen %j and writes nothing', (args, reason) => {
+  const sources = lottery();
+  expect(() => run(sources, 'screen', ...args)).toThrow(reason);
+  expect(sources.written()).toEqual([]);
+});
+
 test.each([
   [['domain'], /one word in lower case/],
   [['domain', 'copy-trading'], /one word in lower case/],

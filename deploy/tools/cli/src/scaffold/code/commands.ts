@@ -3,6 +3,7 @@ import { UsageError } from '../../usage.ts';
 import { addCall } from './call.ts';
 import { addDomain, apiFolder, backendFolder } from './domain.ts';
 import { checkDomainName } from './names.ts';
+import { addScreen } from './screen.ts';
 import type { Sources } from './sources.ts';
 
 const string = { type: 'string' } as const;
@@ -55,4 +56,30 @@ const newCall: Generator = (sources, args) => {
   ];
 };
 
-export const generators: Readonly<Record<string, Generator>> = { domain: newDomain, call: newCall };
+const SCREEN_ACCESS = ['guest', 'user', 'verified'] as const;
+
+const newScreen: Generator = (sources, args) => {
+  const options = { path: string, title: string, access: string } as const;
+  const { positionals, values } = orUsage(() => parseArgs({ args: [...args], allowPositionals: true, options }));
+  const [remote, folder, ...more] = positionals;
+  if (remote === undefined || folder === undefined || more.length > 0 || values.path === undefined) {
+    throw new UsageError(
+      'A remote, a folder and a route are needed: new screen assets convert --path /pages/transfer/transfer',
+    );
+  }
+  const access = SCREEN_ACCESS.find((each) => each === (values.access ?? 'user'));
+  if (!access) throw new UsageError(`--access is one of ${SCREEN_ACCESS.join(', ')}.`);
+  addScreen(sources, { remote, folder, path: values.path, title: values.title, access });
+  return [
+    `Build it: remotes/${remote}/src/pages/${folder}; its test fails until then`,
+    ...(values.title === undefined ? [] : ['Translate its title in the ten files of src/i18n']),
+    'Declare its parameters in remote.json',
+    'Then: npm run tessera -- progress',
+  ];
+};
+
+export const generators: Readonly<Record<string, Generator>> = {
+  domain: newDomain,
+  call: newCall,
+  screen: newScreen,
+};

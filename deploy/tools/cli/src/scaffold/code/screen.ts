@@ -1,0 +1,113 @@
+import { LANGUAGE_CODES } from '@tessera/releases';
+import { UsageError } from '../../usage.ts';
+import { addToBlock } from './edit.ts';
+import { pascal } from './names.ts';
+import type { Sources } from './sources.ts';
+
+export type NewScreen = {
+  readonly remote: string;
+  /** Folder below `src/pages`, and `module` of the descriptor's row. */
+  readonly folder: string;
+  /** `/pages/<group>/<page>` */
+  readonly path: string;
+  /** English; what the ten languages say until they are translated. */
+  readonly title: string | undefined;
+  readonly access: 'guest' | 'user' | 'verified';
+};
+
+/** The module of a route of the product's map that has no screen yet. */
+const STAND_IN = 'not-built';
+
+type Row = { readonly path: string; readonly access: string; readonly title: string; readonly module: string };
+type Descriptor = { readonly routes: readonly Row[] };
+type Texts = { [key: string]: string | Texts };
+
+const json = (content: unknown): string => `${JSON.stringify(content, null, 2)}\n`;
+
+const keyOf = (path: string): string => `routes.${path.split('/').slice(2).join('.')}`;
+
+function withText(texts: Texts, key: string, text: string): Texts {
+  const [first = '', ...rest] = key.split('.');
+  if (rest.length === 0) return { ...texts, [first]: text };
+  const inner = texts[first];
+  return { ...texts, [first]: withText(typeof inner === 'object' ? inner : {}, rest.join('.'), text) };
+}
+
+const pageFile = (remote: string, name: string, title: string) => `import { useTexts } from '@tessera/i18n';
+import { Page } from '@tessera/ui';
+import styles from './${name}Page.module.css';
+
+export default function ${name}Page() {
+  const t = useTexts('${remote}');
+  return (
+    <Page title={t('${title}')} back>
+      <section className={styles.card} />
+    </Page>
+  );
+}
+`;
+
+const styleFile = `.card {
+  padding: var(--space-4);
+  border-radius: var(--radius-card);
+  background: var(--surface-1);
+}
+`;
+
+const testFile = (name: string, path: string) => `// @vitest-environment jsdom
+import { fakeExchange, showScreen, startScreens } from '@tessera/testing';
+import { screen } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
+import remote from '../../remote.tsx';
+import ${name}Page from './${name}Page.tsx';
+
+beforeAll(() => startScreens(remote));
+
+test('what a user does here: say it, and do it with the exchange replaced at fetch', async () => {
+  fakeExchange({});
+  showScreen(<${name}Page />, '${path}');
+  expect(await screen.findByRole('button', { name: 'the first thing to press' })).toBeDefined();
+});
+`;
+
+/** A screen with its style sheet, its loader, its row of the descriptor and a test that fails. Throws UsageError. */
+export function addScreen(sources: Sources, { remote, folder, path, title, access }: NewScreen): void {
+  const root = `remotes/${remote}`;
+  const descriptor = sources.read(`${root}/remote.json`);
+  if (descriptor === undefined) throw new UsageError(`There is no remote ${remote}: new ${remote}`);
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(folder))
+    throw new UsageError(`${folder} is no folder name: use kebab-case.`);
+  if (!/^\/pages\/[A-Za-z0-9_-]+\/[A-Za-z0-9_-]+$/.test(path)) {
+    throw new UsageError(`${path} is no route: write it as /pages/<group>/<page>.`);
+  }
+  const known = JSON.parse(descriptor) as Descriptor;
+  const row = known.routes.find((each) => each.path === path);
+  if (row && row.module !== STAND_IN) throw new UsageError(`${path} has a screen already: ${row.module}.`);
+  if (known.routes.some(({ module }) => module === folder))
+    throw new UsageError(`There is a screen ${folder} already.`);
+  if (!row && title === undefined) throw new UsageError('--title is missing: what the screen is called in English.');
+
+  const key = row?.title ?? keyOf(path);
+  const added = { path, access, title: key, module: folder };
+  const routes = row
+    ? known.routes.map((each) => (each === row ? { ...each, module: folder } : each))
+    : [...known.routes, added];
+  sources.write(`${root}/remote.json`, json({ ...known, routes }));
+  if (!row && title !== undefined) {
+    for (const code of LANGUAGE_CODES) {
+      const file = `${root}/src/i18n/${code}.json`;
+      sources.edit(file, (text) => json(withText(JSON.parse(text) as Texts, key, title)));
+    }
+  }
+  const name = pascal(folder);
+  sources.edit(`${root}/src/remote.tsx`, (text) =>
+    addToBlock(
+      text,
+      /\bpages: \{/,
+      `    ${folder.includes('-') ? `'${folder}'` : folder}: () => import('./pages/${folder}/${name}Page.tsx'),`,
+    ),
+  );
+  sources.create(`${root}/src/pages/${folder}/${name}Page.tsx`, pageFile(remote, name, key));
+  sources.create(`${root}/src/pages/${folder}/${name}Page.module.css`, styleFile);
+  sources.create(`${root}/src/pages/${folder}/${name}Page.test.tsx`, testFile(name, path));
+}
