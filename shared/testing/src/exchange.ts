@@ -55,9 +55,11 @@ const envelope = (outcome: unknown) =>
 async function readRequest(request: Request): Promise<ExchangeRequest> {
   const { pathname, searchParams } = new URL(request.url);
   const inQuery = request.method === 'GET' || request.method === 'DELETE';
+  // The file of an upload is no form field.
+  const isUpload = request.headers.get('content-type')?.startsWith('multipart/') ?? false;
   return {
     callId: `${request.method} ${pathname.replace('/api', '')}`,
-    form: inQuery ? searchParams : new URLSearchParams(await request.text()),
+    form: inQuery || isUpload ? searchParams : new URLSearchParams(await request.text()),
     idempotencyKey: request.headers.get('idempotency-key'),
   };
 }

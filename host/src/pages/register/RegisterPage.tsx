@@ -1,12 +1,13 @@
-import { useRegister, useSendCode } from '@tessera/api/identity';
+import { useRegister } from '@tessera/api/identity';
 import { registerInput } from '@tessera/api/identity/inputs';
 import type { ContactKind } from '@tessera/api/rules';
-import { NewPasswordFields, useContractForm } from '@tessera/form';
+import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Button, Page, SegmentedControl, showToast } from '@tessera/ui';
-import { CodeField, TextInput } from '@tessera/ui/forms';
+import { TextInput } from '@tessera/ui/forms';
 import { useSessionOwner } from '../../session/owner.ts';
+import { CodeAndPassword } from '../credentials/CodeAndPassword.tsx';
 import styles from '../credentials/Credentials.module.css';
 
 export default function RegisterPage() {
@@ -25,7 +26,6 @@ export default function RegisterPage() {
       extension_code: invitation,
     },
   });
-  const code = useSendCode({ onRejected: form.reject });
   const register = useRegister({
     onDone(signedIn) {
       session.begin(signedIn);
@@ -35,7 +35,6 @@ export default function RegisterPage() {
     onRejected: form.reject,
   });
   const byEmail = form.values.loginActive === 'email';
-  const sendCode = () => code.run({ user_string: form.values.user_string.trim(), scene: 'register' });
 
   return (
     <Page title={t('register.title')} back>
@@ -58,17 +57,7 @@ export default function RegisterPage() {
           spellCheck={false}
           {...form.field('user_string')}
         />
-        <CodeField
-          {...form.field('code')}
-          sent={code.output}
-          sending={code.busy}
-          onSend={form.isValid('user_string') ? sendCode : undefined}
-        />
-        <NewPasswordFields
-          label={t('credentials.password')}
-          password={form.field('password')}
-          repeated={form.field('re_password')}
-        />
+        <CodeAndPassword scene="register" passwordLabel={t('credentials.password')} form={form} />
         <TextInput
           label={t('register.invitation')}
           autoComplete="off"

@@ -1,16 +1,20 @@
 import type { Output } from '../../kit/contract.ts';
 import type { IdentityContract } from './contract.ts';
-import type { UserInfo } from './index.ts';
+import type { SignedIn, UserInfo } from './index.ts';
 
 const AT = Date.UTC(2026, 10, 20, 15);
 
-export const userInfo = (changes: Partial<UserInfo> = {}): UserInfo => ({
+const sessionUser = {
   uid: '10000001',
   account_name: 'd***o@tessera.example',
   nickname: 'Demo',
   avatar: null,
   verification_level: 1,
   has_pay_password: false,
+} satisfies SignedIn['user'];
+
+export const userInfo = (changes: Partial<UserInfo> = {}): UserInfo => ({
+  ...sessionUser,
   signature: '',
   email: 'd***o@tessera.example',
   mobile: null,
@@ -27,18 +31,7 @@ export const userInfo = (changes: Partial<UserInfo> = {}): UserInfo => ({
   ...changes,
 });
 
-const signedIn = {
-  token: 'token',
-  expires_at: AT,
-  user: {
-    uid: '10000001',
-    account_name: 'd***o@tessera.example',
-    nickname: 'Demo',
-    avatar: null,
-    verification_level: 1,
-    has_pay_password: false,
-  },
-} satisfies Output<IdentityContract['POST /user/login']>;
+const signedIn: SignedIn = { token: 'token', expires_at: AT, user: sessionUser };
 
 export const identityFixtures = {
   'POST /sms_mail': { sent_to: 'd***o@tessera.example', expires_at: AT, resend_at: AT },

@@ -1,0 +1,33 @@
+import { useSendCode } from '@tessera/api/identity';
+import { type ContractForm, type FormField, NewPasswordFields } from '@tessera/form';
+import { CodeField } from '@tessera/ui/forms';
+
+type Name = 'user_string' | 'code' | 'password' | 're_password';
+
+type Props = {
+  readonly scene: 'register' | 'forget';
+  readonly passwordLabel: string;
+  readonly form: {
+    readonly values: { readonly user_string: string };
+    readonly field: (name: Name) => FormField;
+    readonly isValid: (name: Name) => boolean;
+    readonly reject: ContractForm<object, object>['reject'];
+  };
+};
+
+/** The code that proves the address or number entered above, and the password that it allows to set. */
+export function CodeAndPassword({ scene, passwordLabel, form }: Props) {
+  const code = useSendCode({ onRejected: form.reject });
+  const send = () => code.run({ user_string: form.values.user_string.trim(), scene });
+  return (
+    <>
+      <CodeField
+        {...form.field('code')}
+        sent={code.output}
+        sending={code.busy}
+        onSend={form.isValid('user_string') ? send : undefined}
+      />
+      <NewPasswordFields label={passwordLabel} password={form.field('password')} repeated={form.field('re_password')} />
+    </>
+  );
+}
