@@ -10,17 +10,18 @@ import {
   spendProblem,
   totalProblem,
 } from '@tessera/api/spot/rules';
-import { fieldToWire, type placementFromWire } from '@tessera/api/spot/wire';
+import { fieldToWire, type placementFromWire, type SpotOrder } from '@tessera/api/spot/wire';
 import { add, cmp, max, mul, quantize } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Feed, Quote } from '../../platform/feed/feed.ts';
 import type { SignedIn } from '../../platform/http/context.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { freezeEntries, postJournal } from '../../platform/ledger/index.ts';
 import { valueInUsdt } from '../instruments/index.ts';
-import type { Configuration } from '../site/index.ts';
-import { type BookedOrder, bookMatches, freezeReserve } from './booking.ts';
-import { type SpotListing, scalesOf } from './listing.ts';
-import { countOpen, insertOrder } from './orders.ts';
+import { type Configuration, readConfiguration } from '../site/index.ts';
+import { bookMatches } from './fill.ts';
+import { listingOfPair, type SpotListing, scalesOf } from './listing.ts';
+import { announce, type BookedOrder, referenceOf, spotOrderOf } from './order.ts';
 import {
   amountOf,
   type Match,
@@ -31,6 +32,7 @@ import {
   takeTotal,
   totalOf,
 } from './rules.ts';
+import { countOpen, insertOrder, orderById } from './store.ts';
 
 /** Levels of the book that an order may take from: those that the screen shows. */
 const BOOK_LEVELS = 20;
@@ -111,18 +113,27 @@ export const orderLimit = ({ orderLimits }: Configuration, level: SignedIn['leve
 type Placing = {
   readonly tx: Transaction;
   readonly user: SignedIn;
-  readonly listing: SpotListing;
   readonly feed: Feed;
-  readonly configuration: Configuration;
+  /** Unix ms. */
   readonly now: number;
 };
 
+/** Freezes what a resting order may come to cost. */
+export const freezeReserve = (tx: Transaction, order: BookedOrder, { side, reserved }: Progress, now: number) =>
+  postJournal(tx, {
+    ref: `spot-order:${order.id}:freeze`,
+    kind: 'order_freeze',
+    reference: referenceOf(order),
+    at: now,
+    entries: freezeEntries(order.userId, 'change', side === 'buy' ? order.quote : order.base, reserved),
+  });
+
 /** Places an order: what the book gives at once is filled, the rest of a limit order is frozen and rests. */
-export async function placeOrder(
-  { tx, user, listing, feed, configuration, now }: Placing,
-  order: Order,
-): Promise<{ readonly id: string; readonly status: 'pending' | 'filled' }> {
+export async function placeOrder({ tx, user, feed, now }: Placing, order: Order): Promise<SpotOrder> {
+  const listing = listingOfPair(order.currency_id, order.legal_id);
+  if (!listing) throw new DomainError('instrument_unknown', { field: 'currency_id' });
   const { instrument, base, quote } = listing;
+  const configuration = await readConfiguration(tx);
   const market = feed.quote(instrument.symbol);
   reject(marketProblem(market, instrument.maxPriceAgeMs, now));
   if (!market) throw new DomainError('stale_price');
@@ -151,12 +162,14 @@ export async function placeOrder(
   });
   const booked: BookedOrder = { id, userId: user.id, symbol: instrument.symbol, base: base.code, quote: quote.code };
   if (limit !== null) await freezeReserve(tx, booked, progress, now);
-  const { status } = await bookMatches(tx, booked, progress, matches, {
+  await bookMatches(tx, booked, progress, matches, {
     feeRate: instrument.takerFeeRate,
     scales,
     maker: false,
     pricedAt: market.at,
     now,
   });
-  return { id, status };
+  const placed = spotOrderOf(await orderById(tx, id));
+  announce(tx, user.id, placed);
+  return placed;
 }

@@ -1,41 +1,19 @@
-import { sub } from '@tessera/money';
 import type { Database } from '../../platform/db/database.ts';
+import type { Dependencies } from '../../platform/domain.ts';
 import type { Feed, PriceRange } from '../../platform/feed/feed.ts';
-import type { JobRun } from '../../platform/jobs/job.ts';
-import { bookMatches } from './booking.ts';
-import { listingOf, scalesOf, spotSymbols } from './listing.ts';
-import { lockOrder, progressOf } from './orders.ts';
-import { isReached, restingPrice } from './rules.ts';
+import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { LeaseLost } from '../../platform/jobs/lease.ts';
+import { fillResting } from './fill.ts';
+import { spotSymbols } from './listing.ts';
+import { type Candidate, reachedOrders } from './store.ts';
 
 /** Asked again from this long before the last sweep: an order may be committed a moment after it was made. */
 const OVERLAP_MS = 1_000;
 /** Orders reached in one sweep; where there are more, the next sweep goes over the same time again. */
 const BATCH = 1_000;
 const AT_ONCE = 8;
-
-type Candidate = { readonly id: string; readonly symbol: string; readonly created_at: number };
-
-/** Open orders that each symbol's range since the last sweep reaches: one query over all of them. */
-const reachedOrders = (database: Database, ranges: ReadonlyMap<string, PriceRange>): Promise<Candidate[]> =>
-  database.query<Candidate>(
-    `select o.id, o.symbol, floor(extract(epoch from o.created_at) * 1000)::double precision as created_at
-       from unnest($1::text[], $2::numeric[], $3::numeric[]) as went (symbol, low_ask, high_bid)
-      cross join lateral (
-        (select id, symbol, created_at from spot_order
-          where symbol = went.symbol and side = 'buy' and status = 'pending' and price >= went.low_ask
-          order by price desc, id limit ${BATCH})
-        union all
-        (select id, symbol, created_at from spot_order
-          where symbol = went.symbol and side = 'sell' and status = 'pending' and price <= went.high_bid
-          order by price, id limit ${BATCH})
-      ) o
-      limit ${BATCH}`,
-    [
-      [...ranges.keys()],
-      [...ranges.values()].map(({ lowAsk }) => lowAsk),
-      [...ranges.values()].map(({ highBid }) => highBid),
-    ],
-  );
+/** After a standstill no further back than this: the feed keeps no longer record. ms */
+const LONGEST_GAP = 86_400_000;
 
 export type SweepDependencies = {
   readonly database: Database;
@@ -43,38 +21,6 @@ export type SweepDependencies = {
   /** Unix ms. */
   readonly now: () => number;
 };
-
-/** Fills one order in a transaction of its own, unless it is being cancelled at this moment or is not open any more. */
-async function fillResting(
-  { database, now }: SweepDependencies,
-  id: string,
-  range: PriceRange,
-  fence: JobRun['fence'],
-): Promise<boolean> {
-  return database.transaction(async (tx) => {
-    const order = await lockOrder(tx, id, 'skip');
-    if (order?.status !== 'pending' || order.price === null) return false;
-    if (!isReached(order.side, order.price, range)) return false;
-    await fence(tx);
-    const listing = listingOf(order.symbol);
-    if (!listing) return false;
-    const booked = { id, userId: order.user_id, symbol: order.symbol, base: order.base, quote: order.quote };
-    const match = {
-      price: restingPrice(order.side, order.price, range),
-      amount: sub(order.amount, order.filled_amount),
-    };
-    const { status } = await bookMatches(tx, booked, progressOf(order), [match], {
-      feeRate: listing.instrument.makerFeeRate,
-      scales: scalesOf(listing),
-      maker: true,
-      pricedAt: range.until,
-      now: now(),
-    });
-    tx.notify(order.user_id, { kind: 'order', id, status });
-    tx.notify(order.user_id, { kind: 'balance' });
-    return true;
-  });
-}
 
 /**
  * Fills every open order that the market reached since the last sweep. Returns how far it came: what failed or did not
@@ -94,7 +40,7 @@ export async function sweepOrders(
     if (range) ranges.set(symbol, range);
   }
   if (ranges.size === 0) return { reachedAt: startedAt, filled: 0, failures: [] };
-  const candidates = await reachedOrders(database, ranges);
+  const candidates = await reachedOrders(database, ranges, BATCH);
   // An order that is younger than the span is judged by what the market did after it was placed.
   const rangeFor = ({ symbol, created_at }: Candidate) =>
     created_at > from ? feed.range(symbol, created_at) : (ranges.get(symbol) ?? null);
@@ -116,3 +62,18 @@ export async function sweepOrders(
   const complete = failures.length === 0 && candidates.length < BATCH;
   return { reachedAt: complete ? startedAt : since, filled, failures };
 }
+
+/** Fills resting orders that the market has reached since the last sweep. */
+export const sweepJob = (dependencies: SweepDependencies, log: Pick<Dependencies['log'], 'error'>): RecurringJob => ({
+  name: 'spot-sweep',
+  every: 250,
+  exclusive: true,
+  async run({ since, fence }) {
+    const now = dependencies.now();
+    const { reachedAt, failures } = await sweepOrders(dependencies, fence, Math.max(since ?? now, now - LONGEST_GAP));
+    const lost = failures.find((failure) => failure instanceof LeaseLost);
+    if (lost) throw lost;
+    for (const err of failures) log.error({ err }, 'a spot order could not be filled');
+    return reachedAt;
+  },
+});

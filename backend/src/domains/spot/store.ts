@@ -1,9 +1,10 @@
 import type { Side } from '@tessera/api/spot/rules';
 import type { Fill, SpotOrder } from '@tessera/api/spot/wire';
-import { div, isZero, quantize } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
-import { heldCurrency } from '../instruments/index.ts';
+import type { PriceRange } from '../../platform/feed/feed.ts';
 import type { Booking, Match, Progress } from './rules.ts';
+
+/* The tables of spot orders and their fills: no other file knows their SQL. */
 
 export type OrderRow = {
   readonly id: string;
@@ -55,7 +56,7 @@ export type NewOrder = {
   readonly now: number;
 };
 
-/** Writes an order that nothing is filled of yet; answers its id. */
+/** Writes an order that nothing is filled of yet; returns its id. */
 export async function insertOrder(
   tx: Sql,
   { userId, symbol, base, quote, kind, quoteAmount, progress, now }: NewOrder,
@@ -70,17 +71,6 @@ export async function insertOrder(
   if (!row) throw new Error('the new order has no id');
   return row.id;
 }
-
-export const progressOf = (order: OrderRow): Progress => ({
-  side: order.side,
-  limit: order.price,
-  amount: order.amount,
-  filledAmount: order.filled_amount,
-  filledExact: order.filled_exact,
-  filledQuote: order.filled_quote_amount,
-  fee: order.fee,
-  reserved: order.reserved,
-});
 
 export const saveProgress = (
   tx: Sql,
@@ -119,7 +109,7 @@ export async function insertFill(
   return row.id;
 }
 
-/** The order, locked for change: waits for whoever holds it (`wait`), or answers null at once (`skip`). */
+/** The order, locked for change: waits for the transaction that holds it (`wait`), or returns null at once (`skip`). */
 export async function lockOrder(tx: Sql, id: string, held: 'wait' | 'skip'): Promise<OrderRow | null> {
   const [row] = await tx.query<OrderRow>(
     `select ${COLUMNS} from spot_order o where o.id = $1 for update of o ${held === 'skip' ? 'skip locked' : ''}`,
@@ -177,27 +167,27 @@ export async function listOrders(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** The order as users see it. */
-export function spotOrderOf(order: OrderRow): SpotOrder {
-  const nothing = isZero(order.filled_amount);
-  return {
-    id: order.id,
-    symbol: order.symbol,
-    currency_id: heldCurrency(order.base).id,
-    legal_id: heldCurrency(order.quote).id,
-    side: order.side,
-    kind: order.kind,
-    price: order.price,
-    amount: order.amount,
-    quote_amount: order.quote_amount,
-    filled_amount: order.filled_amount,
-    filled_quote_amount: order.filled_quote_amount,
-    average_price: nothing ? null : quantize(div(order.filled_exact, order.filled_amount), 18, 'down'),
-    fee: order.fee,
-    fee_currency: order.fee_currency,
-    status: order.status,
-    created_at: order.created_at,
-    updated_at: order.updated_at,
-    fills: [...order.fills],
-  };
-}
+export type Candidate = { readonly id: string; readonly symbol: string; readonly created_at: number };
+
+/** At most `limit` open orders that the range of their symbol reaches: one query over all symbols. */
+export const reachedOrders = (sql: Sql, ranges: ReadonlyMap<string, PriceRange>, limit: number): Promise<Candidate[]> =>
+  sql.query<Candidate>(
+    `select o.id, o.symbol, floor(extract(epoch from o.created_at) * 1000)::double precision as created_at
+       from unnest($1::text[], $2::numeric[], $3::numeric[]) as went (symbol, low_ask, high_bid)
+      cross join lateral (
+        (select id, symbol, created_at from spot_order
+          where symbol = went.symbol and side = 'buy' and status = 'pending' and price >= went.low_ask
+          order by price desc, id limit $4)
+        union all
+        (select id, symbol, created_at from spot_order
+          where symbol = went.symbol and side = 'sell' and status = 'pending' and price <= went.high_bid
+          order by price, id limit $4)
+      ) o
+      limit $4`,
+    [
+      [...ranges.keys()],
+      [...ranges.values()].map(({ lowAsk }) => lowAsk),
+      [...ranges.values()].map(({ highBid }) => highBid),
+      limit,
+    ],
+  );

@@ -1,33 +1,15 @@
 import type { Scales } from '@tessera/api/spot/rules';
-import { cmp, neg } from '@tessera/money';
-import type { Transaction } from '../../platform/db/database.ts';
+import { cmp, neg, sub } from '@tessera/money';
+import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { PriceRange } from '../../platform/feed/feed.ts';
+import type { JobRun } from '../../platform/jobs/job.ts';
 import { freezeEntries, houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
-import { type FillTerms, insertFill, saveProgress } from './orders.ts';
-import { type Booking, bookMatch, type Match, type Progress } from './rules.ts';
-
-/** What of an order its bookings need, and that never changes. */
-export type BookedOrder = {
-  readonly id: string;
-  readonly userId: string;
-  readonly symbol: string;
-  readonly base: string;
-  readonly quote: string;
-};
+import { listingOf, scalesOf } from './listing.ts';
+import { announce, type BookedOrder, bookedOrderOf, progressOf, referenceOf } from './order.ts';
+import { type Booking, bookMatch, isReached, type Match, type Progress, restingPrice } from './rules.ts';
+import { type FillTerms, insertFill, lockOrder, saveProgress } from './store.ts';
 
 type Terms = FillTerms & { readonly feeRate: string; readonly scales: Scales };
-
-/** What people see of an order in their account records. */
-export const referenceOf = ({ symbol, id }: Pick<BookedOrder, 'symbol' | 'id'>): string => `${symbol} #${id}`;
-
-/** Freezes what a resting order may come to cost. */
-export const freezeReserve = (tx: Transaction, order: BookedOrder, { side, reserved }: Progress, now: number) =>
-  postJournal(tx, {
-    ref: `spot-order:${order.id}:freeze`,
-    kind: 'order_freeze',
-    reference: referenceOf(order),
-    at: now,
-    entries: freezeEntries(order.userId, 'change', side === 'buy' ? order.quote : order.base, reserved),
-  });
 
 async function postFill(
   tx: Transaction,
@@ -89,4 +71,37 @@ export async function bookMatches(
   const status = cmp(progress.filledAmount, progress.amount) === 0 ? 'filled' : 'pending';
   await saveProgress(tx, order.id, progress, status, terms.now);
   return { progress, status };
+}
+
+/**
+ * Fills a resting order that the range reaches, in a transaction of its own. False where it is being cancelled at this
+ * moment or is not open any more. `now` returns Unix ms.
+ */
+export async function fillResting(
+  { database, now }: { readonly database: Database; readonly now: () => number },
+  id: string,
+  range: PriceRange,
+  fence: JobRun['fence'],
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const order = await lockOrder(tx, id, 'skip');
+    if (order?.status !== 'pending' || order.price === null) return false;
+    if (!isReached(order.side, order.price, range)) return false;
+    await fence(tx);
+    const listing = listingOf(order.symbol);
+    if (!listing) return false;
+    const match = {
+      price: restingPrice(order.side, order.price, range),
+      amount: sub(order.amount, order.filled_amount),
+    };
+    const { status } = await bookMatches(tx, bookedOrderOf(order), progressOf(order), [match], {
+      feeRate: listing.instrument.makerFeeRate,
+      scales: scalesOf(listing),
+      maker: true,
+      pricedAt: range.until,
+      now: now(),
+    });
+    announce(tx, order.user_id, { id, status });
+    return true;
+  });
 }
