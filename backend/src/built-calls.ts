@@ -18,6 +18,7 @@ const surroundings: Surroundings = {
   accountEvents: idle,
   nodes: idle,
   courier: idle,
+  metrics: idle,
   log: idle,
 };
 

@@ -6,11 +6,14 @@ import { migrate } from './platform/db/migrate.ts';
 import { createAccountEvents } from './platform/events/account-events.ts';
 import { forwardNotices } from './platform/events/forward-notices.ts';
 import { feedSettings, openFeed } from './platform/feed/open-feed.ts';
-import { createApp } from './platform/http/app.ts';
+import { createApp, VERSION } from './platform/http/app.ts';
 import { CALL_LIMITS } from './platform/http/limits.ts';
 import { isQueued, isRecurring } from './platform/jobs/job.ts';
 import { createRecurringJobs } from './platform/jobs/recurring.ts';
 import { openCourier } from './platform/mail/courier.ts';
+import { jobMetrics } from './platform/metrics/job-metrics.ts';
+import { createMetrics } from './platform/metrics/metrics.ts';
+import { processMetrics } from './platform/metrics/process-metrics.ts';
 import { openNatsBus } from './platform/nodes/nats-bus.ts';
 import { ONE_NODE } from './platform/nodes/node-bus.ts';
 import { openLog } from './platform/process/log.ts';
@@ -58,6 +61,8 @@ async function run(): Promise<void> {
   shutdown.later(await forwardNotices(database, accountEvents));
 
   const courier = openCourier({ settings, database, now });
+  const metrics = createMetrics((err, name) => log.warn({ err, name }, 'a metric could not be read'));
+  shutdown.later(processMetrics(metrics, { database, version: VERSION }));
   const { app, domains } = await createApp(
     {
       settings,
@@ -67,6 +72,7 @@ async function run(): Promise<void> {
       accountEvents,
       nodes,
       courier,
+      metrics,
       log,
     },
     FACTORIES,
@@ -78,9 +84,10 @@ async function run(): Promise<void> {
     if (stop) shutdown.later(stop);
   }
   const jobs = domains.flatMap((domain) => domain.jobs ?? []);
-  const queue = createQueue({ database, connection, log, jobs: jobs.filter(isQueued) });
+  const { onRun, onAttempt } = jobMetrics(metrics, database);
+  const queue = createQueue({ database, connection, log, onAttempt, jobs: jobs.filter(isQueued) });
   shutdown.later(() => queue.stop());
-  const recurring = createRecurringJobs({ database, log, jobs: [...jobs.filter(isRecurring), ...queue.jobs] });
+  const recurring = createRecurringJobs({ database, log, onRun, jobs: [...jobs.filter(isRecurring), ...queue.jobs] });
   shutdown.later(() => recurring.stop());
   // Requests end before the work behind them, and that before the database.
   shutdown.later(() => app.close());

@@ -9,7 +9,9 @@ import { migrate } from './platform/db/migrate.ts';
 import { makeDomains } from './platform/domain.ts';
 import { createAccountEvents } from './platform/events/account-events.ts';
 import { feedSettings, openFeed } from './platform/feed/open-feed.ts';
+import { installQueue } from './platform/jobs/queue.ts';
 import { openCourier } from './platform/mail/courier.ts';
+import { createMetrics } from './platform/metrics/metrics.ts';
 import { ONE_NODE } from './platform/nodes/node-bus.ts';
 import { openLog } from './platform/process/log.ts';
 import { readSettings } from './platform/settings.ts';
@@ -35,13 +37,17 @@ async function readPassword(): Promise<string> {
 async function main(args: readonly string[]): Promise<void> {
   const settings = readSettings(process.env);
   const embedded = settings.databaseUrl ? null : await startEmbeddedPostgres(settings.dataDir);
+  const connection = embedded ? embedded.connection : { connectionString: settings.databaseUrl };
+  const log = openLog('warn');
   const database = connect({
-    ...(embedded ? embedded.connection : { connectionString: settings.databaseUrl }),
+    ...connection,
     max: 2,
     onLost: ({ message }) => console.error(`the database connection was lost: ${message}`),
   });
   try {
     await migrate(database);
+    // Decisions may send messages, before a backend ever ran here too.
+    await installQueue(database, connection, log);
     const { ports } = makeDomains(FACTORIES, {
       settings,
       database,
@@ -50,7 +56,8 @@ async function main(args: readonly string[]): Promise<void> {
       accountEvents: createAccountEvents(),
       nodes: ONE_NODE,
       courier: openCourier({ settings, database, now }),
-      log: openLog('warn'),
+      metrics: createMetrics(),
+      log,
     });
     await runCommand(args, {
       database,

@@ -1,14 +1,17 @@
 import { isRecurring } from '../src/platform/jobs/job.ts';
-import { createRecurringJobs, type RecurringJobs } from '../src/platform/jobs/recurring.ts';
+import { createRecurringJobs, type RecurringJobs, type RecurringOptions } from '../src/platform/jobs/recurring.ts';
 import type { TestApp } from './test-app.ts';
 
 const silent = { error: () => undefined };
 
 /** The recurring jobs of a node, to be run by hand. */
-export const recurringJobsOf = ({ database, domains }: TestApp, holder?: string): RecurringJobs =>
+export const recurringJobsOf = (
+  { database, domains }: TestApp,
+  options: Pick<RecurringOptions, 'holder' | 'onRun'> = {},
+): RecurringJobs =>
   createRecurringJobs({
     database,
     jobs: domains.flatMap(({ jobs = [] }) => jobs).filter(isRecurring),
     log: silent,
-    ...(holder !== undefined && { holder }),
+    ...options,
   });

@@ -12,6 +12,8 @@ import type { CallLimits } from '../src/platform/http/limits.ts';
 import { isQueued } from '../src/platform/jobs/job.ts';
 import { createQueue, type Queue } from '../src/platform/jobs/queue.ts';
 import type { Message } from '../src/platform/mail/courier.ts';
+import { jobMetrics } from '../src/platform/metrics/job-metrics.ts';
+import { createMetrics, type Metrics } from '../src/platform/metrics/metrics.ts';
 import { type NodeBus, ONE_NODE } from '../src/platform/nodes/node-bus.ts';
 import type { Ports } from '../src/platform/ports.ts';
 import { openLog } from '../src/platform/process/log.ts';
@@ -39,6 +41,7 @@ export type TestApp = {
   readonly settings: Settings;
   /** The durable queue; every call drains it. */
   readonly queue: Queue;
+  readonly metrics: Metrics;
   /** Messages that were delivered, oldest first. */
   readonly outbox: readonly Message[];
   now(): number;
@@ -84,15 +87,17 @@ export async function createTestApp(
   const settings = readSettings({ DATA_DIR: dataDir, DEMO_USER: '0', LOG_LEVEL: 'silent', ...environment });
   const courier = { send: async (message: Message) => void outbox.push(message) };
   const log = openLog(settings.logLevel);
+  const metrics = createMetrics();
+  const { onAttempt } = jobMetrics(metrics, database);
   const { app, domains, ports } = await createApp(
-    { settings, database, now, feed, accountEvents, nodes, courier, log },
+    { settings, database, now, feed, accountEvents, nodes, courier, metrics, log },
     factories,
     { ...UNLIMITED, ...limits },
   );
   for (const domain of domains) await domain.seed?.();
   await app.ready();
   const jobs = domains.flatMap((domain) => domain.jobs ?? []).filter(isQueued);
-  const queue = createQueue({ database, connection: database.connection, log, jobs });
+  const queue = createQueue({ database, connection: database.connection, log, onAttempt, jobs });
 
   const call = async <K extends CallId>(key: K, payload: Record<string, unknown> = {}, options: CallOptions = {}) => {
     const { method, path } = contract[key];
@@ -123,6 +128,7 @@ export async function createTestApp(
     accountEvents,
     settings,
     queue,
+    metrics,
     outbox,
     now,
     advance(ms) {

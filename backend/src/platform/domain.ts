@@ -7,6 +7,7 @@ import type { CallContext } from './http/context.ts';
 import type { CallLimits } from './http/limits.ts';
 import type { Job } from './jobs/job.ts';
 import type { Courier } from './mail/courier.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { NodeBus } from './nodes/node-bus.ts';
 import { collectPorts, type DomainPorts, type Ports } from './ports.ts';
 import type { Settings } from './settings.ts';
@@ -23,6 +24,8 @@ export type Surroundings = {
   /** The other processes of this backend. */
   readonly nodes: NodeBus;
   readonly courier: Courier;
+  /** For what a domain measures besides its calls and jobs, which the platform measures. */
+  readonly metrics: Metrics;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };
 

@@ -47,8 +47,8 @@ describe('the sweep as a job', () => {
   });
 
   it('is taken over when its node stops, and the next node fills what was reached in between', async () => {
-    const one = recurringJobsOf(app, 'one');
-    const two = recurringJobsOf(app, 'two');
+    const one = recurringJobsOf(app, { holder: 'one' });
+    const two = recurringJobsOf(app, { holder: 'two' });
     const { id } = await rest();
     expect(await one.turn('spot-sweep')).toBe('done');
     expect(await two.turn('spot-sweep')).toBe('elsewhere');

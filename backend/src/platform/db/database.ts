@@ -30,6 +30,8 @@ export type Database = Sql & {
    * is notified in between is missed, so a notification may be no more than a wake-up. Answers how to stop.
    */
   listen(channel: string, onNotification: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Connections of the pool: open ones, those of them that are idle, and requests that wait for one. */
+  connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 };
 
@@ -111,6 +113,7 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
       }
     },
     listen: (channel, onNotification) => listen(config, channel, onNotification, onLost),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }

@@ -14,8 +14,9 @@ import { builtCalls, registerCalls } from './calls.ts';
 import { registerFailures } from './failures.ts';
 import type { CallLimits } from './limits.ts';
 import { openApiDocument } from './openapi.ts';
+import { registerRequestLog } from './request-log.ts';
 
-const VERSION = (
+export const VERSION: string = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
 ).version;
 
@@ -28,7 +29,7 @@ export async function createApp(
   factories: readonly DomainFactory[],
   limits: CallLimits,
 ): Promise<{ app: FastifyInstance; domains: readonly Domain[]; ports: Ports }> {
-  const { settings, log } = surroundings;
+  const { settings, log, metrics } = surroundings;
   const app = fastify({
     loggerInstance: log,
     // Only a gateway, on this machine or where the settings say, speaks to us and may say whom it speaks for.
@@ -37,6 +38,7 @@ export async function createApp(
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
   });
+  registerRequestLog(app, metrics);
   registerFailures(app);
   // Payloads are forms and nothing else.
   app.removeAllContentTypeParsers();
@@ -65,6 +67,12 @@ export async function createApp(
     const connected = surroundings.nodes.connected();
     const nodes = connected === null ? 'one' : connected ? 'connected' : 'unreachable';
     return { status: 'ok', version: VERSION, nodes };
+  });
+  // Outside /api, so no gateway passes it on; and what came through one all the same is turned away.
+  app.get('/metrics', async (request, reply) => {
+    if (request.headers['x-forwarded-for'] !== undefined) return reply.callNotFound();
+    const { contentType, text } = await metrics.page();
+    return reply.type(contentType).header('cache-control', 'no-store').send(text);
   });
   return { app, domains, ports };
 }

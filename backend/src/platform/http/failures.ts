@@ -1,10 +1,11 @@
 import { envelopeOf, errorText } from '@tessera/api/errors';
 import { type LanguageCode, uploadRules } from '@tessera/api/rules';
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from './calls.ts';
 import { DomainError } from './domain-error.ts';
+import { callOf } from './request-log.ts';
 
-/** The envelope of a refused call. */
+/** The envelope of a call that is rejected. */
 export const errorEnvelope = ({ code, field, params }: DomainError, language: LanguageCode) => ({
   ...envelopeOf(code),
   message: errorText(code, language, { ...params, ...(field && { field }) }),
@@ -22,25 +23,28 @@ const tooLarge = (request: FastifyRequest): DomainError =>
     ? new DomainError('upload_too_large', { field: 'file', params: { max: uploadRules.maxBytes / BYTES_PER_MB } })
     : new DomainError('text_too_long');
 
-/** Turns whatever goes wrong into the answers that the contract knows. */
+function reject(request: FastifyRequest, reply: FastifyReply, status: number, error: DomainError): FastifyReply {
+  request.outcome = error.code;
+  return reply.status(status).send(errorEnvelope(error, languageOf(request)));
+}
+
+/** Turns whatever goes wrong into the responses that the contract knows. */
 export function registerFailures(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const language = languageOf(request);
-    if (error instanceof DomainError) return reply.status(200).send(errorEnvelope(error, language));
+    if (error instanceof DomainError) return reject(request, reply, 200, error);
     const status = error.statusCode ?? 500;
     if (status === 429) {
       const seconds = Number(reply.getHeader('retry-after') ?? 60);
-      return reply.status(429).send(errorEnvelope(new DomainError('rate_limited', { params: { seconds } }), language));
+      return reject(request, reply, 429, new DomainError('rate_limited', { params: { seconds } }));
     }
-    if (status === 413) return reply.status(200).send(errorEnvelope(tooLarge(request), language));
+    if (status === 413) return reject(request, reply, 200, tooLarge(request));
     if ((status >= 400 && status < 500) || isDataException(error)) {
       request.log.info({ err: error }, 'malformed request');
-      return reply.status(200).send(errorEnvelope(new DomainError('invalid_request'), language));
+      return reject(request, reply, 200, new DomainError('invalid_request'));
     }
-    request.log.error({ err: error }, 'a call failed');
-    return reply.status(500).send(errorEnvelope(new DomainError('server_fault'), language));
+    // The one place where an unexpected error is logged, with its stack and causes.
+    request.log.error({ err: error, call: callOf(request) }, 'a call failed');
+    return reject(request, reply, 500, new DomainError('server_fault'));
   });
-  app.setNotFoundHandler((request, reply) =>
-    reply.status(404).send(errorEnvelope(new DomainError('not_found'), languageOf(request))),
-  );
+  app.setNotFoundHandler((request, reply) => reject(request, reply, 404, new DomainError('not_found')));
 }

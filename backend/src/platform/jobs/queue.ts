@@ -198,6 +198,7 @@ export function createQueue({
     ],
     start,
     async drain({ ahead = false } = {}) {
+      if (jobs.length === 0) return;
       const waiting = await database.query<{ id: string }>(
         `select id from graphile_worker.jobs where locked_at is null and attempts < max_attempts`,
       );

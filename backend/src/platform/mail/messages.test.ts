@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { createQueue, type Queue } from '../jobs/queue.ts';
 import { PermanentFailure } from '../jobs/queued-job.ts';
+import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import type { Message } from './courier.ts';
 import { deliveryJob, sendMessage } from './messages.ts';
 
@@ -14,6 +15,7 @@ let time: number;
 let delivered: Message[];
 let warnings: object[];
 let failure: Error | null;
+let metrics: Metrics;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -25,7 +27,8 @@ beforeAll(async () => {
       delivered.push(message);
     },
   };
-  const jobs = [deliveryJob({ courier, now: () => time, log })];
+  metrics = createMetrics();
+  const jobs = [deliveryJob({ courier, now: () => time, log, metrics })];
   queue = createQueue({ database, connection: database.connection, log, jobs });
 });
 afterAll(async () => {
@@ -99,6 +102,20 @@ describe('a message', () => {
     await send();
     await queue.drain();
     expect(delivered).toHaveLength(1);
+  });
+
+  it('is counted, by channel and outcome', async () => {
+    const counted = async (outcome: string) => {
+      const { text } = await metrics.page();
+      const line = text.split('\n').find((each) => each.includes(`channel="mail",outcome="${outcome}"`));
+      return Number(line?.split(' ').at(-1) ?? 0);
+    };
+    const before = [await counted('delivered'), await counted('expired')];
+    await send();
+    await queue.drain();
+    await send({ expiresAt: AT });
+    await queue.drain();
+    expect([await counted('delivered'), await counted('expired')]).toEqual(before.map((count) => count + 1));
   });
 
   it('to be discarded goes the same way and is delivered to nobody', async () => {

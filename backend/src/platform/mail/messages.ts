@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Sql } from '../db/database.ts';
 import type { DomainFactory } from '../domain.ts';
 import { defineTask, enqueue, handle, type QueuedJob } from '../jobs/queued-job.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Courier, Message } from './courier.ts';
 
 const messageTask = defineTask(
@@ -37,17 +38,27 @@ type Delivery = {
   /** Unix ms. */
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  readonly metrics: Pick<Metrics, 'counter'>;
 };
 
-export const deliveryJob = ({ courier, now, log }: Delivery): QueuedJob =>
-  handle(messageTask, async ({ expiresAt, discard, ...message }) => {
+export function deliveryJob({ courier, now, log, metrics }: Delivery): QueuedJob {
+  const count = metrics.counter({
+    name: 'messages_total',
+    help: 'Messages to users, by outcome (delivered, expired); attempts that failed are in queue_attempt_duration_seconds',
+    labels: ['channel', 'outcome'],
+  });
+  return handle(messageTask, async ({ expiresAt, discard, ...message }) => {
     if (discard) return;
+    const { id, channel } = message;
     if (expiresAt !== undefined && expiresAt <= now()) {
-      log.warn({ message: message.id, channel: message.channel }, 'a message expired before it could be delivered');
+      count({ channel, outcome: 'expired' });
+      log.warn({ message: id, channel }, 'a message expired before it could be delivered');
       return;
     }
     await courier.send(message);
+    count({ channel, outcome: 'delivered' });
   });
+}
 
 /** Brings messages to users. */
 export const mail: DomainFactory = (dependencies) => ({ name: 'mail', jobs: [deliveryJob(dependencies)] });

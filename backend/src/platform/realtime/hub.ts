@@ -23,6 +23,8 @@ const TRY_AGAIN_LATER = 1013;
 export type HubParts = IdentityParts & { readonly feed: Feed };
 
 export type Hub = {
+  /** Connections that are open. */
+  readonly size: () => number;
   accept(socket: WebSocket): void;
   /** Sends the quotes, trades and bars that changed since the last time. */
   turn(): Promise<void>;
@@ -149,6 +151,7 @@ export function createHub({ feed, now, userOf, report }: HubParts): Hub {
   const isDepth = (channel: Channel): boolean => channel.startsWith('depth:');
 
   return {
+    size: () => connections.size,
     accept(socket) {
       const connection = new Connection(socket, now());
       // A socket that breaks closes next; without a listener its error would end the process.

@@ -32,7 +32,7 @@ async function routes(app: FastifyInstance, { hub, nodes, internalToken }: Parts
 }
 
 /** Prices and account events as they happen, over one connection per page. */
-export const realtime: DomainFactory = ({ feed, now, database, accountEvents, nodes, settings, log }) => {
+export const realtime: DomainFactory = ({ feed, now, database, accountEvents, nodes, settings, log, metrics }) => {
   const report = (error: unknown): void => log.error(error, 'realtime');
   const hub = createHub({
     feed,
@@ -40,6 +40,10 @@ export const realtime: DomainFactory = ({ feed, now, database, accountEvents, no
     report,
     userOf: async (token) => (await readSession(database, token, now()))?.id ?? null,
   });
+  metrics.gauge(
+    { name: 'realtime_connections', help: 'Realtime connections of pages to this node', labels: [] },
+    () => [{ labels: {}, value: hub.size() }],
+  );
   return {
     name: 'realtime',
     routes: (app) => {

@@ -1,6 +1,7 @@
 import proxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
 import { errorBody } from '@tessera/registry-api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from 'fastify';
+import { requestId } from './request-id.ts';
 
 /** A request that the backend has not begun to answer after this many milliseconds is given up, as clients do. */
 const ANSWER_TIMEOUT = 60_000;
@@ -37,6 +38,7 @@ const forwardAddress: Pick<FastifyHttpProxyOptions, 'wsClientOptions'> = {
       rewriteRequestHeaders: (headers: UpgradeHeaders, request: FastifyRequest): UpgradeHeaders => ({
         ...headers,
         'x-forwarded-for': request.ip,
+        'x-request-id': requestId(request),
       }),
     },
   ),
@@ -59,7 +61,12 @@ export async function proxyBackend(gateway: FastifyInstance, backend: string): P
       retryDelay: () => null,
       rewriteRequestHeaders: (request, headers) => {
         const { 'x-internal-token': _refused, ...passed } = headers;
-        return { ...passed, 'x-forwarded-for': request.ip, 'x-forwarded-host': request.host };
+        return {
+          ...passed,
+          'x-forwarded-for': request.ip,
+          'x-forwarded-host': request.host,
+          'x-request-id': requestId(request),
+        };
       },
     },
   });

@@ -304,10 +304,37 @@ describe('the backend', () => {
     expect(seen).toEqual(['203.0.113.7', '127.0.0.1', '127.0.0.1', '127.0.0.1']);
   });
 
+  test('gets the request id of a trusted proxy, and a new one where the client gives it', async () => {
+    const call = { url: '/api/x', headers: { 'x-forwarded-for': '203.0.113.7', 'x-request-id': 'from-the-edge-1' } };
+    for (const trustedProxies of ['loopback', undefined]) {
+      const instance = await createGateway({
+        backend: originOf(backend),
+        release: () => undefined,
+        keys: async () => [],
+        shell: async () => undefined,
+        files: async () => undefined,
+        trustedProxies,
+      });
+      cleanups.push(() => instance.close());
+      await instance.inject(call);
+    }
+    const [trusted, made] = received.map(({ headers }) => headers['x-request-id']);
+    expect(trusted).toBe('from-the-edge-1');
+    expect(made).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
   test('is not reached outside its public paths', async () => {
     await gateway.listen({ port: 0, host: '127.0.0.1' });
     const { port } = gateway.server.address() as AddressInfo;
-    for (const path of ['/internal/release', '/api/../internal/release', '/api/%2e%2e/internal/release', '/apix']) {
+    for (const path of [
+      '/internal/release',
+      '/api/../internal/release',
+      '/api/%2e%2e/internal/release',
+      '/apix',
+      '/metrics',
+      '/api/../metrics',
+      '/realtime/%2e%2e/metrics',
+    ]) {
       expect(await rawGet(port, path), path).toMatch(/^HTTP\/1\.1 40[04]/);
     }
     expect(received).toEqual([]);

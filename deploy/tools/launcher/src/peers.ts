@@ -56,6 +56,12 @@ export const PEERS = {
     places: inFolders('nats-server', '/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'),
     packages: ['nats-server'],
   },
+  promtool: {
+    name: 'promtool',
+    variable: 'PROMTOOL_PATH',
+    places: inFolders('promtool', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'),
+    packages: ['prometheus'],
+  },
 } as const satisfies Record<string, Peer>;
 
 const runs = (program: string): boolean => spawnSync(program, ['version'], { stdio: 'ignore' }).error === undefined;

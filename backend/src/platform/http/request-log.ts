@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { Metrics } from '../metrics/metrics.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** `ok`, or the code of the error that the response carries. */
+    outcome: string;
+  }
+}
+
+const HEADER = 'x-request-id';
+const WELL_FORMED = /^[A-Za-z0-9_-]{8,64}$/;
+/** Asked for again and again by machines; logged where somebody looks closely. */
+const PROBES = new Set(['GET /health', 'GET /metrics']);
+
+/**
+ * The request's id: the gateway's, so that one id is in the logs of all parts, else a new one. `ips` names more than the
+ * sender only where a trusted proxy sent the request; another client may not choose what stands in our log.
+ */
+function idOf({ ips, headers }: FastifyRequest): string {
+  const given = headers[HEADER];
+  const trusted = ips !== undefined && ips.length > 1;
+  return trusted && typeof given === 'string' && WELL_FORMED.test(given) ? given : randomUUID();
+}
+
+/**
+ * The id of the call, `POST /coin/trade`, from the route's pattern: what a client writes into the path or the query is
+ * in no log and no metric.
+ */
+export const callOf = ({ method, is404, routeOptions }: FastifyRequest): string =>
+  is404 ? 'unmatched' : `${method} ${(routeOptions.url ?? '').replace(/^\/api(?=\/)/, '')}`;
+
+/** Gives every request an id, and logs and measures every response. */
+export function registerRequestLog(app: FastifyInstance, metrics: Pick<Metrics, 'histogram'>): void {
+  const measure = metrics.histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time until a call was answered, by call and outcome (ok or the error code)',
+    labels: ['call', 'outcome'],
+  });
+  const root: FastifyBaseLogger = app.log;
+  app.decorateRequest('outcome', 'ok');
+
+  app.addHook('onRequest', async (request, reply) => {
+    request.id = idOf(request);
+    request.log = root.child({ requestId: request.id });
+    reply.log = request.log;
+    reply.header(HEADER, request.id);
+  });
+
+  app.addHook('onResponse', async (request, reply) => {
+    const call = callOf(request);
+    const { outcome } = request;
+    measure({ call, outcome }, reply.elapsedTime / 1_000);
+    const level = PROBES.has(call) ? 'debug' : 'info';
+    request.log[level](
+      { call, outcome, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
+      'request',
+    );
+  });
+}

@@ -1,0 +1,48 @@
+import type { Sql } from '../db/database.ts';
+import type { AttemptReport } from '../jobs/queue.ts';
+import type { RunReport } from '../jobs/recurring.ts';
+import type { Metrics } from './metrics.ts';
+
+export type JobMetrics = {
+  readonly onRun: (report: RunReport) => void;
+  readonly onAttempt: (report: AttemptReport) => void;
+};
+
+/** Measures recurring jobs and the queue. */
+export function jobMetrics(metrics: Metrics, sql: Sql): JobMetrics {
+  const run = metrics.histogram({
+    name: 'job_duration_seconds',
+    help: 'Duration of a run of a recurring job on this node, by outcome (done, failed, lost: another node took over)',
+    labels: ['job', 'outcome'],
+  });
+  const attempt = metrics.histogram({
+    name: 'queue_attempt_duration_seconds',
+    help: 'Duration of an attempt at a queued job on this node, by outcome (done, retried, given_up)',
+    labels: ['task', 'outcome'],
+  });
+  metrics.gauge(
+    {
+      name: 'queue_jobs',
+      help: 'Jobs in the queue of all nodes, by state (waiting, retrying: failed before, running, given_up)',
+      labels: ['task', 'state'],
+    },
+    async () => {
+      const rows = await sql.query<{ task: string; state: string; jobs: number }>(
+        `select task_identifier as task, state, count(*)::integer as jobs
+           from graphile_worker.jobs
+          cross join lateral (select case when locked_at is not null then 'running'
+                                          when attempts >= max_attempts then 'given_up'
+                                          when attempts > 0 then 'retrying' else 'waiting' end as state) as judged
+          group by 1, 2`,
+      );
+      return rows.map(({ task, state, jobs }) => ({ labels: { task, state }, value: jobs }));
+    },
+  );
+  return {
+    onRun({ job, outcome, seconds }) {
+      // The other nodes ask several times a second whether it is their turn.
+      if (outcome !== 'elsewhere') run({ job, outcome }, seconds);
+    },
+    onAttempt: ({ task, outcome, seconds }) => attempt({ task, outcome }, seconds),
+  };
+}
