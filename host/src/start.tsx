@@ -6,8 +6,8 @@ import { HashRouter } from '@tessera/router';
 import { clearBefore } from '@tessera/storage';
 import { createRoot } from 'react-dom/client';
 import { startRelease } from './federation/release.ts';
-import { FollowFiatRates, seedFiatRates, startFiat } from './fiat/fiat.tsx';
-import { languageCode, startLanguage } from './language/language.ts';
+import { FollowFiatRates, followAccountFiat, seedFiatRates, startFiat } from './fiat/fiat.tsx';
+import { followAccountLanguage, languageCode, startLanguage } from './language/language.ts';
 import { createQueryClient } from './query-client.ts';
 import { SessionOwnerContext } from './session/owner.ts';
 import { startSession } from './session/session.ts';
@@ -23,7 +23,12 @@ clearBefore(GENERATION, 'host.web-version');
 startTheme();
 
 const texts = startLanguage();
-const session = startSession();
+const session = startSession({
+  onPreferences(preferences) {
+    followAccountLanguage(preferences?.language ?? null);
+    followAccountFiat(preferences?.fiat ?? null);
+  },
+});
 configureApi({
   baseUrl: '/api',
   token: session.token,
@@ -68,3 +73,5 @@ root.render(
     </SessionOwnerContext>
   </QueryClientProvider>,
 );
+
+session.check();

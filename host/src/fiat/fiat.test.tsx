@@ -6,7 +6,7 @@ import { QueryClient, QueryClientProvider } from '@tessera/query';
 import { type FakeExchange, fakeExchange, silence } from '@tessera/testing';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FollowFiatRates, seedFiatRates, startFiat } from './fiat.tsx';
+import { FollowFiatRates, followAccountFiat, seedFiatRates, startFiat } from './fiat.tsx';
 
 const RATES = 'GET /fiat/rates';
 const DAY = 86_400_000;
@@ -90,4 +90,24 @@ test('a screen that shows rates shares them with the host', async () => {
   visit(withScreen);
   expect(await screen.findByText('3 rates')).toBeDefined();
   expect(fetched()).toBe(1);
+});
+
+test('the currency of the account counts where none was chosen, also at the next visit, and leaves with the user', async () => {
+  visit();
+  await waitFor(() => expect(fetched()).toBe(1));
+  followAccountFiat('EUR');
+  await waitFor(() => expect(fiat()).toEqual({ code: 'EUR', rate: '0.92' }));
+  startFiat();
+  expect(fiat()?.code).toBe('EUR');
+  followAccountFiat(null);
+  startFiat();
+  expect(fiat()?.code).toBe('USD');
+});
+
+test('the choice of this device stands before that of the account', async () => {
+  visit();
+  await waitFor(() => expect(fetched()).toBe(1));
+  bus.emit('fiat.request', 'JPY');
+  followAccountFiat('EUR');
+  expect(fiat()?.code).toBe('JPY');
 });

@@ -31,11 +31,16 @@ const keptRates = storedValue<Kept | null>({
   migrate: withOutput,
 });
 
-const chosenFiat = storedValue<string>({ name: 'host.fiat', initial: 'USD', accept: anyText, format: 'text' });
+const storedFiat = (name: string) =>
+  storedValue<string | null>({ name, initial: null, accept: anyText, format: 'text' });
+
+const chosenFiat = storedFiat('host.fiat');
+/** What the account says, for a device on which nothing was chosen. */
+const accountFiat = storedFiat('host.account-fiat');
 
 /** US dollars at 1 while no rate of the chosen currency is known. */
 function announce(): void {
-  const chosen = chosenFiat.read();
+  const chosen = chosenFiat.read() ?? accountFiat.read() ?? 'USD';
   const known = keptRates.read()?.output.rates.find(({ currency_code }) => currency_code === chosen);
   bus.emit('fiat', known ? { code: known.currency_code, rate: known.rate } : { code: 'USD', rate: '1' });
 }
@@ -47,6 +52,12 @@ export function startFiat(): void {
     chosenFiat.write(code);
     announce();
   });
+}
+
+/** The currency of the account counts on a device on which none was chosen; null once nobody is signed in. */
+export function followAccountFiat(code: FiatCode | null): void {
+  accountFiat.write(code);
+  if (code !== null) announce();
 }
 
 /** Puts the rates of the last visit into the page's cache, so that they are fetched only once they are too old. */

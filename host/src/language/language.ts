@@ -2,12 +2,14 @@ import { bus, type LanguageCode } from '@tessera/bus';
 import { addTexts, DEFAULT_LANGUAGE, isLanguageCode, localeOf, startTexts, switchTexts, text } from '@tessera/i18n';
 import { guarded, storedValue } from '@tessera/storage';
 
-const chosenLanguage = storedValue<LanguageCode>({
-  name: 'host.language',
-  initial: DEFAULT_LANGUAGE,
-  accept: guarded(isLanguageCode),
-  format: 'text',
-});
+const storedLanguage = (name: string) =>
+  storedValue<LanguageCode | null>({ name, initial: null, accept: guarded(isLanguageCode), format: 'text' });
+
+const chosenLanguage = storedLanguage('host.language');
+/** What the account says, for a device on which nothing was chosen. */
+const accountLanguage = storedLanguage('host.account-language');
+
+const languageOfDevice = (): LanguageCode => chosenLanguage.read() ?? accountLanguage.read() ?? DEFAULT_LANGUAGE;
 
 function announce(code: LanguageCode): void {
   const locale = localeOf(code);
@@ -16,11 +18,22 @@ function announce(code: LanguageCode): void {
 }
 
 /** The language of calls before and while texts load. */
-export const languageCode = (): LanguageCode => bus.last('language')?.code ?? chosenLanguage.read();
+export const languageCode = (): LanguageCode => bus.last('language')?.code ?? languageOfDevice();
+
+/** The language of the account counts on a device on which none was chosen; null once nobody is signed in. */
+export function followAccountLanguage(code: LanguageCode | null): void {
+  accountLanguage.write(code);
+  if (code === null || chosenLanguage.read() !== null || code === languageCode()) return;
+  switchTexts(code).then(
+    () => announce(code),
+    // The texts that are there stay; the next start tries again.
+    (error) => console.warn('the language of the account was not loaded', error),
+  );
+}
 
 /** Loads the common texts in the stored language and follows requests to change it. */
 export async function startLanguage(): Promise<void> {
-  const code = chosenLanguage.read();
+  const code = languageOfDevice();
   announce(code);
   bus.on('language.request', (next) => {
     switchTexts(next).then(

@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
+import { intentions } from '@tessera/api';
 import { bus } from '@tessera/bus';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { startSession } from './session.ts';
-
-const api = vi.hoisted(() => vi.fn());
-vi.mock('@tessera/api', () => ({ api }));
+import { startTexts } from '@tessera/i18n';
+import { collectToasts, endSession, type FakeExchange, fakeExchange, silence } from '@tessera/testing';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AccountPreferences, FOCUS_AGE, type SessionOwner, startSession } from './session.ts';
 
 const wire = {
   uid: '12345678',
   account_name: 'a***n@example.com',
   nickname: 'Ann',
   avatar: null,
-  verification_level: 1,
+  verification_level: 0,
   has_pay_password: false,
 } as const;
 
@@ -20,26 +20,71 @@ const user = {
   accountName: 'a***n@example.com',
   nickname: 'Ann',
   avatar: null,
-  verificationLevel: 1,
+  verificationLevel: 0,
   hasPayPassword: false,
 };
 
-let deferred: Array<{ action: () => void; delay: number }>;
-const start = () => startSession((action, delay) => deferred.push({ action, delay }));
+const info = (changes: object = {}) => ({ ...wire, language: 'de', fiat: 'EUR', ...changes });
 
+let deferred: Array<{ action: () => void; delay: number }>;
+let preferences: Array<AccountPreferences | null>;
+let now: number;
+let exchange: FakeExchange;
+let session: SessionOwner;
+let toasts: ReturnType<typeof collectToasts>;
+
+/** The page as it starts: a session over what is stored, and the client that asks it for the token. */
+function start(): SessionOwner {
+  session = startSession({
+    defer: (action, delay) => deferred.push({ action, delay }),
+    now: () => now,
+    onPreferences: (next) => preferences.push(next),
+  });
+  exchange = fakeExchange(
+    { 'GET /user/info': info(), 'GET /user/logout': {} },
+    { token: session.token, onSessionInvalid: session.invalidated },
+  );
+  return session;
+}
+const stored = (name: string) => localStorage.getItem(`tessera.host.${name}`);
+/** What a visit before left on the device. */
+function afterVisit(): void {
+  const visit = startSession();
+  fakeExchange({ 'GET /user/info': info() });
+  visit.begin({ token: 'secret', user: wire });
+  const kept = ['token', 'user'].map((name) => [name, stored(name) ?? ''] as const);
+  visit.invalidated('the visit is over');
+  for (const [name, text] of kept) localStorage.setItem(`tessera.host.${name}`, text);
+  toasts.stop();
+  toasts = collectToasts();
+}
+const reads = () => exchange.of('GET /user/info').length;
+const level = () => bus.last('session')?.user.verificationLevel;
+
+beforeAll(() => startTexts('en'));
 beforeEach(() => {
   localStorage.clear();
-  api.mockReset().mockResolvedValue({});
+  location.hash = '';
   deferred = [];
+  preferences = [];
+  now = 1_000_000;
+  toasts = collectToasts();
+});
+afterEach(() => {
+  // Sessions of former tests hear the same bus; without a token they do nothing.
+  session.invalidated('the test is over');
+  toasts.stop();
+  vi.restoreAllMocks();
 });
 
 describe('the session', () => {
-  it('begins with what a log-in answered, and is there again at the next visit', () => {
+  it('begins with what a log-in returned, and is there again at the next visit', () => {
     start().begin({ token: 'secret', user: wire });
     expect(bus.last('session')).toEqual({ user });
-    const again = start();
+    const again = startSession();
     expect(again.token()).toBe('secret');
     expect(bus.last('session')).toEqual({ user });
+    again.invalidated('over');
   });
 
   it('never puts the token on the bus', () => {
@@ -47,6 +92,7 @@ describe('the session', () => {
     const stop = bus.on('session', heard);
     start().begin({ token: 'secret', user: wire });
     stop();
+    expect(heard).toHaveBeenCalled();
     expect(JSON.stringify(heard.mock.calls)).not.toContain('secret');
   });
 
@@ -57,36 +103,125 @@ describe('the session', () => {
     expect(bus.last('session')).toBeNull();
   });
 
-  it('ends at log-out on the server and here, and goes home', () => {
-    const session = start();
-    session.begin({ token: 'secret', user: wire });
+  it('ends at log-out on the server and here, and goes home', async () => {
+    start().begin({ token: 'secret', user: wire });
     const navigated = vi.fn();
     const stop = bus.on('navigate', navigated);
     bus.emit('logout.request', undefined);
     stop();
-    expect(api).toHaveBeenCalledWith('GET /user/logout', {});
-    const stored = ['token', 'user'].map((name) => localStorage.getItem(`tessera.host.${name}`));
-    expect([session.token(), ...stored, bus.last('session')]).toEqual([null, null, null, null]);
+    await vi.waitFor(() => expect(exchange.of('GET /user/logout')).toHaveLength(1));
+    expect([session.token(), stored('token'), stored('user'), bus.last('session')]).toEqual([null, null, null, null]);
     expect(navigated).toHaveBeenCalledWith({ to: '/', replace: true });
   });
 
+  it('takes what the user had in hand with it when another one signs in', () => {
+    start().begin({ token: 'secret', user: wire });
+    intentions.commit('POST /wallet/change ', { amount: '1' });
+    session.begin({ token: 'secret', user: wire });
+    expect(intentions.of('POST /wallet/change ')).not.toBeNull();
+    session.begin({ token: 'other', user: { ...wire, uid: '87654321' } });
+    expect(intentions.of('POST /wallet/change ')).toBeNull();
+  });
+});
+
+describe('the account', () => {
+  const signedIn = () => {
+    afterVisit();
+    start();
+    exchange.change({ 'GET /user/info': info({ verification_level: 1 }) });
+  };
+
+  it('is read at the start: a user who was verified meanwhile is one', async () => {
+    signedIn();
+    expect(level()).toBe(0);
+    session.check();
+    await vi.waitFor(() => expect(level()).toBe(1));
+    expect(stored('user')).toContain('"verificationLevel":1');
+  });
+
+  it('is not read for a guest', () => {
+    start().check();
+    expect(reads()).toBe(0);
+  });
+
+  it.each(['profile', 'session'] as const)('is read on an account event of %s', async (kind) => {
+    signedIn();
+    bus.emit('account', { kind });
+    await vi.waitFor(() => expect(level()).toBe(1));
+  });
+
+  it('is not read on other account events', () => {
+    signedIn();
+    bus.emit('account', { kind: 'balance' });
+    expect(reads()).toBe(0);
+  });
+
+  it('is read when the page comes to the front, at most once a minute', async () => {
+    signedIn();
+    session.check();
+    await vi.waitFor(() => expect(reads()).toBe(1));
+    now += FOCUS_AGE - 1;
+    window.dispatchEvent(new Event('focus'));
+    expect(reads()).toBe(1);
+    now += 1;
+    window.dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.waitFor(() => expect(reads()).toBe(2));
+  });
+
+  it('hands on its language and currency, and takes them back at the end', async () => {
+    signedIn();
+    session.check();
+    await vi.waitFor(() => expect(preferences).toEqual([{ language: 'de', fiat: 'EUR' }]));
+    bus.emit('logout.request', undefined);
+    expect(preferences.at(-1)).toBeNull();
+  });
+
+  it('ends the session with 999', async () => {
+    signedIn();
+    exchange.change({ 'GET /user/info': endSession('You were signed out') });
+    session.check();
+    await vi.waitFor(() => expect(bus.last('session')).toBeNull());
+    expect(toasts.texts).toEqual(['You were signed out']);
+  });
+
+  it('keeps the stored user without a connection', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    signedIn();
+    exchange.change({ 'GET /user/info': silence() });
+    session.check();
+    await vi.waitFor(() => expect(console.warn).toHaveBeenCalled());
+    expect(bus.last('session')).toEqual({ user });
+    expect(toasts.texts).toEqual([]);
+  });
+
+  it('says so when a screen asked for the reading and none came', async () => {
+    signedIn();
+    exchange.change({ 'GET /user/info': silence() });
+    bus.emit('session.refresh', undefined);
+    await vi.waitFor(() => expect(toasts.texts).toEqual(['No connection. Check your network and try again.']));
+  });
+});
+
+describe('leaving', () => {
   it.each([
     ['999', 'invalidated', '/pages/common/login'],
     ['998', 'verificationRequired', '/pages/setting/real_mark'],
-  ] as const)('shows the reason of a %s and leaves after 1.2 s', (_, answer, target) => {
-    const session = start();
-    const [toasted, navigated] = [vi.fn(), vi.fn()];
-    const stops = [bus.on('toast', toasted), bus.on('navigate', navigated)];
-    session[answer]('the reason');
-    expect(toasted).toHaveBeenCalledWith({ text: 'the reason', tone: 'info' });
+  ] as const)('shows the reason of a %s and leaves after 1.2 s', (_, code, target) => {
+    start();
+    const navigated = vi.fn();
+    const stop = bus.on('navigate', navigated);
+    session[code]('the reason');
+    expect(toasts.texts).toEqual(['the reason']);
     expect(navigated).not.toHaveBeenCalled();
     expect(deferred.map(({ delay }) => delay)).toEqual([1_200]);
     deferred[0]?.action();
     expect(navigated).toHaveBeenCalledWith({ to: target });
-    for (const stop of stops) stop();
+    stop();
   });
 
-  it('remembers where somebody wanted to go who has to log in first', () => {
+  it('for the log-in remembers where the user wanted to go, and gives the place of the closed page', () => {
+    location.hash = '#/pages/fund/receive?currency_id=3';
     const navigated = vi.fn();
     const stop = bus.on('navigate', navigated);
     start().sendAway('login', '/pages/fund/receive?currency_id=3');
@@ -94,6 +229,17 @@ describe('the session', () => {
     stop();
     expect(navigated).toHaveBeenCalledWith({
       to: '/pages/common/login?from=%2Fpages%2Ffund%2Freceive%3Fcurrency_id%3D3',
+      replace: true,
     });
+  });
+
+  it('does not take away a page that the user went to meanwhile', () => {
+    const navigated = vi.fn();
+    const stop = bus.on('navigate', navigated);
+    start().sendAway('login', '/pages/fund/receive');
+    location.hash = '#/pages/market/market';
+    deferred[0]?.action();
+    stop();
+    expect(navigated).not.toHaveBeenCalled();
   });
 });

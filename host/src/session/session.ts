@@ -1,28 +1,43 @@
-import { type Answer, api } from '@tessera/api';
+import { ApiError, intentions } from '@tessera/api';
+import { logOut, readUserInfo, type SignedIn, type UserInfo } from '@tessera/api/identity';
 import { bus, type SessionUser } from '@tessera/bus';
-import { text } from '@tessera/i18n';
-import { screenUrl } from '@tessera/router';
+import { problemText, text } from '@tessera/i18n';
+import { type ScreenUrl, screenUrl } from '@tessera/router';
 import { anyText, guarded, storedValue } from '@tessera/storage';
 
 /** Time to read why before the page changes, ms. */
 const REDIRECT_DELAY = 1_200;
+/** A page that comes to the front reads the account again when the last reading is older than this, ms. */
+export const FOCUS_AGE = 60_000;
 
-type Wire = Answer<'POST /user/login'>['user'];
+type WireUser = SignedIn['user'];
+/** What the account keeps of the way a user wants to see the product. */
+export type AccountPreferences = Pick<UserInfo, 'language' | 'fiat'>;
 
 export type SessionOwner = {
   /** The bearer token of calls; null for a guest. */
   token(): string | null;
-  /** Takes what a successful log-in or registration answered. */
-  begin(answer: { readonly token: string; readonly user: Wire }): void;
-  /** Answer 999: the server no longer knows the session. */
+  /** Reads the account for the first time; to be called once calls can be made. */
+  check(): void;
+  /** Takes what a successful log-in or registration returned. */
+  begin(signedIn: Pick<SignedIn, 'token' | 'user'>): void;
+  /** Code 999: the server no longer knows the session. */
   invalidated(reason: string): void;
-  /** Answer 998: the call needs a verified identity. */
+  /** Code 998: the call needs a verified identity. */
   verificationRequired(reason: string): void;
-  /** Toasts why a page is closed and goes where it can be opened. */
+  /** Toasts why a page is closed and goes where it can be opened. `from` is the page. */
   sendAway(why: 'login' | 'verify', from: string): void;
 };
 
-const asUser = (wire: Wire): SessionUser => ({
+export type SessionOptions = {
+  readonly defer?: (action: () => void, delay: number) => void;
+  /** Unix ms. */
+  readonly now?: () => number;
+  /** The account's own preferences; null once nobody is signed in. */
+  readonly onPreferences?: (preferences: AccountPreferences | null) => void;
+};
+
+const asUser = (wire: WireUser): SessionUser => ({
   uid: wire.uid,
   accountName: wire.account_name,
   nickname: wire.nickname,
@@ -41,54 +56,95 @@ const isUser = (value: unknown): value is SessionUser =>
 const storedToken = storedValue<string | null>({ name: 'host.token', initial: null, accept: anyText, format: 'text' });
 const storedUser = storedValue<SessionUser | null>({ name: 'host.user', initial: null, accept: guarded(isUser) });
 
-/** Restores the stored session at once and checks it against the server behind the first screen. */
-export function startSession(
-  defer: (action: () => void, delay: number) => void = (action, delay) => void setTimeout(action, delay),
-): SessionOwner {
-  let token = storedToken.read();
-  const user = storedUser.read();
-  if (!token || !user) token = null;
+const isSame = (a: SessionUser | null, b: SessionUser | null): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-  const publish = (user: SessionUser | null) => {
+const isOpen = (address: string): boolean => (location.hash.slice(1) || '/') === address;
+
+/**
+ * Owns who is signed in. The stored session counts at once; the account is read behind the first screen, on account
+ * events and when the page comes to the front, so that a verified user is one everywhere. Without a connection the
+ * stored user stays.
+ */
+export function startSession({
+  defer = (action, delay) => void setTimeout(action, delay),
+  now = Date.now,
+  onPreferences = () => undefined,
+}: SessionOptions = {}): SessionOwner {
+  let token = storedToken.read();
+  const known = storedUser.read();
+  if (!token || !known) token = null;
+  let user: SessionUser | null | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  const publish = (next: SessionUser | null) => {
     storedToken.write(token);
-    storedUser.write(user);
-    bus.emit('session', user && { user });
+    storedUser.write(next);
+    if (user !== undefined && user?.uid !== next?.uid) intentions.clear();
+    if (user !== undefined && isSame(user, next)) return;
+    user = next;
+    bus.emit('session', next && { user: next });
   };
   const end = () => {
     token = null;
     publish(null);
+    onPreferences(null);
   };
-  const refresh = async () => {
+  const read = async () => {
     const reader = token;
-    const user = asUser(await api('GET /user/info', {}));
-    // Somebody may have logged out while the answer travelled.
-    if (token === reader) publish(user);
+    if (!reader) return;
+    readAt = now();
+    const info = await readUserInfo({}, { quiet: true });
+    // The user may have logged out while the response travelled.
+    if (token !== reader) return;
+    publish(asUser(info));
+    onPreferences({ language: info.language, fiat: info.fiat });
+  };
+  /** The client has dealt with a session that ended; after any other failure the stored user stays. */
+  const readQuietly = () => {
+    read().catch((error) => console.warn('the account was not read', error));
   };
 
   bus.on('logout.request', () => {
     const leaving = token;
     if (!leaving) return;
     // The token is read when the call is made, so the call comes first; the screen does not wait for it.
-    api('GET /user/logout', {}).catch((error) => console.warn('the server did not confirm the log-out', error));
+    logOut({}).catch((error) => console.warn('the server did not confirm the log-out', error));
     end();
-    bus.emit('navigate', { to: '/', replace: true });
+    bus.emit('navigate', { to: screenUrl('/'), replace: true });
   });
   bus.on('session.refresh', () => {
-    if (token) refresh().catch(() => bus.emit('toast', { text: text('common:error.network'), tone: 'error' }));
+    read().catch((error) => {
+      if (error instanceof ApiError && error.code === 'session_invalid') return;
+      bus.emit('toast', { text: problemText(error), tone: 'error' });
+    });
   });
+  bus.on('account', ({ kind }) => {
+    if (kind === 'profile' || kind === 'session') readQuietly();
+  });
+  const onFront = () => {
+    if (document.visibilityState === 'visible' && now() - readAt >= FOCUS_AGE) readQuietly();
+  };
+  window.addEventListener('focus', onFront);
+  document.addEventListener('visibilitychange', onFront);
 
-  publish(token ? user : null);
+  publish(token ? known : null);
 
-  const leaveTo = (to: string, why: string) => {
+  /** `from` is the closed page: it gives its place, unless the user has gone elsewhere meanwhile. */
+  const leaveTo = (to: ScreenUrl, why: string, from?: string) => {
     bus.emit('toast', { text: why, tone: 'info' });
-    defer(() => bus.emit('navigate', { to }), REDIRECT_DELAY);
+    defer(() => {
+      if (from === undefined) bus.emit('navigate', { to });
+      else if (isOpen(from)) bus.emit('navigate', { to, replace: true });
+    }, REDIRECT_DELAY);
   };
 
   return {
     token: () => token,
-    begin(answer) {
-      token = answer.token;
-      publish(asUser(answer.user));
+    check: readQuietly,
+    begin(signedIn) {
+      token = signedIn.token;
+      publish(asUser(signedIn.user));
+      readQuietly();
     },
     invalidated(reason) {
       if (token) end();
@@ -96,8 +152,8 @@ export function startSession(
     },
     verificationRequired: (reason) => leaveTo(screenUrl('/pages/setting/real_mark'), reason),
     sendAway(why, from) {
-      if (why === 'login') leaveTo(screenUrl('/pages/common/login', { from }), text('common:pleaseLogin'));
-      else leaveTo(screenUrl('/pages/setting/real_mark'), text('common:pleaseVerify'));
+      if (why === 'login') leaveTo(screenUrl('/pages/common/login', { from }), text('common:pleaseLogin'), from);
+      else leaveTo(screenUrl('/pages/setting/real_mark'), text('common:pleaseVerify'), from);
     },
   };
 }

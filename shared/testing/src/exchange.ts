@@ -1,4 +1,4 @@
-import { configureApi, intentions } from '@tessera/api';
+import { type ApiConfig, configureApi, intentions } from '@tessera/api';
 
 /*
  * The exchange replaced at `fetch`: what a screen sends is what the real client sends, and what it gets is read as the
@@ -23,11 +23,21 @@ class Rejection {
   }
 }
 
+class SessionEnd {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
 class Silence {}
 
 /** The exchange refuses with an error code and the text that it sends along. */
 export const reject = (error: string, message: string, field?: string): Rejection =>
   new Rejection(error, message, field);
+
+/** The exchange no longer knows the session: code 999. */
+export const endSession = (message: string): SessionEnd => new SessionEnd(message);
 
 /** No response arrives: the connection is lost after the request was sent. */
 export const silence = (): Silence => new Silence();
@@ -47,10 +57,14 @@ export type FakeExchange = {
   change(handlers: ExchangeHandlers): void;
 };
 
-const envelope = (outcome: unknown) =>
-  outcome instanceof Rejection
+function envelope(outcome: unknown) {
+  if (outcome instanceof SessionEnd) {
+    return { type: '999', code: 999, error: 'session_invalid', message: outcome.message };
+  }
+  return outcome instanceof Rejection
     ? { type: 'error', code: 0, error: outcome.error, message: outcome.message, field: outcome.field }
     : { type: 'ok', code: 1, message: outcome };
+}
 
 async function readRequest(request: Request): Promise<ExchangeRequest> {
   const { pathname, searchParams } = new URL(request.url);
@@ -68,7 +82,7 @@ async function readRequest(request: Request): Promise<ExchangeRequest> {
  * Every call goes to its handler; one without a handler rejects by name, so that the test fails there. Domains'
  * `fixtures.ts` are made to be handlers: `fakeExchange({ ...walletFixtures, 'POST /wallet/change': silence() })`.
  */
-export function fakeExchange(initial: ExchangeHandlers): FakeExchange {
+export function fakeExchange(initial: ExchangeHandlers, config: Partial<ApiConfig> = {}): FakeExchange {
   let handlers = initial;
   const requests: ExchangeRequest[] = [];
   intentions.clear();
@@ -88,6 +102,7 @@ export function fakeExchange(initial: ExchangeHandlers): FakeExchange {
       if (outcome instanceof Silence) throw new TypeError('the connection was lost');
       return new Response(JSON.stringify(envelope(outcome)), { status: 200 });
     },
+    ...config,
   });
   return {
     requests,

@@ -2,6 +2,7 @@ export {
   type ExchangeHandler,
   type ExchangeHandlers,
   type ExchangeRequest,
+  endSession,
   type FakeExchange,
   fakeExchange,
   idempotently,
