@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 
-const prices = (page: Page) => page.locator('main').textContent();
+const prices = (page: Page) => page.locator('main:visible').textContent();
 
 async function expectPricesToMove(page: Page) {
   const before = await prices(page);
@@ -10,7 +10,7 @@ async function expectPricesToMove(page: Page) {
 
 test('without a network the market says so, and comes back by itself', async ({ page, context }) => {
   await App.open(page, { language: 'en', theme: 'dark' }, '/pages/market/market');
-  await expect(page.locator('main')).toContainText('BTC');
+  await expect(page.locator('main:visible')).toContainText('BTC');
   await expectPricesToMove(page);
   await context.setOffline(true);
   await expect(page.getByText(/offline|reconnecting/i).first()).toBeVisible();

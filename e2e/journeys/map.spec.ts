@@ -76,7 +76,7 @@ for (const language of LANGUAGES) {
       for (const path of Object.values(TABS)) {
         await page.goto(`/h5/#${path}`);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.locator('main')).not.toBeEmpty();
+        await expect(page.locator('main:visible')).not.toBeEmpty();
         await expectNoKeys(page);
         await expect.poll(() => sidewaysOverflow(page), { message: `${path} at ${width} px` }).toBeLessThanOrEqual(0);
       }

@@ -31,7 +31,7 @@ async function register(app: App, address: string) {
 
 async function watchPrices(app: App) {
   await app.tab(TABS.markets).tap();
-  const figures = app.page.locator('main');
+  const figures = app.page.locator('main:visible');
   await expect(figures).toContainText('BTC');
   const first = await figures.textContent();
   await expect.poll(() => figures.textContent()).not.toBe(first);

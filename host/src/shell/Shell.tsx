@@ -1,9 +1,8 @@
-import { bus } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
-import { type Location, Route, Routes, screenUrl, useLocation, useNavigate } from '@tessera/router';
+import { type Location, NavigationContext, Route, Routes } from '@tessera/router';
 import { useLanguage } from '@tessera/session';
 import { LoadingBar, TabBar, ToastHost } from '@tessera/ui';
-import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { Activity, lazy, type ReactNode, Suspense, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Release } from '../federation/release.ts';
 import { tabsOf } from '../federation/route-table.ts';
 import type { SessionOwner } from '../session/session.ts';
@@ -11,10 +10,13 @@ import { useBusy } from './busy.ts';
 import { FailedScreen } from './FailedScreen.tsx';
 import { HOME_ICON } from './home-icon.ts';
 import { LeavingBoundary } from './LeavingBoundary.tsx';
+import { HOME, isHome } from './navigation/navigator.ts';
+import { useNavigator } from './navigation/use-navigator.ts';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 import styles from './Shell.module.css';
+import { useEdgeSwipe } from './use-edge-swipe.ts';
 import { useFocusOnTitle } from './use-focus-on-title.ts';
-import { type Screen, useScreen } from './use-screen.ts';
+import { type PageScreen, useScreen } from './use-screen.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
 import { useTelemetry } from './use-telemetry.ts';
 
@@ -36,35 +38,8 @@ function useTabs(release: Release) {
   );
 }
 
-/** Carries out the navigation that remotes ask for over the bus. */
-function useNavigationRequests() {
-  const navigate = useNavigate();
-  useEffect(
-    () => bus.on('navigate', ({ to, replace }) => void navigate(to, { replace: replace ?? false })),
-    [navigate],
-  );
-}
-
-function ScreenView({
-  screen,
-  onRetry,
-  onBroken,
-}: {
-  screen: Screen;
-  onRetry: () => void;
-  onBroken: (error: unknown) => void;
-}) {
-  if (screen.kind !== 'page') return <FailedScreen screen={screen} onRetry={onRetry} />;
-  const Page = screen.component;
-  return (
-    <ScreenBoundary onBroken={onBroken}>
-      <Page />
-    </ScreenBoundary>
-  );
-}
-
 /** A screen keeps the location it was opened with until the next one takes its place. */
-function AtLocation({ location, children }: { location: Location; children: React.ReactNode }) {
+function AtLocation({ location, children }: { location: Location; children: ReactNode }) {
   return (
     <Routes location={location}>
       <Route path="*" element={children} />
@@ -72,58 +47,97 @@ function AtLocation({ location, children }: { location: Location; children: Reac
   );
 }
 
-const HOME = screenUrl('/');
-const HOME_ALIAS = screenUrl('/pages/index/index');
+type KeptScreenProps = {
+  readonly page: PageScreen;
+  readonly shown: boolean;
+  readonly onBroken: (error: unknown, page: PageScreen) => void;
+};
+
+/** A screen that is not shown keeps its DOM and what was typed; its effects, subscriptions among them, have ended. */
+function KeptScreen({ page, shown, onBroken }: KeptScreenProps) {
+  const Page = page.component;
+  return (
+    <Activity mode={shown ? 'visible' : 'hidden'}>
+      <div className={styles.screen} data-motion={page.motion} data-shown={shown || undefined}>
+        <AtLocation location={page.location}>
+          <ScreenBoundary onBroken={(error) => onBroken(error, page)}>
+            <Page />
+          </ScreenBoundary>
+        </AtLocation>
+      </div>
+    </Activity>
+  );
+}
+
+const scrollToTop = () =>
+  window.scrollTo({
+    top: 0,
+    behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
+  });
 
 export function Shell({ release, session }: Props) {
-  const { screen, loading, retry, broke } = useScreen(release, session);
   const tabs = useTabs(release);
+  const navigator = useNavigator(useMemo(() => tabs.map(({ path }) => path), [tabs]));
+  const { screen, kept, loading, retry, broke } = useScreen(release, session, navigator);
   const t = useTexts('common');
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
   const busy = useBusy();
-  useNavigationRequests();
-  useScrollMemory(screen?.location.key);
+  const outlet = useRef<HTMLDivElement>(null);
+  useScrollMemory(screen?.entry);
   useFocusOnTitle(screen?.key);
   useTelemetry(release, screen);
+  useEdgeSwipe(outlet, navigator);
   const offered = useSyncExternalStore(release.subscribe, release.offered);
   const noticed = release.overrides.length > 0 || offered.length > 0;
 
-  const here = pathname === HOME_ALIAS ? HOME : pathname;
   // A failed screen may have no way back of its own, so the bar stays with it.
-  const barVisible = screen?.kind !== 'page' || tabs.some(({ path }) => path === here);
-  const direction = screen?.kind === 'page' ? screen.direction : 'forward';
+  const barVisible =
+    screen?.kind !== 'page' ||
+    tabs.some(({ path }) => path === screen.location.pathname) ||
+    isHome(screen.location.pathname);
+  const selectTab = (path: string) => {
+    if (navigator.selectTab(path, window.scrollY === 0) === 'scroll to top') scrollToTop();
+  };
   return (
-    <div className={styles.shell}>
-      <LoadingBar active={loading || busy} />
-      <div className={styles.outlet} data-bar={barVisible || undefined} data-notice={noticed || undefined}>
-        <LeavingBoundary>
-          {screen && (
-            <div key={screen.key} className={styles.screen} data-direction={direction}>
-              <AtLocation location={screen.location}>
-                <ScreenView screen={screen} onRetry={retry} onBroken={broke} />
-              </AtLocation>
-            </div>
-          )}
-        </LeavingBoundary>
-      </div>
-      {barVisible && (
-        <div className={styles.tabs}>
-          <TabBar label={t('navigation')} items={tabs} current={here} onSelect={(path) => void navigate(path)} />
+    <NavigationContext value={navigator}>
+      <div className={styles.shell}>
+        <LoadingBar active={loading || busy} />
+        <div
+          ref={outlet}
+          className={styles.outlet}
+          data-bar={barVisible || undefined}
+          data-notice={noticed || undefined}
+        >
+          <LeavingBoundary>
+            {kept.map((page) => (
+              <KeptScreen key={page.key} page={page} shown={page.key === screen?.key} onBroken={broke} />
+            ))}
+            {screen && screen.kind !== 'page' && (
+              <div key={screen.key} className={styles.screen} data-motion="none" data-shown>
+                <AtLocation location={screen.location}>
+                  <FailedScreen screen={screen} onRetry={retry} />
+                </AtLocation>
+              </div>
+            )}
+          </LeavingBoundary>
         </div>
-      )}
-      <ToastHost />
-      {noticed && (
-        <Suspense>
-          <ReleaseNotice
-            release={release}
-            onAgree={() => {
-              release.agree();
-              retry();
-            }}
-          />
-        </Suspense>
-      )}
-    </div>
+        {barVisible && (
+          <div className={styles.tabs}>
+            <TabBar label={t('navigation')} items={tabs} current={navigator.tab} onSelect={selectTab} />
+          </div>
+        )}
+        <ToastHost />
+        {noticed && (
+          <Suspense>
+            <ReleaseNotice
+              release={release}
+              onAgree={() => {
+                release.agree();
+                retry();
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+    </NavigationContext>
   );
 }

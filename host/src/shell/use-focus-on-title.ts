@@ -6,7 +6,8 @@ export function useFocusOnTitle(key: string | undefined): void {
   useEffect(() => {
     if (!key) return;
     // The browser announces the first screen itself, by the page's own load.
-    if (!first.current) document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
+    if (!first.current)
+      document.querySelector<HTMLElement>('[data-shown] h1[tabindex="-1"]')?.focus({ preventScroll: true });
     first.current = false;
   }, [key]);
 }

@@ -5,44 +5,49 @@ import { type ComponentType, useCallback, useEffect, useRef, useState } from 're
 import type { Release } from '../federation/release.ts';
 import { HOST_PAGES } from '../pages/routes.ts';
 import type { SessionOwner } from '../session/session.ts';
+import { keepScreens } from './keep-screens.ts';
+import type { Arrival, Navigator } from './navigation/navigator.ts';
+import type { Motion } from './navigation/stacks.ts';
 import { loadPage, screenKey } from './page-loader.ts';
 import { type Resolution, resolvePage } from './resolve-page.ts';
 
-/** ms before a person is told that a page is on its way. */
+/** ms before the user sees that a page is on its way. */
 const SHOW_LOADING_AFTER = 200;
 /** ms after which a page that does not come has failed. */
 const GIVE_UP_AFTER = 60_000;
 
-export type Direction = 'forward' | 'back';
+type Shown = {
+  readonly key: string;
+  /** The entry of the navigation that it belongs to. */
+  readonly entry: number;
+  readonly location: Location;
+};
+
+export type PageScreen = Shown & {
+  readonly kind: 'page';
+  readonly component: ComponentType;
+  readonly motion: Motion;
+  /** Whose screen it is; null for a page of the host. */
+  readonly remote: ReleasedRemote | null;
+  /** ms from the navigation to the screen. */
+  readonly took: number;
+};
 
 export type Screen =
-  | {
-      readonly kind: 'page';
-      readonly key: string;
-      readonly component: ComponentType;
-      readonly location: Location;
-      readonly direction: Direction;
-      /** Whose screen it is; null for a page of the host. */
-      readonly remote: ReleasedRemote | null;
-      /** ms from the navigation to the screen. */
-      readonly took: number;
-    }
-  | {
-      readonly kind: 'failed';
-      readonly key: string;
-      readonly reason: 'load' | 'timeout' | 'render';
-      readonly location: Location;
-    }
-  | { readonly kind: 'unknown'; readonly key: string; readonly location: Location };
+  | PageScreen
+  | (Shown & { readonly kind: 'failed'; readonly reason: 'load' | 'timeout' | 'render' })
+  | (Shown & { readonly kind: 'unknown' });
 
 export type ScreenState = {
   /** What is on screen; null before the first screen. It stays until the next one is ready. */
   readonly screen: Screen | null;
+  /** Screens that the user comes back to, the present one included: those that are not shown stay mounted, hidden. */
+  readonly kept: readonly PageScreen[];
   readonly loading: boolean;
   /** Loads the current route again after a failure. */
   retry(): void;
-  /** The screen threw while rendering. */
-  broke(error: unknown): void;
+  /** A screen threw while rendering. */
+  broke(error: unknown, screen: PageScreen): void;
 };
 
 /** Healing is fetched when something failed; where it cannot be had, nothing is healed. */
@@ -55,46 +60,68 @@ const heal = (...failure: Parameters<typeof import('../federation/heal.ts').heal
 const isHostPage = (path: string) => Object.hasOwn(HOST_PAGES, path);
 
 /** Follows the location: decides what it means, loads it, and swaps the screen when it is there. */
-export function useScreen(release: Release, session: SessionOwner): ScreenState {
+export function useScreen(release: Release, session: SessionOwner, navigator: Navigator): ScreenState {
   const location = useLocation();
-  const direction: Direction = useNavigationType() === 'POP' ? 'back' : 'forward';
+  const type = useNavigationType();
   const [screen, setScreen] = useState<Screen | null>(null);
+  const [kept, setKept] = useState<readonly PageScreen[]>([]);
   const [loading, setLoading] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const shown = useRef<Screen | null>(null);
+  const known = useRef<readonly PageScreen[]>([]);
   const lastAttempt = useRef(attempt);
+  const seen = useRef<Location>(null);
+  const arrival = useRef<Arrival>(null);
 
+  const keep = useCallback((next: readonly PageScreen[]) => {
+    known.current = next;
+    setKept(next);
+  }, []);
   const show = useCallback(
     (next: Screen) => {
       shown.current = next;
       setScreen(next);
+      keep(keepScreens(known.current, next, (entry) => navigator.holds(entry), release.current()));
       setLoading(false);
       release.settle();
     },
-    [release],
+    [keep, release, navigator],
   );
 
   useEffect(() => {
-    release.adopt();
-    // A page that has swapped many versions is heavy; between two screens nobody minds that it loads anew.
-    if (release.isWorn() && navigator.onLine) return window.location.reload();
     const retrying = lastAttempt.current !== attempt;
     lastAttempt.current = attempt;
+    if (seen.current !== location) {
+      seen.current = location;
+      const arrived = navigator.arrive(location, type);
+      if (arrived) arrival.current = arrived;
+      // Only what lies over the screen has changed; a screen that is still on its way goes on.
+      else if (!retrying && shown.current?.entry === arrival.current?.entry.id) return;
+    }
+    if (!arrival.current) return;
+    const { entry, motion } = arrival.current;
+    release.adopt();
+    // A page that has swapped many versions is heavy; between two screens nobody minds that it loads anew.
+    if (release.isWorn() && window.navigator.onLine) return window.location.reload();
     const resolution: Resolution = resolvePage(
       location.pathname,
       isHostPage,
       release.current(),
       bus.last('session') ?? null,
     );
-    if (resolution.kind === 'unknown') return show({ kind: 'unknown', key: location.key, location });
+    const at = { entry: entry.id, location };
+    if (resolution.kind === 'unknown') return show({ kind: 'unknown', key: `unknown ${entry.id}`, ...at });
     if (resolution.kind === 'closed') return session.sendAway(resolution.why, location.pathname + location.search);
 
-    const key = screenKey(resolution);
-    const before = shown.current;
-    if (!retrying && before?.kind === 'page' && before.key === key) return show({ ...before, location });
+    const key = `${screenKey(resolution)} ${entry.id}`;
+    const before = known.current.find((page) => page.key === key);
+    if (!retrying && before) {
+      const stays = shown.current?.key === key;
+      return show({ ...before, location, motion: stays ? before.motion : motion, took: 0 });
+    }
 
     // The first screen's navigation is that of the page.
-    const began = before === null ? 0 : performance.now();
+    const began = shown.current === null ? 0 : performance.now();
     let current = true;
     const finish = (next: Screen) => {
       if (!current) return;
@@ -104,7 +131,7 @@ export function useScreen(release: Release, session: SessionOwner): ScreenState 
       show(next);
     };
     const remote = resolution.kind === 'remote' ? resolution.remote : null;
-    const fail = (reason: 'load' | 'timeout') => finish({ kind: 'failed', key: `${key}#${attempt}`, reason, location });
+    const fail = (reason: 'load' | 'timeout') => finish({ kind: 'failed', key: `${key}#${attempt}`, reason, ...at });
     const healOrFail = async (error: unknown) => {
       console.error(error);
       const healed = remote !== null && (await heal(release, remote, error, 'loading'));
@@ -115,8 +142,7 @@ export function useScreen(release: Release, session: SessionOwner): ScreenState 
     const slow = setTimeout(() => setLoading(true), SHOW_LOADING_AFTER);
     const late = setTimeout(() => fail('timeout'), GIVE_UP_AFTER);
     loadPage(resolution).then(
-      (component) =>
-        finish({ kind: 'page', key, component, location, direction, remote, took: performance.now() - began }),
+      (component) => finish({ kind: 'page', key, component, motion, remote, took: performance.now() - began, ...at }),
       healOrFail,
     );
     return () => {
@@ -124,21 +150,33 @@ export function useScreen(release: Release, session: SessionOwner): ScreenState 
       clearTimeout(slow);
       clearTimeout(late);
     };
-    // The direction belongs to the location; a change of it alone is no navigation.
-  }, [location, attempt, release, session, show, direction]);
+    // The type belongs to the location; a change of it alone is no navigation.
+  }, [location, attempt, release, session, show, type, navigator]);
+
+  useEffect(() => {
+    let uid = bus.last('session')?.user.uid;
+    return bus.on('session', (next) => {
+      if (next?.user.uid === uid) return;
+      uid = next?.user.uid;
+      navigator.forget();
+      keep(known.current.filter(({ key }) => key === shown.current?.key));
+    });
+  }, [navigator, keep]);
 
   const retry = useCallback(() => setAttempt((n) => n + 1), []);
   const broke = useCallback(
-    async (error: unknown) => {
+    async (error: unknown, broken: PageScreen) => {
       console.error(error);
+      keep(known.current.filter(({ key }) => key !== broken.key));
+      // One that threw while it was hidden or left is mounted anew when it is opened again.
       const { current } = shown;
-      if (current?.kind !== 'page') return;
+      if (current?.kind !== 'page' || current.key !== broken.key) return;
       const healed = current.remote !== null && (await heal(release, current.remote, error, 'rendering'));
       if (shown.current !== current) return;
       if (healed) retry();
-      else show({ kind: 'failed', key: `${current.key}#broke`, reason: 'render', location: current.location });
+      else show({ ...current, kind: 'failed', key: `${current.key}#broke`, reason: 'render' });
     },
-    [show, release, retry],
+    [show, release, retry, keep],
   );
-  return { screen, loading, retry, broke };
+  return { screen, kept, loading, retry, broke };
 }

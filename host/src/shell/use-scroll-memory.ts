@@ -1,20 +1,19 @@
-import { useNavigationType } from '@tessera/router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-/** A new screen starts at its top; going back returns to where the person was. */
-export function useScrollMemory(key: string | undefined): void {
-  const positions = useRef(new Map<string, number>());
-  const returning = useRef(false);
-  returning.current = useNavigationType() === 'POP';
+/** A new screen starts at its top; one that the user comes back to stands where it was left. */
+export function useScrollMemory(entry: number | undefined): void {
+  const positions = useRef(new Map<number, number>());
+
+  // Before the next screen takes its place the page may shrink, which scrolls it: that is not the user's doing.
+  useLayoutEffect(() => {
+    if (entry === undefined) return;
+    window.scrollTo(0, positions.current.get(entry) ?? 0);
+  }, [entry]);
 
   useEffect(() => {
-    if (!key) return;
-    const remember = () => positions.current.set(key, window.scrollY);
+    if (entry === undefined) return;
+    const remember = () => positions.current.set(entry, window.scrollY);
     window.addEventListener('scroll', remember, { passive: true });
     return () => window.removeEventListener('scroll', remember);
-  }, [key]);
-
-  useLayoutEffect(() => {
-    if (key) window.scrollTo(0, returning.current ? (positions.current.get(key) ?? 0) : 0);
-  }, [key]);
+  }, [entry]);
 }

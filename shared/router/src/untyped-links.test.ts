@@ -16,7 +16,7 @@ const UNTYPED: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
 /** The router itself, the shell that carries navigation out, and the bar whose entries come from the manifest. */
 const MAY = (file: string) =>
   file.startsWith(ROUTER) ||
-  file === join('host', 'src', 'shell', 'Shell.tsx') ||
+  file.startsWith(join('host', 'src', 'shell', 'navigation')) ||
   file === join('shared', 'ui', 'src', 'tab-bar', 'TabBar.tsx');
 
 const isCode = (file: string) =>

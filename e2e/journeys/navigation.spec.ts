@@ -1,0 +1,139 @@
+import { expect, type Page, test } from '@playwright/test';
+import { App, TABS } from '../platform/app.ts';
+
+const EN = { language: 'en', theme: 'light' } as const;
+const HELP = '/pages/help/help';
+const SETTINGS = '/pages/setting/setting';
+
+const at = (path: string) => new RegExp(`#${path.replace(/[/?]/g, '\\$&')}(\\?|$)`);
+const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top);
+const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+/** Name of the motion that the screen in front came in with. */
+const motion = (page: Page) => page.locator('[data-shown]').getAttribute('data-motion');
+
+async function openMarkets(page: Page) {
+  const app = await App.open(page, EN);
+  await app.tab(TABS.markets).tap();
+  await expect(page.locator('main:visible')).toContainText('BTC');
+  await expect(page.getByRole('link', { name: /ETH/ }).first()).toBeVisible();
+  return app;
+}
+
+test('each tab keeps its own place, and the one in front scrolls to its top', async ({ page }) => {
+  const app = await openMarkets(page);
+  await scrollTo(page, 600);
+  await expect.poll(() => scrolled(page)).toBe(600);
+  await app.tab(TABS.home).tap();
+  await expect(page).toHaveURL(at('/'));
+  await expect.poll(() => scrolled(page)).toBe(0);
+  expect(await motion(page)).toBe('none');
+
+  await app.tab(TABS.markets).tap();
+  await expect.poll(() => scrolled(page)).toBe(600);
+  await app.tab(TABS.markets).tap();
+  await expect.poll(() => scrolled(page)).toBe(0);
+});
+
+test('a screen comes from the right, the way back is the reverse and finds the place', async ({ page }) => {
+  await openMarkets(page);
+  await scrollTo(page, 300);
+  await expect.poll(() => scrolled(page)).toBe(300);
+  await page.evaluate(() => {
+    location.hash = '#/pages/market/search';
+  });
+  await expect(page).toHaveURL(at('/pages/market/search'));
+  await expect.poll(() => motion(page)).toBe('forward');
+  await page.getByRole('button', { name: 'Back', exact: true }).tap();
+  await expect(page).toHaveURL(at(TABS.markets));
+  await expect.poll(() => motion(page)).toBe('back');
+  await expect.poll(() => scrolled(page)).toBe(300);
+});
+
+test('what was typed survives a change of tab', async ({ page }) => {
+  const app = await App.open(page, EN, TABS.trade);
+  const price = app.field('trading:form.priceIn', { unit: 'USDT' });
+  await expect(price).not.toHaveValue('');
+  await price.fill('60123');
+  await app.tab(TABS.home).tap();
+  await expect(price).toBeHidden();
+  await app.tab(TABS.trade).tap();
+  await expect(price).toHaveValue(/60,?123/);
+});
+
+test('the way back closes an open sheet first, and a closed one leaves nothing behind', async ({ page }) => {
+  const app = await App.open(page, EN);
+  await app.tab(TABS.markets).tap();
+  await expect(page).toHaveURL(at(TABS.markets));
+  await app.tab(TABS.home).tap();
+  const more = app.button('host:home.more');
+  const sheet = page.getByRole('dialog', { name: app.text('host:home.allServices') });
+  const length = () => page.evaluate(() => history.length);
+
+  await more.tap();
+  await expect(sheet).toBeVisible();
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL(at('/'));
+  const before = await length();
+
+  await more.tap();
+  await expect(sheet).toBeVisible();
+  await app.button('common:close').tap();
+  await expect(sheet).toBeHidden();
+  expect(await length()).toBe(before);
+  await page.goBack();
+  await expect(page).toHaveURL(at(TABS.markets));
+});
+
+test('a link in a sheet leads to a screen whose way back is the screen below', async ({ page }) => {
+  const app = await App.open(page, EN);
+  await app.button('host:home.more').tap();
+  const sheet = page.getByRole('dialog', { name: app.text('host:home.allServices') });
+  await sheet.locator(`a[href="#${HELP}"]`).tap();
+  await expect(page).toHaveURL(at(HELP));
+  await expect(sheet).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(at('/'));
+  await expect(sheet).toBeHidden();
+});
+
+test('whoever opens a deep link goes back to the first screen', async ({ page }) => {
+  await App.open(page, EN, HELP);
+  await page.getByRole('button', { name: 'Back', exact: true }).tap();
+  await expect(page).toHaveURL(at('/'));
+  await expect(title(page)).toHaveText(/Tessera/);
+});
+
+test('stocks and futures open the list of the market that holds them', async ({ page }) => {
+  const app = await App.open(page, EN);
+  await app.button('host:home.more').tap();
+  await page.getByRole('dialog').locator('a[href$="?tab=stocks"]').tap();
+  await expect(page.getByRole('tab', { name: app.text('markets:category.stocks'), exact: true })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+});
+
+async function swipe(page: Page, from: number, to: number, y = 400) {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y }] });
+  await touch('touchStart', from);
+  for (let part = 1; part <= 5; part += 1) await touch('touchMove', from + ((to - from) * part) / 5);
+  await touch('touchEnd');
+}
+
+test('a swipe from the left edge goes back; one that begins further in, or ends early, does not', async ({ page }) => {
+  await App.open(page, EN);
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, SETTINGS);
+  await expect(page).toHaveURL(at(SETTINGS));
+  await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeVisible();
+  await swipe(page, 120, 320);
+  await swipe(page, 5, 60);
+  await expect(page).toHaveURL(at(SETTINGS));
+  await swipe(page, 5, 300);
+  await expect(page).toHaveURL(at('/'));
+});

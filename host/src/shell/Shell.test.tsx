@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import '../testing/federation.ts';
+import { bus } from '@tessera/bus';
+import { QueryClient, QueryClientProvider } from '@tessera/query';
+import { HashRouter } from '@tessera/router';
+import { fakeExchange, startScreens } from '@tessera/testing';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Release } from '../federation/release.ts';
+import { SessionOwnerContext } from '../session/owner.ts';
+import { type SessionOwner, startSession } from '../session/session.ts';
+import { manifestOf, versionsOf } from '../testing/manifests.ts';
+import { Shell } from './Shell.tsx';
+
+const LOGIN = '/pages/common/login';
+const FORGET = '/pages/common/forget';
+const ERROR = '/pages/index/err';
+
+const versions = versionsOf(1);
+const manifest = manifestOf(1, [], { telemetry: { outcomes: 0, vitals: 0 } });
+const nothing: Release['overrides'] & ReturnType<Release['offered']> = [];
+/** A release that stays as it is. */
+const release: Release = {
+  current: () => versions,
+  manifest: () => manifest,
+  avoid: () => false,
+  agree: () => undefined,
+  adopt: () => undefined,
+  settle: () => undefined,
+  isWorn: () => false,
+  offered: () => nothing,
+  overrides: nothing,
+  subscribe: () => () => undefined,
+};
+
+const user = userEvent.setup();
+let session: SessionOwner;
+
+const go = (path: string) =>
+  act(() => {
+    location.hash = `#${path}`;
+  });
+const title = (name: string) => screen.findByRole('heading', { level: 1, name });
+const password = () => screen.getByLabelText('Password');
+
+beforeAll(async () => {
+  await startScreens({ name: 'host', texts: (code) => import(`../i18n/${code}.json`) });
+  window.scrollTo = vi.fn() as typeof window.scrollTo;
+  window.matchMedia = vi.fn().mockReturnValue({ matches: false });
+});
+beforeEach(() => {
+  localStorage.clear();
+  history.pushState(null, '', `#${LOGIN}`);
+  fakeExchange({});
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  session = startSession();
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <SessionOwnerContext value={session}>
+        <HashRouter>
+          <Shell release={release} session={session} />
+        </HashRouter>
+      </SessionOwnerContext>
+    </QueryClientProvider>,
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+test('a screen that another one lies over keeps what was typed', async () => {
+  await title('Log in');
+  const field = password();
+  await user.type(field, 'half a secret');
+  go(FORGET);
+  await title('Reset password');
+  expect(screen.queryByRole('heading', { level: 1, name: 'Log in' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Back' }));
+  await title('Log in');
+  expect(password()).toBe(field);
+  expect((field as HTMLInputElement).value).toBe('half a secret');
+});
+
+test('a screen that was left by the way back is gone', async () => {
+  await title('Log in');
+  go(FORGET);
+  await title('Reset password');
+  await user.click(screen.getByRole('button', { name: 'Back' }));
+  await title('Log in');
+  await waitFor(() => expect(document.querySelectorAll('h1')).toHaveLength(1));
+});
+
+test('another user finds no screen of the one before', async () => {
+  await title('Log in');
+  go(ERROR);
+  await waitFor(() => expect(document.querySelectorAll('h1')).toHaveLength(2));
+  act(() =>
+    bus.emit('session', {
+      user: {
+        uid: '2',
+        accountName: 'b',
+        nickname: 'b',
+        avatar: null,
+        verificationLevel: 0,
+        hasPayPassword: false,
+      },
+    }),
+  );
+  await waitFor(() => expect(document.querySelectorAll('h1')).toHaveLength(1));
+});
+
+test('an address that nobody serves says so, with the bar as the way out', async () => {
+  await title('Log in');
+  go('/pages/nowhere/at-all');
+  await title('Page not found');
+  expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('#/');
+});

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+
+import { startTexts } from '@tessera/i18n';
+import { HashRouter, NavigationContext, ScreenLink, screenUrl, useLocation, useNavigationType } from '@tessera/router';
+import { Sheet } from '@tessera/ui';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useEffect, useState } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Navigator } from './navigator.ts';
+import { useNavigator } from './use-navigator.ts';
+
+let navigator: Navigator;
+const user = userEvent.setup();
+const TABS = ['/', '/pages/market/market'];
+
+/** A screen with a sheet in which a link stands. */
+function Screen() {
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <h1>{pathname}</h1>
+      <button type="button" onClick={() => setOpen(true)}>
+        Choose
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title="Choice">
+        <ScreenLink to={screenUrl('/pages/help/help')} onClick={() => setOpen(false)}>
+          Help
+        </ScreenLink>
+      </Sheet>
+    </>
+  );
+}
+
+function Phone() {
+  navigator = useNavigator(TABS);
+  const location = useLocation();
+  const type = useNavigationType();
+  useEffect(() => void navigator.arrive(location, type), [location, type]);
+  return (
+    <NavigationContext value={navigator}>
+      <Screen key={location.pathname} />
+    </NavigationContext>
+  );
+}
+
+const title = (path: string) => screen.findByRole('heading', { name: path });
+const sheet = () => screen.queryByRole('dialog', { name: 'Choice' });
+const step = () => (history.state as { idx: number }).idx;
+/** Lets the history arrive where it was sent. */
+const arrived = (url: string, at: number) => waitFor(() => expect([location.hash, step()]).toEqual([`#${url}`, at]));
+
+beforeAll(() => startTexts('en'));
+beforeEach(() => {
+  // Each test begins its own history behind that of the test before.
+  history.pushState(null, '', '#/');
+  render(
+    <HashRouter>
+      <Phone />
+    </HashRouter>,
+  );
+});
+afterEach(cleanup);
+
+test('the way back closes a sheet and leaves the screen where it is', async () => {
+  await user.click(screen.getByRole('button', { name: 'Choose' }));
+  expect(sheet()).not.toBeNull();
+  expect(step()).toBe(1);
+  act(() => history.back());
+  await waitFor(() => expect(sheet()).toBeNull());
+  await arrived('/', 0);
+});
+
+test('a sheet that is closed by its button leaves no step behind', async () => {
+  await user.click(screen.getByRole('button', { name: 'Choose' }));
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await arrived('/', 0);
+});
+
+test('a screen that is opened from a sheet takes the place of its step', async () => {
+  await user.click(screen.getByRole('button', { name: 'Choose' }));
+  await user.click(screen.getByRole('link', { name: 'Help' }));
+  await title('/pages/help/help');
+  expect(step()).toBe(1);
+  act(() => navigator.back());
+  await title('/');
+  await arrived('/', 0);
+  expect(sheet()).toBeNull();
+});
+
+test('going forward to a sheet that was closed goes back again', async () => {
+  await user.click(screen.getByRole('button', { name: 'Choose' }));
+  act(() => history.back());
+  await waitFor(() => expect(sheet()).toBeNull());
+  await arrived('/', 0);
+  act(() => history.forward());
+  await arrived('/', 0);
+  expect(sheet()).toBeNull();
+});
+
+test('an address that was typed is a step like any other', async () => {
+  act(() => {
+    location.hash = '#/pages/help/help';
+  });
+  await title('/pages/help/help');
+  expect(step()).toBe(1);
+  act(() => navigator.back());
+  await title('/');
+  await arrived('/', 0);
+});
+
+test('a tab that is chosen again shows what it showed', async () => {
+  act(() => navigator.open(screenUrl('/pages/help/help')));
+  await title('/pages/help/help');
+  act(() => void navigator.selectTab('/pages/market/market', true));
+  await title('/pages/market/market');
+  act(() => void navigator.selectTab('/', true));
+  await title('/pages/help/help');
+  act(() => navigator.back());
+  await title('/');
+});
+
+test('the tab in front scrolls to its top first, and goes to its first screen then', async () => {
+  act(() => navigator.open(screenUrl('/pages/help/help')));
+  await title('/pages/help/help');
+  expect(navigator.selectTab('/', false)).toBe('scroll to top');
+  act(() => void navigator.selectTab('/', true));
+  await title('/');
+  await arrived('/', 0);
+});

@@ -1,0 +1,138 @@
+import { asScreenUrl, type Location, type Navigation, screenUrl } from '@tessera/router';
+import { createCovers } from './covers.ts';
+import {
+  type Entry,
+  follow,
+  forget,
+  holds,
+  type Motion,
+  type Move,
+  type Purpose,
+  type Stacks,
+  startOf,
+  topOf,
+  type Way,
+  wayBack,
+  wayToRoot,
+} from './stacks.ts';
+
+export const HOME = screenUrl('/');
+/** Another address of the same screen. */
+const HOME_ALIAS = screenUrl('/pages/index/index');
+
+export const isHome = (path: string): boolean => path === HOME || path === HOME_ALIAS;
+
+/** The router's own function, with what the shell writes beside a step. */
+export type Navigate = {
+  (url: string, options: { readonly replace: boolean; readonly state: Purpose }): void;
+  (steps: number): void;
+};
+
+/** The browser's history as it is now, which the router's location follows later. */
+export type BrowserHistory = {
+  state(): { readonly idx?: number | null; readonly usr?: Purpose | null } | null;
+  url(): string;
+  /** Gives the present step its number: one that was made past the router (a typed address) has none. */
+  number(step: number): void;
+};
+
+export type Arrival = { readonly entry: Entry; readonly motion: Motion };
+
+/** Owns where the user is: the stack of each tab, and the sheets over the screen. */
+export type Navigator = Navigation & {
+  /** Follows a new location. Null where there is no other screen to show. */
+  arrive(location: Location, type: 'PUSH' | 'REPLACE' | 'POP'): Arrival | null;
+  /** A tap on an entry of the bottom bar. `atTop`: whether the screen stands at its top. Returns what is left to do. */
+  selectTab(path: string, atTop: boolean): 'scroll to top' | null;
+  readonly tab: string;
+  /** Whether the way back leads anywhere. */
+  canGoBack(): boolean;
+  /** Whether some tab still leads to an entry. */
+  holds(entry: number): boolean;
+  /** Forgets the places of the user before. */
+  forget(): void;
+};
+
+export const browserHistory: BrowserHistory = {
+  state: () => history.state as ReturnType<BrowserHistory['state']>,
+  url: () => location.hash.slice(1) || '/',
+  number: (step) =>
+    history.replaceState(
+      { usr: null, key: `typed-${step}-${Date.now().toString(36)}`, ...history.state, idx: step },
+      '',
+    ),
+};
+
+const KINDS = { PUSH: 'push', REPLACE: 'replace', POP: 'pop' } as const;
+
+export function createNavigator(
+  navigate: Navigate,
+  isTab: (path: string) => boolean,
+  browser: BrowserHistory = browserHistory,
+): Navigator {
+  let stacks: Stacks = startOf(HOME);
+  const purpose = (): Purpose => browser.state()?.usr ?? {};
+  const covers = createCovers({
+    depth: () => purpose().cover ?? 0,
+    add: (cover) => navigate(browser.url(), { replace: false, state: { cover } }),
+    go: (steps) => navigate(steps),
+    defer: queueMicrotask,
+  });
+  const take = (way: Way) => {
+    if (way === null) return;
+    if ('steps' in way) navigate(way.steps);
+    else navigate(way.url, { replace: true, state: way.purpose });
+  };
+
+  const moveOf = (location: Location, type: keyof typeof KINDS): Move => {
+    const address = location.pathname + location.search;
+    const url = location.pathname === HOME_ALIAS ? HOME + location.search : address;
+    const idx = browser.state()?.idx ?? null;
+    if (idx !== null) return { kind: KINDS[type], step: idx, url, purpose: purpose() };
+    const step = stacks.step + 1;
+    browser.number(step);
+    return { kind: 'push', step, url, purpose: {} };
+  };
+
+  return {
+    arrive(location, type) {
+      const move = moveOf(location, type);
+      const { stacks: next, entry, motion } = follow(stacks, move, isTab);
+      const before = topOf(stacks);
+      stacks = next;
+      const stays = covers.arrived();
+      if (!stays || (move.purpose.cover && before?.id === entry.id)) return null;
+      return { entry, motion };
+    },
+    open(url, { replace = false } = {}) {
+      if (replace) return covers.leave(0, () => navigate(url, { replace: true, state: {} }));
+      covers.leave(1, () => {
+        const overCover = (purpose().cover ?? 0) > 0;
+        navigate(url, { replace: overCover, state: overCover ? { overCover } : {} });
+      });
+    },
+    back() {
+      if (covers.count > 0) navigate(-1);
+      else take(wayBack(stacks));
+    },
+    cover: covers.cover,
+    selectTab(path, atTop) {
+      if (path !== stacks.tab) {
+        const url = asScreenUrl(topOf(stacks, path)?.url ?? path) ?? path;
+        covers.leave(0, () => navigate(url, { replace: false, state: { tab: path } }));
+        return null;
+      }
+      if (!atTop) return 'scroll to top';
+      take(wayToRoot(stacks));
+      return null;
+    },
+    get tab() {
+      return stacks.tab;
+    },
+    canGoBack: () => covers.count === 0 && wayBack(stacks) !== null,
+    holds: (entry) => holds(stacks, entry),
+    forget() {
+      stacks = forget(stacks);
+    },
+  };
+}
