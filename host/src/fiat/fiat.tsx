@@ -31,7 +31,7 @@ const keptRates = storedValue<Kept | null>({
   migrate: withOutput,
 });
 
-const storedFiat = (name: string) =>
+const storedFiat = (name: `host.${string}`) =>
   storedValue<string | null>({ name, initial: null, accept: anyText, format: 'text' });
 
 const chosenFiat = storedFiat('host.fiat');

@@ -2,7 +2,7 @@ import { bus, type LanguageCode } from '@tessera/bus';
 import { addTexts, DEFAULT_LANGUAGE, isLanguageCode, localeOf, startTexts, switchTexts, text } from '@tessera/i18n';
 import { guarded, storedValue } from '@tessera/storage';
 
-const storedLanguage = (name: string) =>
+const storedLanguage = (name: `host.${string}`) =>
   storedValue<LanguageCode | null>({ name, initial: null, accept: guarded(isLanguageCode), format: 'text' });
 
 const chosenLanguage = storedLanguage('host.language');

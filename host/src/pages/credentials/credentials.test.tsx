@@ -13,6 +13,7 @@ import RegisterPage from '../register/RegisterPage.tsx';
 const begin = vi.fn<SessionOwner['begin']>();
 const owner: SessionOwner = {
   token: () => null,
+  check: () => undefined,
   begin,
   invalidated: () => undefined,
   verificationRequired: () => undefined,
