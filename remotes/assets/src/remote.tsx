@@ -13,5 +13,6 @@ export default defineRemote({
     transfer: () => import('./pages/transfer/TransferPage.tsx'),
     'transfer-history': () => import('./pages/transfer-history/TransferHistoryPage.tsx'),
     'not-built': notBuiltPage('assets'),
+    convert: () => import('./pages/convert/ConvertPage.tsx'),
   },
 });

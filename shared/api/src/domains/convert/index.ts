@@ -1,3 +1,4 @@
 export type { ConvertContract } from './contract.ts';
 export * from './queries.ts';
 export { convertRoutes } from './routes.ts';
+export * from './rules.ts';

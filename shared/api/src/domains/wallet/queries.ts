@@ -1,6 +1,6 @@
 // The kit by its package name: a relative import would bundle a second copy of it, with a client of its own.
 import { callsOf } from '@tessera/api';
-import type { Input } from '../../kit/contract.ts';
+import type { Input, Output } from '../../kit/contract.ts';
 import type { WalletContract } from './contract.ts';
 import { walletRoutes } from './routes.ts';
 import { type Period, periodStart } from './rules.ts';
@@ -16,6 +16,7 @@ export const useCurrency = query('POST /wallet/detail');
 
 /** What one account holds, every currency listed. */
 export const useAccountBalances = query('GET /currency/user_currency_list', { quiet: true });
+export type AccountBalance = Output<WalletContract['GET /currency/user_currency_list']>['list'][number];
 
 export type RecordFilter = Pick<Input<WalletContract['POST /wallet/legal_log']>, 'account' | 'currency_id' | 'kind'> & {
   readonly period?: Period;
