@@ -1,15 +1,17 @@
+import { type Instrument, useInstruments } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { useQuote } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
 import { Change, CoinIcon, ErrorState, List, ListRow, Price, SkeletonRows, Tabs } from '@tessera/ui';
 import { useMemo, useState } from 'react';
 import styles from './HomePage.module.css';
-import { type Coin, type MoverOrder, topMovers } from './movers.ts';
-import { useCoins } from './use-home.ts';
+import { type MoverOrder, topMovers } from './movers.ts';
 
+/** The order is worked out anew this often; the prices themselves are live. */
+const REFRESH_MS = 60_000;
 const ORDERS: readonly MoverOrder[] = ['gainers', 'losers', 'volume'];
 
-function MoverRow({ coin }: { readonly coin: Coin }) {
+function MoverRow({ coin }: { readonly coin: Instrument }) {
   const quote = useQuote(coin.symbol);
   return (
     <ListRow
@@ -26,7 +28,7 @@ function MoverRow({ coin }: { readonly coin: Coin }) {
 /** Coins that moved most. The order is that of the last reading, so that no row leaves from under a finger. */
 export function Movers() {
   const t = useTexts('host');
-  const coins = useCoins();
+  const coins = useInstruments({ category: 'crypto' }, { refetchInterval: REFRESH_MS });
   const [order, setOrder] = useState<MoverOrder>('gainers');
   const rows = useMemo(() => topMovers(coins.data?.list ?? [], order), [coins.data, order]);
   return (

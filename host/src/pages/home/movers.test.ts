@@ -1,13 +1,14 @@
+import type { Instrument } from '@tessera/api/instruments';
 import { cmp } from '@tessera/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Coin, topMovers } from './movers.ts';
+import { topMovers } from './movers.ts';
 
 const ratio = fc.integer({ min: -9_999, max: 9_999 }).map((units) => (units / 10_000).toFixed(4));
 
 const coin = fc
   .record({ rank: fc.nat(300), change_24h: ratio, turnover_24h: fc.nat(1_000_000).map(String), priced: fc.boolean() })
-  .map(({ rank, priced, ...latest }) => ({ rank, latest: priced ? latest : null }) as unknown as Coin);
+  .map(({ rank, priced, ...latest }) => ({ rank, latest: priced ? latest : null }) as unknown as Instrument);
 
 describe('the top movers', () => {
   it.each([

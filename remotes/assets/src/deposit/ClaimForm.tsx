@@ -1,11 +1,12 @@
-import { type DepositCoin, depositProblem, useClaimDeposit } from '@tessera/api/deposits';
+import { type DepositCoin, useClaimDeposit } from '@tessera/api/deposits';
 import { useUpload } from '@tessera/api/uploads';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount } from '@tessera/money';
-import { Button, Unresolved, useLocale } from '@tessera/ui';
+import { Button, Unresolved } from '@tessera/ui';
 import { AmountInput, ImagePicker, TextInput } from '@tessera/ui/forms';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
+import { claimForm } from './claim-form.ts';
 import styles from './Deposit.module.css';
+import { WholeClaim } from './WholeClaim.tsx';
 
 type Props = {
   readonly coin: DepositCoin;
@@ -17,50 +18,38 @@ type Props = {
 /** Amount and voucher of a payment that was made. A claim: nothing is credited before it was reviewed. */
 export function ClaimForm({ coin, coins, onSent }: Props) {
   const t = useTexts('assets');
-  const locale = useLocale();
-  const [amount, setAmount] = useState('');
-  const [account, setAccount] = useState('');
-  const [voucher, setVoucher] = useState<string | null>(null);
-  const [tried, setTried] = useState(false);
-  const upload = useUpload(setVoucher);
+  const [entries, enter] = claimForm.useForm(undefined);
+  const { derived, problems } = claimForm.useEvaluation(entries, coin);
+  const { amount, account, voucher, tried } = entries;
+  const upload = useUpload((location) => enter({ voucher: location }));
   // Without a toast: the notice below says that the outcome is unknown.
   const claim = useClaimDeposit({ onDone: onSent, onUnresolved: () => undefined });
-  const { currency_id, currency, network, scale, min_amount: min } = coin;
-  const possible = depositProblem(amount, { currency, scale, min }) === null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (!possible || voucher === null) return;
-    const from = account.trim();
-    claim.run({ currency_id, network, amount, voucher, ...(from && { account: from }) });
+    enter({ tried: true });
+    if (problems.length === 0 && derived.input) claim.run(derived.input);
   };
-  const { unresolved } = claim;
-  const claimed = unresolved && coins.find((each) => each.currency_id === unresolved.currency_id);
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <h2 className={styles.heading}>{t('deposit.claimTitle')}</h2>
-      {unresolved && claimed && (
+      {claim.unresolved && (
         <Unresolved busy={claim.busy} onRepeat={claim.repeat}>
-          {t('deposit.whole', {
-            amount: formatAmount(unresolved.amount, claimed.scale, locale, { zeros: 'trimmed' }),
-            currency: claimed.currency,
-            network: unresolved.network,
-          })}
+          <WholeClaim claim={claim.unresolved} coins={coins} />
         </Unresolved>
       )}
       <AmountInput
         label={t('deposit.amount')}
-        unit={currency}
-        scale={scale}
-        min={min}
+        unit={coin.currency}
+        scale={coin.scale}
+        min={coin.min_amount}
         value={amount}
-        onChange={setAmount}
+        onChange={(value) => enter({ amount: value })}
         name="amount"
       />
       <TextInput
         label={t('deposit.account')}
         value={account}
-        onChange={setAccount}
+        onChange={(value) => enter({ account: value })}
         autoComplete="off"
         maxLength={120}
       />
@@ -72,10 +61,10 @@ export function ClaimForm({ coin, coins, onSent }: Props) {
         onPick={upload.run}
         onRemove={() => {
           upload.drop();
-          setVoucher(null);
+          enter({ voucher: null });
         }}
       />
-      <Button type="submit" size="l" block busy={claim.busy} disabled={tried && (!possible || voucher === null)}>
+      <Button type="submit" size="l" block busy={claim.busy} disabled={tried && problems.length > 0}>
         {t('deposit.submit')}
       </Button>
     </form>

@@ -1,0 +1,114 @@
+import { useTransfer, type Wallets } from '@tessera/api/wallet';
+import { useTexts } from '@tessera/i18n';
+import { formatAmount } from '@tessera/money';
+import { Button, CoinIcon, IconButton, KeyValue, Sheet, showToast, Unresolved, useLocale } from '@tessera/ui';
+import { AmountInput, Select } from '@tessera/ui/forms';
+import { ArrowUpDown } from 'lucide-react';
+import { useState } from 'react';
+import { ACCOUNT_ORDER } from '../wallets/account-order.ts';
+import styles from './TransferForm.module.css';
+import { transferForm } from './transfer-form.ts';
+import { WholeTransfer } from './WholeTransfer.tsx';
+
+const SHARES = [25, 50, 75, 100];
+
+type Props = {
+  readonly wallets: Wallets;
+  /** The currency to begin with. */
+  readonly currencyId: number | undefined;
+};
+
+export function TransferForm({ wallets, currencyId }: Props) {
+  const t = useTexts('assets');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const [entries, enter] = transferForm.useForm({ wallets, currencyId });
+  const { derived, problems } = transferForm.useEvaluation(entries, wallets);
+  const [asking, setAsking] = useState(false);
+  const transfer = useTransfer({
+    onDone(_, { amount }) {
+      setAsking(false);
+      enter({ type: 'done', amount });
+      showToast(t('transfer.done'), 'success');
+    },
+    // Without a toast: the notice on the page says that the outcome is unknown.
+    onUnresolved: () => setAsking(false),
+  });
+  const { currency, available, scale, currencies, input } = derived;
+  const accounts = ACCOUNT_ORDER.map((value) => ({ value, label: common(`account.${value}`) }));
+  const amount = input ? formatAmount(input.amount, scale, locale, { zeros: 'trimmed' }) : '';
+  return (
+    <div className={styles.form}>
+      {transfer.unresolved && (
+        <Unresolved busy={transfer.busy} onRepeat={transfer.repeat}>
+          <WholeTransfer transfer={transfer.unresolved} wallets={wallets} />
+        </Unresolved>
+      )}
+      <div className={styles.accounts}>
+        <Select
+          label={t('transfer.from')}
+          options={accounts}
+          value={entries.from}
+          onChange={(account) => enter({ type: 'account', end: 'from', account })}
+        />
+        <IconButton
+          className={styles.swap}
+          label={t('transfer.swap')}
+          icon={<ArrowUpDown />}
+          onClick={() => enter({ type: 'swap' })}
+        />
+        <Select
+          label={t('transfer.to')}
+          options={accounts}
+          value={entries.to}
+          onChange={(account) => enter({ type: 'account', end: 'to', account })}
+        />
+      </div>
+      <Select
+        label={t('record.currency')}
+        searchable
+        options={currencies.map(({ currency_id, currency: label }) => ({
+          value: String(currency_id),
+          label,
+          start: <CoinIcon symbol={label} size="s" />,
+        }))}
+        value={String(entries.currencyId)}
+        onChange={(id) => enter({ type: 'currency', currencyId: Number(id) })}
+      />
+      <AmountInput
+        key={`${entries.from} ${entries.currencyId}`}
+        label={t('transfer.amount')}
+        unit={currency}
+        scale={scale}
+        balance={available}
+        percentages={SHARES}
+        value={entries.amount}
+        onChange={(value) => enter({ type: 'amount', amount: value })}
+        name="amount"
+      />
+      <p className={styles.note}>{t('transfer.note')}</p>
+      <Button size="l" block disabled={problems.length > 0} onClick={() => setAsking(true)}>
+        {input ? t('transfer.action', { amount, currency }) : t('transfer.actionEmpty')}
+      </Button>
+      <Sheet
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('transfer.confirm')}
+        footer={
+          <Button size="l" block busy={transfer.busy} onClick={() => input && transfer.run(input)}>
+            {t('transfer.action', { amount, currency })}
+          </Button>
+        }
+      >
+        <KeyValue
+          items={[
+            { label: t('transfer.from'), value: common(`account.${entries.from}`) },
+            { label: t('transfer.to'), value: common(`account.${entries.to}`) },
+            { label: t('transfer.amount'), value: `${amount} ${currency}`, strong: true },
+            { label: common('fee'), value: t('transfer.free') },
+          ]}
+        />
+      </Sheet>
+    </div>
+  );
+}
