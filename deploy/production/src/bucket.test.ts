@@ -2,7 +2,7 @@ import { ensureSigningKeys, keyPaths, openReleaseService, type ReleaseService } 
 import { folderWith, newVersionOf, temporaryFolder } from '@tessera/releases/testing';
 import { type S3Server, startS3Server } from '@tessera/releases/testing/s3-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answers, freePort, type Running, start, untilWell } from './testing/processes.ts';
+import { freePort, type Running, responds, start, untilWell } from './testing/processes.ts';
 
 const CLI = 'deploy/tools/cli/src/main.ts';
 const NODE = process.execPath;
@@ -83,7 +83,7 @@ describe('programs on a bucket', () => {
     const gateway = await start([NODE, 'deploy/apps/gateway/src/main.ts'], { ...env, PORT: port, DIST_DIR: dist });
     running.push(gateway);
     const origin = `http://localhost:${port}/h5`;
-    await untilWell(gateway, () => answers(`${origin}/manifest.json`));
+    await untilWell(gateway, () => responds(`${origin}/manifest.json`));
     const entry = await fetch(`${origin}/remotes/markets/1.0.0/remoteEntry.js`);
     expect([entry.status, await entry.text()]).toEqual([200, 'entry of 1.0.0']);
     expect(entry.headers.get('cache-control')).toContain('immutable');

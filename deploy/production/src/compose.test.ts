@@ -146,7 +146,7 @@ describe('a part', () => {
     if (env.NATS_URL) expect(serviceOf(compose, 'nats').command).toContain(new URL(env.NATS_URL).port);
   });
 
-  test('whose health is asked for answers on the port that it is given', () => {
+  test('whose health is checked responds on the port that it is given', () => {
     const ports = { registry: 'REGISTRY_PORT', gateway: 'PORT', backend: 'BACKEND_PORT' } as const;
     for (const [name, setting] of Object.entries(ports)) {
       const { environment = {}, healthcheck } = serviceOf(compose, name);

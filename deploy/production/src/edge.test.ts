@@ -5,9 +5,9 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { environmentOf, readCompose, serviceOf } from './compose.ts';
 import { mainContainer, probedPaths } from './kubernetes.ts';
 import { readText } from './repository.ts';
-import { type Answer, ask, askOn, type Question, session } from './testing/ask.ts';
+import { ask, askOn, type EdgeResponse, type Question, session } from './testing/ask.ts';
 import { type Edge, fillIn, NGINX_PATH, startEdge } from './testing/edge.ts';
-import { answers, freePort, type Running, start, untilWell } from './testing/processes.ts';
+import { freePort, type Running, responds, start, untilWell } from './testing/processes.ts';
 import { REMOTE, type Released, released, VERSION } from './testing/release-store.ts';
 
 const SECRETS = {
@@ -37,7 +37,7 @@ let gateway: Running;
 let registry: Running;
 let edge: Edge;
 
-const get = (path: string, question?: Question): Promise<Answer> => ask(edge, path, question);
+const get = (path: string, question?: Question): Promise<EdgeResponse> => ask(edge, path, question);
 
 /** Starts a part by the command and with the environment of production; only addresses and folders differ. */
 async function startPart(name: 'gateway' | 'registry', url: string): Promise<Running> {
@@ -55,7 +55,7 @@ async function startPart(name: 'gateway' | 'registry', url: string): Promise<Run
   };
   const [, ...args] = service.command ?? [];
   const running = await start([process.execPath, ...args], env);
-  await untilWell(running, () => answers(url));
+  await untilWell(running, () => responds(url));
   return running;
 }
 
@@ -116,10 +116,10 @@ describe('the configuration of the edge', () => {
 });
 
 describe('the way in', () => {
-  test('over plain HTTP leads to HTTPS, and a health check gets its answer', async () => {
+  test('over plain HTTP leads to HTTPS, and a health check gets its response', async () => {
     const plain = `http://127.0.0.1:${edge.http}`;
-    const answer = await fetch(`${plain}/h5/?a=b`, { redirect: 'manual' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([308, 'https://localhost/h5/?a=b']);
+    const response = await fetch(`${plain}/h5/?a=b`, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([308, 'https://localhost/h5/?a=b']);
     const compose = serviceOf(readCompose(), 'nginx').healthcheck?.test.at(-1) ?? '';
     for (const path of [new URL(compose).pathname, ...probedPaths(mainContainer('edge'))]) {
       expect(await (await fetch(plain + path)).json()).toEqual({ ok: true });
@@ -154,9 +154,9 @@ describe('the page', () => {
   test('and the manifest are asked for each time', async () => {
     for (const path of ['/h5/', '/h5/manifest.json']) {
       for (const _again of [1, 2]) {
-        const answer = await get(path);
-        expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
-        expect(answer.headers['x-cache-status']).toBeUndefined();
+        const response = await get(path);
+        expect([response.status, response.headers['cache-control']]).toEqual([200, 'no-cache']);
+        expect(response.headers['x-cache-status']).toBeUndefined();
       }
     }
     const { headers } = await get('/h5/manifest.json');
@@ -165,8 +165,8 @@ describe('the page', () => {
   });
 
   test('travels packed', async () => {
-    const answer = await get('/h5/', { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } });
-    expect(answer.headers['content-encoding']).toBe('br');
+    const response = await get('/h5/', { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } });
+    expect(response.headers['content-encoding']).toBe('br');
   });
 });
 
@@ -204,8 +204,8 @@ describe('what never changes', () => {
 
   test('is not kept as missing, nor by another spelling', async () => {
     for (const _again of [1, 2]) {
-      const answer = await get(remoteFile('none.js'));
-      expect([answer.status, answer.headers['x-cache-status']]).toEqual([404, 'MISS']);
+      const response = await get(remoteFile('none.js'));
+      expect([response.status, response.headers['x-cache-status']]).toEqual([404, 'MISS']);
     }
     const spelt = await get(`/h5/remotes/${REMOTE}/${VERSION}/sub/%2e%2e/remoteEntry.js`);
     expect(spelt.status).toBe(400);
@@ -218,8 +218,8 @@ describe('what never changes', () => {
     await gateway.stop();
     try {
       for (const path of [MAIN, remoteFile('remoteEntry.js')]) {
-        const answer = await get(path);
-        expect([answer.status, answer.headers['x-cache-status']], path).toEqual([200, 'HIT']);
+        const response = await get(path);
+        expect([response.status, response.headers['x-cache-status']], path).toEqual([200, 'HIT']);
       }
       const missing = await get(remoteFile('late.2e.js'));
       expect([missing.status, missing.headers['cache-control']]).toEqual([503, 'no-store']);
@@ -253,9 +253,9 @@ describe('a call', () => {
     expect(JSON.stringify(headers)).not.toMatch(/203\.0\.113\.9|evil|guess/);
   });
 
-  test('whose answer is long is packed on the way', async () => {
-    const answer = await get('/api/long', { headers: { 'accept-encoding': 'gzip' } });
-    expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
+  test('whose response is long is packed on the way', async () => {
+    const response = await get('/api/long', { headers: { 'accept-encoding': 'gzip' } });
+    expect([response.headers['content-encoding'], response.headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
   });
 
   test('takes a picture of 10 MiB, and refuses more', async () => {
@@ -328,8 +328,8 @@ describe('the registry', () => {
   test('that is away changes nothing for users', async () => {
     await registry.stop();
     try {
-      const answer = await get('/registry/status');
-      expect([answer.status, JSON.parse(answer.body).error]).toEqual([503, 'registry_unavailable']);
+      const response = await get('/registry/status');
+      expect([response.status, JSON.parse(response.body).error]).toEqual([503, 'registry_unavailable']);
       for (const path of ['/h5/', '/h5/manifest.json', remoteFile('page.1f.js'), '/api/x']) {
         expect((await get(path)).status, path).toBe(200);
       }

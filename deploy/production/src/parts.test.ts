@@ -72,12 +72,12 @@ afterAll(async () => {
 }, 60_000);
 
 describe('the parts, started by the commands and with the environment of production', () => {
-  test.each(PARTS)('answer where Kubernetes asks the %s', async (part) => {
+  test.each(PARTS)('respond where Kubernetes probes the %s', async (part) => {
     const paths = probedPaths(mainContainer(part));
     expect(paths.length).toBeGreaterThan(0);
     for (const path of paths) {
-      const answer = await fetch(`http://127.0.0.1:${ports[part]}${path}`);
-      expect([path, answer.status]).toEqual([path, 200]);
+      const response = await fetch(`http://127.0.0.1:${ports[part]}${path}`);
+      expect([path, response.status]).toEqual([path, 200]);
     }
   });
 
@@ -94,11 +94,11 @@ describe('the parts, started by the commands and with the environment of product
   });
 
   test('have no demo user', async () => {
-    const answer = await fetch(`http://127.0.0.1:${ports.gateway}/api/user/login`, {
+    const response = await fetch(`http://127.0.0.1:${ports.gateway}/api/user/login`, {
       method: 'POST',
       body: new URLSearchParams({ user_string: 'demo@tessera.example', password: 'Tessera-2026', lang: 'en' }),
     });
-    expect(await answer.json()).toMatchObject({ type: 'error' });
+    expect(await response.json()).toMatchObject({ type: 'error' });
   });
 });
 

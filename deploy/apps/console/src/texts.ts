@@ -28,15 +28,15 @@ export const texts = {
 
   problems: {
     offline: 'No connection. Check your network.',
-    timeout: 'No answer in time.',
-    down: 'The registry does not answer.',
-    backend: 'The registry answers, but the backend, which knows the staff, does not.',
+    timeout: 'No response in time.',
+    down: 'The registry does not respond.',
+    backend: 'The registry responds, but the backend, which knows the staff, does not.',
     malformed:
-      'The registry answered something this page does not understand. Reload the page: it may be older than the registry.',
+      'The registry returned something this page does not understand. Reload the page: it may be older than the registry.',
     session: 'Your session has ended.',
     forbidden: 'Your role does not allow this.',
     busy: 'Too many calls from here. Wait a moment.',
-    away: 'The backend, which knows the staff, does not answer. Try again in a moment.',
+    away: 'The backend, which knows the staff, does not respond. Try again in a moment.',
     network: 'No connection. Check your network and try again.',
     server: 'Something went wrong on the server. Try again.',
   },
@@ -64,10 +64,10 @@ export const texts = {
     fresh: (age: string) => `${age} old`,
     titles: {
       offline: 'No connection to the platform',
-      down: 'The registry does not answer',
-      backend: 'The backend, which knows the staff, does not answer',
+      down: 'The registry does not respond',
+      backend: 'The backend, which knows the staff, does not respond',
       fault: 'The registry has a fault',
-      malformed: 'The registry answers in another form',
+      malformed: 'The registry returns another form',
       busy: 'The registry takes no more calls from here for now',
     },
     oldText: (age: string) =>

@@ -20,14 +20,14 @@ export function createBackendNotice({ backend, token, fetch: request, wait }: No
 
   async function delivered(epoch: number): Promise<boolean> {
     try {
-      const answer = await request(`${backend}/internal/release`, {
+      const response = await request(`${backend}/internal/release`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-internal-token': token },
         body: JSON.stringify({ epoch }),
         signal: AbortSignal.timeout(2_000),
       });
-      await answer.body?.cancel();
-      return answer.ok;
+      await response.body?.cancel();
+      return response.ok;
     } catch {
       return false;
     }

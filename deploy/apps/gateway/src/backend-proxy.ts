@@ -3,8 +3,8 @@ import { errorBody } from '@tessera/registry-api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from 'fastify';
 import { requestId } from './request-id.ts';
 
-/** A request that the backend has not begun to answer after this many milliseconds is given up, as clients do. */
-const ANSWER_TIMEOUT = 60_000;
+/** A request that the backend has not begun to respond to after this many milliseconds is given up, as clients do. */
+const RESPONSE_TIMEOUT = 60_000;
 
 /** The backend is away (503) or silent (504). Clients word it themselves, in the language of the person. */
 function unavailable(
@@ -24,7 +24,7 @@ function unavailable(
       type: 'error',
       code: 0,
       error: 'backend_unavailable',
-      message: silent ? 'the backend did not answer in time' : 'the backend is not available',
+      message: silent ? 'the backend did not respond in time' : 'the backend is not available',
     });
 }
 
@@ -48,7 +48,7 @@ const forwardAddress: Pick<FastifyHttpProxyOptions, 'wsClientOptions'> = {
 export async function proxyBackend(gateway: FastifyInstance, backend: string): Promise<void> {
   const upstream = {
     upstream: backend,
-    undici: { connect: { timeout: 2_000 }, headersTimeout: ANSWER_TIMEOUT, bodyTimeout: ANSWER_TIMEOUT },
+    undici: { connect: { timeout: 2_000 }, headersTimeout: RESPONSE_TIMEOUT, bodyTimeout: RESPONSE_TIMEOUT },
     disableRequestLogging: true,
   } as const;
   await gateway.register(proxy, {
@@ -93,7 +93,7 @@ function registryUnavailable(reply: FastifyReply<RouteGenericInterface, RawServe
 export async function proxyRegistry(gateway: FastifyInstance, registry: string): Promise<void> {
   await gateway.register(proxy, {
     upstream: registry,
-    undici: { connect: { timeout: 2_000 }, headersTimeout: ANSWER_TIMEOUT, bodyTimeout: ANSWER_TIMEOUT },
+    undici: { connect: { timeout: 2_000 }, headersTimeout: RESPONSE_TIMEOUT, bodyTimeout: RESPONSE_TIMEOUT },
     disableRequestLogging: true,
     prefix: '/registry',
     rewritePrefix: '/registry',

@@ -60,8 +60,8 @@ export async function developmentRelease(
 export const developmentShell =
   ({ host }: DevelopmentServers) =>
   async (): Promise<ShellSource | undefined> => {
-    const answer = await fetch(`${host}${BASE}/`).catch(() => undefined);
-    return answer?.ok ? { template: await answer.text(), files: NO_FILES } : undefined;
+    const response = await fetch(`${host}${BASE}/`).catch(() => undefined);
+    return response?.ok ? { template: await response.text(), files: NO_FILES } : undefined;
   };
 
 /** Passes file requests on to the development servers. */

@@ -93,11 +93,11 @@ function rawGet(port: number, path: string): Promise<string> {
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
     });
-    let answer = '';
+    let response = '';
     socket.on('data', (data) => {
-      answer += data;
+      response += data;
     });
-    socket.on('end', () => resolve(answer));
+    socket.on('end', () => resolve(response));
     socket.on('error', reject);
   });
 }
@@ -105,25 +105,25 @@ function rawGet(port: number, path: string): Promise<string> {
 describe('the page', () => {
   test('is where the root leads to', async () => {
     for (const url of ['/', '/h5']) {
-      const answer = await gateway.inject(url);
-      expect([answer.statusCode, answer.headers.location]).toEqual([302, '/h5/']);
+      const response = await gateway.inject(url);
+      expect([response.statusCode, response.headers.location]).toEqual([302, '/h5/']);
     }
   });
 
   test('carries the release of the moment, is never kept, and may run only what stands in it', async () => {
-    const answer = await gateway.inject('/h5/');
-    const manifest = /id="tessera-manifest">(.*?)<\/script>/.exec(answer.body)?.[1] ?? '';
+    const response = await gateway.inject('/h5/');
+    const manifest = /id="tessera-manifest">(.*?)<\/script>/.exec(response.body)?.[1] ?? '';
     expect(JSON.parse(JSON.parse(manifest).payload)).toMatchObject({
       schema: 2,
       epoch: 1,
       remotes: [{ name: 'markets', stable: { version } }],
     });
-    const keys = /id="tessera-keys">(.*?)<\/script>/.exec(answer.body)?.[1] ?? '';
+    const keys = /id="tessera-keys">(.*?)<\/script>/.exec(response.body)?.[1] ?? '';
     expect(JSON.parse(keys)).toEqual(release.keys.map(publicKeyOf));
-    expect(answer.body).not.toContain(release.keys[0]?.d);
-    expect(answer.headers['cache-control']).toBe('no-cache');
-    expect(answer.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+';/);
-    expect(answer.headers['content-security-policy']).not.toContain('unsafe');
+    expect(response.body).not.toContain(release.keys[0]?.d);
+    expect(response.headers['cache-control']).toBe('no-cache');
+    expect(response.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+';/);
+    expect(response.headers['content-security-policy']).not.toContain('unsafe');
   });
 
   test('and the manifest travel packed to those who take it', async () => {
@@ -167,8 +167,8 @@ describe('a registry that is down', () => {
       ['GET', 'status'],
       ['POST', 'telemetry'],
     ] as const) {
-      const answer = await fetch(`http://127.0.0.1:${port}/registry/${path}`, { method });
-      expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'registry_unavailable' }]);
+      const response = await fetch(`http://127.0.0.1:${port}/registry/${path}`, { method });
+      expect([response.status, await response.json()]).toMatchObject([503, { error: 'registry_unavailable' }]);
     }
     const page = await gateway.inject('/h5/');
     expect([page.statusCode, page.body.includes('id="tessera-manifest"')]).toEqual([200, true]);
@@ -181,9 +181,9 @@ describe('a registry that is down', () => {
 describe('a preview', () => {
   test('is its signed text, and nothing where there is none of that id', async () => {
     const { id } = await release.service.preview({ name: 'markets', version }, 5);
-    const answer = await gateway.inject(`/h5/previews/${id}.json`);
-    expect(JSON.parse(answer.json().payload)).toMatchObject({ preview: { name: 'markets', version } });
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await gateway.inject(`/h5/previews/${id}.json`);
+    expect(JSON.parse(response.json().payload)).toMatchObject({ preview: { name: 'markets', version } });
+    expect(response.headers['cache-control']).toBe('no-store');
     expect((await gateway.inject('/h5/previews/nobody.json')).statusCode).toBe(404);
   });
 });
@@ -211,9 +211,9 @@ describe('a version in a storage without folders', () => {
 describe('files', () => {
   test('of host and remotes are kept for ever', async () => {
     for (const url of ['/h5/assets/main.1f2e.js', remoteFile('remoteEntry.js')]) {
-      const answer = await gateway.inject(url);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      const response = await gateway.inject(url);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     }
   });
 
@@ -227,17 +227,17 @@ describe('files', () => {
 
   test('that are missing are not kept as missing', async () => {
     for (const url of ['/h5/assets/none.js', remoteFile('none.js'), '/h5/remotes/nobody/1.0.0/remoteEntry.js', '/x']) {
-      const answer = await gateway.inject(url);
-      expect(answer.statusCode).toBe(404);
-      expect(answer.headers['cache-control']).toBe('no-store');
+      const response = await gateway.inject(url);
+      expect(response.statusCode).toBe(404);
+      expect(response.headers['cache-control']).toBe('no-store');
     }
   });
 
   test('of the staff page run under a policy of their own', async () => {
-    const answer = await gateway.inject('/console/');
-    expect(answer.body).toContain('console');
-    expect(answer.headers['content-security-policy']).toContain("script-src 'self';");
-    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    const response = await gateway.inject('/console/');
+    expect(response.body).toContain('console');
+    expect(response.headers['content-security-policy']).toContain("script-src 'self';");
+    expect(response.headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
 
   test('of the gallery have their own page', async () => {
@@ -263,22 +263,22 @@ describe('files', () => {
       '/h5/assets/%c0%ae%c0%ae/secret.txt',
     ];
     for (const path of paths) {
-      const answer = await rawGet(port, path);
-      expect(answer, path).toMatch(/^HTTP\/1\.1 4\d\d/);
-      expect(answer, path).not.toContain('classified');
+      const response = await rawGet(port, path);
+      expect(response, path).toMatch(/^HTTP\/1\.1 4\d\d/);
+      expect(response, path).not.toContain('classified');
     }
   });
 });
 
 describe('the backend', () => {
   test('gets calls as they were sent, with the caller’s address and without internal secrets', async () => {
-    const answer = await gateway.inject({
+    const response = await gateway.inject({
       method: 'POST',
       url: '/api/user/login?lang=de',
       headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: 't', 'x-internal-token': 'guess' },
       payload: 'user_string=a%40b.c',
     });
-    expect(answer.json()).toEqual({ type: 'ok', code: 1, message: null });
+    expect(response.json()).toEqual({ type: 'ok', code: 1, message: null });
     expect(received).toMatchObject([{ url: '/api/user/login?lang=de', body: 'user_string=a%40b.c' }]);
     expect(received[0]?.headers).toMatchObject({ authorization: 't', 'x-forwarded-for': '127.0.0.1' });
     expect(received[0]?.headers).not.toHaveProperty('x-internal-token');
@@ -344,10 +344,10 @@ describe('the backend', () => {
     await new Promise((resolve) => backend.close(resolve));
     await gateway.listen({ port: 0, host: '127.0.0.1' });
     const { port } = gateway.server.address() as AddressInfo;
-    const answer = await fetch(`http://127.0.0.1:${port}/api/wallet/list`, { method: 'POST', body: 'page=1' });
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toMatchObject({ type: 'error', error: 'backend_unavailable' });
-    expect(answer.headers.get('retry-after')).toBe('1');
+    const response = await fetch(`http://127.0.0.1:${port}/api/wallet/list`, { method: 'POST', body: 'page=1' });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ type: 'error', error: 'backend_unavailable' });
+    expect(response.headers.get('retry-after')).toBe('1');
     const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime`);
     await new Promise((resolve) => socket.addEventListener('close', resolve));
     expect((await gateway.inject('/h5/')).statusCode).toBe(200);

@@ -20,11 +20,11 @@ test('the realtime connection passes frames both ways and says from where it cam
   });
   await gateway.listen({ port: 0, host: '127.0.0.1' });
   const socket = new WebSocket(`ws://127.0.0.1:${(gateway.server.address() as AddressInfo).port}/realtime`);
-  const answer = await new Promise((resolve) => {
+  const response = await new Promise((resolve) => {
     socket.addEventListener('open', () => socket.send('ping'));
     socket.addEventListener('message', ({ data }) => resolve(data));
   });
-  expect(answer).toBe('ping from 127.0.0.1');
+  expect(response).toBe('ping from 127.0.0.1');
   socket.close();
   await gateway.close();
   hub.close();

@@ -66,7 +66,7 @@ export class HealthMonitor {
     },
   };
 
-  /** Takes a batch in. `address` is that of the page's network: whoever has many of them counts as many. */
+  /** Takes a batch in. `address` is that of the page's network: a client with many addresses counts as many. */
   async take(batch: TelemetryBatch, address: string): Promise<void> {
     const latest = await this.#follow();
     if (!latest) return;
@@ -77,7 +77,7 @@ export class HealthMonitor {
     }
   }
 
-  /** Weighs what came in since the last look and halts what is worse. Answers the remotes whose ramp was halted. */
+  /** Weighs what came in since the last look and halts what is worse. Returns the remotes whose ramp was halted. */
   async look(): Promise<readonly string[]> {
     let seen = await this.#follow();
     const halted: string[] = [];

@@ -82,11 +82,11 @@ describe('the registry', () => {
     ['without a session', undefined, 401, 'staff_session_missing'],
     ['with a session that ended', 'Bearer nobody', 401, 'staff_session_missing'],
     ['while nobody knows the staff', 'Bearer away', 503, 'backend_unavailable'],
-  ])('answers nobody %s', async (_, authorization, status, error) => {
+  ])('rejects a request %s', async (_, authorization, status, error) => {
     const headers = authorization ? { authorization } : {};
     for (const url of ['/registry/status', '/registry/history', '/registry/versions/markets']) {
-      const answer = await registry.inject({ url, headers });
-      expect([answer.statusCode, answer.json().error]).toEqual([status, error]);
+      const response = await registry.inject({ url, headers });
+      expect([response.statusCode, response.json().error]).toEqual([status, error]);
     }
     const event = await registry.inject({ method: 'POST', url: '/registry/rollback', payload: { why: 'x' }, headers });
     expect(event.statusCode).toBe(status);
@@ -113,9 +113,9 @@ describe('the registry', () => {
     ['/revert', { epoch: 99, why: 'x' }, 404, 'epoch_unknown'],
     ['/preview', { ...candidate, minutes: 0 }, 422, 'value_invalid'],
   ])('refuses %s %j with %d %s, and releases nothing', async (path, payload, status, error) => {
-    const answer = await post(path, payload);
-    expect([answer.statusCode, answer.json().error]).toEqual([status, error]);
-    expect(answer.json().message).not.toBe('');
+    const response = await post(path, payload);
+    expect([response.statusCode, response.json().error]).toEqual([status, error]);
+    expect(response.json().message).not.toBe('');
     expect((await release.service.history()).length).toBe(1);
   });
 
@@ -137,9 +137,9 @@ describe('the registry', () => {
     ['/preview', { ...candidate, minutes: '5' }, 'minutes'],
     ['/preview', [], 'body'],
   ])('names the field that is wrong in %s %j', async (path, payload, field) => {
-    const answer = await post(path, payload);
-    expect([answer.statusCode, answer.json().error]).toEqual([400, 'bad_input']);
-    expect(answer.json().message).toContain(field);
+    const response = await post(path, payload);
+    expect([response.statusCode, response.json().error]).toEqual([400, 'bad_input']);
+    expect(response.json().message).toContain(field);
     expect(await release.service.history()).toHaveLength(1);
   });
 
@@ -151,9 +151,9 @@ describe('the registry', () => {
     ['/diff?from=1', 'to'],
     ['/diff?from=1&to=2&to=3', 'to'],
   ])('names what is wrong in %s', async (path, field) => {
-    const answer = await get(path);
-    expect([answer.statusCode, answer.json().error]).toEqual([400, 'bad_input']);
-    expect(answer.json().message).toContain(field);
+    const response = await get(path);
+    expect([response.statusCode, response.json().error]).toEqual([400, 'bad_input']);
+    expect(response.json().message).toContain(field);
   });
 
   test.each([
@@ -161,10 +161,10 @@ describe('the registry', () => {
     ['/versions/..%2F..', 404, 'remote_unknown'],
     ['/diff?from=1&to=7', 404, 'epoch_unknown'],
     ['/nothing', 404, 'not_found'],
-  ])('answers %s with %d %s', async (path, status, error) => {
-    const answer = await get(path);
-    expect([answer.statusCode, answer.json().error]).toEqual([status, error]);
-    expect(answer.json().message).not.toBe('');
+  ])('returns for %s %d %s', async (path, status, error) => {
+    const response = await get(path);
+    expect([response.statusCode, response.json().error]).toEqual([status, error]);
+    expect(response.json().message).not.toBe('');
   });
 
   test('refuses a body that is not JSON, and one that is too large', async () => {
@@ -183,16 +183,16 @@ describe('the registry', () => {
 
   test('rejects the second of two releases at once', async () => {
     const asked = { ...candidate, why: 'x', expectedEpoch: 1 };
-    const answers = await Promise.all([post('/promote', asked), post('/ramp', { ...asked, percent: 5 })]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-    const [second] = answers.filter(({ statusCode }) => statusCode === 409);
+    const responses = await Promise.all([post('/promote', asked), post('/ramp', { ...asked, percent: 5 })]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const [second] = responses.filter(({ statusCode }) => statusCode === 409);
     expect(second?.json()).toEqual({ error: 'epoch_taken', message: expect.stringContaining('in the meantime') });
   });
 
   test('says that its store is damaged, and keeps to itself what no one can mend from afar', async () => {
     await release.store.storage.put('moves/00000001.json', Buffer.from('{'));
-    const answer = await get('/status');
-    expect([answer.statusCode, answer.json().error]).toEqual([500, 'store_damaged']);
+    const response = await get('/status');
+    expect([response.statusCode, response.json().error]).toEqual([500, 'store_damaged']);
     vi.spyOn(release.service, 'latest').mockRejectedValue(new Error('ECONNREFUSED bucket.internal'));
     const fault = await get('/versions/markets');
     expect([fault.statusCode, fault.json().error]).toEqual([500, 'fault']);
@@ -218,15 +218,15 @@ describe('the registry', () => {
     const health = new HealthMonitor({ service: empty.service, print: () => undefined });
     const other = await createRegistry({ service: empty.service, health, staff });
     const headers = { authorization: 'Bearer support' };
-    const answer = await other.inject({ url: '/registry/status', headers });
-    expect([answer.statusCode, answer.json().error]).toEqual([422, 'nothing_stable']);
+    const response = await other.inject({ url: '/registry/status', headers });
+    expect([response.statusCode, response.json().error]).toEqual([422, 'nothing_stable']);
     expect((await other.inject({ url: '/registry/history', headers })).json()).toEqual({ moves: [] });
     await other.close();
   });
 
   test('is healthy for whoever watches over it, and nothing it says is kept by caches', async () => {
-    const answer = await registry.inject({ url: '/registry/health' });
-    expect([answer.statusCode, answer.json(), answer.headers['cache-control']]).toEqual([
+    const response = await registry.inject({ url: '/registry/health' });
+    expect([response.statusCode, response.json(), response.headers['cache-control']]).toEqual([
       200,
       { ok: true },
       'no-store',

@@ -14,7 +14,7 @@ async function listening(listener: RequestListener): Promise<string> {
 const close = () => new Promise((resolve) => backend.close(resolve));
 afterEach(close);
 
-/** A backend that gives this answer to `/api/staff/me`. */
+/** A backend that returns this for `/api/staff/me`. */
 const answering = (status: number, text: string): Promise<string> =>
   listening((request, response) => {
     response.writeHead(request.url === '/api/staff/me' ? status : 404);
@@ -55,13 +55,13 @@ describe('whose session a token is', () => {
     [200, '<html>', 503],
     [200, 'null', 503],
     [200, '', 503],
-  ])('is unknown when the backend answers %d %s', async (status, text, refusal) => {
+  ])('is unknown when the backend returns %d %s', async (status, text, refusal) => {
     const asking = askBackend(await answering(status, text))('token', '10.0.0.1');
     await expect(asking).rejects.toBeInstanceOf(StaffAuthError);
     await expect(asking).rejects.toMatchObject({ status: refusal });
   });
 
-  test('cannot be said while the backend is away, or ends in the middle of its answer', async () => {
+  test('cannot be said while the backend is away, or ends in the middle of its response', async () => {
     const half = await listening((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"type":');

@@ -90,7 +90,7 @@ export async function ensureSigningKeys(paths: KeyPaths, now: number): Promise<r
   return keys;
 }
 
-/** Adds a key that signs beside the others: the first half of a rotation. Answers its id. */
+/** Adds a key that signs beside the others: the first half of a rotation. Returns its id. */
 export async function addSigningKey(paths: KeyPaths, now: number): Promise<string> {
   const keys = await readSigningKeys(paths);
   const added = await generateKey(newId(now), now);

@@ -33,7 +33,7 @@ async function slotFor({ name, stable, ramp, previous }: SlotState, find: FindRe
   };
 }
 
-/** Two remotes cannot answer the same address or hold the same place in the bottom bar. */
+/** Two remotes cannot serve the same route or hold the same place in the bottom bar. */
 export function refuseClashes(slots: readonly RemoteSlot[]): void {
   const holders = new Map<string, string>();
   const claim = (what: string, name: string, words: string) => {

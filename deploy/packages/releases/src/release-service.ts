@@ -158,7 +158,7 @@ export class ReleaseService {
     return diffStates(before, after);
   }
 
-  /** Lends a published version to whoever has the link, for so many minutes. Answers its id and end (Unix ms). */
+  /** Makes a published version available by a link for so many minutes. Returns its id and end (Unix ms). */
   async preview({ name, version }: Reference, minutes: number): Promise<{ id: string; expiresAt: number }> {
     const duration = Math.round(minutes * 60_000);
     if (!(duration >= SHORTEST_PREVIEW && duration <= LONGEST_PREVIEW)) {
@@ -187,7 +187,7 @@ export class ReleaseService {
 
   /**
    * Signs the manifest in force anew when it is old, or at once with `force`: after a key was added or taken out.
-   * Answers whether it did.
+   * Returns whether it did.
    */
   async renew(force = false): Promise<boolean> {
     const latest = await this.store.latest();

@@ -3,7 +3,7 @@ import { type ClientHttp2Session, connect } from 'node:http2';
 import { request } from 'node:https';
 import type { Edge } from './edge.ts';
 
-export type Answer = {
+export type EdgeResponse = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Names as they came, lower case, repeated where they were. */
@@ -20,7 +20,7 @@ export type Question = {
 };
 
 /** Asks the edge over TLS with a connection of its own; nothing is unpacked or followed. */
-export const ask = ({ https, authority }: Edge, path: string, question: Question = {}): Promise<Answer> =>
+export const ask = ({ https, authority }: Edge, path: string, question: Question = {}): Promise<EdgeResponse> =>
   new Promise((resolve, reject) => {
     const sent = request(
       {
@@ -34,18 +34,18 @@ export const ask = ({ https, authority }: Edge, path: string, question: Question
         headers: { host: 'localhost', ...question.headers },
         ...(question.from ? { localAddress: question.from } : {}),
       },
-      (answer) => {
+      (response) => {
         const parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.on('end', () =>
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () =>
           resolve({
-            status: answer.statusCode ?? 0,
-            headers: answer.headers,
-            names: answer.rawHeaders.filter((_text, index) => index % 2 === 0).map((name) => name.toLowerCase()),
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            names: response.rawHeaders.filter((_text, index) => index % 2 === 0).map((name) => name.toLowerCase()),
             body: Buffer.concat(parts).toString('latin1'),
           }),
         );
-        answer.on('error', reject);
+        response.on('error', reject);
       },
     );
     sent.on('error', reject);
@@ -76,6 +76,6 @@ export const askOn = (opened: ClientHttp2Session, path: string): Promise<Brief> 
     stream.on('data', (part: string) => {
       body += part;
     });
-    stream.on('end', () => (head ? resolve({ ...head, body }) : reject(new Error(`${path} had no answer.`))));
+    stream.on('end', () => (head ? resolve({ ...head, body }) : reject(new Error(`${path} had no response.`))));
     stream.on('error', reject);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '@tessera/releases/testing';
 import { environmentOf, readCompose, serviceOf } from '../compose.ts';
 import { readText } from '../repository.ts';
-import { answers, freePort, type Running, start, untilWell } from './processes.ts';
+import { freePort, type Running, responds, start, untilWell } from './processes.ts';
 
 /** As envsubst of the nginx image does it: names that pass the filter, with or without braces; the rest stays. */
 export function fillIn(template: string, env: Readonly<Record<string, string>>): string {
@@ -44,7 +44,7 @@ export async function startEdge(gateway: string): Promise<Edge> {
   const [http, https] = [await freePort(), await freePort()];
   const env = {
     ...environmentOf(serviceOf(readCompose(), 'nginx'), { SERVER_NAME: 'localhost' }),
-    // Nobody answers there: a name stays unknown.
+    // Nothing responds there: a name stays unknown.
     NGINX_LOCAL_RESOLVERS: '127.0.0.1:9',
     EDGE_GATEWAY: gateway,
     EDGE_HTTP_LISTEN: `127.0.0.1:${http}`,
@@ -60,6 +60,6 @@ export async function startEdge(gateway: string): Promise<Edge> {
   // Root would hand its workers to a user who cannot reach the folder; in the container nobody is root.
   const user = process.getuid?.() === 0 ? ' user root;' : '';
   const running = await start([NGINX_PATH, '-p', folder, '-c', path, '-g', `daemon off;${user}`], {});
-  await untilWell(running, () => answers(`http://127.0.0.1:${http}/edge/health`));
+  await untilWell(running, () => responds(`http://127.0.0.1:${http}/edge/health`));
   return { ...running, http, https, authority: readFileSync(tls.certificate, 'utf8') };
 }

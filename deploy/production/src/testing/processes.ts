@@ -70,12 +70,12 @@ export async function untilWell(
   }
 }
 
-/** Whether a URL answers with success. */
-export const answers = async (url: string): Promise<boolean> => {
+/** Whether a URL responds with success. */
+export const responds = async (url: string): Promise<boolean> => {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) });
-    await answer.body?.cancel();
-    return answer.ok;
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    await response.body?.cancel();
+    return response.ok;
   } catch {
     return false;
   }

@@ -10,7 +10,7 @@ const parentOf = (script: string): string =>
   `import { runScript } from ${JSON.stringify(join(import.meta.dirname, 'child.ts'))};
    process.exitCode = (await runScript(${JSON.stringify(script)}, [], 'inherit')).code;`;
 
-/** Sends a signal as soon as the script says that it runs. Answers how the program ended and what was printed. */
+/** Sends a signal as soon as the script says that it runs. Returns how the program ended and what was printed. */
 async function interrupt(source: string, signal: NodeJS.Signals): Promise<{ code: number | null; printed: string }> {
   const folder = await folderWith({ 'script.mjs': source });
   const parent = await folderWith({ 'parent.mjs': parentOf(`${folder}/script.mjs`) });

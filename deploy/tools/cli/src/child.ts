@@ -5,7 +5,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Runs a script with this Node; its errors and questions are the person's. Signals are passed on, and it is the script
- * that decides when it ends. Answers exit code, of a script that a signal ended as a shell counts it, and what it
+ * that decides when it ends. Returns exit code, of a script that a signal ended as a shell counts it, and what it
  * printed.
  */
 export function runScript(

@@ -12,7 +12,7 @@ export type PublishContext = {
   readonly now: () => number;
   /** Builds a remote, or finds it built. */
   readonly build: (name: string) => Promise<RemoteBuild>;
-  /** Runs the conformance check and shows its report. Answers whether nothing speaks against the remote. */
+  /** Runs the conformance check and shows its report. Returns whether the remote passed. */
   readonly check: (name: string) => Promise<boolean>;
   /** Parsed `remote.json` of a remote in this repository; undefined if there is no such remote. */
   readonly descriptor: (name: string) => Promise<unknown>;

@@ -9,8 +9,9 @@ export type UsedModule = {
   /** Names it imports, in order; `*` where the module is used as a whole. Empty: loaded for its effects alone. */
   readonly exports: readonly string[];
   /**
-   * What is only ever called, and with which written-out first arguments: `api` with `GET /quotes`, `bus.emit` with
-   * `toast`; `*` for any. Of what depends on the argument the remote uses no more than this.
+   * What is only ever called, and with which literal first arguments: `bus.on` with `account`, `screenUrl` with a path;
+   * `*` for any. Of what depends on the argument the remote uses no more than this. Calls of the API are not among them:
+   * a remote bundles its domains, so they are between the remote and the backend.
    */
   readonly calls?: Readonly<Record<string, readonly string[]>>;
 };

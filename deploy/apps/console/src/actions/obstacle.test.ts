@@ -34,11 +34,11 @@ test.each<[RegistryErrorKind, string]>([
   ['unknown', 'failed'],
   ['invalid', 'failed'],
   ['busy', 'failed'],
-])('of an answer that is %s a person is told %s', (kind, told) => {
+])('a response that is %s is shown as %s', (kind, told) => {
   expect(obstacleOf(new RegistryError(kind, 'so it is'))).toMatchObject({ kind: told });
 });
 
-test('what is no answer of the registry has failed', () => {
+test('what is no response of the registry has failed', () => {
   const error = new Error('a fault of ours');
   expect(obstacleOf(error)).toEqual({ kind: 'failed', error });
 });

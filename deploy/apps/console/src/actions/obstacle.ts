@@ -8,7 +8,7 @@ export type Obstacle =
   /** Another release took effect first. */
   | { readonly kind: 'meanwhile' }
   | { readonly kind: 'refused'; readonly reasons: readonly Reason[] }
-  /** No answer came, or none that says: it may have been done. */
+  /** No response came, or none that tells: it may have been done. */
   | { readonly kind: 'unsure'; readonly error: RegistryError }
   | { readonly kind: 'failed'; readonly error: unknown };
 

@@ -173,7 +173,7 @@ describe('two operators at once', () => {
 
   test('nor is one who tries again before the figures show it', async () => {
     const { user, dialog } = await ready();
-    platform.reply(PROMOTE, 'no answer');
+    platform.reply(PROMOTE, 'no response');
     await user.click(dialog.getByRole('button', { name: 'Promote 0.9.0' }));
     platform.reply('GET /registry/status', 'no connection');
     await pass(30_000);

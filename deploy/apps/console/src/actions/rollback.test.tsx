@@ -16,7 +16,7 @@ const changes = (dialog: Awaited<ReturnType<typeof openDialog>>) =>
   dialog.findByRole('list', { name: 'What changes' }).then(({ textContent }) => textContent?.replaceAll('\u00a0', ' '));
 
 test('a ramp ends by one button, without waiting for the history, and the figures are the reason', async () => {
-  platform.reply('GET /registry/history', 'no answer');
+  platform.reply('GET /registry/history', 'no response');
   platform.change('finance', {
     ramp: { version: '0.9.0', percent: 10, since: NOW, evidence: 40 },
     health: [healthOf('0.8.0', 1_000, 2), healthOf('0.9.0', 200, 10)],
@@ -53,7 +53,7 @@ test('a promoted version gives way to the one before, for the reason that is typ
 });
 
 test('what is typed while the history is read stays', async () => {
-  platform.reply('GET /registry/history', 'no answer');
+  platform.reply('GET /registry/history', 'no response');
   const user = openConsole(platform);
   const dialog = await openDialog(user, 'finance', 'Roll back');
   expect(dialog.getByRole('status', { name: 'Reading what comes back…' })).toBeDefined();

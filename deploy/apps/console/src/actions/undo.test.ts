@@ -45,7 +45,7 @@ test('the history is read as far back as it takes, and no further', async () => 
   expect(limits).toEqual([50, 200]);
 });
 
-test('it is never asked for more than the registry answers', async () => {
+test('it never requests more than the registry returns', async () => {
   const { limits, history } = askedOf(long);
   expect((await findUndo(remoteOf(), history)).undo).toEqual({ kind: 'beyond', from: '0.8.0' });
   expect(limits).toEqual([50, 200, 800, 1_000]);

@@ -41,7 +41,7 @@ describe('logging in', () => {
     [
       'the backend is away',
       { status: 503, body: { type: 'error', code: 0, error: 'backend_unavailable', message: 'not available' } },
-      'The backend, which knows the staff, does not answer. Try again in a moment.',
+      'The backend, which knows the staff, does not respond. Try again in a moment.',
     ],
   ])('while %s a person is told so', async (_, reply, said) => {
     platform.reply('POST /api/staff/login', reply);
@@ -94,20 +94,16 @@ describe('figures', () => {
   });
 
   test.each([
-    ['the registry is away', refusal(503, 'registry_unavailable', 'Away.'), 'The registry does not answer'],
-    ['the registry has no gateway to it', { status: 502, body: null }, 'The registry does not answer'],
+    ['the registry is away', refusal(503, 'registry_unavailable', 'Away.'), 'The registry does not respond'],
+    ['the registry has no gateway to it', { status: 502, body: null }, 'The registry does not respond'],
     ['the network is away', 'no connection' as const, 'No connection to the platform'],
     [
       'the backend is away',
       refusal(503, 'backend_unavailable', 'Away.'),
-      'The backend, which knows the staff, does not answer',
+      'The backend, which knows the staff, does not respond',
     ],
     ['the store is damaged', refusal(500, 'store_damaged', 'ReleaseEvent 3 is cut off.'), 'The registry has a fault'],
-    [
-      'the registry is of another version',
-      { status: 200, body: { epoch: '7' } },
-      'The registry answers in another form',
-    ],
+    ['the registry is of another version', { status: 200, body: { epoch: '7' } }, 'The registry returns another form'],
   ])('that cannot be read because %s stay with their age, and nothing is released on them', async (_, reply, title) => {
     const user = openConsole(platform);
     await card('finance');
@@ -125,7 +121,7 @@ describe('figures', () => {
   });
 
   test('that never came are asked for again by a person, or by themselves', async () => {
-    platform.reply('GET /registry/status', 'no answer');
+    platform.reply('GET /registry/status', 'no response');
     const user = openConsole(platform);
     expect(await screen.findByRole('status', { name: 'Loading the releases' })).toBeDefined();
     await pass(8_000);

@@ -10,7 +10,7 @@ import { texts } from '../texts.ts';
 /** Nothing is left to say about these. */
 const SAID_BY_TITLE: readonly string[] = ['offline', 'down', 'backend'];
 
-/** What is out of order; without an error the answers merely do not come. */
+/** What is out of order; without an error the responses are only late. */
 function titleOf(error: RegistryError | null): string {
   const { titles } = texts.figures;
   switch (error?.kind) {

@@ -61,7 +61,7 @@ describe('the history', () => {
     expect(await entries()).toEqual(['Epoch 7', 'Epoch 6']);
   });
 
-  test('is read further back on demand, to the last that the registry answers', async () => {
+  test('is read further back on demand, to the limit of the registry', async () => {
     const rare = changeOf('markets', '0.4.0', '0.5.0');
     platform.events = Array.from({ length: 1_100 }, (_, index) =>
       eventOf(1_100 - index, index % 90 === 0 ? { changes: [rare] } : {}),

@@ -48,7 +48,7 @@ function kept(storage: Storage): StaffSession | null {
 
 /**
  * The staff session of this tab: it outlives a reload and ends with the tab. `storage` is the tab's session storage, `now`
- * answers Unix ms.
+ * returns Unix ms.
  */
 export function createSessionStore(storage: Storage, now: () => number): SessionStore {
   const listeners = new Set<() => void>();

@@ -12,7 +12,7 @@ import { changeOf, eventOf, healthOf, remoteOf, versionOf } from './releases.ts'
 type FixedReply = { readonly status: number; readonly body: unknown };
 
 /** What a call gets: a status and a body, or nothing at all. */
-export type Reply = FixedReply | 'no connection' | 'no answer';
+export type Reply = FixedReply | 'no connection' | 'no response';
 
 /** A call that was made; `body` as it was sent, parsed. */
 export type Call = { readonly key: string; readonly query: string; readonly body: Record<string, unknown> };
@@ -66,7 +66,7 @@ export class Platform {
   readonly calls: Call[] = [];
   readonly #replies = new Map<string, Reply>();
 
-  /** Answers every call of a kind, such as `POST /registry/ramp`, in this way from now on. */
+  /** Every call of a kind, such as `POST /registry/ramp`, gets this reply from now on. */
   reply(key: string, reply: Reply): void {
     this.#replies.set(key, reply);
   }
@@ -116,7 +116,7 @@ export class Platform {
     this.calls.push({ key, query: search, body });
     const reply = this.#replies.get(key);
     if (reply === 'no connection') throw new TypeError('Failed to fetch');
-    if (reply === 'no answer') return new Promise((_, reject) => rejectOnAbort(input, init, reject));
+    if (reply === 'no response') return new Promise((_, reject) => rejectOnAbort(input, init, reject));
     if (reply) return responseOf(reply);
     const known = !this.sessionEnded && (headers.get('authorization') ?? '').endsWith(TOKEN);
     if (pathname.startsWith('/api/')) return responseOf(this.#backend(key, known, body));

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
+import { remoteWith } from '../../../../../shared/build/src/testing/package-with.ts';
 import { hashOf } from '../file-list.ts';
 import { temporaryFolder } from '../testing.ts';
 import { compareHost } from './compare.ts';
@@ -10,35 +11,64 @@ import { type DeclarationSet, parseBuildContract, parseDeclarations, type Remote
 import { liveRemote } from './testing.ts';
 import { typeComparer } from './types/compare-types.ts';
 
-// The gate on a remote of this repository as the build really describes it, beside hosts of other states of shared/.
+/*
+ * The gate on a remote as the build really describes it, beside hosts of other states of shared/. A remote bundles the
+ * domains that it uses: which calls they make is between it and the backend. With the host it shares the kit of the
+ * API, the bus and the other packages of the page.
+ */
 
 const ROOT = join(import.meta.dirname, '../../../../..');
 
-let markets: RemoteContract;
+const SOURCES = {
+  'src/remote.tsx': `
+    import { defineRemote } from '@tessera/i18n';
+    export default defineRemote({
+      name: 'draws',
+      texts: (code) => import(\`./i18n/\${code}.json\`),
+      pages: { '/pages/draws/screen': () => import('./pages/screen/Screen.tsx') },
+    });
+  `,
+  'src/pages/screen/Screen.tsx': `
+    import { callsOf } from '@tessera/api';
+    import { bus } from '@tessera/bus';
+    import { Button } from '@tessera/ui';
+    const { command } = callsOf({ 'POST /draws/enter': { access: 'user', idempotent: true } });
+    const useEnter = command('POST /draws/enter');
+    bus.on('account', ({ kind }) => bus.emit('toast', { text: kind }));
+    export default function Screen() {
+      const { run, unresolved } = useEnter();
+      return <Button variant="primary" onClick={() => run({})}>{unresolved ? 'again' : 'enter'}</Button>;
+    }
+  `,
+};
+
+let draws: RemoteContract;
 let types: DeclarationSet;
 
 beforeAll(async () => {
-  const outDir = join(await temporaryFolder(), 'markets');
-  const build = [join(ROOT, 'shared/build/src/cli.ts'), join(ROOT, 'remotes/markets')];
+  const outDir = join(await temporaryFolder(), 'draws');
+  const build = [join(ROOT, 'shared/build/src/cli.ts'), await remoteWith('draws', SOURCES)];
   await promisify(execFile)(process.execPath, [...build, '--version', '0.0.0-gate', '--out', outDir], { cwd: ROOT });
   const path = `${outDir}.contract.json`;
   const contract = parseBuildContract(await readFile(path, 'utf8'), path);
-  markets = contract.remote as RemoteContract;
+  draws = contract.remote as RemoteContract;
   types = parseDeclarations(contract.types.text, contract.types.hash);
-});
+  // A build in a process of its own, beside others.
+}, 90_000);
 
 /** A host that provides all that the remote uses, by the types of that state of shared/. */
-async function verdictBeside(files: DeclarationSet['files']) {
+async function verdictBeside(changes: DeclarationSet['files']) {
+  const files = { ...types.files, ...changes };
   const after = { ...types, hash: hashOf(JSON.stringify(files)), files };
   const provides = Object.fromEntries(
-    Object.entries(markets.uses).map(([request, { exports, range }]) => [
+    Object.entries(draws.uses).map(([request, { exports, range }]) => [
       request,
       { version: range.replace('^', ''), exports },
     ]),
   );
   const { reasons } = await compareHost(
     { version: '2.0.0', contract: { provides, types: after.hash } },
-    { host: null, remotes: [liveRemote('markets', { contract: markets })] },
+    { host: null, remotes: [liveRemote('draws', { contract: draws })] },
     {
       declarations: async (hash) => [types, after].find((set) => set.hash === hash),
       compareTypes: typeComparer(),
@@ -48,40 +78,39 @@ async function verdictBeside(files: DeclarationSet['files']) {
 }
 
 /** Changes one file; fails where there is nothing to change. */
-function edited(path: string, change: (text: string) => string): Record<string, string> {
+function edited(path: string, from: string | RegExp, to: string): Record<string, string> {
   const text = types.files[path] ?? '';
-  const result = change(text);
-  expect(result).not.toBe(text);
+  const result = text.replace(from, to);
+  expect(result, path).not.toBe(text);
   return { [path]: result };
 }
 
-const CONTRACT = 'api/src/contract/index.d.ts';
+const [EVENTS, COMMAND, BUTTON] = ['bus/src/events.d.ts', 'api/src/kit/command.d.ts', 'ui/src/button/Button.d.ts'];
 
-const withField = (call: string, text: string): string => {
-  const at = text.indexOf('payload: z.ZodObject<{', text.indexOf(`"${call}": `));
-  return `${text.slice(0, at)}${text.slice(at).replace('<{', '<{ added_lately: z.ZodString;')}`;
-};
+it('records what a remote shares with the host: the kit and the events it names, no call of its domains', () => {
+  expect(draws.uses['@tessera/api']).toEqual({ range: '^0.8.0', exports: ['callsOf'] });
+  expect(draws.uses['@tessera/bus']?.calls).toEqual({ 'bus.emit': ['toast'], 'bus.on': ['account'] });
+  expect(Object.keys(types.files).filter((path) => path.startsWith('api/src/domains/'))).toEqual([]);
+});
 
 it('a change of shared/ that the remote does not feel is none, even where it uses the same function', async () => {
-  expect(markets.uses['@tessera/api']?.calls?.api).toContain('POST /optional/add');
-  const files = {
-    ...types.files,
-    ...edited(CONTRACT, (text) => withField('POST /coin/trade', text)),
-    ...edited('ui/src/button/Button.d.ts', (text) => text.replace('{\n', '{\n    readonly tone?: string;\n')),
+  const changes = {
+    ...edited(EVENTS, /fiat: Fiat;/, 'fiat: { readonly currency: FiatCode };'),
+    ...edited(COMMAND, 'readonly busy: boolean;', 'readonly busy: boolean;\n    readonly since: number;'),
+    ...edited(BUTTON, '{\n', '{\n    readonly tone?: string;\n'),
   };
-  expect(await verdictBeside(files)).toEqual([]);
+  expect(await verdictBeside(changes)).toEqual([]);
 });
 
 it('a change of shared/ that breaks the remote is found before it is live', async () => {
-  const files = {
-    ...types.files,
-    ...edited(CONTRACT, (text) => withField('POST /optional/add', text)),
-    ...edited('ui/src/button/Button.d.ts', (text) => text.replace(/readonly variant\?:[^;]*;/, '')),
+  const changes = {
+    ...edited(EVENTS, 'account: AccountEvent;', "account: Omit<AccountEvent, 'kind'>;"),
+    ...edited(COMMAND, /readonly unresolved: [^;]*;/, ''),
+    ...edited(BUTTON, /readonly variant\?:[^;]*;/, ''),
   };
-  expect(await verdictBeside(files)).toEqual([
-    expect.stringMatching(
-      /^type_changed: `api\('POST \/optional\/add'\)` of @tessera\/api .*'added_lately' is missing/,
-    ),
+  expect(await verdictBeside(changes)).toEqual([
+    expect.stringMatching(/^type_changed: `callsOf` of @tessera\/api .*unresolved/s),
+    expect.stringMatching(/^type_changed: `bus\.on\('account'\)` of @tessera\/bus .*kind/s),
     expect.stringMatching(/^type_changed: `Button` of @tessera\/ui .*No longer taken: variant\.$/),
   ]);
 });

@@ -29,7 +29,7 @@ export async function unnamedContracts(store: ReleaseStore, without: ReadonlySet
 }
 
 /**
- * Removes declared types that nobody names, and answers how many went. A publication that found them there while this
+ * Removes declared types that nobody names, and returns how many were deleted. A publication that found them there while this
  * decided has claimed its version first: so they are put back where anything names them afterwards.
  */
 export async function removeUnnamedContracts(store: ReleaseStore): Promise<number> {

@@ -15,7 +15,7 @@ async function holds({ epoch, previews }: Plan, store: ReleaseStore): Promise<bo
   return (await store.storage.list('previews/')).every((key) => previews.has(key));
 }
 
-/** Removes what goes together, as long as the plan holds. Answers false, with all of it there, where it does not. */
+/** Removes what goes together, as long as the plan holds. Returns false, with all of it there, where it does not. */
 async function remove({ keys }: Removal, plan: Plan, store: ReleaseStore): Promise<boolean> {
   const { storage } = store;
   const [first, ...rest] = keys;

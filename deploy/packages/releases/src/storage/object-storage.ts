@@ -7,7 +7,7 @@ import { ReleaseError } from '../release-error.ts';
 export interface ObjectStorage {
   /** Undefined where there is none. */
   get(key: string): Promise<Uint8Array | undefined>;
-  /** Writes an object that must not exist yet. Answers false, and changes nothing, if it does. */
+  /** Writes an object that must not exist yet. Returns false, and changes nothing, if it does. */
   create(key: string, content: Uint8Array): Promise<boolean>;
   /** Writes or overwrites. */
   put(key: string, content: Uint8Array): Promise<void>;

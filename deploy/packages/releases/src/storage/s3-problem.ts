@@ -1,13 +1,13 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { ReleaseError } from '../release-error.ts';
 
-/** Status code of an answer; undefined where there was none. */
+/** Status code of a response; undefined where there was none. */
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
-/** Another write of the same key is under way; too many requests. An answer to HEAD has this alone and no code. */
+/** Another write of the same key is under way; too many requests. A response to HEAD has this alone and no code. */
 const PASSING_STATUS = [409, 429];
-/** A body that came too slowly, and a clock that the client puts right from the answer. */
+/** A body that came too slowly, and a clock that the client puts right from the response. */
 const PASSING = ['RequestTimeout', 'RequestTimeTooSkewed'];
 
 /** Whether the same call may go well in a moment. */

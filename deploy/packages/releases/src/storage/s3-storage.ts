@@ -18,7 +18,7 @@ const CONNECTS_WITHIN = 3_000;
 /** Metadata of an object: which write made it. */
 const WRITE = 'tessera-write';
 
-/** The bytes of an answer, as many as it said; rejects when they do not come. */
+/** The bytes of a response, as many as it said; rejects when they do not come. */
 async function bytesOf(
   { Body, ContentLength }: { readonly Body?: unknown; readonly ContentLength?: number | undefined },
   deadline: AbortSignal,
@@ -131,7 +131,7 @@ export class S3Storage implements ObjectStorage {
     } catch (error) {
       if (statusOf(error) !== 412) throw problemOf(error, this.#place);
     }
-    // The answer to an earlier try may have been lost, here or at a proxy: then it is our own write that stands there.
+    // The response to an earlier try may have been lost, here or at a proxy: then it is our own write that stands there.
     return (await this.#writeOf(key)) === write;
   }
 

@@ -11,7 +11,7 @@ export type S3Timing = {
 };
 
 /** ms that one try may take; the largest file has to come through a slow line in it. */
-const ANSWERS_WITHIN = 30_000;
+const RESPONDS_WITHIN = 30_000;
 const TRIES = 4;
 /** ms: the longest first pause. Each is of random length and up to twice as long as the one before. */
 const FIRST_PAUSE = 200;
@@ -19,12 +19,12 @@ const FIRST_PAUSE = 200;
 export const REAL_TIMING: S3Timing = {
   wait: (milliseconds) => pause(milliseconds),
   random: Math.random,
-  deadline: () => AbortSignal.timeout(ANSWERS_WITHIN),
+  deadline: () => AbortSignal.timeout(RESPONDS_WITHIN),
 };
 
 /**
  * Makes a call until it goes well or is refused for good, four times at most. The tries are counted here and not by the
- * client of the service: that one takes an answer's body for a success before it has come.
+ * client of the service: that one takes a response's body for a success before it has come.
  */
 export async function tried<T>(timing: S3Timing, call: (deadline: AbortSignal) => Promise<T>): Promise<T> {
   for (let done = 1; ; done += 1) {
@@ -32,7 +32,7 @@ export async function tried<T>(timing: S3Timing, call: (deadline: AbortSignal) =
     try {
       return await call(deadline);
     } catch (failure) {
-      const error = deadline.aborted ? new Error('there was no whole answer in time') : failure;
+      const error = deadline.aborted ? new Error('there was no whole response in time') : failure;
       if (done === TRIES || !isPassing(error)) throw error;
       await timing.wait(timing.random() * FIRST_PAUSE * 2 ** (done - 1));
     }

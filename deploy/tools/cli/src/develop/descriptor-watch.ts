@@ -30,7 +30,7 @@ function judgeFile(path: string, name: string, where: string): Verdict {
   return judge(text, name, where);
 }
 
-/** Says what the descriptor is worth, now and after every change that alters it. The answer ends that. */
+/** Says what the descriptor is worth, now and after every change that alters it. Returns a function that ends it. */
 export function watchDescriptor(
   path: string,
   name: string,

@@ -25,7 +25,7 @@ function onStop(stop: () => void): void {
   setInterval(() => process.ppid !== parent && once(), LOOKS_AFTER_PARENT_EVERY).unref();
 }
 
-/** Says where the remote is to be seen, or why it is not, whenever that changes. The answer ends that. */
+/** Says where the remote is to be seen, or why it is not, whenever that changes. Returns a function that ends it. */
 function sayWhere(name: string, platform: string, { origin }: DevelopmentServer): () => void {
   const where = `remotes/${name}/remote.json`;
   return watchDescriptor(join(root, where), name, where, (verdict) => {

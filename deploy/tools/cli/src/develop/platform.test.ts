@@ -20,7 +20,7 @@ test('a platform that is not there is named, with the reason and what to do', as
   await expect(requirePlatform(PLATFORM, refuse)).rejects.toMatchObject({
     code: 'platform_unreachable',
     message:
-      'No platform answers at http://localhost:8080 (connect ECONNREFUSED 127.0.0.1:8080). Start one with npm start, or name another by --platform.',
+      'No platform responds at http://localhost:8080 (connect ECONNREFUSED 127.0.0.1:8080). Start one with npm start, or name another by --platform.',
   });
 });
 
@@ -28,7 +28,7 @@ test('something else that listens there is no platform', async () => {
   const other = async () => new Response('', { status: 404 });
   await expect(requirePlatform(PLATFORM, other)).rejects.toMatchObject({
     code: 'platform_unreachable',
-    message: expect.stringContaining('http://localhost:8080/h5/manifest.json answered 404'),
+    message: expect.stringContaining('http://localhost:8080/h5/manifest.json returned 404'),
   });
 });
 

@@ -38,8 +38,8 @@ async function untilServed(entry: string, server: ChildProcess): Promise<void> {
   const deadline = AbortSignal.timeout(READY_WITHIN);
   while (!deadline.aborted && server.exitCode === null && server.signalCode === null) {
     try {
-      const answer = await fetch(entry, { method: 'HEAD', signal: deadline });
-      if (answer.ok) return;
+      const response = await fetch(entry, { method: 'HEAD', signal: deadline });
+      if (response.ok) return;
     } catch {
       // Not listening yet.
     }

@@ -26,7 +26,7 @@ const moduleOf = (path: string) => path.replace(/\.d\.ts$/, '.js');
 
 class Lines {
   readonly all = CHECK_PRELUDE.split('\n');
-  /** Answers the number of the line. */
+  /** Returns the number of the line. */
   add = (line: string): number => this.all.push(line);
   /** A name that nothing else has. */
   name = (): string => `_${this.all.length}`;
@@ -50,16 +50,25 @@ class Lines {
   withEveryArgument({ before, after }: Sides): Block {
     const keys = this.name();
     this.add(`type ${keys} = FirstArgument<${before}>;`);
-    const each = ({ name, side }: { name: string; side: string }) =>
-      this.add(`type ${name} = { [K in ${keys}]: ${side}<K> };`);
     const old = this.name();
-    const probe = each({ name: old, side: before });
+    // A function whose first argument is no text has no such arguments: compared by none, it would always pass.
+    const some = `export type ${this.name()}_ = Nothing<[${keys}] extends [never] ? 1 : never>;`;
+    const probe = this.add(`type ${old} = { [K in ${keys}]: ${before}<K> }; ${some}`);
     const now = `{ [K in ${keys}]: ${after}<K> }`;
     return {
       probe,
       assign: this.add(`export const ${this.name()}: ${old} = value<${now}>();`),
       refuse: this.add(`export type ${this.name()} = Nothing<Refused<${old}, ${now}>>;`),
     };
+  }
+
+  /**
+   * A generic function of any other kind, with its parameter open: the compiler does not take two copies of one generic
+   * signature for the same where it holds conditional types, as `callsOf` of the API does.
+   */
+  withAnyType(sides: Sides): Block {
+    const open = { before: `${sides.before}<any>`, after: `${sides.after}<any>` };
+    return this.plain(open, this.add(`export type ${this.name()} = ${open.before};`));
   }
 }
 
@@ -91,7 +100,10 @@ export function checkFile(
       const both = { before: `typeof ${sides.before}${part}`, after: `typeof ${sides.after}${part}` };
       const specific = argument === undefined ? [] : [lines.withArgument(both, argument)];
       const rest =
-        general.get(path) ?? (path === '*' ? [lines.plain(both)] : [lines.withEveryArgument(both), lines.plain(both)]);
+        general.get(path) ??
+        (path === '*'
+          ? [lines.plain(both)]
+          : [lines.withEveryArgument(both), lines.withAnyType(both), lines.plain(both)]);
       general.set(path, rest);
       checks.push({ request, selector, blocks: [...specific, ...rest] });
     }

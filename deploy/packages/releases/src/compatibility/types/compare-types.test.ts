@@ -149,3 +149,27 @@ it('without a compiler, without a package, without time, or where the types do n
     refused(/do not compile/),
   );
 });
+
+const generic = (props: string, returned: string) => `
+export declare function Rows<Row>(props: { readonly rows: readonly Row[]; ${props} }): { readonly count: number };
+type Changing<C> = { [K in keyof C]: C[K] extends { readonly changes: true } ? K : never }[keyof C];
+export declare function kitOf<C>(routes: object): {
+  readonly call: <K extends Exclude<keyof C, Changing<C>>>(id: K) => C[K] extends string ? K : never;
+  ${returned}
+};
+`;
+
+it('a generic function is compared by what does not depend on its parameter, and only by that', async () => {
+  const before = declarationsOf(generic('readonly head?: string;', 'readonly run: () => void;'));
+  const used = { '@tessera/ui': ['Rows', 'kitOf'] };
+  const more = declarationsOf(
+    generic('readonly head?: string; readonly foot?: string;', 'readonly run: () => void; readonly busy: boolean;'),
+  );
+  expect(await compareTypes(before, more, used)).toEqual([]);
+  const less = declarationsOf(generic('', ''));
+  const found = await compareTypes(before, less, used);
+  expect(found.map(({ selector, message }) => [selector, message])).toEqual([
+    ['Rows', 'No longer taken: head.'],
+    ['kitOf', expect.stringContaining("Property 'run' is missing")],
+  ]);
+});

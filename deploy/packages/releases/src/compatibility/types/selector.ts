@@ -2,7 +2,7 @@ import type { UsedModule } from '../contract.ts';
 
 /**
  * A part of a shared module that a remote uses: `Button`, `*` for the whole of it, `bus.emit(*)` for what is only
- * called, `api('GET /quotes')` for a function of which only one first argument matters.
+ * called, `bus.on('account')` for a function of which only one first argument matters.
  */
 export type Selector = string;
 
