@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { languageCodes } from '@tessera/api/rules';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -95,11 +96,15 @@ describe('a message', () => {
     ['for good is not attempted again', 550, 'PermanentFailure'],
     ['for now is attempted again', 451, 'Error'],
   ])('that the mail server refuses %s', async (_, code, name) => {
-    const server = await mailServer(Object.assign(new Error('no such mailbox'), { responseCode: code }));
+    const server = await mailServer(
+      Object.assign(new Error('<ann@example.com>: no such mailbox'), { responseCode: code }),
+    );
     const failure = await open({ smtpUrl: server.url })
       .send(mail)
       .catch((error: unknown) => error);
-    expect(failure).toMatchObject({ name });
+    expect(failure).toMatchObject({ name, message: expect.stringContaining(String(code)) });
+    // Errors are logged, addresses are not.
+    expect(inspect(failure, { depth: 5 })).not.toContain('ann@example.com');
     await server.close();
   });
 

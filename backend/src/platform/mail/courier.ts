@@ -42,13 +42,16 @@ export const outboxCourier = (database: Database, folder: string, now: () => num
 /** Milliseconds that a mail server may take for each step. */
 const SMTP_WAITS = 20_000;
 
-/** A reply of class 5 to this recipient or this message; a refused log-in is the operator's to mend, so it is no such. */
-const isRefused = (error: unknown): error is Error =>
-  error instanceof Error &&
-  'responseCode' in error &&
-  Number(error.responseCode) >= 500 &&
-  'code' in error &&
-  (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
+/**
+ * What a mail server said of this recipient or this message, without its words: they name the recipient, and errors are
+ * logged. Class 5 is final. Other failures, such as a refused log-in, are the operator's to mend and stay as they are.
+ */
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return error;
+  if (error.code !== 'EENVELOPE' && error.code !== 'EMESSAGE') return error;
+  const text = `the mail server refuses the message (${error.code}, ${error.responseCode})`;
+  return Number(error.responseCode) >= 500 ? new PermanentFailure(text) : new Error(text);
+}
 
 const smtpCourier = (url: string, from: string): Courier => {
   const timeouts = { connectionTimeout: SMTP_WAITS, greetingTimeout: SMTP_WAITS, socketTimeout: SMTP_WAITS };
@@ -59,7 +62,7 @@ const smtpCourier = (url: string, from: string): Courier => {
         // The same for each attempt, so that mailboxes can tell a repetition.
         await transport.sendMail({ to, subject, text: body, messageId: `<${id}@tessera>` });
       } catch (error) {
-        throw isRefused(error) ? new PermanentFailure('the mail server refuses the message', { cause: error }) : error;
+        throw failureOf(error);
       }
     },
   };

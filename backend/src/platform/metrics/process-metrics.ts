@@ -3,8 +3,11 @@ import type { Database } from '../db/database.ts';
 import type { Metrics } from './metrics.ts';
 
 const NANOSECONDS = 1e9;
-/** ms between two looks of the monitor; a delay that is shorter is not seen. */
+/** ms between two looks of the monitor. Its figures are the time between looks, so the delay is what exceeds this. */
 const RESOLUTION = 10;
+
+/** Seconds of delay. */
+const beyond = (nanoseconds: number) => Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION / 1_000);
 
 const one = (value: number) => [{ labels: {}, value }];
 
@@ -19,9 +22,9 @@ export function processMetrics(
     { name: 'event_loop_delay_seconds', help: 'Delay of the event loop since the last look', labels: ['at'] },
     () => {
       const readings = [
-        { labels: { at: 'median' }, value: delay.percentile(50) / NANOSECONDS },
-        { labels: { at: 'p99' }, value: delay.percentile(99) / NANOSECONDS },
-        { labels: { at: 'most' }, value: delay.max / NANOSECONDS },
+        { labels: { at: 'median' }, value: beyond(delay.percentile(50)) },
+        { labels: { at: 'p99' }, value: beyond(delay.percentile(99)) },
+        { labels: { at: 'most' }, value: beyond(delay.max) },
       ];
       delay.reset();
       return readings;
