@@ -25,7 +25,7 @@ export type Settings = {
   readonly demoUser: boolean;
   /** ms after which a pending review approves itself; 0 never. Only for trying things out: the interface says so. */
   readonly sandboxApproveAfterMs: number;
-  /** Answers fiat rates for one US dollar as JSON; absent, a built-in table is used. */
+  /** Address that returns fiat rates for one US dollar as JSON; absent, a built-in table is used. */
   readonly fiatRatesUrl: string | undefined;
   /** Extended public key that deposit addresses come from; absent, a demonstration key is made at the first start. */
   readonly depositXpub: string | undefined;

@@ -37,7 +37,7 @@ async function download(url: string): Promise<string> {
   return text;
 }
 
-/** Fetches the table and keeps it. Rejects, and changes nothing, where the source fails or answers no sound table. */
+/** Fetches the table and keeps it. Rejects, and changes nothing, where the source fails or returns no sound table. */
 export async function refreshRates(database: Database, url: string, now: () => number): Promise<void> {
   const lastGood = (await lastGoodRates(database))?.rates ?? builtInRates.rates;
   const rates = readRates(await download(url), lastGood);

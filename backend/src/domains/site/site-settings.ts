@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/db/database.ts';
 
 export type SettingSeed = { readonly keyword: string; readonly value: string; readonly public: boolean };
 
-/** Reads some settings at once; answers how to get each, which throws for one that was neither seeded nor set. */
+/** Reads some settings at once; returns a reader, which throws for a setting that was neither seeded nor set. */
 export async function readSettingsOf<const K extends string>(
   sql: Sql,
   keywords: readonly K[],

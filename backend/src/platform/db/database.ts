@@ -7,7 +7,7 @@ import { listen } from './listen.ts';
 for (const type of [20, 1700, 1082]) pg.types.setTypeParser(type, (text) => text);
 
 export type Sql = {
-  /** Runs one statement with `$1…` values and answers its rows. */
+  /** Runs one statement with `$1…` values and returns its rows. */
   query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 };
 
@@ -27,7 +27,7 @@ export type Database = Sql & {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
    * Calls back with what is notified on a channel, over a connection of its own that is made anew when it is lost. What
-   * is notified in between is missed, so a notification may be no more than a wake-up. Answers how to stop.
+   * is notified in between is missed, so a notification may be no more than a wake-up. Resolves with what ends it.
    */
   listen(channel: string, onNotification: (payload: string) => void): Promise<() => Promise<void>>;
   /** Connections of the pool: open ones, those of them that are idle, and requests that wait for one. */

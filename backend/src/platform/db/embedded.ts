@@ -119,7 +119,7 @@ async function connectOrStart(files: PostgresFiles): Promise<pg.Client> {
   }
 }
 
-/** Answers whether a server was there already. */
+/** Returns whether a server was running already. */
 async function serve(files: PostgresFiles): Promise<boolean> {
   const found = await tryConnect(files);
   const client = found instanceof pg.Client ? found : await connectOrStart(files);

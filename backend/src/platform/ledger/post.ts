@@ -74,7 +74,7 @@ const row = ({ account, currency, amount }: Entry) => ({
 const isZero = (amount: string) => /^-?0*(\.0*)?$/.test(amount);
 
 /**
- * Posts a journal within the caller's transaction; the only thing that changes a balance. Answers whether it was new:
+ * Posts a journal within the caller's transaction; the only thing that changes a balance. Returns whether it was new:
  * false when its `ref` was posted before, and then nothing changed. Rejects with InsufficientBalance, and with
  * PostgreSQL's error at commit when the entries do not sum to zero per currency.
  */

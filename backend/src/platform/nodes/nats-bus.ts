@@ -45,7 +45,7 @@ function read(received: Msg, log: Log): Told | undefined {
 }
 
 /**
- * Nodes on one NATS server or cluster, by its core protocol. Answers at once: a server that is away is tried again for
+ * Nodes on one NATS server or cluster, by its core protocol. Returns at once: a server that is away is tried again for
  * ever, and what is told meanwhile reaches this node's pages only.
  */
 export function openNatsBus(servers: readonly string[], log: Log): NodeBus {

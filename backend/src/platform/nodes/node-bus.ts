@@ -12,7 +12,7 @@ export type NodeMessage =
 export type NodeBus = {
   /** Never throws and waits for nobody. */
   tell(message: NodeMessage): void;
-  /** What other nodes tell. Answers how to stop. */
+  /** What other nodes tell. Returns what ends the listening. */
   listen(listener: (message: NodeMessage) => void): () => void;
   /** Whether other nodes can be reached now; null where there is one node only. */
   connected(): boolean | null;

@@ -61,7 +61,7 @@ export function createHub({ feed, now, userOf, report }: HubParts): Hub {
     if (channel.startsWith('quote:')) quotes.delete(channel.slice(6));
   }
 
-  /** Answers what the newcomer is told first; the row of a quote waits for those of others. */
+  /** Returns the first frame for the new listener; the row of a quote waits for those of others. */
   function join(connection: Connection, channel: Channel, rows: string[]): Encoded | null {
     const parts = channelParts(channel);
     if (connection.channels.has(channel)) return null;

@@ -20,7 +20,7 @@ function every(interval: number, step: () => Promise<void>, report: (error: unkn
   return () => clearInterval(timer);
 }
 
-/** Keeps the hub going. Answers how to stop. */
+/** Keeps the hub going. Returns what stops it. */
 export function pace(hub: Hub, report: (error: unknown) => void): () => void {
   const stops = [
     every(TURN, hub.turn, report),
