@@ -1,15 +1,18 @@
-import { ApiError } from '@tessera/api';
+import { ACCOUNT_OWNER, ApiError, intentions, invalidateTopics } from '@tessera/api';
 import { bus, onReconnect } from '@tessera/bus';
 import { QueryClient } from '@tessera/query';
 
 /** First part of the key of everything that belongs to the signed-in user. */
-const ACCOUNT = ['account'];
+const ACCOUNT = [ACCOUNT_OWNER];
 
 /** What the server refused will be refused again; only a lost connection is worth another try. */
 const worthRetrying = (failures: number, error: Error) =>
   failures < 2 && error instanceof ApiError && (error.code === 'network' || error.code === 'timeout');
 
-/** The page's one cache of answers: the user's own figures are read again after each account event and each reconnect. */
+/**
+ * The page's one cache of outputs. An account event makes the queries that read its topic stale, a reconnect all of the
+ * user's: what changed meanwhile was not announced. What belongs to a user goes when another one or none is signed in.
+ */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -17,13 +20,15 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false },
     },
   });
-  const reread = () => void client.invalidateQueries({ queryKey: ACCOUNT });
-  bus.on('account', reread);
-  onReconnect(reread);
+  bus.on('account', ({ kind }) => void invalidateTopics(client, [kind]));
+  onReconnect(() => void client.invalidateQueries({ queryKey: ACCOUNT }));
 
   let uid: string | undefined;
   bus.on('session', (session) => {
-    if (uid !== undefined && session?.user.uid !== uid) client.removeQueries({ queryKey: ACCOUNT });
+    if (uid !== undefined && session?.user.uid !== uid) {
+      client.removeQueries({ queryKey: ACCOUNT });
+      intentions.clear();
+    }
     uid = session?.user.uid;
   });
   return client;

@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { intentions } from '@tessera/api';
+import { bus } from '@tessera/bus';
+import { demoUser, signIn, signOut } from '@tessera/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createQueryClient } from './query-client.ts';
+
+const BALANCES = ['account', 'GET /currency/user_currency_list', 1, {}];
+const ORDERS = ['account', 'GET /coin/list', 1, {}];
+const RATES = ['public', 'GET /fiat/rates', 1, {}];
+
+/** A client that has read a user's balances and orders, and the public rates. */
+function filled() {
+  const client = createQueryClient();
+  const read = (queryKey: readonly unknown[], reads: readonly string[]) =>
+    client.fetchQuery({ queryKey, queryFn: () => 'read', meta: { reads } });
+  return Promise.all([read(BALANCES, ['balance']), read(ORDERS, ['order']), read(RATES, [])]).then(() => client);
+}
+const isStale = (client: Awaited<ReturnType<typeof filled>>, queryKey: readonly unknown[]) =>
+  client.getQueryState(queryKey)?.isInvalidated;
+
+beforeEach(() => signIn());
+afterEach(() => {
+  intentions.clear();
+  signOut();
+});
+
+test('an account event makes stale what reads its topic, and nothing else', async () => {
+  const client = await filled();
+  bus.emit('account', { kind: 'balance' });
+  expect([BALANCES, ORDERS, RATES].map((key) => isStale(client, key))).toEqual([true, false, false]);
+});
+
+test('a connection that is back makes everything of the user stale', async () => {
+  const client = await filled();
+  bus.emit('realtime', { status: 'offline', since: 0 });
+  bus.emit('realtime', { status: 'connecting', since: 1 });
+  bus.emit('realtime', { status: 'open', since: 2 });
+  expect([BALANCES, ORDERS, RATES].map((key) => isStale(client, key))).toEqual([true, true, false]);
+});
+
+test('what a user read, and what a user may repeat, goes with the user', async () => {
+  const client = await filled();
+  intentions.commit('POST /coin/trade BTC/USDT', { amount: '1' });
+  signIn({ ...demoUser, nickname: 'Renamed' });
+  expect(intentions.of('POST /coin/trade BTC/USDT')).not.toBeNull();
+  signIn({ uid: '10000002' });
+  expect(intentions.of('POST /coin/trade BTC/USDT')).toBeNull();
+  expect([BALANCES, ORDERS, RATES].map((key) => client.getQueryData(key))).toEqual([undefined, undefined, 'read']);
+});

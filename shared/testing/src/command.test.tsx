@@ -1,0 +1,135 @@
+// @vitest-environment jsdom
+import { intentions } from '@tessera/api';
+import { usePlaceOrder } from '@tessera/api/spot';
+import { wireOrder } from '@tessera/api/spot/fixtures';
+import { QueryClient, QueryClientProvider } from '@tessera/query';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  collectToasts,
+  type FakeExchange,
+  fakeExchange,
+  reject,
+  signIn,
+  signOut,
+  silence,
+  startScreens,
+} from './index.ts';
+
+/* What every command does, seen at `fetch`; the one that places a spot order stands for all of them. */
+
+const CALL = 'POST /coin/trade';
+const order = { currency_id: 1, legal_id: 3, side: 'buy', kind: 'limit', price: '61000', amount: '0.05' } as const;
+
+let exchange: FakeExchange;
+let toasts: ReturnType<typeof collectToasts>;
+
+const inPage = ({ children }: { readonly children: ReactNode }) => (
+  <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+);
+const screen = (outcomes: Parameters<typeof usePlaceOrder>[0] = {}) =>
+  renderHook(() => usePlaceOrder(outcomes), { wrapper: inPage }).result;
+const sent = () => exchange.of(CALL);
+const keys = () => sent().map(({ idempotencyKey }) => idempotencyKey);
+
+beforeAll(() => startScreens({ name: 'common', texts: async () => ({ default: {} }) }));
+beforeEach(() => {
+  signIn();
+  toasts = collectToasts();
+  exchange = fakeExchange({ [CALL]: wireOrder() });
+});
+afterEach(() => {
+  toasts.stop();
+  signOut();
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const run = (command: ReturnType<typeof screen>, input: Parameters<ReturnType<typeof screen>['current']['run']>[0]) =>
+  act(() => command.current.run(input));
+const lost = async (command: ReturnType<typeof screen>, input = order as Parameters<typeof run>[1]) => {
+  exchange.change({ [CALL]: silence() });
+  await run(command, input);
+  await waitFor(() => expect(command.current.unresolved).toEqual(input));
+  exchange.change({ [CALL]: wireOrder() });
+};
+
+describe('after silence', () => {
+  test('the same input is the same intention', async () => {
+    const command = screen();
+    await lost(command);
+    await run(command, order);
+    await waitFor(() => expect(command.current.unresolved).toBeNull());
+    expect(new Set(keys()).size).toBe(1);
+    expect(sent()).toHaveLength(2);
+  });
+
+  test('an edited input is another intention', async () => {
+    const command = screen();
+    await lost(command);
+    await run(command, { ...order, amount: '0.06' });
+    await waitFor(() => expect(command.current.unresolved).toBeNull());
+    expect(new Set(keys()).size).toBe(2);
+  });
+
+  test('a component that is mounted later offers to repeat', async () => {
+    await lost(screen());
+    cleanup();
+    const later = screen();
+    expect(later.current.unresolved).toEqual(order);
+    act(() => later.current.repeat());
+    await waitFor(() => expect(later.current.unresolved).toBeNull());
+    expect(new Set(keys()).size).toBe(1);
+    expect(sent()[1]?.form.toString()).toBe(sent()[0]?.form.toString());
+  });
+
+  test('each subject has an intention of its own', async () => {
+    await lost(screen({ subject: 'BTC/USDT' }));
+    expect(screen({ subject: 'ETH/USDT' }).current.unresolved).toBeNull();
+    expect(screen({ subject: 'BTC/USDT' }).current.unresolved).toEqual(order);
+  });
+
+  test('nothing is offered once the intentions are cleared', async () => {
+    const command = screen();
+    await lost(command);
+    act(() => intentions.clear());
+    expect(command.current.unresolved).toBeNull();
+  });
+});
+
+test('a rejected input is settled: the next try is another intention', async () => {
+  const command = screen();
+  exchange.change({ [CALL]: reject('insufficient_balance', 'Not enough') });
+  await run(command, order);
+  await waitFor(() => expect(toasts.texts).toEqual(['Not enough']));
+  expect(command.current.unresolved).toBeNull();
+  await run(command, order);
+  await waitFor(() => expect(new Set(keys()).size).toBe(2));
+});
+
+test('a double tap sends once, and no screen calls it unknown while its response is outstanding', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  exchange.change({ [CALL]: () => promise });
+  const [first, second] = [screen(), screen()];
+  act(() => {
+    first.current.run(order);
+    first.current.run(order);
+    second.current.run(order);
+  });
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect([first.current.busy, second.current.busy]).toEqual([true, true]);
+  expect([first.current.unresolved, second.current.unresolved]).toEqual([null, null]);
+  await act(async () => resolve(wireOrder()));
+  await waitFor(() => expect(first.current.output?.side).toBe('buy'));
+  expect(sent()).toHaveLength(1);
+});
+
+test('without a connection it is sent at once and fails, instead of going out at another price later', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  dispatchEvent(new Event('offline'));
+  const command = screen();
+  await lost(command);
+  expect(sent()).toHaveLength(1);
+  dispatchEvent(new Event('online'));
+});
