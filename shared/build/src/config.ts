@@ -113,16 +113,20 @@ function federation(options: PackageOptions) {
   ];
 }
 
+const refreshFile = (name: string): string => fileURLToPath(new URL(`./refresh/${name}`, import.meta.url));
+
 function entry(options: PackageOptions): NonNullable<Configuration['entry']> {
-  return options.kind === 'remote'
-    ? {}
-    : { main: join(options.dir, options.kind === 'host' ? 'src/main.ts' : 'main.tsx') };
+  if (options.kind === 'remote') return {};
+  const main = join(options.dir, options.kind === 'host' ? 'src/main.ts' : 'main.tsx');
+  // Before all else: remotes look for the page's runtime when their first module runs.
+  return { main: options.mode === 'development' ? [refreshFile('provide.cjs'), main] : main };
 }
 
 /** The webpack configuration of the host, of a remote, or of a plain page. */
 export function packageConfig(options: PackageOptions): Configuration {
   const production = options.mode === 'production';
-  const refresh = !production && options.kind !== 'remote';
+  const refresh = !production;
+  const refreshAlias = refresh && options.kind === 'remote' ? { 'react-refresh/runtime$': refreshFile('use.cjs') } : {};
   const names = options.kind === 'remote' ? '[name].[contenthash:10]' : 'assets/[name].[contenthash:10]';
   return {
     mode: options.mode,
@@ -142,7 +146,7 @@ export function packageConfig(options: PackageOptions): Configuration {
       chunkLoadTimeout: 120_000,
       clean: options.kind !== 'host',
     },
-    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
+    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'], alias: refreshAlias },
     module: {
       rules: [
         javascript(options, refresh),
@@ -172,11 +176,11 @@ export function packageConfig(options: PackageOptions): Configuration {
               minify: production ? { collapseWhitespace: true, removeComments: false } : false,
             }),
           ]),
-      ...(refresh ? [new ReactRefreshPlugin({ overlay: false })] : []),
+      ...(refresh ? [new ReactRefreshPlugin({ overlay: false, exclude: [/node_modules/, /build.src.refresh/] })] : []),
     ],
     optimization: {
       // A development remote runs inside a production host too: React's development JSX would crash there.
-      nodeEnv: refresh ? 'development' : 'production',
+      nodeEnv: refresh && options.kind !== 'remote' ? 'development' : 'production',
       chunkIds: 'named',
       moduleIds: production ? 'deterministic' : 'named',
       minimize: production,

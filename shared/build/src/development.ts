@@ -31,9 +31,9 @@ const closed = (compiler: webpack.Compiler): Promise<void> =>
   new Promise((resolve, reject) => compiler.close((error) => (error ? reject(error) : resolve())));
 
 /**
- * Serves one package on 127.0.0.1 with reload on change: Fast Refresh in the host, live reload for a remote.
+ * Serves one package on 127.0.0.1 with Fast Refresh; where a change cannot be applied, the page reloads.
  * `pageHosts` are host names, besides those of this machine, of pages that may listen for the reload.
- * The answer stops it.
+ * Returns the function that stops it.
  */
 export async function developmentServer(
   dir: string,
@@ -50,8 +50,8 @@ export async function developmentServer(
     {
       host: '127.0.0.1',
       port,
-      hot: kind === 'host',
-      liveReload: kind !== 'host',
+      hot: true,
+      liveReload: false,
       headers: { 'Access-Control-Allow-Origin': '*' },
       // Said in full, because the page that listens comes from another origin, perhaps by https.
       client: { overlay: false, webSocketURL: { protocol: 'ws', hostname: '127.0.0.1', port, pathname: '/ws' } },

@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { buildPackage } from '../compile.ts';
 import { packageFile, packageWith, remoteWith } from '../testing/package-with.ts';
+import { readContract } from './contract.ts';
 import { declaredTypes } from './declared-types.ts';
-import { readContract } from './index.ts';
 
 it('a remote uses the names that it imports and that are left after tree shaking, and no others', async () => {
   const sources = {

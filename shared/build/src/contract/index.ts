@@ -6,17 +6,6 @@ import { providedModules } from './provided-modules.ts';
 import { rangeOf, statedRanges } from './ranges.ts';
 import { usedModules } from './used-modules.ts';
 
-export {
-  type BuildContract,
-  contractPath,
-  type ProvidedModule,
-  type Provides,
-  readContract,
-  type UsedModule,
-  type Uses,
-} from './contract.ts';
-export { ContractFailure } from './contract-failure.ts';
-export type { DeclaredTypes } from './declarations.ts';
 export { offeredModules } from './provided-modules.ts';
 export { shareKeyOf } from './used-modules.ts';
 

@@ -61,9 +61,10 @@ export function closureOf({ entries, provided, requestsOf }: ClosureOptions): Cl
   };
   const add = (path: string, from: string): void => {
     if (files.has(path)) return;
-    const [, inside] = path.split(`${sep}node_modules${sep}`);
-    if (inside !== undefined) {
-      askFor(from, inside);
+    const [, ...inside] = path.split(`${sep}node_modules${sep}`);
+    const installedPath = inside.at(-1);
+    if (installedPath !== undefined) {
+      askFor(from, installedPath.replaceAll(sep, '/'));
       return;
     }
     const kind = statSync(path, { throwIfNoEntry: false });
