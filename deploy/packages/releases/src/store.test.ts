@@ -59,11 +59,12 @@ describe('a published version', () => {
     expect(await release.store.version('markets', '1.0.0')).toBeUndefined();
     const contract = { uses: {}, types: hashOf('types') };
     const others = [
-      release.store.publish(newVersionOf('markets', '1.0.0'), await built('other')),
-      release.store.publish(newVersionOf('markets', '1.0.0', { contract }), await built('entry')),
+      { stated: newVersionOf('markets', '1.0.0'), folder: await built('other') },
+      { stated: newVersionOf('markets', '1.0.0', { contract }), folder: await built('entry') },
     ];
-    for (const other of others) {
-      await expect(other).rejects.toThrow('is being published by team with other content');
+    for (const { stated, folder } of others) {
+      const publishing = release.store.publish(stated, folder);
+      await expect(publishing).rejects.toThrow('is being published by team with other content');
     }
     await release.store.publish(newVersionOf('markets', '1.0.0'), await built('entry'));
     expect(await release.store.version('markets', '1.0.0')).toBeDefined();
@@ -84,7 +85,9 @@ describe('a published version', () => {
     });
     const files = { [ENTRY_FILE]: 'entry', 'page.js': 'page', 'page.css': 'a{}', 'en.js': 'texts' };
     const remote = releasedRemote(await release.store.publish(version, await folderWith(files)));
-    expect(remote.routes).toEqual([{ path, access: 'guest', needs: [0, 1], provided: ['@tessera/ui/icons'] }]);
+    expect(remote.routes).toEqual([
+      { path, access: 'guest', module: 'markets', needs: [0, 1], provided: ['@tessera/ui/icons'] },
+    ]);
     expect(remote.texts).toEqual({ en: 2 });
     expect(remote.assets).toEqual(
       ['page', 'a{}', 'texts'].map((text, index) => [

@@ -121,7 +121,7 @@ describe('a bucket', () => {
     for (const each of over) each.abort();
     await expect(storage(over).get('a')).rejects.toMatchObject({
       code: 'store_unreachable',
-      message: expect.stringContaining('there was no whole answer in time'),
+      message: expect.stringContaining('there was no whole response in time'),
     });
   });
 
