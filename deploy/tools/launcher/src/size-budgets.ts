@@ -24,13 +24,18 @@ export const SIZE_BUDGETS: readonly SizeBudget[] = [
     page: 'spot page in all',
     limit: 300,
     host: SHELL,
-    hostFiles: [/^assets\/shared_ui_src_forms_ts\./, /^assets\/shared_ui_src_icons_ts\./],
+    hostFiles: [
+      /^assets\/shared_ui_src_forms_ts\./,
+      /^assets\/shared_ui_src_icons_ts\./,
+      /^assets\/shared_storage_src_stored-atom_ts\./,
+      /^assets\/node_modules_.*_jotai_dist_index_js\./,
+    ],
     remote: {
       name: 'trading',
       files: [
         /^remoteEntry\./,
         /^src_remote_tsx\./,
-        /^src_pages_transaction_index_SpotPage_tsx\./,
+        /^src_pages_spot_SpotPage_tsx\./,
         /^chart\./,
         /^src_i18n_en_json\./,
       ],
