@@ -12,6 +12,9 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 });
 /** Name of the motion that the screen in front came in with. */
 const motion = (page: Page) => page.locator('[data-shown]').getAttribute('data-motion');
 
+/** Steps of the history that stand for sheets: they are taken out a moment after the sheet is closed. */
+const covers = (page: Page) => page.evaluate(() => (history.state as { usr?: { cover?: number } }).usr?.cover ?? 0);
+
 async function openMarkets(page: Page) {
   const app = await App.open(page, EN);
   await app.tab(TABS.markets).tap();
@@ -81,6 +84,7 @@ test('the way back closes an open sheet first, and a closed one leaves nothing b
   await expect(sheet).toBeVisible();
   await app.button('common:close').tap();
   await expect(sheet).toBeHidden();
+  await expect.poll(() => covers(page)).toBe(0);
   expect(await length()).toBe(before);
   await page.goBack();
   await expect(page).toHaveURL(at(TABS.markets));

@@ -57,15 +57,16 @@ type KeptScreenProps = {
 function KeptScreen({ page, shown, onBroken }: KeptScreenProps) {
   const Page = page.component;
   return (
-    <Activity mode={shown ? 'visible' : 'hidden'}>
-      <div className={styles.screen} data-motion={page.motion} data-shown={shown || undefined}>
+    // Outside of what is hidden, whose changes wait: the motion begins with the screen.
+    <div className={styles.screen} data-motion={shown ? page.motion : undefined} data-shown={shown || undefined}>
+      <Activity mode={shown ? 'visible' : 'hidden'}>
         <AtLocation location={page.location}>
           <ScreenBoundary onBroken={(error) => onBroken(error, page)}>
             <Page />
           </ScreenBoundary>
         </AtLocation>
-      </div>
-    </Activity>
+      </Activity>
+    </div>
   );
 }
 

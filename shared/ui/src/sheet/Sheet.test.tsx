@@ -2,7 +2,7 @@
 import '../testing/english.ts';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { Activity, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { Dialog } from '../dialog/Dialog.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -77,4 +77,20 @@ test('a dialog asks, and the backdrop is no answer', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect([confirm.mock.calls.length, close.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('a sheet of a screen that is hidden is not in front of the next one, and is back with its screen', async () => {
+  const screenWith = (mode: 'visible' | 'hidden') => (
+    <Activity mode={mode}>
+      <Sheet open onClose={() => undefined} title="Network">
+        TRC20
+      </Sheet>
+    </Activity>
+  );
+  const { rerender } = render(screenWith('visible'));
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog');
+  rerender(screenWith('hidden'));
+  await waitFor(() => expect(dialog.open).toBe(false));
+  rerender(screenWith('visible'));
+  await waitFor(() => expect(dialog.open).toBe(true));
 });

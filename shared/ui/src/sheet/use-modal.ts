@@ -1,5 +1,5 @@
 import { useCover } from '@tessera/router';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 export type ModalOptions = {
   readonly open: boolean;
@@ -25,7 +25,8 @@ export function useModal({ open, onClose, backdropCloses }: ModalOptions): Modal
     const element = dialog.current;
     if (!element) return;
     if (open && !element.open) element.showModal();
-    if (open || !element.open) return;
+    if (open) return;
+    if (!element.open) return setPresent(false);
     element.close();
     let reopened = false;
     const motions = element.getAnimations?.() ?? [];
@@ -37,6 +38,14 @@ export function useModal({ open, onClose, backdropCloses }: ModalOptions): Modal
       reopened = true;
     };
   }, [open]);
+
+  // A screen that is kept hidden must not leave its dialog in front of the next one.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => {
+      if (element?.open) element.close();
+    };
+  }, []);
 
   const dismiss = useEffectEvent((event: Event) => {
     if (event.target !== event.currentTarget) return;
