@@ -19,6 +19,8 @@ const remoteVersion = ({ name, version, descriptor, contract }: VersionRecord): 
   name,
   version,
   routes: descriptor.routes.map(({ path }) => path),
+  // Links and declared parameters came in one version of the build.
+  screens: contract?.links && Object.fromEntries(descriptor.routes.map(({ path, params = {} }) => [path, params])),
   tab: descriptor.tab?.order,
   contract,
 });

@@ -11,14 +11,16 @@ it('a remote uses the names that it imports and that are left after tree shaking
       import { defineRemote, useTexts, LANGUAGES } from '@tessera/i18n';
       import { bus } from '@tessera/bus';
       import { useFiat } from '@tessera/session';
+      import { screenUrl } from '@tessera/router';
       import { Button, Chip as Pill, Dialog, type PageProps } from '@tessera/ui';
       const unreached = () => useFiat();
       export const label = (props: PageProps) => <Button>{useTexts('flash-sale')(String(props.title))}</Button>;
+      bus.on('account', () => bus.emit('navigate', { to: screenUrl('/pages/fund/receive', { currency_id: 3 }) }));
       bus.on('account', () => bus.emit('toast', { text: Pill.name }));
       export default defineRemote({
         name: 'flash-sale',
         texts: (code) => import(\`./i18n/\${code}.json\`),
-        pages: { '/pages/flash-sale/screen': () => import('./pages/screen/Screen.tsx') },
+        pages: { screen: () => import('./pages/screen/Screen.tsx') },
       });
     `,
     'src/pages/screen/Screen.tsx': `
@@ -39,14 +41,20 @@ it('a remote uses the names that it imports and that are left after tree shaking
   const dir = await remoteWith('flash-sale', sources, { react: '^19.0.0', '@tessera/ui': '~0.8.0' });
   const outDir = join(dirname(dir), 'out');
   await buildPackage({ dir, version: '0.1.0', outDir });
-  const { uses, provides, types } = readContract(outDir);
+  const { uses, links, provides, types } = readContract(outDir);
+  expect(links).toEqual({ '/pages/fund/receive': ['currency_id'] });
   expect(provides).toBeUndefined();
   expect(types).toEqual(await declaredTypes());
   expect(uses).toEqual({
     '@tessera/api': { range: '^0.8.0', exports: ['ApiError', 'callsOf'] },
-    '@tessera/bus': { range: '^0.8.0', exports: ['bus'], calls: { 'bus.emit': ['toast'], 'bus.on': ['account'] } },
+    '@tessera/bus': {
+      range: '^0.8.0',
+      exports: ['bus'],
+      calls: { 'bus.emit': ['navigate', 'toast'], 'bus.on': ['account'] },
+    },
     '@tessera/i18n': { range: '^0.8.0', exports: ['defineRemote', 'useTexts'], calls: { useTexts: ['flash-sale'] } },
     '@tessera/money': { range: '^0.8.0', exports: ['add'], calls: { add: ['1'] } },
+    '@tessera/router': { range: '^0.8.0', exports: ['screenUrl'], calls: { screenUrl: ['/pages/fund/receive'] } },
     '@tessera/session': { range: '^0.8.0', exports: [] },
     '@tessera/ui': { range: '~0.8.0', exports: ['Button', 'Chip', 'List'] },
     '@tessera/ui/icons': { range: '~0.8.0', exports: ['*'] },

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { ContractFailure } from './contract-failure.ts';
 import type { DeclaredTypes } from './declarations.ts';
+import type { Links } from './links.ts';
 
 /** What a remote takes from one shared module, after tree shaking. */
 export type UsedModule = {
@@ -36,6 +37,10 @@ export type BuildContract = {
   readonly schema: 1;
   readonly provides?: Provides;
   readonly uses?: Uses;
+  /** Screens that a remote links to. */
+  readonly links?: Links;
+  /** The host's own screens by path, with their parameters as `host/screens.json` declares them. */
+  readonly screens?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly types: DeclaredTypes;
 };
 

@@ -1,7 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type webpack from 'webpack';
 import type { PackageKind } from '../config.ts';
-import { type Uses, writeContract } from './contract.ts';
+import { type BuildContract, type Uses, writeContract } from './contract.ts';
 import { declaredTypes } from './declared-types.ts';
+import { linksOf } from './links.ts';
 import { providedModules } from './provided-modules.ts';
 import { rangeOf, statedRanges } from './ranges.ts';
 import { usedModules } from './used-modules.ts';
@@ -21,10 +24,24 @@ function usesOf(dir: string, compilation: webpack.Compilation): Uses {
   );
 }
 
+type HostScreens = {
+  readonly routes: ReadonlyArray<{ readonly path: string; readonly params?: Readonly<Record<string, string>> }>;
+};
+
+function hostScreens(dir: string): Pick<BuildContract, 'screens'> {
+  const path = join(dir, 'screens.json');
+  if (!existsSync(path)) return {};
+  const { routes } = JSON.parse(readFileSync(path, 'utf8')) as HostScreens;
+  return { screens: Object.fromEntries(routes.map(({ path: route, params = {} }) => [route, params])) };
+}
+
 /** Writes what a finished build promises or expects beside its output folder. A page of its own has no contract. */
 export async function recordContract({ kind, dir, outDir }: Built, compilation: webpack.Compilation): Promise<void> {
   if (kind === 'page') return;
   const types = await declaredTypes();
-  const own = kind === 'host' ? { provides: providedModules(compilation) } : { uses: usesOf(dir, compilation) };
+  const own =
+    kind === 'host'
+      ? { provides: providedModules(compilation), ...hostScreens(dir) }
+      : { uses: usesOf(dir, compilation), links: linksOf(compilation) };
   writeContract(outDir, { schema: 1, ...own, types });
 }

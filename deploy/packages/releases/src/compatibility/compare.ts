@@ -6,6 +6,7 @@ import {
   type RemoteVersion,
   remoteReference,
 } from './generation.ts';
+import { linkRules } from './link-rules.ts';
 import { type Finding, moduleRules } from './module-rules.ts';
 import { routeRules } from './route-rules.ts';
 import { type TypedRemote, type TypeSources, typeRules } from './type-rules.ts';
@@ -50,7 +51,7 @@ export async function compareRemote(
   sources: TypeSources,
 ): Promise<Verdict> {
   const { host, remotes } = live;
-  const routes = routeRules(candidate, remotes);
+  const routes = [...routeRules(candidate, remotes), ...linkRules(candidate, live)];
   const shared = host ? await meet([candidate], host, sources, () => hostReference(host)) : [];
   return { reasons: [...shared, ...routes] };
 }

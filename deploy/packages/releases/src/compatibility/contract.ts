@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { faultsOf } from '../descriptor.ts';
+import { faultsOf, paramsSchema } from '../descriptor.ts';
 import { hashOf } from '../file-list.ts';
 import { ReleaseError } from '../release-error.ts';
 
@@ -25,15 +25,27 @@ const providedModule = z.strictObject({
 });
 
 /** What a version record keeps of a remote's build. `types` is the hash of the declarations it was compiled against. */
-export const remoteContractSchema = z.strictObject({ uses: z.record(z.string(), usedModule), types: hash });
+export const remoteContractSchema = z.strictObject({
+  uses: z.record(z.string(), usedModule),
+  types: hash,
+  /** By path of a screen: names of the parameters that links to it give. Absent in versions published before. */
+  links: z.record(z.string(), z.array(z.string())).optional(),
+});
 
 /** What a host record keeps of a build of the host. */
-export const hostContractSchema = z.strictObject({ provides: z.record(z.string(), providedModule), types: hash });
+export const hostContractSchema = z.strictObject({
+  provides: z.record(z.string(), providedModule),
+  types: hash,
+  /** Its own screens by path, with their parameters. Absent in builds published before. */
+  screens: z.record(z.string(), paramsSchema).optional(),
+});
 
 const buildContractSchema = z.strictObject({
   schema: z.literal(1),
   uses: remoteContractSchema.shape.uses.optional(),
   provides: hostContractSchema.shape.provides.optional(),
+  links: remoteContractSchema.shape.links,
+  screens: hostContractSchema.shape.screens,
   types: z.strictObject({ hash, text: z.string() }),
 });
 
@@ -78,11 +90,11 @@ function parsed<T>(schema: z.ZodType<T>, text: string, where: string): T {
 
 /** Reads `<output folder>.contract.json`. `where` is named in a refusal. */
 export function parseBuildContract(text: string, where: string): BuildContract {
-  const { uses, provides, types } = parsed(buildContractSchema, text, where);
+  const { uses, provides, links, screens, types } = parsed(buildContractSchema, text, where);
   parseDeclarations(types.text, types.hash);
   return {
-    ...(uses ? { remote: { uses, types: types.hash } } : {}),
-    ...(provides ? { host: { provides, types: types.hash } } : {}),
+    ...(uses ? { remote: { uses, types: types.hash, ...(links ? { links } : {}) } } : {}),
+    ...(provides ? { host: { provides, types: types.hash, ...(screens ? { screens } : {}) } } : {}),
     types,
   };
 }

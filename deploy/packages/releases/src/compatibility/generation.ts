@@ -1,10 +1,15 @@
 import type { HostContract, RemoteContract } from './contract.ts';
 
+/** By path: the kind of each parameter, `number?`. */
+export type Screens = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /** One version of a remote, as far as others depend on it. */
 export type RemoteVersion = {
   readonly name: string;
   readonly version: string;
   readonly routes: readonly string[];
+  /** Parameters of its screens by path; undefined if it was published before screens declared them. */
+  readonly screens?: Screens | undefined;
   /** Place in the bottom bar. */
   readonly tab?: number | undefined;
   /** Undefined if it was published without one. */

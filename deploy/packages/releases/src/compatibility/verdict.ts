@@ -9,6 +9,10 @@ export type ReasonCode =
   | 'type_changed'
   /** An address that is served now would lead nowhere. */
   | 'route_dropped'
+  /** A link leads to a screen that nothing live serves. */
+  | 'link_dead'
+  /** A link gives a parameter that the screen does not know, or lacks one that it needs. */
+  | 'link_unfit'
   /** Another remote serves an address of the candidate. */
   | 'route_taken'
   /** Another remote holds the candidate's place in the bottom bar. */

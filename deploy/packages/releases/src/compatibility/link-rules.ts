@@ -1,0 +1,70 @@
+import {
+  type Generation,
+  hostReference,
+  type LiveRemote,
+  type RemoteVersion,
+  remoteReference,
+  type Screens,
+} from './generation.ts';
+import type { CompatibilityReason } from './verdict.ts';
+
+type Side = { readonly reference: string; readonly screens: Screens | undefined; readonly serves: readonly string[] };
+
+const sideOf = (remote: RemoteVersion): Side => ({
+  reference: remoteReference(remote),
+  screens: remote.screens,
+  serves: remote.routes,
+});
+
+/** What is wrong with a link to a screen of that side; null where nothing is, or nothing is known. */
+function misfit(path: string, given: readonly string[], { screens }: Side): string | null {
+  const declared = screens?.[path];
+  if (!declared) return null;
+  const unknown = given.filter((name) => !Object.hasOwn(declared, name));
+  if (unknown.length > 0) return `does not know ${unknown.join(', ')}`;
+  const missing = Object.keys(declared).filter((name) => !declared[name]?.endsWith('?') && !given.includes(name));
+  return missing.length > 0 ? `needs ${missing.join(', ')}` : null;
+}
+
+function unfit(from: RemoteVersion, to: Side, subject: string): CompatibilityReason[] {
+  return Object.entries(from.contract?.links ?? {}).flatMap(([path, given]) => {
+    const wrong = to.serves.includes(path) ? misfit(path, given, to) : null;
+    if (wrong === null) return [];
+    const link = given.length > 0 ? `${path} (${given.join(', ')})` : path;
+    const message = `${remoteReference(from)} links to ${link}; the screen of ${to.reference} ${wrong}.`;
+    return [{ code: 'link_unfit', subject, message }];
+  });
+}
+
+/**
+ * Links of a candidate against the screens that are live, and links of what is live against the candidate's screens.
+ * A remote that is live for the first time may come before those that it leads to, so a screen that is missing then
+ * counts only against a version that follows another. Versions without a record of links pass.
+ */
+export function linkRules(candidate: RemoteVersion, { host, remotes }: Generation): CompatibilityReason[] {
+  const others = remotes.filter(({ name, role }) => name !== candidate.name && role !== 'previous');
+  const hostScreens = host?.contract?.screens;
+  const ofHost: Side[] =
+    host && hostScreens
+      ? [{ reference: hostReference(host), screens: hostScreens, serves: Object.keys(hostScreens) }]
+      : [];
+  const own = sideOf(candidate);
+  const sides = [own, ...others.map(sideOf), ...ofHost];
+  const name = remoteReference(candidate);
+  const follows = remotes.some((remote: LiveRemote) => remote.name === candidate.name);
+  const dead =
+    follows && ofHost.length > 0
+      ? Object.keys(candidate.contract?.links ?? {}).filter(
+          (path) => !sides.some(({ serves }) => serves.includes(path)),
+        )
+      : [];
+  return [
+    ...dead.map((path) => ({
+      code: 'link_dead' as const,
+      subject: name,
+      message: `${name} links to ${path}, which nothing live serves.`,
+    })),
+    ...sides.flatMap((side) => unfit(candidate, side, side.reference)),
+    ...others.flatMap((other) => unfit(other, own, remoteReference(other))),
+  ];
+}
