@@ -66,7 +66,7 @@ describe('a tap on a column', () => {
   });
 });
 
-describe('an order that nobody asked to change', () => {
+describe('an order that was not asked to change', () => {
   const symbols = fc.uniqueArray(fc.stringMatching(/^[A-Z]{1,3}$/), { maxLength: 30 });
 
   test('keeps what stayed in place and appends what came', () => {

@@ -29,7 +29,7 @@ export type Outcomes<I, O> = {
   /** Tells intentions of the same call apart: the id of the order that is cancelled. */
   readonly subject?: string;
   onDone?(output: O, input: I): void;
-  /** The exchange refused. Without this handler a toast shows why. */
+  /** The exchange rejected it. Without this handler a toast shows why. */
   onRejected?(error: unknown, input: I): void;
   /** No response came. Without this handler a toast shows it. */
   onUnresolved?(input: I, error: unknown): void;

@@ -150,7 +150,7 @@ test('a favourite that is listed no longer does not hold up the others', async (
   expect(localStorage.getItem('tessera.markets.favourites')).toBeNull();
 });
 
-test('a favourite that the server refuses loses its star again, and the reason is shown', async () => {
+test('a favourite that the server rejects loses its star again, and the reason is shown', async () => {
   signIn();
   const { user } = await open();
   exchange.change({ 'POST /optional/add': reject('rate_limited', 'Slow down') });

@@ -4,7 +4,7 @@ import { type FormatDateParams, type Formatter, registerLocale } from 'klinechar
 
 const KEYS = ['time', 'open', 'high', 'low', 'close', 'volume', 'change'] as const;
 
-/** Makes the chart's words known in the language of the moment; answers the name to use for it. */
+/** Makes the chart's words known in the language of the moment; returns the name to use for it. */
 export function chartLocale(t: ReturnType<typeof useTexts>, locale: string): string {
   const words = Object.fromEntries(KEYS.map((key) => [key, `${t(`chart.${key}`)} `]));
   registerLocale(locale, {

@@ -15,7 +15,7 @@ import type { DerivedOrder } from './use-order.ts';
 export type FormPartProps = {
   readonly form: OrderForm;
   readonly derived: DerivedOrder;
-  /** Those that the person should see now. */
+  /** Those to show now. */
   readonly problems: readonly Problem[];
   readonly dispatch: Dispatch<FormAction>;
   readonly inputRef: Ref<HTMLInputElement>;

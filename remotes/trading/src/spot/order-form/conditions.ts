@@ -26,6 +26,6 @@ export type Conditions = BestPrices & {
   /** Null for a guest and while the balances are on their way. */
   readonly available: { readonly base: DecimalString; readonly quote: DecimalString } | null;
   readonly scales: Scales;
-  /** Largest total of one order in USDT at the person's identity level; null when unknown. */
+  /** Largest total of one order in USDT at the user's identity level; null when unknown. */
   readonly orderLimit: DecimalString | null;
 };

@@ -2,7 +2,7 @@ import { type DecimalString, parseAmount, separators } from '@tessera/money';
 
 /**
  * A number while it is being typed, always with a point: `''`, `'0.'`, `'12.50'`. Kept as typed, so that the caret
- * and trailing zeros stay where the person put them.
+ * and trailing zeros stay where they were typed.
  */
 export type Draft = string;
 
@@ -21,7 +21,7 @@ const fit = (draft: Draft, scale: number): Draft => {
 };
 
 /**
- * What the field holds after a keystroke, or null when the stroke is refused. Nobody types grouping signs, and the
+ * What the field holds after a keystroke, or null when the stroke is rejected. Grouping signs are not typed, and the
  * keyboard need not speak the app's language: a point and a comma both are the decimal sign here.
  */
 export function typedDraft(text: string, scale: number): Draft | null {

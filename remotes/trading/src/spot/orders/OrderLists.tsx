@@ -10,7 +10,7 @@ import styles from './Orders.module.css';
 import { OwnTrades } from './OwnTrades.tsx';
 import { tradesOf } from './order-figures.ts';
 
-/** In place of orders while nobody is signed in. */
+/** In place of orders for guests. */
 function Guest() {
   const t = useTexts('trading');
   const here = useHere();

@@ -6,7 +6,7 @@ import { exactText } from '../../exact-text.ts';
 import styles from './Orders.module.css';
 import type { OwnTrade } from './order-figures.ts';
 
-/** The person's own fills, each with what it cost. */
+/** The user's own fills, each with what it cost. */
 export function OwnTrades({ trades }: { readonly trades: readonly OwnTrade[] }) {
   const t = useTexts('trading');
   const common = useTexts('common');

@@ -9,7 +9,7 @@ const { query, call } = callsOf<InstrumentsContract>(instrumentsRoutes);
 
 type Listing = Output<InstrumentsContract['GET /currency/quotation_new']>;
 
-/** Figures that nobody subscribes to are at most this old, in ms; those on screen are live. */
+/** Figures without a subscription are at most this old, in ms; those on screen are live. */
 const REFRESH_MS = 15_000;
 const refreshed = { quiet: true, staleTime: REFRESH_MS, refetchInterval: REFRESH_MS } as const;
 

@@ -55,7 +55,7 @@ export const spotOrder = z.object({
   fills: z.array(fill),
 });
 
-const refuse = (context: z.core.$RefinementCtx, field: string, code: RuleFailure['code']): void => {
+const reject = (context: z.core.$RefinementCtx, field: string, code: RuleFailure['code']): void => {
   context.addIssue({ code: 'custom', path: [field], message: code, params: { code } });
 };
 
@@ -77,14 +77,14 @@ export const spotContract = defineContract(spotRoutes, {
       .check(
         z.superRefine((order, context) => {
           if (order.kind === 'limit' && order.target_price === undefined)
-            refuse(context, 'target_price', 'field_required');
+            reject(context, 'target_price', 'field_required');
           if (order.kind === 'market' && order.target_price !== undefined)
-            refuse(context, 'target_price', 'invalid_field');
+            reject(context, 'target_price', 'invalid_field');
           const byTotal = order.kind === 'market' && order.type === 'buy';
-          if (!byTotal && order.quote_amount !== undefined) refuse(context, 'quote_amount', 'invalid_field');
+          if (!byTotal && order.quote_amount !== undefined) reject(context, 'quote_amount', 'invalid_field');
           const ways = Number(order.amount !== undefined) + Number(byTotal && order.quote_amount !== undefined);
-          if (ways === 0) refuse(context, 'amount', 'field_required');
-          if (ways === 2) refuse(context, 'quote_amount', 'invalid_field');
+          if (ways === 0) reject(context, 'amount', 'field_required');
+          if (ways === 2) reject(context, 'quote_amount', 'invalid_field');
         }),
       ),
     output: spotOrder,

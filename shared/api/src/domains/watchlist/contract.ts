@@ -13,12 +13,12 @@ export const watchlistContract = defineContract(watchlistRoutes, {
     input: z.object({ symbol }),
     output: wholeListOf(z.string()),
     errors: ['instrument_unknown'],
-    summary: 'Put an instrument on the watchlist; answers the list',
+    summary: 'Put an instrument on the watchlist; returns the list',
   },
   'POST /optional/del': {
     input: z.object({ symbol }),
     output: wholeListOf(z.string()),
-    summary: 'Take an instrument off the watchlist; answers the list',
+    summary: 'Take an instrument off the watchlist; returns the list',
   },
 });
 export type WatchlistContract = typeof watchlistContract;

@@ -55,7 +55,7 @@ export type Watchlist = {
   readonly symbols: readonly string[] | undefined;
   readonly failed: boolean;
   has(symbol: string): boolean;
-  /** Shows at once and is saved behind; a change that the exchange refuses is taken back with a toast. */
+  /** Shows at once and is saved behind; a change that the exchange rejects is taken back with a toast. */
   change(change: WatchlistChange): void;
   reload(): Promise<unknown>;
 };
