@@ -1,5 +1,5 @@
 import { type Instrument, useInstruments } from '@tessera/api/instruments';
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { useQuote } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
 import { Change, CoinIcon, ErrorState, List, ListRow, Price, SkeletonRows, Tabs } from '@tessera/ui';
@@ -41,7 +41,12 @@ export function Movers() {
       >
         {coins.isPending && <SkeletonRows count={6} />}
         {coins.isError && (
-          <ErrorState compact text={coins.error.message} onRetry={() => coins.refetch()} retrying={coins.isFetching} />
+          <ErrorState
+            compact
+            text={problemText(coins.error)}
+            onRetry={() => coins.refetch()}
+            retrying={coins.isFetching}
+          />
         )}
         {rows.length > 0 && (
           <List label={t('home.movers')}>

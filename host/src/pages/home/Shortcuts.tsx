@@ -1,5 +1,5 @@
 import { type MenuEntry, useMenu } from '@tessera/api/content';
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { asScreenUrl, ScreenLink, screenUrl } from '@tessera/router';
 import { ErrorState, Sheet, Skeleton } from '@tessera/ui';
 import { LayoutGrid } from 'lucide-react';
@@ -25,7 +25,9 @@ export function Shortcuts() {
   const menu = useMenu();
   const [open, setOpen] = useState(false);
   if (menu.isError && !menu.data) {
-    return <ErrorState compact text={menu.error.message} onRetry={() => menu.refetch()} retrying={menu.isFetching} />;
+    return (
+      <ErrorState compact text={problemText(menu.error)} onRetry={() => menu.refetch()} retrying={menu.isFetching} />
+    );
   }
   if (!menu.data) return <Skeleton height="9.5rem" />;
   const entries = menu.data.list;

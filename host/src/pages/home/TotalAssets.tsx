@@ -1,15 +1,13 @@
 import { useWallets } from '@tessera/api/wallet';
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount, formatFiat } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { useFiat, useLanguage } from '@tessera/session';
 import { flag, storedValue } from '@tessera/storage';
-import { Button, ErrorState, IconButton, Skeleton } from '@tessera/ui';
+import { Button, ErrorState, HIDDEN_AMOUNT, IconButton, Skeleton } from '@tessera/ui';
 import { Eye, EyeOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import styles from './HomePage.module.css';
-
-const HIDDEN = '••••••';
 
 /** Read without an atom: home is in the first bundle, jotai is not. */
 const hideTotal = storedValue({ name: 'host.hide-total', initial: false, accept: flag });
@@ -26,7 +24,7 @@ export function TotalAssets() {
       <section className={styles.total}>
         <ErrorState
           compact
-          text={wallets.error.message}
+          text={problemText(wallets.error)}
           onRetry={() => wallets.refetch()}
           retrying={wallets.isFetching}
         />
@@ -49,9 +47,11 @@ export function TotalAssets() {
           <Skeleton width="11rem" height="2.25rem" />
         ) : (
           <>
-            <strong data-testid="home-total">{hidden ? HIDDEN : formatFiat(wallets.data.total, fiat, locale)}</strong>
+            <strong data-testid="home-total">
+              {hidden ? HIDDEN_AMOUNT : formatFiat(wallets.data.total, fiat, locale)}
+            </strong>
             <span className={styles.weak}>
-              ≈ {hidden ? HIDDEN : `${formatAmount(wallets.data.total_btc, 8, locale)} BTC`}
+              ≈ {hidden ? HIDDEN_AMOUNT : `${formatAmount(wallets.data.total_btc, 8, locale)} BTC`}
             </span>
           </>
         )}

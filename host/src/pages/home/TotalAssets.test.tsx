@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { walletFixtures } from '@tessera/api/wallet/fixtures';
+import { fakeExchange, reject, showScreen, signIn, silence, startScreens } from '@tessera/testing';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { TotalAssets } from './TotalAssets.tsx';
+
+beforeAll(() => startScreens({ name: 'host', texts: (code) => import(`../../i18n/${code}.json`) }));
+beforeEach(() => {
+  localStorage.clear();
+  signIn();
+});
+afterEach(cleanup);
+
+const total = () => screen.findByTestId('home-total').then(({ textContent }) => textContent);
+
+test('the total is hidden on demand, and stays hidden at the next visit', async () => {
+  fakeExchange(walletFixtures);
+  const { user } = showScreen(<TotalAssets />);
+  expect(await total()).toContain('30,620.50');
+  await user.click(screen.getByRole('button', { name: 'Hide amounts' }));
+  expect(await total()).not.toMatch(/\d/);
+  cleanup();
+  const again = showScreen(<TotalAssets />);
+  expect(await total()).not.toMatch(/\d/);
+  await again.user.click(screen.getByRole('button', { name: 'Show amounts' }));
+  expect(await total()).toContain('30,620.50');
+});
+
+test('a total hidden by an earlier release of the page stays hidden', async () => {
+  localStorage.setItem('tessera.host.hide-total', '1');
+  fakeExchange(walletFixtures);
+  showScreen(<TotalAssets />);
+  expect(await total()).not.toMatch(/\d/);
+});
+
+test.each([
+  ['in the words of the exchange', reject('server_fault', 'Please come back later'), 'Please come back later'],
+  ['in the language of the reader when there was no response', silence(), /connection|network/i],
+])('a failure is told %s', async (_, outcome, text) => {
+  fakeExchange({ 'POST /wallet/list': outcome });
+  showScreen(<TotalAssets />);
+  expect(await screen.findByText(text)).toBeDefined();
+});
