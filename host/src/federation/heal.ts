@@ -5,7 +5,7 @@ import { reportFailure } from './telemetry.ts';
 
 /**
  * Deals with a screen of a version that failed: finds out why, reports it, and keeps this browser away from the version
- * if it is the version's doing. Answers whether there is another version to go to.
+ * if it is the version's doing. Returns whether there is another version to go to.
  */
 export async function heal(
   release: Release,

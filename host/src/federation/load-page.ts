@@ -72,7 +72,7 @@ export const isLoaded = (remote: ReleasedRemote): boolean => modules.has(contain
 const moduleOf = (remote: ReleasedRemote, path: string): string =>
   remote.routes.find((route) => route.path === path)?.module ?? path;
 
-/** Fetches what a remote's page needs and answers its component. Rejects with PageFailure. */
+/** Fetches what a remote's page needs and returns its component. Rejects with PageFailure. */
 export async function loadRemotePage(remote: ReleasedRemote, path: string): Promise<ComponentType> {
   try {
     const module = await remoteModule(remote);

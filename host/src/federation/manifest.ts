@@ -13,7 +13,7 @@ function inlined(page: Document, id: string): unknown {
   return content ? JSON.parse(content) : null;
 }
 
-/** The public keys that came with the page: whoever can change them can change the page itself. */
+/** The public keys that came with the page. They are trusted because a change of them is a change of the page. */
 export const inlinedKeys = (page: Document): readonly PublicKey[] =>
   (inlined(page, 'tessera-keys') as PublicKey[] | null) ?? [];
 

@@ -44,7 +44,7 @@ async function lent(id: string, keys: readonly PublicKey[]): Promise<Override> {
   return { remote: preview, from: preview.version };
 }
 
-/** What was asked for and refused, so that nobody takes the released version for the one they asked for. */
+/** What was asked for and refused, so that the user does not take the released version for it. */
 export class OverrideRefused extends Error {
   override name = 'OverrideRefused';
 }

@@ -10,7 +10,7 @@ import { isQuarantined, quarantine } from './quarantine.ts';
 
 type VersionByRemote = Readonly<Record<string, string>>;
 
-/** For whoever debugs this browser: nothing reads it here. */
+/** For debugging in this browser and for the conformance checks; the page does not read it. */
 const runningVersions = storedValue<VersionByRemote>({
   name: 'host.versions',
   initial: {},
@@ -32,7 +32,7 @@ export type Release = {
   adopt(): void;
   /** Lets go of versions that left; to be called when none of their screens is shown any more. */
   settle(): void;
-  /** Keeps this browser away from a version that failed. Answers whether there is another one to go to. */
+  /** Keeps this browser away from a version that failed. Returns whether there is another one to go to. */
   avoid(remote: ReleasedRemote): boolean;
   /** Newer versions that wait for the person to agree. */
   offered(): readonly ReleasedRemote[];

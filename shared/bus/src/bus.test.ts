@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createBus } from './bus.ts';
 
 describe('the bus', () => {
-  it('hands the last value of a sticky event to whoever comes late', () => {
+  it('hands the last value of a sticky event to late listeners', () => {
     const bus = createBus();
     bus.emit('theme', 'light');
     bus.emit('theme', 'dark');
@@ -12,7 +12,7 @@ describe('the bus', () => {
     expect(bus.last('theme')).toBe('dark');
   });
 
-  it('hands a passing event to nobody who comes late', () => {
+  it('hands no passing event to late listeners', () => {
     const bus = createBus();
     bus.emit('navigate', { to: '/' });
     const heard = vi.fn();

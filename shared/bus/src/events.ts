@@ -73,7 +73,7 @@ export type StickyEvents = {
   release: { readonly epoch: number };
 };
 
-/** Passing events and requests to the host; nobody receives them late. */
+/** Passing events and requests to the host; late listeners do not get them. */
 export type PassingEvents = {
   account: AccountEvent;
   navigate: NavigationRequest;
