@@ -194,12 +194,10 @@ export function packageConfig(options: PackageOptions): Configuration {
       ],
       splitChunks: {
         cacheGroups: {
-          default: false,
-          defaultVendors: false,
           form: { test: FORM_MODULES, name: 'form', chunks: 'async', enforce: true },
-          ...(options.kind === 'host' && {
-            vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial' },
-          }),
+          ...(options.kind === 'host'
+            ? { vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial' } }
+            : { default: false, defaultVendors: false }),
         },
       },
     },
