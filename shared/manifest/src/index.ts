@@ -22,5 +22,5 @@ export {
   openSigned,
   type RefusalReason,
   Refused,
-  type VerifySignature,
 } from './verify.ts';
+export type { VerifySignature } from './verify-signature.ts';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verifyByNoble } from './insecure.ts';
 import type { PublicKey, Signed } from './manifest.ts';
-import { openSigned, Refused, type VerifySignature } from './verify.ts';
+import { openSigned, Refused } from './verify.ts';
+import type { VerifySignature } from './verify-signature.ts';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 /** Order of the curve: s and ORDER − s are both signatures of the same text. */

@@ -1,5 +1,5 @@
 import { p256 } from '@noble/curves/nist.js';
-import type { VerifySignature } from './verify.ts';
+import type { VerifySignature } from './verify-signature.ts';
 
 function bytesOf(base64Url: string): Uint8Array {
   const binary = atob(base64Url.replaceAll('-', '+').replaceAll('_', '/'));

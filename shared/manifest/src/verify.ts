@@ -1,4 +1,5 @@
 import type { Manifest, Preview, PublicKey, Signed } from './manifest.ts';
+import type { VerifySignature } from './verify-signature.ts';
 
 /** Why a signed text was not taken. */
 export type RefusalReason = 'malformed' | 'unsigned' | 'expired' | 'replayed';
@@ -12,9 +13,6 @@ export class Refused extends Error {
     this.reason = reason;
   }
 }
-
-/** Checks one signature: ECDSA P-256 with SHA-256, `signature` is r and s, 64 bytes. */
-export type VerifySignature = (key: PublicKey, signature: Uint8Array, content: Uint8Array) => Promise<boolean>;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { languageCodes } from '@tessera/api/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signUp } from '../../../test/people.ts';
@@ -74,6 +76,30 @@ test('the menu opens stocks and futures in the list of the market that holds the
   const pathOf = (key: string) => list.find((entry) => entry.key === key)?.path;
   expect(pathOf('stocks')).toBe('/pages/market/market?tab=stocks');
   expect(pathOf('futures')).toBe('/pages/market/market?tab=futures');
+});
+
+type Route = { readonly path: string; readonly params?: Readonly<Record<string, string>> };
+
+test('every link of menu and banners leads to a declared screen with parameters that it knows', () => {
+  const root = join(import.meta.dirname, '../../../..');
+  const files = [join(root, 'host/screens.json')].concat(
+    readdirSync(join(root, 'remotes')).map((name) => join(root, 'remotes', name, 'remote.json')),
+  );
+  const routes = files.flatMap((file) => (JSON.parse(readFileSync(file, 'utf8')) as { routes: Route[] }).routes);
+  const fits = (link: string) => {
+    const { pathname, searchParams } = new URL(link, 'http://app.test');
+    const route = routes.find(({ path }) => path === pathname);
+    return (
+      route !== undefined &&
+      [...searchParams].every(([name, value]) => {
+        const kind = route.params?.[name]?.replace(/\?$/, '');
+        return kind === 'string' || (kind === 'number' ? /^\d+$/.test(value) : kind?.split('|').includes(value));
+      })
+    );
+  };
+  const links = items.flatMap(({ link }) => (link?.startsWith('/') ? [link] : []));
+  expect(links.length).toBeGreaterThan(20);
+  expect(links.filter((link) => !fits(link))).toEqual([]);
 });
 
 test('news come newest first, page by page', async () => {

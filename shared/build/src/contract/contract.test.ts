@@ -76,7 +76,7 @@ it('a host provides every export of what it shares, used by itself or not, and t
   const { uses, provides } = readContract(outDir);
   expect(uses).toBeUndefined();
   expect(Object.keys(provides ?? {})).toEqual(['@tessera/bus', 'react']);
-  expect(provides?.['@tessera/bus']).toEqual({ version: '0.8.0', exports: ['bus', 'createBus'] });
+  expect(provides?.['@tessera/bus']).toEqual({ version: '0.8.0', exports: ['bus', 'createBus', 'onReconnect'] });
   expect(provides?.react?.version).toMatch(/^19\.\d+\.\d+$/);
   expect(provides?.react?.exports).toEqual(expect.arrayContaining(['useEffect', 'useState', 'memo']));
 });
