@@ -49,6 +49,7 @@ function javascript(options: PackageOptions, refresh: boolean) {
         jsc: {
           parser: { syntax: 'typescript', tsx: true },
           target: 'es2022',
+          // A development remote runs inside a released page too, whose React has no development JSX.
           transform: { react: { runtime: 'automatic', development: false, refresh } },
         },
         sourceMaps: options.mode === 'development',
@@ -179,8 +180,7 @@ export function packageConfig(options: PackageOptions): Configuration {
       ...(refresh ? [new ReactRefreshPlugin({ overlay: false, exclude: [/node_modules/, /build.src.refresh/] })] : []),
     ],
     optimization: {
-      // A development remote runs inside a production host too: React's development JSX would crash there.
-      nodeEnv: refresh && options.kind !== 'remote' ? 'development' : 'production',
+      nodeEnv: options.mode,
       chunkIds: 'named',
       moduleIds: production ? 'deterministic' : 'named',
       minimize: production,

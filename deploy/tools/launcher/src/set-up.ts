@@ -31,7 +31,7 @@ export async function setUpPeers(
     await install(packages);
   }
   const missing = wanted.filter((peer) => !findPeer(peer)).map((peer) => absence(peer, missingPackages(peer)));
-  return { env: peerEnvironment(), missing };
+  return { env: peerEnvironment(wanted), missing };
 }
 
 /** Path of a Chromium: one that is there, else Debian's, else the one that Playwright downloads. */
