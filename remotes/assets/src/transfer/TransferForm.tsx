@@ -1,10 +1,10 @@
 import { useTransfer, type Wallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
-import { Button, CoinIcon, IconButton, KeyValue, Sheet, showToast, Unresolved, useLocale } from '@tessera/ui';
+import { Button, CoinIcon, KeyValue, Sheet, showToast, Unresolved, useLocale } from '@tessera/ui';
 import { AmountInput, Select } from '@tessera/ui/forms';
-import { ArrowUpDown } from 'lucide-react';
 import { useState } from 'react';
+import { SwapPair } from '../swap-pair/SwapPair.tsx';
 import { ACCOUNT_ORDER } from '../wallets/account-order.ts';
 import styles from './TransferForm.module.css';
 import { transferForm } from './transfer-form.ts';
@@ -44,26 +44,26 @@ export function TransferForm({ wallets, currencyId }: Props) {
           <WholeTransfer transfer={transfer.unresolved} wallets={wallets} />
         </Unresolved>
       )}
-      <div className={styles.accounts}>
-        <Select
-          label={t('transfer.from')}
-          options={accounts}
-          value={entries.from}
-          onChange={(account) => enter({ type: 'account', end: 'from', account })}
-        />
-        <IconButton
-          className={styles.swap}
-          label={t('transfer.swap')}
-          icon={<ArrowUpDown />}
-          onClick={() => enter({ type: 'swap' })}
-        />
-        <Select
-          label={t('transfer.to')}
-          options={accounts}
-          value={entries.to}
-          onChange={(account) => enter({ type: 'account', end: 'to', account })}
-        />
-      </div>
+      <SwapPair
+        from={
+          <Select
+            label={t('transfer.from')}
+            options={accounts}
+            value={entries.from}
+            onChange={(account) => enter({ type: 'account', end: 'from', account })}
+          />
+        }
+        to={
+          <Select
+            label={t('transfer.to')}
+            options={accounts}
+            value={entries.to}
+            onChange={(account) => enter({ type: 'account', end: 'to', account })}
+          />
+        }
+        label={t('transfer.swap')}
+        onSwap={() => enter({ type: 'swap' })}
+      />
       <Select
         label={t('record.currency')}
         searchable

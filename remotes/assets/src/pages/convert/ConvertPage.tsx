@@ -3,10 +3,10 @@ import { type AccountBalance, useAccountBalances } from '@tessera/api/wallet';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
-import { Button, CoinIcon, ErrorState, IconButton, KeyValue, Page, SkeletonRows, useLocale } from '@tessera/ui';
+import { Button, CoinIcon, ErrorState, KeyValue, Page, SkeletonRows, useLocale } from '@tessera/ui';
 import { AmountInput, Select } from '@tessera/ui/forms';
-import { ArrowUpDown } from 'lucide-react';
 import { useState } from 'react';
+import { SwapPair } from '../../swap-pair/SwapPair.tsx';
 import styles from './ConvertPage.module.css';
 
 const SHARES = [25, 50, 75, 100];
@@ -63,25 +63,27 @@ function ConvertForm({ balances, wanted }: FormProps) {
   }));
   return (
     <div className={styles.form}>
-      <Select
-        label={t('transfer.from')}
-        searchable
-        options={options}
-        value={String(from.id)}
-        onChange={(id) => choose((before) => ({ ...before, from: Number(id), amount: '' }))}
-      />
-      <IconButton
-        className={styles.swap}
+      <SwapPair
+        from={
+          <Select
+            label={t('transfer.from')}
+            searchable
+            options={options}
+            value={String(from.id)}
+            onChange={(id) => choose((before) => ({ ...before, from: Number(id), amount: '' }))}
+          />
+        }
+        to={
+          <Select
+            label={t('transfer.to')}
+            searchable
+            options={options}
+            value={String(to.id)}
+            onChange={(id) => choose((before) => ({ ...before, to: Number(id) }))}
+          />
+        }
         label={t('convert.swap')}
-        icon={<ArrowUpDown />}
-        onClick={() => choose({ from: to.id, to: from.id, amount: '' })}
-      />
-      <Select
-        label={t('transfer.to')}
-        searchable
-        options={options}
-        value={String(to.id)}
-        onChange={(id) => choose((before) => ({ ...before, to: Number(id) }))}
+        onSwap={() => choose({ from: to.id, to: from.id, amount: '' })}
       />
       <AmountInput
         key={from.id}
