@@ -12,12 +12,14 @@ const commandOf = (pid: number): string => {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
   } catch {
-    // ps says by its exit code that there is no such process.
+    // The exit code of ps: there is no such process.
     return '';
   }
 };
 
-const isOurs = (pid: number): boolean => /deploy\/(launcher|gateway)\/src\/|backend\/src\/main/.test(commandOf(pid));
+/** A start, or a program that one starts; that of a former version lay one folder higher. */
+const OURS = /deploy\/(?:(?:tools|apps)\/)?(?:launcher|gateway|registry)\/src\/|backend\/src\/main/;
+const isOurs = (pid: number): boolean => OURS.test(commandOf(pid));
 
 function readHolder(path: string): Holder | undefined {
   try {
@@ -34,7 +36,7 @@ export type DataLock = {
 };
 
 /**
- * Takes a data folder for this process. Answers the process id of another start that has it. What a killed start left
+ * Takes a data folder for this process. Returns the process id of another start that has it. What a killed start left
  * running is ended first: it would write into the same folder.
  */
 export function lockData(dataDir: string): DataLock | { readonly heldBy: number } {
