@@ -13,4 +13,4 @@ export {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-export { PAGE_SIZE, type PagedAnswer, pageAfter, rowsOf } from './paging.ts';
+export { type ListPage, PAGE_SIZE, pageAfter, rowsOf } from './paging.ts';

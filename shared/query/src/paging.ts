@@ -1,8 +1,8 @@
 /** Rows of a list to a call. */
 export const PAGE_SIZE = 20;
 
-/** What every list call answers. */
-export type PagedAnswer<Row> = {
+/** What every list call returns. */
+export type ListPage<Row> = {
   readonly list: readonly Row[];
   readonly page: number;
   readonly limit: number;
@@ -10,11 +10,11 @@ export type PagedAnswer<Row> = {
 };
 
 /** The page after one, or undefined when that was the last. */
-export const pageAfter = ({ list, page, limit, total }: PagedAnswer<unknown>): number | undefined =>
+export const pageAfter = ({ list, page, limit, total }: ListPage<unknown>): number | undefined =>
   list.length > 0 && page * limit < total ? page + 1 : undefined;
 
 /** The rows of all pages, each once: one that slipped to the next page while reading came twice. */
-export function rowsOf<Row extends { readonly id: string }>(pages: readonly PagedAnswer<Row>[]): readonly Row[] {
+export function rowsOf<Row extends { readonly id: string }>(pages: readonly ListPage<Row>[]): readonly Row[] {
   const rows = new Map<string, Row>();
   for (const { list } of pages) for (const row of list) if (!rows.has(row.id)) rows.set(row.id, row);
   return [...rows.values()];

@@ -1,7 +1,7 @@
 import {
   keepPreviousData,
+  type ListPage,
   PAGE_SIZE,
-  type PagedAnswer,
   pageAfter,
   type QueryKey,
   rowsOf,
@@ -143,9 +143,9 @@ export function callsOf<C>(routes: Readonly<Record<keyof C & CallId, Route>>) {
       const asked = filter === undefined ? asIs<F>({}) : filter;
       const pages = useInfiniteQuery({
         queryKey: [...keyOf(callId, route, asked ?? {}, code), 'pages'],
-        queryFn: async ({ pageParam, signal }): Promise<PagedAnswer<Row>> => {
+        queryFn: async ({ pageParam, signal }): Promise<ListPage<Row>> => {
           const sent = { ...(asked && write(asked)), page: pageParam, limit: pageSize };
-          const page = await configuredClient().send<PagedAnswer<RowOf<OutputOf<C, K>>>>(callId, sent, {
+          const page = await configuredClient().send<ListPage<RowOf<OutputOf<C, K>>>>(callId, sent, {
             signal,
             quiet,
           });
