@@ -14,7 +14,9 @@ test('a page that needs a log-in sends a guest there with a word, and brings the
   await expect(app.heading('assets:routes.fund.transfer')).toBeVisible();
 });
 
-test('a session that ended on the server ends in the app too: the reason, then the log-in page', async ({ page }) => {
+test('a session that ended on the server ends in the open app too: the reason, then the log-in page', async ({
+  page,
+}) => {
   const app = await App.open(page, { language: 'en', theme: 'dark' }, '/pages/common/login');
   await page.locator('input[autocomplete=username]').fill(DEMO.user);
   await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
@@ -23,7 +25,6 @@ test('a session that ended on the server ends in the app too: the reason, then t
 
   const token = await page.evaluate(() => localStorage.getItem('tessera.host.token'));
   await page.request.get('/api/user/logout', { headers: { authorization: token ?? '' } });
-  await page.goto('/h5/#/pages/fund/transfer_history');
   await expect(page.getByText('Your session has ended')).toBeVisible();
   await expect(app.heading('host:login.title')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('tessera.host.token'))).toBeNull();

@@ -21,10 +21,10 @@ const typed = (value: string, language: string) => (language === 'de' ? value.re
 async function register(app: App, address: string) {
   await app.link('host:register.action').tap();
   await app.field('host:credentials.emailAddress').fill(address);
-  await app.button('host:credentials.send').tap();
+  await app.button('common:ui.code.send').tap();
   await app.page.locator('input[autocomplete=one-time-code]').fill(await codeSentTo(address));
   await app.field('host:credentials.password').fill(PASSWORD);
-  await app.field('host:credentials.repeat').fill(PASSWORD);
+  await app.field('common:ui.newPassword.repeat').fill(PASSWORD);
   await app.button('host:register.action').tap();
   await expect(app.page.getByTestId('home-total')).toBeVisible();
 }

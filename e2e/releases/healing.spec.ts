@@ -16,7 +16,7 @@ for (const [what, version, edit] of [
     'throws while it renders',
     '0.8.1-render',
     insertBehind(
-      'src/pages/financial/index/FinancePage.tsx',
+      'src/pages/home/FinancePage.tsx',
       'export default function FinancePage() {',
       "if (self.document) throw new Error('broken');",
     ),

@@ -58,6 +58,8 @@ const storedUser = storedValue<SessionUser | null>({ name: 'host.user', initial:
 
 const isSame = (a: SessionUser | null, b: SessionUser | null): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+const isEnd = (error: unknown): boolean => error instanceof ApiError && error.code === 'session_invalid';
+
 const isOpen = (address: string): boolean => (location.hash.slice(1) || '/') === address;
 
 /**
@@ -101,7 +103,9 @@ export function startSession({
   };
   /** The client has dealt with a session that ended; after any other failure the stored user stays. */
   const readQuietly = () => {
-    read().catch((error) => console.warn('the account was not read', error));
+    read().catch((error) => {
+      if (!isEnd(error)) console.warn('the account was not read', error);
+    });
   };
 
   bus.on('logout.request', () => {
@@ -114,7 +118,7 @@ export function startSession({
   });
   bus.on('session.refresh', () => {
     read().catch((error) => {
-      if (error instanceof ApiError && error.code === 'session_invalid') return;
+      if (isEnd(error)) return;
       bus.emit('toast', { text: problemText(error), tone: 'error' });
     });
   });

@@ -129,3 +129,21 @@ test('the tab in front scrolls to its top first, and goes to its first screen th
   await title('/');
   await arrived('/', 0);
 });
+
+test('sheets can be closed in either way, one after the other', async () => {
+  act(() => void navigator.selectTab('/pages/market/market', true));
+  await title('/pages/market/market');
+  act(() => void navigator.selectTab('/', true));
+  await title('/');
+  await arrived('/', 2);
+  await user.click(screen.getByRole('button', { name: 'Choose' }));
+  act(() => history.back());
+  await waitFor(() => expect(sheet()).toBeNull());
+  await arrived('/', 2);
+  await user.click(screen.getByRole('button', { name: 'Choose' }));
+  expect(step()).toBe(3);
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await arrived('/', 2);
+  act(() => history.back());
+  await title('/pages/market/market');
+});

@@ -76,7 +76,8 @@ export function createNavigator(
     depth: () => purpose().cover ?? 0,
     add: (cover) => navigate(browser.url(), { replace: false, state: { cover } }),
     go: (steps) => navigate(steps),
-    defer: queueMicrotask,
+    // Called as a method, the browser refuses its own function.
+    defer: (action) => queueMicrotask(action),
   });
   const take = (way: Way) => {
     if (way === null) return;
