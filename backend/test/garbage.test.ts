@@ -23,8 +23,8 @@ async function openStaffSession({ database }: TestApp): Promise<string> {
        values ('garbage@tessera.example', 'Gar', 'admin', 'none', now())
        on conflict (lower(account)) do update set name = excluded.name returning id)
      insert into staff_session (staff_id, token_hash, created_at, expires_at)
-     select id, $1, to_timestamp($2::double precision / 1000), to_timestamp($2::double precision / 1000 + 86400) from member`,
-    [tokenHash(token), START],
+     select id, $1, $2, $2::timestamptz + interval '1 day' from member`,
+    [tokenHash(token), new Date(START)],
   );
   return token;
 }

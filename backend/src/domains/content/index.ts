@@ -53,8 +53,8 @@ export const content = defineDomain(contentContract, ({ database, now }) => {
         const at = now();
         const [row] = await database.query<{ id: string }>(
           `insert into feedback (user_id, email, title, content, at)
-           values ($1, $2, $3, $4, to_timestamp($5::double precision / 1000)) returning id`,
-          [user.id, feedback.email, feedback.title, feedback.content, at],
+           values ($1, $2, $3, $4, $5) returning id`,
+          [user.id, feedback.email, feedback.title, feedback.content, new Date(at)],
         );
         if (!row) throw new Error('the feedback has no id');
         return { id: row.id, at };

@@ -1,6 +1,7 @@
 import type { Output } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Sql } from '../../platform/db/database.ts';
+import { type Page, pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Kind } from './catalogue.ts';
 
@@ -20,8 +21,7 @@ export type ContentRow = {
 };
 
 const COLUMNS = `i.id, i.kind, i.key, i.cover, i.link, i.section, t.title, t.lead, t.body,
-  floor(extract(epoch from coalesce(i.at, t.updated_at)) * 1000)::double precision as at,
-  floor(extract(epoch from t.updated_at) * 1000)::double precision as updated_at`;
+  coalesce(i.at, t.updated_at) as at, t.updated_at`;
 
 /** Every item with its text in language `$1`, or in English where nobody has translated it yet. */
 const SHOWN = `content_item i
@@ -50,18 +50,18 @@ const newsDetail = (row: ContentRow) => ({ ...newsItem(row), content: row.body }
 export async function listNews(
   sql: Sql,
   language: LanguageCode,
-  { c_id, page, limit }: { readonly c_id: 4 | 5 | 42; readonly page: number; readonly limit: number },
+  { c_id, page, limit }: Page & { readonly c_id: 4 | 5 | 42 },
 ): Promise<Output<'POST /news/list'>> {
   const kind = listedKind(c_id);
-  const rows = await sql.query<ContentRow>(
-    `select ${COLUMNS} from ${SHOWN} and i.kind = $2 order by i.at desc, i.id desc limit $3 offset $4`,
-    [language, kind, limit, (page - 1) * limit],
-  );
-  const [count] = await sql.query<{ total: number }>(
-    'select count(*)::int as total from content_item where kind = $1 and shown',
-    [kind],
-  );
-  return { list: rows.map(newsItem), page, limit, total: count?.total ?? 0 };
+  const { rows, total } = await pageOf<ContentRow>(sql, {
+    select: COLUMNS,
+    from: `${SHOWN} and i.kind = $2`,
+    order: 'i.at desc, i.id desc',
+    values: [language, kind],
+    page,
+    limit,
+  });
+  return { list: rows.map(newsItem), page, limit, total };
 }
 
 export async function newsById(sql: Sql, language: LanguageCode, id: string): Promise<Output<'POST /news/detail'>> {

@@ -48,21 +48,21 @@ export async function seedContent(database: Database, now: number): Promise<void
   await database.transaction(async (tx) => {
     await tx.query(
       `insert into content_item (kind, key, position, at, cover, link, section, pop)
-       select kind, key, coalesce(position, 0), to_timestamp(at / 1000), cover, link, section, coalesce(pop, false)
+       select kind, key, coalesce(position, 0), at, cover, link, section, coalesce(pop, false)
          from jsonb_to_recordset($1) as i
-              (kind text, key text, position int, at double precision, cover text, link text, section text, pop boolean)
+              (kind text, key text, position int, at timestamptz, cover text, link text, section text, pop boolean)
        on conflict do nothing`,
-      [JSON.stringify(items)],
+      [JSON.stringify(items.map(({ at, ...item }) => ({ ...item, at: at === undefined ? null : new Date(at) })))],
     );
     await tx.query(
       `insert into content_text as t (item_id, language, title, lead, body, updated_at)
-       select i.id, s.language, s.title, s.lead, s.body, to_timestamp($2::double precision / 1000)
+       select i.id, s.language, s.title, s.lead, s.body, $2
          from jsonb_to_recordset($1) as s (kind text, key text, language text, title text, lead text, body text)
          join content_item i using (kind, key)
        on conflict (item_id, language) do update
           set title = excluded.title, lead = excluded.lead, body = excluded.body, updated_at = excluded.updated_at
         where not t.edited and (t.title, t.lead, t.body) is distinct from (excluded.title, excluded.lead, excluded.body)`,
-      [JSON.stringify(texts), now],
+      [JSON.stringify(texts), new Date(now)],
     );
   });
 }

@@ -3,6 +3,7 @@ import type { ReadInput } from '@tessera/api/contract';
 import { depositProblem } from '@tessera/api/deposits/rules';
 import { cmp } from '@tessera/money';
 import { type Transaction, violates } from '../../platform/db/database.ts';
+import { countOf } from '../../platform/db/page.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { SignedIn } from '../../platform/http/context.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -39,16 +40,13 @@ export async function chargeRequest(
   // One user's claims queue up here, so that many at once count like one after the other. The row of the idempotency key
   // refers to the user already: a stronger lock would wait for it in a circle.
   await tx.query('select from user_account where id = $1 for no key update', [user.id]);
-  const [pending] = await tx.query<{ count: number }>(
-    "select count(*)::int as count from deposit_claim where user_id = $1 and status = 'pending'",
-    [user.id],
-  );
-  if ((pending?.count ?? 0) >= maxPendingDeposits) throw new DomainError('already_under_review');
+  const pending = await countOf(tx, `deposit_claim where user_id = $1 and status = 'pending'`, [user.id]);
+  if (pending >= maxPendingDeposits) throw new DomainError('already_under_review');
   try {
     const [row] = await tx.query<{ id: string }>(
       `insert into deposit_claim (user_id, currency, network, amount, account, voucher, created_at)
-       values ($1, $2, $3, $4, $5, $6, to_timestamp($7::double precision / 1000)) returning id`,
-      [user.id, currency.code, network, amount, account ?? null, picture, now],
+       values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+      [user.id, currency.code, network, amount, account ?? null, picture, new Date(now)],
     );
     const claim = row && (await claimById(tx, row.id));
     if (!claim) throw new Error('the claim is not there');

@@ -1,5 +1,6 @@
 import type { Output } from '@tessera/api/contract';
 import type { Sql } from '../../platform/db/database.ts';
+import { type Page, pageOf } from '../../platform/db/page.ts';
 import { currencyByCode } from '../instruments/index.ts';
 
 export type Claim = Output<'POST /wallet/charge_req'>;
@@ -24,10 +25,8 @@ export type ClaimRow = {
 };
 
 /** A claim with whose it is and who decided, as `${CLAIM_COLUMNS} ${CLAIM_TABLES}`. */
-const CLAIM_COLUMNS = `c.id, c.user_id, c.currency, c.network, trim_scale(c.amount)::text as amount, c.account, c.voucher,
-  c.status, trim_scale(c.credited)::text as credited, c.reason,
-  floor(extract(epoch from c.created_at) * 1000)::double precision as created_at,
-  floor(extract(epoch from c.reviewed_at) * 1000)::double precision as reviewed_at,
+const CLAIM_COLUMNS = `c.id, c.user_id, c.currency, c.network, c.amount, c.account, c.voucher,
+  c.status, c.credited, c.reason, c.created_at, c.reviewed_at,
   u.uid, coalesce(u.email, '+' || u.mobile) as account_name, s.name as reviewer`;
 const CLAIM_TABLES = `deposit_claim c join user_account u on u.id = c.user_id
   left join staff_member s on s.id = c.reviewer_id`;
@@ -51,7 +50,6 @@ export async function claimById(sql: Sql, id: string): Promise<ClaimRow | null> 
   return row ?? null;
 }
 
-type Page = { readonly page: number; readonly limit: number };
 type Filter = Page & { readonly status?: ClaimStatus | undefined; readonly userId?: string };
 
 /** A user's claims newest first; without a user those of everybody, the oldest pending one first. */
@@ -60,14 +58,13 @@ export async function listClaims(sql: Sql, { userId, status, page, limit }: Filt
   const order = userId
     ? 'c.id desc'
     : `(c.status = 'pending') desc, case when c.status = 'pending' then c.id end, c.id desc`;
-  const values = [userId ?? null, status ?? null];
-  const rows = await sql.query<ClaimRow>(
-    `select ${CLAIM_COLUMNS} from ${CLAIM_TABLES} ${where} order by ${order} limit $3 offset $4`,
-    [...values, limit, (page - 1) * limit],
-  );
-  const [count] = await sql.query<{ total: number }>(
-    `select count(*)::int as total from deposit_claim c ${where}`,
-    values,
-  );
-  return { rows, page, limit, total: count?.total ?? 0 };
+  const { rows, total } = await pageOf<ClaimRow>(sql, {
+    select: CLAIM_COLUMNS,
+    from: `${CLAIM_TABLES} ${where}`,
+    order,
+    values: [userId ?? null, status ?? null],
+    page,
+    limit,
+  });
+  return { rows, page, limit, total };
 }

@@ -15,7 +15,7 @@ export type DepositNetwork = {
 
 type Row = Omit<DepositNetwork, 'currency' | 'minAmount'> & { readonly currency: string; readonly min_amount: string };
 
-const COLUMNS = 'currency, network, chain, open, trim_scale(min_amount)::text as min_amount, confirmations';
+const COLUMNS = 'currency, network, chain, open, min_amount, confirmations';
 
 const fromRow = ({ currency: code, min_amount, ...rest }: Row): DepositNetwork => {
   const currency = currencyByCode(code);

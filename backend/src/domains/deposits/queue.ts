@@ -51,9 +51,9 @@ async function settle(
 ): Promise<void> {
   await tx.query(
     `update deposit_claim
-        set status = $2, credited = $3, reason = $4, reviewer_id = $5, reviewed_at = to_timestamp($6::double precision / 1000)
+        set status = $2, credited = $3, reason = $4, reviewer_id = $5, reviewed_at = $6
       where id = $1`,
-    [claim.id, status, credited, reason, reviewerId, at],
+    [claim.id, status, credited, reason, reviewerId, new Date(at)],
   );
   tx.notify(claim.user_id, { kind: 'deposit', id: claim.id, status });
 }

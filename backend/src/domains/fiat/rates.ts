@@ -17,9 +17,7 @@ const LONGEST_ANSWER = 262_144;
 type Stored = { readonly rates: RateTable; readonly at: number };
 
 async function lastGoodRates(sql: Sql): Promise<Stored | null> {
-  const [row] = await sql.query<{ rates: RateTable; at: number }>(
-    `select rates, floor(extract(epoch from fetched_at) * 1000)::double precision as at from fiat_rates`,
-  );
+  const [row] = await sql.query<{ rates: RateTable; at: number }>(`select rates, fetched_at as at from fiat_rates`);
   return row ?? null;
 }
 
@@ -42,9 +40,9 @@ export async function refreshRates(database: Database, url: string, now: () => n
   const lastGood = (await lastGoodRates(database))?.rates ?? builtInRates.rates;
   const rates = readRates(await download(url), lastGood);
   await database.query(
-    `insert into fiat_rates (rates, fetched_at) values ($1, to_timestamp($2::double precision / 1000))
+    `insert into fiat_rates (rates, fetched_at) values ($1, $2)
      on conflict (one) do update set rates = excluded.rates, fetched_at = excluded.fetched_at`,
-    [JSON.stringify(rates), now()],
+    [JSON.stringify(rates), new Date(now())],
   );
 }
 

@@ -12,9 +12,7 @@ type CleanUpDependencies = Pick<Dependencies, 'database' | 'now'>;
 export async function cleanUp({ database, now }: CleanUpDependencies): Promise<void> {
   await forgetOldLoginTries(database, now());
   for (const table of ['verification_code', 'session']) {
-    await database.query(`delete from ${table} where expires_at < to_timestamp($1::double precision / 1000)`, [
-      now() - KEPT,
-    ]);
+    await database.query(`delete from ${table} where expires_at < $1`, [new Date(now() - KEPT)]);
   }
 }
 

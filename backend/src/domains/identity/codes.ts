@@ -31,20 +31,16 @@ export async function sendCode(database: Database, { contact, scene, language, n
   const messageId = randomUUID();
   await database.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`code:${contact.value}:${scene}`]);
-    const [last] = await tx.query<{ age: string }>(
-      `select ($3::double precision - extract(epoch from created_at) * 1000)::bigint as age
-         from verification_code where target = $1 and scene = $2 order by id desc limit 1`,
-      [contact.value, scene, now],
+    const [last] = await tx.query<{ created_at: number }>(
+      'select created_at from verification_code where target = $1 and scene = $2 order by id desc limit 1',
+      [contact.value, scene],
     );
-    if (last && Number(last.age) < CODE_AGAIN_AFTER) {
-      throw new DomainError('code_too_soon', {
-        params: { seconds: Math.ceil((CODE_AGAIN_AFTER - Number(last.age)) / 1000) },
-      });
-    }
+    const wait = last ? last.created_at + CODE_AGAIN_AFTER - now : 0;
+    if (wait > 0) throw new DomainError('code_too_soon', { params: { seconds: Math.ceil(wait / 1000) } });
     await tx.query(
       `insert into verification_code (target, scene, code_hash, created_at, expires_at)
-       values ($1, $2, $3, to_timestamp($4::double precision / 1000), to_timestamp($5::double precision / 1000))`,
-      [contact.value, scene, digest(contact.value, code), now, expiresAt],
+       values ($1, $2, $3, $4, $5)`,
+      [contact.value, scene, digest(contact.value, code), new Date(now), new Date(expiresAt)],
     );
     const channel = contact.kind === 'email' ? 'mail' : 'sms';
     const message = { id: messageId, to: contact.value, channel, ...codeMessage(code, language) } as const;
@@ -63,19 +59,19 @@ export async function checkCode(
   database: Database,
   { contact, scene, code, now }: Given,
 ): Promise<{ id: string; expiresAt: number }> {
-  const [row] = await database.query<{ id: string; code_hash: Buffer; tries: number; expires: string }>(
+  const [row] = await database.query<{ id: string; code_hash: Buffer; tries: number; expires_at: number }>(
     `update verification_code set tries = tries + 1
       where id = (select id from verification_code where target = $1 and scene = $2 order by id desc limit 1)
         and used_at is null
-      returning id, code_hash, tries, (extract(epoch from expires_at) * 1000)::bigint as expires`,
+      returning id, code_hash, tries, expires_at`,
     [contact.value, scene],
   );
   if (!row) throw new DomainError('code_wrong', { field: 'code' });
   if (row.tries > CODE_TRIES) throw new DomainError('too_many_tries', { field: 'code' });
-  if (Number(row.expires) <= now) throw new DomainError('code_expired', { field: 'code' });
+  if (row.expires_at <= now) throw new DomainError('code_expired', { field: 'code' });
   if (!timingSafeEqual(row.code_hash, digest(contact.value, code)))
     throw new DomainError('code_wrong', { field: 'code' });
-  return { id: row.id, expiresAt: Number(row.expires) };
+  return { id: row.id, expiresAt: row.expires_at };
 }
 
 /** A right code that only is looked at is not a try spent. */
@@ -85,9 +81,9 @@ export const giveTryBack = (sql: Sql, id: string) =>
 /** Spends a checked code within the transaction of what it was for; refuses one that was spent in between. */
 export async function spendCode(sql: Sql, id: string, now: number): Promise<void> {
   const rows = await sql.query(
-    `update verification_code set used_at = to_timestamp($2::double precision / 1000)
+    `update verification_code set used_at = $2
       where id = $1 and used_at is null returning id`,
-    [id, now],
+    [id, new Date(now)],
   );
   if (rows.length === 0) throw new DomainError('code_wrong', { field: 'code' });
 }

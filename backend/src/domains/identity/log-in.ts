@@ -18,10 +18,10 @@ type Client = { readonly userAgent: string; readonly address: string };
 async function blockForNewDevice(sql: Sql, userId: string, userAgent: string, now: number): Promise<void> {
   await sql.query(
     `update user_account
-        set withdrawals_blocked_until = greatest(withdrawals_blocked_until, to_timestamp($3::double precision / 1000))
+        set withdrawals_blocked_until = greatest(withdrawals_blocked_until, $3)
       where id = $1 and exists (select from session where user_id = $1)
         and not exists (select from session where user_id = $1 and device = $2)`,
-    [userId, deviceOf(userAgent), now + NEW_DEVICE_BLOCKS],
+    [userId, deviceOf(userAgent), new Date(now + NEW_DEVICE_BLOCKS)],
   );
 }
 

@@ -16,18 +16,18 @@ const digest = ({ value }: Contact) => createHash('sha256').update(value).digest
 export async function claimLoginTry(sql: Sql, contact: Contact, now: number): Promise<void> {
   const target = digest(contact);
   const claimed = await sql.query(
-    `insert into login_try as t (target_hash, failures, last_at) values ($1, 1, to_timestamp($4::double precision / 1000))
+    `insert into login_try as t (target_hash, failures, last_at) values ($1, 1, $4)
      on conflict (target_hash) do update
         set failures = case when t.failures >= $2 then 1 else t.failures + 1 end,
-            locked_until = case when t.failures + 1 = $2 then to_timestamp($3::double precision / 1000) end,
+            locked_until = case when t.failures + 1 = $2 then $3::timestamptz end,
             last_at = excluded.last_at
       where t.locked_until is null or t.locked_until <= excluded.last_at
      returning failures`,
-    [target, LOGIN_TRIES, now + LOGIN_LOCKED, now],
+    [target, LOGIN_TRIES, new Date(now + LOGIN_LOCKED), new Date(now)],
   );
   if (claimed.length > 0) return;
   const [row] = await sql.query<{ until: number | null }>(
-    `select (extract(epoch from locked_until) * 1000)::double precision as until from login_try where target_hash = $1`,
+    `select locked_until as until from login_try where target_hash = $1`,
     [target],
   );
   const minutes = Math.max(1, Math.ceil(((row?.until ?? now) - now) / MINUTE));
@@ -39,4 +39,4 @@ export const forgetLoginTries = (sql: Sql, contacts: readonly Contact[]) =>
   sql.query('delete from login_try where target_hash = any($1)', [contacts.map(digest)]);
 
 export const forgetOldLoginTries = (sql: Sql, now: number) =>
-  sql.query('delete from login_try where last_at < to_timestamp($1::double precision / 1000)', [now - FORGOTTEN_AFTER]);
+  sql.query('delete from login_try where last_at < $1', [new Date(now - FORGOTTEN_AFTER)]);

@@ -33,11 +33,11 @@ export function replacePassword(
   return database.transaction(async (tx) => {
     await spendCode(tx, codeId, now);
     await forgetLoginTries(tx, contactsOfUser(await userById(tx, userId)));
-    await tx.query(
-      `update user_account set password_hash = $2,
-              withdrawals_blocked_until = to_timestamp($3::double precision / 1000) where id = $1`,
-      [userId, passwordHash, blockedUntil],
-    );
+    await tx.query('update user_account set password_hash = $2, withdrawals_blocked_until = $3 where id = $1', [
+      userId,
+      passwordHash,
+      new Date(blockedUntil),
+    ]);
     tx.notify(userId, { kind: 'profile' });
     return { ended: await endSessions(tx, userId, { except: keep }, now), blockedUntil };
   });

@@ -26,11 +26,9 @@ export type UserRow = {
   readonly created_at: number;
 };
 
-const ms = (column: string) => `(extract(epoch from u.${column}) * 1000)::double precision as ${column}`;
-
 const COLUMNS = `u.id, u.uid, u.email, u.mobile, u.password_hash, u.pay_password_hash, u.nickname, u.signature, u.avatar,
   u.verification_level, u.credit_score, u.vip_level, u.fiat, u.language, u.extension_code, u.disabled,
-  ${ms('withdrawals_blocked_until')}, ${ms('created_at')},
+  u.withdrawals_blocked_until, u.created_at,
   (select count(*)::int from user_account i where i.invited_by = u.id) as invitee_count`;
 
 export async function userById(sql: Sql, id: string): Promise<UserRow> {
@@ -79,7 +77,7 @@ export async function createUser(
   try {
     const [row] = await sql.query<{ id: string }>(
       `insert into user_account (uid, email, mobile, password_hash, nickname, extension_code, invited_by, language, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9::double precision / 1000)) returning id`,
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
       [
         uid,
         contact.kind === 'email' ? contact.value : null,
@@ -89,7 +87,7 @@ export async function createUser(
         newExtensionCode(),
         invitedBy,
         language,
-        now,
+        new Date(now),
       ],
     );
     if (!row) throw new Error('the new user has no id');

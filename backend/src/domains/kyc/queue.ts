@@ -1,6 +1,7 @@
 import type { Sql, Transaction } from '../../platform/db/database.ts';
+import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import type { QueueItem, QueueStatus, StaffQueue } from '../../platform/queues.ts';
+import type { QueueItem, QueuePage, QueueStatus, StaffQueue } from '../../platform/queues.ts';
 
 type RequestState = 'under_review' | 'verified' | 'failed';
 
@@ -29,13 +30,10 @@ type RequestRow = {
   readonly reviewed_at: number | null;
 };
 
-const REQUESTS = `
-  select r.id, r.real_type, r.id_type, r.name, r.card_id, r.front_pic, r.reverse_pic, r.state, r.reason,
-         floor(extract(epoch from r.submitted_at) * 1000)::double precision as submitted_at,
-         floor(extract(epoch from r.reviewed_at) * 1000)::double precision as reviewed_at,
-         u.uid, coalesce(u.email, '+' || u.mobile) as account_name, s.name as reviewer
-    from verification_request r join user_account u on u.id = r.user_id
-    left join staff_member s on s.id = r.reviewer_id`;
+const COLUMNS = `r.id, r.real_type, r.id_type, r.name, r.card_id, r.front_pic, r.reverse_pic, r.state, r.reason,
+  r.submitted_at, r.reviewed_at, u.uid, coalesce(u.email, '+' || u.mobile) as account_name, s.name as reviewer`;
+const REQUESTS = `verification_request r join user_account u on u.id = r.user_id
+  left join staff_member s on s.id = r.reviewer_id`;
 
 const itemOf = (request: RequestRow): QueueItem => ({
   id: request.id,
@@ -54,22 +52,16 @@ const itemOf = (request: RequestRow): QueueItem => ({
   reviewedAt: request.reviewed_at,
 });
 
-async function list(
-  sql: Sql,
-  { status, page, limit }: { readonly status?: QueueStatus | undefined; readonly page: number; readonly limit: number },
-) {
-  const state = status ? STATES[status] : null;
-  const rows = await sql.query<RequestRow>(
-    `${REQUESTS} where ($1::text is null or r.state = $1)
-      order by (r.state = 'under_review') desc, case when r.state = 'under_review' then r.id end, r.id desc
-      limit $2 offset $3`,
-    [state, limit, (page - 1) * limit],
-  );
-  const [counted] = await sql.query<{ total: number }>(
-    'select count(*)::int as total from verification_request where ($1::text is null or state = $1)',
-    [state],
-  );
-  return { items: rows.map(itemOf), total: counted?.total ?? 0 };
+async function list(sql: Sql, { status, page, limit }: QueuePage) {
+  const { rows, total } = await pageOf<RequestRow>(sql, {
+    select: COLUMNS,
+    from: `${REQUESTS} where ($1::text is null or r.state = $1)`,
+    order: `(r.state = 'under_review') desc, case when r.state = 'under_review' then r.id end, r.id desc`,
+    values: [status ? STATES[status] : null],
+    page,
+    limit,
+  });
+  return { items: rows.map(itemOf), total };
 }
 
 type Pending = { readonly user_id: string; readonly real_type: 1 | 2 };
@@ -95,9 +87,9 @@ type Outcome = {
 const settle = (tx: Transaction, id: string, { state, reason, reviewerId, at }: Outcome) =>
   tx.query(
     `update verification_request
-        set state = $2, reason = $3, reviewer_id = $4, reviewed_at = to_timestamp($5::double precision / 1000)
+        set state = $2, reason = $3, reviewer_id = $4, reviewed_at = $5
       where id = $1`,
-    [id, state, reason, reviewerId, at],
+    [id, state, reason, reviewerId, new Date(at)],
   );
 
 /** Requests for verification. An approval raises the user's level; none lowers it. */
@@ -107,7 +99,7 @@ export const identityQueue: StaffQueue = {
   takesAmount: false,
   list,
   async show(sql, id) {
-    const [request] = await sql.query<RequestRow>(`${REQUESTS} where r.id = $1`, [id]);
+    const [request] = await sql.query<RequestRow>(`select ${COLUMNS} from ${REQUESTS} where r.id = $1`, [id]);
     return request ? itemOf(request) : null;
   },
   async approve(tx, id, { reason, reviewerId, at }) {

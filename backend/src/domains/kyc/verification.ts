@@ -25,9 +25,7 @@ const maskCard = (card: string): string => `****${card.length > 4 ? card.slice(-
 export async function verificationState(sql: Sql, userId: string): Promise<State> {
   const { verification_level: level } = await userById(sql, userId);
   const [last] = await sql.query<RequestRow>(
-    `select real_type, id_type, name, card_id, state, reason,
-            (extract(epoch from submitted_at) * 1000)::double precision as submitted_at,
-            (extract(epoch from reviewed_at) * 1000)::double precision as reviewed_at
+    `select real_type, id_type, name, card_id, state, reason, submitted_at, reviewed_at
        from verification_request where user_id = $1 order by id desc limit 1`,
     [userId],
   );
@@ -65,8 +63,8 @@ export function requestVerification(
     try {
       await tx.query(
         `insert into verification_request (user_id, real_type, id_type, name, card_id, front_pic, reverse_pic, submitted_at)
-         values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::double precision / 1000))`,
-        [userId, payload.real_type, payload.id_type, payload.name, payload.card_id, front, reverse, now],
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [userId, payload.real_type, payload.id_type, payload.name, payload.card_id, front, reverse, new Date(now)],
       );
     } catch (error) {
       if (violates(error, 'verification_request_open')) throw new DomainError('already_under_review', { cause: error });

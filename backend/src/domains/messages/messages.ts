@@ -1,6 +1,7 @@
 import type { Output } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Database } from '../../platform/db/database.ts';
+import { type Page, pageOf } from '../../platform/db/page.ts';
 
 type MessageRow = {
   readonly id: string;
@@ -10,7 +11,6 @@ type MessageRow = {
   readonly body: string;
   readonly cover: string | null;
   readonly time: number;
-  readonly total: number;
   readonly read: boolean;
 };
 
@@ -22,34 +22,35 @@ export function listMessages(
   database: Database,
   userId: string,
   language: LanguageCode,
-  { page, limit }: { readonly page: number; readonly limit: number },
+  { page, limit }: Page,
   now: number,
 ): Promise<Output<'GET /mailMessage/getList'>> {
   return database.transaction(async (tx) => {
     if (page === 1) {
       await tx.query(
         `insert into message_reading as r (user_id, read_until, opened_at)
-         values ($1, null, to_timestamp($2::double precision / 1000))
+         values ($1, null, $2)
          on conflict (user_id) do update set read_until = r.opened_at, opened_at = excluded.opened_at`,
-        [userId, now],
+        [userId, new Date(now)],
       );
     }
-    const rows = await tx.query<MessageRow>(
-      `with message as (
+    const { rows, total } = await pageOf<MessageRow>(tx, {
+      expressions: `with message as (
          select i.id, i.section, i.cover, i.position, t.title, t.lead, t.body, coalesce(i.at, u.created_at) as time
            from content_item i
            join user_account u on u.id = $2
            join lateral (select * from content_text where item_id = i.id and language in ($1, 'en')
                           order by language = $1 desc limit 1) t on true
           where i.kind = 'message' and i.shown and (i.at is null or i.at >= u.created_at)
-       )
-       select m.id, m.section, m.cover, m.title, m.lead, m.body, count(*) over ()::int as total,
-              floor(extract(epoch from m.time) * 1000)::double precision as time,
-              coalesce(m.time <= r.read_until, false) as read
-         from message m left join message_reading r on r.user_id = $2
-        order by m.time desc, m.position desc, m.id desc limit $3 offset $4`,
-      [language, userId, limit, (page - 1) * limit],
-    );
+       )`,
+      select: `m.id, m.section, m.cover, m.title, m.lead, m.body, m.time,
+               coalesce(m.time <= r.read_until, false) as read`,
+      from: 'message m left join message_reading r on r.user_id = $2',
+      order: 'm.time desc, m.position desc, m.id desc',
+      values: [language, userId],
+      page,
+      limit,
+    });
     return {
       list: rows.map(({ id, section, title, lead, body, cover, time, read }) => ({
         id,
@@ -63,7 +64,7 @@ export function listMessages(
       })),
       page,
       limit,
-      total: rows[0]?.total ?? 0,
+      total,
     };
   });
 }

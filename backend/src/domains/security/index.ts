@@ -32,20 +32,12 @@ export const security = defineDomain(securityContract, ({ database, now }) => ({
         created_at: number;
         last_seen_at: number;
       }>(
-        `select id, device, address, (extract(epoch from created_at) * 1000)::double precision as created_at,
-              (extract(epoch from last_seen_at) * 1000)::double precision as last_seen_at
-         from session where user_id = $1 and ended_at is null and expires_at > to_timestamp($2::double precision / 1000)
+        `select id, device, address, created_at, last_seen_at
+         from session where user_id = $1 and ended_at is null and expires_at > $2
         order by last_seen_at desc limit 100`,
-        [user.id, now()],
+        [user.id, new Date(now())],
       );
-      return {
-        list: rows.map((row) => ({
-          ...row,
-          created_at: Math.trunc(row.created_at),
-          last_seen_at: Math.trunc(row.last_seen_at),
-          current: row.id === user.sessionId,
-        })),
-      };
+      return { list: rows.map((row) => ({ ...row, current: row.id === user.sessionId })) };
     },
     'POST /safe/sessions/revoke': async ({ user }, { id }) => {
       const ended = await database.transaction((tx) => endSessions(tx, user.id, { only: id }, now()));

@@ -14,16 +14,16 @@ const claimTry = (database: Database, userId: string, now: number) =>
   database.query<Claimed>(
     `update user_account
         set pay_failures = case when pay_failures >= $2 then 1 else pay_failures + 1 end,
-            pay_locked_until = case when pay_failures + 1 = $2 then to_timestamp($3::double precision / 1000) end
+            pay_locked_until = case when pay_failures + 1 = $2 then $3::timestamptz end
       where id = $1 and pay_password_hash is not null
-        and (pay_locked_until is null or pay_locked_until <= to_timestamp($4::double precision / 1000))
+        and (pay_locked_until is null or pay_locked_until <= $4)
       returning pay_password_hash, $2 - pay_failures as left`,
-    [userId, KEY_TRIES, now + KEY_LOCKED, now],
+    [userId, KEY_TRIES, new Date(now + KEY_LOCKED), new Date(now)],
   );
 
 async function whyNoTry(database: Database, userId: string, now: number): Promise<DomainError> {
   const [user] = await database.query<{ until: number | null }>(
-    `select (extract(epoch from pay_locked_until) * 1000)::double precision as until
+    `select pay_locked_until as until
        from user_account where id = $1 and pay_password_hash is not null`,
     [userId],
   );

@@ -1,6 +1,7 @@
 import type { Side } from '@tessera/api/spot/rules';
 import type { Fill, SpotOrder } from '@tessera/api/spot/wire';
 import type { Sql } from '../../platform/db/database.ts';
+import { countOf, type Page, pageOf } from '../../platform/db/page.ts';
 import type { PriceRange } from '../../platform/feed/feed.ts';
 import type { Booking, Match, Progress } from './rules.ts';
 
@@ -29,16 +30,9 @@ export type OrderRow = {
   readonly fills: readonly Fill[];
 };
 
-const plain = (column: string, from = 'o') => `trim_scale(${from}.${column})::text as ${column}`;
-const ms = (column: string, from = 'o') =>
-  `floor(extract(epoch from ${from}.${column}) * 1000)::double precision as ${column}`;
-const at = (value: string) => `to_timestamp(${value}::double precision / 1000)`;
-
-const COLUMNS = `o.id, o.user_id, o.symbol, o.base, o.quote, o.side, o.kind, o.status, o.fee_currency,
-  ${['price', 'amount', 'quote_amount', 'filled_amount', 'filled_exact', 'filled_quote_amount', 'reserved', 'fee']
-    .map((column) => plain(column))
-    .join(', ')},
-  ${ms('created_at')}, ${ms('updated_at')},
+// Inside JSON no parser sees the values: they are cast here.
+const COLUMNS = `o.id, o.user_id, o.symbol, o.base, o.quote, o.side, o.kind, o.status, o.fee_currency, o.price, o.amount,
+  o.quote_amount, o.filled_amount, o.filled_exact, o.filled_quote_amount, o.reserved, o.fee, o.created_at, o.updated_at,
   coalesce((select json_agg(json_build_object(
       'id', f.id::text, 'price', trim_scale(f.price)::text, 'amount', trim_scale(f.amount)::text,
       'quote_amount', trim_scale(f.quote_amount)::text, 'fee', trim_scale(f.fee)::text,
@@ -65,8 +59,21 @@ export async function insertOrder(
   const [row] = await tx.query<{ id: string }>(
     `insert into spot_order (user_id, symbol, base, quote, side, kind, price, amount, quote_amount, reserved,
                              fee_currency, status, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'pending', ${at('$12')}, ${at('$12')}) returning id`,
-    [userId, symbol, base, quote, side, kind, limit, amount, quoteAmount, reserved, side === 'buy' ? base : quote, now],
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'pending', $12, $12) returning id`,
+    [
+      userId,
+      symbol,
+      base,
+      quote,
+      side,
+      kind,
+      limit,
+      amount,
+      quoteAmount,
+      reserved,
+      side === 'buy' ? base : quote,
+      new Date(now),
+    ],
   );
   if (!row) throw new Error('the new order has no id');
   return row.id;
@@ -81,8 +88,8 @@ export const saveProgress = (
 ): Promise<unknown> =>
   tx.query(
     `update spot_order set filled_amount = $2, filled_exact = $3, filled_quote_amount = $4, fee = $5, reserved = $6,
-            status = $7, updated_at = ${at('$8')} where id = $1`,
-    [id, filledAmount, filledExact, filledQuote, fee, reserved, status, now],
+            status = $7, updated_at = $8 where id = $1`,
+    [id, filledAmount, filledExact, filledQuote, fee, reserved, status, new Date(now)],
   );
 
 export type FillTerms = {
@@ -102,8 +109,8 @@ export async function insertFill(
 ): Promise<string> {
   const [row] = await tx.query<{ id: string }>(
     `insert into spot_fill (order_id, price, amount, quote_amount, fee, maker, priced_at, at)
-     values ($1, $2, $3, $4, $5, $6, ${at('$7')}, ${at('$8')}) returning id`,
-    [orderId, price, amount, quoteAmount, fee, maker, pricedAt, now],
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    [orderId, price, amount, quoteAmount, fee, maker, new Date(pricedAt), new Date(now)],
   );
   if (!row) throw new Error('the new fill has no id');
   return row.id;
@@ -124,47 +131,38 @@ export async function orderById(sql: Sql, id: string): Promise<OrderRow> {
   return row;
 }
 
-export async function countOpen(sql: Sql, userId: string): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(
-    `select count(*)::int as count from spot_order where user_id = $1 and status = 'pending'`,
-    [userId],
-  );
-  return row?.count ?? 0;
-}
+export const countOpen = (sql: Sql, userId: string): Promise<number> =>
+  countOf(sql, `spot_order where user_id = $1 and status = 'pending'`, [userId]);
 
 /** What the resting orders of a user hold frozen, per currency. */
 export const openReserves = (sql: Sql, userId: string): Promise<{ currency: string; amount: string }[]> =>
   sql.query<{ currency: string; amount: string }>(
-    `select case side when 'buy' then quote else base end as currency, trim_scale(sum(reserved))::text as amount
+    `select case side when 'buy' then quote else base end as currency, sum(reserved) as amount
        from spot_order where user_id = $1 and status = 'pending' group by 1 order by 1`,
     [userId],
   );
 
-type Selection = {
+type Selection = Page & {
   readonly userId: string;
   readonly statuses: readonly SpotOrder['status'][];
   readonly symbol: string | null;
   readonly side: Side | null;
-  readonly page: number;
-  readonly limit: number;
 };
 
-export async function listOrders(
+export function listOrders(
   sql: Sql,
   { userId, statuses, symbol, side, page, limit }: Selection,
 ): Promise<{ readonly rows: readonly OrderRow[]; readonly total: number }> {
   const where = `o.user_id = $1 and o.status = any($2) and ($3::text is null or o.symbol = $3)
                  and ($4::text is null or o.side = $4)`;
-  const values = [userId, statuses, symbol, side];
-  const rows = await sql.query<OrderRow>(
-    `select ${COLUMNS} from spot_order o where ${where} order by o.id desc limit $5 offset $6`,
-    [...values, limit, (page - 1) * limit],
-  );
-  const [counted] = await sql.query<{ total: number }>(
-    `select count(*)::int as total from spot_order o where ${where}`,
-    values,
-  );
-  return { rows, total: counted?.total ?? 0 };
+  return pageOf<OrderRow>(sql, {
+    select: COLUMNS,
+    from: `spot_order o where ${where}`,
+    order: 'o.id desc',
+    values: [userId, statuses, symbol, side],
+    page,
+    limit,
+  });
 }
 
 export type Candidate = { readonly id: string; readonly symbol: string; readonly created_at: number };
@@ -172,7 +170,7 @@ export type Candidate = { readonly id: string; readonly symbol: string; readonly
 /** At most `limit` open orders that the range of their symbol reaches: one query over all symbols. */
 export const reachedOrders = (sql: Sql, ranges: ReadonlyMap<string, PriceRange>, limit: number): Promise<Candidate[]> =>
   sql.query<Candidate>(
-    `select o.id, o.symbol, floor(extract(epoch from o.created_at) * 1000)::double precision as created_at
+    `select o.id, o.symbol, o.created_at
        from unnest($1::text[], $2::numeric[], $3::numeric[]) as went (symbol, low_ask, high_bid)
       cross join lateral (
         (select id, symbol, created_at from spot_order

@@ -22,11 +22,10 @@ export async function claimsOn(
   now: number,
 ): Promise<ReadonlyMap<string, StaffClaim>> {
   const rows = await sql.query<{ item_id: string } & StaffClaim>(
-    `select c.item_id, c.staff_id as "staffId", m.name,
-            floor(extract(epoch from c.until) * 1000)::double precision as until
+    `select c.item_id, c.staff_id as "staffId", m.name, c.until
        from staff_claim c join staff_member m on m.id = c.staff_id
-      where c.queue = $1 and c.item_id = any($2) and c.until > to_timestamp($3::double precision / 1000)`,
-    [queue, ids, now],
+      where c.queue = $1 and c.item_id = any($2) and c.until > $3`,
+    [queue, ids, new Date(now)],
   );
   return new Map(rows.map(({ item_id, ...claim }) => [item_id, claim]));
 }
@@ -35,11 +34,11 @@ export async function claimsOn(
 export async function takeClaim(tx: Transaction, { queue, id }: ItemName, staffId: string, now: number): Promise<void> {
   const taken = await tx.query(
     `insert into staff_claim as held (queue, item_id, staff_id, until)
-     values ($1, $2, $3, to_timestamp($4::double precision / 1000))
+     values ($1, $2, $3, $4)
      on conflict (queue, item_id) do update set staff_id = excluded.staff_id, until = excluded.until
-      where held.staff_id = excluded.staff_id or held.until <= to_timestamp($5::double precision / 1000)
+      where held.staff_id = excluded.staff_id or held.until <= $5
      returning 1`,
-    [queue, id, staffId, now + CLAIM_LASTS, now],
+    [queue, id, staffId, new Date(now + CLAIM_LASTS), new Date(now)],
   );
   if (taken.length > 0) return;
   await refuseOthersClaim(tx, { queue, id }, staffId, now);

@@ -35,8 +35,8 @@ export async function logInStaff(
     await forgetLoginTries(tx, [counted(account)]);
     await tx.query(
       `insert into staff_session (staff_id, token_hash, created_at, expires_at)
-       values ($1, $2, to_timestamp($3::double precision / 1000), to_timestamp($4::double precision / 1000))`,
-      [member.id, tokenHash(token), now, expiresAt],
+       values ($1, $2, $3, $4)`,
+      [member.id, tokenHash(token), new Date(now), new Date(expiresAt)],
     );
   });
   return { token, expires_at: expiresAt, staff: { id: member.id, name: member.name, role: member.role } };

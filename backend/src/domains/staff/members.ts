@@ -37,8 +37,8 @@ export async function createMember(
   try {
     const [row] = await sql.query<{ id: string }>(
       `insert into staff_member (account, name, role, password_hash, created_at)
-       values ($1, $2, $3, $4, to_timestamp($5::double precision / 1000)) returning id`,
-      [account.toLowerCase(), name.trim(), role, await hashSecret(password), now],
+       values ($1, $2, $3, $4, $5) returning id`,
+      [account.toLowerCase(), name.trim(), role, await hashSecret(password), new Date(now)],
     );
     if (!row) throw new Error('the new staff member has no id');
     return row.id;

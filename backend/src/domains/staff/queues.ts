@@ -86,8 +86,8 @@ const record = (
 ) =>
   tx.query(
     `insert into staff_action (staff_id, action, subject, reason, at)
-     values ($1, $2, $3, $4, to_timestamp($5::double precision / 1000))`,
-    [staffId, `${queue}.${action}`, `${queue}:${id}`, reason ?? null, at],
+     values ($1, $2, $3, $4, $5)`,
+    [staffId, `${queue}.${action}`, `${queue}:${id}`, reason ?? null, new Date(at)],
   );
 
 /** Takes an item that waits, so that no other member decides it. */

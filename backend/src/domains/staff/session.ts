@@ -5,19 +5,19 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 
 /** The member behind a staff session, as others may know them. */
 export async function memberOf(sql: Sql, { sessionId }: StaffMember): Promise<Output<'GET /staff/me'>> {
-  const [row] = await sql.query<{ id: string; account: string; name: string; role: string; expires_at: Date }>(
+  const [row] = await sql.query<{ id: string; account: string; name: string; role: string; expires_at: number }>(
     `select m.id, m.account, m.name, m.role, s.expires_at
        from staff_session s join staff_member m on m.id = s.staff_id where s.id = $1`,
     [sessionId],
   );
   if (!row) throw new DomainError('session_invalid');
-  return { ...row, expires_at: row.expires_at.getTime() };
+  return row;
 }
 
 /** Ends one session; others of the same member go on. */
 export async function endStaffSession(sql: Sql, { sessionId }: StaffMember, now: number): Promise<void> {
-  await sql.query(
-    'update staff_session set ended_at = to_timestamp($2::double precision / 1000) where id = $1 and ended_at is null',
-    [sessionId, now],
-  );
+  await sql.query('update staff_session set ended_at = $2 where id = $1 and ended_at is null', [
+    sessionId,
+    new Date(now),
+  ]);
 }

@@ -251,8 +251,8 @@ test('staff made on the command line can sign in, and no second one under the sa
 async function identityRequest(person: Person, type: 1 | 2): Promise<string> {
   const [row] = await app.database.query<{ id: string }>(
     `insert into verification_request (user_id, real_type, id_type, name, card_id, submitted_at)
-     values ($1, $2, 'passport', 'Ada Example', 'X1234567', to_timestamp($3::double precision / 1000)) returning id`,
-    [person.id, type, app.now()],
+     values ($1, $2, 'passport', 'Ada Example', 'X1234567', $3) returning id`,
+    [person.id, type, new Date(app.now())],
   );
   return row?.id ?? '';
 }

@@ -22,16 +22,15 @@ export type Earnings = { readonly yesterday: string; readonly total: string };
 export const readIncome = (sql: Sql, userId: string, now: number): Promise<Income[]> => {
   const today = now - (now % DAY);
   return sql.query<Income>(
-    `select a.name, a.currency, trim_scale(sum(e.amount))::text as total,
-            trim_scale(coalesce(sum(e.amount) filter (
-              where j.at >= to_timestamp($3::double precision / 1000)
-                and j.at < to_timestamp($4::double precision / 1000)), 0))::text as yesterday
+    `select a.name, a.currency, sum(e.amount) as total,
+            coalesce(sum(e.amount) filter (
+              where j.at >= $3 and j.at < $4), 0) as yesterday
        from ledger_account a
        join ledger_entry e on e.account_id = a.id
        join journal j on j.id = e.journal_id
       where a.user_id = $1 and j.kind = any($2)
       group by a.name, a.currency`,
-    [userId, INCOME, today - DAY, today],
+    [userId, INCOME, new Date(today - DAY), new Date(today)],
   );
 };
 

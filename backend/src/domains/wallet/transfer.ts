@@ -4,6 +4,7 @@ import { transferProblem } from '@tessera/api/wallet/rules';
 import { transferFieldToWire } from '@tessera/api/wallet/wire';
 import { neg } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
+import { type Page, pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournal, userAccount } from '../../platform/ledger/index.ts';
 import { currencyById, heldCurrency } from '../instruments/index.ts';
@@ -20,8 +21,7 @@ const TRANSFERS = `
       join journal j on j.id = e.journal_id
      where a.user_id = $1 and a.part = 'available' and j.kind = 'transfer' and ($2::text is null or a.currency = $2)
   ), transfer as (
-    select o.id, o.ref, o.currency, o.name as from_field, i.name as to_field, trim_scale(i.amount)::text as number,
-           floor(extract(epoch from o.at) * 1000)::double precision as at
+    select o.id, o.ref, o.currency, o.name as from_field, i.name as to_field, i.amount as number, o.at
       from leg o join leg i on i.id = o.id and o.amount < 0 and i.amount > 0
   )`;
 const COLUMNS = 'id, currency, from_field, to_field, number, at';
@@ -62,15 +62,16 @@ export async function transfer(
 export async function transfers(
   sql: Sql,
   userId: string,
-  { currency, page, limit }: { readonly currency: string | null; readonly page: number; readonly limit: number },
+  { currency, page, limit }: Page & { readonly currency: string | null },
 ): Promise<{ readonly list: Transfer[]; readonly total: number }> {
-  const rows = await sql.query<Row>(
-    `${TRANSFERS} select ${COLUMNS} from transfer order by transfer.id desc limit $3 offset $4`,
-    [userId, currency, limit, (page - 1) * limit],
-  );
-  const [counted] = await sql.query<{ total: number }>(`${TRANSFERS} select count(*)::int as total from transfer`, [
-    userId,
-    currency,
-  ]);
-  return { list: rows.map(wireTransfer), total: counted?.total ?? 0 };
+  const { rows, total } = await pageOf<Row>(sql, {
+    expressions: TRANSFERS,
+    select: COLUMNS,
+    from: 'transfer',
+    order: 'id desc',
+    values: [userId, currency],
+    page,
+    limit,
+  });
+  return { list: rows.map(wireTransfer), total };
 }

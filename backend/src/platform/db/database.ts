@@ -2,10 +2,14 @@ import type { AccountEvent } from '@tessera/api/realtime';
 import pg from 'pg';
 import { NOTICES, type Notice } from '../events/notice.ts';
 import { listen } from './listen.ts';
+import { types } from './types.ts';
 
-/** Values of `numeric`, `bigint` and `date` stay strings: a JavaScript number would round money. */
-for (const type of [20, 1700, 1082]) pg.types.setTypeParser(type, (text) => text);
-
+/**
+ * Types are decided here, once (`types.ts`), and no statement casts for the sake of JavaScript. Rows hold `numeric` as a
+ * plain decimal string, `int8` and `date` as text, `timestamptz` as Unix ms. Parameters of time are `new Date(ms)`.
+ * `count(*)` and `sum` of integers are `int8`, a string: `countOf` and `pageOf` return a number, and a
+ * count inside a larger statement is cast by `::int` where a number is needed. Inside `json_build_object` no parser sees the values, so casts stay.
+ */
 export type Sql = {
   /** Runs one statement with `$1…` values and returns its rows. */
   query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -68,6 +72,7 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
     max: 16,
     application_name: 'tessera',
     connectionTimeoutMillis: CONNECTS_WITHIN,
+    types,
     ...config,
   });
   pool.on('error', onLost);

@@ -40,8 +40,8 @@ export async function withIdempotency<T>(
     .digest();
   const [claimed] = await tx.query(
     `insert into idempotency_key (user_id, key, call, fingerprint, at)
-     values ($1, $2, $3, $4, to_timestamp($5::double precision / 1000)) on conflict do nothing returning 1 as claimed`,
-    [userId, key, callId, fingerprint, at],
+     values ($1, $2, $3, $4, $5) on conflict do nothing returning 1 as claimed`,
+    [userId, key, callId, fingerprint, new Date(at)],
   );
   if (!claimed) {
     const [known] = await tx.query<{ fingerprint: Buffer; answer: T }>(

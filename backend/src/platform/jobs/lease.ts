@@ -23,14 +23,14 @@ export async function takeLease(
 ): Promise<Lease | null> {
   const [row] = await database.query<{ token: string; reached_at: number | null }>(
     `insert into lease as held (name, holder, token, until, reached_at)
-     values ($1, $2, 1, clock_timestamp() + make_interval(secs => $3), to_timestamp($4::double precision / 1000))
+     values ($1, $2, 1, clock_timestamp() + make_interval(secs => $3), $4)
      on conflict (name) do update
         set token = case when held.holder = excluded.holder then held.token else held.token + 1 end,
             holder = excluded.holder, until = excluded.until,
             reached_at = coalesce(excluded.reached_at, held.reached_at)
       where held.holder = excluded.holder or held.until < clock_timestamp()
-     returning token, (extract(epoch from reached_at) * 1000)::double precision as reached_at`,
-    [name, holder, lasts / 1_000, reachedAt],
+     returning token, reached_at`,
+    [name, holder, lasts / 1_000, reachedAt === null ? null : new Date(reachedAt)],
   );
   return row ? { name, token: row.token, reachedAt: row.reached_at } : null;
 }

@@ -12,8 +12,8 @@ export type Balance = {
 export const userBalances = (sql: Sql, userId: string): Promise<Balance[]> =>
   sql.query<Balance>(
     `select name, currency,
-            trim_scale(sum(balance) filter (where part = 'available'))::text as available,
-            trim_scale(coalesce(sum(balance) filter (where part = 'frozen'), 0))::text as frozen
+            sum(balance) filter (where part = 'available') as available,
+            coalesce(sum(balance) filter (where part = 'frozen'), 0) as frozen
        from (select name, currency, part, balance::numeric as balance from ledger_account where user_id = $1
              union all
              -- Money that is all frozen still has an available part, of zero.
@@ -30,7 +30,7 @@ export async function userBalance(
   part: Part = 'available',
 ): Promise<string> {
   const [row] = await sql.query<{ balance: string }>(
-    `select trim_scale(balance)::text as balance from ledger_account
+    `select balance from ledger_account
       where user_id = $1 and name = $2 and currency = $3 and part = $4`,
     [userId, name, currency, part],
   );
@@ -40,7 +40,7 @@ export async function userBalance(
 /** Summed from the entries: house accounts keep no running balance. */
 export async function houseBalance(sql: Sql, name: HouseAccountName, currency: string): Promise<string> {
   const [row] = await sql.query<{ balance: string }>(
-    `select trim_scale(coalesce(sum(e.amount), 0))::text as balance
+    `select coalesce(sum(e.amount), 0) as balance
        from ledger_account a join ledger_entry e on e.account_id = a.id
       where a.owner_kind = 'house' and a.name = $1 and a.currency = $2`,
     [name, currency],

@@ -118,7 +118,7 @@ describe('the ledger', () => {
           }
         }
         const [total] = await app.database.query<{ sum: string }>(
-          `select trim_scale(coalesce(sum(balance), 0))::text as sum from ledger_account where owner_kind = 'user' and currency = 'ETH'`,
+          `select coalesce(sum(balance), 0) as sum from ledger_account where owner_kind = 'user' and currency = 'ETH'`,
         );
         const house = await houseBalance(app.database, 'grants', 'ETH');
         expect(add(total?.sum ?? '0', house)).toBe('0');

@@ -81,10 +81,13 @@ const isZero = (amount: string) => /^-?0*(\.0*)?$/.test(amount);
 export async function postJournal(tx: Transaction, { ref, kind, reference, at, entries }: Journal): Promise<boolean> {
   const rows = entries.filter(({ amount }) => !isZero(amount)).map(row);
   try {
-    const [posted] = await tx.query<{ id: string | null }>(
-      'select post_journal($1, $2, $3, to_timestamp($4::double precision / 1000), $5) as id',
-      [ref, kind, reference ?? null, at, JSON.stringify(rows)],
-    );
+    const [posted] = await tx.query<{ id: string | null }>('select post_journal($1, $2, $3, $4, $5) as id', [
+      ref,
+      kind,
+      reference ?? null,
+      new Date(at),
+      JSON.stringify(rows),
+    ]);
     return posted?.id !== null;
   } catch (error) {
     if (violates(error, 'user_balance_not_negative')) throw new InsufficientBalance(`journal ${ref}`, { cause: error });

@@ -30,8 +30,8 @@ export const outboxCourier = (database: Database, folder: string, now: () => num
     const at = now();
     await database.query(
       `insert into outbox_message (channel, recipient, subject, body, at)
-       values ($1, $2, $3, $4, to_timestamp($5::double precision / 1000))`,
-      [message.channel, message.to, message.subject, message.body, at],
+       values ($1, $2, $3, $4, $5)`,
+      [message.channel, message.to, message.subject, message.body, new Date(at)],
     );
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const text = `To: ${message.to}\nSubject: ${message.subject}\nDate: ${new Date(at).toISOString()}\n\n${message.body}\n`;

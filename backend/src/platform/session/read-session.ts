@@ -18,18 +18,15 @@ export async function readSession(sql: Sql, token: string | null, now: number): 
   if (!token) return null;
   const [row] = await sql.query<{ id: string; uid: string; session_id: string; level: 0 | 1 | 2; seen: boolean }>(
     `select u.id, u.uid, s.id as session_id, u.verification_level as level,
-            s.last_seen_at > to_timestamp($2::double precision / 1000) - make_interval(secs => $3) as seen
+            s.last_seen_at > $2::timestamptz - make_interval(secs => $3) as seen
        from session s join user_account u on u.id = s.user_id
       where s.token_hash = $1 and s.ended_at is null and not u.disabled
-        and s.expires_at > to_timestamp($2::double precision / 1000)`,
-    [tokenHash(token), now, SEEN_EVERY],
+        and s.expires_at > $2`,
+    [tokenHash(token), new Date(now), SEEN_EVERY],
   );
   if (!row) return null;
   if (!row.seen) {
-    await sql.query('update session set last_seen_at = to_timestamp($2::double precision / 1000) where id = $1', [
-      row.session_id,
-      now,
-    ]);
+    await sql.query('update session set last_seen_at = $2 where id = $1', [row.session_id, new Date(now)]);
   }
   return { id: row.id, uid: row.uid, sessionId: row.session_id, level: row.level };
 }
@@ -40,8 +37,8 @@ export async function readStaffSession(sql: Sql, token: string | null, now: numb
   const [row] = await sql.query<StaffMember>(
     `select m.id, m.name, m.role, s.id as "sessionId" from staff_session s join staff_member m on m.id = s.staff_id
       where s.token_hash = $1 and s.ended_at is null and not m.disabled
-        and s.expires_at > to_timestamp($2::double precision / 1000)`,
-    [tokenHash(token), now],
+        and s.expires_at > $2`,
+    [tokenHash(token), new Date(now)],
   );
   return row ?? null;
 }

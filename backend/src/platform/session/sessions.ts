@@ -43,9 +43,15 @@ export async function openSession(
   const expiresAt = session.now + (session.remember ? SESSION_LASTS.remembered : SESSION_LASTS.visit);
   await sql.query(
     `insert into session (user_id, token_hash, device, address, created_at, last_seen_at, expires_at)
-     values ($1, $2, $3, $4, to_timestamp($5::double precision / 1000), to_timestamp($5::double precision / 1000),
-             to_timestamp($6::double precision / 1000))`,
-    [session.userId, tokenHash(token), deviceOf(session.userAgent), session.address, session.now, expiresAt],
+     values ($1, $2, $3, $4, $5, $5, $6)`,
+    [
+      session.userId,
+      tokenHash(token),
+      deviceOf(session.userAgent),
+      session.address,
+      new Date(session.now),
+      new Date(expiresAt),
+    ],
   );
   return { token, expiresAt };
 }
@@ -58,9 +64,9 @@ export async function endSessions(
   now: number,
 ): Promise<number> {
   const rows = await tx.query(
-    `update session set ended_at = to_timestamp($3::double precision / 1000)
+    `update session set ended_at = $3
       where user_id = $1 and ended_at is null and ${'only' in which ? 'id = $2' : 'id is distinct from $2'} returning id`,
-    [userId, 'only' in which ? which.only : which.except, now],
+    [userId, 'only' in which ? which.only : which.except, new Date(now)],
   );
   if (rows.length > 0) tx.notify(userId, { kind: 'session' });
   return rows.length;

@@ -46,10 +46,11 @@ function routes(app: FastifyInstance, dependencies: Dependencies, limits: CallLi
     const name = newName();
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, name), picture, { mode: 0o600, flag: 'wx' });
-    await database.query(
-      'insert into upload (name, user_id, at) values ($1, $2, to_timestamp($3::double precision / 1000))',
-      [name, user.id, now()],
-    );
+    await database.query('insert into upload (name, user_id, at) values ($1, $2, $3)', [
+      name,
+      user.id,
+      new Date(now()),
+    ]);
     return { type: 'ok', code: 1, message: `/api/uploads/${name}` };
   });
 

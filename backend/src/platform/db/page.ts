@@ -1,0 +1,37 @@
+import type { Sql } from './database.ts';
+
+export type Page = {
+  /** 1 for the first. */
+  readonly page: number;
+  readonly limit: number;
+};
+
+type Listing = Page & {
+  /** Common table expressions for `from`. */
+  readonly expressions?: string;
+  readonly select: string;
+  /** Tables, joins and conditions: what is listed and counted. */
+  readonly from: string;
+  readonly order: string;
+  /** Values of `from`, which needs all of them; `select` may use them too. */
+  readonly values: readonly unknown[];
+};
+
+/** How many rows there are. */
+export async function countOf(sql: Sql, from: string, values: readonly unknown[], expressions = ''): Promise<number> {
+  const [counted] = await sql.query<{ total: string }>(`${expressions} select count(*) as total from ${from}`, values);
+  return Number(counted?.total);
+}
+
+/** One page of a list, and how many rows all of its pages have. */
+export async function pageOf<Row extends object>(
+  sql: Sql,
+  { expressions = '', select, from, order, values, page, limit }: Listing,
+): Promise<{ readonly rows: Row[]; readonly total: number }> {
+  const rows = await sql.query<Row>(
+    `${expressions} select ${select} from ${from} order by ${order}
+      limit $${values.length + 1} offset $${values.length + 2}`,
+    [...values, limit, (page - 1) * limit],
+  );
+  return { rows, total: await countOf(sql, from, values, expressions) };
+}
