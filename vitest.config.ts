@@ -63,6 +63,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           globalSetup: [join(ROOT, 'backend/test/postgres-server.ts')],
           setupFiles: [join(ROOT, 'backend/test/cheap-passwords.ts')],
+          isolate: false,
           env: peerEnvironment([PEERS.nats]),
           testTimeout: 30_000,
           hookTimeout: 60_000,
