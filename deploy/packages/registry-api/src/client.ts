@@ -8,13 +8,13 @@ export type RegistryConnection = {
   readonly fetch: typeof fetch;
   /** Token of the staff session; null without one. */
   readonly token: () => string | null;
-  /** Called when the registry rejects the token that a call was made with. */
+  /** Called when the registry rejects the token of a call. */
   readonly onSessionInvalid?: (token: string | null) => void;
-  /** ms after which a call is given up; without it none is. */
+  /** Timeout of a call in ms; no timeout if undefined. */
   readonly timeoutMs?: { readonly read: number; readonly release: number };
 };
 
-/** Makes a call of the registry. Rejects with a `RegistryError`, or with an `AbortError` by its signal. */
+/** Calls the registry. Rejects with a `RegistryError`, or with an `AbortError` if the signal aborts. */
 export type RegistryClient = <K extends RegistryCallId>(
   callId: K,
   input: JsonInput<RegistryContract, K>,

@@ -16,11 +16,11 @@ test('the docs list every call with its input and errors, and every error with i
   expect(section).toBe(registryDocumentation);
 });
 
-test.each(Object.entries<JsonCall>(registryContract))('%s names errors that the API has', (_, { errors }) => {
+test.each(Object.entries<JsonCall>(registryContract))('%s lists only errors that the API defines', (_, { errors }) => {
   expect(Object.keys({ ...releaseErrors, ...serviceErrors })).toEqual(expect.arrayContaining([...errors]));
 });
 
-test('a client gets outputs, the errors of the service, and the session that is over', async () => {
+test('a client receives outputs, errors of the service and an expired session', async () => {
   const ended: unknown[] = [];
   let handlers: Parameters<typeof fakeRegistry>[0] = {};
   const registry = createRegistryClient({

@@ -13,12 +13,12 @@ const count = z.int().check(z.minimum(0));
 
 const versionHealth = z.object({
   version: z.string(),
-  /** Clients that ran it, each counted once an epoch. */
+  /** Clients that ran it; each counts once per epoch. */
   users: count,
-  /** Clients for which it failed, each counted once. */
+  /** Clients for which it failed, each counts once. */
   failures: count,
   byKind: z.record(z.enum(FAILURE_KINDS), count),
-  /** By name (`LCP`, `CLS`, `INP`, `screen`): the value that three in four stay within, and how many were measured. */
+  /** By name (`LCP`, `CLS`, `INP`, `screen`): the 75th percentile and the sample count. */
   vitals: z.record(z.string(), z.object({ p75: z.number(), count })),
 });
 
@@ -46,12 +46,12 @@ const status = z.object({
   issuedAt: unixMs,
   expiresAt: unixMs,
   host: z.nullable(z.string()),
-  /** Whether the history is as it was written. */
+  /** Whether the hash chain of the history is intact. */
   chain: z.enum(['whole', 'broken']),
   remotes: z.array(remoteStatus),
 });
 
-/** What changed for one remote, in words: `0.8.0`, or `0.8.0, 0.9.0 at 10 %`; null where nothing was live. */
+/** Summary of the change for one remote: `0.8.0`, or `0.8.0, 0.9.0 at 10 %`; null where nothing was live. */
 const change = z.object({ name: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) });
 const changes = z.array(change);
 
@@ -79,13 +79,13 @@ const versionSummary = z.object({
 
 const result = z.object({ epoch: z.int(), changes });
 
-/** Most events that `GET /registry/history` returns at once. */
+/** Maximum number of events that `GET /registry/history` returns. */
 export const HISTORY_LIMIT = 1_000;
 
 const short = z.string().check(z.maxLength(80));
 const reference = { name: short, version: short };
 
-/** Fields of every release: its audit entry, and what it depends on. */
+/** Fields of every release: its audit entry and preconditions. */
 const release = {
   why: z.string().check(z.maxLength(500)),
   /** Epoch that the caller saw; a later one rejects the request with `epoch_taken`. */
@@ -102,41 +102,41 @@ export const registryContract = defineJsonContract({
     access: 'public',
     input: none,
     output: z.object({ ok: z.literal(true) }),
-    summary: 'Whether the service runs',
+    summary: 'Health check of the service',
   },
   'GET /registry/status': {
     access: 'staff',
     input: none,
     output: status,
     errors: codes('nothing_stable'),
-    summary: 'What is live, for which part of the clients, and how it fares',
+    summary: 'Live versions, their share of the clients, and their health',
   },
   'GET /registry/history': {
     access: 'staff',
     input: z.object({ limit: z._default(whole(1, HISTORY_LIMIT), 50) }),
     output: z.object({ moves: z.array(eventSummary) }),
-    summary: 'The last release events, newest first',
+    summary: 'The latest release events, newest first',
   },
   'GET /registry/versions/:name': {
     access: 'staff',
     input: z.object({ name: z.string() }),
     output: z.object({ versions: z.array(versionSummary) }),
     errors: codes('remote_unknown'),
-    summary: 'The published versions of a remote, newest first',
+    summary: 'Published versions of a remote, newest first',
   },
   'GET /registry/diff': {
     access: 'staff',
     input: z.object({ from: whole(1), to: whole(1) }),
     output: z.object({ from: z.int(), to: z.int(), changes }),
     errors: codes('epoch_unknown'),
-    summary: 'What changed between two epochs',
+    summary: 'Changes between two epochs',
   },
   'POST /registry/promote': {
     access: 'operator',
     input: z.strictObject({ ...reference, ...release }),
     output: result,
     errors: codes('version_unknown', 'already_live', 'epoch_taken', 'reason_missing', 'incompatible', 'route_taken'),
-    summary: 'Make a version the stable one',
+    summary: 'Promote a version to stable',
   },
   'POST /registry/ramp': {
     access: 'operator',
@@ -153,34 +153,34 @@ export const registryContract = defineJsonContract({
       'incompatible',
       'route_taken',
     ),
-    summary: 'Give a version to a percentage of the clients, 0 to 100 with two decimals',
+    summary: 'Ramp a version to a percentage of the clients, 0 to 100 with two decimals',
   },
   'POST /registry/rollback': {
     access: 'operator',
     input: z.strictObject({ name: z.optional(short), ...release }),
     output: result,
     errors: codes('epoch_taken', 'reason_missing', 'nothing_to_undo'),
-    summary: 'Undo one step of a remote, or without a name the last release',
+    summary: 'Roll back one step of a remote, or the last release if no remote is named',
   },
   'POST /registry/revert': {
     access: 'operator',
     input: z.strictObject({ epoch: z.int(), ...release }),
     output: result,
     errors: codes('epoch_unknown', 'already_live', 'epoch_taken', 'reason_missing'),
-    summary: 'Bring back what was stable in an epoch',
+    summary: 'Restore the stable versions of an epoch',
   },
   'POST /registry/preview': {
     access: 'operator',
     input: z.strictObject({ ...reference, minutes: z.number() }),
     output: z.object({ id: z.string(), path: z.string(), expiresAt: unixMs }),
     errors: codes('version_unknown', 'value_invalid'),
-    summary: 'A signed link to a published version, for a minute up to seven days',
+    summary: 'Create a signed link to a published version, valid for one minute to seven days',
   },
   'POST /registry/telemetry': {
     access: 'public',
     input: telemetryBatchSchema,
     output: z.undefined(),
-    summary: 'What a page reports: at most 50 reports, 120 requests a minute and address',
+    summary: 'Report outcomes of a page: at most 50 reports per request, 120 requests per minute and address',
   },
 });
 
@@ -194,5 +194,5 @@ export type VersionHealth = z.infer<typeof versionHealth>;
 export type Change = z.infer<typeof change>;
 export type ReleaseEventSummary = z.infer<typeof eventSummary>;
 export type VersionSummary = z.infer<typeof versionSummary>;
-/** What a release led to. */
+/** Result of a release. */
 export type ReleaseResult = z.infer<typeof result>;

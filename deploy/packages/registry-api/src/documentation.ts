@@ -26,9 +26,9 @@ const errors = statuses.map((status) => {
   return row(String(status), codes.map(code).join(', '));
 });
 
-/** The calls and errors of the registry as they stand in the docs. */
+/** The tables of calls and errors in the docs. */
 export const registryDocumentation = [
-  row('Call', 'Who', 'Input', '', 'Errors of its own'),
+  row('Call', 'Who', 'Input', '', 'Errors'),
   '|---|---|---|---|---|',
   ...calls,
   '',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** HTTP status of each error that the rules of releases or the store return. */
+/** HTTP status of each error of the release rules and the store. */
 export const releaseErrors = {
   version_unknown: 404,
   remote_unknown: 404,
@@ -22,7 +22,7 @@ export const releaseErrors = {
   store_unreachable: 503,
 } as const;
 
-/** The same for errors of the service itself, or of the gateway in its place. */
+/** The same for errors of the service itself, or of the gateway on its behalf. */
 export const serviceErrors = {
   bad_input: 400,
   staff_session_missing: 401,
@@ -38,18 +38,18 @@ export type RegistryErrorCode = keyof typeof releaseErrors | keyof typeof servic
 
 const statuses: Readonly<Record<string, number>> = { ...releaseErrors, ...serviceErrors };
 
-/** HTTP status of an error code; a code that is not listed is a rule that rejects the request, 422. */
+/** HTTP status of an error code; 422 for codes that are not listed (rule violations). */
 export const statusOfError = (code: string): number => statuses[code] ?? 422;
 
-/** Body of every response that is no success. */
+/** Body of every error response. */
 export const errorBodySchema = z.object({
   error: z.string(),
   message: z.string(),
-  /** Why a release was rejected, one by one, where there are several reasons. */
+  /** The reasons for a rejected release, if there are several. */
   reasons: z.optional(z.array(z.object({ code: z.string(), message: z.string(), subject: z.optional(z.string()) }))),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 export type Reason = NonNullable<ErrorBody['reasons']>[number];
 
-/** Types the body of an error: its code is one of this API. */
+/** Types an error body: its code must be one of this API. */
 export const errorBody = (error: RegistryErrorCode, message: string): ErrorBody => ({ error, message });

@@ -9,12 +9,12 @@ test.each([
   [403, 'forbidden', 'forbidden'],
   [404, 'version_unknown', 'unknown'],
   [409, 'already_live', 'conflict'],
-  [422, 'nothing_stable', 'refused'],
+  [422, 'nothing_stable', 'rejected'],
   [429, 'too_many', 'busy'],
   [500, 'store_damaged', 'fault'],
   [503, 'backend_unavailable', 'backend'],
   [503, 'registry_unavailable', 'down'],
-])('%i %s is %s, with the code and the words of the registry', (status, code, kind) => {
+])('%i %s is of kind %s, with code and message of the registry', (status, code, kind) => {
   expect(errorOf(status, body(code))).toMatchObject({ kind, code, message: `${code}, in words` });
 });
 
@@ -25,7 +25,7 @@ test.each([
   [404, 'down'],
   [502, 'down'],
   [504, 'down'],
-])('%i of something that is not the registry is %s', (status, kind) => {
+])('%i from another server is of kind %s', (status, kind) => {
   expect(errorOf(status, undefined)).toMatchObject({ kind, reasons: [] });
   expect(errorOf(status, { error: 'gateway_fault' })).toMatchObject({ kind });
 });

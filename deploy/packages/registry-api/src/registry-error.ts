@@ -2,11 +2,11 @@ import type { JsonCallFailure } from '@tessera/api/kit/json';
 import { errorBodySchema, type Reason, type RegistryErrorCode } from './errors.ts';
 
 /**
- * What the caller can do about a call that failed. `offline`, `timeout`: no response came. `down`: the registry or the
- * way to it is out of order. `fault`: the registry reports a fault of its own. `backend`: the registry runs, but the
- * backend, which knows the staff, does not. `malformed`: the response has another form. `session`: log in again.
- * `forbidden`: the role does not allow it. `conflict`: the state has changed. `refused`: a rule or the compatibility
- * gate rejects it. `unknown`: there is no such thing. `invalid`: the input is wrong. `busy`: too many calls.
+ * Kind of a failed call, by what the caller can do about it. `offline`, `timeout`: no response. `down`: the registry,
+ * or the gateway to it, is unavailable. `fault`: an internal error of the registry. `backend`: the registry is up, but
+ * the backend, which verifies staff sessions, is not. `malformed`: the response does not match the contract. `session`:
+ * log in again. `forbidden`: the role does not allow it. `conflict`: the state has changed. `rejected`: a rule or the
+ * compatibility gate rejects it. `unknown`: not found. `invalid`: the input is wrong. `busy`: rate limited.
  */
 export type RegistryErrorKind =
   | 'offline'
@@ -18,7 +18,7 @@ export type RegistryErrorKind =
   | 'session'
   | 'forbidden'
   | 'conflict'
-  | 'refused'
+  | 'rejected'
   | 'unknown'
   | 'invalid'
   | 'busy';
@@ -28,9 +28,9 @@ type Details = { readonly code?: string; readonly reasons?: readonly Reason[]; r
 export class RegistryError extends Error {
   override readonly name = 'RegistryError';
   readonly kind: RegistryErrorKind;
-  /** The registry's error code, such as `epoch_taken`; the kind where there was none. */
+  /** The registry's error code, such as `epoch_taken`; the kind if it sent none. */
   readonly code: string;
-  /** Why a release was rejected, one by one. */
+  /** The reasons for a rejected release. */
   readonly reasons: readonly Reason[];
 
   constructor(kind: RegistryErrorKind, message: string, { code = kind, reasons = [], cause }: Details = {}) {
@@ -47,20 +47,20 @@ const KINDS: Readonly<Record<number, RegistryErrorKind>> = {
   403: 'forbidden',
   404: 'unknown',
   409: 'conflict',
-  422: 'refused',
+  422: 'rejected',
   429: 'busy',
 };
 
-/** Codes of which the status does not tell enough. */
+/** Codes whose HTTP status is ambiguous. */
 const CODES: Readonly<Partial<Record<RegistryErrorCode, RegistryErrorKind>>> = {
   backend_unavailable: 'backend',
   registry_unavailable: 'down',
 };
 
-/** The error in a response that is no success. `body` is what it held, parsed; undefined if it was no JSON. */
+/** The error of a failed response. `body` is the parsed JSON, or undefined if it was not JSON. */
 export function errorOf(status: number, body: unknown): RegistryError {
   const parsed = errorBodySchema.safeParse(body);
-  // A gateway whose registry is away returns a 404 or 5xx of its own, without these fields.
+  // If the registry is down, the gateway returns its own 404 or 5xx without these fields.
   if (!parsed.success) {
     const kind = status === 401 || status === 403 || status === 429 ? (KINDS[status] ?? 'down') : 'down';
     return new RegistryError(kind, `The registry cannot be reached: the response was HTTP ${status}.`);
@@ -70,7 +70,7 @@ export function errorOf(status: number, body: unknown): RegistryError {
   return new RegistryError(byCode[code] ?? KINDS[status] ?? 'fault', message, { code, reasons });
 }
 
-/** The error of the registry in a failure of its client. */
+/** Converts a failure of the HTTP client into a registry error. */
 export function registryErrorOf(failure: JsonCallFailure): RegistryError {
   const { kind, status, body, message } = failure;
   switch (kind) {

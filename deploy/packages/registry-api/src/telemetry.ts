@@ -2,15 +2,15 @@ import type { FailureKind, TelemetryBatch, Vital } from '@tessera/manifest';
 import * as z from 'zod/mini';
 import { RELEASE_VERSION, REMOTE_NAME } from './names.ts';
 
-/** A page names a few remotes with a use, a failure and four vitals each. */
+/** A page reports a few remotes with one use, one failure and four vitals each. */
 export const MAX_REPORTS = 50;
 
 export const FAILURE_KINDS = ['load', 'integrity', 'evaluation', 'render'] as const satisfies readonly FailureKind[];
 export const VITALS = ['LCP', 'CLS', 'INP', 'screen'] as const satisfies readonly Vital[];
 
-/** Ten minutes, in ms: what took longer was a sleeping phone. */
+/** Ten minutes, in ms: longer durations come from suspended devices. */
 const LONGEST = 600_000;
-/** A sum of shifts; pages beyond it are broken, not measured. */
+/** Upper bound of CLS; larger values come from broken measurements. */
 const GREATEST_SHIFT = 100;
 
 const ofVersion = {
@@ -36,7 +36,7 @@ const report = z.discriminatedUnion('type', [
     ),
 ]);
 
-/** What a page reports at once; a failure has to state its kind. */
+/** One batch of a page; a failure must state its kind. */
 export const telemetryBatchSchema = z.strictObject({
   epoch: z.int().check(z.minimum(1)),
   reports: z.array(report).check(z.minLength(1), z.maxLength(MAX_REPORTS)),

@@ -2,7 +2,7 @@ import { type JsonCall, type JsonHandlers, readJsonInput } from '@tessera/api/ki
 import { type RegistryContract, registryContract } from './contract.ts';
 import { errorBody, type RegistryErrorCode, statusOfError } from './errors.ts';
 
-/** An error that a handler of a fake registry throws, to be returned as the service returns it. */
+/** Thrown by a handler of a fake registry; returned to the client in the format of the service. */
 export class FakeRegistryError extends Error {
   readonly code: RegistryErrorCode;
 
@@ -31,8 +31,8 @@ const failure = (code: RegistryErrorCode, message: string): Response =>
   Response.json(errorBody(code, message), { status: statusOfError(code) });
 
 /**
- * A registry for tests of its clients: requests are read and responses are checked by the contract, so that a client
- * cannot pass with what the service would reject.
+ * A fake registry for tests of clients. Requests and responses are validated against the contract, so a client cannot
+ * pass with a request that the service would reject.
  */
 export async function fakeRegistry(handlers: FakeHandlers, request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);

@@ -32,7 +32,7 @@ const publish = async (files: Readonly<Record<string, string>>, name = 'markets'
 };
 
 describe('a finished build', () => {
-  test('is published with its screens, its texts and what it uses of the shared packages', async () => {
+  test('is published with its screens, its texts and its use of the shared packages', async () => {
     expect(await publish(WHOLE)).toMatchObject({
       publishedAt: 7,
       who: 'ada',
@@ -46,12 +46,12 @@ describe('a finished build', () => {
   });
 
   test.each([
-    ['without its report', 'built.report.json', undefined, 'built.report.json cannot be read, build again'],
-    ['with half a report', 'built.report.json', '{"screens":', 'built.report.json is not JSON'],
-    ['with an older report', 'built.report.json', '{}', 'built.report.json lacks what it needs:\n  screens'],
-    ['without its contract', 'built.contract.json', undefined, 'built.contract.json cannot be read, build again'],
-    ['with half a contract', 'built.contract.json', '{', 'built.contract.json is not JSON'],
-  ])('%s is refused, and nothing of it is kept', async (_, path, content, words) => {
+    ['has no report', 'built.report.json', undefined, 'built.report.json cannot be read, build again'],
+    ['has a truncated report', 'built.report.json', '{"screens":', 'built.report.json is not JSON'],
+    ['has a report of an older format', 'built.report.json', '{}', 'built.report.json lacks what it needs:\n  screens'],
+    ['has no contract', 'built.contract.json', undefined, 'built.contract.json cannot be read, build again'],
+    ['has a truncated contract', 'built.contract.json', '{', 'built.contract.json is not JSON'],
+  ])('is rejected if it %s, and nothing is stored', async (_, path, content, words) => {
     const { [path]: _gone, ...rest } = WHOLE;
     await expect(publish(content === undefined ? rest : { ...rest, [path]: content })).rejects.toMatchObject({
       code: 'build_incomplete',
@@ -60,7 +60,7 @@ describe('a finished build', () => {
     expect(await release.store.storage.list('')).toEqual([]);
   });
 
-  test('is refused under another name than its descriptor says', async () => {
+  test('is rejected under a name other than that of its descriptor', async () => {
     await expect(publish(WHOLE, 'trading')).rejects.toMatchObject({
       code: 'descriptor_invalid',
       message: 'The descriptor of trading is that of markets.',

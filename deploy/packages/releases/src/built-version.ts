@@ -24,7 +24,7 @@ async function textBeside(folder: string, what: 'report' | 'contract'): Promise<
   }
 }
 
-/** What a build promises or expects, with the declared types that it was compiled against. */
+/** Contract of a build, with the declared types that it was compiled against. */
 export const readBuiltContract = async (folder: string): Promise<BuildContract> =>
   parseBuildContract(await textBeside(folder, 'contract'), `${folder}.contract.json`);
 
@@ -42,7 +42,7 @@ async function readBuildFacts(folder: string): Promise<z.infer<typeof buildFacts
   throw new ReleaseError('build_incomplete', `${path} lacks what it needs:\n  ${faultsOf(facts.error)}`);
 }
 
-/** Publishes a finished build with what it says of itself. Refuses as `ReleaseStore.publish` does. */
+/** Publishes a finished build with its report and contract. Rejects as `ReleaseStore.publish` does. */
 export async function publishBuild(
   store: ReleaseStore,
   built: BuiltVersion,

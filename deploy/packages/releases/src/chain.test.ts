@@ -6,7 +6,7 @@ import { history, play } from './testing/histories.ts';
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type Path = readonly (string | number)[];
 
-/** Where every value of an event that is not made of others stands, and every empty list. */
+/** Paths of every leaf value and every empty list in an event. */
 function leavesOf(value: Json, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   const entries = Object.entries(value);
@@ -26,7 +26,7 @@ function another(leaf: Json): Json {
   return leaf === null ? '1.0.9' : [...(leaf as Json[]), 'x'];
 }
 
-/** Whether somebody who reads the history notices: as no event any more, or as one that does not fit. */
+/** Whether a reader of the history detects the change: as an invalid event or a broken chain. */
 const noticed = (events: readonly Json[]): boolean => {
   const read = events.map((event) => releaseEventSchema.safeParse(event));
   return read.some(({ success }) => !success) || brokenAt(read.map(({ data }) => data as ReleaseEvent)) !== undefined;
@@ -35,7 +35,7 @@ const noticed = (events: readonly Json[]): boolean => {
 const withSeveral = history.filter((events) => events.length > 1);
 
 describe('the chain of events', () => {
-  test('is whole as it was written, and as it is read again', () => {
+  test('is intact when written and when read back', () => {
     fc.assert(
       fc.property(history, (events) => {
         expect(brokenAt(events)).toBeUndefined();
@@ -44,7 +44,7 @@ describe('the chain of events', () => {
     );
   });
 
-  test('shows a change of any value in any event', () => {
+  test('detects a change of any value in any event', () => {
     fc.assert(
       fc.property(history, fc.nat(), (events, at) => {
         fc.pre(events.length > 0);
@@ -58,7 +58,7 @@ describe('the chain of events', () => {
     );
   });
 
-  test('shows a field that was added or left out', () => {
+  test('detects an added or removed field', () => {
     fc.assert(
       fc.property(history, fc.nat(), (events, at) => {
         fc.pre(events.length > 0);
@@ -74,7 +74,7 @@ describe('the chain of events', () => {
     );
   });
 
-  test('shows the first event that was changed, though all later ones are as they were', () => {
+  test('reports the first changed event even if all later ones are unchanged', () => {
     fc.assert(
       fc.property(withSeveral, fc.nat(), (events, at) => {
         const index = at % events.length;
@@ -84,7 +84,7 @@ describe('the chain of events', () => {
     );
   });
 
-  test('shows an event that was taken out before others, and any two that were exchanged', () => {
+  test('detects a removed event before others, and any two swapped events', () => {
     fc.assert(
       fc.property(withSeveral, fc.nat(), fc.nat(), (events, one, other) => {
         const gone = one % (events.length - 1);
@@ -97,7 +97,7 @@ describe('the chain of events', () => {
     );
   });
 
-  test('shows an event written anew with a hash that fits it, as long as one follows', () => {
+  test('detects an event rewritten with a matching hash, as long as another one follows', () => {
     const events = play([
       { kind: 'promote', name: 'markets', version: '1.0.0' },
       { kind: 'promote', name: 'markets', version: '1.0.1' },
@@ -106,7 +106,7 @@ describe('the chain of events', () => {
     expect(brokenAt(events.with(0, forged as ReleaseEvent))).toBe(2);
   });
 
-  test('holds in whatever order the fields of a stored event come', () => {
+  test('does not depend on the field order of stored events', () => {
     const reversed = (value: Json): Json => {
       if (Array.isArray(value)) return value.map(reversed);
       if (typeof value !== 'object' || value === null) return value;

@@ -7,7 +7,7 @@ import { descriptorOf } from './testing.ts';
 const tabOf = (path: string) => ({ order: 1, path, label: descriptorOf('markets').title, icon: 'M3 3h18v18H3z' });
 
 describe('a descriptor', () => {
-  test('with a tab, routes and ranges is accepted as it is', () => {
+  test('with a tab, routes and ranges is accepted unchanged', () => {
     const descriptor = descriptorOf('markets', { tab: tabOf('/pages/markets/markets') });
     expect(parseDescriptor(descriptor, 'remote.json')).toEqual(descriptor);
   });
@@ -27,15 +27,15 @@ describe('a descriptor', () => {
     ['a route named twice', { routes: [...descriptorOf('x').routes, ...descriptorOf('x').routes] }, 'is named twice'],
     ['a tab that is none of the routes', { tab: tabOf('/pages/other/other') }, 'tab.path'],
     ['markup in an icon', { tab: { ...tabOf('/pages/markets/markets'), icon: '"/><script>' } }, 'tab.icon'],
-    ['a field that nobody reads', { colour: 'red' }, 'colour'],
+    ['an unknown field', { colour: 'red' }, 'colour'],
     ['no routes', { routes: [] }, 'routes'],
-  ])('is refused for %s, and the refusal names it', (_what, change, named) => {
+  ])('is rejected for %s, and the error names it', (_what, change, named) => {
     const json = { ...descriptorOf('markets'), ...change };
     expect(() => parseDescriptor(json, 'remotes/markets/remote.json')).toThrow(named);
     expect(() => parseDescriptor(json, 'remotes/markets/remote.json')).toThrow('remotes/markets/remote.json');
   });
 
-  test('is refused, never crashed on, whatever the file holds', () => {
+  test('never throws anything but a release error, whatever the file contains', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
         expect(() => parseDescriptor(json, 'remote.json')).toThrow('is not a valid descriptor');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { remoteName } from './names.ts';
 import { ReleaseError } from './release-error.ts';
 
-/** Codes of the ten languages that every text exists in. */
+/** Codes of the ten product languages. */
 export const LANGUAGE_CODES = ['en', 'zh', 'hk', 'th', 'de', 'alb', 'jp', 'kor', 'fra', 'spa'] as const;
 
 const text = z.string().trim().min(1, 'must not be empty').max(200);
@@ -18,10 +18,10 @@ const everyLanguage = z.strictObject(
 /** Static path without parameters: `/pages/<group>/<page>`, or `/` for the index page. */
 const routePath = z.string().regex(/^\/(pages(\/[A-Za-z0-9_-]+)+)?$/, 'must be of the form /pages/<group>/<page>');
 
-/** Who may open a route: anybody, a logged-in user, or a user whose identity is verified. */
+/** Who may open a route: guests, logged-in users, or users with a verified identity. */
 const access = z.enum(['guest', 'user', 'verified']);
 
-/** `string`, `number` (an integer) or the values it may have, `buy|sell`; with `?` it may be left out. */
+/** `string`, `number` (an integer) or a set of values, `buy|sell`; a trailing `?` makes it optional. */
 const paramKind = z
   .string()
   .regex(/^(string|number|[a-z0-9_-]+(\|[a-z0-9_-]+)+)\??$/, 'must be string, number or values such as buy|sell');
@@ -63,7 +63,7 @@ export const descriptorSchema = z
     routes: z.array(route).min(1, 'must name at least one route').max(200),
     /** Version ranges of the shared packages that this remote was built against. */
     shared: z.record(z.string(), versionRange),
-    /** Whether an open page may swap this remote at the next navigation. */
+    /** Whether an open page may swap this remote on the next navigation. */
     swap: z.enum(['allow', 'ask', 'block']),
     /** KiB after brotli that any of its screens may load of it: entry, scripts, styles and one language. */
     budget: z.number().positive().max(2_000),
@@ -87,7 +87,7 @@ export type Descriptor = z.infer<typeof descriptorSchema>;
 export const faultsOf = (error: z.ZodError): string =>
   error.issues.map((issue) => `${issue.path.join('.') || '(whole)'}: ${issue.message}`).join('\n  ');
 
-/** Reads a `remote.json`; refuses with every fault at once. `where` is named in the refusal. */
+/** Reads a `remote.json`; throws an error that lists every fault. `where` is used in the message. */
 export function parseDescriptor(json: unknown, where: string): Descriptor {
   const result = descriptorSchema.safeParse(json);
   if (result.success) return result.data;

@@ -9,12 +9,9 @@ import { ReleaseStore } from './store.ts';
 import former from './testing/former-data.json' with { type: 'json' };
 import { folderWith, OPEN_GATE } from './testing.ts';
 
-/*
- * `former-data.json` is the data folder of version 0.8.0 before its release code was renamed, by path: keys, store and
- * the figures of the registry. It is never regenerated: it shows that the stored formats stay as they were.
- */
+/* `former-data.json` is the data folder of version 0.8.0, by path: keys, store and figures of the registry. It is never regenerated: it proves that the stored formats are unchanged. */
 
-/** When the last thing in that folder was written, Unix ms. */
+/** Time of the last write to that folder, Unix ms. */
 const THEN = 1_795_933_080_000;
 
 let folder: string;
@@ -31,7 +28,7 @@ beforeEach(async () => {
   });
 });
 
-test('a store of the former version is read as it was: history, versions, hosts, previews and manifest', async () => {
+test('a store of version 0.8.0 is read unchanged: history, versions, hosts, previews and manifest', async () => {
   const history = await service.history();
   expect(history.map(({ kind, who, why }) => [kind, who, why])).toEqual([
     ['promote', 'olga@tessera.example', 'built from new sources'],
@@ -60,7 +57,7 @@ test('a store of the former version is read as it was: history, versions, hosts,
   expect((await readPublicKeys(keyPaths(folder, {}))).length).toBe(1);
 });
 
-test('it is released from, signed and pruned by this version, and nothing in it is written anew', async () => {
+test('this version releases from it, signs and prunes it without rewriting stored objects', async () => {
   const event = await service.promote({ name: 'assets', version: '1.1.0' }, { who: 'ada', why: 'a week at 12.5 %' });
   expect(event.state.epoch).toBe(6);
   expect(await service.brokenAt()).toBeUndefined();

@@ -19,7 +19,7 @@ const remoteVersion = ({ name, version, descriptor, contract }: VersionRecord): 
   name,
   version,
   routes: descriptor.routes.map(({ path }) => path),
-  // Links and declared parameters came in one version of the build.
+  // Links and declared parameters were added by the same version of the build.
   screens: contract?.links && Object.fromEntries(descriptor.routes.map(({ path, params = {} }) => [path, params])),
   tab: descriptor.tab?.order,
   contract,
@@ -27,7 +27,7 @@ const remoteVersion = ({ name, version, descriptor, contract }: VersionRecord): 
 
 const hostVersion = ({ version, contract }: HostRecord): HostVersion => ({ version, contract });
 
-/** Every version that clients may run beside a candidate: its own remote counts as it was before. */
+/** Every version that clients may run beside a candidate, including the current versions of its own remote. */
 function beside(candidate: string | undefined, before: ReleaseState | undefined, after: ReleaseState): SlotState[] {
   const others = after.remotes.filter(({ name }) => name !== candidate);
   const own = candidate === undefined ? undefined : slotOf(before, candidate);

@@ -16,7 +16,7 @@ import { folderWith, temporaryFolder } from './testing.ts';
 const NOW = Date.UTC(2026, 10, 21);
 const paths = async () => keyPaths(await temporaryFolder());
 
-test('the first key is made once, by however many processes at once, and its secret is its owner’s alone', async () => {
+test('concurrent processes create one first key, and only its owner can read the private file', async () => {
   const where = await paths();
   const made = await Promise.all(Array.from({ length: 8 }, () => ensureSigningKeys(where, NOW)));
   expect(new Set(made.map(([key]) => key?.id)).size).toBe(1);
@@ -25,7 +25,7 @@ test('the first key is made once, by however many processes at once, and its sec
   expect(await readFile(where.public, 'utf8')).not.toContain('"d"');
 });
 
-test('a rotation adds a key beside the old one, which then retires; the only key stays', async () => {
+test('a rotation adds a second key, then retires the old one; the last key cannot be retired', async () => {
   const where = await paths();
   const [first] = await ensureSigningKeys(where, NOW);
   const added = await addSigningKey(where, NOW);
@@ -36,7 +36,7 @@ test('a rotation adds a key beside the old one, which then retires; the only key
   await expect(retireSigningKey(where, 'nobody')).rejects.toThrow('There is no key nobody');
 });
 
-test('every file of secrets is its owner’s alone after each half of a rotation', async () => {
+test('only the owner can read private files after each step of a rotation', async () => {
   const where = await paths();
   const [first] = await ensureSigningKeys(where, NOW);
   const mode = async () => [(await stat(where.signing)).mode & 0o777, (await stat(where.public)).mode & 0o777];
@@ -47,7 +47,7 @@ test('every file of secrets is its owner’s alone after each half of a rotation
   expect((await readdir(dirname(where.signing))).sort()).toEqual(['public.json', 'signing.json']);
 });
 
-test('public halves that are missing are written again, and the secrets stay as they are', async () => {
+test('missing public keys are written again, and private keys are unchanged', async () => {
   const where = await paths();
   await ensureSigningKeys(where, NOW);
   await rm(where.public);
@@ -57,7 +57,7 @@ test('public halves that are missing are written again, and the secrets stay as 
   expect((await stat(where.signing)).ino).toBe(before.ino);
 });
 
-test('the environment may name both files elsewhere', async () => {
+test('the environment can set the paths of both files', async () => {
   const folder = await temporaryFolder();
   const [signing, shown] = [join(folder, 'a/secret.json'), join(folder, 'b/shown.json')];
   const where = keyPaths('/nowhere', { SIGNING_KEYS: signing, PUBLIC_KEYS: shown });
@@ -66,7 +66,7 @@ test('the environment may name both files elsewhere', async () => {
   expect(await readPublicKeys(where)).toEqual(keys.map(publicKeyOf));
 });
 
-test('what the keys sign is opened by their public halves', async () => {
+test('signatures are verified with the public keys', async () => {
   const where = await paths();
   const keys = await ensureSigningKeys(where, NOW);
   expect(await openSigned(await sign({ schema: 2 }, keys), await readPublicKeys(where))).toEqual({ schema: 2 });
@@ -76,7 +76,7 @@ test.each([
   ['missing', {}, 'is missing'],
   ['damaged', { 'keys/signing.json': '[' }, 'is not JSON'],
   ['something else', { 'keys/signing.json': '[]' }, 'holds no key'],
-])('a key file that is %s is named', async (_, files, words) => {
+])('an error names a key file that is %s', async (_, files, words) => {
   const folder = await folderWith(files);
   await expect(readSigningKeys(keyPaths(folder))).rejects.toThrow(words);
   await expect(readSigningKeys(keyPaths(folder))).rejects.toThrow(join(folder, 'keys/signing.json'));

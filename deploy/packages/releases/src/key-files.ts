@@ -7,7 +7,7 @@ import { faultsOf } from './descriptor.ts';
 import { ReleaseError } from './release-error.ts';
 import { generateKey, publicKeyOf, publicKeysSchema, type SigningKey, signingKeysSchema } from './signing.ts';
 
-/** Where the keys of a data folder lie. Only whoever releases needs the first; gateways need the second. */
+/** Paths of the keys in a data folder. Only releasing needs the private file; gateways need the public one. */
 export const keyPaths = (dataDir: string, env: Readonly<Record<string, string | undefined>> = {}) => ({
   signing: env.SIGNING_KEYS ?? join(dataDir, 'keys/signing.json'),
   public: env.PUBLIC_KEYS ?? join(dataDir, 'keys/public.json'),
@@ -31,7 +31,7 @@ async function readChecked<T>(path: string, schema: z.ZodType<T>): Promise<T | u
   }
   const result = schema.safeParse(json);
   if (result.success) return result.data;
-  throw new ReleaseError('key_unknown', `${path} is no key file:\n  ${faultsOf(result.error)}`);
+  throw new ReleaseError('key_unknown', `${path} is not a key file:\n  ${faultsOf(result.error)}`);
 }
 
 const missing = (path: string) =>
@@ -49,7 +49,10 @@ export async function readPublicKeys(paths: KeyPaths): Promise<readonly PublicKe
   return keys;
 }
 
-/** Written aside and moved in place, so that nobody reads half of it; the private file is its owner's alone. */
+/**
+ * Written to a temporary file and renamed, so that readers never see a partial file; only the owner can read the
+ * private one.
+ */
 async function replace(path: string, content: unknown, mode: number): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await mkdir(dirname(path), { recursive: true });
@@ -65,7 +68,7 @@ async function writeKeys(paths: KeyPaths, keys: readonly SigningKey[]): Promise<
 
 const newId = (now: number) => `${new Date(now).toISOString().slice(0, 10)}-${randomBytes(3).toString('hex')}`;
 
-/** The signing keys of a folder; makes the first one where there is none. Safe to call from several processes. */
+/** The signing keys of a folder; creates the first one if there is none. Safe to call from several processes. */
 export async function ensureSigningKeys(paths: KeyPaths, now: number): Promise<readonly SigningKey[]> {
   const known = await readChecked(paths.signing, signingKeysSchema);
   if (known) {
@@ -90,7 +93,7 @@ export async function ensureSigningKeys(paths: KeyPaths, now: number): Promise<r
   return keys;
 }
 
-/** Adds a key that signs beside the others: the first half of a rotation. Returns its id. */
+/** Adds a signing key: the first step of a rotation. Returns its id. */
 export async function addSigningKey(paths: KeyPaths, now: number): Promise<string> {
   const keys = await readSigningKeys(paths);
   const added = await generateKey(newId(now), now);
@@ -98,7 +101,7 @@ export async function addSigningKey(paths: KeyPaths, now: number): Promise<strin
   return added.id;
 }
 
-/** Takes a key out: the second half of a rotation, once every page knows another one. */
+/** Removes a key: the second step of a rotation, after every page knows another one. */
 export async function retireSigningKey(paths: KeyPaths, id: string): Promise<void> {
   const keys = await readSigningKeys(paths);
   if (!keys.some((key) => key.id === id)) {

@@ -5,7 +5,10 @@ import { releasedRemote, type VersionRecord } from './version-record.ts';
 
 const DAY = 24 * 3_600_000;
 
-/** How long a manifest holds. The registry renews it long before; pages that cannot reach one go on that long. */
+/**
+ * Validity of a manifest. The registry renews it much earlier; pages that cannot reach the registry keep working this
+ * long.
+ */
 export const HOLDS_FOR = 30 * DAY;
 /** Age at which it is renewed. */
 export const RENEWED_AFTER = 7 * DAY;
@@ -13,8 +16,8 @@ export const RENEWED_AFTER = 7 * DAY;
 export type ReleaseLimits = Pick<Manifest, 'limits' | 'telemetry'>;
 
 /**
- * A swapped version leaves about 280 KiB behind, so that twenty cost some 6 MiB; a page beyond 200 MiB is heavy for a
- * phone. Every client reports outcomes, one in ten its web vitals.
+ * A swapped version leaves about 280 KiB behind, so twenty cost about 6 MiB; more than 200 MiB is too much for a phone.
+ * Every client reports outcomes, one in ten its web vitals.
  */
 export const DEFAULT_LIMITS: ReleaseLimits = {
   limits: { swaps: 20, heapMiB: 200 },
@@ -34,7 +37,7 @@ async function slotFor({ name, stable, ramp, previous }: SlotState, find: FindRe
 }
 
 /** Two remotes cannot serve the same route or hold the same place in the bottom bar. */
-export function refuseClashes(slots: readonly RemoteSlot[]): void {
+export function rejectClashes(slots: readonly RemoteSlot[]): void {
   const holders = new Map<string, string>();
   const claim = (what: string, name: string, words: string) => {
     const holder = holders.get(what);
@@ -51,7 +54,7 @@ export function refuseClashes(slots: readonly RemoteSlot[]): void {
   }
 }
 
-/** The manifest of a state: what pages are told. `issuedAt` is Unix milliseconds. */
+/** The manifest of a state, as sent to pages. `issuedAt` is Unix milliseconds. */
 export async function manifestOf(
   state: ReleaseState,
   find: FindRecord,
@@ -59,7 +62,7 @@ export async function manifestOf(
   limits: ReleaseLimits = DEFAULT_LIMITS,
 ): Promise<Manifest> {
   const remotes = await Promise.all(state.remotes.map((slot) => slotFor(slot, find)));
-  refuseClashes(remotes);
+  rejectClashes(remotes);
   return {
     schema: 2,
     epoch: state.epoch,

@@ -7,7 +7,7 @@ export const remoteName = z
 
 export const releaseVersion = z.string().regex(RELEASE_VERSION, 'must be a version such as 0.8.0-3f9a2c41d0');
 
-/** `markets@0.8.0-3f9a2c41d0` in its two parts; undefined if it is not of that form. */
+/** `markets@0.8.0-3f9a2c41d0` split into its two parts; undefined if it does not match. */
 export function parseReference(text: string): { readonly name: string; readonly version: string } | undefined {
   const at = text.indexOf('@');
   if (at < 1) return undefined;

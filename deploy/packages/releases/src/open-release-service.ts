@@ -7,13 +7,13 @@ import { ReleaseStore } from './store.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** 80 bits as lower-case letters and digits: nobody guesses the address of a preview. */
+/** 80 random bits as lower-case letters and digits, so that preview URLs cannot be guessed. */
 const randomText = () =>
   BigInt(`0x${randomBytes(10).toString('hex')}`)
     .toString(36)
     .padStart(16, '0');
 
-/** The service on the store and with the keys that the environment names, else those of the data folder. */
+/** Opens the service with the store and keys named in the environment, or those of the data folder. */
 export async function openReleaseService(env: Environment, dataDir: string): Promise<ReleaseService> {
   const store = new ReleaseStore(await storageFromEnvironment(env, dataDir));
   return new ReleaseService({

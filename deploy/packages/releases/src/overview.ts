@@ -5,7 +5,7 @@ import type { ReleaseEvent } from './release-event.ts';
 import type { ReleaseService } from './release-service.ts';
 import { type SlotState, slotOf, versionsIn } from './state.ts';
 
-/** What the registry has counted; the command line without a registry knows nothing. */
+/** Health counted by the registry; empty on the command line without a registry. */
 export type Figures = {
   health(name: string, version: string): VersionHealth | undefined;
   evidence(name: string): number;
@@ -15,7 +15,7 @@ const NO_FIGURES: Figures = { health: () => undefined, evidence: () => 1 };
 
 export const percentOfWeight = (weight: number): number => weight / 100;
 
-/** What is live, to whom, and how it fares. */
+/** Live versions, their share of the clients, and their health. */
 export async function statusOf(service: ReleaseService, figures: Figures = NO_FIGURES): Promise<Status> {
   const history = await service.history();
   const latest = history.at(-1);
@@ -51,7 +51,7 @@ export async function statusOf(service: ReleaseService, figures: Figures = NO_FI
   };
 }
 
-/** An event as operations read it. */
+/** An event as shown to operators. */
 export const summaryOf = ({ state, kind, who, why, forced, changes, hash }: ReleaseEvent): ReleaseEventSummary => ({
   epoch: state.epoch,
   at: state.at,
@@ -92,7 +92,7 @@ export async function versionsOf(service: ReleaseService, name: string): Promise
   }));
 }
 
-/** What a release led to. */
+/** Result of a release. */
 export const resultOf = ({ state, changes }: ReleaseEvent): ReleaseResult => ({ epoch: state.epoch, changes });
 
 /** Path of the page that shows a preview, on the platform's origin. */

@@ -1,6 +1,6 @@
 import type { Reason, releaseErrors } from '@tessera/registry-api';
 
-/** Codes that the registry returns too, and those of work on this machine: publishing, keys, settings. */
+/** Codes of the registry, and codes of local operations: publishing, keys, settings. */
 export type ReleaseErrorCode =
   | keyof typeof releaseErrors
   | 'descriptor_invalid'
@@ -9,10 +9,10 @@ export type ReleaseErrorCode =
   | 'check_failed'
   | 'setting_invalid';
 
-/** A refusal of the release rules or of a store. The message names what was wrong and what to do. */
+/** An error of the release rules or of a store. The message states what is wrong and what to do. */
 export class ReleaseError extends Error {
   readonly code: ReleaseErrorCode;
-  /** What speaks against it, one by one, where there are several. */
+  /** The reasons, if there are several. */
   readonly reasons: readonly Reason[];
 
   constructor(code: ReleaseErrorCode, message: string, reasons: readonly Reason[] = []) {

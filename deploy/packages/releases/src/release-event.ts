@@ -11,29 +11,29 @@ export const releaseEventSchema = z.strictObject({
   why: z.string(),
   /** Reasons of the compatibility gate that were overridden. */
   forced: z.array(z.string()),
-  /** What changed, in the order of names, in words; null where there is nothing. */
+  /** Changes by remote, sorted by name, as text; null if there is none. */
   changes: z.array(z.strictObject({ name: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
-  /** What is live after the event. */
+  /** State after the event. */
   state: releaseStateSchema,
-  /** Where the signed manifest of this event lies in the store. */
+  /** Storage key of the signed manifest of this event. */
   manifest: z.string(),
-  /** Hash of the event before; null for the first. */
+  /** Hash of the previous event; null for the first. */
   before: z.string().nullable(),
-  /** SHA-256 over everything above: whoever changes an old event breaks every later one. */
+  /** SHA-256 over all fields above: changing an old event invalidates every later one. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-/** One step of the history. The newest one says what is live. */
+/** One entry of the history. The newest one defines what is live. */
 export type ReleaseEvent = z.infer<typeof releaseEventSchema>;
 
-/** A step that is decided but not yet written. */
+/** An event that is not written yet. */
 export type Draft = Pick<ReleaseEvent, 'kind' | 'changes' | 'state'>;
 
-/** The text that an event's hash is over: its fields in the order of the schema. */
+/** The hashed text of an event: its fields in schema order. */
 const hashedText = ({ hash: _own, ...rest }: ReleaseEvent): string =>
   JSON.stringify(releaseEventSchema.omit({ hash: true }).parse(rest));
 
-/** Completes a draft into an event that names the one before. */
+/** Completes a draft into an event linked to the previous one. */
 export function chainEvent(
   decided: Draft,
   rest: Pick<ReleaseEvent, 'who' | 'why' | 'forced' | 'manifest'>,
@@ -43,7 +43,7 @@ export function chainEvent(
   return releaseEventSchema.parse({ ...event, hash: hashOf(hashedText(event)) });
 }
 
-/** Epoch of the first event that was changed after it was written, or does not follow the one before. */
+/** Epoch of the first event that was changed after writing, or does not follow the previous one. */
 export function brokenAt(history: readonly ReleaseEvent[]): number | undefined {
   return history.find((event, index) => {
     const before = history[index - 1];

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('the signature of the manifest', () => {
-  test('is of every key, so that a page that knows any of them goes on', async () => {
+  test('is made with every key, so that a page that knows any of them accepts it', async () => {
     release.keys.push(await generateKey('second', 0));
     const event = await release.service.promote(markets('1.0.0'), audit);
     const signed = await release.store.signed(event);
@@ -38,14 +38,14 @@ describe('the signature of the manifest', () => {
     const [old] = release.keys.splice(0, 1, await generateKey('second', 0));
     await release.service.renew(true);
     expect((await release.inForce()).epoch).toBe(1);
-    const refused = acceptManifest(await release.store.signed(event), {
+    const rejected = acceptManifest(await release.store.signed(event), {
       keys: old ? [publicKeyOf(old)] : [],
       now: release.clock.now,
     });
-    await expect(refused).rejects.toThrow('no signature of a known key');
+    await expect(rejected).rejects.toThrow('no signature of a known key');
   });
 
-  test('is made by a key that was added, and without one that was retired, as soon as that is asked', async () => {
+  test('uses an added key, and omits a retired one, as soon as it is renewed with force', async () => {
     const event = await release.service.promote(markets('1.0.0'), audit);
     const signers = async () => (await release.store.signed(event)).signatures.map(({ key }) => key);
     release.keys.push(await generateKey('second', 0));
@@ -57,12 +57,12 @@ describe('the signature of the manifest', () => {
     expect(await release.service.renew()).toBe(false);
   });
 
-  test('is not there before anything is live', async () => {
+  test('does not exist before anything is live', async () => {
     expect(await release.service.renew(true)).toBe(false);
     expect(await release.service.manifest()).toBeUndefined();
   });
 
-  test('is made anew where ours stands in the place of another: of an epoch before, or a preview', async () => {
+  test('is made again if the stored text is ours but of another epoch or a preview', async () => {
     const first = await release.service.promote(markets('1.0.0'), audit);
     await release.service.promote(markets('1.0.1'), audit);
     const { id } = await release.service.preview(markets('1.0.2'), 30);
@@ -74,7 +74,7 @@ describe('the signature of the manifest', () => {
   });
 
   test.each(['{', 'damaged', '{"schema":2,"payload":"{","signatures":[]}'])(
-    'is made anew where %j is stored',
+    'is made again if %j is stored',
     async (text) => {
       const { manifest } = await release.service.promote(markets('1.0.0'), audit);
       await release.store.storage.put(manifest, Buffer.from(text));
@@ -84,7 +84,7 @@ describe('the signature of the manifest', () => {
     },
   );
 
-  test('is made anew where the stored manifest is none of ours', async () => {
+  test('is made again if the stored manifest has a foreign signature', async () => {
     const event = await release.service.promote(markets('1.0.0'), audit);
     const forged = { schema: 2 as const, payload: '{"epoch":1}', signatures: [{ key: 'test', signature: 'AAAA' }] };
     await release.store.renew(1, forged);
@@ -95,7 +95,7 @@ describe('the signature of the manifest', () => {
 });
 
 describe('a preview', () => {
-  test('lends a published version for a while, signed', async () => {
+  test('provides a published version for a limited time, signed', async () => {
     const { id, expiresAt } = await release.service.preview(markets('1.0.2'), 30);
     const keys = release.keys.map(publicKeyOf);
     const lent = await acceptPreview(await release.store.preview(id), { keys, now: release.clock.now });
@@ -109,14 +109,14 @@ describe('a preview', () => {
     await expect(forged).rejects.toThrow('no signature of a known key');
   });
 
-  test('is of a published version, and found by its id alone', async () => {
+  test('requires a published version, and is found only by its id', async () => {
     await expect(release.service.preview(markets('9.9.9'), 30)).rejects.toMatchObject({ code: 'version_unknown' });
     for (const id of ['nobody0000', '', '../actions/00000001', 'A'.repeat(8)]) {
       expect(await release.store.preview(id)).toBeUndefined();
     }
   });
 
-  test.each([0, -1, 0.9, 7 * 24 * 60 + 1, Number.NaN])('of %d minutes is refused', async (minutes) => {
+  test.each([0, -1, 0.9, 7 * 24 * 60 + 1, Number.NaN])('of %d minutes is rejected', async (minutes) => {
     await expect(release.service.preview(markets('1.0.2'), minutes)).rejects.toThrow('from a minute to seven days');
   });
 });

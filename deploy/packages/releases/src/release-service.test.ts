@@ -15,7 +15,7 @@ beforeEach(async () => {
   for (const version of ['1.0.0', '1.0.1', '1.0.2']) await release.publish('markets', version);
 });
 
-/** Another service on the same store, whose gate says that. */
+/** Another service on the same store with this gate. */
 function serviceWith(gate: Gate): ReleaseService {
   const { store, keys, clock } = release;
   const own = new ReleaseStore(new FolderStorage((store.storage as FolderStorage).folder));
@@ -24,7 +24,7 @@ function serviceWith(gate: Gate): ReleaseService {
 }
 
 describe('an event', () => {
-  test('is written with who and why, and its manifest signed for a month', async () => {
+  test('records who and why, and signs its manifest for a month', async () => {
     const event = await release.service.promote(markets('1.0.0'), audit);
     expect(event).toMatchObject({ kind: 'promote', who: 'ada', why: 'because', forced: [] });
     expect(await release.inForce()).toMatchObject({
@@ -39,10 +39,10 @@ describe('an event', () => {
     await expect(release.service.promote(markets('9.9.9'), audit)).rejects.toThrow('was never published');
   });
 
-  test('of two operators at once is made by one, and the other is told', async () => {
+  test('of two operators at the same time succeeds for one, and the other gets a conflict', async () => {
     await release.service.promote(markets('1.0.0'), audit);
     const waiting: (() => void)[] = [];
-    // Everybody has seen the same epoch before anybody writes.
+    // All have seen the same epoch before any of them writes.
     const gate: Gate = {
       ...OPEN_GATE,
       remote: () =>
@@ -55,15 +55,15 @@ describe('an event', () => {
     const attempts = await Promise.allSettled(
       ['1.0.1', '1.0.2', '1.0.1', '1.0.2'].map((version) => service.promote(markets(version), audit)),
     );
-    const refusals = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
-    expect(refusals).toHaveLength(3);
-    for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'epoch_taken' });
+    const rejections = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
+    expect(rejections).toHaveLength(3);
+    for (const rejection of rejections) expect(rejection).toMatchObject({ code: 'epoch_taken' });
     expect((await release.service.history()).map(({ state }) => state.epoch)).toEqual([1, 2]);
     expect(await release.service.brokenAt()).toBeUndefined();
     expect((await release.inForce()).epoch).toBe(2);
   });
 
-  test('of several services on one store is made by exactly one of each round, whatever they do', async () => {
+  test('of several services on one store succeeds for exactly one per round, whatever they do', async () => {
     await release.service.promote(markets('1.0.0'), audit);
     await release.service.promote(markets('1.0.1'), audit);
     const services = [serviceWith(OPEN_GATE), serviceWith(OPEN_GATE)];
@@ -79,9 +79,9 @@ describe('an event', () => {
         ]),
       );
       const made = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
-      const refused = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason.code] : []));
+      const rejected = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason.code] : []));
       expect(made.length, `round ${round}`).toBe(1);
-      expect(refused).toEqual(refused.map(() => 'epoch_taken'));
+      expect(rejected).toEqual(rejected.map(() => 'epoch_taken'));
       expect(await release.service.latest()).toEqual(made[0]);
       expect(made[0]?.state.epoch).toBe(epoch + 1);
       expect((await release.inForce()).epoch).toBe(epoch + 1);
@@ -89,7 +89,7 @@ describe('an event', () => {
     expect(await release.service.brokenAt()).toBeUndefined();
   });
 
-  test('is rejected when there is an epoch after the one that the caller saw', async () => {
+  test('is rejected if there is a later epoch than the one the caller saw', async () => {
     await release.service.promote(markets('1.0.0'), { ...audit, expectedEpoch: 0 });
     await release.service.promote(markets('1.0.1'), { ...audit, expectedEpoch: 1 });
     const late = release.service.rollback('markets', { ...audit, expectedEpoch: 1 });
@@ -106,7 +106,7 @@ describe('an event', () => {
     expect(await release.service.history()).toHaveLength(2);
   });
 
-  test('is refused with every reason of the gate, and by force written with them', async () => {
+  test('is rejected with every reason of the gate, and records them if forced', async () => {
     const reasons = [{ code: 'export_missing', message: 'Button is gone', subject: 'host@1' }];
     const gate = { ...OPEN_GATE, remote: async () => reasons };
     const strict = serviceWith(gate);
@@ -119,7 +119,7 @@ describe('an event', () => {
     expect((await strict.history()).map(({ forced: written }) => written)).toEqual([event.forced, forced.forced]);
   });
 
-  test('is refused when two remotes would serve one address', async () => {
+  test('is rejected if two remotes would serve one route', async () => {
     const descriptor = { ...descriptorOf('rival'), routes: descriptorOf('markets').routes };
     await release.publish('rival', '1.0.0', { descriptor });
     await release.service.promote(markets('1.0.0'), audit);
@@ -147,7 +147,7 @@ describe('a ramp', () => {
 describe('a take-over', () => {
   const HOST = { version: '2.0.0' };
 
-  test('leaves out the version before where the new host does not fit it', async () => {
+  test('drops the previous version if it does not fit the new host', async () => {
     await release.service.promote(markets('1.0.0'), audit);
     const unfit = [{ code: 'type_changed', message: 'x', subject: 'markets@1.0.0' }];
     const gate = { ...OPEN_GATE, host: async () => unfit };
@@ -158,7 +158,7 @@ describe('a take-over', () => {
     expect(await service.takeOver({ host: HOST, remotes: [markets('1.0.1')] }, audit)).toBeUndefined();
   });
 
-  test('keeps what speaks against a version before that is ramped as well: clients run it', async () => {
+  test('still rejects an incompatible previous version that is also ramped: clients run it', async () => {
     await release.service.promote(markets('1.0.0'), audit);
     await release.service.promote(markets('1.0.1'), audit);
     await release.service.ramp(markets('1.0.0'), 5, audit);
@@ -171,7 +171,7 @@ describe('a take-over', () => {
     expect(event?.state.remotes).toMatchObject([{ previous: '1.0.0', ramp: { version: '1.0.0' } }]);
   });
 
-  test('is asked of the gate as a whole, against what was live and what would be', async () => {
+  test('passes the gate as a whole, against the current and the resulting state', async () => {
     await release.publish('nft', '1.0.0');
     await release.service.promote(markets('1.0.0'), audit);
     const asked: unknown[] = [];
@@ -197,7 +197,7 @@ describe('a take-over', () => {
   });
 });
 
-test('what changed between two epochs is told remote by remote', async () => {
+test('the changes between two epochs are listed by remote', async () => {
   await release.service.promote(markets('1.0.0'), audit);
   await release.service.promote(markets('1.0.1'), audit);
   await release.service.ramp(markets('1.0.2'), 10, audit);

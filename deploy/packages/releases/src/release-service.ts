@@ -23,19 +23,19 @@ import { releasedRemote, type VersionRecord } from './version-record.ts';
 /** Who makes a release and why: the audit entry of its event. */
 export type AuditEntry = { readonly who: string; readonly why: string };
 
-/** What every release is asked for with. */
+/** Options of every release. */
 export type ReleaseRequest = AuditEntry & {
-  /** Epoch that the caller saw. A later one rejects the request with `epoch_taken` instead of being overridden. */
+  /** Epoch that the caller saw. A later one rejects the request with `epoch_taken` instead of being overwritten. */
   readonly expectedEpoch?: number | undefined;
-  /** Overrides what speaks against it; what was overridden is written into the history. */
+  /** Overrides the compatibility gate; overridden reasons are recorded in the history. */
   readonly force?: boolean | undefined;
 };
 
 export type Reference = { readonly name: string; readonly version: string };
 
-/** What speaks against giving a version to clients beside all that is live. */
+/** The compatibility checks of a version against everything live. */
 export type Gate = {
-  /** `after` is what would be live, the candidate included. */
+  /** `after` is the resulting state, including the candidate. */
   remote(candidate: VersionRecord, before: ReleaseState | undefined, after: ReleaseState): Promise<readonly Reason[]>;
   host(candidate: HostRecord, after: ReleaseState): Promise<readonly Reason[]>;
 };
@@ -45,7 +45,7 @@ export type ReleaseServiceOptions = {
   readonly keys: () => Promise<readonly SigningKey[]>;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** A text that nobody can guess, of at least 16 characters of `a-z0-9`. */
+  /** An unguessable text of at least 16 characters of `a-z0-9`. */
   readonly random: () => string;
   readonly gate: Gate;
   readonly limits?: ReleaseLimits;
@@ -59,7 +59,7 @@ const requireReason = ({ why }: ReleaseRequest): void => {
   if (why.trim() === '') throw new ReleaseError('reason_missing', 'A release needs a reason: --why "…".');
 };
 
-/** Every operation on releases: what the command line, the registry and the launcher do is done here. */
+/** Every operation on releases; used by the command line, the registry and the launcher. */
 export class ReleaseService {
   readonly store: ReleaseStore;
   readonly #options: ReleaseServiceOptions;
@@ -69,14 +69,14 @@ export class ReleaseService {
     this.#options = options;
   }
 
-  /** Makes a published version the one of everybody. */
+  /** Promotes a published version to stable. */
   async promote(reference: Reference, request: ReleaseRequest): Promise<ReleaseEvent> {
     requireReason(request);
     const record = await this.store.requireVersion(reference.name, reference.version);
     return this.#release(request, (before, at) => promote(before, reference, at), record);
   }
 
-  /** Gives a published version to so many percent of the clients. */
+  /** Ramps a published version to a percentage of the clients. */
   async ramp(reference: Reference, percent: number, request: ReleaseRequest): Promise<ReleaseEvent> {
     requireReason(request);
     const weight = weightOf(percent);
@@ -85,19 +85,19 @@ export class ReleaseService {
     return this.#release(request, (before, at) => ramp(before, reference, weight, salt, at), record);
   }
 
-  /** Undoes one step of a remote, or of all that the last event changed. */
+  /** Rolls back one step of a remote, or of all remotes changed by the last event. */
   async rollback(name: string | undefined, request: ReleaseRequest): Promise<ReleaseEvent> {
     requireReason(request);
     return this.#releaseFromHistory(request, (history, at) => rollback(history, name, at));
   }
 
-  /** Brings back what was live in an earlier epoch. */
+  /** Restores the stable versions of an earlier epoch. */
   async revert(epoch: number, request: ReleaseRequest): Promise<ReleaseEvent> {
     requireReason(request);
     return this.#releaseFromHistory(request, (history, at) => revert(history, epoch, at));
   }
 
-  /** Ends a ramp because its candidate is worse. */
+  /** Halts a ramp because its candidate is worse. */
   async halt(name: string, request: ReleaseRequest): Promise<ReleaseEvent> {
     requireReason(request);
     return this.#release(request, (before, at) => {
@@ -107,8 +107,8 @@ export class ReleaseService {
   }
 
   /**
-   * Takes over a host and versions of remotes that were built together, in one step: the gate looks at what would be
-   * live afterwards. Undefined if all of it is live already.
+   * Releases a host and remotes that were built together in one event: the gate checks the resulting state. Undefined
+   * if all of it is live already.
    */
   async takeOver(
     what: { readonly host?: HostRecord | undefined; readonly remotes: readonly Reference[] },
@@ -134,7 +134,7 @@ export class ReleaseService {
     const serious = reasons.filter(({ subject }) => !subject || !ofFallbacks.includes(subject));
     const forced = this.#overridden('What was built', serious, request);
     const event = await this.#write(withoutPrevious(draft, unfit), request, forced, latest);
-    // Again, as whoever prunes may have removed the record of a former host just before an epoch named it.
+    // Written again: a concurrent prune may have removed the record of a former host just before an epoch named it.
     if (what.host) await this.store.keepHost(what.host, this.#options.now());
     return event;
   }
@@ -147,18 +147,18 @@ export class ReleaseService {
     return this.store.history();
   }
 
-  /** Epoch from which on the history does not hang together any more; undefined if all of it does. */
+  /** Epoch of the first broken link in the history; undefined if it is intact. */
   async brokenAt(): Promise<number | undefined> {
     return brokenAt(await this.store.history());
   }
 
-  /** What changed between two epochs. */
+  /** Changes between two epochs. */
   async diff(from: number, to: number): Promise<ReleaseEvent['changes']> {
     const [before, after] = await Promise.all([this.#epoch(from), this.#epoch(to)]);
     return diffStates(before, after);
   }
 
-  /** Makes a published version available by a link for so many minutes. Returns its id and end (Unix ms). */
+  /** Makes a published version available by a link for some minutes. Returns its id and end (Unix ms). */
   async preview({ name, version }: Reference, minutes: number): Promise<{ id: string; expiresAt: number }> {
     const duration = Math.round(minutes * 60_000);
     if (!(duration >= SHORTEST_PREVIEW && duration <= LONGEST_PREVIEW)) {
@@ -172,12 +172,12 @@ export class ReleaseService {
     return { id, expiresAt };
   }
 
-  /** Removes what no live or recent epoch names. `now` is Unix milliseconds. */
+  /** Removes everything that no live or recent epoch names. `now` is Unix milliseconds. */
   prune(now: number, options?: { readonly dryRun?: boolean }): Promise<Pruned> {
     return pruneStore(this.store, now, options);
   }
 
-  /** The manifest in force, as it is signed. */
+  /** The signed manifest in force. */
   async manifest(): Promise<Manifest | undefined> {
     const latest = await this.store.latest();
     if (!latest) return undefined;
@@ -186,8 +186,8 @@ export class ReleaseService {
   }
 
   /**
-   * Signs the manifest in force anew when it is old, or at once with `force`: after a key was added or taken out.
-   * Returns whether it did.
+   * Signs the manifest in force again if it is old, or always with `force` (after adding or retiring a key). Returns
+   * whether it signed.
    */
   async renew(force = false): Promise<boolean> {
     const latest = await this.store.latest();
@@ -203,7 +203,10 @@ export class ReleaseService {
     return true;
   }
 
-  /** The signed manifest if one of our keys made it for this epoch; a foreign or damaged one is made anew from the state. */
+  /**
+   * The signed manifest if one of our keys made it for this epoch; a foreign or damaged one is signed again from the
+   * state.
+   */
   async #current(latest: ReleaseEvent, keys: readonly SigningKey[]): Promise<Manifest | undefined> {
     try {
       const manifest = (await openSigned(await this.store.signed(latest), keys.map(publicKeyOf))) as Manifest;

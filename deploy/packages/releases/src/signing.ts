@@ -11,7 +11,7 @@ export const publicKeysSchema = z
   .array(z.strictObject({ id: z.string().min(1), x: coordinate, y: coordinate }))
   .min(1, 'holds no key');
 
-/** Private keys: each signs every manifest, so that pages that know any of them go on. */
+/** Private keys: each signs every manifest, so that pages that know any of them accept it. */
 export const signingKeysSchema = z
   .array(
     z.strictObject({
@@ -28,7 +28,7 @@ export const signingKeysSchema = z
 
 export type SigningKey = z.infer<typeof signingKeysSchema>[number];
 
-/** A new P-256 key. `id` tells it from others; it is public. */
+/** A new P-256 key. `id` identifies it and is public. */
 export async function generateKey(id: string, createdAt: number): Promise<SigningKey> {
   const pair = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const { x = '', y = '', d = '' } = await webcrypto.subtle.exportKey('jwk', pair.privateKey);
@@ -43,9 +43,9 @@ async function signature(content: Uint8Array<ArrayBuffer>, { x, y, d }: SigningK
   return Buffer.from(await webcrypto.subtle.sign(ALGORITHM, key, content)).toString('base64url');
 }
 
-/** A payload under the signature of every key. */
+/** Signs a payload with every key. */
 export async function sign(payload: object, keys: readonly SigningKey[]): Promise<Signed> {
-  if (keys.length === 0) throw new ReleaseError('key_unknown', 'There is no key to sign with.');
+  if (keys.length === 0) throw new ReleaseError('key_unknown', 'There is no signing key.');
   const text = JSON.stringify(payload);
   const content = new TextEncoder().encode(text);
   const signatures = await Promise.all(

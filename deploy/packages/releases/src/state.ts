@@ -3,19 +3,19 @@ import { releaseVersion, remoteName } from './names.ts';
 
 const slot = z.strictObject({
   name: remoteName,
-  /** The version of everybody outside the ramp. */
+  /** The version of all clients outside the ramp. */
   stable: releaseVersion,
   ramp: z
     .strictObject({
       version: releaseVersion,
-      /** Of 10,000 clients. */
+      /** Per 10,000 clients. */
       weight: z.int().min(0).max(10_000),
       salt: z.string().min(8).max(64),
-      /** Epoch in which this weight came in force. */
+      /** Epoch in which this weight took effect. */
       since: z.int().min(1),
     })
     .optional(),
-  /** The stable version before. */
+  /** The previous stable version. */
   previous: releaseVersion.optional(),
 });
 
@@ -29,24 +29,24 @@ export const releaseStateSchema = z.strictObject({
   withdrawn: z.array(z.string()).max(50),
 });
 
-/** The state of one remote: which versions of it are live, and for whom. */
+/** The state of one remote: its live versions and their shares. */
 export type SlotState = z.infer<typeof slot>;
 
-/** What is live after an event, in version numbers alone. */
+/** The state after an event, as version numbers. */
 export type ReleaseState = z.infer<typeof releaseStateSchema>;
 
 export const slotOf = (state: ReleaseState | undefined, name: string): SlotState | undefined =>
   state?.remotes.find((remote) => remote.name === name);
 
-/** Every version that some client may run under this state, as name and version. */
+/** Every version that a client may run in this state, as name and version. */
 export const versionsIn = ({ remotes }: ReleaseState): { readonly name: string; readonly version: string }[] =>
   remotes.flatMap(({ name, stable, ramp, previous }) =>
     [stable, ramp?.version, previous].flatMap((version) => (version ? [{ name, version }] : [])),
   );
 
-/** A weight of 10,000 as a person reads it: `12.5 %`. */
+/** Formats a weight of 10,000 for display: `12.5 %`. */
 export const percentOf = (weight: number): string => `${weight / 100} %`;
 
-/** One remote's state in words: `1.2.0`, or `1.2.0, 1.3.0 at 10 %`; null where there is none. */
+/** One remote's state as text: `1.2.0`, or `1.2.0, 1.3.0 at 10 %`; null if there is none. */
 export const describeSlot = (state: SlotState | undefined): string | null =>
   state ? `${state.stable}${state.ramp ? `, ${state.ramp.version} at ${percentOf(state.ramp.weight)}` : ''}` : null;

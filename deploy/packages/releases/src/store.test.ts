@@ -15,7 +15,7 @@ beforeEach(async () => {
 const built = (content: string) => folderWith({ [ENTRY_FILE]: content, 'page.css': 'a{}' });
 
 describe('a published version', () => {
-  test('holds every file with its size and hash', async () => {
+  test('stores every file with its size and hash', async () => {
     const record = await release.store.publish(newVersionOf('markets', '1.0.0'), await built('entry'));
     expect(record.files).toEqual([
       { path: 'page.css', size: 3, integrity: integrityOf(Buffer.from('a{}')) },
@@ -25,7 +25,7 @@ describe('a published version', () => {
     expect(Buffer.from((await release.store.file('markets', '1.0.0', ENTRY_FILE)) ?? []).toString()).toBe('entry');
   });
 
-  test('never changes', async () => {
+  test('is immutable', async () => {
     await release.store.publish(newVersionOf('markets', '1.0.0'), await built('one'));
     for (const content of ['one', 'two']) {
       const again = release.store.publish(newVersionOf('markets', '1.0.0'), await built(content));
@@ -34,7 +34,7 @@ describe('a published version', () => {
     expect(Buffer.from((await release.store.file('markets', '1.0.0', ENTRY_FILE)) ?? []).toString()).toBe('one');
   });
 
-  test('of two publishers with different content is that of one of them, whole', async () => {
+  test('with different content of two publishers is completely that of one of them', async () => {
     const folders = await Promise.all(['one', 'two', 'three'].map(built));
     const attempts = await Promise.allSettled(
       folders.map((folder) => release.store.publish(newVersionOf('markets', '1.0.0'), folder)),
@@ -45,7 +45,7 @@ describe('a published version', () => {
     expect(done[0]?.files.find(({ path }) => path === ENTRY_FILE)?.integrity).toBe(integrityOf(entry));
   });
 
-  test('is not there until all of it is, and an interrupted publication of the same content goes on', async () => {
+  test('exists only when complete, and an interrupted publication of the same content resumes', async () => {
     const { storage } = release.store;
     const create = storage.create.bind(storage);
     const failing = vi.spyOn(storage, 'create').mockImplementation(async (key, content) => {
@@ -70,13 +70,13 @@ describe('a published version', () => {
     expect(await release.store.version('markets', '1.0.0')).toBeDefined();
   });
 
-  test('needs an entry', async () => {
+  test('requires an entry', async () => {
     const folder = await folderWith({ 'page.css': 'a{}' });
     const publishing = release.store.publish(newVersionOf('markets', '1.0.0'), folder);
     await expect(publishing).rejects.toMatchObject({ code: 'build_incomplete' });
   });
 
-  test('tells pages its screens and texts with the hashes of their files', async () => {
+  test('lists its screens and texts for pages with the hashes of their files', async () => {
     const path = '/pages/markets/markets';
     const version = newVersionOf('markets', '1.0.0', {
       screens: { [path]: ['page.js', 'page.css'] },
@@ -97,7 +97,7 @@ describe('a published version', () => {
     );
   });
 
-  test('is refused when a page could not be told of it, before anything of it is kept', async () => {
+  test('is rejected if its manifest entry would be invalid, before anything is stored', async () => {
     const before = await release.store.storage.list('');
     const [path, folder] = ['/pages/markets/markets', await built('entry')];
     const attempts = [
@@ -117,7 +117,7 @@ describe('a published version', () => {
     await release.store.publish(newVersionOf('markets', '1.0.1'), folder);
   });
 
-  test('is all there or not there, at whichever write its publisher stops, and whole when it is done again', async () => {
+  test('exists completely or not at all, at whichever write its publisher stops, and is complete after a retry', async () => {
     const files = { [ENTRY_FILE]: 'entry', 'a/b/page.js': 'page', 'page.css': 'a{}' };
     const folder = await folderWith(files);
     const { storage } = release.store;
@@ -147,7 +147,7 @@ describe('a published version', () => {
     whole.mockRestore();
   });
 
-  test('is refused when its files change while they are copied', async () => {
+  test('is rejected if its files change while they are copied', async () => {
     const folder = await built('entry');
     const { storage } = release.store;
     const create = storage.create.bind(storage);
@@ -161,7 +161,7 @@ describe('a published version', () => {
     expect(await release.store.version('markets', '1.0.0')).toBeUndefined();
   });
 
-  test('names to pages each file that its screens and texts need, once, with the hash that was recorded', () => {
+  test('lists each file that its screens and texts need once, with the recorded hash', () => {
     const hash = (text: string) => integrityOf(Buffer.from(text));
     const file = fc.constantFrom('a.js', 'b.js', 'c/d.css', 'en.js', 'zh.js');
     const needed = fc.uniqueArray(file);
@@ -197,8 +197,8 @@ describe('a published version', () => {
 describe('a damaged object', () => {
   test.each([
     ['no JSON', 'not at all', 'is not JSON'],
-    ['something else', '{"schema":2}', 'is not what it should be'],
-  ])('that is %s is named, not guessed', async (_, content, words) => {
+    ['something else', '{"schema":2}', 'is not valid'],
+  ])('that is %s is reported by key', async (_, content, words) => {
     await release.publish('markets', '1.0.0');
     await release.service.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'x' });
     await release.store.storage.put(storeKeys.event(1), Buffer.from(content));
@@ -206,7 +206,7 @@ describe('a damaged object', () => {
     await expect(release.store.latest()).rejects.toThrow('moves/00000001.json');
   });
 
-  test('is named whatever it is', async () => {
+  test('is reported whatever its kind', async () => {
     const { service, store, clock } = release;
     await release.publish('markets', '1.0.0');
     const event = await service.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'x' });
@@ -235,7 +235,7 @@ describe('a damaged object', () => {
     await expect(store.signed(event)).rejects.toThrow(`${event.manifest}, the manifest of epoch 1, is missing`);
   });
 
-  test('that is the event of another epoch is not taken for this one', async () => {
+  test('that is the event of another epoch is rejected', async () => {
     for (const version of ['1.0.0', '1.0.1']) {
       await release.publish('markets', version);
       await release.service.promote({ name: 'markets', version }, { who: 'ada', why: 'x' });

@@ -27,26 +27,26 @@ const signedSchema: z.ZodType<Signed> = z.strictObject({
 
 const hostSchema = z.strictObject({
   version: releaseVersion,
-  /** What it provides to remotes; absent if the build did not say. */
+  /** Its contract with remotes; absent if the build recorded none. */
   contract: hostContractSchema.optional(),
-  /** Unix milliseconds at which it was last made ready to go live; absent in records of before this was kept. */
+  /** Unix milliseconds of its last preparation for a release; absent in older records. */
   keptAt: z.int().min(0).optional(),
 });
 
-/** What is known of one build of the host. */
+/** Record of one build of the host. */
 export type HostRecord = z.infer<typeof hostSchema>;
 
 const claimSchema = z.strictObject({
   content: z.string(),
   at: z.int(),
   who: z.string(),
-  /** Hash of the declared types that it was built against; absent if the build did not say. */
+  /** Hash of the declared types that it was built against; absent if the build recorded none. */
   types: z.string().optional(),
 });
 
 const epochName = (epoch: number) => String(epoch).padStart(8, '0');
 
-/** A record that pages can be told of: whatever it names is there. */
+/** Validates a record: every file that it names must exist. */
 function recordOf(stated: unknown): VersionRecord {
   const result = versionRecordSchema.safeParse(stated);
   if (!result.success) {
@@ -71,7 +71,7 @@ export const storeKeys = {
 
 /**
  * Versions, events and what belongs to them, in any storage with exclusive creation. A version's files and an event's
- * epoch are written once; a second writer of either is refused.
+ * epoch are written once; a second writer is rejected.
  */
 export class ReleaseStore {
   readonly storage: ObjectStorage;
@@ -81,9 +81,9 @@ export class ReleaseStore {
   }
 
   /**
-   * Copies a built folder in as a version. It is there once its record is, and that is written last: all of it or
-   * nothing. `types` are the declarations that it was built against. Refuses with `version_exists` if it is there, or is
-   * being published with other content.
+   * Copies a built folder into the store as a version. The record is written last, so the version exists completely or
+   * not at all. `types` are the declarations that it was built against. Rejects with `version_exists` if it exists, or
+   * is being published with other content.
    */
   async publish(version: NewVersion, builtFolder: string, types?: BuildContract['types']): Promise<VersionRecord> {
     const name = remoteName.parse(version.name);
@@ -95,7 +95,7 @@ export class ReleaseStore {
     }
     const record = recordOf({ schema: 2, ...version, files });
     await this.#claim(record);
-    // After the claim, which names them: so they are not removed as nobody's.
+    // After the claim, which references them and so protects them from pruning.
     if (types) await this.keepContract(types.hash, types.text);
     for (const { path, integrity } of files) {
       const content = await readFile(join(builtFolder, path));
@@ -113,17 +113,17 @@ export class ReleaseStore {
     return this.#read(storeKeys.record(name, version), versionRecordSchema);
   }
 
-  /** The version or a refusal that says how to get one. */
+  /** Returns the version; rejects with a hint how to list versions. */
   async requireVersion(name: string, version: string): Promise<VersionRecord> {
     const record = await this.version(name, version);
     if (record) return record;
     throw new ReleaseError(
       'version_unknown',
-      `${name}@${version} was never published. \`tessera versions ${name}\` lists those that were.`,
+      `${name}@${version} was never published. \`tessera versions ${name}\` lists published versions.`,
     );
   }
 
-  /** From old to new by publication. */
+  /** Ordered by publication, oldest first. */
   async versions(name: string): Promise<readonly VersionRecord[]> {
     if (!remoteName.safeParse(name).success) return [];
     const keys = await this.storage.list(`records/${name}/`);
@@ -133,7 +133,7 @@ export class ReleaseStore {
       .sort((left, right) => left.publishedAt - right.publishedAt || (left.version < right.version ? -1 : 1));
   }
 
-  /** Names of the remotes of which any version is published. */
+  /** Names of the remotes with at least one published version. */
   async remotes(): Promise<readonly string[]> {
     const names = (await this.storage.list('records/')).map((key) => key.split('/')[1] as string);
     return [...new Set(names)];
@@ -143,14 +143,14 @@ export class ReleaseStore {
     return this.storage.get(storeKeys.file(name, version, path));
   }
 
-  /** Stores a signed manifest and returns its key; it counts once an event names it. */
+  /** Stores a signed manifest and returns its key; it takes effect when an event names it. */
   async keepManifest(epoch: number, signed: Signed): Promise<string> {
     const key = storeKeys.manifest(epoch, signed.payload);
     await this.storage.put(key, encode(signed));
     return key;
   }
 
-  /** Appends an event. Throws `epoch_taken` if another event took that epoch first. */
+  /** Appends an event. Rejects with `epoch_taken` if another event took the epoch first. */
   async append(event: ReleaseEvent): Promise<void> {
     const { epoch } = event.state;
     const newest = (await this.latest())?.state.epoch ?? 0;
@@ -171,20 +171,20 @@ export class ReleaseStore {
     return event;
   }
 
-  /** The event of the highest epoch: its state is what is live. `from` is an epoch known to exist. */
+  /** The event of the highest epoch, whose state is live. `from` is an epoch known to exist. */
   async latest(from?: ReleaseEvent): Promise<ReleaseEvent | undefined> {
     let newest = from ?? (await this.#lastListed());
     for (let next = newest; next; next = await this.event(next.state.epoch + 1)) newest = next;
     return newest;
   }
 
-  /** Every event from old to new. */
+  /** Every event, oldest first. */
   async history(): Promise<readonly ReleaseEvent[]> {
     const events = await Promise.all((await this.#epochs()).map((epoch) => this.event(epoch)));
     return events.filter((event) => event !== undefined);
   }
 
-  /** The signed manifest of an event, with its expiry renewed where that was done. */
+  /** The signed manifest of an event, including renewals of its expiry. */
   async signed(event: ReleaseEvent): Promise<Signed> {
     const signed =
       (await this.#read(storeKeys.renewed(event.state.epoch), signedSchema)) ??
@@ -196,7 +196,7 @@ export class ReleaseStore {
     );
   }
 
-  /** Puts a manifest with a later expiry in the place of an epoch's. */
+  /** Replaces the manifest of an epoch by one with a later expiry. */
   async renew(epoch: number, signed: Signed): Promise<void> {
     await this.storage.put(storeKeys.renewed(epoch), encode(signed));
   }
@@ -215,7 +215,7 @@ export class ReleaseStore {
     await this.storage.put(storeKeys.host(record.version), encode(hostSchema.parse({ ...record, keptAt: at })));
   }
 
-  /** Versions of the hosts of which anything is known. */
+  /** Versions of the hosts with a record. */
   async hosts(): Promise<readonly string[]> {
     return (await this.storage.list('hosts/')).map((key) => key.slice('hosts/'.length, -'.json'.length));
   }
@@ -224,7 +224,7 @@ export class ReleaseStore {
     return this.#read(storeKeys.host(version), hostSchema);
   }
 
-  /** Keeps the declared types of a state of `shared/` under their hash. */
+  /** Stores the declared types of a state of `shared/` under their hash. */
   async keepContract(hash: string, text: string): Promise<void> {
     await this.storage.create(storeKeys.contract(hash), new TextEncoder().encode(text));
   }
@@ -234,7 +234,7 @@ export class ReleaseStore {
     return content && new TextDecoder().decode(content);
   }
 
-  /** Who publishes or published the version of that claim, what, and when it began. */
+  /** A claim: publisher, content and start of a publication. */
   async claim(key: string): Promise<z.infer<typeof claimSchema> | undefined> {
     return this.#read(key, claimSchema);
   }
@@ -243,14 +243,14 @@ export class ReleaseStore {
     return new ReleaseError('version_exists', `${name}@${version} exists; a published version never changes.`);
   }
 
-  /** Two publishers of one version cannot mix their files: the first claims it, with what it is going to hold. */
+  /** Two publishers of one version cannot mix their files: the first one claims it with the hash of its content. */
   async #claim({ name, version, files, publishedAt, who, contract }: VersionRecord): Promise<void> {
     const content = hashOf(files.map(({ path, integrity }) => `${path} ${integrity}\n`).join(''));
     const key = storeKeys.claim(name, version);
     const types = contract?.types;
     if (await this.storage.create(key, encode({ content, at: publishedAt, who, types }))) return;
     const claim = await this.claim(key);
-    // The same content again is a publication that was interrupted: it goes on.
+    // The same content again resumes an interrupted publication.
     if (claim?.content === content && claim.types === types) return;
     throw new ReleaseError(
       'version_exists',
@@ -279,7 +279,7 @@ export class ReleaseStore {
     }
     const result = schema.safeParse(json);
     if (result.success) return result.data;
-    throw new ReleaseError('store_damaged', `${key} is not what it should be:\n  ${faultsOf(result.error)}`);
+    throw new ReleaseError('store_damaged', `${key} is not valid:\n  ${faultsOf(result.error)}`);
   }
 }
 

@@ -10,7 +10,7 @@ import { FolderStorage } from './storage/index.ts';
 import { ReleaseStore } from './store.ts';
 import { ENTRY_FILE, type NewVersion, type VersionRecord } from './version-record.ts';
 
-/** Fixtures for the tests of this package and of those that stand on it. */
+/** Fixtures for the tests of this package and its dependents. */
 
 const everywhere = (text: string) =>
   Object.fromEntries(LANGUAGE_CODES.map((code) => [code, text])) as Descriptor['title'];
@@ -45,7 +45,7 @@ afterAll(async () => {
   for (const folder of temporaryFolders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
-/** A folder that goes when the tests of the file have ended. */
+/** A temporary folder, deleted after the tests of the file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-'));
   temporaryFolders.push(folder);
@@ -73,20 +73,17 @@ export const OPEN_GATE: Gate = { remote: async () => [], host: async () => [] };
 export type TestReleases = {
   readonly service: ReleaseService;
   readonly store: ReleaseStore;
-  /** What signs; a test may change it. */
+  /** Signing keys; a test may change them. */
   readonly keys: SigningKey[];
-  /** Unix ms that the service takes for now; a test may set it. */
+  /** Current time of the service, Unix ms; a test may set it. */
   readonly clock: { now: number };
   /** Publishes a version with a small entry. */
   publish(name: string, version: string, changes?: Partial<NewVersion>): Promise<VersionRecord>;
-  /** What a page that knows the keys accepts now. */
+  /** The manifest that a page with these keys accepts now. */
   inForce(): Promise<Manifest>;
 };
 
-/**
- * A service with a key, a clock that stands still and random texts that count; on a folder of its own where no store is
- * given.
- */
+/** A service with a key, a fixed clock and counting random texts; in a temporary folder unless a store is given. */
 export async function testReleases(gate: Gate = OPEN_GATE, given?: ReleaseStore): Promise<TestReleases> {
   const store = given ?? new ReleaseStore(new FolderStorage(await temporaryFolder()));
   const clock = { now: Date.UTC(2026, 10, 20, 21, 18) };

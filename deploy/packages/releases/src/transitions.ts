@@ -3,9 +3,9 @@ import { ReleaseError } from './release-error.ts';
 import type { Draft, ReleaseEvent } from './release-event.ts';
 import { describeSlot, type ReleaseState, type SlotState, slotOf } from './state.ts';
 
-/* The rules of releases: pure functions from what is live, or from the history, to the next event. */
+/* The rules of releases: pure functions from the state or the history to the next event. */
 
-/** Of the withdrawn versions so many are remembered: pages that still run an older one have long been reloaded. */
+/** Number of withdrawn versions kept: pages with older ones have been reloaded long since. */
 const WITHDRAWN_KEPT = 50;
 
 const byName = (left: { name: string }, right: { name: string }) => (left.name < right.name ? -1 : 1);
@@ -21,7 +21,7 @@ function changesBetween(before: ReleaseState | undefined, after: ReleaseState): 
   return [...changes, host].filter(({ from, to }) => from !== to).sort(byName);
 }
 
-/** What changed from one state to another, remote by remote. */
+/** Changes between two states, by remote. */
 export const diffStates = changesBetween;
 
 type Next = {
@@ -60,11 +60,11 @@ const withoutRamp = ({ ramp: _ended, ...slot }: SlotState): SlotState => slot;
 
 type Reference = { readonly name: string; readonly version: string };
 
-/** Makes a published version the one of everybody. A ramp of the remote ends with it. */
+/** Promotes a published version to stable. Ends a ramp of the remote. */
 export function promote(before: ReleaseState | undefined, { name, version }: Reference, at: number): Draft {
   const slot = slotOf(before, name);
   if (slot?.stable === version) {
-    const how = slot.ramp ? ` End the ramp of ${slot.ramp.version} by \`tessera rollback ${name}\`.` : '';
+    const how = slot.ramp ? ` End the ramp of ${slot.ramp.version} with \`tessera rollback ${name}\`.` : '';
     throw new ReleaseError('already_live', `${name}@${version} is live already.${how}`);
   }
   const previous = slot?.stable;
@@ -73,7 +73,7 @@ export function promote(before: ReleaseState | undefined, { name, version }: Ref
   });
 }
 
-/** Takes over what was built together in one step: a host, versions of remotes, or both. Undefined if all is live. */
+/** Releases a build in one event: a host, versions of remotes, or both. Undefined if all of it is live. */
 export function takeOver(
   before: ReleaseState | undefined,
   what: { readonly host?: string | undefined; readonly remotes: readonly Reference[] },
@@ -92,7 +92,7 @@ export function takeOver(
   return decided.changes.length > 0 ? decided : undefined;
 }
 
-/** Leaves out the version before of some remotes: a host that does not fit it cannot fall back on it. */
+/** Drops the previous version of some remotes: pages cannot fall back to a version that does not fit the host. */
 export const withoutPrevious = (decided: Draft, names: ReadonlySet<string>): Draft => ({
   ...decided,
   state: {
@@ -104,7 +104,7 @@ export const withoutPrevious = (decided: Draft, names: ReadonlySet<string>): Dra
   },
 });
 
-/** Of 10,000 clients, from percent with at most two decimals. */
+/** Converts a percentage with at most two decimals to a weight per 10,000 clients. */
 export function weightOf(percent: number): number {
   const weight = Math.round(percent * 100);
   if (!(percent >= 0 && percent <= 100) || Math.abs(weight - percent * 100) > 1e-6) {
@@ -114,8 +114,8 @@ export function weightOf(percent: number): number {
 }
 
 /**
- * Gives a published version to a part of the clients. Another weight for the same version keeps the salt: a greater one
- * only adds clients, a lesser one only removes. `salt` is used when the ramp begins.
+ * Ramps a published version to a share of the clients. Another weight for the same version keeps the salt: a higher one
+ * only adds clients, a lower one only removes them. `salt` is used when the ramp starts.
  */
 export function ramp(
   before: ReleaseState | undefined,
@@ -132,7 +132,7 @@ export function ramp(
   if (slot.ramp && slot.ramp.version !== version) {
     throw new ReleaseError(
       'ramp_running',
-      `${slot.ramp.version} of ${name} is being ramped: promote it or roll it back before another one begins.`,
+      `${slot.ramp.version} of ${name} is being ramped: promote it or roll it back before ramping another one.`,
     );
   }
   if (slot.ramp?.weight === weight) {
@@ -144,7 +144,7 @@ export function ramp(
   });
 }
 
-/** Ends the ramp of a remote because its candidate is worse. */
+/** Halts the ramp of a remote because its candidate is worse. */
 export function halt(before: ReleaseState, name: string, at: number): Draft {
   const slot = slotOf(before, name);
   if (!slot?.ramp) throw new ReleaseError('nothing_to_undo', `No version of ${name} is being ramped.`);
@@ -165,16 +165,16 @@ function slotBefore(history: readonly ReleaseEvent[], name: string): SlotState |
 const wasEverLive = (history: readonly ReleaseEvent[], name: string) =>
   history.some(({ state }) => slotOf(state, name) !== undefined);
 
-/** The remotes that the last event that changed any remote changed. */
+/** The remotes changed by the last event that changed any. */
 const lastChanged = (history: readonly ReleaseEvent[]): string[] =>
   (history.findLast(({ changes }) => changes.some(({ name }) => name !== HOST))?.changes ?? [])
     .map(({ name }) => name)
     .filter((name) => name !== HOST);
 
 /**
- * Undoes one step of the named remote, or without a name of those that the last event changed: a running ramp ends,
- * otherwise the stable version before comes back. A rollback is an event like the others, so a second one undoes the
- * first. The host's build stays as it is: it is what the gateway serves. `history` is ordered from old to new.
+ * Undoes one step of the named remote, or of those that the last event changed: a running ramp ends, otherwise the
+ * previous stable version comes back. A rollback is an event like the others, so a second one undoes the first. The
+ * host's build is unchanged: it is what the gateway serves. `history` is ordered oldest first.
  */
 export function rollback(history: readonly ReleaseEvent[], name: string | undefined, at: number): Draft {
   const before = history.at(-1)?.state;
@@ -197,7 +197,7 @@ export function rollback(history: readonly ReleaseEvent[], name: string | undefi
   return draft(before, 'rollback', at, { remotes, withdraw });
 }
 
-/** Brings back what was live in an earlier epoch, ramps excepted; the host's build stays as it is. */
+/** Restores the stable versions of an earlier epoch without ramps; the host's build is unchanged. */
 export function revert(history: readonly ReleaseEvent[], epoch: number, at: number): Draft {
   const before = history.at(-1)?.state;
   const target = history.find(({ state }) => state.epoch === epoch)?.state;
@@ -207,7 +207,7 @@ export function revert(history: readonly ReleaseEvent[], epoch: number, at: numb
     withdraw: [...liveReferences(before.remotes)],
   });
   if (next.changes.length === 0) {
-    throw new ReleaseError('already_live', `What was live in epoch ${epoch} is live now.`);
+    throw new ReleaseError('already_live', `Epoch ${epoch} has the same stable versions as now.`);
   }
   return next;
 }

@@ -5,7 +5,7 @@ import { descriptorSchema } from './descriptor.ts';
 import { releaseVersion, remoteName } from './names.ts';
 import { ReleaseError } from './release-error.ts';
 
-/** File name of the script that a remote's version begins with. */
+/** File name of the entry script of a remote. */
 export const ENTRY_FILE = 'remoteEntry.js';
 
 /** Base64 SHA-256 in the notation of subresource integrity. */
@@ -15,14 +15,14 @@ const filePath = z
   .string()
   .regex(
     /^[0-9A-Za-z_@][0-9A-Za-z._@-]*(\/[0-9A-Za-z_@][0-9A-Za-z._@-]*)*$/,
-    'must be of letters, digits and ._@-, no part beginning with a dot or a hyphen',
+    'must consist of letters, digits and ._@-, no part starting with a dot or a hyphen',
   );
 
-/** What a build tells of itself besides its files. */
+/** Metadata of a build besides its files. */
 export const buildFactsSchema = z.object({
   /** By route: the scripts and styles that its screen loads besides the entry. */
   screens: z.record(z.string(), z.array(filePath)),
-  /** By route: modules that its screen asks the host for and that the host fetches on demand. */
+  /** By route: modules that its screen requests from the host and that the host loads on demand. */
   provided: z.record(z.string(), z.array(z.string().min(1).max(200))).default({}),
   /** By language code: the file of its texts. */
   texts: z.record(z.string(), filePath),
@@ -40,17 +40,17 @@ export const versionRecordSchema = z.strictObject({
   /** Every file of the version, ordered by path; sizes in bytes. */
   files: z.array(z.strictObject({ path: filePath, size: z.int().min(0), integrity })),
   ...buildFactsSchema.shape,
-  /** What it uses of the shared packages; absent if the build did not say. */
+  /** Its use of the shared packages; absent if the build recorded none. */
   contract: remoteContractSchema.optional(),
 });
 
-/** What is known of one published version. Written once, with its files, and never again. */
+/** Record of one published version. Written once, with its files; immutable. */
 export type VersionRecord = z.infer<typeof versionRecordSchema>;
 
-/** What the publisher says of a version; its files are recorded by the store. */
+/** Input of a publication; the store records the files. */
 export type NewVersion = Omit<VersionRecord, 'files' | 'schema'>;
 
-/** The version as a manifest names it: what a page needs of it and no more. */
+/** The version as listed in a manifest: only what a page needs. */
 export function releasedRemote(record: VersionRecord): ReleasedRemote {
   const { name, version, descriptor } = record;
   const integrities = new Map(record.files.map((file) => [file.path, file.integrity]));
@@ -61,7 +61,7 @@ export function releasedRemote(record: VersionRecord): ReleasedRemote {
     const known = assets.findIndex(([other]) => other === path);
     if (known >= 0) return known;
     const hash = integrities.get(path);
-    if (!hash) throw new ReleaseError('build_incomplete', `${name}@${version} names ${path} but does not hold it.`);
+    if (!hash) throw new ReleaseError('build_incomplete', `${name}@${version} names ${path} but does not contain it.`);
     return assets.push([path, hash]) - 1;
   };
   return {

@@ -12,9 +12,7 @@ import { liveRemote } from './testing.ts';
 import { typeComparer } from './types/compare-types.ts';
 
 /*
- * The gate on a remote as the build really describes it, beside hosts of other states of shared/. A remote bundles the
- * domains that it uses: which calls they make is between it and the backend. With the host it shares the kit of the
- * API, the bus and the other packages of the page.
+ * Runs the gate on the real contract of a built remote against hosts built from other states of shared/. A remote bundles the domains it uses, so their calls are not part of the contract with the host. It shares the API kit, the bus and the other page packages with the host.
  */
 
 const ROOT = join(import.meta.dirname, '../../../../..');
@@ -53,10 +51,10 @@ beforeAll(async () => {
   const contract = parseBuildContract(await readFile(path, 'utf8'), path);
   draws = contract.remote as RemoteContract;
   types = parseDeclarations(contract.types.text, contract.types.hash);
-  // A build in a process of its own, beside others.
+  // Builds in separate processes, in parallel.
 }, 90_000);
 
-/** A host that provides all that the remote uses, by the types of that state of shared/. */
+/** A host that provides everything the remote uses, with the types of that state of shared/. */
 async function verdictBeside(changes: DeclarationSet['files']) {
   const files = { ...types.files, ...changes };
   const after = { ...types, hash: hashOf(JSON.stringify(files)), files };
@@ -77,7 +75,7 @@ async function verdictBeside(changes: DeclarationSet['files']) {
   return reasons.map(({ code, message }) => `${code}: ${message}`);
 }
 
-/** Changes one file; fails where there is nothing to change. */
+/** Changes one file; fails if the text to replace is missing. */
 function edited(path: string, from: string | RegExp, to: string): Record<string, string> {
   const text = types.files[path] ?? '';
   const result = text.replace(from, to);
@@ -87,13 +85,13 @@ function edited(path: string, from: string | RegExp, to: string): Record<string,
 
 const [EVENTS, COMMAND, BUTTON] = ['bus/src/events.d.ts', 'api/src/kit/command.d.ts', 'ui/src/button/Button.d.ts'];
 
-it('records what a remote shares with the host: the kit and the events it names, no call of its domains', () => {
+it('records what a remote shares with the host: the kit and the events it uses, but no calls of its domains', () => {
   expect(draws.uses['@tessera/api']).toEqual({ range: '^0.8.0', exports: ['callsOf'] });
   expect(draws.uses['@tessera/bus']?.calls).toEqual({ 'bus.emit': ['toast'], 'bus.on': ['account'] });
   expect(Object.keys(types.files).filter((path) => path.startsWith('api/src/domains/'))).toEqual([]);
 });
 
-it('a change of shared/ that the remote does not feel is none, even where it uses the same function', async () => {
+it('a change of shared/ that does not affect the remote is compatible, even in a function that it uses', async () => {
   const changes = {
     ...edited(EVENTS, /fiat: Fiat;/, 'fiat: { readonly currency: FiatCode };'),
     ...edited(COMMAND, 'readonly busy: boolean;', 'readonly busy: boolean;\n    readonly since: number;'),
@@ -102,7 +100,7 @@ it('a change of shared/ that the remote does not feel is none, even where it use
   expect(await verdictBeside(changes)).toEqual([]);
 });
 
-it('a change of shared/ that breaks the remote is found before it is live', async () => {
+it('a change of shared/ that breaks the remote is rejected before it is live', async () => {
   const changes = {
     ...edited(EVENTS, 'account: AccountEvent;', "account: Omit<AccountEvent, 'kind'>;"),
     ...edited(COMMAND, /readonly unresolved: [^;]*;/, ''),

@@ -9,7 +9,7 @@ import type { Verdict } from './verdict.ts';
 const codes = ({ reasons }: Verdict) => reasons.map(({ code, subject }) => `${code} ${subject}`);
 const OTHER = 'b'.repeat(64);
 
-/** Finds everything changed. */
+/** Reports every part as changed. */
 const changed: CompareTypes = async (_before, _after, used) =>
   Object.entries(used).flatMap(([request, selectors]) =>
     selectors.map((selector) => ({ request, selector, message: 'Property size is missing.' })),
@@ -19,11 +19,11 @@ describe('a remote beside the live host', () => {
   const meets = (contract = uses(), host = hostOf()) =>
     compareRemote(remoteOf('markets', { contract }), { host, remotes: [] }, alike);
 
-  it('fits a host that provides what it uses', async () => {
+  it('fits a host that provides all it uses', async () => {
     expect(await meets()).toEqual({ reasons: [] });
   });
 
-  it('is refused for a module that the host does not provide', async () => {
+  it('is rejected for a module that the host does not provide', async () => {
     const { reasons } = await meets(uses({ jotai: { range: '^3.0.0', exports: ['atom'] } }));
     expect(reasons).toEqual([
       {
@@ -34,19 +34,19 @@ describe('a remote beside the live host', () => {
     ]);
   });
 
-  it('is refused for the exports that the host does not have, by name', async () => {
+  it('is rejected for the exports that the host does not have, by name', async () => {
     const { reasons } = await meets(uses({ '@tessera/ui': { range: '^0.8.0', exports: ['Button', 'Wheel', 'Dial'] } }));
     expect(reasons).toHaveLength(1);
     expect(reasons[0]).toMatchObject({ code: 'export_missing', message: expect.stringContaining('Wheel, Dial') });
   });
 
-  it('is not refused for names where one side cannot tell them', async () => {
+  it('is not rejected for exports if either side does not know its names', async () => {
     expect(await meets(uses({ react: { range: '^19.3.0', exports: ['*'] } }))).toEqual({ reasons: [] });
     const host = hostOf(provides({ react: { version: '19.3.1', exports: ['*'] } }));
     expect(await meets(uses(), host)).toEqual({ reasons: [] });
   });
 
-  it('is refused once for a package whose version is outside its range, however many of its modules it uses', async () => {
+  it('is rejected once for a package outside its version range, however many of its modules it uses', async () => {
     const contract = uses({
       react: { range: '^19.4.0', exports: ['useState'] },
       'react/jsx-runtime': { range: '^19.4.0', exports: ['jsx'] },
@@ -55,14 +55,14 @@ describe('a remote beside the live host', () => {
     expect(codes(await meets(contract, host))).toEqual(['range_unmet host@2.0.0']);
   });
 
-  it('is refused if it, or the host, says nothing of itself', async () => {
+  it('is rejected if it, or the host, has no contract', async () => {
     const silent = remoteOf('markets', { contract: undefined });
     expect(codes(await compareRemote(silent, generation(), alike))).toEqual(['contract_missing markets@1.0.0']);
     const host = { version: '2.0.0', contract: undefined };
     expect(codes(await meets(uses(), host))).toEqual(['contract_missing host@2.0.0']);
   });
 
-  it('is judged by routes alone while no host is live', async () => {
+  it('is checked by routes only while no host is live', async () => {
     const silent = remoteOf('markets', { contract: undefined });
     expect(await compareRemote(silent, { host: null, remotes: [] }, alike)).toEqual({ reasons: [] });
   });
@@ -71,7 +71,7 @@ describe('a remote beside the live host', () => {
 describe('a remote beside the other remotes', () => {
   const path = '/pages/market/quotes';
 
-  it('is refused a route that another one serves, ramped candidates included', async () => {
+  it('is rejected if another one serves its route, ramped candidates included', async () => {
     const candidate = remoteOf('markets', { routes: [path] });
     for (const role of ['stable', 'ramp'] as const) {
       const verdict = await compareRemote(candidate, generation(liveRemote('nft', { role, routes: [path] })), alike);
@@ -81,14 +81,14 @@ describe('a remote beside the other remotes', () => {
     expect(await compareRemote(candidate, gone, alike)).toEqual({ reasons: [] });
   });
 
-  it('is refused a place in the bottom bar that another one holds', async () => {
+  it('is rejected if another one holds its place in the bottom bar', async () => {
     const live = generation(liveRemote('nft', { tab: 3 }), liveRemote('assets'));
     expect(codes(await compareRemote(remoteOf('markets', { tab: 3 }), live, alike))).toEqual(['tab_taken nft@1.0.0']);
     expect(await compareRemote(remoteOf('markets', { tab: 4 }), live, alike)).toEqual({ reasons: [] });
     expect(await compareRemote(remoteOf('markets'), live, alike)).toEqual({ reasons: [] });
   });
 
-  it('is refused if it drops a route of its stable version; one that only a ramp had may go', async () => {
+  it('is rejected if it drops a route of its stable version; a route that only a ramp had may be dropped', async () => {
     const candidate = remoteOf('markets', { version: '2.0.0', routes: ['/pages/a/a', '/pages/b/b'] });
     const live = generation(
       liveRemote('markets', { routes: ['/pages/a/a', '/pages/gone/gone'] }),
@@ -106,7 +106,7 @@ describe('a remote beside the other remotes', () => {
 });
 
 describe('a host beside the live remotes', () => {
-  it('is held against stable, ramped and previous versions, and told which it would break', async () => {
+  it('is checked against stable, ramped and previous versions, and the broken ones are listed', async () => {
     const needy = uses({ '@tessera/ui': { range: '^0.8.0', exports: ['Drawer'] } });
     const live = generation(
       liveRemote('markets', { version: '1.2.0' }),
@@ -121,7 +121,7 @@ describe('a host beside the live remotes', () => {
     ]);
   });
 
-  it('is told once if a version is live in two roles', async () => {
+  it('lists a version once if it is live in two roles', async () => {
     const contract = uses({ jotai: { range: '*', exports: [] } });
     const live = generation(liveRemote('nft', { contract }), liveRemote('nft', { contract, role: 'previous' }));
     expect(codes(await compareHost(hostOf(), live, alike))).toEqual(['module_missing nft@1.0.0']);
@@ -131,7 +131,7 @@ describe('a host beside the live remotes', () => {
 describe('declared types', () => {
   const host = hostOf(provides({}, OTHER));
 
-  it('each remote hears of what it uses itself, though one comparison serves all of one state', async () => {
+  it('each remote gets findings only for what it uses, though one comparison serves all remotes of one state', async () => {
     const asked: unknown[] = [];
     const compareTypes: CompareTypes = (before, after, used) => {
       asked.push([before.hash, after.hash, used['@tessera/ui']]);
@@ -154,7 +154,7 @@ describe('declared types', () => {
     );
   });
 
-  it('only the calls that a remote makes are asked for, and nothing that is missing altogether', async () => {
+  it('only used parts are compared, and missing modules are left out', async () => {
     let asked: Parameters<CompareTypes>[2] = {};
     const compareTypes: CompareTypes = async (_before, _after, used) => {
       asked = used;
@@ -168,7 +168,7 @@ describe('declared types', () => {
     expect(asked['@tessera/ui']).toEqual(['Dialog', "bus.on('account')", "bus.on('toast')"]);
   });
 
-  it('a comparison that is not possible refuses', async () => {
+  it('a comparison that is not possible is a rejection', async () => {
     const compareTypes: CompareTypes = async () => {
       throw new TypesNotCompared('There is no TypeScript compiler.');
     };
@@ -181,7 +181,7 @@ describe('declared types', () => {
     expect(codes(forgotten)).toEqual(['types_not_compared nft@1.0.0']);
   });
 
-  it('any other failure is not taken for a verdict', async () => {
+  it('any other failure is rethrown', async () => {
     const compareTypes: CompareTypes = async () => {
       throw new Error('disk full');
     };
@@ -190,7 +190,7 @@ describe('declared types', () => {
   });
 });
 
-describe('a generation against itself', () => {
+describe('a generation compared with itself', () => {
   const identifier = fc.stringMatching(/^[a-z][a-zA-Z0-9]{0,8}$/);
   const names = fc.uniqueArray(identifier, { minLength: 1, maxLength: 6 });
   const version = fc.tuple(fc.nat(30), fc.nat(30), fc.nat(30)).map((parts) => parts.join('.'));
@@ -206,7 +206,7 @@ describe('a generation against itself', () => {
     }),
   });
 
-  it('has nothing to say', async () => {
+  it('has no findings', async () => {
     await fc.assert(
       fc.asyncProperty(whole, async ({ provides: provided, types: hash, remotes }) => {
         const live = remotes.map(({ name, picks, tab }, index) => {

@@ -21,7 +21,7 @@ const withoutContract = (subject: string, what: 'provides' | 'uses'): Compatibil
   message: `${subject} was published without saying what it ${what}: build and publish it again.`,
 });
 
-/** What speaks against remotes beside a host; `subjectOf` says which side a reason is about. */
+/** Incompatibilities between remotes and a host; `subjectOf` selects the side that a reason names. */
 async function meet(
   remotes: readonly RemoteVersion[],
   host: HostVersion,
@@ -44,7 +44,7 @@ async function meet(
   });
 }
 
-/** Whether a version of a remote can be given to clients: against the live host and the other live remotes. */
+/** Checks a version of a remote against the live host and the other live remotes. */
 export async function compareRemote(
   candidate: RemoteVersion,
   live: Generation,
@@ -56,7 +56,7 @@ export async function compareRemote(
   return { reasons: [...shared, ...routes] };
 }
 
-/** Whether a build of the host can be served: against every live version of every remote. */
+/** Checks a build of the host against every live version of every remote. */
 export async function compareHost(candidate: HostVersion, live: Generation, sources: TypeSources): Promise<Verdict> {
   return { reasons: await meet(distinct(live.remotes), candidate, sources, remoteReference) };
 }

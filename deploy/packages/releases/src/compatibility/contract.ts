@@ -4,7 +4,7 @@ import { hashOf } from '../file-list.ts';
 import { ReleaseError } from '../release-error.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
-/** Names and calls are written into a program for the compiler, so nothing else may be in them. */
+/** Names and calls are written into a program for the compiler, so the pattern must not let other code in. */
 const usedName = z.string().regex(/^(\*|[A-Za-z_$][\w$]*)$/);
 const calledPath = z.string().regex(/^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/);
 const calledWith = z.string().regex(/^(\*|[A-Za-z0-9_./: -]{1,120})$/);
@@ -12,27 +12,27 @@ const calledWith = z.string().regex(/^(\*|[A-Za-z0-9_./: -]{1,120})$/);
 const usedModule = z.strictObject({
   /** Range of the package's version that the remote accepts. */
   range: z.string(),
-  /** Names it imports; `*` where the module is used as a whole. */
+  /** Imported names; `*` if the module is used as a whole. */
   exports: z.array(usedName),
-  /** What is only ever called, and with which written-out first arguments; `*` for any. */
+  /** Functions that are only called, with their literal first arguments; `*` for any. */
   calls: z.record(calledPath, z.array(calledWith)).optional(),
 });
 
 const providedModule = z.strictObject({
   version: z.string(),
-  /** Names it exports; `*` where the build could not tell. */
+  /** Exported names; `*` if the build could not determine them. */
   exports: z.array(z.string()),
 });
 
-/** What a version record keeps of a remote's build. `types` is the hash of the declarations it was compiled against. */
+/** Contract of a remote in its version record. `types` is the hash of the declarations it was compiled against. */
 export const remoteContractSchema = z.strictObject({
   uses: z.record(z.string(), usedModule),
   types: hash,
-  /** By path of a screen: names of the parameters that links to it give. Absent in versions published before. */
+  /** By path of the target screen: names of the parameters that links pass. Absent in versions published before. */
   links: z.record(z.string(), z.array(z.string())).optional(),
 });
 
-/** What a host record keeps of a build of the host. */
+/** Contract of the host in its host record. */
 export const hostContractSchema = z.strictObject({
   provides: z.record(z.string(), providedModule),
   types: hash,
@@ -62,17 +62,17 @@ export type HostContract = z.infer<typeof hostContractSchema>;
 /** The declared types of one state of `shared/`. */
 export type DeclarationSet = {
   readonly hash: string;
-  /** By request: the file that it begins in. */
+  /** By module request: its entry file. */
   readonly entries: Readonly<Record<string, string>>;
   /** By path: the text of a declaration file. */
   readonly files: Readonly<Record<string, string>>;
 };
 
-/** What a build wrote beside its output, taken apart for the records and for the store. */
+/** The contract file of a build, split for the records and for the store. */
 export type BuildContract = {
   readonly remote?: RemoteContract;
   readonly host?: HostContract;
-  /** To be kept in the store as `contracts/<hash>.json`. */
+  /** Stored as `contracts/<hash>.json`. */
   readonly types: { readonly hash: string; readonly text: string };
 };
 
@@ -85,10 +85,10 @@ function parsed<T>(schema: z.ZodType<T>, text: string, where: string): T {
   }
   const result = schema.safeParse(json);
   if (result.success) return result.data;
-  throw new ReleaseError('build_incomplete', `${where} is not what it should be:\n  ${faultsOf(result.error)}`);
+  throw new ReleaseError('build_incomplete', `${where} is not valid:\n  ${faultsOf(result.error)}`);
 }
 
-/** Reads `<output folder>.contract.json`. `where` is named in a refusal. */
+/** Reads `<output folder>.contract.json`. `where` is used in error messages. */
 export function parseBuildContract(text: string, where: string): BuildContract {
   const { uses, provides, links, screens, types } = parsed(buildContractSchema, text, where);
   parseDeclarations(types.text, types.hash);
@@ -99,10 +99,10 @@ export function parseBuildContract(text: string, where: string): BuildContract {
   };
 }
 
-/** Reads the declarations that the store keeps under a hash; refuses those that are not of that hash. */
+/** Reads the declarations stored under a hash; rejects content that does not match it. */
 export function parseDeclarations(text: string, hash: string): DeclarationSet {
   if (hashOf(text) !== hash) {
-    throw new ReleaseError('store_damaged', `contracts/${hash}.json holds something else than its name says.`);
+    throw new ReleaseError('store_damaged', `contracts/${hash}.json does not match its hash.`);
   }
   return { hash, ...parsed(declarationsSchema, text, `contracts/${hash}.json`) };
 }

@@ -3,7 +3,7 @@ import type { HostContract, RemoteContract } from './contract.ts';
 /** By path: the kind of each parameter, `number?`. */
 export type Screens = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** One version of a remote, as far as others depend on it. */
+/** The parts of a remote's version that others depend on. */
 export type RemoteVersion = {
   readonly name: string;
   readonly version: string;
@@ -16,12 +16,12 @@ export type RemoteVersion = {
   readonly contract: RemoteContract | undefined;
 };
 
-/** `previous` runs on in pages that hold it, and is what a rollback brings back. */
+/** `previous` keeps running in open pages, and is what a rollback restores. */
 export type LiveRemote = RemoteVersion & { readonly role: 'stable' | 'ramp' | 'previous' };
 
 export type HostVersion = { readonly version: string; readonly contract: HostContract | undefined };
 
-/** Everything that some client may run now. */
+/** Every version that a client may run now. */
 export type Generation = { readonly host: HostVersion | null; readonly remotes: readonly LiveRemote[] };
 
 export const remoteReference = ({ name, version }: RemoteVersion): string => `${name}@${version}`;

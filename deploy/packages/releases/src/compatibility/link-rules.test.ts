@@ -25,11 +25,11 @@ describe('links of a candidate', () => {
   const before = liveRemote('trading');
   const trading = (links: Record<string, string[]> | undefined) => remoteOf('trading', linking(links));
 
-  it('fit screens that know their parameters, the ones of the host too', () => {
+  it('are accepted if the screen declares their parameters, including screens of the host', () => {
     expect(found(trading({ [RECEIVE]: ['currency_id'], [LOGIN]: ['from'] }), live, before)).toEqual([]);
   });
 
-  it('are refused with a parameter that the screen does not know', () => {
+  it('are rejected with a parameter that the screen does not declare', () => {
     expect(linkRules(trading({ [RECEIVE]: ['currency'] }), { host, remotes: [live, before] })).toEqual([
       {
         code: 'link_unfit',
@@ -40,17 +40,17 @@ describe('links of a candidate', () => {
     expect(found(trading({ [LOGIN]: ['to'] }), live, before)).toEqual(['link_unfit host@2.0.0']);
   });
 
-  it('are refused without a parameter that the screen needs', () => {
+  it('are rejected without a parameter that the screen requires', () => {
     const strict = liveRemote('assets', assets({ currency_id: 'number' }));
     expect(found(trading({ [RECEIVE]: [] }), strict, before)).toEqual(['link_unfit assets@1.0.0']);
   });
 
-  it('are refused where nothing live serves the screen, unless the remote is new itself', () => {
+  it('are rejected if no live remote serves the screen, unless the linking remote is new', () => {
     expect(found(trading({ '/pages/gone/gone': [] }), live, before)).toEqual(['link_dead trading@1.0.0']);
     expect(found(trading({ '/pages/gone/gone': [] }), live)).toEqual([]);
   });
 
-  it('may lead to screens of the candidate itself', () => {
+  it('may target screens of the candidate itself', () => {
     const own = remoteOf('assets', {
       ...assets({ currency_id: 'number?' }),
       ...linking({ [RECEIVE]: ['currency_id'] }),
@@ -59,7 +59,7 @@ describe('links of a candidate', () => {
     expect(found({ ...own, ...linking({ [RECEIVE]: ['coin'] }) }, live)).toEqual(['link_unfit assets@1.0.0']);
   });
 
-  it('pass in versions published before links were recorded, and to screens that declared nothing', () => {
+  it('are accepted in versions published before links were recorded, and to screens without declarations', () => {
     expect(found(trading(undefined), live, before)).toEqual([]);
     const silent = liveRemote('assets', assets(undefined));
     expect(found(trading({ [RECEIVE]: ['currency'] }), silent, before)).toEqual([]);
@@ -67,7 +67,7 @@ describe('links of a candidate', () => {
 });
 
 describe('screens of a candidate', () => {
-  it('are held to the links of what is live', () => {
+  it('are checked against the links of live versions', () => {
     const trading = liveRemote('trading', linking({ [RECEIVE]: ['currency_id'] }));
     const renamed = remoteOf('assets', assets({ coin: 'number?' }));
     expect(found(renamed, trading)).toEqual(['link_unfit trading@1.0.0']);

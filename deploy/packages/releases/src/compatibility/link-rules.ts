@@ -16,7 +16,7 @@ const sideOf = (remote: RemoteVersion): Side => ({
   serves: remote.routes,
 });
 
-/** What is wrong with a link to a screen of that side; null where nothing is, or nothing is known. */
+/** The fault of a link to a screen of that side; null if there is none or the parameters are unknown. */
 function misfit(path: string, given: readonly string[], { screens }: Side): string | null {
   const declared = screens?.[path];
   if (!declared) return null;
@@ -37,9 +37,9 @@ function unfit(from: RemoteVersion, to: Side, subject: string): CompatibilityRea
 }
 
 /**
- * Links of a candidate against the screens that are live, and links of what is live against the candidate's screens.
- * A remote that is live for the first time may come before those that it leads to, so a screen that is missing then
- * counts only against a version that follows another. Versions without a record of links pass.
+ * Checks links of a candidate against the live screens, and links of live versions against the candidate's screens. A
+ * remote that is live for the first time may be released before its link targets, so a missing screen counts only
+ * against a version that replaces another. Versions without a record of links pass.
  */
 export function linkRules(candidate: RemoteVersion, { host, remotes }: Generation): CompatibilityReason[] {
   const others = remotes.filter(({ name, role }) => name !== candidate.name && role !== 'previous');
@@ -62,7 +62,7 @@ export function linkRules(candidate: RemoteVersion, { host, remotes }: Generatio
     ...dead.map((path) => ({
       code: 'link_dead' as const,
       subject: name,
-      message: `${name} links to ${path}, which nothing live serves.`,
+      message: `${name} links to ${path}, which no live remote serves.`,
     })),
     ...sides.flatMap((side) => unfit(candidate, side, side.reference)),
     ...others.flatMap((other) => unfit(other, own, remoteReference(other))),

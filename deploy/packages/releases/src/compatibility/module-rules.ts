@@ -40,13 +40,13 @@ function moduleFindings(
   return findings;
 }
 
-/** Names that are used and not there. Either side may not know its names: `*`. */
+/** Used names that are not exported. Either side may be unknown: `*`. */
 export const missingExports = ({ exports }: UsedModule, provided: readonly string[]): string[] =>
   provided.includes('*') ? [] : exports.filter((name) => name !== '*' && !provided.includes(name));
 
 /** Shared modules, their exports and their versions: what a remote uses against what a host provides. */
 export function moduleRules({ uses }: RemoteContract, { provides }: HostContract, sides: Sides): Finding[] {
   const findings = Object.entries(uses).flatMap(([request, used]) => moduleFindings(request, used, provides, sides));
-  // Several modules of one package say the same of its version.
+  // Several modules of one package repeat the same version finding.
   return findings.filter(({ message }, index) => findings.findIndex((other) => other.message === message) === index);
 }

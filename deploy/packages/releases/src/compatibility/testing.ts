@@ -7,7 +7,7 @@ import type { TypeSources } from './type-rules.ts';
 
 export const TYPES = 'a'.repeat(64);
 
-/** One module `@tessera/ui` of that text. */
+/** A generation of types with one module `@tessera/ui` of that text. */
 export const declarationsOf = (text: string): DeclarationSet => ({
   hash: hashOf(text),
   entries: { '@tessera/ui': 'ui/src/index.d.ts' },
@@ -53,7 +53,7 @@ export const hostOf = (contract: HostContract | undefined = provides()): HostVer
 
 export const generation = (...remotes: LiveRemote[]): Generation => ({ host: hostOf(), remotes });
 
-/** Finds every state of the types, and no difference between any two. */
+/** Knows every state of the types, and reports no differences. */
 export const alike: TypeSources = {
   declarations: async (hash) => ({ hash, entries: {}, files: {} }),
   compareTypes: async () => [],

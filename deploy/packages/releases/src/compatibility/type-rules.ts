@@ -5,17 +5,17 @@ import { type Selector, selectorsOf } from './types/selector.ts';
 import { TypesNotCompared } from './types/types-not-compared.ts';
 
 export type TypeSources = {
-  /** The declared types of that hash; undefined where they are not kept. */
+  /** The declared types of that hash; undefined if they are not stored. */
   declarations(hash: string): Promise<DeclarationSet | undefined>;
   readonly compareTypes: CompareTypes;
 };
 
-/** A remote as the comparison of types needs it. */
+/** The input of the type comparison for one remote. */
 export type TypedRemote = { readonly reference: string; readonly contract: RemoteContract };
 
 type Selections = Record<string, Selector[]>;
 
-/** What is there at all is compared; what is missing has been found before. */
+/** Compares only existing modules; missing ones are reported by the module rules. */
 const selectionsOf = ({ uses }: RemoteContract, { provides }: HostContract): Selections =>
   Object.fromEntries(
     Object.entries(uses).flatMap(([request, used]) => {
@@ -79,8 +79,8 @@ async function findingsOfState(
 }
 
 /**
- * Types that remotes were compiled against and a host does not keep, by reference. Remotes of one state of the shared
- * types are compared at once; equal states need no comparison.
+ * Findings by reference, for remotes compiled against types that the host changed. Remotes built from one state of the
+ * shared types are compared in one run; equal states need none.
  */
 export async function typeRules(
   remotes: readonly TypedRemote[],

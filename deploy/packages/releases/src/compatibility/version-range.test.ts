@@ -30,7 +30,7 @@ it.each([
 
 const number = fc.nat({ max: 50 });
 
-it('a version is in the ranges that begin with it, and in none that begins after it', () => {
+it('a version satisfies the ranges that start at it, and none that starts after it', () => {
   fc.assert(
     fc.property(number, number, number, fc.constantFrom('', '^', '~'), (major, minor, patch, mark) => {
       expect(meetsRange(`${major}.${minor}.${patch}`, `${mark}${major}.${minor}.${patch}`)).toBe(true);

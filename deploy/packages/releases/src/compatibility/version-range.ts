@@ -1,6 +1,6 @@
 type Version = readonly [major: number, minor: number, patch: number];
 
-/** `workspace:*` stands in a descriptor for whatever the repository holds. */
+/** `workspace:*` in a descriptor means the version in the repository. */
 const ANY = new Set(['*', 'workspace:*']);
 
 function parse(version: string): Version | undefined {
@@ -11,7 +11,7 @@ function parse(version: string): Version | undefined {
 const compare = (left: Version, right: Version): number =>
   left[0] - right[0] || left[1] - right[1] || left[2] - right[2];
 
-/** The first version beyond the range that begins at `from` and of which `given` numbers are stated. */
+/** The exclusive upper bound of a range that starts at `from` with `given` numbers stated. */
 function beyond(mark: string, [major, minor, patch]: Version, given: number): Version {
   const nextMajor: Version = [major + 1, 0, 0];
   const nextMinor: Version = [major, minor + 1, 0];
@@ -23,8 +23,8 @@ function beyond(mark: string, [major, minor, patch]: Version, given: number): Ve
 }
 
 /**
- * Whether a version is in one of the ranges that a descriptor may state: `19.3.1`, `19.3`, `19`, the same with `^` or
- * `~`, or `*`, with the meaning that npm gives them. A pre-release is in none but `*`.
+ * Whether a version satisfies a range of a descriptor: `19.3.1`, `19.3`, `19`, the same with `^` or `~`, or `*`, with
+ * npm semantics. A pre-release satisfies only `*`.
  */
 export function meetsRange(version: string, range: string): boolean {
   if (ANY.has(range)) return true;

@@ -18,7 +18,7 @@ test('a quantile is the value of that rank, within the stated precision', () => 
   );
 });
 
-test('a layout shift of nothing is nothing', () => {
+test('a layout shift of 0 is reported as 0', () => {
   expect(quantile(histogramOf([0, 0, 0, 0.2]), 0.75)).toBe(0);
 });
 
@@ -26,7 +26,7 @@ test('without values there is no quantile', () => {
   expect(quantile(emptyHistogram, 0.75)).toBeUndefined();
 });
 
-test('the memory is bounded, whatever is counted', () => {
+test('memory is bounded for any values', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), { maxLength: 300 }), (values) => {
       const histogram = histogramOf(values);
@@ -36,6 +36,6 @@ test('the memory is bounded, whatever is counted', () => {
   );
 });
 
-test('a histogram whose buckets are not its count is refused', () => {
+test('a histogram whose buckets do not sum to its count is rejected', () => {
   expect(histogramSchema.safeParse({ count: 3, buckets: [1, 1] }).success).toBe(false);
 });

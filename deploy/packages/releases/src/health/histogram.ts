@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Counts of positive values in buckets whose borders grow by a constant factor, so that every quantile is right within
- * 5 % of its value, with bounded memory, whatever the distribution (C. Masson, J. E. Rim, H. K. Lee, "DDSketch", PVLDB 12
- * (2019), 2195–2205).
+ * Counts of positive values in buckets whose bounds grow by a constant factor: every quantile is within 5 % of its true
+ * value, with bounded memory, for any distribution (C. Masson, J. E. Rim, H. K. Lee, "DDSketch", PVLDB 12 (2019),
+ * 2195–2205).
  */
 export type Histogram = {
   readonly count: number;
@@ -14,7 +14,7 @@ export type Histogram = {
 /** Relative error of a quantile. */
 export const PRECISION = 0.05;
 const GROWTH = (1 + PRECISION) / (1 - PRECISION);
-/** Smaller values count as 0: a millisecond, or a thousandth of a layout shift, is nothing that anybody sees. */
+/** Smaller values count as 0: a millisecond, or a layout shift of 0.001, is not perceptible. */
 const SMALLEST = 0.001;
 /** Up to ten minutes in milliseconds; greater values count as that. */
 const LAST_BUCKET = 202;
@@ -41,7 +41,7 @@ export function addValue({ count, buckets }: Histogram, value: number): Histogra
   return { count: count + 1, buckets: next };
 }
 
-/** The value that a share of the values is not above (nearest rank), within PRECISION; undefined without values. */
+/** The quantile of a share of the values (nearest rank), within PRECISION; undefined without values. */
 export function quantile({ count, buckets }: Histogram, share: number): number | undefined {
   if (count === 0) return undefined;
   const rank = Math.max(1, Math.ceil(share * count));
@@ -50,6 +50,6 @@ export function quantile({ count, buckets }: Histogram, share: number): number |
     seen += each;
     return seen >= rank;
   });
-  // The point of a bucket that is equally far from both borders, in proportion.
+  // The point of a bucket with equal relative distance to both bounds.
   return at === 0 ? 0 : (SMALLEST * GROWTH ** at * 2) / (GROWTH + 1);
 }

@@ -13,17 +13,17 @@ const batch = (epoch: number, ...reports: OutcomeReport[]): TelemetryBatch => ({
 const recordAll = (batches: readonly TelemetryBatch[]) => batches.reduce(record, stage);
 
 describe('a stage of a ramp', () => {
-  test('begins with the share of its weight and no evidence', () => {
+  test('starts with the share of its weight and no evidence', () => {
     expect(stage).toMatchObject({ remote: 'markets', candidate: '1.3.0', stable: '1.2.0', since: 7 });
     expect(stage.evidence.share).toBe(0.1);
     expect(eValue(stage.evidence)).toBe(1);
   });
 
-  test('is none where nothing is ramped', () => {
+  test('does not exist without a ramp', () => {
     expect(stageOf({ name: 'markets', stable: '1.2.0' }, stage)).toBeUndefined();
   });
 
-  test('goes on for as long as its versions and its weight do', () => {
+  test('continues while its versions and its weight are unchanged', () => {
     const running = look(record(stage, batch(7, use('1.3.0'))));
     expect(stageOf(slot, running)).toBe(running);
   });
@@ -33,12 +33,12 @@ describe('a stage of a ramp', () => {
     { what: 'its candidate', next: { ...slot, ramp: { version: '1.4.0', weight: 1000, since: 7 } } },
     { what: 'the stable version', next: { ...slot, stable: '1.1.0' } },
     { what: 'the remote', next: { ...slot, name: 'nft' } },
-  ])('begins anew with $what', ({ next }) => {
+  ])('restarts with $what', ({ next }) => {
     const running = look(record(stage, batch(7, use('1.3.0'))));
     expect(stageOf(next, running)).toEqual(stageOf(next));
   });
 
-  test('counts the outcomes of its two versions and weighs them at the next look', () => {
+  test('counts the outcomes of its two versions and weighs them at the next evaluation', () => {
     const reported = recordAll([
       batch(7, use('1.3.0')),
       batch(7, use('1.3.0'), failure('1.3.0'), use('1.2.0')),
@@ -51,11 +51,11 @@ describe('a stage of a ramp', () => {
     expect(look(looked).evidence).toEqual(looked.evidence);
   });
 
-  test('takes nothing from reports of an earlier epoch', () => {
+  test('ignores reports of an earlier epoch', () => {
     expect(record(stage, batch(6, use('1.3.0'), failure('1.3.0')))).toBe(stage);
   });
 
-  test('ends when its candidate alone fails', () => {
+  test('ends when only its candidate fails', () => {
     const users = look(
       recordAll([...Array(20).fill(batch(7, use('1.3.0'))), ...Array(180).fill(batch(7, use('1.2.0')))]),
     );
@@ -64,7 +64,7 @@ describe('a stage of a ramp', () => {
     expect(shouldHalt(look(broken.reduce(record, users)).evidence)).toBe(true);
   });
 
-  test('comes back from JSON as it was', () => {
+  test('survives a round trip through JSON', () => {
     const running = record(
       look(recordAll([batch(7, use('1.3.0')), batch(8, use('1.2.0'))])),
       batch(8, failure('1.2.0')),

@@ -23,31 +23,31 @@ export const rampStageSchema = z.strictObject({
   }),
 });
 
-/** A ramp at one weight, with what the test knows of it. */
+/** A ramp at one weight, with the state of its halt test. */
 export type RampStage = {
   readonly remote: string;
   readonly candidate: string;
   readonly stable: string;
-  /** Epoch in which this weight came in force: earlier reports belong to another stage. */
+  /** Epoch in which this weight took effect: earlier reports belong to another stage. */
   readonly since: number;
-  /** Reported since the last look. */
+  /** Reported since the last evaluation. */
   readonly pending: Observation;
   readonly evidence: RampEvidence;
 };
 
-/** The part of a remote's state that makes a stage. */
+/** The part of a remote's state that identifies a stage. */
 export type RampedSlot = {
   readonly name: string;
   readonly stable: string;
-  /** `weight` is of 10,000 clients; `since` the epoch in which it came in force. */
+  /** `weight` is per 10,000 clients; `since` is the epoch in which it took effect. */
   readonly ramp?: { readonly version: string; readonly weight: number; readonly since: number } | undefined;
 };
 
 const nothing: Observation = { candidate: { uses: 0, failures: 0 }, stable: { uses: 0, failures: 0 } };
 
 /**
- * The stage that a remote is in: the given one for as long as versions and weight are those, else a new one without
- * evidence; undefined where nothing is ramped.
+ * Returns the current stage of a remote: the given one while versions and weight are unchanged, otherwise a new one
+ * without evidence; undefined without a ramp.
  */
 export function stageOf({ name, stable, ramp }: RampedSlot, running?: RampStage): RampStage | undefined {
   if (!ramp) return undefined;
@@ -59,7 +59,7 @@ export function stageOf({ name, stable, ramp }: RampedSlot, running?: RampStage)
     : { remote: name, candidate, stable, since, pending: nothing, evidence: begin(weight / BUCKETS) };
 }
 
-/** Takes down what a batch says of the two versions; batches of an epoch before the stage do not count. */
+/** Counts the outcomes of the two versions in a batch; batches of an epoch before the stage are ignored. */
 export function record(stage: RampStage, batch: TelemetryBatch): RampStage {
   if (batch.epoch < stage.since) return stage;
   const outcomes = outcomesOf(batch);
@@ -71,7 +71,7 @@ export function record(stage: RampStage, batch: TelemetryBatch): RampStage {
   return { ...stage, pending: { candidate: add('candidate'), stable: add('stable') } };
 }
 
-/** Weighs what was taken down since the last look. */
+/** Weighs the outcomes counted since the last evaluation. */
 export const look = (stage: RampStage): RampStage => ({
   ...stage,
   pending: nothing,

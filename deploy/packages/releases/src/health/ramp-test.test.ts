@@ -13,7 +13,7 @@ const TENTH = begin(0.1);
 const observeAll = (observations: readonly Observation[]) => observations.reduce(observe, TENTH);
 const repeat = (times: number, ...steps: Step[]): Step[] => Array.from({ length: times }, () => steps).flat();
 
-/** The evidence is the exponential of a sum of a few dozen logarithms: it is exact to so many digits. */
+/** The evidence is the exponential of a sum of a few dozen logarithms: it is compared to this many digits. */
 const ROUNDING = 1e-9;
 
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
@@ -55,7 +55,7 @@ describe('under the hypothesis that the candidate is good enough', () => {
     );
   });
 
-  test('the same holds for a client that arrives and may fail at once, whoever is at risk by then', () => {
+  test('the same holds for a client that arrives and may fail at once, for any risk set', () => {
     const atRisk = fc.integer({ min: 0, max: 50 });
     fc.assert(
       fc.property(share, atRisk, atRisk, between(0, 1 / TOLERANCE), ratio, (part, candidate, stable, risk, more) => {
@@ -71,7 +71,7 @@ describe('under the hypothesis that the candidate is good enough', () => {
     );
   });
 
-  test('the evidence is expected to be at most 1 and rarely great, however arrivals, failures and looks follow', () => {
+  test('the expected evidence is at most 1 and rarely large, for any order of arrivals, failures and looks', () => {
     fc.assert(
       fc.property(share, history, (part, steps) => {
         const paths = distributionOf(part, steps);
@@ -103,7 +103,7 @@ describe('under the hypothesis that the candidate is good enough', () => {
         ...repeat(4, { type: 'arrival', risk: 0.2, ratio: riskRatio }, { type: 'look' }),
       ],
     },
-  ])('the bound is nearly met at the tolerance for failures $what, and broken beyond it', ({ steps }) => {
+  ])('the bound is nearly reached at the tolerance for failures $what, and exceeded beyond it', ({ steps }) => {
     const expected = (riskRatio: number) => expectedEvidence(distributionOf(0.1, steps(riskRatio)));
     expect(expected(TOLERANCE)).toBeGreaterThan(0.95);
     expect(expected(TOLERANCE * 2)).toBeGreaterThan(1.25);
@@ -111,7 +111,7 @@ describe('under the hypothesis that the candidate is good enough', () => {
 });
 
 describe('the evidence', () => {
-  test('begins at 1 and says nothing while nothing fails', () => {
+  test('starts at 1 and stays there while nothing fails', () => {
     expect(eValue(TENTH)).toBe(1);
     expect(eValue(observe(TENTH, of([100, 0], [900, 0])))).toBe(1);
   });
@@ -132,14 +132,14 @@ describe('the evidence', () => {
           stable: { ...stable, failures: stable.failures + 1 },
         }));
         expect(eValue(better)).toBeLessThanOrEqual(eValue(asIs) * (1 + ROUNDING));
-        // One more failure, of a unit that would not have failed: not one that leaves a later failure without its unit.
+        // One more failure, of a unit that would not have failed; otherwise a later failure would lack its unit.
         fc.pre(worse.failures.candidate === asIs.failures.candidate + 1);
         expect(eValue(worse)).toBeGreaterThanOrEqual(eValue(asIs) * (1 - ROUNDING));
       }),
     );
   });
 
-  test('is not changed by looks that find nothing, wherever they fall', () => {
+  test('is not changed by looks without new reports', () => {
     fc.assert(
       fc.property(looks, fc.array(fc.nat(12), { maxLength: 5 }), (observations, places) => {
         const padded = [...observations];
@@ -149,7 +149,7 @@ describe('the evidence', () => {
     );
   });
 
-  test('is the same in whatever order users come under risk', () => {
+  test('does not depend on the order in which users come under risk', () => {
     const uses = fc.array(
       fc.tuple(count, count).map(([candidate, stable]) => of([candidate, 0], [stable, 0])),
       { minLength: 1, maxLength: 8 },
@@ -180,11 +180,11 @@ describe('the evidence', () => {
     );
   });
 
-  test('drops failures of a candidate that nobody uses', () => {
+  test('drops failures of a candidate without users', () => {
     expect(observe(TENTH, of([0, 9], [0, 0]))).toEqual(TENTH);
   });
 
-  test('counts failures of a stable version that nobody uses, at their full weight', () => {
+  test('counts failures of a stable version without users at full weight', () => {
     const after = observe(observe(TENTH, of([5, 0], [0, 0])), of([0, 0], [0, 1]));
     const full = ALTERNATIVES.reduce((sum, theta) => sum + TOLERANCE / theta, 0) / ALTERNATIVES.length;
     expect(eValue(after)).toBeCloseTo(full, 12);
@@ -208,11 +208,11 @@ describe('the evidence', () => {
     expect(JSON.parse(JSON.stringify([broken, healthy]))).toEqual([broken, healthy]);
   });
 
-  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses a count of %d', (wrong) => {
+  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects a count of %d', (wrong) => {
     expect(() => observe(TENTH, of([wrong, 0], [0, 0]))).toThrow(RangeError);
   });
 
-  test.each([-0.1, 1.1, Number.NaN])('refuses a share of %d', (wrong) => {
+  test.each([-0.1, 1.1, Number.NaN])('rejects a share of %d', (wrong) => {
     expect(() => begin(wrong)).toThrow(RangeError);
   });
 });
@@ -222,7 +222,7 @@ describe('a ramp', () => {
     { percent: 1, failed: 3 },
     { percent: 10, failed: 5 },
     { percent: 50, failed: 20 },
-  ])('at $percent % is halted by $failed failures of the candidate alone, not by one less', ({ percent, failed }) => {
+  ])('at $percent % is halted by $failed failures of the candidate only, not by one fewer', ({ percent, failed }) => {
     let evidence = observe(begin(percent / 100), of([percent * 100, 0], [(100 - percent) * 100, 0]));
     let seen = 0;
     while (!shouldHalt(evidence)) {

@@ -23,43 +23,43 @@
  * and 20 % of the clients the second would seem to have too few users for its failures, by c/s alone.
  *
  * All failures. The product of the factors is therefore a supermartingale that begins at 1, for each θ, and so is the
- * mean over several θ. By Ville's inequality the probability that it ever reaches 1/α is at most α: one may look after
- * every report, for as long as one likes. Each stage of a ramp begins anew and has its own α.
+ * mean over several θ. By Ville's inequality the probability that it ever reaches 1/α is at most α: the test may be
+ * evaluated after every report, indefinitely. Each stage of a ramp begins again and has its own α.
  *
  * One look. The reports of a look come without their order. Both values of L fall when r grows, so every failure of a
  * look is weighed as if the candidate's users of the look had come before it and its failures after, the stable
  * version's failures before and its users after. The result is at most what the true order would give, so it holds as
  * evidence whatever the order was. It costs power only where a look is long.
  *
- * What is missing. A failure of the candidate with nobody at risk on it (its `use` was lost) is dropped: its factor
+ * What is missing. A failure of the candidate without units at risk on it (its `use` was lost) is dropped: its factor
  * would be at least 1. One of the stable version always counts: its factor is at most 1.
  *
  * What is assumed. Both versions count `use` and `failure` on the same occasions, and load under the same conditions up
  * to the tolerance: a candidate that comes over the network against a stable version that lies in the cache does not.
  *
- * How soon. Failures of the candidate alone halt a ramp at 1 % with the 3rd, at 10 % with the 5th, at 50 % with the 20th.
- * At 100 % there is nothing to compare with, and nothing halts.
+ * How soon. Failures of the candidate alone halt a ramp at 1 % with the 3rd, at 10 % with the 5th, at 50 % with the
+ * 20th. At 100 % there is nothing to compare with, and nothing halts.
  */
 
-/** ρ: up to so many times the stable version's risk is taken for the chance of networks, phones and caches. */
+/** ρ: risk ratios up to this value are attributed to networks, devices and caches. */
 export const TOLERANCE = 2;
 
-/** Probability with which a stage of a ramp that is good enough is ever halted, at most. */
+/** Upper bound of the probability that a good candidate is ever halted in a stage. */
 export const ALPHA = 0.001;
 
-/** The ratios of risk that the test bets on, a third of the stake each: somewhat, clearly and utterly broken. */
+/** Risk ratios of the alternatives, weighted equally: slightly, clearly and completely broken. */
 export const ALTERNATIVES: readonly number[] = [4, 16, 64];
 
 export type Arms<Count> = { readonly candidate: Count; readonly stable: Count };
 
-/** What was reported since the look before: units that came under risk, and units that failed. */
+/** Reports since the previous look: units that came under risk, and units that failed. */
 export type Observation = Arms<{ readonly uses: number; readonly failures: number }>;
 
-/** All that the test remembers of a stage; JSON holds it as it is. */
+/** State of the test for one stage; serializable as JSON. */
 export type RampEvidence = {
-  /** The part of the clients that the ramp gives the candidate to, 0 … 1. */
+  /** Share of the clients that get the candidate, 0 … 1. */
   readonly share: number;
-  /** Units that use the version and did not fail. */
+  /** Units that use the version and have not failed. */
   readonly atRisk: Arms<number>;
   /** Failures that were weighed. */
   readonly failures: Arms<number>;
@@ -94,7 +94,7 @@ export function observe(evidence: RampEvidence, observation: Observation): RampE
   const onCandidate = atRisk.candidate + candidate.uses;
   const onStable = Math.max(0, atRisk.stable - stable.failures);
   const failed = Math.min(candidate.failures, onCandidate);
-  // The odds r as a fraction, so that nobody on the stable version is no division by zero.
+  // The odds r as a fraction, to avoid a division by zero if no unit is on the stable version.
   const [over, under] = onCandidate * (1 - share) > onStable * share ? [onCandidate, onStable] : [share, 1 - share];
   const weigh = (log: number, theta: number): number => {
     const onStableFailure = Math.log((TOLERANCE * over + under) / (theta * over + under));
@@ -124,5 +124,5 @@ function logEValue({ logs }: RampEvidence): number {
 /** How many times better "much worse" explains the failures than "good enough"; finite, so that JSON can hold it. */
 export const eValue = (evidence: RampEvidence): number => Math.min(Math.exp(logEValue(evidence)), Number.MAX_VALUE);
 
-/** Whether the ramp has to end now. */
+/** Whether the ramp must be halted now. */
 export const shouldHalt = (evidence: RampEvidence): boolean => logEValue(evidence) >= Math.log(1 / ALPHA);

@@ -3,30 +3,29 @@ import { type FailureKind, referenceOf, type TelemetryBatch, type VitalReport } 
 /**
  * What pages report, and what a forged report can do.
  *
- * Reports come without a session, so anybody can invent them. A batch speaks for one page: it counts once for each
- * version it names, however often it repeats itself, and only for versions that are live, so it fills no memory. With
- * enough batches somebody can
+ * Reports need no session, so anyone can forge them. A batch represents one page: it counts once per version, however
+ * often it repeats itself, and only for live versions, so memory is bounded. With enough batches an attacker can
  *
- * - halt a ramp that is good: operations lose time, and everybody stays on the stable version, which is the safe side;
- * - hide a ramp that is broken, by failures of the stable version or by users of the candidate: the ramp then stays as
- *   it is until operations end it. Pages still leave a version that fails for them, which no report can prevent;
- * - spoil the figures that operations see.
+ * - halt a ramp that is good: operators lose time, and all clients stay on the stable version, which is the safe side;
+ * - hide a ramp that is broken, by failures of the stable version or by users of the candidate: the ramp then
+ *   continues until an operator ends it. Pages still leave a version that fails for them, which no report can prevent;
+ * - falsify the figures that operators see.
  *
- * No report advances anything: weights are raised by people alone, and no report reaches a signature. REPORT_LIMIT makes
- * all of it cost addresses.
+ * No report advances a release: only operators raise weights, and no report affects a signature. REPORT_LIMIT makes
+ * each attack cost addresses.
  */
 
-/** What one network address may send; whole networks of phones share one, so it is wide. */
+/** Limit per network address; generous, because whole mobile networks share one. */
 export type ReportLimit = {
   readonly batchesPerMinute: number;
   /** Failures that count towards one stage of a ramp: a batch with more is tallied, but not weighed. */
   readonly failuresPerStage: number;
 };
 
-/** Two failures halt no ramp, however small: nobody halts one from a single address. */
+/** Two failures halt no ramp of any size, so a single address cannot halt one. */
 export const REPORT_LIMIT: ReportLimit = { batchesPerMinute: 120, failuresPerStage: 2 };
 
-/** What a batch says of one version, said once. */
+/** The deduplicated outcome of one version in a batch. */
 export type Outcome = { readonly used: boolean; readonly failed: boolean; readonly kind: FailureKind | undefined };
 
 /** The outcomes in a batch by `name@version`; of several failures of a version the first. */

@@ -41,12 +41,12 @@ describe('10,000 clients, of which a ramp at 10 % gives some a version that brea
       expect(outcome.hurt, seed).toBeLessThan(unhalted[index]?.hurt ?? 0);
       expect(outcome.hurtLater, seed).toBe(0);
       expect(outcome.lost, seed).toBe(0);
-      // Each client was hurt once, fell back, and did not try the candidate again.
+      // Each affected client failed once, fell back, and did not try the candidate again.
       expect(outcome.tally[CANDIDATE]?.failures, seed).toBe(outcome.hurt);
     }
   });
 
-  test('for none of them: it goes on to the end', () => {
+  test('for none of them: it continues to the end', () => {
     for (const seed of seedsFrom(1, 5)) {
       const outcome = play({ ...scene, seed, broken: 0 });
       expect(outcome.haltedAt, `seed ${seed}`).toBeUndefined();
@@ -71,7 +71,7 @@ function boundOf(runs: number, chance: number): number {
 const RUNS = 1000;
 const BOUND = boundOf(RUNS, ALPHA);
 
-/** A ramp like any other: 500 to 10,000 clients in ten minutes, 1 to 50 % of them on a candidate that fails as given. */
+/** A typical ramp: 500 to 10,000 clients in ten minutes, 1 to 50 % of them on a candidate that fails as given. */
 function arrivalsOf(seed: number, failsMore: number): Arrivals {
   const random = randomFrom(seed);
   const failing = 0.02 * random();

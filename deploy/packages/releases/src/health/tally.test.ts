@@ -65,7 +65,7 @@ describe('a tally', () => {
     expect(others).toEqual([]);
   });
 
-  test('keeps nothing of versions that are not live, and tells which they were', () => {
+  test('ignores versions that are not live, and returns their references', () => {
     fc.assert(
       fc.property(batch, (sent) => {
         const { tally, unknown } = addBatch(emptyTally, sent, { live });
@@ -77,7 +77,7 @@ describe('a tally', () => {
     );
   });
 
-  test('is changed by a batch by one user and one failure of a version at most', () => {
+  test('counts at most one user and one failure of a version per batch', () => {
     fc.assert(
       fc.property(batches, batch, (sent, last) => {
         const before = tallyOf(sent);
@@ -90,7 +90,7 @@ describe('a tally', () => {
     );
   });
 
-  test('leaves the tally that it began with as it was', () => {
+  test('does not mutate the previous tally', () => {
     fc.assert(
       fc.property(batches, batch, (sent, last) => {
         const before = tallyOf(sent);
@@ -101,7 +101,7 @@ describe('a tally', () => {
     );
   });
 
-  test('comes back from JSON as it was, its failures the sum of their kinds', () => {
+  test('survives a round trip through JSON; failures are the sum of their kinds', () => {
     fc.assert(
       fc.property(batches, (sent) => {
         const tally = tallyOf(sent);
@@ -113,7 +113,7 @@ describe('a tally', () => {
     );
   });
 
-  test('forgets versions that are live no more', () => {
+  test('drops versions that are no longer live', () => {
     const tally = tallyOf([
       {
         epoch: 1,
@@ -127,7 +127,7 @@ describe('a tally', () => {
   });
 
   test.each([
-    ['a key that is no version', { 'markets@': { users: 0 } }],
+    ['a key that is not a version', { 'markets@': { users: 0 } }],
     ['a negative count', { 'markets@1.2.0': { users: -1, failures: 0, byKind: {}, vitals: {} } }],
   ])('is not read from JSON with %s', (_what, json) => {
     expect(tallySchema.safeParse(json).success).toBe(false);

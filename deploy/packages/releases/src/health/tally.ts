@@ -21,7 +21,7 @@ export const tallySchema = z.record(
   versionTally,
 );
 
-/** What pages reported of one version since it became live. */
+/** Reports about one version since it became live. */
 export type VersionTally = {
   readonly users: number;
   readonly failures: number;
@@ -29,7 +29,7 @@ export type VersionTally = {
   readonly vitals: Readonly<Partial<Record<Vital, Histogram>>>;
 };
 
-/** By `name@version`, one for each version that is live and was reported: bounded by the release state. */
+/** By `name@version`, one entry per live and reported version: bounded by the release state. */
 export type Tally = Readonly<Record<string, VersionTally>>;
 
 export const emptyTally: Tally = {};
@@ -48,11 +48,11 @@ type Live = {
 
 export type Counted = {
   readonly tally: Tally;
-  /** What the batch named that is not live: told, not kept. */
+  /** Versions in the batch that are not live: returned, not stored. */
   readonly unknown: readonly string[];
 };
 
-/** Counts a batch. Versions that are not live leave no trace. */
+/** Counts a batch. Versions that are not live are ignored. */
 export function addBatch(tally: Tally, batch: TelemetryBatch, { live }: Live): Counted {
   const next: Record<string, VersionTally> = { ...tally };
   const unknown = new Set<string>();
@@ -91,7 +91,7 @@ function vitalsHealth(vitals: VersionTally['vitals']): VersionHealth['vitals'] {
 }
 
 /**
- * What is known of a remote's versions, in the order of their names. Vitals are the 75th percentile, the one that
+ * Health of a remote's versions, sorted by name. Vitals are the 75th percentile, the one that
  * https://web.dev/articles/vitals judges by, in ms (CLS: no unit).
  */
 export const healthOf = (tally: Tally, remote: string): readonly VersionHealth[] =>

@@ -1,6 +1,6 @@
 import { type ReleaseStore, storeKeys } from '../store.ts';
 
-/** Keys of the declared types that a version, a host or a publication under way names, but for those in `without`. */
+/** Keys of the declared types named by versions, hosts and pending publications, except those in `without`. */
 async function namedContracts(store: ReleaseStore, without: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const left = async (prefix: string) => (await store.storage.list(prefix)).filter((key) => !without.has(key));
   const hashes: (string | undefined)[] = [];
@@ -20,17 +20,17 @@ async function namedContracts(store: ReleaseStore, without: ReadonlySet<string>)
   return new Set(hashes.flatMap((hash) => (hash ? [storeKeys.contract(hash)] : [])));
 }
 
-/** Keys of the declared types that nobody names once `without` is gone. */
+/** Keys of the declared types that are unreferenced without `without`. */
 export async function unnamedContracts(store: ReleaseStore, without: ReadonlySet<string>): Promise<readonly string[]> {
-  // Listed first: types that are kept after this are not among them, and whoever names older ones did so before.
+  // Listed first: types stored after this are not included, and references to older ones already exist.
   const keys = await store.storage.list('contracts/');
   const named = await namedContracts(store, without);
   return keys.filter((key) => !named.has(key));
 }
 
 /**
- * Removes declared types that nobody names, and returns how many were deleted. A publication that found them there while this
- * decided has claimed its version first: so they are put back where anything names them afterwards.
+ * Deletes unreferenced declared types and returns their number. A concurrent publication that found them in the store
+ * has claimed its version first, so types that are referenced afterwards are restored.
  */
 export async function removeUnnamedContracts(store: ReleaseStore): Promise<number> {
   const { storage } = store;

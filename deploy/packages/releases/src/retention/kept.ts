@@ -7,13 +7,13 @@ import { type ReleaseStore, storeKeys } from '../store.ts';
 
 export const DAY = 24 * 3_600_000;
 
-/** What of the past is kept whatever happens: so many epochs, and everything published or live within so many days. */
+/** Retention: this many epochs, and everything published or live within this many days. */
 export const KEPT = { epochs: 50, days: 30 } as const;
 
-/** ms for which a publication or a take-over that has begun may still be under way. */
+/** Maximum duration of a publication or host release, in ms. */
 export const UNDER_WAY = DAY;
 
-/** The states of every live or recent epoch: open pages may still ask for what they name. */
+/** The states of every live or recent epoch: open pages may still load what they name. */
 export async function recentStates(store: ReleaseStore, now: number): Promise<readonly ReleaseState[]> {
   const history = await store.history();
   return history.flatMap(({ state }, index) => {
@@ -22,7 +22,7 @@ export async function recentStates(store: ReleaseStore, now: number): Promise<re
   });
 }
 
-/** A preview: where it lies, the version that it lends, and until when (Unix milliseconds). */
+/** A preview: its key, its version, and its expiry (Unix milliseconds). */
 export type Lent = { readonly key: string; readonly reference: string; readonly expiresAt: number };
 
 const lentSchema = z.object({
@@ -30,7 +30,7 @@ const lentSchema = z.object({
   expiresAt: z.number(),
 });
 
-/** The versions that previews lend, also those that ended. */
+/** All previews, including expired ones. */
 export async function lentVersions(store: ReleaseStore): Promise<readonly Lent[]> {
   const lent: Lent[] = [];
   for (const key of await store.storage.list('previews/')) {
@@ -48,9 +48,9 @@ function lentIn(payload: string, where: string): z.infer<typeof lentSchema> {
   try {
     json = JSON.parse(payload);
   } catch {
-    throw new ReleaseError('store_damaged', `${where} is no preview: its payload is not JSON.`);
+    throw new ReleaseError('store_damaged', `${where} is not a preview: its payload is not JSON.`);
   }
   const result = lentSchema.safeParse(json);
   if (result.success) return result.data;
-  throw new ReleaseError('store_damaged', `${where} is no preview:\n  ${faultsOf(result.error)}`);
+  throw new ReleaseError('store_damaged', `${where} is not a preview:\n  ${faultsOf(result.error)}`);
 }

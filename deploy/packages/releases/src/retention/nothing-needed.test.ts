@@ -13,7 +13,7 @@ import { DAY, KEPT, lentVersions, recentStates, UNDER_WAY } from './kept.ts';
 const audit = { who: 'ops', why: 'because' };
 const TYPES = ['one', 'two', 'three', 'four'].map((text) => ({ hash: hashOf(text), text }));
 const types = fc.constantFrom(...TYPES);
-// Few, so that much happens to each.
+// Few, so that each is changed often.
 const name = fc.constantFrom('markets', 'trading');
 const version = fc.nat(3).map((patch) => `1.0.${patch}`);
 const folder = await folderWith({ [ENTRY_FILE]: 'entry', 'page.js': 'page' });
@@ -34,7 +34,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** A publication that ends before its record is written. */
+/** A publication that is aborted before its record is written. */
 class GivenUp extends Error {}
 
 async function publish(
@@ -55,7 +55,7 @@ async function publish(
   return new ReleaseStore(half).publish(stated, folder, asked.types);
 }
 
-/** As many events as are kept whatever their age: what was live before counts by its age from then on. */
+/** As many events as are kept regardless of age: older epochs then count by age. */
 async function moveOften(release: TestReleases): Promise<void> {
   const versions = ['1.0.0', '1.0.1'].map((number) => ({ name: 'busy', version: number }));
   for (const each of versions) {
@@ -100,7 +100,7 @@ async function carryOut(release: TestReleases, asked: Step): Promise<unknown> {
   }
 }
 
-/** Everything that pages or the gate may ask for is there, whole. */
+/** Expects everything that pages or the gate may load to be complete. */
 async function expectWhole({ store, service, clock }: TestReleases): Promise<void> {
   const states = await recentStates(store, clock.now);
   const lent = (await lentVersions(store)).filter(({ expiresAt }) => expiresAt >= clock.now);
@@ -122,7 +122,7 @@ async function expectWhole({ store, service, clock }: TestReleases): Promise<voi
   for (const event of await store.history()) expect(await store.signed(event)).toBeDefined();
 }
 
-/** Nothing is left of what nobody needs. */
+/** Expects no leftovers. */
 async function expectNoWaste({ store, clock }: TestReleases): Promise<void> {
   const records = (await Promise.all((await store.remotes()).map((each) => store.versions(each)))).flat();
   const published = new Set(records.map(referenceOf));
@@ -143,7 +143,7 @@ async function expectNoWaste({ store, clock }: TestReleases): Promise<void> {
   }
 }
 
-test('whatever is published, released, previewed, abandoned and pruned, nothing needed is deleted and nothing else stays', async () => {
+test('after any sequence of publishing, releasing, previewing, aborting and pruning, exactly the needed objects remain', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
       const release = await testReleases(undefined, new ReleaseStore(new MemoryStorage()));

@@ -3,17 +3,17 @@ import { versionsIn } from '../state.ts';
 import { type HostRecord, type ReleaseStore, storeKeys } from '../store.ts';
 import { DAY, KEPT, lentVersions, recentStates, UNDER_WAY } from './kept.ts';
 
-/** What goes together, in the order in which it goes. */
+/** Objects that are deleted together, in order of deletion. */
 export type Removal = {
-  /** `name@version` where it is a version that is there; none where it is anything else. */
+  /** `name@version` for a published version; undefined for anything else. */
   readonly version?: string;
   readonly keys: readonly string[];
 };
 
 export type Plan = {
-  /** The newest epoch that was weighed; 0 where nothing is live. */
+  /** The newest epoch considered; 0 if nothing is live. */
   readonly epoch: number;
-  /** Keys of the previews that were weighed. */
+  /** Keys of the previews considered. */
   readonly previews: ReadonlySet<string>;
   readonly removals: readonly Removal[];
 };
@@ -24,7 +24,7 @@ function referenceIn(key: string): string {
   return `${name}@${rest?.replace(/\.json$/, '')}`;
 }
 
-/** References claimed before `before` of which no record was ever written. */
+/** References claimed before `before` without a record. */
 async function unfinishedSince(
   store: ReleaseStore,
   claims: readonly string[],
@@ -40,7 +40,7 @@ async function unfinishedSince(
   return unfinished;
 }
 
-/** Hosts that no recent epoch names and nobody is taking over. */
+/** Hosts that no recent epoch names and that are not being released. */
 async function formerHosts(
   store: ReleaseStore,
   named: ReadonlySet<string>,
@@ -54,7 +54,7 @@ async function formerHosts(
   return hosts.map(({ version }) => storeKeys.host(version));
 }
 
-/** What no live or recent epoch and no preview needs, but for contracts. `now` is Unix milliseconds. */
+/** Everything that no live or recent epoch and no preview needs, except contracts. `now` is Unix milliseconds. */
 export async function planOf(store: ReleaseStore, now: number): Promise<Plan> {
   const records = (await Promise.all((await store.remotes()).map((name) => store.versions(name)))).flat();
   const finished = new Set(records.map(referenceOf));
@@ -70,8 +70,8 @@ export async function planOf(store: ReleaseStore, now: number): Promise<Plan> {
   const doomed = new Map<string, string[]>(
     [...gone, ...(await unfinishedSince(store, claims, finished, now - UNDER_WAY))].map((each) => [each, []]),
   );
-  // The record goes first: a version is there as long as its record is. The claim goes last: until then an interrupted
-  // removal is found again, and nobody publishes other content over files that are left.
+  // The record is deleted first: a version exists as long as its record does. The claim is deleted last: until then an
+  // interrupted deletion is found again, and no other content can be published over leftover files.
   for (const key of [
     ...(await store.storage.list('records/')),
     ...(await store.storage.list('versions/')),

@@ -13,7 +13,7 @@ beforeEach(async () => {
   release = await testReleases();
 });
 
-/** Publishes and promotes so many versions, a day apart. */
+/** Publishes and promotes a number of versions, a day apart. */
 async function live(days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     const version = `1.0.${day}`;
@@ -26,10 +26,10 @@ async function live(days: number): Promise<void> {
 const kept = async () => (await release.store.versions('markets')).map(({ version }) => version);
 
 describe('pruning', () => {
-  test('keeps whatever a live or recent epoch names, and removes the rest with all its files', async () => {
+  test('keeps everything that a live or recent epoch names, and removes the rest with all its files', async () => {
     await live(KEPT.epochs + 10);
     const { versions } = await release.service.prune(release.clock.now);
-    // The oldest kept epoch names the version before it as well.
+    // The oldest kept epoch also names the previous version.
     expect(versions).toHaveLength(9);
     expect(await kept()).toHaveLength(KEPT.epochs + 1);
     expect(await release.store.storage.list('versions/markets/1.0.0/')).toEqual([]);
@@ -37,7 +37,7 @@ describe('pruning', () => {
     expect(await release.service.brokenAt()).toBeUndefined();
   });
 
-  test('keeps what is live however long ago it was published, and what was published of late', async () => {
+  test('keeps live versions of any age, and recently published ones', async () => {
     await live(2);
     release.clock.now += 400 * DAY;
     await release.publish('markets', '2.0.0', { publishedAt: release.clock.now - KEPT.days * DAY + 1 });
@@ -46,7 +46,7 @@ describe('pruning', () => {
     expect(await kept()).toEqual(['1.0.0', '1.0.1', '2.0.0']);
   });
 
-  test('keeps an epoch for thirty days after it ended, and fifty epochs however old they are', async () => {
+  test('keeps an epoch for thirty days after it ended, and fifty epochs of any age', async () => {
     await live(2);
     const [, second] = await release.service.history();
     const days = (count: number) => (second?.state.at ?? 0) + count * DAY;
@@ -55,14 +55,14 @@ describe('pruning', () => {
       if (event < 2) await release.publish('markets', version, { publishedAt: 0 });
       await release.service.promote({ name: 'markets', version }, audit);
     }
-    // 52 epochs. The second, which names the first one's version as the one before, ended a day after it began; the
-    // third is one of the last fifty, and names the second one's.
+    // 52 epochs. The second names the first one's version as previous and ended after a day; the third is one of the
+    // last fifty and names the second one's.
     expect((await release.service.prune(days(KEPT.days + 1) - 1, { dryRun: true })).versions).toEqual([]);
     expect((await release.service.prune(days(KEPT.days + 1), { dryRun: true })).versions).toEqual(['markets@1.0.0']);
     expect((await release.service.prune(days(4_000), { dryRun: true })).versions).toEqual(['markets@1.0.0']);
   });
 
-  test('keeps the candidate of a ramp and the version before, which pages run and fall back on', async () => {
+  test('keeps the candidate of a ramp and the previous version, which pages run and fall back to', async () => {
     for (const version of ['1.0.0', '1.0.1', '1.0.2', '1.0.3']) {
       await release.publish('markets', version, { publishedAt: 0 });
     }
@@ -72,7 +72,7 @@ describe('pruning', () => {
     expect((await release.service.prune(release.clock.now + 400 * DAY)).versions).toEqual(['markets@1.0.3']);
   });
 
-  test('keeps what a preview lends, until that ends', async () => {
+  test('keeps the version of a preview until it expires', async () => {
     await release.publish('markets', '1.0.0', { publishedAt: 0 });
     const { expiresAt } = await release.service.preview({ name: 'markets', version: '1.0.0' }, 60);
     expect(await release.service.prune(expiresAt)).toEqual({ versions: [], objects: 0 });
@@ -80,7 +80,7 @@ describe('pruning', () => {
     expect(await release.store.storage.list('previews/')).toEqual([]);
   });
 
-  test('that was interrupted anywhere is finished by the next, and nothing is published over what is left', async () => {
+  test('that was interrupted is completed by the next run, and leftovers block publishing', async () => {
     const { storage } = release.store;
     const remove = storage.remove.bind(storage);
     for (let stop = 0; stop < 3; stop += 1) {
@@ -106,7 +106,7 @@ describe('pruning', () => {
     }
   });
 
-  test('only says what it would remove in a dry run', async () => {
+  test('only lists what it would remove in a dry run', async () => {
     await release.publish('markets', '0.0.1', { publishedAt: 0 });
     const before = await release.store.storage.list('');
     const pruned = await release.service.prune(release.clock.now, { dryRun: true });
@@ -114,7 +114,7 @@ describe('pruning', () => {
     expect(await release.store.storage.list('')).toEqual(before);
   });
 
-  test('removes publications that were never finished after a day, and previews that ended', async () => {
+  test('removes unfinished publications after a day, and expired previews', async () => {
     await release.publish('markets', '1.0.0', { publishedAt: release.clock.now });
     const { id } = await release.service.preview({ name: 'markets', version: '1.0.0' }, 60);
     const { storage } = release.store;
@@ -127,7 +127,7 @@ describe('pruning', () => {
     expect(await storage.list('versions/nft/')).toEqual([]);
   });
 
-  test('leaves alone what is promoted or lent at the very moment at which it would go', async () => {
+  test('keeps a version that is promoted or previewed while it is being pruned', async () => {
     for (const version of ['1.0.0', '1.0.1', '1.0.2']) await release.publish('markets', version, { publishedAt: 0 });
     await release.service.promote({ name: 'markets', version: '1.0.2' }, audit);
     const { storage } = release.store;
@@ -161,7 +161,7 @@ describe('declared types', () => {
   const contracts = async () =>
     (await release.store.storage.list('contracts/')).map((key) => (key.includes(OLD.hash) ? 'old' : 'new')).sort();
 
-  test('go with the last version that was built against them', async () => {
+  test('are deleted with the last version built against them', async () => {
     await publish('1.0.0', OLD, 0);
     await publish('1.0.1', OLD, 0);
     await publish('1.0.2', NEW, 0);
@@ -175,7 +175,7 @@ describe('declared types', () => {
     expect(await contracts()).toEqual(['old']);
   });
 
-  test('stay while a publication that names them is under way, and go when it is given up', async () => {
+  test('are kept while a publication that names them is pending, and deleted when it is abandoned', async () => {
     const { storage } = release.store;
     const create = storage.create.bind(storage);
     const failing = vi.spyOn(storage, 'create').mockImplementation(async (key, content) => {
@@ -190,7 +190,7 @@ describe('declared types', () => {
     expect(await storage.list('')).toEqual([]);
   });
 
-  test('are put back for a publication that found them there at the very moment at which they went', async () => {
+  test('are restored for a publication that found them while they were being deleted', async () => {
     await publish('1.0.0', OLD, 0);
     const { storage } = release.store;
     const remove = storage.remove.bind(storage);
@@ -203,7 +203,7 @@ describe('declared types', () => {
     expect(await release.store.contract(OLD.hash)).toBe('old');
   });
 
-  test('of a host stay while a recent epoch names it or somebody takes it over, and go with its record', async () => {
+  test('of a host are kept while a recent epoch names it or it is being released, and deleted with its record', async () => {
     const host = (version: string, types: typeof OLD) => ({ version, contract: { provides: {}, types: types.hash } });
     const { service, store, clock } = release;
     await store.keepContract(OLD.hash, OLD.text);

@@ -3,19 +3,19 @@ import { removeUnnamedContracts, unnamedContracts } from './contracts.ts';
 import { type Plan, planOf, type Removal } from './plan.ts';
 
 export type Pruned = {
-  /** `name@version` of the versions that went. */
+  /** `name@version` of the deleted versions. */
   readonly versions: readonly string[];
-  /** Objects of the storage that went. */
+  /** Number of deleted storage objects. */
   readonly objects: number;
 };
 
-/** Whether no release and no preview was made since: either may name what is about to be deleted. */
+/** Whether no release or preview was made since: either may name what is about to be deleted. */
 async function holds({ epoch, previews }: Plan, store: ReleaseStore): Promise<boolean> {
   if (await store.event(epoch + 1)) return false;
   return (await store.storage.list('previews/')).every((key) => previews.has(key));
 }
 
-/** Removes what goes together, as long as the plan holds. Returns false, with all of it there, where it does not. */
+/** Deletes a group of objects while the plan is valid. Returns false, with the group restored, otherwise. */
 async function remove({ keys }: Removal, plan: Plan, store: ReleaseStore): Promise<boolean> {
   const { storage } = store;
   const [first, ...rest] = keys;
@@ -23,7 +23,7 @@ async function remove({ keys }: Removal, plan: Plan, store: ReleaseStore): Promi
   if (!(await holds(plan, store))) return false;
   const content = await storage.get(first);
   await storage.remove(first);
-  // A release made at this very moment still saw the record.
+  // A concurrent release may still have seen the record.
   if (content && !(await holds(plan, store))) {
     await storage.create(first, content);
     return false;
@@ -33,9 +33,9 @@ async function remove({ keys }: Removal, plan: Plan, store: ReleaseStore): Promi
 }
 
 /**
- * Removes versions that nobody can run any more, publications that were never finished, hosts of which no recent epoch
- * knows, previews that ended, and the declared types that nothing names then. Events and manifests stay: they are the
- * history. It decides again when a release is made in the meantime. `now` is Unix milliseconds.
+ * Deletes versions that no client can run, unfinished publications, hosts that no recent epoch names, expired previews,
+ * and unreferenced declared types. Keeps events and manifests: they are the history. Plans again if a release is made
+ * in the meantime. `now` is Unix milliseconds.
  */
 export async function pruneStore(
   store: ReleaseStore,

@@ -10,7 +10,7 @@ import { startS3Server } from './testing/s3-server.ts';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (content: Uint8Array | undefined): string | undefined => content && new TextDecoder().decode(content);
 
-/** What every storage has to do, whatever is behind it. */
+/** Contract of every storage implementation. */
 const ADAPTERS: readonly (readonly [string, () => Promise<ObjectStorage>])[] = [
   ['memory', async () => new MemoryStorage()],
   ['a folder', async () => new FolderStorage(await temporaryFolder())],
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 describe.each(ADAPTERS)('%s', (_, open) => {
-  test('gives back what was written, byte by byte', async () => {
+  test('returns the written bytes', async () => {
     const storage = await open();
     const binary = Uint8Array.from({ length: 256 }, (_each, index) => index);
     await storage.put('a/b.bin', binary);
@@ -39,7 +39,7 @@ describe.each(ADAPTERS)('%s', (_, open) => {
     expect(await storage.get('a')).toBeUndefined();
   });
 
-  test('lets exactly one of many create an object', async () => {
+  test('lets exactly one of many concurrent writers create an object', async () => {
     const storage = await open();
     const attempts = Array.from({ length: 20 }, (_each, index) => storage.create('x/y.json', bytes(`by ${index}`)));
     const created = (await Promise.all(attempts)).flatMap((made, index) => (made ? [index] : []));
@@ -47,7 +47,7 @@ describe.each(ADAPTERS)('%s', (_, open) => {
     expect(text(await storage.get('x/y.json'))).toBe(`by ${created[0]}`);
   });
 
-  test('is proven without leaving anything in it, and anew when it was proven before', async () => {
+  test('can be proven repeatedly without leaving objects behind', async () => {
     const storage = await open();
     await storage.prove();
     await storage.prove();
@@ -55,7 +55,7 @@ describe.each(ADAPTERS)('%s', (_, open) => {
     expect(await storage.create('a', bytes('x'))).toBe(true);
   });
 
-  test('lists by prefix in order, and nothing of what is being written', async () => {
+  test('lists by prefix in order, without unfinished writes', async () => {
     const storage = await open();
     for (const key of ['b/2', 'b/10', 'a/1', 'b/1/x', 'bc/1']) await storage.put(key, bytes(key));
     expect(await storage.list('b/')).toEqual(['b/1/x', 'b/10', 'b/2']);
@@ -65,7 +65,7 @@ describe.each(ADAPTERS)('%s', (_, open) => {
   });
 
   test.each(['', '/a', 'a/', 'a//b', '../a', 'a/../b', 'a/./b', '.hidden', 'a b', 'a\\b', 'ä'])(
-    'refuses the key %o',
+    'rejects the key %o',
     async (key) => {
       const storage = await open();
       await expect(storage.put(key, bytes('x'))).rejects.toThrow('cannot be a key');
@@ -73,7 +73,7 @@ describe.each(ADAPTERS)('%s', (_, open) => {
     },
   );
 
-  test('does what a map of keys would do', async () => {
+  test('behaves like a map', async () => {
     const key = fc.constantFrom('a/1', 'a/2', 'b/1', 'b/c/1');
     const operation = fc.oneof(
       fc.record({ kind: fc.constant('put' as const), key, value: fc.string() }),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../testing.ts';
 import { FolderStorage } from './folder-storage.ts';
 
-test('a folder that cannot be written is refused with its name and the reason', async () => {
+test('a folder that is not writable is rejected with its path and the reason', async () => {
   const file = join(await temporaryFolder(), 'file');
   await writeFile(file, '');
   await expect(new FolderStorage(join(file, 'releases')).prove()).rejects.toMatchObject({
@@ -13,7 +13,7 @@ test('a folder that cannot be written is refused with its name and the reason', 
   });
 });
 
-test('what lies in a folder under names that are no keys is not listed', async () => {
+test('files whose names are not keys are not listed', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'records'));
   for (const name of ['.hidden', 'records/.DS_Store', 'records/a b.json', 'records/a.json']) {

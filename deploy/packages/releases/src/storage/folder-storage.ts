@@ -6,7 +6,10 @@ import { checkKey, folderOf, isKey, type ObjectStorage } from './object-storage.
 
 const errorCode = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
 
-/** Objects as files below a folder. Each is written aside and then linked or moved: nobody ever reads half of one. */
+/**
+ * Objects as files below a folder. Each is written to a temporary file and then linked or renamed, so that readers
+ * never see a partial one.
+ */
 export class FolderStorage implements ObjectStorage {
   readonly folder: string;
 
@@ -74,25 +77,28 @@ export class FolderStorage implements ObjectStorage {
       try {
         await rmdir(folder);
       } catch {
-        // It holds something else, or somebody removed it first.
+        // It is not empty, or another process removed it first.
         return;
       }
     }
   }
 
   async prove(): Promise<void> {
-    const second = await this.#staged(Buffer.from('Linked twice to see that the second is refused.'), async (draft) => {
-      const probe = `${draft}-probe`;
-      try {
-        await link(draft, probe);
-        return await link(draft, probe).then(() => 'no error', errorCode);
-      } finally {
-        await rm(probe, { force: true });
-      }
-    }).catch((error: Error) => {
+    const second = await this.#staged(
+      Buffer.from('Linked twice to check that the second link is rejected.'),
+      async (draft) => {
+        const probe = `${draft}-probe`;
+        try {
+          await link(draft, probe);
+          return await link(draft, probe).then(() => 'no error', errorCode);
+        } finally {
+          await rm(probe, { force: true });
+        }
+      },
+    ).catch((error: Error) => {
       throw new ReleaseError(
         'store_refused',
-        `The folder ${this.folder} cannot hold releases: ${error.message}. It has to be writable, on a file system with hard links.`,
+        `The folder ${this.folder} cannot hold releases: ${error.message}. It must be writable, on a file system with hard links.`,
       );
     });
     if (second === 'EEXIST') return;

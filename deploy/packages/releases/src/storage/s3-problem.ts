@@ -5,12 +5,12 @@ import { ReleaseError } from '../release-error.ts';
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
-/** Another write of the same key is under way; too many requests. A response to HEAD has this alone and no code. */
+/** A conflicting write of the same key; too many requests. A response to HEAD has only the status, no code. */
 const PASSING_STATUS = [409, 429];
-/** A body that came too slowly, and a clock that the client puts right from the response. */
+/** A request body that was too slow; a clock skew that the client corrects from the response. */
 const PASSING = ['RequestTimeout', 'RequestTimeTooSkewed'];
 
-/** Whether the same call may go well in a moment. */
+/** Whether the same call may succeed on a retry. */
 export function isPassing(error: unknown): boolean {
   const status = statusOf(error);
   if (status === undefined || PASSING_STATUS.includes(status)) return true;
@@ -21,7 +21,7 @@ const WHAT_TO_DO: Readonly<Record<string, string>> = {
   NoSuchBucket: 'Create it, or correct S3_BUCKET.',
   InvalidAccessKeyId: 'Correct S3_ACCESS_KEY_ID.',
   SignatureDoesNotMatch: 'Correct S3_SECRET_ACCESS_KEY.',
-  AccessDenied: 'Allow that to the owner of S3_ACCESS_KEY_ID.',
+  AccessDenied: 'Grant this to the owner of S3_ACCESS_KEY_ID.',
   AuthorizationHeaderMalformed: 'Correct S3_REGION.',
   PermanentRedirect: 'Correct S3_REGION or S3_ENDPOINT.',
 };
@@ -33,7 +33,7 @@ function reasonOf(error: unknown): string {
   return [code, message].filter((part, index, all) => part !== '' && all.indexOf(part) === index).join(': ');
 }
 
-/** What a failed call says to whoever runs the platform. `place` is `The bucket … at …`. */
+/** Error of a failed call, worded for the operator. `place` is `The bucket … at …`. */
 export function problemOf(error: unknown, place: string): ReleaseError {
   if (error instanceof ReleaseError) return error;
   const status = statusOf(error);
@@ -43,11 +43,11 @@ export function problemOf(error: unknown, place: string): ReleaseError {
     return new ReleaseError('store_unreachable', `${place} cannot be reached: ${reason}`);
   }
   const hint = WHAT_TO_DO[(error as Error).name];
-  return new ReleaseError('store_refused', `${place} refuses: ${reason}${hint ? ` ${hint}` : ''}`);
+  return new ReleaseError('store_refused', `${place} rejects: ${reason}${hint ? ` ${hint}` : ''}`);
 }
 
 export const unconditional = (place: string): ReleaseError =>
   new ReleaseError(
     'store_unconditional',
-    `${place} takes no notice of If-None-Match, so two publishers could overwrite each other. Use a service that does.`,
+    `${place} ignores If-None-Match, so two publishers could overwrite each other. Use a service that supports it.`,
   );

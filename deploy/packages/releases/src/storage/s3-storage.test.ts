@@ -15,7 +15,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (content: Uint8Array | undefined): string | undefined => content && Buffer.from(content).toString();
 const servers: S3Server[] = [];
 
-/** Pauses are turns of the event loop instead of milliseconds, always the longest; no try ends for its time. */
+/** Pauses are event loop turns instead of milliseconds, always the longest; no try times out. */
 const timing: S3Timing = {
   async wait(milliseconds) {
     for (let turn = 0; turn < milliseconds; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -53,7 +53,7 @@ describe('a bucket', () => {
     expect([...objects.keys()]).toContain('tessera/a/00');
   });
 
-  test('does not list what others keep beside under names that are no keys', async () => {
+  test('does not list foreign objects whose names are not keys', async () => {
     const { storage, objects } = await open();
     for (const name of ['records/', 'records/a b.json', '.hidden', 'records/a.json'])
       objects.set(name, Buffer.from('x'));
@@ -62,7 +62,7 @@ describe('a bucket', () => {
     await expect(storage.list('../a')).rejects.toThrow('cannot be a key');
   });
 
-  test('is asked at its own host name where the path is not the style', async () => {
+  test('is addressed by host name unless path style is set', async () => {
     const { settings, storage } = await open();
     await storage.put('a/b', bytes('1'));
     const asked: string[] = [];
@@ -81,8 +81,8 @@ describe('a bucket', () => {
     ['is busy', SLOW_DOWN],
     ['fails', { status: 500, code: 'InternalError' }],
     ['cuts the connection', 'cut off'],
-    ['cuts its answer short', 'answer cut'],
-  ] as const)('that %s for a moment is asked again', async (_, trouble) => {
+    ['truncates its response', 'response cut'],
+  ] as const)('that %s temporarily is retried', async (_, trouble) => {
     const { storage, troubles } = await open();
     await storage.put('a', bytes('the whole of it'));
     troubles.push(trouble, trouble, trouble);
@@ -96,7 +96,7 @@ describe('a bucket', () => {
     expect(await storage.get('a')).toBeUndefined();
   });
 
-  test('is asked again after pauses of random length that may be twice as long each time', async () => {
+  test('is retried after random pauses whose maximum doubles each time', async () => {
     const { settings, troubles } = await open();
     const waited: number[] = [];
     const storage = new S3Storage(settings, { ...timing, random: () => 0.5, wait: async (ms) => waited.push(ms) });
@@ -105,7 +105,7 @@ describe('a bucket', () => {
     expect(waited).toEqual([100, 200, 400]);
   });
 
-  test('that does not answer at all is left when the time of the try is over', async () => {
+  test('that does not respond at all times out', async () => {
     const server = await open();
     const storage = (tries: AbortController[]) =>
       new S3Storage(server.settings, {
@@ -121,31 +121,31 @@ describe('a bucket', () => {
     for (const each of over) each.abort();
     await expect(storage(over).get('a')).rejects.toMatchObject({
       code: 'store_unreachable',
-      message: expect.stringContaining('there was no whole response in time'),
+      message: expect.stringContaining('there was no complete response in time'),
     });
   });
 
-  test('whose answer to a creation is lost is asked again, and the creation counts', async () => {
+  test('whose response to a creation is lost is retried, and the creation counts', async () => {
     const { storage, troubles, objects } = await open();
     await storage.prove();
-    troubles.push('answer lost', 'answer lost', SLOW_DOWN);
+    troubles.push('response lost', 'response lost', SLOW_DOWN);
     expect(await storage.create('a', bytes('mine'))).toBe(true);
     expect(objects.get('a')?.toString()).toBe('mine');
   });
 
   test.each(['theirs', 'mine'])(
-    'in which somebody else was quicker refuses the creation, though its answer got lost and they wrote %o',
+    'in which another writer was first rejects the creation, even if its response was lost and the other wrote %o',
     async (theirs) => {
       const { settings, storage, troubles, objects } = await open();
       await storage.prove();
       await storageAt(settings).create('a', bytes(theirs));
-      troubles.push('answer lost');
+      troubles.push('response lost');
       expect(await storage.create('a', bytes('mine'))).toBe(false);
       expect(objects.get('a')?.toString()).toBe(theirs);
     },
   );
 
-  test('that is about to decide is asked again until it has', async () => {
+  test('that reports a conflicting write is retried until it is resolved', async () => {
     const { storage, troubles } = await open();
     await storage.prove();
     troubles.push(CONFLICT, CONFLICT);
@@ -154,10 +154,10 @@ describe('a bucket', () => {
     await expect(storage.create('b', bytes('mine'))).rejects.toMatchObject({ code: 'store_unreachable' });
   });
 
-  test('lets exactly one of many create an object, whatever they write and whatever goes wrong meanwhile', async () => {
-    const trouble = fc.constantFrom<Trouble | null>(null, null, SLOW_DOWN, CONFLICT, 'cut off', 'answer lost');
+  test('lets exactly one of many create an object, whatever they write and whichever faults occur', async () => {
+    const trouble = fc.constantFrom<Trouble | null>(null, null, SLOW_DOWN, CONFLICT, 'cut off', 'response lost');
     const contents = fc.array(fc.constantFrom('one', 'other'), { minLength: 2, maxLength: 8 });
-    // One call meets no more than two of them and one conflict of its own, and has four tries.
+    // A call meets at most two faults and one conflict, and has four tries.
     const goesWrong = fc.array(trouble, { maxLength: 20 }).filter((all) => all.filter((each) => each).length <= 2);
     await fc.assert(
       fc.asyncProperty(contents, goesWrong, fc.boolean(), async (written, troubles, decidesSlowly) => {
@@ -176,31 +176,31 @@ describe('a bucket', () => {
     );
   });
 
-  test('that takes no notice of conditions is found out before anything is created in it', async () => {
+  test('that ignores conditions is detected before anything is created in it', async () => {
     const { storage, objects } = await open({ ignoresConditions: true });
-    const refused = { code: 'store_unconditional', message: expect.stringContaining('If-None-Match') };
-    await expect(storage.prove()).rejects.toMatchObject(refused);
+    const rejected = { code: 'store_unconditional', message: expect.stringContaining('If-None-Match') };
+    await expect(storage.prove()).rejects.toMatchObject(rejected);
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      await expect(storage.create('a', bytes('mine'))).rejects.toMatchObject(refused);
+      await expect(storage.create('a', bytes('mine'))).rejects.toMatchObject(rejected);
     }
     expect([...objects.keys()]).toEqual([]);
   });
 
-  test('that knows no conditions and says so is refused as well', async () => {
+  test('that reports conditions as unsupported is rejected as well', async () => {
     const { storage, troubles } = await open();
     troubles.push({ status: 501, code: 'NotImplemented' });
     await expect(storage.prove()).rejects.toMatchObject({ code: 'store_unconditional' });
     await storage.prove();
   });
 
-  test('is held to its conditions once, and leaves nothing of that', async () => {
+  test('is probed for conditional writes once, and the probe is deleted', async () => {
     const { storage, objects, calls } = await open();
     for (const key of ['a', 'b', 'c']) await storage.create(key, bytes(key));
     expect([...objects.keys()].sort()).toEqual(['a', 'b', 'c']);
     expect(calls.filter((call) => call.startsWith('PUT probes/'))).toHaveLength(2);
   });
 
-  test('that stays away is named, with its place', async () => {
+  test('that stays unreachable is named with its location', async () => {
     const { storage, settings, troubles, stop } = await open();
     troubles.push(SLOW_DOWN, SLOW_DOWN, SLOW_DOWN, SLOW_DOWN);
     const unreachable = (reason: string) => ({
@@ -221,14 +221,14 @@ describe('a bucket', () => {
     ['another key', { accessKeyId: 'NOBODY' }, 'InvalidAccessKeyId', 'Correct S3_ACCESS_KEY_ID.'],
     ['another region', { region: 'us-east-1' }, 'AuthorizationHeaderMalformed', 'Correct S3_REGION.'],
     ['a bucket that is not there', { bucket: 'nobody' }, 'NoSuchBucket', 'Create it, or correct S3_BUCKET.'],
-  ])('refuses %s in words, for reading and writing, and is not asked again', async (_, changed, reason, hint) => {
+  ])('explains the rejection of %s for reads and writes, and is not retried', async (_, changed, reason, hint) => {
     const { settings, calls } = await open();
     const storage = storageAt({ ...settings, ...changed });
-    const refusal = { code: 'store_refused', message: expect.stringMatching(new RegExp(`${reason}.* ${hint}$`)) };
-    await expect(storage.get('a')).rejects.toMatchObject(refusal);
-    await expect(storage.put('a', bytes('x'))).rejects.toMatchObject(refusal);
-    await expect(storage.create('a', bytes('x'))).rejects.toMatchObject(refusal);
-    await expect(storage.list('')).rejects.toMatchObject(refusal);
+    const rejection = { code: 'store_refused', message: expect.stringMatching(new RegExp(`${reason}.* ${hint}$`)) };
+    await expect(storage.get('a')).rejects.toMatchObject(rejection);
+    await expect(storage.put('a', bytes('x'))).rejects.toMatchObject(rejection);
+    await expect(storage.create('a', bytes('x'))).rejects.toMatchObject(rejection);
+    await expect(storage.list('')).rejects.toMatchObject(rejection);
     expect(calls).toHaveLength(4);
   });
 });
@@ -245,7 +245,7 @@ describe('releases in a bucket', () => {
       gate: OPEN_GATE,
     });
 
-  test('of one version by two publishers at once: one holds it, the other is told', async () => {
+  test('of one version by two publishers at once: one succeeds, the other gets an error', async () => {
     const { settings } = await open();
     const publishers = [storageAt(settings), storageAt(settings)].map((storage) => new ReleaseStore(storage));
     const outcomes = await Promise.allSettled(
@@ -260,15 +260,15 @@ describe('releases in a bucket', () => {
     expect(outcomes[1 - winner]).toMatchObject({ reason: { code: 'version_exists' } });
   });
 
-  test('released by many at once, with any failure: an epoch is given once, and the chain is whole', async () => {
+  test('released by many at once, with any failure: each epoch is assigned once, and the chain is intact', async () => {
     const trouble = fc.constantFrom<Trouble | null>(
       null,
       null,
       null,
       SLOW_DOWN,
       'cut off',
-      'answer lost',
-      'answer cut',
+      'response lost',
+      'response cut',
     );
     const goesWrong = fc.array(trouble, { maxLength: 60 }).filter((all) => all.filter((each) => each).length <= 2);
     const operators = fc.integer({ min: 2, max: 6 });
@@ -292,7 +292,7 @@ describe('releases in a bucket', () => {
         for (const outcome of outcomes) {
           if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'epoch_taken' });
         }
-        // Each caller whose release succeeded has an epoch of its own, and no other caller has one.
+        // Each successful caller has a distinct epoch, and no other caller has one.
         const history = await first.history();
         expect(made.map(({ state }) => state.epoch).sort()).toEqual(history.map(({ state }) => state.epoch));
         expect(new Set(made.map(({ who }) => who))).toEqual(new Set(history.map(({ who }) => who)));
@@ -308,7 +308,7 @@ describe('releases in a bucket', () => {
 describe('the storage of an environment', () => {
   const whole = { S3_BUCKET: 'b', S3_REGION: 'eu', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
 
-  test('is a folder where no bucket is named, else the bucket', async () => {
+  test('is a folder if no bucket is named, otherwise the bucket', async () => {
     expect(await storageFromEnvironment({}, await temporaryFolder())).toBeInstanceOf(FolderStorage);
     expect(await storageFromEnvironment(whole, '/nowhere')).toBeInstanceOf(S3Storage);
   });
@@ -319,8 +319,8 @@ describe('the storage of an environment', () => {
     [{ S3_REGION: 'eu' }, 'S3_REGION without S3_BUCKET: name the bucket.'],
     [{ ...whole, S3_ENDPOINT: 's3.example' }, 'S3_ENDPOINT must be a URL without a path'],
     [{ ...whole, S3_PATH_STYLE: 'maybe' }, 'S3_PATH_STYLE must be yes or no'],
-    [{ ...whole, S3_PREFIX: 'a b' }, 'S3_PREFIX must be of letters'],
-  ])('that is named by half is refused: %j', async (env, message) => {
+    [{ ...whole, S3_PREFIX: 'a b' }, 'S3_PREFIX must consist of letters'],
+  ])('with incomplete settings is rejected: %j', async (env, message) => {
     await expect(storageFromEnvironment(env, '/nowhere')).rejects.toMatchObject({
       code: 'setting_invalid',
       message: expect.stringContaining(message),

@@ -15,10 +15,10 @@ import { REAL_TIMING, type S3Timing, tried } from './s3-tries.ts';
 
 /** ms to connect. */
 const CONNECTS_WITHIN = 3_000;
-/** Metadata of an object: which write made it. */
+/** Metadata of an object: identifies the write that created it. */
 const WRITE = 'tessera-write';
 
-/** The bytes of a response, as many as it said; rejects when they do not come. */
+/** Reads a response body of the declared length; rejects if it is shorter. */
 async function bytesOf(
   { Body, ContentLength }: { readonly Body?: unknown; readonly ContentLength?: number | undefined },
   deadline: AbortSignal,
@@ -31,17 +31,16 @@ async function bytesOf(
     for await (const part of body) parts.push(part);
     const content = Buffer.concat(parts);
     if (ContentLength === undefined || content.byteLength === ContentLength) return content;
-    throw new Error(`${content.byteLength} of ${ContentLength} bytes came`);
+    throw new Error(`${content.byteLength} of ${ContentLength} bytes received`);
   } finally {
     deadline.removeEventListener('abort', end);
   }
 }
 
 /**
- * Objects in a bucket. What must not exist yet is written under the condition `If-None-Match: *`, which the service
- * decides: two that write the same key at once are told apart by it. A service that takes no notice of conditions is
- * found out before the first such write. Rejects with ReleaseError `store_unreachable`, `store_refused` or
- * `store_unconditional`.
+ * Objects in a bucket. Objects that must not exist yet are written with `If-None-Match: *`, which makes the service
+ * decide between concurrent writers. A service that ignores conditions is detected before the first such write. Rejects
+ * with ReleaseError `store_unreachable`, `store_refused` or `store_unconditional`.
  */
 export class S3Storage implements ObjectStorage {
   readonly #client: S3Client;
@@ -60,7 +59,7 @@ export class S3Storage implements ObjectStorage {
       credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
       forcePathStyle: settings.pathStyle,
       maxAttempts: 1,
-      // Checksums of AWS's own, which other services do not all know. Every file is held to its SHA-256 anyway.
+      // Not every service supports AWS checksums. Every file is verified by its SHA-256 anyway.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: CONNECTS_WITHIN },
@@ -112,7 +111,7 @@ export class S3Storage implements ObjectStorage {
     try {
       await this.#proven;
     } catch (error) {
-      // Found out anew at the next write: whoever runs the service may have mended it.
+      // Probed again at the next write: the service may have been fixed.
       this.#proven = undefined;
       throw error;
     }
@@ -131,11 +130,11 @@ export class S3Storage implements ObjectStorage {
     } catch (error) {
       if (statusOf(error) !== 412) throw problemOf(error, this.#place);
     }
-    // The response to an earlier try may have been lost, here or at a proxy: then it is our own write that stands there.
+    // The response to an earlier try may have been lost, here or at a proxy: the existing object may then be our own.
     return (await this.#writeOf(key)) === write;
   }
 
-  /** Which write made an object; undefined where it is gone or was not made by `create`. */
+  /** The write that created an object; undefined if it is gone or was not made by `create`. */
   async #writeOf(key: string): Promise<string | undefined> {
     const head = await this.#unlessMissing((abortSignal) =>
       this.#client.send(new HeadObjectCommand(this.#at(key)), { abortSignal }),
@@ -143,10 +142,10 @@ export class S3Storage implements ObjectStorage {
     return head?.Metadata?.[WRITE];
   }
 
-  /** Writes a key twice: the second time has to be refused. */
+  /** Writes a key twice: the second write must be rejected. */
   async #proveConditions(): Promise<void> {
     const key = `probes/${randomUUID()}`;
-    const first = await this.#create(key, Buffer.from('Written twice to see that the second time is refused.'));
+    const first = await this.#create(key, Buffer.from('Written twice to check that the second write is rejected.'));
     const second = await this.#create(key, Buffer.from('the second time'));
     await this.remove(key);
     if (!first || second) throw unconditional(this.#place);

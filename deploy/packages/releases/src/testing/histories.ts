@@ -3,9 +3,9 @@ import { ReleaseError } from '../release-error.ts';
 import { chainEvent, type Draft, type ReleaseEvent } from '../release-event.ts';
 import { halt, promote, ramp, revert, rollback, takeOver } from '../transitions.ts';
 
-/** Histories that operations can make, for property tests. */
+/** Reachable histories, for property tests. */
 
-/** When every event of these histories was made, Unix ms. */
+/** Time of every event in these histories, Unix ms. */
 export const AT = Date.UTC(2026, 10, 20);
 export const names = ['markets', 'trading', 'finance'] as const;
 export const name = fc.constantFrom(...names);
@@ -35,7 +35,7 @@ export const step = fc.oneof(
 );
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** The salt that is drawn for an event to that epoch: each time another one. */
+/** The salt drawn for an event of that epoch, unique per epoch. */
 export const saltDrawnAt = (epoch: number): string => `drawn in epoch ${epoch}`;
 
 function decide(history: readonly ReleaseEvent[], asked: Step): Draft | undefined {
@@ -48,7 +48,7 @@ function decide(history: readonly ReleaseEvent[], asked: Step): Draft | undefine
   return takeOver(now, { host: asked.version, remotes: asked.remotes }, AT);
 }
 
-/** The history after a step; the same where the rules refuse it. */
+/** The history after a step; unchanged if the rules reject it. */
 export function take(history: readonly ReleaseEvent[], asked: Step): readonly ReleaseEvent[] {
   try {
     const draft = decide(history, asked);
@@ -65,7 +65,7 @@ export const play = (steps: readonly Step[]): readonly ReleaseEvent[] =>
   steps.reduce<readonly ReleaseEvent[]>(take, []);
 export const history = fc.array(step, { maxLength: 25 }).map(play);
 
-/** Histories at whose end every remote is ramped that can be. */
+/** Histories that end with every possible remote ramped. */
 export const rampedHistory = fc.tuple(history, fc.integer({ min: 1, max: 9_999 })).map(([events, weight]) =>
   names
     .flatMap((each): Step[] => [

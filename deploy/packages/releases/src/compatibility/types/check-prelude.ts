@@ -1,7 +1,7 @@
 /**
- * Types that the generated check stands on. An assignment alone does not find everything: a property that a remote
- * passes and the host ignores from now on is no error of assignment, and methods are compared both ways. So the
- * arguments of every function that is reached are compared once more, one way and key by key.
+ * Types that the generated check uses. Assignability alone is not enough: passing a property that the host no longer
+ * reads is not an assignment error, and methods are compared bivariantly. So the arguments of every reachable function
+ * are compared again, contravariantly and key by key.
  */
 export const CHECK_PRELUDE = `
 declare function value<T>(): T;
@@ -36,21 +36,21 @@ type Arguments<Old, New, P extends string, D> =
   | { [I in Position]: Lost<At<Old, I>, At<New, I>, P, D> }[Position];
 
 /** What can be given to Old and its parts and not to New and its parts. */
-type Refused<Old, New, P extends string = '', D = Depth> = D extends [unknown, ...infer R]
+type Rejected<Old, New, P extends string = '', D = Depth> = D extends [unknown, ...infer R]
   ? true extends IsAny<Old> | IsAny<New> | Same<Old, New> ? never
   : [Old] extends [Fn]
     ? [New] extends [Fn]
-      ? Arguments<Parameters<Old>, Parameters<New>, P, R> | Refused<ReturnType<Old>, ReturnType<New>, P, R>
+      ? Arguments<Parameters<Old>, Parameters<New>, P, R> | Rejected<ReturnType<Old>, ReturnType<New>, P, R>
       : never
   : [Old] extends [Ctor]
     ? [New] extends [Ctor]
-      ? Arguments<ConstructorParameters<Old>, ConstructorParameters<New>, P, R> | Refused<InstanceType<Old>, InstanceType<New>, P, R>
+      ? Arguments<ConstructorParameters<Old>, ConstructorParameters<New>, P, R> | Rejected<InstanceType<Old>, InstanceType<New>, P, R>
       : never
   : [Old] extends [Promise<infer O>]
-    ? New extends Promise<infer N> ? Refused<O, N, P, R> : never
+    ? New extends Promise<infer N> ? Rejected<O, N, P, R> : never
   : [Old] extends [readonly (infer O)[]]
-    ? New extends readonly (infer N)[] ? Refused<O, N, P, R> : never
-  : { [K in KeysOf<Old> & KeysOf<New>]: Refused<At<Old, K>, At<New, K>, \`\${P}\${K}.\`, R> }[KeysOf<Old> & KeysOf<New>]
+    ? New extends readonly (infer N)[] ? Rejected<O, N, P, R> : never
+  : { [K in KeysOf<Old> & KeysOf<New>]: Rejected<At<Old, K>, At<New, K>, \`\${P}\${K}.\`, R> }[KeysOf<Old> & KeysOf<New>]
   : never;
 
 /** A constant may get another value: its number or text is no promise, the kind of it is. */

@@ -15,7 +15,7 @@ export declare function Retyped(props: ButtonProps): ReactNode;
 export declare function Nested(props: { readonly rows: readonly { readonly id: string; readonly icon?: string }[] }): ReactNode;
 export declare function Gone(): void;
 export declare function unused(value: string): string;
-export declare function answer(): { readonly id: string; readonly note: string };
+export declare function detail(): { readonly id: string; readonly note: string };
 export declare function richer(): { readonly id: string };
 export declare function fewer(amount: string, scale?: number): string;
 export declare const LIMIT = 20;
@@ -53,7 +53,7 @@ export declare const Forgetful: (props: { readonly label: string }) => ReactNode
 export declare function Retyped(props: { readonly label: number; readonly size?: 's' | 'm' }): ReactNode;
 export declare function Nested(props: { readonly rows: readonly { readonly id: string }[] }): ReactNode;
 export declare function unused(value: number): number;
-export declare function answer(): { readonly id: string };
+export declare function detail(): { readonly id: string };
 export declare function richer(): { readonly id: string; readonly note: string };
 export declare function fewer(amount: string): string;
 export declare const LIMIT = 25;
@@ -91,20 +91,20 @@ async function differences(...selectors: string[]): Promise<Record<string, strin
   return Object.fromEntries(found.map(({ selector, message }) => [selector, message]));
 }
 
-it('what only grew, or changed inside or in value, is no difference', async () => {
+it('additions and changes of implementation or values are compatible', async () => {
   const kept = ['Grown', 'richer', 'LIMIT', 'PREFIX', 'RULES', 'Store', 'marked'];
   const calls = ["bus.emit('account')", "bus.on('account')", "bus.on('toast')", 'bus.on(*)', "call('toast')"];
   expect(await differences(...kept, ...calls)).toEqual({});
 });
 
-it('what a remote cannot use as it did is a difference, in the words of the compiler', async () => {
+it('a part that a remote can no longer use is reported with the message of the compiler', async () => {
   const expected = {
     Demanding: "Property 'tone' is missing in type 'ButtonProps' but required in type '{ readonly tone: string; }'.",
     Forgetful: 'No longer taken: size.',
     Retyped: "Type 'string' is not assignable to type 'number'.",
     Nested: 'No longer taken: rows.icon.',
     Gone: "Property 'Gone' does not exist on type 'the module as provided'.",
-    answer: expect.stringContaining("Property 'note' is missing"),
+    detail: expect.stringContaining("Property 'note' is missing"),
     fewer: expect.stringContaining('only 1 element'),
     BROKEN: "Type 'string' is not assignable to type 'number'.",
     Picky: expect.stringContaining('2'),
@@ -118,12 +118,12 @@ it('what a remote cannot use as it did is a difference, in the words of the comp
   expect(await differences(...Object.keys(expected))).toEqual(expected);
 });
 
-it('a module that is not declared any more is a difference for all that is used of it', async () => {
+it('a module that is no longer declared is reported for every used part', async () => {
   const found = await compareTypes(before, { ...after, entries: {} }, { '@tessera/ui': ['LIMIT', 'Store'] });
   expect(found.map(({ selector }) => selector)).toEqual(['LIMIT', 'Store']);
 });
 
-it('every part of a generation is as it was in its own copy', async () => {
+it('a generation has no differences from a copy of itself', async () => {
   const copy = declarationsOf(`${BEFORE}\nexport declare const added: number;`);
   const names = [...BEFORE.matchAll(/export declare (?:const|function|class) (\w+)/g)].map(
     ([, name]) => name as string,
@@ -137,16 +137,18 @@ it('equal hashes need no compiler', async () => {
   expect(await nowhere(before, before, { '@tessera/ui': ['Gone'] })).toEqual([]);
 });
 
-it('without a compiler, without a package, without time, or where the types do not compile, nothing is said', async () => {
+it('rejects without a compiler, without a package, on a timeout, or if the types do not compile', async () => {
   const used = { '@tessera/ui': ['LIMIT'] };
   const bare = await folderWith({ 'node_modules/react/package.json': '{}' });
-  const refused = (message: RegExp) => ({ code: 'types_not_compared', message: expect.stringMatching(message) });
-  await expect(typeComparer({ repository: bare })(before, after, used)).rejects.toMatchObject(refused(/no TypeScript/));
+  const rejected = (message: RegExp) => ({ code: 'types_not_compared', message: expect.stringMatching(message) });
+  await expect(typeComparer({ repository: bare })(before, after, used)).rejects.toMatchObject(
+    rejected(/no TypeScript/),
+  );
   const foreign = declarationsOf("export { wheel } from 'wheels-of-nobody';");
-  await expect(compareTypes(before, foreign, used)).rejects.toMatchObject(refused(/wheels-of-nobody/));
-  await expect(typeComparer({ timeoutMs: 1 })(before, after, used)).rejects.toMatchObject(refused(/longer than/));
+  await expect(compareTypes(before, foreign, used)).rejects.toMatchObject(rejected(/wheels-of-nobody/));
+  await expect(typeComparer({ timeoutMs: 1 })(before, after, used)).rejects.toMatchObject(rejected(/longer than/));
   await expect(compareTypes(before, declarationsOf('export declare const = ;'), used)).rejects.toMatchObject(
-    refused(/do not compile/),
+    rejected(/do not compile/),
   );
 });
 
@@ -159,7 +161,7 @@ export declare function kitOf<C>(routes: object): {
 };
 `;
 
-it('a generic function is compared by what does not depend on its parameter, and only by that', async () => {
+it('a generic function is compared only by the parts that do not depend on its type parameter', async () => {
   const before = declarationsOf(generic('readonly head?: string;', 'readonly run: () => void;'));
   const used = { '@tessera/ui': ['Rows', 'kitOf'] };
   const more = declarationsOf(

@@ -11,8 +11,8 @@ import type { Selector } from './selector.ts';
 import { TypesNotCompared } from './types-not-compared.ts';
 
 /**
- * What a remote that was compiled against `before` and uses those parts would not find in `after`. Rejects with
- * `TypesNotCompared` where that cannot be found out.
+ * Reports the parts used by a remote compiled against `before` that `after` does not provide compatibly. Rejects with
+ * `TypesNotCompared` if the comparison fails.
  */
 export type CompareTypes = (
   before: DeclarationSet,
@@ -29,8 +29,8 @@ export type TypeComparerOptions = {
 const REPOSITORY = join(import.meta.dirname, '../../../../../..');
 
 /**
- * Members that only their own class sees, and symbols that equal only themselves: by them a type differs from its own
- * copy, so that a comparison of two copies has to leave them out.
+ * Private members and unique symbols make a type differ from its own copy, so the comparison of two copies leaves them
+ * out.
  */
 const withoutIdentity = (text: string): string =>
   text
@@ -66,7 +66,7 @@ function compile(repository: string, folder: string, timeout: number): Promise<s
   });
 }
 
-/** Faults of the check file where no used part is checked: what was to be compared is not whole. */
+/** Errors outside the checks of used parts: the declarations themselves are incomplete. */
 function unexpected({ checks }: CheckFile, { lines }: Diagnostics): string[] {
   const checked = new Set(checks.flatMap(({ blocks }) => blocks.flatMap((block) => Object.values(block))));
   return [...lines].filter(([line]) => !checked.has(line)).flatMap(([, messages]) => messages);
@@ -97,7 +97,7 @@ async function compareIn(
   return differencesIn(check.checks, diagnostics);
 }
 
-/** Modules of ours that were declared before and are not any more. */
+/** Own modules that are no longer declared. */
 const undeclared = ([before, after, uses]: Parameters<CompareTypes>): TypeDifference[] =>
   Object.entries(uses)
     .filter(([request]) => request in before.entries && !(request in after.entries))
@@ -105,7 +105,7 @@ const undeclared = ([before, after, uses]: Parameters<CompareTypes>): TypeDiffer
       selectors.map((selector) => ({ request, selector, message: 'It is not declared any more.' })),
     );
 
-/** Compares by the TypeScript compiler of the repository, in a process and a folder of its own: one to two seconds. */
+/** Compares with the repository's TypeScript compiler in a separate process and folder; takes one to two seconds. */
 export function typeComparer({ repository = REPOSITORY, timeoutMs = 60_000 }: TypeComparerOptions = {}): CompareTypes {
   return async (...given) => {
     const [before, after] = given;

@@ -1,15 +1,15 @@
 import type { Block, Check } from './check-file.ts';
 import type { Selector } from './selector.ts';
 
-/** One used part of a shared module that is not what it was. */
+/** A used part of a shared module with an incompatible type. */
 export type TypeDifference = {
   readonly request: string;
   readonly selector: Selector;
-  /** What the compiler says against it, shortened. */
+  /** The compiler's message, shortened. */
   readonly message: string;
 };
 
-/** What the compiler says, by line of the check file; `elsewhere` is all that is not about the check file. */
+/** Compiler messages by line of the check file; `elsewhere` holds those of other files. */
 export type Diagnostics = {
   readonly lines: ReadonlyMap<number, readonly string[]>;
   readonly elsewhere: readonly string[];
@@ -17,7 +17,7 @@ export type Diagnostics = {
 
 const LONGEST = 320;
 
-/** Reads what the compiler prints without colours: a line for each fault, indented ones explain it. */
+/** Parses compiler output without colours: one line per error, followed by indented explanations. */
 export function parseDiagnostics(output: string): Diagnostics {
   const lines = new Map<number, string[]>();
   const elsewhere: string[] = [];
@@ -38,7 +38,7 @@ export function parseDiagnostics(output: string): Diagnostics {
   return { lines, elsewhere };
 }
 
-/** `import("/tmp/x/before/bus/src/events").Toast` is told from the other by when it was written. */
+/** `import("/tmp/x/before/bus/src/events").Toast` is told apart from its other copy by the folder. */
 const shorten = (message: string): string =>
   message
     .replace(/import\("[^"]*\/(before|after)\/[^"]*"\)\.([\w$.]+)/g, (_whole, side: string, name: string) =>
@@ -50,23 +50,23 @@ const shorten = (message: string): string =>
     .replace(/import\("[^"]*"\)\./g, '')
     .replace(new RegExp(`^(.{${LONGEST}}).+$`, 's'), '$1…');
 
-/** The texts that the compiler found in a union that should be empty; nothing where it complains of anything else. */
-const refusedParts = (message: string): string[] =>
+/** The string literals in a union that should be empty; none for other errors. */
+const rejectedParts = (message: string): string[] =>
   message.endsWith("'never'.") ? [...message.matchAll(/"([^"]+)"/g)].map(([, part]) => part as string) : [];
 
 function messageOf(block: Block, { lines }: Diagnostics): string | undefined {
   const says = (line: number | undefined) => (line === undefined ? undefined : lines.get(line)?.map(shorten));
   const assign = says(block.assign);
-  const refused = lines.get(block.refuse)?.flatMap(refusedParts);
-  if (!assign && !refused) return undefined;
+  const rejected = lines.get(block.reject)?.flatMap(rejectedParts);
+  if (!assign && !rejected) return undefined;
   const reasons = assign ?? says(block.words) ?? [];
-  const parts = (refused ?? []).filter((part) => reasons.length === 0 || !part.endsWith('its arguments'));
+  const parts = (rejected ?? []).filter((part) => reasons.length === 0 || !part.endsWith('its arguments'));
   const ignored = parts.length > 0 ? [`No longer taken: ${parts.join(', ')}.`] : [];
   const all = [...reasons.slice(0, 1), ...ignored];
-  return all.length > 0 ? all.join(' ') : says(block.refuse)?.[0];
+  return all.length > 0 ? all.join(' ') : says(block.reject)?.[0];
 }
 
-/** What the compiler's words mean for each used part. */
+/** Maps compiler messages to the used parts. */
 export function differencesIn(checks: readonly Check[], diagnostics: Diagnostics): TypeDifference[] {
   return checks.flatMap(({ request, selector, blocks }) => {
     const block = blocks.find(({ probe }) => probe === undefined || !diagnostics.lines.has(probe)) as Block;

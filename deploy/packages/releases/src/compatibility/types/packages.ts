@@ -6,7 +6,7 @@ import { TypesNotCompared } from './types-not-compared.ts';
 
 const SPECIFIER = /(?:\bfrom\s+|\bimport\s*\(?\s*)["']([^"'.][^"']*)["']/g;
 
-/** Requests of other packages that declarations name, in order. */
+/** Imports of other packages in the declarations, sorted. */
 export function packagesNamed(...sets: readonly DeclarationSet[]): string[] {
   const found = sets.flatMap(({ files }) =>
     Object.values(files).flatMap((text) => [...text.matchAll(SPECIFIER)].map(([, request]) => request as string)),
@@ -28,7 +28,7 @@ async function moduleFolders(repository: string): Promise<string[]> {
   return [repository, ...names.map((name) => join(shared, name))].map((folder) => join(folder, 'node_modules'));
 }
 
-/** Makes the packages found that the requests are of, as the repository has them: links below `folder/node_modules`. */
+/** Links the packages of the requests from the repository into `folder/node_modules`. */
 export async function linkPackages(requests: readonly string[], repository: string, folder: string): Promise<void> {
   const places = await moduleFolders(repository);
   for (const name of new Set(requests.map(packageOf))) {
@@ -41,6 +41,7 @@ export async function linkPackages(requests: readonly string[], repository: stri
       await mkdir(dirname(link), { recursive: true });
       await symlink(place, link, 'junction');
     }
-    if (!found) throw new TypesNotCompared(`The shared types name ${name}, which is not installed in the repository.`);
+    if (!found)
+      throw new TypesNotCompared(`The shared types import ${name}, which is not installed in the repository.`);
   }
 }

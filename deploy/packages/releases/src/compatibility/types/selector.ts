@@ -2,7 +2,7 @@ import type { UsedModule } from '../contract.ts';
 
 /**
  * A part of a shared module that a remote uses: `Button`, `*` for the whole of it, `bus.emit(*)` for what is only
- * called, `bus.on('account')` for a function of which only one first argument matters.
+ * called, `bus.on('account')` for a function that is used with one literal first argument only.
  */
 export type Selector = string;
 
@@ -18,7 +18,7 @@ export function parseSelector(selector: Selector): SelectedPart {
   return argument === undefined ? { path } : { path, argument };
 }
 
-/** The parts that a remote uses of one module, those that are missing altogether left out. */
+/** The parts of one module that a remote uses, without those that are missing entirely. */
 export function selectorsOf({ exports, calls = {} }: UsedModule, missing: readonly string[] = []): Selector[] {
   const called = new Set(Object.keys(calls).map((path) => path.split('.')[0]));
   const whole = exports.filter((name) => !called.has(name) && !missing.includes(name));

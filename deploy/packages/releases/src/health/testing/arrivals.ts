@@ -1,7 +1,7 @@
 import type { Observation } from '../ramp-test.ts';
 import { randomFrom } from './random.ts';
 
-/** A ramp as the registry sees it: counts per second, without the single clients. */
+/** A ramp as the registry sees it: counts per second, without individual clients. */
 export type Arrivals = {
   readonly seed: number;
   readonly clients: number;
@@ -20,7 +20,7 @@ type Counts = Record<'candidate' | 'stable', { uses: number; failures: number }>
 
 const noCounts = (): Counts => ({ candidate: { uses: 0, failures: 0 }, stable: { uses: 0, failures: 0 } });
 
-/** What each look of a second finds: every client arrives once, at a random time, and fails once or never. */
+/** Observations of each second: every client arrives once, at a random time, and fails at most once. */
 export function observationsOf(arrivals: Arrivals): readonly Observation[] {
   const { seed, clients, seconds, share, failing, atOnce } = arrivals;
   const random = randomFrom(seed);

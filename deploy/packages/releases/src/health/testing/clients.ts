@@ -12,7 +12,7 @@ import { shouldHalt } from '../ramp-test.ts';
 import { addBatch, emptyTally, type Tally } from '../tally.ts';
 import { randomFrom } from './random.ts';
 
-/** A ramp among clients of which each opens the application a few times; times in milliseconds from its beginning. */
+/** A ramp among clients that each open the application a few times; times in milliseconds from its start. */
 export type Scene = {
   readonly seed: number;
   readonly clients: number;
@@ -23,9 +23,9 @@ export type Scene = {
   readonly broken: number;
   /** Share of the clients for which a version fails by chance, whichever it is. */
   readonly environment: number;
-  /** Clients send what they have to report so often. */
+  /** Interval at which clients send their reports. */
   readonly flush: number;
-  /** From the decision to halt until every page knows. */
+  /** Delay from the decision to halt until every page applies it. */
   readonly push: number;
   /** Whether the registry halts at all. */
   readonly halting: boolean;
@@ -34,14 +34,14 @@ export type Scene = {
 export type Outcome = {
   /** When the registry decided to halt; undefined if it did not. */
   readonly haltedAt: number | undefined;
-  /** Sessions in which the candidate failed, before the halt reached its client or at all. */
+  /** Sessions in which the candidate failed, whether or not the halt had reached the client. */
   readonly hurt: number;
-  /** Sessions that began with the candidate after the halt had reached everybody. */
+  /** Sessions that started with the candidate after the halt had reached all clients. */
   readonly hurtLater: number;
-  /** Sessions that ended without a version that works. */
+  /** Sessions that ended without a working version. */
   readonly lost: number;
   readonly sessions: number;
-  /** What the registry counted, if it halts at all. */
+  /** Counts of the registry, if halting is enabled. */
   readonly tally: Tally;
 };
 
@@ -67,9 +67,9 @@ type Client = {
   readonly id: string;
   /** When it opens the application. */
   readonly opens: readonly number[];
-  /** Versions that do not work for it. */
+  /** Versions that fail for it. */
   readonly fails: ReadonlySet<string>;
-  /** When, within every `flush`, it sends its reports. */
+  /** Offset within each `flush` interval at which it reports. */
   readonly phase: number;
   /** Versions it left because they failed, and those it counted in this epoch. */
   readonly quarantine: Set<string>;
@@ -87,7 +87,7 @@ function clientOf(id: string, scene: Scene, random: () => number): Client {
 
 type Session = { readonly shown: ReleasedRemote; readonly failed: readonly ReleasedRemote[] };
 
-/** Opens the application: a version that fails is left at once and for good. */
+/** Opens the application: a version that fails is left immediately and permanently. */
 function open(slot: RemoteSlot, client: Client): Session {
   const failed: ReleasedRemote[] = [];
   for (;;) {
@@ -100,7 +100,7 @@ function open(slot: RemoteSlot, client: Client): Session {
   }
 }
 
-/** What a session adds to the client's reports: a use and a failure of each version, once in an epoch. */
+/** Reports of a session: one use and one failure per version and epoch. */
 function reportsOf({ shown, failed }: Session, { reported }: Client): readonly OutcomeReport[] {
   const once = (report: OutcomeReport): OutcomeReport[] => {
     const key = `${report.type} ${report.version}`;
@@ -118,7 +118,7 @@ function reportsOf({ shown, failed }: Session, { reported }: Client): readonly O
 const nextFlush = (time: number, { phase }: Client, flush: number): number =>
   phase + Math.ceil((time - phase) / flush) * flush;
 
-/** The registry: counts batches, looks every second, and says when it halts. */
+/** The registry: counts batches, looks every second, and decides when to halt. */
 class Registry {
   tally: Tally = emptyTally;
   haltedAt: number | undefined;
@@ -141,7 +141,7 @@ class Registry {
   }
 }
 
-/** Plays a ramp second by second. Everything follows from the seed. */
+/** Simulates a ramp second by second; deterministic for a seed. */
 export function play(scene: Scene): Outcome {
   const random = randomFrom(scene.seed);
   const ramp = { candidate, weight: scene.weight, salt: `salt-${scene.seed}` };

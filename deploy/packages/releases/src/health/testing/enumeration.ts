@@ -1,16 +1,16 @@
 import { type Arms, begin, eValue, type Observation, observe, type RampEvidence } from '../ramp-test.ts';
 
 /**
- * What happens, as far as chance does not decide it:
- * a unit comes under risk on a given version; a client that may fall on either version arrives and may fail at once;
- * one of those at risk fails; the registry looks. `ratio` is the candidate's risk over the stable version's.
+ * The events of a history, without random outcomes: a unit comes under risk on a given version; a client that may fall
+ * on either version arrives and may fail at once; one of those at risk fails; the registry looks. `ratio` is the
+ * candidate's risk over the stable version's.
  */
 export type Step =
   | { readonly type: 'candidate' | 'stable' | 'look' }
   | { readonly type: 'arrival'; readonly risk: number; readonly ratio: number }
   | { readonly type: 'failure'; readonly ratio: number };
 
-/** One way in which a history can go: its probability, and the evidence at the end and at its greatest. */
+/** One possible outcome of a history: its probability, the final evidence and the maximum evidence. */
 export type Path = { readonly probability: number; readonly last: number; readonly greatest: number };
 
 type Branch = {
@@ -71,7 +71,7 @@ function follow(branch: Branch, step: Step): Branch[] {
   }
 }
 
-/** Every way in which a history can go, exactly; a look ends it. `share` is the ramp's part of the clients. */
+/** Enumerates every outcome of a history exactly; a look ends it. `share` is the ramp's share of the clients. */
 export function distributionOf(share: number, steps: readonly Step[]): readonly Path[] {
   const begun: Branch = {
     probability: 1,
@@ -89,7 +89,7 @@ export function distributionOf(share: number, steps: readonly Step[]): readonly 
     .map(({ probability, greatest, evidence }) => ({ probability, greatest, last: eValue(evidence) }));
 }
 
-/** What the evidence is on average at the end. */
+/** Expected final evidence. */
 export const expectedEvidence = (paths: readonly Path[]): number =>
   paths.reduce((sum, { probability, last }) => sum + probability * last, 0);
 

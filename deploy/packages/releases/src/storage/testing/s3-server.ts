@@ -4,32 +4,32 @@ import type { S3Settings } from '../s3-settings.ts';
 import { signatureFault } from './s3-signature.ts';
 
 /**
- * What goes wrong at a call: an answer instead; a connection that ends before the call is carried out, after it, or amid
- * its answer; no answer at all.
+ * Fault of a call: an error response; a connection closed before the call is executed, after it, or in the middle of
+ * the response; no response at all.
  */
 export type Trouble =
   | { readonly status: number; readonly code: string }
   | 'cut off'
-  | 'answer lost'
-  | 'answer cut'
+  | 'response lost'
+  | 'response cut'
   | 'silence';
 
 export type S3ServerOptions = {
-  /** Takes `If-None-Match` and does as if it were not there, as services without conditional writes do. */
+  /** Ignores `If-None-Match`, as services without conditional writes do. */
   readonly ignoresConditions?: boolean;
   readonly keysPerPage?: number;
-  /** Answers 409 to a conditional write while another of the same key is under way, as AWS does. */
+  /** Returns 409 for a conditional write while another one of the same key is pending, as AWS does. */
   readonly decidesSlowly?: boolean;
 };
 
 export type S3Server = {
   readonly settings: S3Settings;
   readonly objects: Map<string, Buffer>;
-  /** Each call takes the next one, in their order; null is none. */
+  /** Each call takes the next fault; null is none. */
   readonly troubles: (Trouble | null)[];
-  /** `PUT key` and so on, in the order of their arrival. */
+  /** `PUT key` and so on, in order of arrival. */
   readonly calls: string[];
-  /** Resolves when a call is left without an answer. */
+  /** Resolves when a call stays without a response. */
   silence(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -38,18 +38,18 @@ const BUCKET = 'releases';
 const SIGNER = { keyId: 'AKIATEST', secret: 'a secret of tests', region: 'eu-test-1' };
 const STATUS: Readonly<Record<string, number>> = { AuthorizationHeaderMalformed: 400, XAmzContentSHA256Mismatch: 400 };
 
-type Answer = {
+type Reply = {
   readonly status: number;
   readonly content?: Buffer | string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-const refusal = (status: number, code: string): Answer => ({
+const rejection = (status: number, code: string): Reply => ({
   status,
   content: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code} of the test</Message></Error>`,
 });
 
-function listed(objects: ReadonlyMap<string, Buffer>, url: URL, perPage: number): Answer {
+function listed(objects: ReadonlyMap<string, Buffer>, url: URL, perPage: number): Reply {
   const prefix = url.searchParams.get('prefix') ?? '';
   const after = Buffer.from(url.searchParams.get('continuation-token') ?? '', 'base64').toString();
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
@@ -69,7 +69,7 @@ const metadataOf = ({ headers }: IncomingMessage): Record<string, string> =>
     Object.entries(headers).flatMap(([name, value]) => (/^x-amz-meta-/.test(name) ? [[name, String(value)]] : [])),
   );
 
-/** A service of the S3 protocol with one bucket in memory, as far as a store of releases uses it. */
+/** An S3 service with one bucket in memory; supports what the release store uses. */
 export async function startS3Server({
   ignoresConditions = false,
   keysPerPage = 1000,
@@ -85,28 +85,28 @@ export async function startS3Server({
     fallSilent = resolve;
   });
 
-  async function written(request: IncomingMessage, key: string, body: Buffer): Promise<Answer> {
+  async function written(request: IncomingMessage, key: string, body: Buffer): Promise<Reply> {
     if (request.headers['if-none-match'] === '*' && !ignoresConditions) {
-      if (objects.has(key)) return refusal(412, 'PreconditionFailed');
-      if (deciding.has(key)) return refusal(409, 'ConditionalRequestConflict');
+      if (objects.has(key)) return rejection(412, 'PreconditionFailed');
+      if (deciding.has(key)) return rejection(409, 'ConditionalRequestConflict');
       if (decidesSlowly) {
         deciding.add(key);
         for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
         deciding.delete(key);
       }
-      if (objects.has(key)) return refusal(412, 'PreconditionFailed');
+      if (objects.has(key)) return rejection(412, 'PreconditionFailed');
     }
     objects.set(key, body);
     metadata.set(key, metadataOf(request));
     return { status: 200 };
   }
 
-  async function carriedOut(request: IncomingMessage, url: URL, key: string, body: Buffer): Promise<Answer> {
+  async function carriedOut(request: IncomingMessage, url: URL, key: string, body: Buffer): Promise<Reply> {
     const content = objects.get(key);
     switch (request.method) {
       case 'GET':
         if (key === '') return listed(objects, url, keysPerPage);
-        return content ? { status: 200, content } : refusal(404, 'NoSuchKey');
+        return content ? { status: 200, content } : rejection(404, 'NoSuchKey');
       case 'HEAD':
         return { status: content ? 200 : 404, headers: metadata.get(key) ?? {} };
       case 'PUT':
@@ -115,17 +115,17 @@ export async function startS3Server({
         objects.delete(key);
         return { status: 204 };
       default:
-        return refusal(405, 'MethodNotAllowed');
+        return rejection(405, 'MethodNotAllowed');
     }
   }
 
-  function answer(request: IncomingMessage, url: URL, body: Buffer): Promise<Answer> | Answer {
+  function respond(request: IncomingMessage, url: URL, body: Buffer): Promise<Reply> | Reply {
     const fault = signatureFault(request, url, body, SIGNER);
-    if (fault) return refusal(STATUS[fault] ?? 403, fault);
+    if (fault) return rejection(STATUS[fault] ?? 403, fault);
     // In the path, or before the first dot of the host name.
     const [, first = '', ...rest] = url.pathname.split('/').map(decodeURIComponent);
     const inHost = request.headers.host?.startsWith(`${BUCKET}.`);
-    if (!inHost && first !== BUCKET) return refusal(404, 'NoSuchBucket');
+    if (!inHost && first !== BUCKET) return rejection(404, 'NoSuchBucket');
     return carriedOut(request, url, (inHost ? [first, ...rest] : rest).join('/'), body);
   }
 
@@ -137,12 +137,13 @@ export async function startS3Server({
     const trouble = troubles.shift() ?? null;
     if (trouble === 'silence') return fallSilent();
     if (trouble === 'cut off') return void request.socket.destroy();
-    const failure = typeof trouble === 'object' && trouble !== null ? refusal(trouble.status, trouble.code) : undefined;
-    const { status, headers, content = '' } = failure ?? (await answer(request, url, Buffer.concat(parts)));
-    if (trouble === 'answer lost') return void request.socket.destroy();
+    const failure =
+      typeof trouble === 'object' && trouble !== null ? rejection(trouble.status, trouble.code) : undefined;
+    const { status, headers, content = '' } = failure ?? (await respond(request, url, Buffer.concat(parts)));
+    if (trouble === 'response lost') return void request.socket.destroy();
     const bytes = Buffer.from(content);
     response.writeHead(status, { ...headers, 'content-length': bytes.byteLength });
-    if (trouble !== 'answer cut') return void response.end(bytes);
+    if (trouble !== 'response cut') return void response.end(bytes);
     response.write(bytes.subarray(0, bytes.byteLength / 2), () => request.socket.destroy());
   }
 

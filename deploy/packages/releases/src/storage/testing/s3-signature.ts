@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Who may ask, and where. */
+/** Credentials and region. */
 export type Signer = { readonly keyId: string; readonly secret: string; readonly region: string };
 
 const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
@@ -11,13 +11,10 @@ const encoded = (text: string) =>
 
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w+)$/;
-/** What has to be under the signature, or somebody on the way could change it. */
+/** Headers that must be signed, or an intermediary could change them. */
 const SIGNED = ['host', 'x-amz-content-sha256', 'x-amz-date'];
 
-/**
- * What is wrong with the signature of a request, as the code of the service's error; undefined where it holds. AWS
- * Signature Version 4, from its description.
- */
+/** Error code for an invalid request signature; undefined if it is valid. Implements AWS Signature Version 4. */
 export function signatureFault(
   request: IncomingMessage,
   url: URL,
