@@ -1,6 +1,5 @@
 /*
- * Every text of the staff page, in English alone: it is a tool of the house whose people share one language, and no
- * customer ever sees it. Texts that customers read are translated into all ten languages.
+ * Every text of the staff page, in English alone: it is an internal tool for staff, and customers never see it. Texts that customers read are translated into all ten languages.
  */
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
@@ -12,17 +11,18 @@ export const texts = {
 
   login: {
     title: 'Log in',
-    lead: 'For the people who run the platform. Customers log in to the app itself.',
+    lead: 'For platform staff. Customers log in to the app.',
     account: 'E-mail address',
     password: 'Password',
     submit: 'Log in',
     incomplete: 'Enter your e-mail address and your password.',
     help: 'No account? An administrator makes one with “npm run tessera -- staff create-staff”.',
     reasons: {
-      expired: 'Your session lasted eight hours and is over. Log in again to go on.',
+      expired: 'Your session expired after eight hours. Log in again to continue.',
       ended: 'Your session has ended: it was closed elsewhere, or your account was disabled.',
       left: 'You are logged out.',
-      unheard: 'You are logged out on this page, but the server could not be told. The session there ends by itself.',
+      unheard:
+        'You are logged out on this page, but the server could not be reached. The session there expires on its own.',
     },
   },
 
@@ -30,13 +30,13 @@ export const texts = {
     offline: 'No connection. Check your network.',
     timeout: 'No response in time.',
     down: 'The registry does not respond.',
-    backend: 'The registry responds, but the backend, which knows the staff, does not.',
+    backend: 'The registry responds, but the backend, which verifies staff sessions, does not.',
     malformed:
       'The registry returned something this page does not understand. Reload the page: it may be older than the registry.',
     session: 'Your session has ended.',
     forbidden: 'Your role does not allow this.',
     busy: 'Too many calls from here. Wait a moment.',
-    away: 'The backend, which knows the staff, does not respond. Try again in a moment.',
+    away: 'The backend, which verifies staff sessions, does not respond. Try again in a moment.',
     network: 'No connection. Check your network and try again.',
     server: 'Something went wrong on the server. Try again.',
   },
@@ -50,13 +50,13 @@ export const texts = {
     logOut: 'Log out',
     signedIn: (name: string, role: string) => `Signed in as ${name}, ${role}`,
     readOnly: (role: string) =>
-      `You are signed in as ${role}. You can read everything here; releasing takes the role operator or admin.`,
+      `You are signed in as ${role}. You can read everything here; releasing requires the role operator or admin.`,
   },
 
   /** Why buttons are disabled. */
   blocked: {
-    role: 'Takes the role operator or admin',
-    old: 'Not on old figures',
+    role: 'Requires the role operator or admin',
+    old: 'The figures are out of date',
   },
 
   figures: {
@@ -65,9 +65,9 @@ export const texts = {
     titles: {
       offline: 'No connection to the platform',
       down: 'The registry does not respond',
-      backend: 'The backend, which knows the staff, does not respond',
+      backend: 'The backend, which verifies staff sessions, does not respond',
       fault: 'The registry has a fault',
-      malformed: 'The registry returns another form',
+      malformed: 'The registry returned an unexpected format',
       busy: 'The registry takes no more calls from here for now',
     },
     oldText: (age: string) =>
@@ -85,7 +85,7 @@ export const texts = {
   },
 
   facts: {
-    label: 'What is in force',
+    label: 'Current state',
     epoch: 'Epoch',
     issued: 'Issued',
     ago: (age: string) => `${age} ago`,
@@ -100,7 +100,7 @@ export const texts = {
     title: 'Releases',
     loading: 'Loading the releases',
     emptyTitle: 'No remote is live',
-    emptyText: 'A team publishes a version, and whoever operates the platform promotes it:',
+    emptyText: 'A team publishes a version, and an operator promotes it:',
     emptyCommands: ['npm run tessera -- publish <name>', 'npm run tessera -- promote <name>@<version>'],
     newer: (version: string) => `${version} is published`,
     ramping: (percent: string) => `Ramp ${percent}`,
@@ -117,11 +117,11 @@ export const texts = {
     evidence: 'Evidence that it is worse',
     evidenceValue: (value: string) => `${value} of 1,000`,
     evidenceBeyond: 'over 1,000',
-    evidenceNote: 'At 1,000 the ramp is halted by itself.',
+    evidenceNote: 'At 1,000 the ramp is halted automatically.',
     evidenceNone: 'none',
     unweighed: {
-      everybody: 'Nobody is on the stable version to compare with: this ramp does not halt by itself.',
-      nobody: 'No client has it, so nothing is weighed.',
+      everybody: 'No client is on the stable version to compare with: this ramp is not halted automatically.',
+      nobody: 'No client has it, so nothing is compared.',
     },
     levels: { low: 'Nothing noticeable.', rising: 'Watch it.', high: 'Close to a halt.' },
   },
@@ -140,9 +140,9 @@ export const texts = {
     },
     places: { stable: 'Stable', ramp: 'Ramp', previous: 'Previous' },
     placeNotes: {
-      stable: 'for everybody outside the ramp',
+      stable: 'for all clients outside the ramp',
       ramp: 'for the clients in the ramp',
-      previous: 'where a page goes for which the stable version fails',
+      previous: 'fallback for pages on which the stable version fails',
     },
     none: '–',
     noReports: 'No reports yet',
@@ -158,7 +158,7 @@ export const texts = {
   action: {
     why: 'Reason',
     whyHelper: 'Stays in the history under your name.',
-    whyMissing: 'Say why: the history keeps it.',
+    whyMissing: 'Enter a reason. It is kept in the history.',
     cancel: 'Cancel',
     close: 'Close',
     from: 'from',
@@ -170,30 +170,30 @@ export const texts = {
     meanwhileTitle: 'Another release was made in the meantime',
     meanwhileText: (seen: number, now: number | undefined) =>
       now === undefined || now === seen
-        ? `You decided on what epoch ${seen} showed, and that is no longer in force. Nothing of yours was done.`
-        : `You decided on what epoch ${seen} showed; epoch ${now} is in force now. Nothing of yours was done.`,
+        ? `Your decision was based on epoch ${seen}, which is no longer in force. Your release was not made.`
+        : `Your decision was based on epoch ${seen}; epoch ${now} is in force now. Your release was not made.`,
     unheardTitle: 'A release took effect, perhaps yours',
     unheardText: 'The response to your request did not arrive. Check whether it is among these before you try again:',
     other: (epoch: number, who: string, what: string, why: string) =>
       `Epoch ${epoch}, ${who}: ${what}${why === '' ? '' : ` (${why})`}`,
     meanwhileAction: 'See the new figures',
-    refusedTitle: (reasons: number) =>
-      `Refused for ${plural(reasons, 'this reason', `these ${count(reasons)} reasons`)}`,
+    rejectedTitle: (reasons: number) =>
+      `Rejected for ${plural(reasons, 'this reason', `these ${count(reasons)} reasons`)}`,
     failedTitle: 'Nothing was changed',
-    unsureTitle: 'It is not known whether this was done',
+    unsureTitle: 'The outcome is unknown',
     unsureText: 'The response did not arrive. Check the figures before you try again.',
-    forceWhy: 'Why is it right all the same?',
+    forceWhy: 'Why override it?',
     forceHelper: 'Stays in the history under your name, with what was overridden.',
-    forceMissing: 'Overriding takes a reason of its own.',
+    forceMissing: 'Overriding requires a separate reason.',
   },
 
   promote: {
     title: (name: string) => `Promote ${name}`,
-    choose: 'Version for everybody',
+    choose: 'Version for all clients',
     confirm: (version: string) => `Promote ${version}`,
     confirmEmpty: 'Promote',
     confirmLong: 'Promote this version',
-    force: 'Promote all the same',
+    force: 'Promote anyway',
     endsRamp: (version: string, percent: string) => `The ramp of ${version} at ${percent} ends.`,
   },
 
@@ -216,11 +216,11 @@ export const texts = {
     },
     confirm: (percent: string) => `Ramp to ${percent}`,
     confirmEmpty: 'Ramp',
-    force: 'Ramp all the same',
+    force: 'Ramp anyway',
     at: (version: string, percent: string) => `${version} at ${percent}`,
-    everybodyElse: (version: string) => `Everybody else stays on ${version}.`,
+    everybodyElse: (version: string) => `All other clients stay on ${version}.`,
     everybody:
-      'At 100 % every client gets it, and nobody is left to compare with: it does not halt by itself. Promote it to make it stable.',
+      'At 100 % every client gets it, and none is left to compare with: it is not halted automatically. Promote it to make it stable.',
     nobody: 'At 0 % no client gets it, but the ramp stays open.',
   },
 
@@ -228,7 +228,7 @@ export const texts = {
     title: (name: string) => `Roll back ${name}?`,
     confirm: 'Roll back',
     looking: 'Reading what comes back…',
-    ramp: 'The ramp ends: its clients go back to the stable version at their next navigation. For everybody else nothing changes.',
+    ramp: 'The ramp ends: its clients go back to the stable version at their next navigation. Nothing changes for other clients.',
     version: 'Every client goes back at its next navigation.',
     withdrawal:
       'This was its first version: nothing of the remote will be live, and its screens disappear from the app.',
@@ -258,7 +258,7 @@ export const texts = {
     notCopied: 'The link could not be copied: select it and copy it by hand.',
     loopback:
       'This address leads to your own machine: to open it on a phone, open the console by an address that the phone reaches.',
-    expires: (time: string) => `Works until ${time}. Whoever has it sees this version, and nobody else does.`,
+    expires: (time: string) => `Works until ${time}. Anyone with the link sees this version; nobody else does.`,
   },
 
   versions: {
@@ -287,7 +287,7 @@ export const texts = {
     epoch: (epoch: number) => `Epoch ${epoch}`,
     inForce: 'In force',
     hash: 'Hash',
-    forced: (reasons: number) => `Overrode ${plural(reasons, 'a refusal', `${count(reasons)} refusals`)}`,
+    forced: (reasons: number) => `Overrode ${plural(reasons, 'a rejection', `${count(reasons)} rejections`)}`,
     noChanges: 'Nothing changed',
     noReason: 'No reason given',
     host: 'Host',
@@ -296,7 +296,7 @@ export const texts = {
       ramp: 'Ramp',
       rollback: 'Roll back',
       revert: 'Revert',
-      halt: 'Halted by itself',
+      halt: 'Halted automatically',
       host: 'Host build',
     } as Readonly<Record<string, string>>,
     revert: 'Revert to this',

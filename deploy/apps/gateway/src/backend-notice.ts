@@ -4,15 +4,15 @@ export type NoticeOptions = {
   /** Shared secret of gateway and backend. */
   readonly token: string;
   readonly fetch: typeof fetch;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after a number of milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
 };
 
 const LONGEST_PAUSE = 5_000;
 
 /**
- * Tells the backend of new epochs, and it tells every connected page. A backend that is away is told when it is back;
- * only the newest epoch counts, so older ones are dropped.
+ * Notifies the backend of new epochs, which forwards them to every connected page. Retries while the backend is down;
+ * only the newest epoch is sent, older ones are dropped.
  */
 export function createBackendNotice({ backend, token, fetch: request, wait }: NoticeOptions) {
   let newest = 0;

@@ -3,10 +3,10 @@ import { errorBody } from '@tessera/registry-api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from 'fastify';
 import { requestId } from './request-id.ts';
 
-/** A request that the backend has not begun to respond to after this many milliseconds is given up, as clients do. */
+/** Timeout of the first response byte in ms; clients have the same timeout. */
 const RESPONSE_TIMEOUT = 60_000;
 
-/** The backend is away (503) or silent (504). Clients word it themselves, in the language of the person. */
+/** The backend is down (503) or silent (504). Clients show a message in the user's language. */
 function unavailable(
   reply: FastifyReply<RouteGenericInterface, RawServerBase>,
   { error }: { readonly error: Error & { readonly statusCode?: number } },
@@ -30,7 +30,7 @@ function unavailable(
 
 type UpgradeHeaders = Readonly<Record<string, string>>;
 
-/** The proxy's types do not name this option of its WebSocket client. */
+/** The proxy's types lack this option of its WebSocket client. */
 const forwardAddress: Pick<FastifyHttpProxyOptions, 'wsClientOptions'> = {
   wsClientOptions: Object.assign(
     { perMessageDeflate: false },
@@ -44,7 +44,7 @@ const forwardAddress: Pick<FastifyHttpProxyOptions, 'wsClientOptions'> = {
   ),
 };
 
-/** Passes `/api` and the realtime connection on to the backend. */
+/** Proxies `/api` and the realtime connection to the backend. */
 export async function proxyBackend(gateway: FastifyInstance, backend: string): Promise<void> {
   const upstream = {
     upstream: backend,
@@ -57,10 +57,10 @@ export async function proxyBackend(gateway: FastifyInstance, backend: string): P
     rewritePrefix: '/api',
     replyOptions: {
       onError: unavailable,
-      // A GET answered by 503 would otherwise be repeated ten times.
+      // A GET with a 503 response would otherwise be retried ten times.
       retryDelay: () => null,
       rewriteRequestHeaders: (request, headers) => {
-        const { 'x-internal-token': _refused, ...passed } = headers;
+        const { 'x-internal-token': _dropped, ...passed } = headers;
         return {
           ...passed,
           'x-forwarded-for': request.ip,
@@ -80,7 +80,7 @@ export async function proxyBackend(gateway: FastifyInstance, backend: string): P
   });
 }
 
-/** The registry is away: what it says is for operations, so this changes nothing for users. */
+/** The registry is down: only operators use it, so users are not affected. */
 function registryUnavailable(reply: FastifyReply<RouteGenericInterface, RawServerBase>): void {
   reply
     .code(503)
@@ -89,7 +89,7 @@ function registryUnavailable(reply: FastifyReply<RouteGenericInterface, RawServe
     .send(errorBody('registry_unavailable', 'The registry is not available.'));
 }
 
-/** Passes `/registry` on to the service of operations. */
+/** Proxies `/registry` to the registry. */
 export async function proxyRegistry(gateway: FastifyInstance, registry: string): Promise<void> {
   await gateway.register(proxy, {
     upstream: registry,
@@ -100,7 +100,7 @@ export async function proxyRegistry(gateway: FastifyInstance, registry: string):
     replyOptions: {
       onError: registryUnavailable,
       retryDelay: () => null,
-      rewriteRequestHeaders: (request, { 'x-internal-token': _refused, ...passed }) => ({
+      rewriteRequestHeaders: (request, { 'x-internal-token': _dropped, ...passed }) => ({
         ...passed,
         'x-forwarded-for': request.ip,
       }),

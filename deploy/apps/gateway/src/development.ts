@@ -13,7 +13,7 @@ import { BASE } from './file-routes.ts';
 import type { LiveRelease } from './release-feed.ts';
 import { NO_FILES, type ShellSource } from './shell-source.ts';
 
-/** Version of whatever a development server serves. */
+/** Version of remotes on development servers. */
 const VERSION = 'dev';
 
 export type DevelopmentServers = {
@@ -24,7 +24,7 @@ export type DevelopmentServers = {
 
 const DAY = 24 * 3_600_000;
 
-/** Every remote from its development server, signed with a key of this run: the page takes nothing unsigned. */
+/** A manifest of all development servers, signed with a temporary key: the page accepts nothing unsigned. */
 export async function developmentRelease(
   { remotes }: DevelopmentServers,
   now: number,
@@ -41,7 +41,7 @@ export async function developmentRelease(
         name,
         version: VERSION,
         entry: `remotes/${name}/${VERSION}/remoteEntry.js`,
-        // What is being written changes with every keystroke: there is nothing to hold it to.
+        // Sources change all the time: no hash can be known.
         integrity: '',
         ...(tab ? { tab } : {}),
         routes: routes.map(({ path, access, module }) => ({ path, access, module })),
@@ -56,7 +56,7 @@ export async function developmentRelease(
   return { live: { manifest, signed: await sign(manifest, [key]) }, keys: [publicKeyOf(key)] };
 }
 
-/** The page as the host's development server has it now. */
+/** The current page of the host's development server. */
 export const developmentShell =
   ({ host }: DevelopmentServers) =>
   async (): Promise<ShellSource | undefined> => {
@@ -64,7 +64,7 @@ export const developmentShell =
     return response?.ok ? { template: await response.text(), files: NO_FILES } : undefined;
   };
 
-/** Passes file requests on to the development servers. */
+/** Proxies file requests to the development servers. */
 export const developmentFiles =
   ({ host, remotes }: DevelopmentServers) =>
   async (gateway: FastifyInstance): Promise<void> => {
@@ -72,7 +72,7 @@ export const developmentFiles =
       const prefix = `${BASE}/remotes/${descriptor.name}/${VERSION}`;
       await gateway.register(proxy, { upstream: origin, prefix, rewritePrefix: '/', httpMethods: ['GET', 'HEAD'] });
     }
-    // Everything else below the base belongs to the host; its page is answered before, with the manifest in it.
+    // Everything else below the base belongs to the host; its page is served above, with the manifest inlined.
     await gateway.register(proxy, {
       upstream: host,
       prefix: BASE,

@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendStored } from './stored-file.ts';
 
 export const BASE = '/h5';
-/** Content-hashed names and version folders: what is there never changes. */
+/** Content-hashed names and version folders are immutable. */
 const FOREVER = { maxAge: '365d', immutable: true } as const;
 
 const CONSOLE = '/console';
-/** The staff page runs its own files and nothing else, in nobody's frame. */
+/** The staff page runs only its own files, and must not be framed. */
 const CONSOLE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -62,7 +62,7 @@ beforeEach(async () => {
   await feed.refresh();
   gateway = await createGateway({
     backend: originOf(backend),
-    // Nothing listens there: a registry that is down is the rule of these tests.
+    // Nothing listens there: the registry is down in these tests by default.
     registry: 'http://127.0.0.1:1',
     release: feed.current,
     keys,
@@ -87,7 +87,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0)) await clean();
 });
 
-/** Sends a request line as it is: clients would tidy the path before sending it. */
+/** Sends a raw request line: clients would normalize the path. */
 function rawGet(port: number, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -103,14 +103,14 @@ function rawGet(port: number, path: string): Promise<string> {
 }
 
 describe('the page', () => {
-  test('is where the root leads to', async () => {
+  test('is the target of the root redirect', async () => {
     for (const url of ['/', '/h5']) {
       const response = await gateway.inject(url);
       expect([response.statusCode, response.headers.location]).toEqual([302, '/h5/']);
     }
   });
 
-  test('carries the release of the moment, is never kept, and may run only what stands in it', async () => {
+  test('contains the current release, is not cached, and may run only its inline scripts', async () => {
     const response = await gateway.inject('/h5/');
     const manifest = /id="tessera-manifest">(.*?)<\/script>/.exec(response.body)?.[1] ?? '';
     expect(JSON.parse(JSON.parse(manifest).payload)).toMatchObject({
@@ -126,7 +126,7 @@ describe('the page', () => {
     expect(response.headers['content-security-policy']).not.toContain('unsafe');
   });
 
-  test('and the manifest travel packed to those who take it', async () => {
+  test('and the manifest are compressed for clients that accept it', async () => {
     for (const url of ['/h5/', '/h5/manifest.json']) {
       const packed = await gateway.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
       expect(packed.headers['content-encoding']).toBe('br');
@@ -134,7 +134,7 @@ describe('the page', () => {
     }
   });
 
-  test('knows the files of index page, texts and what screens ask for, to fetch them early', async () => {
+  test('lists the files of index page, texts and shared modules for preloading', async () => {
     const { body } = await gateway.inject('/h5/');
     const [, files = ''] = /\(document,location,(\{.*?\}),self\.localStorage\)/.exec(body) ?? [];
     const file = ['/h5/assets/home.77.js', expect.stringMatching(/^sha256-.{44}$/)];
@@ -147,7 +147,7 @@ describe('the page', () => {
 });
 
 describe('the manifest', () => {
-  test('is asked for each time and sent once per epoch', async () => {
+  test('is revalidated each time and sent once per epoch', async () => {
     const first = await gateway.inject('/h5/manifest.json');
     expect(JSON.parse(first.json().payload)).toMatchObject({ epoch: 1 });
     expect(first.headers['cache-control']).toBe('no-cache');
@@ -160,7 +160,7 @@ describe('the manifest', () => {
 });
 
 describe('a registry that is down', () => {
-  test('says so itself, and changes nothing for pages', async () => {
+  test('is reported by the gateway, and does not affect pages', async () => {
     await gateway.listen({ port: 0, host: '127.0.0.1' });
     const { port } = gateway.server.address() as AddressInfo;
     for (const [method, path] of [
@@ -179,7 +179,7 @@ describe('a registry that is down', () => {
 });
 
 describe('a preview', () => {
-  test('is its signed text, and nothing where there is none of that id', async () => {
+  test('returns its signed text, or 404 for an unknown id', async () => {
     const { id } = await release.service.preview({ name: 'markets', version }, 5);
     const response = await gateway.inject(`/h5/previews/${id}.json`);
     expect(JSON.parse(response.json().payload)).toMatchObject({ preview: { name: 'markets', version } });
@@ -189,7 +189,7 @@ describe('a preview', () => {
 });
 
 describe('a version in a storage without folders', () => {
-  test('is sent packed as the client takes it, for ever, and only what browsers run', async () => {
+  test('is sent compressed and immutable, limited to files that browsers run', async () => {
     const objects = new Map([
       [`versions/markets/${version}/files/page.js`, Buffer.from('plain')],
       [`versions/markets/${version}/files/page.js.br`, Buffer.from('packed')],
@@ -209,7 +209,7 @@ describe('a version in a storage without folders', () => {
 });
 
 describe('files', () => {
-  test('of host and remotes are kept for ever', async () => {
+  test('of host and remotes are immutable', async () => {
     for (const url of ['/h5/assets/main.1f2e.js', remoteFile('remoteEntry.js')]) {
       const response = await gateway.inject(url);
       expect(response.statusCode).toBe(200);
@@ -217,7 +217,7 @@ describe('files', () => {
     }
   });
 
-  test('are sent precompressed to those who take it', async () => {
+  test('are sent precompressed to clients that accept it', async () => {
     const packed = await gateway.inject({ url: '/h5/assets/main.1f2e.js', headers: { 'accept-encoding': 'gzip, br' } });
     expect(packed.headers['content-encoding']).toBe('br');
     expect(packed.headers['content-type']).toContain('javascript');
@@ -225,7 +225,7 @@ describe('files', () => {
     expect((await gateway.inject('/h5/assets/main.1f2e.js')).body).toBe('plain');
   });
 
-  test('that are missing are not kept as missing', async () => {
+  test('that are missing are not cached as missing', async () => {
     for (const url of ['/h5/assets/none.js', remoteFile('none.js'), '/h5/remotes/nobody/1.0.0/remoteEntry.js', '/x']) {
       const response = await gateway.inject(url);
       expect(response.statusCode).toBe(404);
@@ -233,18 +233,18 @@ describe('files', () => {
     }
   });
 
-  test('of the staff page run under a policy of their own', async () => {
+  test('of the staff page have a separate content policy', async () => {
     const response = await gateway.inject('/console/');
     expect(response.body).toContain('console');
     expect(response.headers['content-security-policy']).toContain("script-src 'self';");
     expect(response.headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
 
-  test('of the gallery have their own page', async () => {
+  test('of the gallery have a separate page', async () => {
     expect((await gateway.inject('/h5/gallery/')).body).toContain('gallery');
   });
 
-  test('outside their folder cannot be reached by any spelling', async () => {
+  test('outside their folder cannot be reached by any encoding', async () => {
     await gateway.listen({ port: 0, host: '127.0.0.1' });
     const { port } = gateway.server.address() as AddressInfo;
     const paths = [
@@ -271,7 +271,7 @@ describe('files', () => {
 });
 
 describe('the backend', () => {
-  test('gets calls as they were sent, with the caller’s address and without internal secrets', async () => {
+  test('receives calls unchanged, with the client’s address and without internal secrets', async () => {
     const response = await gateway.inject({
       method: 'POST',
       url: '/api/user/login?lang=de',
@@ -284,7 +284,7 @@ describe('the backend', () => {
     expect(received[0]?.headers).not.toHaveProperty('x-internal-token');
   });
 
-  test('gets the address that a trusted proxy names, and nobody else’s word for it', async () => {
+  test('receives the client address only from a trusted proxy', async () => {
     const behind = (trustedProxies?: string) =>
       createGateway({
         backend: originOf(backend),
@@ -304,7 +304,7 @@ describe('the backend', () => {
     expect(seen).toEqual(['203.0.113.7', '127.0.0.1', '127.0.0.1', '127.0.0.1']);
   });
 
-  test('gets the request id of a trusted proxy, and a new one where the client gives it', async () => {
+  test('receives the request id of a trusted proxy, and a new one for other clients', async () => {
     const call = { url: '/api/x', headers: { 'x-forwarded-for': '203.0.113.7', 'x-request-id': 'from-the-edge-1' } };
     for (const trustedProxies of ['loopback', undefined]) {
       const instance = await createGateway({
@@ -323,7 +323,7 @@ describe('the backend', () => {
     expect(made).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('is not reached outside its public paths', async () => {
+  test('cannot be reached outside its public paths', async () => {
     await gateway.listen({ port: 0, host: '127.0.0.1' });
     const { port } = gateway.server.address() as AddressInfo;
     for (const path of [
@@ -340,7 +340,7 @@ describe('the backend', () => {
     expect(received).toEqual([]);
   });
 
-  test('that is away is said to be so at once, for calls and for the realtime connection', async () => {
+  test('that is down is reported immediately, for calls and for the realtime connection', async () => {
     await new Promise((resolve) => backend.close(resolve));
     await gateway.listen({ port: 0, host: '127.0.0.1' });
     const { port } = gateway.server.address() as AddressInfo;

@@ -13,9 +13,9 @@ import type { ShellSource } from './shell-source.ts';
 export type GatewayOptions = {
   /** Origin of the backend, such as `http://127.0.0.1:8090`. */
   readonly backend: string;
-  /** What is live; undefined while that cannot be said. */
+  /** The current release; undefined while it is unknown. */
   readonly release: () => LiveRelease | undefined;
-  /** Public keys that manifests are signed with. */
+  /** Public keys that verify manifests. */
   readonly keys: () => Promise<readonly PublicKey[]>;
   /** The signed text of a preview; undefined if there is none of that id. */
   readonly preview?: (id: string) => Promise<Signed | undefined>;
@@ -23,9 +23,9 @@ export type GatewayOptions = {
   readonly shell: () => Promise<ShellSource | undefined>;
   /** Adds the routes of the built files, or of the development servers. */
   readonly files: (gateway: FastifyInstance) => Promise<void>;
-  /** Origin of the registry; without one `/registry` is not there. */
+  /** Origin of the registry; without one, `/registry` does not exist. */
   readonly registry?: string;
-  /** Addresses or ranges whose `x-forwarded-for` names the client; none where clients connect directly. */
+  /** Addresses or ranges whose `x-forwarded-for` names the client; none if clients connect directly. */
   readonly trustedProxies?: string | undefined;
   readonly development?: boolean;
   readonly logger?: FastifyServerOptions['logger'];
@@ -44,7 +44,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     if (!leavesItsFolder(request.raw.url ?? '/')) return;
     return reply.code(400).header('cache-control', 'no-store').send({ error: 'bad_path' });
   });
-  // The page sets its own content policy; HSTS and upgrades would break plain http in a local network.
+  // The page sets its own content policy; HSTS and upgrade-insecure-requests would break plain http on a local network.
   await gateway.register(helmet, {
     contentSecurityPolicy: false,
     strictTransportSecurity: false,

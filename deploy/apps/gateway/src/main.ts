@@ -7,7 +7,7 @@ import { createGateway } from './gateway.ts';
 import { followReleases } from './release-feed.ts';
 import { readShell } from './shell-source.ts';
 
-/** Milliseconds between two looks at the store: with the way to the page this stays well under two seconds. */
+/** Polling interval of the store in ms: keeps the delay to open pages well under two seconds. */
 const LOOK_EVERY = 300;
 
 const { env } = process;

@@ -1,12 +1,12 @@
-/** A loopback origin: it cannot lead anywhere but to the machine of whoever opens the page. */
+/** A loopback origin: it can only address the machine that opens the page. */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):\d{2,5}$/;
 
-/** Overrides of one page are few. */
+/** Maximum number of overrides per page. */
 const AT_MOST = 10;
 
 /**
- * Origins of the development servers that a page's address names (`?override=<name>=<origin>`), loopback only: from
- * these, beside its own, the page may run scripts. Whatever else is asked for is left out, and the page refuses it.
+ * Origins of the development servers in a page's URL (`?override=<name>=<origin>`), loopback only: the page may run
+ * scripts from these besides its own. Other origins are left out, and the page rejects them.
  */
 export function overriddenOrigins(url: string): readonly string[] {
   const query = url.split('?')[1];

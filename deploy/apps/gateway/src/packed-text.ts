@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 type Packed = { readonly text: string; readonly br: Buffer; readonly gzip: Buffer };
 
-/** A text that changes with the release and is asked for by everybody: packed once per change. */
+/** A text that changes with the release and is requested by every client: compressed once per change. */
 export function packedText(): (request: FastifyRequest, reply: FastifyReply, text: string) => FastifyReply {
   let last: Packed | undefined;
   const pack = (text: string): Packed => ({

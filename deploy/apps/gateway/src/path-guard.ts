@@ -1,9 +1,9 @@
-/** Decodings after which a path is taken as settled; something still encoded after them is refused. */
+/** Maximum number of decodings; a path that is still encoded afterwards is rejected. */
 const DECODINGS = 3;
 
 /**
- * Whether a request's URL could mean a folder other than the one it names: a dot segment, a backslash or a NUL,
- * in plain sight or behind any number of percent encodings.
+ * Whether a URL could escape its folder: a dot segment, a backslash or a NUL, plain or percent-encoded any number of
+ * times.
  */
 export function leavesItsFolder(url: string): boolean {
   let path = url.split(/[?#]/, 1)[0] ?? '';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { createGateway } from './gateway.ts';
 
-test('the realtime connection passes frames both ways and says from where it came', async () => {
+test('the realtime connection passes frames both ways and forwards the client address', async () => {
   const backend = createServer();
   const hub = new WebSocketServer({ server: backend, path: '/realtime' });
   hub.on('connection', (socket, request) => {

@@ -33,14 +33,14 @@ function feedOf(store: Parameters<typeof followReleases>[0]['store'] = release.s
 
 const stable = (feed: ReturnType<typeof feedOf>) => feed.current()?.manifest.remotes[0]?.stable.version;
 
-test('of an empty store nothing can be said', async () => {
+test('is undefined for an empty store', async () => {
   const feed = feedOf();
   await feed.refresh();
   expect(feed.current()).toBeUndefined();
   expect(faults).toEqual([]);
 });
 
-test('a new epoch is told once, the one found at the start is not', async () => {
+test('notifies once per new epoch, but not of the first one', async () => {
   await promote('1.0.0');
   const feed = feedOf();
   await feed.refresh();
@@ -51,7 +51,7 @@ test('a new epoch is told once, the one found at the start is not', async () => 
   expect(stable(feed)).toBe('1.0.1');
 });
 
-test('a damaged store changes nothing and is reported once', async () => {
+test('keeps the release on a damaged store and reports it once', async () => {
   await promote('1.0.0');
   const latest = vi.fn(() => release.store.latest());
   const feed = feedOf({ latest, signed: (event) => release.store.signed(event) });
@@ -63,7 +63,7 @@ test('a damaged store changes nothing and is reported once', async () => {
   expect([epochs, faults]).toEqual([[], ['not JSON']]);
 });
 
-test('a manifest that nobody trusted signed is not passed on, the last good one stays', async () => {
+test('keeps the last valid manifest if a new one has no trusted signature', async () => {
   const first = await promote('1.0.0');
   let forged = false;
   let event = first;
@@ -82,7 +82,7 @@ test('a manifest that nobody trusted signed is not passed on, the last good one 
   expect([epochs, faults]).toEqual([[], ['no signature of a known key fits the text']]);
 });
 
-test('a manifest whose expiry was renewed is passed on within a minute, without a new epoch', async () => {
+test('passes on a manifest with a renewed expiry within a minute, without a new epoch', async () => {
   await promote('1.0.0');
   const feed = feedOf();
   await feed.refresh();
@@ -93,7 +93,7 @@ test('a manifest whose expiry was renewed is passed on within a minute, without 
   expect(epochs).toEqual([]);
 });
 
-test('a store that went back is not followed', async () => {
+test('ignores a store that was reset to an older epoch', async () => {
   const first = await promote('1.0.0');
   let event: typeof first | undefined = await promote('1.0.1');
   const feed = feedOf({ latest: async () => event, signed: (asked) => release.store.signed(asked) });
@@ -106,7 +106,7 @@ test('a store that went back is not followed', async () => {
   expect(faults).toEqual([expect.stringContaining('epoch 1 is older than 2')]);
 });
 
-test('the backend is told the newest epoch, as often as it takes, with the shared secret', async () => {
+test('notifies the backend of the newest epoch with the shared secret, with retries', async () => {
   const sent: { url: string; token: string | null; body: unknown }[] = [];
   const pauses: number[] = [];
   let away = 2;

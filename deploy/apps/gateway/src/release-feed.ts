@@ -8,13 +8,13 @@ import {
   type Signed,
 } from '@tessera/releases';
 
-/** What is live, as pages get it. */
+/** The current release, as sent to pages. */
 export type LiveRelease = { readonly manifest: Manifest; readonly signed: Signed };
 
 export type ReleaseFeed = {
-  /** The newest manifest that could be read and whose signature held; undefined while none ever could. */
+  /** The newest readable manifest with a valid signature; undefined until the first one. */
   current(): LiveRelease | undefined;
-  /** Reads the store now; resolves when `current` says what it found. Never rejects. */
+  /** Reads the store now; resolves when `current` is updated. Never rejects. */
   refresh(): Promise<void>;
   stop(): void;
 };
@@ -24,19 +24,20 @@ export type ReleaseFeedOptions = {
   readonly keys: () => Promise<readonly PublicKey[]>;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Milliseconds between two looks at the store. */
+  /** Polling interval in ms. */
   readonly every: number;
   /** Called once per new epoch, after the first reading. */
   readonly onEpoch: (epoch: number) => void;
-  /** Called when the store cannot be read, once per different fault. */
+  /** Called when the store cannot be read, once per distinct fault. */
   readonly onFault: (message: string) => void;
 };
 
-/** ms between two looks at whether the manifest of the same epoch was signed anew. */
+/** Interval in ms for checking whether the manifest of the same epoch was signed again. */
 const RENEWAL_LOOK = 5_000;
 
 /**
- * Follows what is live. A store that is damaged, away or tampered with changes nothing: the last good manifest stays.
+ * Follows the current release in the store. If the store is damaged, unreachable or tampered with, the last valid
+ * manifest is kept.
  */
 export function followReleases(options: ReleaseFeedOptions): ReleaseFeed {
   const { store, keys, now, every, onEpoch, onFault } = options;

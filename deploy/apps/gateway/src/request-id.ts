@@ -5,8 +5,8 @@ const HEADER = 'x-request-id';
 const WELL_FORMED = /^[A-Za-z0-9_-]{8,64}$/;
 
 /**
- * The id that the logs of all parts know a request by: that of a trusted proxy in front, else a new one. `ips` names more
- * than the sender only where a trusted proxy sent the request.
+ * The request id in the logs of all services: that of a trusted proxy, else a new one. `ips` has more than one entry
+ * only if a trusted proxy sent the request.
  */
 export function requestId({ ips, headers }: Pick<FastifyRequest, 'ips' | 'headers'>): string {
   const given = headers[HEADER];

@@ -1,10 +1,9 @@
 import type { HostFile, HostFiles } from './shell-source.ts';
 
 /**
- * Runs in the page before any bundle: starts fetching what the hash route needs, the entry and the screen of the remote
- * that serves it or the files of the index page, and the texts, so that they travel beside the host's scripts instead of
- * after them.
- * It is sent as its own source text and must not refer to anything outside itself.
+ * Runs in the page before any bundle: preloads what the hash route needs (entry and screen of the remote that serves
+ * it, or the files of the index page, and the texts) so that they load in parallel with the host's scripts. It is sent
+ * as source text and must not refer to anything outside itself.
  */
 export function preloadRoute(
   page: Document,
@@ -25,9 +24,9 @@ export function preloadRoute(
     const link = page.createElement('link');
     link.rel = 'preload';
     link.as = href.endsWith('.css') ? 'style' : 'script';
-    // After the host's scripts: while those run, these come.
+    // After the host's scripts: these load while those run.
     link.fetchPriority = 'low';
-    // A preload is used only by an element that asks alike: the same hash, and no CORS on the page's own origin.
+    // A preload is used only by a request with the same integrity and CORS mode.
     link.setAttribute('integrity', integrity);
     link.href = href;
     page.head.append(link);
@@ -47,7 +46,7 @@ export function preloadRoute(
     return;
   }
   const content = page.getElementById('tessera-manifest')?.textContent;
-  // What is overridden comes from elsewhere, and which remotes that are is not known yet.
+  // Overridden remotes load from other origins, and which ones is not known yet.
   if (!content || /[?&](override|preview)=/.test(search)) return;
   const { remotes } = JSON.parse(JSON.parse(content).payload) as { remotes: Slot[] };
   // The version that this browser ran last; a wrong guess costs bytes, never correctness.
@@ -68,6 +67,6 @@ export function preloadRoute(
   }
 }
 
-/** The script as it stands in the page. */
+/** The script as inlined in the page. */
 export const routePreloadScript = (files: HostFiles): string =>
   `(${preloadRoute.toString()})(document,location,${JSON.stringify(files)},self.localStorage)`;

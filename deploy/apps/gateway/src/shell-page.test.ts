@@ -34,7 +34,7 @@ const manifest = {
 const signed = { schema: 2, payload: JSON.stringify(manifest), signatures: [] };
 
 describe('the inlined manifest', () => {
-  test('survives every text that it may hold', () => {
+  test('survives any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const html = renderShell(template, { keys: [], manifest: { text }, files: NO_FILES });
@@ -44,7 +44,7 @@ describe('the inlined manifest', () => {
     );
   });
 
-  test('cannot end its element or add another', () => {
+  test('cannot close its element or inject another', () => {
     const html = renderShell(template, {
       keys: [],
       manifest: { text: '</script><script>alert(1)</script>$&' },
@@ -54,7 +54,7 @@ describe('the inlined manifest', () => {
     expect(page.querySelectorAll('script').length).toBe(3);
   });
 
-  test('is left out while nothing is known, so that the host asks for it', () => {
+  test('is left out while no release is known, so that the host fetches it', () => {
     const html = renderShell(template, { keys: [{ id: 'k' }], manifest: undefined, files: NO_FILES });
     expect(html).not.toContain('tessera-manifest');
     expect(html).toContain('id="tessera-keys">[{"id":"k"}]<');
@@ -82,7 +82,7 @@ describe('the preload of a route', () => {
     ({ getItem: (name: string) => stored[name.replace('tessera.host.', '')] ?? null }) as Storage;
   const trading = (file: string) => `/h5/remotes/trading/${file}`;
 
-  test('fetches entry, screen and texts of the remote behind the hash, each with its hash', () => {
+  test('fetches entry, screen and texts of the remote of the hash route, each with its integrity', () => {
     preloadRoute(document, at(path), NO_FILES, remember({ language: 'de' }));
     expect(hrefs()).toEqual(
       ['remoteEntry.js', 'page.2.0.0.js', 'page.2.0.0.css', 'de.js'].map((file) => trading(`2.0.0/${file}`)),
@@ -92,7 +92,7 @@ describe('the preload of a route', () => {
     expect(entry?.crossOrigin).toBeNull();
   });
 
-  test('fetches texts of the host, and what the screen asks it for', () => {
+  test('fetches texts of the host, and the shared modules of the screen', () => {
     preloadRoute(document, at(path), hostFiles, remember({ language: 'de' }));
     const ofHost = hrefs().filter((href) => href?.startsWith('/h5/assets/'));
     expect(ofHost).toEqual(['/h5/assets/texts-de.js', '/h5/assets/icons.js']);
@@ -108,19 +108,19 @@ describe('the preload of a route', () => {
     expect(hrefs()[0]).toBe(trading('2.0.0/remoteEntry.js'));
   });
 
-  test('fetches nothing of the release where the address overrides it', () => {
+  test('fetches nothing of the release if the URL overrides it', () => {
     preloadRoute(document, at(path, '?override=trading=http://127.0.0.1:5173'), NO_FILES);
     preloadRoute(document, at(path, '?preview=abc'), NO_FILES);
     expect(hrefs()).toEqual([]);
   });
 
-  test('does without a storage that the browser refuses', () => {
-    const refusing = {
+  test('works without storage access', () => {
+    const rejecting = {
       getItem() {
         throw new DOMException('no storage', 'SecurityError');
       },
     } as unknown as Storage;
-    preloadRoute(document, at(path), NO_FILES, refusing);
+    preloadRoute(document, at(path), NO_FILES, rejecting);
     expect(hrefs().at(-1)).toBe(trading('2.0.0/en.js'));
   });
 
@@ -136,7 +136,7 @@ describe('the preload of a route', () => {
 });
 
 describe('the content policy', () => {
-  test('names every inline script and style of the page, and no data block', () => {
+  test('contains every inline script and style of the page, but no data block', () => {
     const html =
       '<style>a{}</style><script>x()</script><script src="/a.js"></script><script type="application/json">{}</script>';
     const policy = contentSecurityPolicy(html, { development: false });
@@ -144,7 +144,7 @@ describe('the content policy', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  test('lets scripts of a development server in, by its exact origin', () => {
+  test('allows scripts of a development server by its exact origin', () => {
     const overrides = ['http://127.0.0.1:5173'];
     const policy = contentSecurityPolicy('', { development: false, overrides });
     expect(policy).toContain("script-src 'self' http://127.0.0.1:5173;");
@@ -152,7 +152,7 @@ describe('the content policy', () => {
   });
 });
 
-describe('the origins that an address overrides with', () => {
+describe('override origins of a URL', () => {
   test.each([
     ['/h5/?override=markets=http://127.0.0.1:5173', ['http://127.0.0.1:5173']],
     ['/h5/?override=a=http://localhost:80&override=b=http://[::1]:8080', ['http://localhost:80', 'http://[::1]:8080']],
@@ -171,13 +171,13 @@ describe('the origins that an address overrides with', () => {
 
 describe('a path', () => {
   test.each(['/h5/', '/h5/assets/a.1f.js', '/api/user/list?path=../x', '/h5/a..b/c', '/h5/%E4%BD%A0'])(
-    '%s stays where it is',
+    '%s is safe',
     (url) => {
       expect(leavesItsFolder(url)).toBe(false);
     },
   );
 
-  test('with a dot segment behind any number of encodings leaves', () => {
+  test('with a dot segment behind any number of encodings is unsafe', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 8 }), (times) => {
         let segment = '../';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { routePreloadScript } from './route-preload.ts';
 import type { HostFiles } from './shell-source.ts';
 
-/** Where the host's page wants the manifest and what belongs to it. */
+/** Placeholder in the host's page for the manifest and related scripts. */
 export const PLACEHOLDER = '<!--tessera:manifest-->';
 
 /** Inside a script element `<` could end it, and the two line separators end a line of older JavaScript. */
@@ -12,17 +12,17 @@ const inlineJson = (value: unknown): string =>
 export type ShellOptions = {
   /** Public keys that manifests are signed with. */
   readonly keys: readonly object[];
-  /** The signed manifest, inlined as it is; left out when nothing could be read, and the host then asks for it. */
+  /** The signed manifest, inlined unchanged; left out if none could be read, and the host then fetches it. */
   readonly manifest: object | undefined;
   readonly files: HostFiles;
 };
 
-/** The host's page with the release of the moment in it. */
+/** Returns the host's page with the current release. */
 export function renderShell(template: string, { keys, manifest, files }: ShellOptions): string {
   const data = (id: string, value: unknown) =>
     `<script type="application/json" id="${id}">${inlineJson(value)}</script>`;
   const release = manifest ? [data('tessera-manifest', manifest), `<script>${routePreloadScript(files)}</script>`] : [];
-  // A function, because `$` in a replacement text would be read as a pattern.
+  // A function, because `$` in a replacement string has a special meaning.
   return template.replace(PLACEHOLDER, () => [data('tessera-keys', keys), ...release].join(''));
 }
 
@@ -33,9 +33,8 @@ const IS_DATA = /\stype\s*=\s*["']?application\/json/i;
 const hashSource = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
 /**
- * Lets the page run its own files and exactly the inline scripts and styles that stand in it.
- * `overrides` are loopback origins that a developer's address asks for.
- * The web view shows pages of others in a frame, which is why frames may be any https page.
+ * Allows the page's own files and exactly its inline scripts and styles. `overrides` are loopback origins from a
+ * developer's URL. Frames may be any https page, because the web view screen shows external pages.
  */
 export function contentSecurityPolicy(
   html: string,
@@ -47,7 +46,7 @@ export function contentSecurityPolicy(
   const styles = [...html.matchAll(INLINE_STYLE)].map(([, content]) => hashSource(content ?? ''));
   return [
     "default-src 'none'",
-    // Development bundles evaluate their modules from text.
+    // Development bundles use eval.
     ["script-src 'self'", ...overrides, ...scripts, ...(development ? ["'unsafe-eval'"] : [])].join(' '),
     development ? "style-src 'self' 'unsafe-inline'" : ["style-src 'self'", ...overrides, ...styles].join(' '),
     ["img-src 'self' data: blob:", ...overrides].join(' '),

@@ -5,13 +5,13 @@ import { integrityOf } from '@tessera/releases';
 /** A file of the host: URL path, and hash in the notation of subresource integrity. */
 export type HostFile = readonly [path: string, integrity: string];
 
-/** What a page loads of the host besides its first files. */
+/** Files of the host that a page loads after its first files. */
 export type HostFiles = {
   /** Files of the index page. */
   readonly home: readonly HostFile[];
   /** By language code: the file of the texts. */
   readonly texts: Readonly<Record<string, readonly HostFile[]>>;
-  /** By request: files of each module that screens of remotes ask for. */
+  /** By request: files of each shared module that screens of remotes use. */
   readonly provided: Readonly<Record<string, readonly HostFile[]>>;
 };
 
@@ -25,7 +25,7 @@ type BuildReport = { readonly chunkGroups?: FilesByName; readonly provided?: Fil
 
 /** Chunk group of the index page. */
 const HOME = 'home';
-/** Chunk groups of texts, as the imports of the host name them. */
+/** Chunk groups of texts, as named in the host's imports. */
 const TEXTS = /^texts-(\w+)-json$/;
 
 async function hostFiles(hostFolder: string): Promise<HostFiles> {
@@ -49,12 +49,12 @@ async function hostFiles(hostFolder: string): Promise<HostFiles> {
       provided: await hashedByName(Object.entries(provided)),
     };
   } catch {
-    // Only a hint: without a report the page asks for the files itself.
+    // Only a hint: without a report the page requests the files itself.
     return NO_FILES;
   }
 }
 
-/** Reads the host's page again whenever it was built again. Undefined while there is none. */
+/** Reads the host's page again after each build. Undefined while there is none. */
 export function readShell(hostFolder: string): () => Promise<ShellSource | undefined> {
   const path = join(hostFolder, 'index.html');
   let known: { readonly builtAt: number; readonly source: ShellSource } | undefined;

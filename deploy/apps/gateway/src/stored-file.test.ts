@@ -36,7 +36,7 @@ beforeEach(async () => {
   });
   await published.store.publish(newVersionOf('markets', VERSION), built);
   await published.service.promote({ name: 'markets', version: VERSION }, { who: 'ops', why: 'x' });
-  // A gateway has a connection of its own, and never writes.
+  // A gateway has a separate connection, and never writes.
   store = new ReleaseStore(await storageFromEnvironment(env, '/nowhere'));
   bucket.calls.length = 0;
   faults = [];
@@ -59,7 +59,7 @@ afterEach(async () => {
 });
 
 describe('a version in a bucket', () => {
-  test('is served packed as the client takes it, for ever, with its type', async () => {
+  test('is served compressed, immutable and with its content type', async () => {
     const packed = await gateway.inject({ url: fileAt('page.1f.js'), headers: { 'accept-encoding': 'gzip, br' } });
     expect(brotliDecompressSync(packed.rawPayload).toString()).toBe('the page');
     expect(packed.headers).toMatchObject({
@@ -78,14 +78,14 @@ describe('a version in a bucket', () => {
     expect((await gateway.inject(fileAt(path))).statusCode).toBe(404);
   });
 
-  test('is live by its signed manifest, which a gateway reads without writing', async () => {
+  test('is live through its signed manifest, which a gateway reads without writing', async () => {
     await feed.refresh();
     expect(feed.current()?.manifest).toMatchObject({ epoch: 1, remotes: [{ stable: { version: VERSION } }] });
     await gateway.inject(fileAt('remoteEntry.js'));
     expect(bucket.calls.filter((call) => !call.startsWith('GET '))).toEqual([]);
   });
 
-  test('that was changed in the bucket is not live: the last manifest stays', async () => {
+  test('with a tampered manifest is not live: the last manifest is kept', async () => {
     await feed.refresh();
     bucket.objects.set(`releases/${storeKeys.event(2)}`, Buffer.from('{}'));
     await feed.refresh();

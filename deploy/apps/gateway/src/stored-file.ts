@@ -17,7 +17,7 @@ const PACKED = [
   ['gzip', '.gz'],
 ] as const;
 
-/** Sends a file of a version from a storage without folders, packed as the client takes it; it never changes. */
+/** Sends a file of a version from an object store, compressed as the client accepts it, as immutable. */
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,

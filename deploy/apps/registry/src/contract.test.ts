@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HealthMonitor } from './health-monitor.ts';
 import { createRegistry } from './service.ts';
 
-/* What the service returns is what its contract says: no field more, none less. */
+/* Responses of the service match its contract exactly: no extra or missing field. */
 
 const AUTHORIZATION = { authorization: 'Bearer operator' };
 const reference = { name: 'markets', version: '1.0.2' };
 
-/** One request of each call, in an order in which all of them succeed. */
+/** One request per call, in an order in which all succeed. */
 const REQUESTS: Readonly<Record<keyof typeof registryContract, { readonly url?: string; readonly payload?: object }>> =
   {
     'GET /registry/health': {},

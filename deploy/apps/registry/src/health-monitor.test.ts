@@ -29,7 +29,7 @@ const fails = (version: string, epoch = 2): TelemetryBatch => ({
   reports: [...uses(version, epoch).reports, { type: 'failure', remote: 'markets', version, kind: 'render' }],
 });
 
-/** So many clients at addresses of their own. */
+/** A number of clients at distinct addresses. */
 async function report(
   health: HealthMonitor,
   batch: TelemetryBatch,
@@ -39,7 +39,7 @@ async function report(
   for (let client = 0; client < clients; client += 1) await health.take(batch, address(client));
 }
 
-/** Something else that happens between the decision to halt and the halt. */
+/** Runs a callback between the decision to halt and the halt. */
 function beforeHalt(happens: () => Promise<unknown>): void {
   const halt = release.service.halt.bind(release.service);
   vi.spyOn(release.service, 'halt').mockImplementation(async (...asked) => {
@@ -65,7 +65,7 @@ describe('a ramp whose candidate fails', () => {
     expect(printed).toHaveLength(1);
   });
 
-  test('goes on while the stable version fails as well: it is not the candidate’s doing', async () => {
+  test('continues if the stable version fails as often', async () => {
     const health = healthDesk();
     await report(health, fails(STABLE), 90);
     await health.look();
@@ -74,7 +74,7 @@ describe('a ramp whose candidate fails', () => {
     expect((await ramp())?.weight).toBe(1_000);
   });
 
-  test('is not halted by one address, however loud', async () => {
+  test('is not halted by any number of reports from one address', async () => {
     const health = healthDesk();
     await report(health, uses(STABLE), 90);
     await health.look();
@@ -83,11 +83,11 @@ describe('a ramp whose candidate fails', () => {
     expect(health.figures.health('markets', CANDIDATE)?.failures).toBe(50);
   });
 
-  test('is not halted by one address that names other versions and epochs as well', async () => {
+  test('is not halted by one address that also reports other versions and epochs', async () => {
     const health = healthDesk();
     await report(health, uses(STABLE), 90);
     await health.look();
-    // What is not weighed does not use up what the address may say of the ramp.
+    // Ignored reports do not use up the limit of the address.
     await report(health, fails('9.9.9'), 5, () => '10.0.0.1');
     await report(health, fails(CANDIDATE, 1), 5, () => '10.0.0.1');
     await report(health, fails(CANDIDATE), 5, () => '10.0.0.1');
@@ -97,7 +97,7 @@ describe('a ramp whose candidate fails', () => {
     expect(await ramp()).toBeDefined();
   });
 
-  test('is not judged by reports of an epoch before it', async () => {
+  test('ignores reports of an earlier epoch', async () => {
     const health = healthDesk();
     await report(health, uses(STABLE, 1), 90);
     await health.look();
@@ -105,7 +105,7 @@ describe('a ramp whose candidate fails', () => {
     expect(await health.look()).toEqual([]);
   });
 
-  test('is judged anew when its weight changes', async () => {
+  test('is tested again when its weight changes', async () => {
     const health = healthDesk();
     await report(health, uses(STABLE), 90);
     await health.look();
@@ -117,7 +117,7 @@ describe('a ramp whose candidate fails', () => {
     expect(health.figures.evidence('markets')).toBe(1);
   });
 
-  test('is left to an operator who ends it at the same moment', async () => {
+  test('is left alone if an operator ends it at the same time', async () => {
     const health = healthDesk();
     await report(health, uses(STABLE), 90);
     await health.look();
@@ -141,7 +141,7 @@ describe('a ramp whose candidate fails', () => {
       },
       '1.0.2',
     ],
-  ])('is not halted by figures of before an operator %s', async (_, operate, candidate) => {
+  ])('is not halted by figures from before an operator %s', async (_, operate, candidate) => {
     const health = healthDesk();
     await report(health, uses(STABLE), 90);
     await health.look();
@@ -153,7 +153,7 @@ describe('a ramp whose candidate fails', () => {
     expect(health.figures.evidence('markets')).toBe(1);
   });
 
-  test('is halted at the next look when another remote was released at the same moment', async () => {
+  test('is halted at the next look if another remote was released at the same time', async () => {
     await release.publish('nft', '1.0.0');
     const health = healthDesk();
     await report(health, uses(STABLE), 90);
@@ -168,7 +168,7 @@ describe('a ramp whose candidate fails', () => {
     expect(await health.look()).toEqual(['markets']);
   });
 
-  test('is halted beside that of another remote, and reports that come in meanwhile are counted', async () => {
+  test('is halted together with that of another remote, and reports received meanwhile are counted', async () => {
     for (const version of [STABLE, CANDIDATE]) await release.publish('trading', version);
     await release.service.promote({ name: 'trading', version: STABLE }, audit);
     await release.service.ramp({ name: 'trading', version: CANDIDATE }, 10, audit);
@@ -187,7 +187,7 @@ describe('a ramp whose candidate fails', () => {
     expect(await release.service.brokenAt()).toBeUndefined();
   });
 
-  test('is said to have failed where the store does not take the halt', async () => {
+  test('is logged if the store rejects the halt', async () => {
     const health = healthDesk();
     await report(health, uses(STABLE), 90);
     await health.look();
@@ -199,7 +199,7 @@ describe('a ramp whose candidate fails', () => {
 });
 
 describe('a restart', () => {
-  test('keeps what was counted', async () => {
+  test('keeps the counts', async () => {
     const before = healthDesk();
     await report(before, uses(STABLE), 90);
     await before.look();
@@ -212,7 +212,7 @@ describe('a restart', () => {
     expect(await after.look()).toEqual(['markets']);
   });
 
-  test('does not take what was counted for a ramp that is another by now', async () => {
+  test('drops the counts of a ramp that has changed', async () => {
     const before = healthDesk();
     await report(before, uses(STABLE), 90);
     await report(before, fails(CANDIDATE), 3);
@@ -232,7 +232,7 @@ describe('a restart', () => {
     { tally: {} },
     { tally: {}, stages: [{ remote: 'markets' }] },
     { tally: { 'no reference': {} }, stages: [] },
-  ])('begins at nothing with %j', (kept) => {
+  ])('starts empty with %j', (kept) => {
     expect(healthDesk(kept).snapshot()).toEqual({ tally: {}, stages: [] });
   });
 });

@@ -25,20 +25,20 @@ import { z } from 'zod';
 
 const snapshotSchema = z.strictObject({ tally: tallySchema, stages: z.array(rampStageSchema) });
 
-/** What survives a restart. */
+/** State that survives a restart. */
 export type Snapshot = z.infer<typeof snapshotSchema>;
 
-/** Addresses of failing pages remembered in a stage: whoever commands more of them could do worse than this. */
+/** Maximum number of failing addresses per stage: an attacker with more addresses could do greater harm than this. */
 const ADDRESSES_KEPT = 100_000;
 
 export type HealthMonitorOptions = {
   readonly service: Pick<ReleaseService, 'latest' | 'halt'>;
   readonly print: (line: string) => void;
-  /** Failures of one address that count in a stage of a ramp. */
+  /** Maximum failures per address that count in a stage of a ramp. */
   readonly failuresPerAddress?: number;
 };
 
-/** Counts what pages report, and halts a ramp whose candidate is worse. */
+/** Counts reports of pages, and halts ramps whose candidate is worse. */
 export class HealthMonitor {
   readonly #options: HealthMonitorOptions;
   #tally: Tally = emptyTally;
@@ -66,7 +66,7 @@ export class HealthMonitor {
     },
   };
 
-  /** Takes a batch in. `address` is that of the page's network: a client with many addresses counts as many. */
+  /** Counts a batch. `address` is the client's network address: a client with many addresses counts as many. */
   async take(batch: TelemetryBatch, address: string): Promise<void> {
     const latest = await this.#follow();
     if (!latest) return;
@@ -77,12 +77,12 @@ export class HealthMonitor {
     }
   }
 
-  /** Weighs what came in since the last look and halts what is worse. Returns the remotes whose ramp was halted. */
+  /** Tests the reports since the last look and halts worse candidates. Returns the remotes whose ramp was halted. */
   async look(): Promise<readonly string[]> {
     let seen = await this.#follow();
     const halted: string[] = [];
     for (const name of [...this.#stages.keys()]) {
-      // As it is by now: reports come in while the ramp of another remote is being halted.
+      // Read again: reports arrive while the ramp of another remote is being halted.
       const stage = this.#stages.get(name);
       if (!stage || !seen) continue;
       const weighed = look(stage);
@@ -96,7 +96,7 @@ export class HealthMonitor {
     return halted;
   }
 
-  /** Stages follow the state: another weight or version begins anew. */
+  /** Stages follow the state: another weight or version starts a new stage. */
   async #follow(): Promise<ReleaseEvent | undefined> {
     const latest = await this.#options.service.latest();
     const stages = new Map<string, RampStage>();
@@ -114,7 +114,7 @@ export class HealthMonitor {
     return latest;
   }
 
-  /** Whether a batch is weighed: one address cannot halt a ramp by itself. */
+  /** Whether a batch counts for the test: a single address cannot halt a ramp. */
   #counts(stage: RampStage, batch: TelemetryBatch, address: string): boolean {
     const judged = [stage.candidate, stage.stable];
     const failed = batch.reports.some(
@@ -130,7 +130,7 @@ export class HealthMonitor {
     return true;
   }
 
-  /** `seen` is the epoch that the stage is of: what somebody changed since then is not judged by its figures. */
+  /** `seen` is the epoch of the stage: its figures do not apply to later changes. */
   async #halt({ remote, candidate, evidence }: RampStage, seen: number): Promise<ReleaseEvent | undefined> {
     const { failures, atRisk } = evidence;
     const of = (arm: 'candidate' | 'stable') => `${failures[arm]} of ${failures[arm] + atRisk[arm]}`;
@@ -142,7 +142,7 @@ export class HealthMonitor {
       this.#options.print(`${remote}: the ramp of ${why}`);
       return event;
     } catch (error) {
-      // Another release was made at the same moment: the next look decides on what is live then.
+      // Another release was made at the same time: the next look decides on the new state.
       if (error instanceof ReleaseError && error.code === 'epoch_taken') return undefined;
       throw error;
     }

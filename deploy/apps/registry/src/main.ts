@@ -1,4 +1,4 @@
-// The registry: releases over HTTP, what pages report, and the watch over ramps.
+// The registry: releases over HTTP, telemetry of pages, and monitoring of ramps.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { openReleaseService, ReleaseError } from '@tessera/releases';
@@ -6,9 +6,9 @@ import { HealthMonitor } from './health-monitor.ts';
 import { createRegistry } from './service.ts';
 import { askBackend } from './staff.ts';
 
-/** ms between two looks at the figures: a broken ramp ends within a second or two of the failures that tell. */
+/** Interval between two tests in ms: a broken ramp is halted within two seconds of sufficient evidence. */
 const LOOK_EVERY = 1_000;
-/** ms between two looks at the age of the manifest in force. */
+/** Interval in ms for checking the age of the manifest in force. */
 const RENEW_EVERY = 60_000;
 
 const { env } = process;
@@ -79,7 +79,7 @@ process.once('SIGINT', stop);
 try {
   await service.store.storage.prove();
 } catch (error) {
-  // One that cannot be reached may be back in a moment; until then every call that needs it says so.
+  // An unreachable store may recover; until then every call that needs it returns an error.
   if (!(error instanceof ReleaseError) || error.code !== 'store_unreachable') throw error;
   registry.log.error(error.message);
 }

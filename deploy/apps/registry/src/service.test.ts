@@ -45,7 +45,7 @@ const post = (path: string, payload: object, token = 'operator') =>
 const candidate = { name: 'markets', version: '1.0.1' };
 
 describe('the registry', () => {
-  test('says what is live, what was done, what there is and what changed', async () => {
+  test('returns status, history, versions and differences', async () => {
     await post('/ramp', { ...candidate, percent: 12.5, why: 'try it' });
     expect((await get('/status')).json()).toMatchObject({
       epoch: 2,
@@ -65,14 +65,14 @@ describe('the registry', () => {
     ]);
   });
 
-  test('promotes, rolls back and reverts, each as an epoch of its own', async () => {
+  test('promotes, rolls back and reverts, each as a new epoch', async () => {
     expect((await post('/promote', { ...candidate, why: 'faster' })).json()).toMatchObject({ epoch: 2 });
     expect((await post('/rollback', { name: 'markets', why: 'slower' })).json()).toMatchObject({ epoch: 3 });
     expect((await post('/revert', { epoch: 2, why: 'it was not' })).json()).toMatchObject({ epoch: 4 });
     expect((await release.service.latest())?.state.remotes[0]?.stable).toBe('1.0.1');
   });
 
-  test('lends a preview', async () => {
+  test('creates a preview', async () => {
     const { id, path } = (await post('/preview', { ...candidate, minutes: 5 })).json();
     expect(path).toBe(`/h5/?preview=${id}`);
     expect(await release.store.preview(id)).toBeDefined();
@@ -81,7 +81,7 @@ describe('the registry', () => {
   test.each([
     ['without a session', undefined, 401, 'staff_session_missing'],
     ['with a session that ended', 'Bearer nobody', 401, 'staff_session_missing'],
-    ['while nobody knows the staff', 'Bearer away', 503, 'backend_unavailable'],
+    ['while the backend is down', 'Bearer away', 503, 'backend_unavailable'],
   ])('rejects a request %s', async (_, authorization, status, error) => {
     const headers = authorization ? { authorization } : {};
     for (const url of ['/registry/status', '/registry/history', '/registry/versions/markets']) {
@@ -92,7 +92,7 @@ describe('the registry', () => {
     expect(event.statusCode).toBe(status);
   });
 
-  test('lets every member of the staff read, and only operators release', async () => {
+  test('lets every staff member read, and only operators release', async () => {
     expect((await get('/status', 'support')).statusCode).toBe(200);
     for (const path of ['/promote', '/ramp', '/rollback', '/revert', '/preview']) {
       expect((await post(path, {}, 'support')).json().error).toBe('forbidden');
@@ -112,7 +112,7 @@ describe('the registry', () => {
     ['/rollback', { name: 'nobody', why: 'x' }, 422, 'nothing_to_undo'],
     ['/revert', { epoch: 99, why: 'x' }, 404, 'epoch_unknown'],
     ['/preview', { ...candidate, minutes: 0 }, 422, 'value_invalid'],
-  ])('refuses %s %j with %d %s, and releases nothing', async (path, payload, status, error) => {
+  ])('rejects %s %j with %d %s, and releases nothing', async (path, payload, status, error) => {
     const response = await post(path, payload);
     expect([response.statusCode, response.json().error]).toEqual([status, error]);
     expect(response.json().message).not.toBe('');
@@ -167,7 +167,7 @@ describe('the registry', () => {
     expect(response.json().message).not.toBe('');
   });
 
-  test('refuses a body that is not JSON, and one that is too large', async () => {
+  test('rejects a body that is not JSON, and one that is too large', async () => {
     const send = (payload: string, type = 'application/json') =>
       registry.inject({
         method: 'POST',
@@ -189,7 +189,7 @@ describe('the registry', () => {
     expect(second?.json()).toEqual({ error: 'epoch_taken', message: expect.stringContaining('in the meantime') });
   });
 
-  test('says that its store is damaged, and keeps to itself what no one can mend from afar', async () => {
+  test('reports a damaged store without internal details', async () => {
     await release.store.storage.put('moves/00000001.json', Buffer.from('{'));
     const response = await get('/status');
     expect([response.statusCode, response.json().error]).toEqual([500, 'store_damaged']);
@@ -203,7 +203,7 @@ describe('the registry', () => {
     ['store_unreachable', 503],
     ['store_refused', 500],
     ['store_unconditional', 500],
-  ] as const)('says that its store cannot be used (%s), and not where it lies', async (code, status) => {
+  ] as const)('reports an unusable store (%s) without its location', async (code, status) => {
     vi.spyOn(release.service, 'latest').mockRejectedValue(
       new ReleaseError(code, 'The bucket b at https://s3.internal …'),
     );
@@ -213,7 +213,7 @@ describe('the registry', () => {
     expect(read.json().message).toContain('The release store');
   });
 
-  test('says that nothing is live before anything is', async () => {
+  test('reports that nothing is live yet', async () => {
     const empty = await testReleases();
     const health = new HealthMonitor({ service: empty.service, print: () => undefined });
     const other = await createRegistry({ service: empty.service, health, staff });
@@ -224,7 +224,7 @@ describe('the registry', () => {
     await other.close();
   });
 
-  test('is healthy for whoever watches over it, and nothing it says is kept by caches', async () => {
+  test('has a health check, and no response is cached', async () => {
     const response = await registry.inject({ url: '/registry/health' });
     expect([response.statusCode, response.json(), response.headers['cache-control']]).toEqual([
       200,
@@ -234,7 +234,7 @@ describe('the registry', () => {
     expect((await get('/status')).headers['cache-control']).toBe('no-store');
   });
 
-  test('takes the word of the gateways that it was told of for who asks', async () => {
+  test('trusts the client address of configured gateways', async () => {
     for (const trustedProxies of ['198.51.100.0/24', undefined]) {
       const told = await createRegistry({ service: release.service, health, staff, trustedProxies });
       await told.inject({
@@ -247,7 +247,7 @@ describe('the registry', () => {
     expect(askedFor).toEqual(['203.0.113.7', '198.51.100.5']);
   });
 
-  test('asks for the staff member on behalf of the address that shows the token', async () => {
+  test('verifies the staff member on behalf of the client address', async () => {
     await registry.inject({
       url: '/registry/status',
       headers: { authorization: 'Bearer operator', 'x-forwarded-for': '203.0.113.7' },
@@ -255,10 +255,10 @@ describe('the registry', () => {
     expect(askedFor).toEqual(['203.0.113.7']);
   });
 
-  test('refuses what the gate refuses with its reasons, unless it is forced', async () => {
+  test('rejects with the reasons of the gate, unless forced', async () => {
     reasons = [{ code: 'export_missing', message: 'Button is gone' }];
-    const refused = await post('/promote', { ...candidate, why: 'x' });
-    expect([refused.statusCode, refused.json().reasons]).toEqual([422, reasons]);
+    const rejected = await post('/promote', { ...candidate, why: 'x' });
+    expect([rejected.statusCode, rejected.json().reasons]).toEqual([422, reasons]);
     expect((await post('/promote', { ...candidate, why: 'x', force: true })).statusCode).toBe(200);
     expect((await get('/history')).json().moves[0].forced).toEqual(['export_missing: Button is gone']);
   });
@@ -268,7 +268,7 @@ describe('what pages report', () => {
   const use: TelemetryBatch = { epoch: 1, reports: [{ type: 'use', remote: 'markets', version: '1.0.0' }] };
   const report = (payload: object) => registry.inject({ method: 'POST', url: '/registry/telemetry', payload });
 
-  test('is taken without a session and shows in the health of a version', async () => {
+  test('is accepted without a session and appears in the health of a version', async () => {
     expect((await report(use)).statusCode).toBe(204);
     const failure = { type: 'failure', remote: 'markets', version: '1.0.0', kind: 'render' };
     expect((await report({ epoch: 1, reports: [failure] })).statusCode).toBe(204);
@@ -282,7 +282,7 @@ describe('what pages report', () => {
     [{ epoch: 1, reports: [{ type: 'failure', remote: 'markets', version: '1.0.0' }] }, 400],
     [{ epoch: 1, reports: Array.from({ length: 51 }, () => use.reports[0]) }, 400],
     [{ epoch: 1, reports: [{ type: 'use', remote: 'x'.repeat(20_000), version: '1.0.0' }] }, 413],
-  ])('is refused when it is nonsense', async (payload, status) => {
+  ])('is rejected if invalid', async (payload, status) => {
     expect((await report(payload)).statusCode).toBe(status);
   });
 
@@ -303,7 +303,7 @@ describe('what pages report', () => {
     expect((await reportFrom('203.0.113.8')).statusCode).toBe(204);
   });
 
-  test('of one IPv6 network counts as of one address: whoever has one has all of its addresses', async () => {
+  test('of one IPv6 network counts as one address: a client controls all of its addresses', async () => {
     await post('/ramp', { ...candidate, percent: 10, why: 'try it' });
     const failure = { type: 'failure', remote: 'markets', version: '1.0.1', kind: 'render' };
     const batch = { epoch: 2, reports: [{ type: 'use', remote: 'markets', version: '1.0.1' }, failure] };
@@ -317,7 +317,7 @@ describe('what pages report', () => {
     expect(health.snapshot().stages[0]?.evidence.failures.candidate).toBe(REPORT_LIMIT.failuresPerStage + 1);
   });
 
-  test('of what is not live is taken and leaves no trace', async () => {
+  test('about versions that are not live is accepted and ignored', async () => {
     const stray = { epoch: 1, reports: [{ type: 'use', remote: 'nobody', version: '1.0.0' }] };
     expect((await report(stray)).statusCode).toBe(204);
     expect(health.snapshot().tally).toEqual({});

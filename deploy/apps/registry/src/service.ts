@@ -38,16 +38,17 @@ export type RegistryOptions = {
   readonly logger?: FastifyServerOptions['logger'];
 };
 
-/** Messages of faults of the store. Its address and its reason stand in the log: pages call this service as well. */
+/** Messages of store faults. Location and reason are only logged: pages call this service as well. */
 const STORE_FAULTS: Partial<Record<ReleaseErrorCode, string>> = {
-  store_refused: 'The release store refuses the registry, whose log says why.',
-  store_unconditional: 'The release store cannot keep two operators apart, so nothing is written; the log says more.',
-  store_unreachable: 'The release store cannot be reached at the moment; the log of the registry says why.',
+  store_refused: 'The release store rejects the registry; see its log.',
+  store_unconditional:
+    'The release store does not support conditional writes, so nothing is written; see the log of the registry.',
+  store_unreachable: 'The release store cannot be reached at the moment; see the log of the registry.',
 };
 
 const STAFF_ERRORS = { 401: 'staff_session_missing', 429: 'too_many', 503: 'backend_unavailable' } as const;
 
-/** Where gateways are unless it is said otherwise. */
+/** Default addresses of gateways. */
 const PRIVATE_RANGES = 'linklocal, uniquelocal';
 
 /** A request that the service itself rejects. */
@@ -102,7 +103,7 @@ const ROUTE_OPTIONS: Partial<Record<RegistryCallId, RouteShorthandOptions>> = {
   },
 };
 
-/** The account that makes a request, if the access of the call allows it. */
+/** The account of a request, if the access of the call allows it. */
 async function callerOf(request: FastifyRequest, { access }: JsonCall, staff: AskStaff): Promise<Caller> {
   const address = normalizeIP(request.ip);
   if (access === 'public') return { who: '', address };
@@ -115,7 +116,7 @@ async function callerOf(request: FastifyRequest, { access }: JsonCall, staff: As
   return { who: account, address };
 }
 
-/** The registry over HTTP: what operations do from afar, and what pages report. Its routes are those of the contract. */
+/** The registry over HTTP: operations on releases, and telemetry of pages. Its routes follow from the contract. */
 export async function createRegistry(options: RegistryOptions): Promise<FastifyInstance> {
   const { service, health, staff, trustedProxies, logger } = options;
   const registry = fastify({
@@ -149,7 +150,7 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
     const status = error.statusCode ?? 500;
     if (status >= 500) {
       request.log.error(error);
-      return reply.code(status).send(errorBody('fault', 'The registry has a fault; its log says which.'));
+      return reply.code(status).send(errorBody('fault', 'The registry has an internal error; see its log.'));
     }
     return reply.code(status).send(errorBody(status === 429 ? 'too_many' : 'bad_input', error.message));
   });

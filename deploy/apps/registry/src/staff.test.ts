@@ -15,7 +15,7 @@ const close = () => new Promise((resolve) => backend.close(resolve));
 afterEach(close);
 
 /** A backend that returns this for `/api/staff/me`. */
-const answering = (status: number, text: string): Promise<string> =>
+const backendReturning = (status: number, text: string): Promise<string> =>
   listening((request, response) => {
     response.writeHead(request.url === '/api/staff/me' ? status : 404);
     response.end(text);
@@ -23,18 +23,18 @@ const answering = (status: number, text: string): Promise<string> =>
 
 const member = (role: string) => JSON.stringify({ type: 'ok', code: 1, message: { account: 'ada', role } });
 
-describe('whose session a token is', () => {
+describe('the staff member of a token', () => {
   test.each([
     ['operator', true],
     ['admin', true],
     ['support', false],
     ['OPERATOR', false],
-  ])('is asked of the backend: %s may release is %j', async (role, mayRelease) => {
-    const ask = askBackend(await answering(200, member(role)));
+  ])('is verified with the backend: role %s may release: %j', async (role, mayRelease) => {
+    const ask = askBackend(await backendReturning(200, member(role)));
     expect(await ask('token', '10.0.0.1')).toEqual({ account: 'ada', mayRelease });
   });
 
-  test('is asked with the token, on behalf of the address that shows it', async () => {
+  test('is verified with the token, on behalf of the client address', async () => {
     let headers: unknown;
     const origin = await listening((request, response) => {
       headers = request.headers;
@@ -55,13 +55,13 @@ describe('whose session a token is', () => {
     [200, '<html>', 503],
     [200, 'null', 503],
     [200, '', 503],
-  ])('is unknown when the backend returns %d %s', async (status, text, refusal) => {
-    const asking = askBackend(await answering(status, text))('token', '10.0.0.1');
+  ])('is unknown when the backend returns %d %s', async (status, text, rejection) => {
+    const asking = askBackend(await backendReturning(status, text))('token', '10.0.0.1');
     await expect(asking).rejects.toBeInstanceOf(StaffAuthError);
-    await expect(asking).rejects.toMatchObject({ status: refusal });
+    await expect(asking).rejects.toMatchObject({ status: rejection });
   });
 
-  test('cannot be said while the backend is away, or ends in the middle of its response', async () => {
+  test('is unavailable while the backend is down, or if its response is truncated', async () => {
     const half = await listening((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"type":');

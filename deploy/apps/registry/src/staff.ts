@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 /** The signed-in member of the staff who makes the request, and whether their role may release. */
 export type StaffMember = { readonly account: string; readonly mayRelease: boolean };
 
-/** There is no such session, or it cannot be found out now; the message says which. */
+/** The session does not exist or cannot be verified now; the message states which. */
 export class StaffAuthError extends Error {
   override name = 'StaffAuthError';
   readonly status: 401 | 429 | 503;
@@ -15,13 +15,13 @@ export class StaffAuthError extends Error {
   }
 }
 
-/** `address` is that of the client who shows the token: it, not the registry, is limited in guessing. */
+/** `address` is that of the client: rate limits of the backend apply to it, not to the registry. */
 export type AskStaff = (token: string, address: string) => Promise<StaffMember>;
 
 const RELEASERS: ReadonlySet<string> = new Set(['operator', 'admin']);
 
 const call = staffContract['GET /staff/me'];
-// Only what decides here: the registry and the backend may be of different versions.
+// Only the required fields: registry and backend may have different versions.
 const member = successEnvelope(z.pick(call.output, { account: true, role: true }));
 const envelope = z.looseObject({});
 
@@ -33,7 +33,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Asks the backend whose session a token is. Rejects with StaffAuthError. */
+/** Verifies a token with the backend. Rejects with StaffAuthError. */
 export function askBackend(backend: string, request: typeof fetch = fetch): AskStaff {
   return async (token, address) => {
     let status: number;
@@ -47,12 +47,12 @@ export function askBackend(backend: string, request: typeof fetch = fetch): AskS
       status = response.status;
       text = await response.text();
     } catch {
-      throw new StaffAuthError(503, 'The backend, which knows the staff, is not available.');
+      throw new StaffAuthError(503, 'The backend, which verifies staff sessions, is not available.');
     }
     const received = parse(text);
     if (status === 429) throw new StaffAuthError(429, 'Too many calls from this address: try again in a minute.');
     if (status >= 500 || !envelope.safeParse(received).success) {
-      throw new StaffAuthError(503, 'The backend, which knows the staff, is not available.');
+      throw new StaffAuthError(503, 'The backend, which verifies staff sessions, is not available.');
     }
     const reading = member.safeParse(received);
     if (!reading.success) throw new StaffAuthError(401, 'This needs a staff session: log in again.');

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { history, name, take } from '../../../packages/releases/src/testing/histories.ts';
 import { undoOf } from '../../console/src/actions/undo.ts';
 
-/* The staff page foretells what a rollback does: it is what the rules do. */
+/* The staff page predicts the effect of a rollback: it must match the rules. */
 
 const remoteIn = ({ name: which, stable, previous, ramp }: SlotState): RemoteStatus => ({
   name: which,
@@ -16,8 +16,8 @@ const remoteIn = ({ name: which, stable, previous, ramp }: SlotState): RemoteSta
   health: [],
 });
 
-describe('what the page says that a rollback does', () => {
-  test('is what it does, after any history', () => {
+describe('the rollback predicted by the page', () => {
+  test('matches the actual one, after any history', () => {
     fc.assert(
       fc.property(history, name, (events, which) => {
         const before = slotOf(events.at(-1)?.state, which);
@@ -37,7 +37,7 @@ describe('what the page says that a rollback does', () => {
             expect([undo.from, undefined]).toEqual([before?.stable, after]);
             break;
           case 'beyond':
-            throw new Error('the whole history was there');
+            throw new Error('the whole history was loaded');
         }
       }),
       { numRuns: 300 },

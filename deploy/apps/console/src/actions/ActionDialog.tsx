@@ -13,29 +13,29 @@ import { useReleaseAction } from './use-release-action.ts';
 
 export type ActionDialogProps = {
   readonly title: string;
-  /** Epoch that was shown when the dialog opened: the release is made on that, or rejected. */
+  /** Epoch that was shown when the dialog opened: the release applies to it or is rejected. */
   readonly seen: number;
   /** What the button does, with the version or figure. */
   readonly confirmLabel: string;
   readonly tone?: 'primary' | 'danger' | undefined;
-  /** Everything but the reason is given. */
+  /** Whether all fields except the reason are complete. */
   readonly ready: boolean;
   readonly initialWhy?: string | undefined;
-  /** What the overriding button does; left out where a refusal is final. */
+  /** Label of the override button; undefined if a rejection is final. */
   readonly forceLabel?: string | undefined;
-  /** What is chosen, as one text: a refusal of one choice says nothing about another. */
+  /** The current choice as text: a rejection of one choice does not apply to another. */
   readonly subject?: string | undefined;
   readonly send: (request: ReleaseRequest) => Promise<ReleaseResult>;
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
-/** A release with its reason: sends it, shows why it was rejected, and reports a release that came first. */
+/** Sends a release with its reason, shows why it was rejected, and reports a conflicting release. */
 export function ActionDialog(props: ActionDialogProps) {
   const { title, seen, confirmLabel, tone = 'primary', ready, initialWhy = '', forceLabel, subject, send } = props;
   const form = useId();
   const notice = useRef<HTMLDivElement>(null);
-  // Until somebody types: what a reason begins with may be known later than the dialog.
+  // Until the user types: the default reason may be known only after the dialog opens.
   const [typed, setTyped] = useState<string | null>(null);
   const [forceWhy, setForceWhy] = useState('');
   const [missing, setMissing] = useState(false);
@@ -44,11 +44,11 @@ export function ActionDialog(props: ActionDialogProps) {
   const { status } = useFigures();
   const action = useReleaseAction(send, props.onClose);
   const obstacle: Obstacle | null = action.error && attempted === subject ? obstacleOf(action.error) : null;
-  const refused = obstacle?.kind === 'refused';
-  const overriding = refused && forceLabel !== undefined;
+  const rejected = obstacle?.kind === 'rejected';
+  const overriding = rejected && forceLabel !== undefined;
 
   useEffect(() => {
-    // The fields below may have been scrolled to; what speaks against the release is above them.
+    // The user may have scrolled to the fields; the rejection is above them.
     if (action.error) notice.current?.scrollIntoView?.({ block: 'start' });
   }, [action.error]);
 
@@ -85,14 +85,14 @@ export function ActionDialog(props: ActionDialogProps) {
             form={form}
             variant={overriding ? 'danger' : tone}
             busy={action.isPending}
-            disabled={!ready || (refused && !overriding)}
+            disabled={!ready || (rejected && !overriding)}
           >
             {overriding ? forceLabel : confirmLabel}
           </Button>
         </>
       }
     >
-      {/* The fields are checked here, in words of our own. */}
+      {/* Validated here, with our own messages. */}
       <form id={form} className={styles.form} onSubmit={submit} noValidate>
         {obstacle && (
           <div ref={notice} className={styles.obstacle}>

@@ -6,7 +6,7 @@ import { nameOf } from './change-words.ts';
 
 export type ChangeListProps = { readonly changes: readonly Change[]; readonly label?: string | undefined };
 
-/** What changes from which version to which, a line for each remote. */
+/** Changed versions, one line per remote. */
 export const ChangeList = ({ changes, label = texts.action.changes }: ChangeListProps) => (
   <ul className={styles.list} aria-label={label}>
     {changes.map(({ name, from, to }) => (

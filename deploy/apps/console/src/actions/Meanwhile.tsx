@@ -8,13 +8,13 @@ import { wordsOf } from './change-words.ts';
 import styles from './Meanwhile.module.css';
 import { Modal } from './Modal.tsx';
 
-/** Enough for what happens while a dialog is open. */
+/** Enough for the events while a dialog is open. */
 const LOOK_BACK = 20;
 
 export type MeanwhileProps = {
   readonly title: string;
   readonly seen: number;
-  /** A request was sent and no response came: one of the new events may be its result. */
+  /** A request got no response: one of the new events may be its result. */
   readonly unheard: boolean;
   readonly onClose: () => void;
 };

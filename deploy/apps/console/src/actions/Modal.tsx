@@ -7,12 +7,12 @@ import styles from './Modal.module.css';
 export type ModalProps = {
   readonly title: string;
   readonly onClose: () => void;
-  /** Actions, always in sight while the content scrolls. */
+  /** Actions, visible while the content scrolls. */
   readonly footer: ReactNode;
   readonly children: ReactNode;
 };
 
-/** A sheet at the lower edge of a phone, a window in the middle of a desk. It is open for as long as it is rendered. */
+/** A sheet at the lower edge of a phone, a centered dialog on larger screens. Open while it is rendered. */
 export function Modal({ title, onClose, footer, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -29,11 +29,11 @@ export function Modal({ title, onClose, footer, children }: ModalProps) {
     const listen = (event: Event) => dismiss(event);
     element.addEventListener('cancel', listen);
     element.showModal();
-    // Not the first control: a screen reader begins with what this is, and no keyboard covers half of a phone.
+    // Not the first control: a screen reader starts with the title, and no on-screen keyboard opens.
     heading.current?.focus();
     return () => {
       element.removeEventListener('cancel', listen);
-      // Closed before it leaves the page: only then does the browser give the focus back.
+      // Closed before it is removed: otherwise the browser does not restore focus.
       element.close();
     };
   }, []);

@@ -5,14 +5,14 @@ import { texts } from '../texts.ts';
 import styles from './ObstacleNotice.module.css';
 import type { Obstacle } from './obstacle.ts';
 
-/** Why a release did not go through; every reason of a rejection, one by one. */
+/** Shows why a release failed, with every reason of a rejection. */
 export function ObstacleNotice({ obstacle }: { readonly obstacle: Obstacle }) {
   switch (obstacle.kind) {
     case 'meanwhile':
       return null;
-    case 'refused':
+    case 'rejected':
       return (
-        <Notice tone="danger" icon={<CircleAlert />} title={texts.action.refusedTitle(obstacle.reasons.length)} urgent>
+        <Notice tone="danger" icon={<CircleAlert />} title={texts.action.rejectedTitle(obstacle.reasons.length)} urgent>
           <ul className={styles.reasons}>
             {obstacle.reasons.map(({ code, message }) => (
               <li key={`${code} ${message}`}>

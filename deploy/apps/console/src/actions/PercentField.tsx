@@ -10,7 +10,7 @@ import { type PercentProblem, readPercent } from './percent.ts';
 const STAGES = [1, 5, 10, 25, 50, 100] as const;
 
 export type PercentFieldProps = {
-  /** As it was typed. */
+  /** The raw input. */
   readonly value: string;
   readonly onChange: (typed: string) => void;
   readonly problem: PercentProblem | 'unchanged' | null;

@@ -17,7 +17,7 @@ type Minutes = (typeof DURATIONS)[number];
 
 export type PreviewDialogProps = { readonly remote: RemoteStatus; readonly onClose: () => void };
 
-/** Lends a published version to one device by a link; nothing of what is live changes. */
+/** Creates a preview link of a published version; nothing live changes. */
 export function PreviewDialog({ remote: { name, newest }, onClose }: PreviewDialogProps) {
   const { registry, origin } = useServices();
   const [version, setVersion] = useState(newest);

@@ -17,15 +17,15 @@ async function copy(url: string): Promise<void> {
     await navigator.clipboard.writeText(url);
     showToast(texts.preview.copied, 'success');
   } catch {
-    // Browsers withhold the clipboard on plain http: the link can be selected.
+    // Browsers have no clipboard API on plain http: the link can be selected.
     showToast(texts.preview.notCopied, 'error', 4_000);
   }
 }
 
-/** Whether an address leads a phone to itself. */
+/** Whether an address resolves to the device that opens it. */
 const isLoopback = (url: string): boolean => /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 
-/** A link as a code for a phone's camera and as text. */
+/** A link as QR code and as text. */
 export function PreviewLink({ url, expiresAt }: PreviewLinkProps) {
   return (
     <div className={styles.loan}>

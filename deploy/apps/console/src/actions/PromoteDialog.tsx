@@ -12,7 +12,7 @@ import { VersionPicker } from './VersionPicker.tsx';
 
 export type RemoteDialogProps = { readonly remote: RemoteStatus; readonly seen: number; readonly onClose: () => void };
 
-/** A button of a phone's width still holds a version of so many characters. */
+/** Longest version that fits on a button on a phone. */
 const FITS_A_BUTTON = 24;
 
 function confirmLabel(version: string | null): string {
@@ -20,7 +20,7 @@ function confirmLabel(version: string | null): string {
   return version.length <= FITS_A_BUTTON ? texts.promote.confirm(version) : texts.promote.confirmLong;
 }
 
-/** Makes a published version the one of everybody. */
+/** Promotes a published version to stable. */
 export function PromoteDialog({ remote, seen, onClose }: RemoteDialogProps) {
   const { registry } = useServices();
   const { name, stable, ramp } = remote;

@@ -12,7 +12,7 @@ import styles from './RampDialog.module.css';
 import { suggestedVersion } from './suggested-version.ts';
 import { VersionPicker } from './VersionPicker.tsx';
 
-/** What a ramp begins with: enough clients to notice, few enough to be sorry for. */
+/** Default percentage: enough clients for evidence, few enough to limit harm. */
 const FIRST_PERCENT = 5;
 
 const noteOf = ({ stable }: RemoteStatus, percent: number): string => {
@@ -20,7 +20,7 @@ const noteOf = ({ stable }: RemoteStatus, percent: number): string => {
   return percent === 0 ? texts.rampAction.nobody : texts.rampAction.everybodyElse(stable);
 };
 
-/** Gives a published version to a part of the clients, or changes how great that part is. */
+/** Ramps a published version to a share of the clients, or changes the share. */
 export function RampDialog({ remote, seen, onClose }: RemoteDialogProps) {
   const { registry } = useServices();
   const { name, stable, ramp } = remote;

@@ -1,7 +1,7 @@
 import { Field } from '@tessera/ui/forms';
 import styles from './ReasonField.module.css';
 
-/** As long as a sentence or three; the history shows it whole. */
+/** A few sentences; the history shows the full text. */
 const LONGEST = 500;
 
 export type ReasonFieldProps = {

@@ -15,7 +15,7 @@ export type RevertDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Brings back what was live in an earlier epoch, after showing what that changes. */
+/** Restores the stable versions of an earlier epoch, after showing the changes. */
 export function RevertDialog({ epoch, seen, onClose }: RevertDialogProps) {
   const { registry } = useServices();
   const { data, error, isFetching, refetch } = useDiff(seen, epoch);

@@ -25,11 +25,14 @@ function changeOf({ name }: RemoteStatus, undo: Undo): Change {
   }
 }
 
-/** Undoes one step of a remote. What comes back is known before anybody confirms, by the same rule as the registry's. */
+/**
+ * Rolls back one step of a remote. Shows the resulting version before the confirmation, by the same rule as the
+ * registry.
+ */
 export function RollbackDialog({ remote, seen, onClose }: RemoteDialogProps) {
   const { registry } = useServices();
   const { name } = remote;
-  // A running ramp says by itself what is undone; nobody in a hurry waits for the history then.
+  // With a running ramp the result is known, so the dialog does not wait for the history.
   const atOnce = remote.ramp ? undoOf(remote, []) : undefined;
   const query = useQuery({
     queryKey: ['undo', name, seen],

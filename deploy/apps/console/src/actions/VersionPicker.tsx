@@ -9,7 +9,7 @@ import { useVersions } from '../registry/queries.ts';
 import { texts } from '../texts.ts';
 import styles from './VersionPicker.module.css';
 
-/** From so many versions on there is a field to search them. */
+/** Number of versions from which a search field is shown. */
 const SEARCH_FROM = 8;
 
 export type VersionPickerProps = {
@@ -17,7 +17,7 @@ export type VersionPickerProps = {
   readonly label: string;
   readonly value: string | null;
   readonly onChange: (version: string) => void;
-  /** A version that is no choice here. */
+  /** A version that cannot be chosen. */
   readonly without?: string | undefined;
 };
 

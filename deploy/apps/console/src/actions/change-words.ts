@@ -4,7 +4,7 @@ import { texts } from '../texts.ts';
 /** A remote's name, or what the host is called. */
 export const nameOf = (name: string): string => (name === HOST ? texts.history.host : name);
 
-/** `markets 0.8.0 → 0.9.0`, one after the other. */
+/** `markets 0.8.0 → 0.9.0`, joined. */
 export const wordsOf = (changes: readonly Change[]): string =>
   changes.length === 0
     ? texts.action.unchanged

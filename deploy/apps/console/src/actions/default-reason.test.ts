@@ -9,33 +9,33 @@ const taken = '0.9.0 is taken back';
 
 test.each([
   [
-    'names the rates where the version that goes fails more often',
+    'names the rates if the removed version fails more often',
     ofRamp,
     [healthOf('0.9.0', 200, 10), healthOf('0.8.0', 1_000, 2)],
     '0.9.0 fails for 5\u00a0% of 200 users (0.2\u00a0% on the version that stays)',
   ],
   [
-    'does so for a promoted version as well',
+    'names the rates for a promoted version as well',
     ofVersion,
     [healthOf('0.9.0', 1_500, 45), healthOf('0.8.0', 1_000, 2)],
     '0.9.0 fails for 3\u00a0% of 1,500 users (0.2\u00a0% on the version that stays)',
   ],
   [
-    'names the rate alone where too little is known of the other',
+    'names one rate if there are too few users of the other version',
     ofVersion,
     [healthOf('0.9.0', 200, 10), healthOf('0.8.0', 19)],
     '0.9.0 fails for 5\u00a0% of 200 users',
   ],
-  ['says nothing of a rate that is not plainly bad by itself', ofVersion, [healthOf('0.9.0', 200, 2)], taken],
-  ['says nothing of figures of a few users', ofRamp, [healthOf('0.9.0', 19, 9), healthOf('0.8.0', 1_000, 2)], taken],
+  ['omits a rate that is not clearly bad by itself', ofVersion, [healthOf('0.9.0', 200, 2)], taken],
+  ['omits figures of a few users', ofRamp, [healthOf('0.9.0', 19, 9), healthOf('0.8.0', 1_000, 2)], taken],
   [
-    'says nothing where the version that stays fails as often',
+    'omits the rates if the remaining version fails as often',
     ofRamp,
     [healthOf('0.9.0', 200, 10), healthOf('0.8.0', 200, 10)],
     taken,
   ],
-  ['has no figures to go by', { kind: 'withdrawal', from: '0.9.0' } as const, [], taken],
-  ['knows no more than what goes', { kind: 'beyond', from: '0.9.0' } as const, [], taken],
-])('the reason to begin with %s', (_, undo, health, reason) => {
+  ['has no figures', { kind: 'withdrawal', from: '0.9.0' } as const, [], taken],
+  ['has only the removed version', { kind: 'beyond', from: '0.9.0' } as const, [], taken],
+])('the default reason %s', (_, undo, health, reason) => {
   expect(rollbackReason(remoteOf({ health }), undo)).toBe(reason);
 });

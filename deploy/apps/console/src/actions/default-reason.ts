@@ -4,12 +4,12 @@ import { failureRate, usersSeen } from '../releases/health.ts';
 import { texts } from '../texts.ts';
 import type { Undo } from './undo.ts';
 
-/** Below so many users a rate is not worth a sentence in the history. */
+/** Minimum number of users for a rate to be mentioned. */
 const ENOUGH_USERS = 20;
-/** A rate that speaks for itself where there is none to compare with. */
+/** A rate that is mentioned without a rate to compare with. */
 const PLAINLY_BAD = 0.01;
 
-/** A reason to begin with: the figures where they speak against the version that goes, else what is undone. */
+/** The default reason: the figures if they justify the rollback, otherwise what is undone. */
 export function rollbackReason(remote: RemoteStatus, undo: Undo): string {
   const leaves = undo.kind === 'ramp' ? undo.version : undo.from;
   const stays = undo.kind === 'ramp' ? undo.stable : undo.kind === 'version' ? undo.to : null;

@@ -4,18 +4,18 @@ import { obstacleOf } from './obstacle.ts';
 
 const reasons = [{ code: 'route_dropped', message: 'a link leads nowhere' }];
 
-test('a release that came second is reported as such, whatever else the response says', () => {
+test('a release that lost a race is reported as a conflict, whatever else the response contains', () => {
   const error = errorOf(409, { error: 'epoch_taken', message: 'epoch 7 is in force' });
   expect(obstacleOf(error)).toEqual({ kind: 'meanwhile' });
 });
 
-test('a refusal names every reason of the gate, or the one rule that speaks against it', () => {
+test('a rejection names every reason of the gate, or the one rule that rejects it', () => {
   expect(obstacleOf(errorOf(422, { error: 'incompatible', message: 'does not fit', reasons }))).toEqual({
-    kind: 'refused',
+    kind: 'rejected',
     reasons,
   });
   expect(obstacleOf(errorOf(422, { error: 'ramp_running', message: 'another is being ramped' }))).toEqual({
-    kind: 'refused',
+    kind: 'rejected',
     reasons: [{ code: 'ramp_running', message: 'another is being ramped' }],
   });
 });
@@ -38,7 +38,7 @@ test.each<[RegistryErrorKind, string]>([
   expect(obstacleOf(new RegistryError(kind, 'so it is'))).toMatchObject({ kind: told });
 });
 
-test('what is no response of the registry has failed', () => {
+test('anything but a response of the registry is a failure', () => {
   const error = new Error('a fault of ours');
   expect(obstacleOf(error)).toEqual({ kind: 'failed', error });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readPercent } from './percent.ts';
 
-test('every percentage with two decimals reads back as it is written, with a point or a comma', () => {
+test('every percentage with two decimals parses to its value, with a point or a comma', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000 }), fc.constantFrom('.', ','), (hundredths, sign) => {
       const typed = (hundredths / 100).toFixed(2).replace('.', sign);
@@ -12,7 +12,7 @@ test('every percentage with two decimals reads back as it is written, with a poi
   );
 });
 
-test('beyond a hundred it is out of range, however little', () => {
+test('anything above a hundred is out of range', () => {
   fc.assert(
     fc.property(fc.integer({ min: 10_001, max: 10_000_000 }), (hundredths) => {
       expect(readPercent((hundredths / 100).toFixed(2))).toEqual({ ok: false, problem: 'out_of_range' });
@@ -32,7 +32,7 @@ test.each([
   ['1,000.5', 'not_a_number'],
   ['1.2.3', 'not_a_number'],
   ['.5', 'not_a_number'],
-] as const)('%j is refused as %s', (typed, problem) => {
+] as const)('%j is rejected as %s', (typed, problem) => {
   expect(readPercent(typed)).toEqual({ ok: false, problem });
 });
 

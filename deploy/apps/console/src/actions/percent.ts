@@ -1,11 +1,11 @@
-/** What is wrong with a typed percentage. */
+/** Fault of a typed percentage. */
 export type PercentProblem = 'empty' | 'not_a_number' | 'too_precise' | 'out_of_range';
 
 export type PercentReading =
   | { readonly ok: true; readonly percent: number }
   | { readonly ok: false; readonly problem: PercentProblem };
 
-/** Reads a percentage from 0 to 100 with two decimals at most; point and comma are both the decimal sign. */
+/** Reads a percentage from 0 to 100 with two decimals at most; both point and comma are decimal separators. */
 export function readPercent(text: string): PercentReading {
   const typed = text.trim().replace(/\s*%$/, '').replace(',', '.');
   if (typed === '') return { ok: false, problem: 'empty' };

@@ -3,7 +3,7 @@ import { drawQrCode } from '@tessera/ui/content';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { onTheConsole, openConsole, openDialog } from '../testing/open-console.tsx';
-import { Platform, refusal } from '../testing/platform.ts';
+import { Platform, rejection } from '../testing/platform.ts';
 
 onTheConsole();
 let platform: Platform;
@@ -23,7 +23,7 @@ async function makeLink() {
   return { user, dialog };
 }
 
-test('a version is lent to one phone by a link and its code, and nothing is released', async () => {
+test('a preview creates a link and its QR code, and releases nothing', async () => {
   const { user } = await makeLink();
   expect(await screen.findByRole('heading', { name: 'Link for 0.7.0' })).toBeDefined();
   expect(screen.getByRole('link', { name: `Preview link: ${URL}` }).getAttribute('href')).toBe(URL);
@@ -40,7 +40,7 @@ test('a version is lent to one phone by a link and its code, and nothing is rele
 test.each([
   ['is copied', vi.fn(async () => undefined), 'Link copied'],
   [
-    'that the browser does not copy is to be copied by hand',
+    'that the browser cannot copy is selectable',
     vi.fn(async () => {
       throw new DOMException('not allowed', 'NotAllowedError');
     }),
@@ -54,8 +54,8 @@ test.each([
   expect(writeText).toHaveBeenCalledWith(URL);
 });
 
-test('a refusal is told in the words of the registry', async () => {
-  platform.reply(PREVIEW, refusal(404, 'version_unknown', 'finance@0.7.0 is not published.'));
+test('a rejection is shown with the message of the registry', async () => {
+  platform.reply(PREVIEW, rejection(404, 'version_unknown', 'finance@0.7.0 is not published.'));
   const { dialog } = await makeLink();
   const notice = await dialog.findByRole('alert');
   expect(notice.textContent).toBe('No link was madefinance@0.7.0 is not published.');

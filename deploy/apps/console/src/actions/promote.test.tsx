@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { card, onTheConsole, openConsole, openDialog, pass } from '../testing/open-console.tsx';
-import { NOW, Platform, refusal } from '../testing/platform.ts';
+import { NOW, Platform, rejection } from '../testing/platform.ts';
 import { versionOf } from '../testing/releases.ts';
 
 onTheConsole();
@@ -14,14 +14,14 @@ beforeEach(() => {
 const PROMOTE = 'POST /registry/promote';
 
 describe('promoting', () => {
-  test('begins with the newest version, needs a reason, and says what came of it', async () => {
+  test('starts with the newest version, requires a reason, and reports the result', async () => {
     const user = openConsole(platform);
     const dialog = await openDialog(user, 'finance', 'Promote…');
     expect(await dialog.findByRole('radio', { name: /0\.9\.0/, checked: true })).toBeDefined();
     expect(dialog.queryByRole('radio', { name: /0\.8\.0/ })).toBeNull();
     expect(dialog.getByRole('list', { name: 'What changes' }).textContent).toBe('financefrom 0.8.0 to 0.9.0');
     await user.click(dialog.getByRole('button', { name: 'Promote 0.9.0' }));
-    expect(dialog.getByText('Say why: the history keeps it.')).toBeDefined();
+    expect(dialog.getByText('Enter a reason. It is kept in the history.')).toBeDefined();
     expect(platform.sent(PROMOTE)).toEqual([]);
     await user.type(dialog.getByLabelText('Reason'), '  a week at 10 %  ');
     await user.click(dialog.getByRole('button', { name: 'Promote 0.9.0' }));
@@ -33,13 +33,13 @@ describe('promoting', () => {
     await waitFor(async () => expect((await card('finance')).getByText('0.9.0')).toBeDefined());
   });
 
-  test('ends a ramp, and says so before', async () => {
+  test('ends a ramp, and announces it first', async () => {
     platform.change('finance', { ramp: { version: '0.9.0', percent: 10, since: NOW, evidence: 1 } });
     const dialog = await openDialog(openConsole(platform), 'finance', 'Promote…');
     expect(await dialog.findByText(/The ramp of 0\.9\.0 at 10\s%\sends\./)).toBeDefined();
   });
 
-  test('of many versions one is found by what was written of it', async () => {
+  test('finds a version by its description', async () => {
     platform.versions = Array.from({ length: 12 }, (_, patch) =>
       versionOf(`1.0.${patch}`, { why: patch === 4 ? 'Fixed terms by day' : 'other things', who: 'maria' }),
     );
@@ -53,7 +53,7 @@ describe('promoting', () => {
     expect(dialog.getByText('No version matches')).toBeDefined();
   });
 
-  test('where nothing else is published there is nothing to choose, and it says how to publish', async () => {
+  test('without other versions shows how to publish one', async () => {
     platform.versions = [versionOf('0.5.0', { live: 'stable' })];
     const dialog = await openDialog(openConsole(platform), 'markets', 'Promote…');
     expect(await dialog.findByText('Nothing else is published')).toBeDefined();
@@ -61,7 +61,7 @@ describe('promoting', () => {
     expect(dialog.getByRole('button', { name: 'Promote' }).hasAttribute('disabled')).toBe(true);
   });
 
-  test('versions that do not load are asked for again', async () => {
+  test('versions that failed to load can be retried', async () => {
     platform.reply('GET /registry/versions/finance', 'no connection');
     const user = openConsole(platform);
     const dialog = await openDialog(user, 'finance', 'Promote…');
@@ -72,21 +72,21 @@ describe('promoting', () => {
   });
 });
 
-describe('a refusal of the gate', () => {
+describe('a rejection of the gate', () => {
   const reasons = [
     { code: 'route_dropped', message: '/pages/ieo/index leads nowhere' },
     { code: 'type_changed', message: 'Quote lost a field' },
   ];
 
-  async function refused() {
-    platform.reply(PROMOTE, refusal(422, 'incompatible', 'finance@0.9.0 does not fit what is live', reasons));
+  async function rejected() {
+    platform.reply(PROMOTE, rejection(422, 'incompatible', 'finance@0.9.0 does not fit what is live', reasons));
     const user = openConsole(platform);
     const dialog = await openDialog(user, 'finance', 'Promote…');
     await dialog.findByRole('radio', { name: /0\.9\.0/ });
     await user.type(dialog.getByLabelText('Reason'), 'a week at 10 %');
     await user.click(dialog.getByRole('button', { name: 'Promote 0.9.0' }));
     const notice = await dialog.findByRole('alert');
-    expect(within(notice).getByText('Refused for these 2 reasons')).toBeDefined();
+    expect(within(notice).getByText('Rejected for these 2 reasons')).toBeDefined();
     expect(
       within(notice)
         .getAllByRole('listitem')
@@ -95,25 +95,25 @@ describe('a refusal of the gate', () => {
     return { user, dialog };
   }
 
-  test('names every reason, and is overridden for a reason of its own alone', async () => {
-    const { user, dialog } = await refused();
+  test('names every reason, and can be overridden only with a separate reason', async () => {
+    const { user, dialog } = await rejected();
     platform.recover();
-    await user.click(dialog.getByRole('button', { name: 'Promote all the same' }));
-    expect(dialog.getByText('Overriding takes a reason of its own.')).toBeDefined();
-    await user.type(dialog.getByLabelText('Why is it right all the same?'), 'nobody links there');
-    await user.click(dialog.getByRole('button', { name: 'Promote all the same' }));
+    await user.click(dialog.getByRole('button', { name: 'Promote anyway' }));
+    expect(dialog.getByText('Overriding requires a separate reason.')).toBeDefined();
+    await user.type(dialog.getByLabelText('Why override it?'), 'no links to it exist');
+    await user.click(dialog.getByRole('button', { name: 'Promote anyway' }));
     expect(await screen.findByText('Epoch 8: finance 0.8.0 → 0.9.0')).toBeDefined();
     expect(platform.sent(PROMOTE).at(-1)).toEqual({
       name: 'finance',
       version: '0.9.0',
-      why: 'nobody links there',
+      why: 'no links to it exist',
       expectedEpoch: 7,
       force: true,
     });
   });
 
-  test('of one version says nothing about another', async () => {
-    const { user, dialog } = await refused();
+  test('of one version does not apply to another', async () => {
+    const { user, dialog } = await rejected();
     platform.recover();
     await user.click(dialog.getByRole('radio', { name: /0\.7\.0/ }));
     expect(dialog.queryByRole('alert')).toBeNull();
@@ -134,7 +134,7 @@ describe('two operators at once', () => {
     return { user, dialog };
   }
 
-  test('the second is told who released, what and why, and releases nothing', async () => {
+  test('the second sees who released, what and why, and releases nothing', async () => {
     const { user, dialog } = await ready();
     platform.release('promote', 'markets', { stable: '0.6.0' }, other);
     await user.click(dialog.getByRole('button', { name: 'Promote 0.9.0' }));
@@ -149,21 +149,21 @@ describe('two operators at once', () => {
     expect((await card('markets')).getByText('0.6.0')).toBeDefined();
   });
 
-  test('the second is told before deciding where the figures show it first', async () => {
+  test('the second is notified before deciding if the figures show it first', async () => {
     await ready();
     platform.release('promote', 'markets', { stable: '0.6.0' }, other);
     await pass(2_000);
     expect(
-      within(await screen.findByRole('alert')).getByText(/epoch 8 is in force now\. Nothing of yours/),
+      within(await screen.findByRole('alert')).getByText(/epoch 8 is in force now\. Your release was not made/),
     ).toBeDefined();
     expect(platform.sent(PROMOTE)).toEqual([]);
   });
 
-  test('one whose own release took effect without a response is not told that it was of another operator', async () => {
+  test('a release without a response is not attributed to another operator', async () => {
     const { user, dialog } = await ready();
     platform.reply(PROMOTE, 'no connection');
     await user.click(dialog.getByRole('button', { name: 'Promote 0.9.0' }));
-    expect(within(await dialog.findByRole('alert')).getByText('It is not known whether this was done')).toBeDefined();
+    expect(within(await dialog.findByRole('alert')).getByText('The outcome is unknown')).toBeDefined();
     platform.release('promote', 'finance', { stable: '0.9.0' }, { why: 'a week at 10 %' });
     await pass(2_000);
     const notice = await screen.findByRole('alert');
@@ -171,13 +171,13 @@ describe('two operators at once', () => {
     expect(await within(notice).findByText(/^Epoch 8, olga@tessera\.example: finance 0\.8\.0 → 0\.9\.0/)).toBeDefined();
   });
 
-  test('nor is one who tries again before the figures show it', async () => {
+  test('nor is it after a retry before the figures show it', async () => {
     const { user, dialog } = await ready();
     platform.reply(PROMOTE, 'no response');
     await user.click(dialog.getByRole('button', { name: 'Promote 0.9.0' }));
     platform.reply('GET /registry/status', 'no connection');
     await pass(30_000);
-    await dialog.findByText('It is not known whether this was done');
+    await dialog.findByText('The outcome is unknown');
     platform.recover();
     platform.reply('GET /registry/status', 'no connection');
     platform.release('promote', 'finance', { stable: '0.9.0' });
@@ -190,30 +190,30 @@ describe('a release that fails', () => {
   test.each([
     [
       'the role was taken away',
-      refusal(403, 'forbidden', 'No.'),
+      rejection(403, 'forbidden', 'No.'),
       'Nothing was changed',
       'Your role does not allow this.',
     ],
     [
       'the backend is away',
-      refusal(503, 'backend_unavailable', 'No.'),
+      rejection(503, 'backend_unavailable', 'No.'),
       'Nothing was changed',
-      /the backend, which knows/,
+      /the backend, which verifies/,
     ],
     [
       'it is live already',
-      refusal(409, 'already_live', 'It is live already.'),
+      rejection(409, 'already_live', 'It is live already.'),
       'Nothing was changed',
       'It is live already.',
     ],
-    ['calls are too many', refusal(429, 'too_many', 'No.'), 'Nothing was changed', /Too many calls/],
+    ['calls are too many', rejection(429, 'too_many', 'No.'), 'Nothing was changed', /Too many calls/],
     [
       'the registry has a fault',
-      refusal(500, 'fault', 'Its log says which.'),
-      /not known whether/,
+      rejection(500, 'fault', 'Its log says which.'),
+      /outcome is unknown/,
       'Its log says which.',
     ],
-  ])('because %s says what is known', async (_, reply, title, text) => {
+  ])('because %s shows what is known', async (_, reply, title, text) => {
     const user = openConsole(platform);
     const dialog = await openDialog(user, 'finance', 'Promote…');
     await dialog.findByRole('radio', { name: /0\.9\.0/ });

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { onTheConsole, openConsole, openDialog } from '../testing/open-console.tsx';
-import { NOW, Platform, refusal } from '../testing/platform.ts';
+import { NOW, Platform, rejection } from '../testing/platform.ts';
 
 onTheConsole();
 let platform: Platform;
@@ -18,7 +18,7 @@ test('a ramp begins with the newest version for a few of the clients', async () 
   const user = openConsole(platform);
   const dialog = await openDialog(user, 'finance', 'Ramp…');
   await dialog.findByRole('radio', { name: /0\.9\.0/ });
-  expect(dialog.getByText('Everybody else stays on 0.8.0.')).toBeDefined();
+  expect(dialog.getByText('All other clients stay on 0.8.0.')).toBeDefined();
   await user.type(dialog.getByLabelText('Reason'), 'new terms');
   await user.click(dialog.getByRole('button', { name: /^Ramp to 5\s%$/ }));
   expect(await screen.findByText('Epoch 8: finance 0.8.0 → 0.8.0, 0.9.0 at 5 %')).toBeDefined();
@@ -32,8 +32,8 @@ describe('a running ramp', () => {
     ['raised', '25', 25],
     ['raised by hundredths', '10,25', 10.25],
     ['lowered', '2', 2],
-    ['taken to everybody', '100', 100],
-    ['taken to nobody', '0', 0],
+    ['raised to 100 %', '100', 100],
+    ['lowered to 0 %', '0', 0],
   ])('is %s', async (_, typed, percent) => {
     ramping(10);
     const user = openConsole(platform);
@@ -47,14 +47,14 @@ describe('a running ramp', () => {
     expect(platform.sent(RAMP)).toMatchObject([{ name: 'finance', version: '0.9.0', percent }]);
   });
 
-  test('keeps its version: another one waits for its end', async () => {
+  test('keeps its version: another one cannot be ramped', async () => {
     ramping(10);
     const dialog = await openDialog(openConsole(platform), 'finance', 'Ramp…');
     expect(dialog.getByText(/0\.9\.0 is being ramped\. To ramp another version/)).toBeDefined();
     expect(dialog.queryByRole('radio')).toBeNull();
   });
 
-  test('is not sent to where it is already', async () => {
+  test('is not sent to its current percentage', async () => {
     ramping(10);
     const user = openConsole(platform);
     const dialog = await openDialog(user, 'finance', 'Ramp…');
@@ -65,13 +65,13 @@ describe('a running ramp', () => {
     expect(dialog.getByRole('button', { name: /^Ramp to 50\s%$/ }).hasAttribute('disabled')).toBe(false);
   });
 
-  test('says what becomes of everybody at both ends', async () => {
+  test('explains the effect of 0 % and 100 %', async () => {
     ramping(10);
     const user = openConsole(platform);
     const dialog = await openDialog(user, 'finance', 'Ramp…');
     const slider = dialog.getByRole('slider', { name: 'Percentage of clients' });
     fireEvent.change(slider, { target: { value: '100' } });
-    expect(dialog.getByText(/it does not halt by itself\. Promote it to make it stable/)).toBeDefined();
+    expect(dialog.getByText(/it is not halted automatically\. Promote it to make it stable/)).toBeDefined();
     fireEvent.change(slider, { target: { value: '0' } });
     expect(dialog.getByText('At 0 % no client gets it, but the ramp stays open.')).toBeDefined();
     expect(dialog.getByLabelText<HTMLInputElement>('Clients that get it').value).toBe('0');
@@ -82,7 +82,7 @@ test.each([
   ['12.345', 'Two decimals at most.'],
   ['101', 'From 0 to 100.'],
   ['many', 'Enter a number, such as 12.5.'],
-])('%s is no percentage, and nothing can be sent', async (typed, said) => {
+])('%s is not a percentage, and cannot be sent', async (typed, said) => {
   const user = openConsole(platform);
   const dialog = await openDialog(user, 'finance', 'Ramp…');
   await dialog.findByRole('radio', { name: /0\.9\.0/ });
@@ -94,18 +94,18 @@ test.each([
   expect(dialog.getByRole('button', { name: 'Ramp' }).hasAttribute('disabled')).toBe(true);
 });
 
-test('a candidate that the gate refuses is ramped all the same for a reason of its own', async () => {
+test('a candidate that the gate rejects can be ramped with a separate reason', async () => {
   const reasons = [{ code: 'tab_taken', message: 'markets holds this tab' }];
-  platform.reply(RAMP, refusal(422, 'incompatible', 'does not fit', reasons));
+  platform.reply(RAMP, rejection(422, 'incompatible', 'does not fit', reasons));
   const user = openConsole(platform);
   const dialog = await openDialog(user, 'finance', 'Ramp…');
   await dialog.findByRole('radio', { name: /0\.9\.0/ });
   await user.type(dialog.getByLabelText('Reason'), 'new terms');
   await user.click(dialog.getByRole('button', { name: /^Ramp to/ }));
-  expect(await dialog.findByText('Refused for this reason')).toBeDefined();
+  expect(await dialog.findByText('Rejected for this reason')).toBeDefined();
   platform.recover();
-  await user.type(dialog.getByLabelText('Why is it right all the same?'), 'markets gives it up');
-  await user.click(dialog.getByRole('button', { name: 'Ramp all the same' }));
+  await user.type(dialog.getByLabelText('Why override it?'), 'markets gives it up');
+  await user.click(dialog.getByRole('button', { name: 'Ramp anyway' }));
   await screen.findByText(/^Epoch 8:/);
   expect(platform.sent(RAMP).at(-1)).toMatchObject({ why: 'markets gives it up', force: true, percent: 5 });
 });

@@ -15,7 +15,7 @@ const ROLLBACK = 'POST /registry/rollback';
 const changes = (dialog: Awaited<ReturnType<typeof openDialog>>) =>
   dialog.findByRole('list', { name: 'What changes' }).then(({ textContent }) => textContent?.replaceAll('\u00a0', ' '));
 
-test('a ramp ends by one button, without waiting for the history, and the figures are the reason', async () => {
+test('one button ends a ramp, without waiting for the history, and the figures are the default reason', async () => {
   platform.reply('GET /registry/history', 'no response');
   platform.change('finance', {
     ramp: { version: '0.9.0', percent: 10, since: NOW, evidence: 40 },
@@ -37,7 +37,7 @@ test('a ramp ends by one button, without waiting for the history, and the figure
   await waitFor(async () => expect((await card('finance')).queryByText(/Clients that get/)).toBeNull());
 });
 
-test('a promoted version gives way to the one before, for the reason that is typed', async () => {
+test('a promoted version is replaced by the previous one, with the typed reason', async () => {
   const user = openConsole(platform);
   const dialog = await openDialog(user, 'finance', 'Roll back');
   expect(await changes(dialog)).toBe('financefrom 0.8.0 to 0.7.0');
@@ -45,14 +45,14 @@ test('a promoted version gives way to the one before, for the reason that is typ
   expect(why.value).toBe('0.8.0 is taken back');
   await user.clear(why);
   await user.click(dialog.getByRole('button', { name: 'Roll back' }));
-  expect(dialog.getByText('Say why: the history keeps it.')).toBeDefined();
+  expect(dialog.getByText('Enter a reason. It is kept in the history.')).toBeDefined();
   await user.type(why, 'draws do not load');
   await user.click(dialog.getByRole('button', { name: 'Roll back' }));
   expect(await screen.findByText('Epoch 8: finance 0.8.0 → 0.7.0')).toBeDefined();
   expect(platform.sent(ROLLBACK)).toEqual([{ name: 'finance', why: 'draws do not load', expectedEpoch: 7 }]);
 });
 
-test('what is typed while the history is read stays', async () => {
+test('text typed while the history loads is kept', async () => {
   platform.reply('GET /registry/history', 'no response');
   const user = openConsole(platform);
   const dialog = await openDialog(user, 'finance', 'Roll back');
@@ -66,13 +66,13 @@ test('what is typed while the history is read stays', async () => {
   expect(why.value).toBe('draws do not load');
 });
 
-test('a remote that was promoted once is withdrawn, and it says what that means', async () => {
+test('a remote that was promoted once is removed, and the effect is explained', async () => {
   const dialog = await openDialog(openConsole(platform), 'markets', 'Roll back');
   expect(await changes(dialog)).toBe('marketsfrom 0.5.0 to nothing live');
   expect(dialog.getByText(/nothing of the remote will be live/)).toBeDefined();
 });
 
-test('a change beyond what is shown is undone all the same', async () => {
+test('a change older than the loaded history can still be undone', async () => {
   platform.events = Array.from({ length: 60 }, (_, index) =>
     eventOf(60 - index, { changes: [changeOf('markets', '0.4.0', '0.5.0')] }),
   );
@@ -82,14 +82,14 @@ test('a change beyond what is shown is undone all the same', async () => {
   expect(dialog.getByRole('button', { name: 'Roll back' }).hasAttribute('disabled')).toBe(false);
 });
 
-test('a history that cannot be read holds nobody up', async () => {
+test('a history that fails to load does not block the rollback', async () => {
   platform.reply('GET /registry/history', 'no connection');
   const dialog = await openDialog(openConsole(platform), 'finance', 'Roll back');
   expect(await dialog.findByText(/The history could not be read/)).toBeDefined();
   expect(dialog.getByRole('button', { name: 'Roll back' }).hasAttribute('disabled')).toBe(false);
 });
 
-test('leaving the dialog releases nothing', async () => {
+test('closing the dialog releases nothing', async () => {
   const user = openConsole(platform);
   const dialog = await openDialog(user, 'finance', 'Roll back');
   await changes(dialog);

@@ -11,7 +11,7 @@ test.each([
   expect(stableIn(words)).toBe(stable);
 });
 
-test('a revert changes what it says: no ramp comes back, and the host stays', () => {
+test('a revert restores no ramp, and the host is unchanged', () => {
   expect(
     revertChanges([
       { name: HOST, from: '0.9.0', to: '0.8.0' },
@@ -27,7 +27,7 @@ test('a revert changes what it says: no ramp comes back, and the host stays', ()
   ]);
 });
 
-test('changes read as a line', () => {
+test('changes are formatted as one line', () => {
   expect(nameOf(HOST)).toBe('Host');
   expect(
     wordsOf([

@@ -6,7 +6,7 @@ const ramp = { version: '0.9.0', percent: 10, since: 0, evidence: 1 };
 test.each([
   ['the version in the ramp', { stable: '0.8.0', newest: '0.9.1', ramp }, '0.9.0'],
   ['the newest one without a ramp', { stable: '0.8.0', newest: '0.9.1', ramp: null }, '0.9.1'],
-  ['nothing where the newest one is live', { stable: '0.9.1', newest: '0.9.1', ramp: null }, null],
-])('a release begins with %s', (_, remote, version) => {
+  ['nothing if the newest one is live', { stable: '0.9.1', newest: '0.9.1', ramp: null }, null],
+])('a dialog suggests %s', (_, remote, version) => {
   expect(suggestedVersion(remote)).toBe(version);
 });

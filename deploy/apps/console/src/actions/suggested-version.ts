@@ -1,6 +1,6 @@
 import type { RemoteStatus } from '@tessera/registry-api';
 
-/** The version that a dialog begins with: the one being ramped, else the newest; null if that is live already. */
+/** The preselected version of a dialog: the ramped one, else the newest; null if that is live already. */
 export const suggestedVersion = ({
   stable,
   newest,

@@ -1,20 +1,20 @@
 import { HISTORY_LIMIT, type ReleaseEventSummary, type RemoteStatus } from '@tessera/registry-api';
 import { stableIn } from './slot-text.ts';
 
-/** What rolling a remote back does. */
+/** Effect of a rollback. */
 export type Undo =
-  /** The ramp ends; everybody gets the stable version. */
+  /** The ramp ends; all clients get the stable version. */
   | { readonly kind: 'ramp'; readonly version: string; readonly percent: number; readonly stable: string }
-  /** An earlier stable version comes back. */
+  /** An earlier stable version is restored. */
   | { readonly kind: 'version'; readonly from: string; readonly to: string }
   /** Its first promotion is undone: nothing of the remote is live then. */
   | { readonly kind: 'withdrawal'; readonly from: string }
-  /** The change to undo lies further back than was looked. */
+  /** The change to undo is older than the loaded history. */
   | { readonly kind: 'beyond'; readonly from: string };
 
 /**
- * What the registry will do, by its own rule: a running ramp ends; otherwise the stable version before the last change of
- * it comes back, which is not always `previous`, since a second rollback undoes the first. `events` newest first.
+ * Predicts the rollback by the rule of the registry: a running ramp ends; otherwise the stable version before its last
+ * change is restored, which is not always `previous`, since a second rollback undoes the first. `events` newest first.
  */
 export function undoOf({ name, stable, ramp }: RemoteStatus, events: readonly ReleaseEventSummary[]): Undo {
   if (ramp) return { kind: 'ramp', version: ramp.version, percent: ramp.percent, stable };
@@ -27,10 +27,10 @@ export function undoOf({ name, stable, ramp }: RemoteStatus, events: readonly Re
   return { kind: 'beyond', from: stable };
 }
 
-/** Events requested at first; each further request takes four times as many. */
+/** Events requested at first; each further request asks for four times as many. */
 const FIRST_LOOK = 50;
 
-/** The same, reading as much history as it takes. `history` returns the last so many events, newest first. */
+/** The same, reading as much history as needed. `history` returns the latest events, newest first. */
 export async function findUndo(
   remote: RemoteStatus,
   history: (limit: number) => Promise<readonly ReleaseEventSummary[]>,

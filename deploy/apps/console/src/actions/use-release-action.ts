@@ -5,7 +5,7 @@ import { texts } from '../texts.ts';
 import { wordsOf } from './change-words.ts';
 import type { ReleaseRequest } from './obstacle.ts';
 
-/** Long enough to read a line of versions. ms */
+/** Long enough to read a line of versions, in ms. */
 const RESULT_SHOWN = 6_000;
 
 /** Sends a release, reports how it ended, and refetches all figures in any case. */

@@ -2,7 +2,7 @@ import { TriangleAlert } from '@tessera/ui/icons';
 import { texts } from '../texts.ts';
 import styles from './ChainWarning.module.css';
 
-/** Somebody wrote to the history, or it is damaged: louder than anything else here. */
+/** The history was tampered with or damaged: shown more prominently than anything else. */
 export const ChainWarning = () => (
   <div className={styles.warning} role="alert">
     <TriangleAlert aria-hidden="true" />

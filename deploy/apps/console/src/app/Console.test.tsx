@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { card, onTheConsole, openConsole, pass, visit } from '../testing/open-console.tsx';
-import { Platform, refusal } from '../testing/platform.ts';
+import { Platform, rejection } from '../testing/platform.ts';
 
 onTheConsole();
 let platform: Platform;
@@ -20,7 +20,7 @@ async function logIn(user: UserEvent, password: string): Promise<void> {
 }
 
 describe('logging in', () => {
-  test('a wrong password is told and the right one leads to the releases', async () => {
+  test('a wrong password shows an error and the right one opens the releases', async () => {
     const user = visit(platform);
     await logIn(user, 'wrong');
     expect((await screen.findByRole('alert')).textContent).toBe('Account or password is incorrect');
@@ -41,15 +41,15 @@ describe('logging in', () => {
     [
       'the backend is away',
       { status: 503, body: { type: 'error', code: 0, error: 'backend_unavailable', message: 'not available' } },
-      'The backend, which knows the staff, does not respond. Try again in a moment.',
+      'The backend, which verifies staff sessions, does not respond. Try again in a moment.',
     ],
-  ])('while %s a person is told so', async (_, reply, said) => {
+  ])('shows an error while %s', async (_, reply, said) => {
     platform.reply('POST /api/staff/login', reply);
     await logIn(visit(platform), 'right');
     expect((await screen.findByRole('alert')).textContent).toBe(said);
   });
 
-  test('logging out leaves nothing of the session in the tab, and the server is told', async () => {
+  test('logging out clears the session in the tab and on the server', async () => {
     const user = openConsole(platform);
     await user.click(await screen.findByRole('button', { name: 'Log out' }));
     expect(await screen.findByText('You are logged out.')).toBeDefined();
@@ -57,16 +57,16 @@ describe('logging in', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('one who logs out leaves even if the server cannot be told, and knows it', async () => {
+  test('logging out succeeds without the server, with a notice', async () => {
     const user = openConsole(platform);
     platform.reply('POST /api/staff/logout', 'no connection');
     await user.click(await screen.findByRole('button', { name: 'Log out' }));
-    expect(await screen.findByText(/the server could not be told/)).toBeDefined();
+    expect(await screen.findByText(/the server could not be reached/)).toBeDefined();
   });
 });
 
 describe('a session', () => {
-  test('that was closed elsewhere leads to the log-in, with the reason', async () => {
+  test('that was closed elsewhere returns to the log-in, with the reason', async () => {
     openConsole(platform);
     await card('finance');
     platform.sessionEnded = true;
@@ -75,16 +75,16 @@ describe('a session', () => {
     expect(screen.queryByRole('article')).toBeNull();
   });
 
-  test('whose time is over says so', async () => {
+  test('that expired returns to the log-in, with the reason', async () => {
     openConsole(platform, 'releases', 60_000);
     await card('finance');
     await pass(60_000);
-    expect(await screen.findByText(/Your session lasted eight hours/)).toBeDefined();
+    expect(await screen.findByText(/Your session expired after eight hours/)).toBeDefined();
   });
 });
 
 describe('figures', () => {
-  test('are read anew by themselves', async () => {
+  test('refresh automatically', async () => {
     openConsole(platform);
     expect((await card('markets')).getByText('0.5.0')).toBeDefined();
     platform.release('promote', 'markets', { stable: '0.6.0', previous: '0.5.0' });
@@ -94,17 +94,21 @@ describe('figures', () => {
   });
 
   test.each([
-    ['the registry is away', refusal(503, 'registry_unavailable', 'Away.'), 'The registry does not respond'],
-    ['the registry has no gateway to it', { status: 502, body: null }, 'The registry does not respond'],
+    ['the registry is away', rejection(503, 'registry_unavailable', 'Away.'), 'The registry does not respond'],
+    ['the gateway cannot reach the registry', { status: 502, body: null }, 'The registry does not respond'],
     ['the network is away', 'no connection' as const, 'No connection to the platform'],
     [
       'the backend is away',
-      refusal(503, 'backend_unavailable', 'Away.'),
-      'The backend, which knows the staff, does not respond',
+      rejection(503, 'backend_unavailable', 'Away.'),
+      'The backend, which verifies staff sessions, does not respond',
     ],
-    ['the store is damaged', refusal(500, 'store_damaged', 'ReleaseEvent 3 is cut off.'), 'The registry has a fault'],
-    ['the registry is of another version', { status: 200, body: { epoch: '7' } }, 'The registry returns another form'],
-  ])('that cannot be read because %s stay with their age, and nothing is released on them', async (_, reply, title) => {
+    ['the store is damaged', rejection(500, 'store_damaged', 'ReleaseEvent 3 is cut off.'), 'The registry has a fault'],
+    [
+      'the registry is of another version',
+      { status: 200, body: { epoch: '7' } },
+      'The registry returned an unexpected format',
+    ],
+  ])('that fail to load because %s stay visible with their age, and block releases', async (_, reply, title) => {
     const user = openConsole(platform);
     await card('finance');
     platform.reply('GET /registry/status', reply);
@@ -113,19 +117,19 @@ describe('figures', () => {
     await pass(4_000);
     expect(screen.getByText(/What you see is \d s old/)).toBeDefined();
     const rollback = (await card('finance')).getByRole('button', { name: 'Roll back' });
-    expect([rollback.hasAttribute('disabled'), rollback.title]).toEqual([true, 'Not on old figures']);
+    expect([rollback.hasAttribute('disabled'), rollback.title]).toEqual([true, 'The figures are out of date']);
     platform.recover();
     await user.click(screen.getByRole('button', { name: 'Try now' }));
     await waitFor(() => expect(screen.queryByText(title)).toBeNull());
     expect((await card('finance')).getByRole('button', { name: 'Roll back' }).hasAttribute('disabled')).toBe(false);
   });
 
-  test('that never came are asked for again by a person, or by themselves', async () => {
+  test('that never loaded are retried by the user or automatically', async () => {
     platform.reply('GET /registry/status', 'no response');
     const user = openConsole(platform);
     expect(await screen.findByRole('status', { name: 'Loading the releases' })).toBeDefined();
     await pass(8_000);
-    platform.reply('GET /registry/status', refusal(503, 'registry_unavailable', 'Away.'));
+    platform.reply('GET /registry/status', rejection(503, 'registry_unavailable', 'Away.'));
     await pass(2_000);
     expect(within(await screen.findByRole('alert')).getByText('The releases did not load')).toBeDefined();
     platform.recover();
@@ -134,9 +138,9 @@ describe('figures', () => {
   });
 });
 
-test('a platform where nothing was released yet is empty, not broken', async () => {
+test('a platform without releases shows an empty state, not an error', async () => {
   platform.events = [];
-  platform.reply('GET /registry/status', refusal(422, 'nothing_stable', 'Nothing is live yet.'));
+  platform.reply('GET /registry/status', rejection(422, 'nothing_stable', 'Nothing is live yet.'));
   const user = openConsole(platform);
   expect(await screen.findByText('No remote is live')).toBeDefined();
   expect(screen.getByText('npm run tessera -- publish <name>')).toBeDefined();
@@ -145,7 +149,7 @@ test('a platform where nothing was released yet is empty, not broken', async () 
   expect(await screen.findByText('Nothing has been released yet')).toBeDefined();
 });
 
-test('a history that does not hang together is louder than all else, on every screen', async () => {
+test('a broken history chain is reported on every screen', async () => {
   platform.status = { ...platform.status, chain: 'broken' };
   const user = openConsole(platform);
   expect((await screen.findByRole('alert')).textContent).toContain('tampered with or damaged');
@@ -155,28 +159,28 @@ test('a history that does not hang together is louder than all else, on every sc
   expect(screen.getByRole('alert').textContent).toContain('tampered with or damaged');
 });
 
-describe('who may not release', () => {
-  test('reads everything and is told what it takes', async () => {
+describe('a member without release rights', () => {
+  test('reads everything and sees the required role', async () => {
     platform.account.role = 'support';
     const user = openConsole(platform);
     expect(await screen.findByText(/You are signed in as support\. You can read everything here/)).toBeDefined();
     const finance = await card('finance');
     for (const name of ['Promote…', 'Ramp…', 'Preview…', 'Roll back']) {
       const button = finance.getByRole('button', { name });
-      expect([button.hasAttribute('disabled'), button.title]).toEqual([true, 'Takes the role operator or admin']);
+      expect([button.hasAttribute('disabled'), button.title]).toEqual([true, 'Requires the role operator or admin']);
     }
     await user.click(screen.getByRole('link', { name: 'History' }));
     expect((await screen.findByRole('button', { name: 'Revert to epoch 6' })).hasAttribute('disabled')).toBe(true);
   });
 
-  test('is who the backend says, not who logged in', async () => {
+  test('is determined by the backend, not by the log-in response', async () => {
     openConsole(platform);
     platform.account.role = 'support';
     expect(await screen.findByText(/You are signed in as support/)).toBeDefined();
   });
 });
 
-test('the appearance turns, and stays so', async () => {
+test('the theme toggles, and persists', async () => {
   const user = openConsole(platform);
   await user.click(await screen.findByRole('button', { name: 'Dark appearance' }));
   expect(document.documentElement.dataset.theme).toBe('dark');
@@ -185,7 +189,7 @@ test('the appearance turns, and stays so', async () => {
   expect(document.documentElement.dataset.theme).toBe('light');
 });
 
-test('another screen begins at its heading, and the tab is named after it', async () => {
+test('another screen focuses its heading and sets the tab title', async () => {
   const user = openConsole(platform);
   await card('finance');
   await user.click(screen.getByRole('link', { name: 'History' }));

@@ -5,7 +5,7 @@ import { LogInScreen } from '../session/LogInScreen.tsx';
 import { Frame } from './Frame.tsx';
 import { type Services, ServicesProvider } from './services.ts';
 
-/** The whole page: the log-in, or the screens for as long as the session lasts. */
+/** The whole page: the log-in, or the screens while the session lasts. */
 export function Console({ services }: { readonly services: Services }) {
   const { session, queries, now } = services;
   const state = useSyncExternalStore(session.subscribe, session.current);
@@ -13,7 +13,7 @@ export function Console({ services }: { readonly services: Services }) {
 
   useEffect(() => {
     if (expiresAt === null) {
-      // The next person sees nothing of what this one read.
+      // The next user must not see data of this one.
       queries.clear();
       return;
     }

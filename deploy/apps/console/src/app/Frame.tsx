@@ -23,7 +23,7 @@ function blockedBy(role: string, old: boolean): string | null {
   return old ? texts.blocked.old : null;
 }
 
-/** The screens of somebody who is signed in, with what concerns all of them above. */
+/** The screens of a signed-in member, below the notices for all screens. */
 export function Frame({ session }: { readonly session: StaffSession }) {
   const { member } = useServices();
   const figures = usePolledFigures();

@@ -7,7 +7,7 @@ import styles from './Freshness.module.css';
 
 export type FreshnessProps = { readonly old: boolean; readonly now: number };
 
-/** How old the figures are. Said to the eye alone: it ticks. */
+/** Age of the figures. Hidden from screen readers because it ticks. */
 export function Freshness({ old, now }: FreshnessProps) {
   const { status, readAt } = useFigures();
   if (!status) return null;

@@ -7,10 +7,10 @@ import { useFigures } from '../registry/figures.ts';
 import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
 
-/** Nothing is left to say about these. */
+/** These errors are reported elsewhere. */
 const SAID_BY_TITLE: readonly string[] = ['offline', 'down', 'backend'];
 
-/** What is out of order; without an error the responses are only late. */
+/** Title by error; without an error the responses are only late. */
 function titleOf(error: RegistryError | null): string {
   const { titles } = texts.figures;
   switch (error?.kind) {
@@ -41,7 +41,7 @@ export function FreshnessNotice({ now }: { readonly now: number }) {
       }
     >
       {error && !SAID_BY_TITLE.includes(error.kind) && <p>{problemText(error)}</p>}
-      {/* Only the first age is read out: it ticks. */}
+      {/* Screen readers announce only the first age, because it ticks. */}
       <p aria-live="off">{texts.figures.oldText(age)}</p>
     </Notice>
   );

@@ -26,7 +26,7 @@ export function TopBar({ screen, name, role }: TopBarProps) {
       await sendLogOut();
       session.close('left');
     } catch {
-      // Whoever logs out leaves, whatever the server says; the next screen tells what is left open.
+      // Logging out always succeeds locally; the next screen reports a failure on the server.
       session.close('unheard');
     }
   };

@@ -5,7 +5,7 @@ import { createRegistryClient, type RegistryClient } from '@tessera/registry-api
 import { createContext, useContext } from 'react';
 import { createSessionStore, type SessionStore } from '../session/staff-session.ts';
 
-/** Everything beyond the page that it works with. */
+/** External dependencies of the page. */
 export type Surroundings = {
   /** Origin of the page, which `/api` and `/registry` are on as well. */
   readonly origin: string;
@@ -27,7 +27,7 @@ export type Services = {
   readonly queries: QueryClient;
 };
 
-/** A release waits for the compatibility gate; a read is there at once or not at all. */
+/** A release waits for the compatibility gate; reads are fast. */
 const REGISTRY_TIMEOUT_MS = { read: 8_000, release: 30_000 } as const;
 
 export function createServices({ origin, fetch, storage, now }: Surroundings): Services {
@@ -46,14 +46,14 @@ export function createServices({ origin, fetch, storage, now }: Surroundings): S
     fetch,
     token: session.token,
     timeoutMs: REGISTRY_TIMEOUT_MS,
-    // A response to an older session says nothing about this one.
+    // A response to an older session does not apply to this one.
     onSessionInvalid: (token) => {
       if (token === session.token()) session.close(token === null ? 'expired' : 'ended');
     },
   });
   const queries = new QueryClient({
     defaultOptions: {
-      // Whether there is a network is found out by asking: the registry may be on this machine.
+      // The network is detected by requests: the registry may be on this machine.
       queries: { retry: false, networkMode: 'always', staleTime: 0 },
       mutations: { retry: false, networkMode: 'always' },
     },
@@ -69,6 +69,6 @@ export const ServicesProvider = ServicesContext.Provider;
 
 export function useServices(): Services {
   const services = useContext(ServicesContext);
-  if (!services) throw new Error('this component stands outside of ServicesProvider');
+  if (!services) throw new Error('this component is used outside of ServicesProvider');
   return services;
 }

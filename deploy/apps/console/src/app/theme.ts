@@ -2,7 +2,7 @@ export type Theme = 'light' | 'dark';
 
 const KEY = 'tessera.console.theme';
 
-/** What the person chose here, else what the device prefers. */
+/** The user's choice, else the preference of the device. */
 export function initialTheme(): Theme {
   const chosen = localStorage.getItem(KEY);
   if (chosen === 'light' || chosen === 'dark') return chosen;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useServices } from './services.ts';
 
-/** The time, Unix ms, anew every second: ages count up by it. */
+/** Current time in Unix ms, updated every second. */
 export function useNow(): number {
   const { now } = useServices();
   const [time, setTime] = useState(now);

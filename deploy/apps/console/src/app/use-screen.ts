@@ -12,5 +12,5 @@ function subscribe(changed: () => void): () => void {
   return () => window.removeEventListener('hashchange', changed);
 }
 
-/** The screen that the address names; the releases if it names none. */
+/** The screen named in the URL; the releases by default. */
 export const useScreen = (): Screen => useSyncExternalStore(subscribe, read);

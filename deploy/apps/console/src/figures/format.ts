@@ -1,4 +1,4 @@
-/* Staff read one language: figures and times are written as in British English, times on the reader's own clock. */
+/* The staff page has one language: figures and times use British English, times the local time zone. */
 const LOCALE = 'en-GB';
 
 const NO_BREAK = '\u00a0';
@@ -9,7 +9,7 @@ const tenths = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximum
 
 export const formatCount = (count: number): string => whole.format(count);
 
-/** `12.5 %`, as the registry writes it in its history; what is above zero never reads as zero. `percent` 0–100. */
+/** `12.5 %`, as in the registry's history; a value above zero is never formatted as zero. `percent` 0–100. */
 export const formatPercent = (percent: number): string =>
   `${percent > 0 && percent < 0.005 ? '< 0.01' : hundredths.format(percent)}${NO_BREAK}%`;
 
@@ -38,7 +38,7 @@ const STEPS = [
   [Number.POSITIVE_INFINITY, 86_400 * SECOND, 'd'],
 ] as const;
 
-/** A length of time in whole units, the greatest that fits: `3 s`, `12 min`, `4 h`, `2 d`. `duration` ms. */
+/** A duration in whole units of the largest fitting unit: `3 s`, `12 min`, `4 h`, `2 d`. `duration` ms. */
 export function formatDuration(duration: number): string {
   const length = Math.max(0, duration);
   const [, unit, name] = STEPS.find(([below]) => length < below) ?? STEPS[3];
@@ -56,11 +56,11 @@ const MINUTES = {
 const minutes = new Intl.DateTimeFormat(LOCALE, MINUTES);
 const seconds = new Intl.DateTimeFormat(LOCALE, { ...MINUTES, second: '2-digit' });
 
-/** `21 Nov 2026, 15:04:05` on the reader's clock. `time` Unix ms. */
+/** `21 Nov 2026, 15:04:05` in local time. `time` Unix ms. */
 export const formatTime = (time: number): string => seconds.format(time);
 
 /** The same to the minute. */
 export const formatMinute = (time: number): string => minutes.format(time);
 
-/** `2026-11-21 15:04:05 UTC`, for those who compare with a log. */
+/** `2026-11-21 15:04:05 UTC`, to compare with logs. */
 export const formatUtc = (time: number): string => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -15,7 +15,7 @@ const TONES: Readonly<Record<string, BadgeProps['tone']>> = {
   halt: 'danger',
 };
 
-/** Enough of a hash to compare by eye. */
+/** Prefix length for comparing hashes visually. */
 const HASH_SHOWN = 12;
 
 export type EventEntryProps = {
@@ -25,7 +25,9 @@ export type EventEntryProps = {
   readonly onRevert: (epoch: number) => void;
 };
 
-/** One release event with its audit entry and the way back to it. A page that ticks shows up to a thousand of them. */
+/**
+ * One release event with its audit entry and a revert button. Memoized: a ticking page shows up to a thousand of them.
+ */
 export const EventEntry = memo(function EventEntry({ event, inForce, blocked, onRevert }: EventEntryProps) {
   const { epoch, at, kind, who, why, forced, changes, hash } = event;
   return (

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { onTheConsole, openConsole } from '../testing/open-console.tsx';
-import { Platform, refusal } from '../testing/platform.ts';
+import { Platform, rejection } from '../testing/platform.ts';
 import { changeOf, eventOf } from '../testing/releases.ts';
 
 onTheConsole();
@@ -19,12 +19,12 @@ const entries = async () => {
 const entry = async (epoch: number) => within((await screen.findByText(`Epoch ${epoch}`)).closest('li') as HTMLElement);
 
 describe('the history', () => {
-  test('says of every event when, who, what and why, and what was overridden', async () => {
+  test('shows when, who, what and why of every event, and what was overridden', async () => {
     platform.events = [
       eventOf(7, { kind: 'halt', who: 'registry', why: '0.9.0 failed for 6 of 41 clients' }),
       eventOf(6, {
         who: 'olga@tessera.example',
-        why: 'nobody links there',
+        why: 'no links to it exist',
         forced: ['route_dropped: /pages/ieo/index leads nowhere'],
         changes: [changeOf('(host)', '0.8.0', '0.9.0'), changeOf('nft', null, '0.9.0')],
       }),
@@ -32,7 +32,7 @@ describe('the history', () => {
     ];
     openConsole(platform, 'history');
     const halted = await entry(7);
-    expect(halted.getByText('Halted by itself')).toBeDefined();
+    expect(halted.getByText('Halted automatically')).toBeDefined();
     expect(halted.getByText('registry')).toBeDefined();
     expect(halted.getByText('0.9.0 failed for 6 of 41 clients')).toBeDefined();
     expect(halted.getByText('2026-11-21 12:07:00 UTC')).toBeDefined();
@@ -40,7 +40,7 @@ describe('the history', () => {
     expect(halted.queryByRole('button')).toBeNull();
     const forced = await entry(6);
     expect(forced.getByText('olga@tessera.example')).toBeDefined();
-    expect(forced.getByText('Overrode a refusal')).toBeDefined();
+    expect(forced.getByText('Overrode a rejection')).toBeDefined();
     expect(forced.getByText('route_dropped: /pages/ieo/index leads nowhere')).toBeDefined();
     const changed = within(forced.getByRole('list', { name: 'What changes' })).getAllByRole('listitem');
     expect(changed.map(({ textContent }) => textContent)).toEqual([
@@ -52,7 +52,7 @@ describe('the history', () => {
     expect(unknown.getByText('No reason given')).toBeDefined();
   });
 
-  test('is narrowed to one remote', async () => {
+  test('can be filtered by remote', async () => {
     const user = openConsole(platform, 'history');
     expect(await entries()).toEqual(['Epoch 7', 'Epoch 6']);
     await user.click(screen.getByRole('button', { name: 'markets' }));
@@ -61,7 +61,7 @@ describe('the history', () => {
     expect(await entries()).toEqual(['Epoch 7', 'Epoch 6']);
   });
 
-  test('is read further back on demand, to the limit of the registry', async () => {
+  test('loads older events on demand, up to the limit of the registry', async () => {
     const rare = changeOf('markets', '0.4.0', '0.5.0');
     platform.events = Array.from({ length: 1_100 }, (_, index) =>
       eventOf(1_100 - index, index % 90 === 0 ? { changes: [rare] } : {}),
@@ -84,14 +84,14 @@ describe('the history', () => {
     expect(new Set(limits)).toEqual(new Set(['?limit=50', '?limit=200', '?limit=800', '?limit=1000']));
   });
 
-  test('that ends has nothing older', async () => {
+  test('that is complete has no older events', async () => {
     openConsole(platform, 'history');
     await entries();
     expect(screen.queryByRole('button', { name: 'Show older events' })).toBeNull();
   });
 
-  test('that does not load is asked for again', async () => {
-    platform.reply('GET /registry/history', refusal(500, 'store_damaged', 'ReleaseEvent 3 is cut off.'));
+  test('that fails to load can be retried', async () => {
+    platform.reply('GET /registry/history', rejection(500, 'store_damaged', 'ReleaseEvent 3 is cut off.'));
     const user = openConsole(platform, 'history');
     const notice = await screen.findByRole('alert');
     expect(within(notice).getByText('The history did not load')).toBeDefined();
@@ -103,7 +103,7 @@ describe('the history', () => {
 });
 
 describe('reverting to an epoch', () => {
-  test('shows what that changes, and does it', async () => {
+  test('shows the changes, and applies them', async () => {
     platform.difference = [
       changeOf('(host)', '0.9.0', '0.8.0'),
       changeOf('finance', '0.8.0', '0.7.0, 0.8.0 at 10 %'),
@@ -130,7 +130,7 @@ describe('reverting to an epoch', () => {
     expect(dialog.getByRole('button', { name: 'Revert to epoch 6' }).hasAttribute('disabled')).toBe(true);
   });
 
-  test('whose comparison does not load is not offered, and compared again', async () => {
+  test('is disabled while its comparison fails to load, and can be retried', async () => {
     platform.difference = [changeOf('finance', '0.8.0', '0.7.0')];
     platform.reply('GET /registry/diff', 'no connection');
     const user = openConsole(platform, 'history');
@@ -143,16 +143,16 @@ describe('reverting to an epoch', () => {
     expect(await dialog.findByRole('list', { name: 'What changes' })).toBeDefined();
   });
 
-  test('that the rules refuse is final: there is nothing to override', async () => {
+  test('that the rules reject cannot be overridden', async () => {
     platform.difference = [changeOf('finance', '0.8.0', '0.7.0')];
-    platform.reply(REVERT, refusal(422, 'value_invalid', 'finance@0.7.0 was pruned.'));
+    platform.reply(REVERT, rejection(422, 'value_invalid', 'finance@0.7.0 was pruned.'));
     const user = openConsole(platform, 'history');
     await user.click(await screen.findByRole('button', { name: 'Revert to epoch 6' }));
     const dialog = within(await screen.findByRole('dialog'));
     await dialog.findByRole('list', { name: 'What changes' });
     await user.click(dialog.getByRole('button', { name: 'Revert to epoch 6' }));
     expect(await dialog.findByText('finance@0.7.0 was pruned.')).toBeDefined();
-    expect(dialog.queryByLabelText('Why is it right all the same?')).toBeNull();
+    expect(dialog.queryByLabelText('Why override it?')).toBeNull();
     expect(dialog.getByRole('button', { name: 'Revert to epoch 6' }).hasAttribute('disabled')).toBe(true);
   });
 });

@@ -11,11 +11,11 @@ import { texts } from '../texts.ts';
 import { EventEntry } from './EventEntry.tsx';
 import styles from './HistoryScreen.module.css';
 
-/** Events read at first; each press reads four times as many. */
+/** Events read at first; each click reads four times as many. */
 const FIRST_LOOK = 50;
 const ALL = '';
 
-/** Names that the events mention, in alphabetical order. */
+/** Names in the events, sorted alphabetically. */
 const namesIn = (events: readonly ReleaseEventSummary[]): readonly string[] =>
   [...new Set(events.flatMap(({ changes }) => changes.map(({ name }) => name)))].sort();
 
@@ -24,7 +24,7 @@ export type HistoryScreenProps = {
   readonly blocked: string | null;
 };
 
-/** Every release event with who, when and why, and the way back to each. */
+/** Every release event with who, when and why, and a revert button. */
 export function HistoryScreen({ blocked }: HistoryScreenProps) {
   const { status } = useFigures();
   const [limit, setLimit] = useState(FIRST_LOOK);

@@ -8,11 +8,11 @@ export type NoticeProps = {
   readonly children?: ReactNode;
   /** Beside the text, or below it where there is no room. */
   readonly action?: ReactNode;
-  /** Read out at once, whatever is being read. */
+  /** Announced by screen readers immediately. */
   readonly urgent?: boolean | undefined;
 };
 
-/** Something to know before going on. */
+/** A notice. */
 export const Notice = ({ tone, icon, title, children, action, urgent }: NoticeProps) => (
   <div className={styles.notice} data-tone={tone} role={urgent ? 'alert' : 'status'}>
     {icon}

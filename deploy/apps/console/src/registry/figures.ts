@@ -3,22 +3,24 @@ import type { RegistryError, Status } from '@tessera/registry-api';
 import { createContext, useContext, useState } from 'react';
 import { useServices } from '../app/services.ts';
 
-/** ms between looks at the figures while the page is visible. */
+/** Polling interval while the page is visible, in ms. */
 export const STATUS_EVERY = 2_000;
-/** Figures of this age are old, whatever the reason: several looks brought nothing. ms */
+/** Age at which figures are stale, in ms: several polls have failed. */
 export const OLD_AFTER = 5 * STATUS_EVERY;
 
 export type Figures = {
   readonly status: Status | undefined;
   /** Unix ms when they were read. */
   readonly readAt: number;
-  /** Why the last look brought nothing; null when it brought something. */
+  /** Error of the last poll; null if it succeeded. */
   readonly error: RegistryError | null;
   readonly checking: boolean;
   readonly retry: () => void;
 };
 
-/** What is live and how it fares, polled while the page is visible; the last figures stay when the registry is away. */
+/**
+ * Live versions and their health, polled while the page is visible; keeps the last figures while the registry is down.
+ */
 export function usePolledFigures(): Figures {
   const { registry } = useServices();
   const query = useQuery<Status, RegistryError>({
@@ -26,7 +28,7 @@ export function usePolledFigures(): Figures {
     queryFn: ({ signal }) => registry('GET /registry/status', {}, signal),
     refetchInterval: STATUS_EVERY,
   });
-  // Without figures each new look forgets the error of the last one; the screen would flicker between the two.
+  // Without data each new fetch clears the previous error, and the screen would flicker.
   const [last, setLast] = useState<RegistryError | null>(null);
   const settled = query.error ?? (query.data ? null : last);
   if (settled !== last) setLast(settled);
@@ -40,15 +42,15 @@ export function usePolledFigures(): Figures {
 }
 
 const FiguresContext = createContext<Figures | null>(null);
-/** One poll for the page, whoever looks at its figures. */
+/** One poll for all users of the figures. */
 export const FiguresProvider = FiguresContext.Provider;
 
 export function useFigures(): Figures {
   const figures = useContext(FiguresContext);
-  if (!figures) throw new Error('this component stands outside of FiguresProvider');
+  if (!figures) throw new Error('this component is used outside of FiguresProvider');
   return figures;
 }
 
-/** Whether figures stand for what is in force now. */
+/** Whether the figures are current. */
 export const areOld = ({ error, readAt }: Pick<Figures, 'error' | 'readAt'>, now: number): boolean =>
   error !== null || now - readAt > OLD_AFTER;

@@ -2,17 +2,17 @@ import { ApiError } from '@tessera/api';
 import { RegistryError } from '@tessera/registry-api';
 import { texts } from '../texts.ts';
 
-/** Statuses of a gateway whose backend is away; what it says of that is no sentence for people. */
+/** Statuses of a gateway whose backend is down; its message is not meant for users. */
 const AWAY: readonly number[] = [502, 503, 504];
 
-/** What went wrong, for a person to read. */
+/** User-facing message of an error. */
 export function problemText(error: unknown): string {
   if (error instanceof RegistryError) {
     const { kind } = error;
     switch (kind) {
-      // Of these the registry words the reason itself, and better.
+      // For these the message of the registry is more specific.
       case 'conflict':
-      case 'refused':
+      case 'rejected':
       case 'unknown':
       case 'invalid':
       case 'fault':

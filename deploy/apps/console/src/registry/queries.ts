@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tessera/query';
 import { useServices } from '../app/services.ts';
 
-/** The last release events. Each new `epoch` fetches them again; until then the known ones stay. */
+/** The latest release events. Each new `epoch` fetches them again; until then the previous ones are kept. */
 export function useHistory(limit: number, epoch: number | undefined) {
   const { registry } = useServices();
   return useQuery({

@@ -17,7 +17,7 @@ const Fact = ({ label, note, children }: FactProps) => (
   </div>
 );
 
-/** What is in force as a whole: epoch, signature, host and the history's hash chain. */
+/** The current state: epoch, signature, host and the history's hash chain. */
 export function FactStrip({ status: { epoch, issuedAt, expiresAt, host, chain } }: { readonly status: Status }) {
   const now = useNow();
   const { facts } = texts;

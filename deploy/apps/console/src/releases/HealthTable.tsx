@@ -56,10 +56,10 @@ function Figures({ row: { place, share, health }, stable }: { readonly row: Vers
 
 export type HealthTableProps = { readonly label: string; readonly rows: readonly VersionRow[] };
 
-/** Versions one below the other so that their figures compare: columns on a desk, a block each on a phone. */
+/** Health figures of the versions: table columns on wide screens, one block per version on phones. */
 export const HealthTable = ({ label, rows }: HealthTableProps) => (
   <div>
-    {/* Each figure carries its name for screen readers and phones. */}
+    {/* Each figure has its label for screen readers and phones. */}
     <div className={styles.head} aria-hidden="true">
       {Object.entries(columns).map(([id, column]) => (
         <span key={id}>{column}</span>

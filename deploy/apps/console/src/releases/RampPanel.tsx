@@ -9,7 +9,7 @@ import styles from './RampPanel.module.css';
 type MeterProps = {
   readonly what: string;
   readonly figure: string;
-  /** How much of the track is filled, 0 to 1. */
+  /** Filled share of the track, 0 to 1. */
   readonly share: number;
   readonly level?: string | undefined;
   readonly children: ReactNode;
@@ -28,7 +28,7 @@ const Meter = ({ what, figure, share, level, children }: MeterProps) => (
   </div>
 );
 
-/** How near the ramp is to being halted; where only one version is in use there is nothing to weigh. */
+/** How close the ramp is to a halt; not shown if only one version is in use. */
 function Evidence({ percent, evidence }: Pick<RampStatus, 'percent' | 'evidence'>) {
   const unweighed = percent === 100 ? 'everybody' : percent === 0 ? 'nobody' : null;
   if (unweighed) {
@@ -55,7 +55,7 @@ function Evidence({ percent, evidence }: Pick<RampStatus, 'percent' | 'evidence'
   );
 }
 
-/** How many clients have the candidate, since when, and how near it is to being halted. */
+/** Share and start of the ramp, and how close it is to a halt. */
 export function RampPanel({ ramp: { version, percent, since, evidence } }: { readonly ramp: RampStatus }) {
   const now = useNow();
   return (

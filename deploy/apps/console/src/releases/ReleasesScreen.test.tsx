@@ -14,23 +14,23 @@ beforeEach(() => {
 const rampAt = (percent: number, evidence = 1) => ({ version: '0.9.0', percent, since: NOW - 600_000, evidence });
 const plain = (element: Element | null | undefined) => element?.textContent?.replaceAll('\u00a0', ' ') ?? '';
 
-/** What the table says of one version, by column. */
+/** The table cells of one version, by column. */
 async function figuresOf(remote: string, version: string): Promise<Record<string, string>> {
   const row = (await card(remote)).getByText(version, { selector: 'li *' }).closest('li') as HTMLElement;
   const labels = within(row).getAllByRole('term');
   return Object.fromEntries(labels.map((label) => [plain(label), plain(label.nextElementSibling)]));
 }
 
-test('what is in force as a whole stands above the remotes', async () => {
+test('the current state is shown above the remotes', async () => {
   openConsole(platform);
-  const facts = await screen.findByLabelText('What is in force');
+  const facts = await screen.findByLabelText('Current state');
   expect(plain(facts)).toMatch(/^Epoch7History chainWholeIssued.*1 h agoSigned until.*28 d leftHost0\.8\.0-host$/);
 });
 
-test('a manifest whose time is over is told', async () => {
+test('an expired manifest is reported', async () => {
   platform.status = { ...platform.status, expiresAt: NOW - 1, host: null };
   openConsole(platform);
-  const facts = await screen.findByLabelText('What is in force');
+  const facts = await screen.findByLabelText('Current state');
   expect(plain(facts)).toMatch(/Expired.*None adopted$/);
 });
 
@@ -63,7 +63,7 @@ describe('of a remote', () => {
     expect(await figuresOf('finance', '0.7.0')).toEqual({ Clients: '–', 'Users seen': 'No reports yet' });
   });
 
-  test('a candidate that is clearly worse is called so, one that may be by chance is not', async () => {
+  test('a candidate is marked as worse only if the difference is significant', async () => {
     const stable = healthOf('0.8.0', 5_000, 10);
     platform.change('finance', { ramp: rampAt(10), health: [stable, healthOf('0.9.0', 500, 50)] });
     openConsole(platform);
@@ -71,13 +71,13 @@ describe('of a remote', () => {
     expect((await figuresOf('finance', '0.8.0'))['Failure rate']).toBe('0.2 %10 render');
   });
 
-  test('failures of which no use was reported are not hidden', async () => {
+  test('failures without reported uses are shown', async () => {
     platform.change('finance', { health: [healthOf('0.8.0', 0, 3)] });
     openConsole(platform);
     expect(await figuresOf('finance', '0.8.0')).toMatchObject({ 'Users seen': '3', 'Failure rate': '100 %3 render' });
   });
 
-  test('a newer version that is published is named, one that is live or ramped is not', async () => {
+  test('a newer published version is named, unless it is live or ramped', async () => {
     openConsole(platform);
     expect((await card('finance')).getByText('0.9.0 is published')).toBeDefined();
     expect((await card('markets')).queryByText(/is published/)).toBeNull();
@@ -86,11 +86,11 @@ describe('of a remote', () => {
 
 describe('a ramp', () => {
   test.each([
-    [1.7, '1.7 of 1,000', 'Nothing noticeable. At 1,000 the ramp is halted by itself.'],
-    [42, '42.0 of 1,000', 'Watch it. At 1,000 the ramp is halted by itself.'],
-    [512.4, '512 of 1,000', 'Close to a halt. At 1,000 the ramp is halted by itself.'],
-    [Number.MAX_VALUE, 'over 1,000', 'Close to a halt. At 1,000 the ramp is halted by itself.'],
-  ])('with evidence of %d against it says so', async (evidence, figure, note) => {
+    [1.7, '1.7 of 1,000', 'Nothing noticeable. At 1,000 the ramp is halted automatically.'],
+    [42, '42.0 of 1,000', 'Watch it. At 1,000 the ramp is halted automatically.'],
+    [512.4, '512 of 1,000', 'Close to a halt. At 1,000 the ramp is halted automatically.'],
+    [Number.MAX_VALUE, 'over 1,000', 'Close to a halt. At 1,000 the ramp is halted automatically.'],
+  ])('with evidence of %d against it shows the rating', async (evidence, figure, note) => {
     platform.change('finance', { ramp: rampAt(10, evidence) });
     openConsole(platform);
     const finance = await card('finance');
@@ -101,7 +101,7 @@ describe('a ramp', () => {
     expect(finance.queryByText('0.9.0 is published')).toBeNull();
   });
 
-  test('is offered to be rolled back loudly once there is reason to', async () => {
+  test('highlights the rollback once there is evidence', async () => {
     platform.change('finance', { ramp: rampAt(10, 42) });
     platform.change('markets', { ramp: rampAt(10, 2) });
     openConsole(platform);
@@ -111,9 +111,9 @@ describe('a ramp', () => {
   });
 
   test.each([
-    [100, 'Nobody is on the stable version to compare with: this ramp does not halt by itself.'],
-    [0, 'No client has it, so nothing is weighed.'],
-  ])('at %i %% is not said to be weighed', async (percent, note) => {
+    [100, 'No client is on the stable version to compare with: this ramp is not halted automatically.'],
+    [0, 'No client has it, so nothing is compared.'],
+  ])('at %i %% is not shown as tested', async (percent, note) => {
     platform.change('finance', { ramp: rampAt(percent) });
     openConsole(platform);
     const finance = await card('finance');

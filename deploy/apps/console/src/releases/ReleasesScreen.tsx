@@ -14,7 +14,7 @@ import styles from './ReleasesScreen.module.css';
 import { ReleasesSkeleton } from './ReleasesSkeleton.tsx';
 import { RemoteCard } from './RemoteCard.tsx';
 
-/** A dialog with what the person saw when it opened: the figures behind it go on changing. */
+/** A dialog with a snapshot of the figures when it opened, as the live ones keep changing. */
 type OpenDialog = { readonly action: ActionName; readonly remote: RemoteStatus; readonly seen: number };
 
 function ActionDialogOf({ dialog, onClose }: { readonly dialog: OpenDialog; readonly onClose: () => void }) {
@@ -30,10 +30,10 @@ function ActionDialogOf({ dialog, onClose }: { readonly dialog: OpenDialog; read
   }
 }
 
-/** Error code of the registry while nothing has been released. */
+/** Error code of the registry before the first release. */
 const NOTHING_STABLE = 'nothing_stable';
 
-/** A platform without a remote, and how it gets its first. */
+/** Empty state: how to release the first remote. */
 const NothingLive = () => (
   <EmptyState
     illustration="box"
@@ -54,7 +54,7 @@ export type ReleasesScreenProps = {
   readonly blocked: string | null;
 };
 
-/** What is live at which percentage, how it fares, and the actions. */
+/** Live versions with their percentage, health and actions. */
 export function ReleasesScreen({ blocked }: ReleasesScreenProps) {
   const { status, error, checking, retry } = useFigures();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);

@@ -3,7 +3,7 @@ import { texts } from '../texts.ts';
 import styles from './ReleasesScreen.module.css';
 import card from './RemoteCard.module.css';
 
-/** Cards in their usual size until the first figures are there. */
+/** Placeholder cards until the first figures are loaded. */
 export const ReleasesSkeleton = () => (
   <div role="status" aria-label={texts.releases.loading}>
     <div className={styles.remotes} aria-hidden="true">

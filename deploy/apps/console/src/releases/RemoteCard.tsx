@@ -22,7 +22,7 @@ export function RemoteCard({ remote, blocked, onAction }: RemoteCardProps) {
   const { name, stable, ramp, newest } = remote;
   const id = useId();
   const waiting = newest !== stable && newest !== ramp?.version;
-  // Loud where there is reason to press it; in its place everywhere.
+  // Highlighted if there is evidence; always in the same place.
   const alarming = ramp !== null && evidenceLevel(ramp.evidence) !== 'low';
   const actions = [
     ['promote', texts.releases.promote],

@@ -1,2 +1,2 @@
-/** What an operator can do with a remote; each opens a dialog. */
+/** Actions on a remote; each opens a dialog. */
 export type ActionName = 'promote' | 'ramp' | 'preview' | 'rollback';

@@ -4,7 +4,7 @@ import { evidenceLevel, evidenceShare, HALTS_AT } from './evidence.ts';
 
 const evidence = fc.double({ min: 0, noNaN: true });
 
-test('evidence fills the track from nothing to full and never runs back', () => {
+test('more evidence never fills less of the track, from empty to full', () => {
   fc.assert(
     fc.property(evidence, evidence, (one, other) => {
       const [less, more] = [Math.min(one, other), Math.max(one, other)];

@@ -2,8 +2,8 @@
 export const HALTS_AT = 1_000;
 
 /**
- * Where evidence stands on the way to a halt, 0 to 1, on a logarithmic scale: evidence multiplies as it comes in, so each
- * tenfold is a third of the way. Evidence of 1 or less speaks for neither side.
+ * Progress of the evidence towards a halt, 0 to 1, on a logarithmic scale: evidence is multiplicative, so each factor
+ * of ten is one third. Evidence of 1 or less supports neither side.
  */
 export const evidenceShare = (evidence: number): number =>
   Math.min(1, Math.max(0, Math.log10(Math.max(1, evidence)) / Math.log10(HALTS_AT)));

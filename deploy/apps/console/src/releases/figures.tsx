@@ -6,11 +6,11 @@ import { failureKinds, failureRate, isWorse, type Rate, ratingOf } from './healt
 
 type FailureFigureProps = {
   readonly health: VersionHealth;
-  /** Rate to compare with; undefined where there is none. */
+  /** Rate to compare with, if any. */
   readonly reference: Rate | undefined;
 };
 
-/** The failure rate, of what kinds, and whether it is clearly worse than the reference. */
+/** The failure rate with kinds, and whether it is significantly worse than the reference. */
 export function FailureFigure({ health, reference }: FailureFigureProps) {
   const rate = failureRate(health);
   if (!rate) return <>{texts.health.none}</>;
@@ -38,7 +38,7 @@ export function FailureFigure({ health, reference }: FailureFigureProps) {
 
 type VitalFigureProps = { readonly name: string; readonly vital: VersionHealth['vitals'][string] | undefined };
 
-/** A web vital with its rating: in words where it is not good, since a colour alone says nothing to many. */
+/** A web vital with its rating: as text if it is not good, since colour alone is not accessible. */
 export function VitalFigure({ name, vital }: VitalFigureProps) {
   if (!vital || vital.count === 0) return <>{texts.health.none}</>;
   const rating = ratingOf(name, vital.p75);

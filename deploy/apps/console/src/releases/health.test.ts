@@ -12,7 +12,7 @@ describe('a failure rate', () => {
     fc.assert(
       fc.property(counts, (health) => {
         const rate = failureRate(health);
-        if (!rate) throw new Error('somebody used it');
+        if (!rate) throw new Error('it has users');
         expect(rate.rate).toBe(health.failures / health.users);
         expect(rate.low).toBeGreaterThanOrEqual(0);
         expect(rate.low - 1e-12).toBeLessThanOrEqual(rate.rate);
@@ -22,7 +22,7 @@ describe('a failure rate', () => {
     );
   });
 
-  test('is surer of itself the more users there are', () => {
+  test('has narrower bounds with more users', () => {
     fc.assert(
       fc.property(counts, ({ users, failures }) => {
         const few = failureRate({ users, failures });
@@ -44,12 +44,12 @@ describe('a failure rate', () => {
     expect(rate?.high).toBeCloseTo(high, 4);
   });
 
-  test('is none while nobody has used the version, and whole where only failures came in', () => {
+  test('is undefined without users, and 100 % if only failures were reported', () => {
     expect(failureRate({ users: 0, failures: 0 })).toBeUndefined();
     expect(failureRate({ users: 0, failures: 3 })?.rate).toBe(1);
   });
 
-  test('is worse only where the bounds do not meet, and never both ways', () => {
+  test('is worse only if the bounds do not overlap, and never in both directions', () => {
     const bad = failureRate({ users: 500, failures: 50 });
     const good = failureRate({ users: 5_000, failures: 10 });
     expect(isWorse(bad, good)).toBe(true);
@@ -65,7 +65,7 @@ describe('a failure rate', () => {
 });
 
 describe('the versions of a remote', () => {
-  test('share all clients between them, to the hundredth', () => {
+  test('have shares that sum to 100 %, exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 }), (weight) => {
         const ramp = { version: '0.9.0', percent: weight / 100, since: 0, evidence: 1 };
@@ -76,7 +76,7 @@ describe('the versions of a remote', () => {
     );
   });
 
-  test('come in the order stable, ramp, previous, each with what is known of it and none twice', () => {
+  test('are ordered stable, ramp, previous, each with its health and without duplicates', () => {
     const health = [healthOf('0.9.0', 7), healthOf('0.8.0', 70)];
     const ramp = { version: '0.9.0', percent: 10, since: 0, evidence: 1 };
     expect(
@@ -95,7 +95,7 @@ describe('the versions of a remote', () => {
   });
 });
 
-test('kinds of failures come with the most frequent first, and only those that occurred', () => {
+test('kinds of failures are sorted by frequency, without zero counts', () => {
   expect(failureKinds({ byKind: { load: 2, integrity: 0, evaluation: 1, render: 5 } })).toEqual([
     ['render', 5],
     ['load', 2],

@@ -2,11 +2,14 @@ import type { RemoteStatus, VersionHealth } from '@tessera/registry-api';
 
 export type Place = 'stable' | 'ramp' | 'previous';
 
-/** One version of a remote that clients may run, with what is known of its health. */
+/** One version of a remote that clients may run, with its health. */
 export type VersionRow = {
   readonly place: Place;
   readonly version: string;
-  /** Percent of the clients that get it; null for the previous version, which only a page goes to that another fails for. */
+  /**
+   * Percent of the clients that get it; null for the previous version, which only pages use for which another one
+   * fails.
+   */
   readonly share: number | null;
   readonly health: VersionHealth | undefined;
 };
@@ -28,14 +31,14 @@ export function versionRows({ stable, ramp, previous, health }: RemoteStatus): r
 }
 
 export type Rate = {
-  /** Part of the users for whom it failed, 0 to 1. */
+  /** Share of the users for whom it failed, 0 to 1. */
   readonly rate: number;
-  /** Bounds between which the true rate lies with 95 % confidence. */
+  /** Bounds of the 95 % confidence interval. */
   readonly low: number;
   readonly high: number;
 };
 
-/** Users that pages reported: one whose failure came in and whose use was lost is one as well. */
+/** Reported users, including those with a reported failure whose use report was lost. */
 export const usersSeen = ({ users, failures }: Pick<VersionHealth, 'users' | 'failures'>): number =>
   Math.max(users, failures);
 
@@ -44,7 +47,7 @@ const Z = 1.959964;
 
 /**
  * The failure rate with its Wilson score interval: E. B. Wilson, "Probable inference, the law of succession, and
- * statistical inference", 1927. Undefined while nobody has used the version.
+ * statistical inference", 1927. Undefined without users.
  */
 export function failureRate(health: Pick<VersionHealth, 'users' | 'failures'>): Rate | undefined {
   const seen = usersSeen(health);
@@ -56,7 +59,7 @@ export function failureRate(health: Pick<VersionHealth, 'users' | 'failures'>): 
   return { rate, low: Math.max(0, (centre - reach) / scale), high: Math.min(1, (centre + reach) / scale) };
 }
 
-/** Clearly worse: even the lower bound of the one is above the upper bound of the other. */
+/** Significantly worse: the lower bound of one is above the upper bound of the other. */
 export const isWorse = (one: Rate | undefined, other: Rate | undefined): boolean =>
   one !== undefined && other !== undefined && one.low > other.high;
 
@@ -69,7 +72,9 @@ export const failureKinds = ({ byKind }: Pick<VersionHealth, 'byKind'>): readonl
 export const VITALS = ['LCP', 'INP', 'CLS', 'screen'] as const;
 export type VitalName = (typeof VITALS)[number];
 
-/** Upper bounds of good and of fair at the 75th percentile, ms (CLS without a unit): https://web.dev/articles/vitals. */
+/**
+ * Upper bounds of "good" and "fair" for the 75th percentile, ms (CLS without a unit): https://web.dev/articles/vitals.
+ */
 const BOUNDS: Readonly<Record<string, readonly [number, number]>> = {
   LCP: [2_500, 4_000],
   INP: [200, 500],
@@ -78,7 +83,7 @@ const BOUNDS: Readonly<Record<string, readonly [number, number]>> = {
 
 export type Rating = 'good' | 'fair' | 'poor';
 
-/** How a 75th percentile is to be judged; undefined for what nobody has set bounds for. */
+/** Rating of a 75th percentile; undefined for metrics without bounds. */
 export function ratingOf(vital: string, p75: number): Rating | undefined {
   const bounds = BOUNDS[vital];
   if (!bounds) return undefined;

@@ -10,7 +10,7 @@ import { texts } from '../texts.ts';
 import styles from './LogInScreen.module.css';
 import type { SignedOutReason } from './staff-session.ts';
 
-/** Staff log in; `reason` says why somebody who was in has to do so again. */
+/** Staff log in; `reason` explains why the previous session ended. */
 export function LogInScreen({ reason }: { readonly reason: SignedOutReason }) {
   const { logIn: sendLogIn, session } = useServices();
   const [account, setAccount] = useState('');

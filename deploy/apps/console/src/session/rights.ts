@@ -1,4 +1,7 @@
 const RELEASERS = ['operator', 'admin'];
 
-/** Roles that may release. This only avoids a rejection: the registry asks the backend at every release. */
+/**
+ * Roles that may release. This only avoids a rejection: the registry verifies the role with the backend on every
+ * release.
+ */
 export const mayRelease = (role: string): boolean => RELEASERS.includes(role);

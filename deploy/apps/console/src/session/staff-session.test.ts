@@ -12,13 +12,13 @@ beforeEach(() => {
   time = 1_000;
 });
 
-test('a session outlives a reload of its tab', () => {
+test('a session survives a reload of its tab', () => {
   store().open(session);
   expect(store().current()).toEqual({ signedIn: true, session });
   expect(store().token()).toBe('t-1');
 });
 
-test('one whose time is over lends its token no more, and is told as expired after a reload', () => {
+test('an expired session returns no token, and is reported as expired after a reload', () => {
   const open = store();
   open.open(session);
   time = 2_000;
@@ -26,7 +26,7 @@ test('one whose time is over lends its token no more, and is told as expired aft
   expect(store().current()).toEqual({ signedIn: false, reason: 'expired' });
 });
 
-test('a closed one leaves nothing behind, and the first reason stays', () => {
+test('a closed session leaves nothing behind, and keeps the first reason', () => {
   const open = store();
   const changed = vi.fn();
   open.subscribe(changed);
@@ -40,7 +40,7 @@ test('a closed one leaves nothing behind, and the first reason stays', () => {
 });
 
 test.each(['no JSON', '7', 'null', '{"token":"t"}', '{"token":"t","expiresAt":9e9,"member":{"name":"Ada"}}'])(
-  'whatever else was written there (%s) is no session',
+  'other stored content (%s) is not a session',
   (written) => {
     sessionStorage.setItem(KEY, written);
     expect(store().current()).toEqual({ signedIn: false, reason: null });

@@ -7,7 +7,7 @@ export type StaffSession = {
   readonly member: Member;
 };
 
-/** Why nobody is signed in; null for somebody who has only just come. */
+/** Why the session ended; null on a first visit. */
 export type SignedOutReason = 'expired' | 'ended' | 'left' | 'unheard' | null;
 
 export type SessionState =
@@ -19,7 +19,7 @@ export type SessionStore = {
   subscribe(changed: () => void): () => void;
   open(session: StaffSession): void;
   close(reason: SignedOutReason): void;
-  /** The token, unless its time is over. */
+  /** The token, unless it has expired. */
   token(): string | null;
 };
 
@@ -41,14 +41,14 @@ function kept(storage: Storage): StaffSession | null {
     const value: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');
     return isSession(value) ? value : null;
   } catch {
-    // Whatever was written there is no session of ours: the person logs in again.
+    // Not a valid session: the user must log in again.
     return null;
   }
 }
 
 /**
- * The staff session of this tab: it outlives a reload and ends with the tab. `storage` is the tab's session storage, `now`
- * returns Unix ms.
+ * The staff session of this tab: it survives a reload and ends with the tab. `storage` is the tab's session storage,
+ * `now` returns Unix ms.
  */
 export function createSessionStore(storage: Storage, now: () => number): SessionStore {
   const listeners = new Set<() => void>();
@@ -72,7 +72,7 @@ export function createSessionStore(storage: Storage, now: () => number): Session
     },
     open: (session) => become({ signedIn: true, session }),
     close(reason) {
-      // The first reason is the true one: what fails afterwards fails because of it.
+      // The first reason is the cause; later failures follow from it.
       if (state.signedIn) become({ signedIn: false, reason });
     },
     token: () => (state.signedIn && state.session.expiresAt > now() ? state.session.token : null),

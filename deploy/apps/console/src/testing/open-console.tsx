@@ -6,21 +6,21 @@ import { Console } from '../app/Console.tsx';
 import { createServices } from '../app/services.ts';
 import { NOW, type Platform, TOKEN } from './platform.ts';
 
-/** The whole page in front of a platform, at a fixed time that goes on. To be called once in a file. */
+/** Renders the whole page against a fake platform, starting at a fixed time. Call once per file. */
 export function onTheConsole(): void {
   beforeAll(() => startTexts('en'));
   beforeEach(() => {
-    // jsdom shows no media queries.
+    // jsdom does not implement media queries.
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
     vi.useFakeTimers({ shouldAdvanceTime: true, now: NOW });
-    // The platform's own timer keeps to the real time.
+    // The platform's own timer uses real time.
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(abortAfter);
     sessionStorage.clear();
     localStorage.clear();
     location.hash = '';
   });
   afterEach(async () => {
-    // Toasts outlive the page that they were shown on.
+    // Toasts survive the page that showed them.
     await pass(10_000);
     cleanup();
     vi.restoreAllMocks();
@@ -31,14 +31,14 @@ export function onTheConsole(): void {
 
 function abortAfter(time: number): AbortSignal {
   const limit = new AbortController();
-  setTimeout(() => limit.abort(new DOMException('the time is over', 'TimeoutError')), time);
+  setTimeout(() => limit.abort(new DOMException('timed out', 'TimeoutError')), time);
   return limit.signal;
 }
 
-/** Lets so many ms go by. */
+/** Advances the clock by some ms. */
 export const pass = (time: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(time)));
 
-/** A person who was signed in before, on a screen, and their hands. `lasts` ms that are left of the session. */
+/** Opens a screen with an existing session. `lasts` is the remaining session time in ms. */
 export function openConsole(
   platform: Platform,
   screenName: 'releases' | 'history' = 'releases',
@@ -50,7 +50,7 @@ export function openConsole(
   return visit(platform, screenName);
 }
 
-/** Somebody who opens the page in this tab. */
+/** Opens the page in this tab. */
 export function visit(platform: Platform, screenName: 'releases' | 'history' = 'releases'): UserEvent {
   location.hash = `#/${screenName}`;
   const services = createServices({
@@ -63,7 +63,7 @@ export function visit(platform: Platform, screenName: 'releases' | 'history' = '
   return userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
 }
 
-/** What is shown of a remote, once it is there. */
+/** The card of a remote, once it is rendered. */
 export const card = async (name: string) => within(await screen.findByRole('article', { name }));
 
 /** Opens a dialog of a remote by its button. */

@@ -11,13 +11,13 @@ import { changeOf, eventOf, healthOf, remoteOf, versionOf } from './releases.ts'
 
 type FixedReply = { readonly status: number; readonly body: unknown };
 
-/** What a call gets: a status and a body, or nothing at all. */
+/** Reply to a call: status and body, or no response. */
 export type Reply = FixedReply | 'no connection' | 'no response';
 
 /** A call that was made; `body` as it was sent, parsed. */
 export type Call = { readonly key: string; readonly query: string; readonly body: Record<string, unknown> };
 
-export const refusal = (
+export const rejection = (
   status: number,
   error: string,
   message: string,
@@ -25,20 +25,20 @@ export const refusal = (
 ): FixedReply => ({ status, body: { error, message, ...(reasons ? { reasons } : {}) } });
 
 export const TOKEN = 'staff-token';
-/** When these tests take place, Unix ms. */
+/** Start time of the tests, Unix ms. */
 export const NOW = Date.UTC(2026, 10, 21, 13);
 
 const ok = (body: unknown): FixedReply => ({ status: 200, body });
 const envelope = (message: unknown) => ok({ type: 'ok', message });
-/** How the backend says that there is no such session. */
+/** The backend's response for an unknown session. */
 const SESSION_INVALID = ok({ type: '999', message: 'Log in again', error: 'session_invalid' });
 
 const words = ({ stable, ramp }: RemoteStatus): string =>
   `${stable}${ramp ? `, ${ramp.version} at ${ramp.percent} %` : ''}`;
 
 /**
- * Registry and backend as the staff page meets them: by HTTP, in the form of the contract. It counts epochs as the registry
- * does and releases what it is asked to; a test sets what it rejects.
+ * Fake registry and backend of the staff page: HTTP in the form of the contract. It counts epochs like the registry and
+ * applies releases; a test sets what it rejects.
  */
 export class Platform {
   account = { id: '3', account: 'olga@tessera.example', name: 'Olga Petrova', role: 'operator' };
@@ -66,17 +66,17 @@ export class Platform {
   readonly calls: Call[] = [];
   readonly #replies = new Map<string, Reply>();
 
-  /** Every call of a kind, such as `POST /registry/ramp`, gets this reply from now on. */
+  /** Sets the reply to all calls of a kind, such as `POST /registry/ramp`. */
   reply(key: string, reply: Reply): void {
     this.#replies.set(key, reply);
   }
 
-  /** As if nothing had been said by `reply`. */
+  /** Undoes `reply`. */
   recover(): void {
     this.#replies.clear();
   }
 
-  /** What was sent with the calls of a kind. */
+  /** Bodies of the calls of a kind. */
   sent = (key: string): readonly Record<string, unknown>[] =>
     this.calls.filter((call) => call.key === key).map(({ body }) => body);
 
@@ -86,7 +86,7 @@ export class Platform {
     return remote;
   }
 
-  /** Puts other figures in the place of a remote's; nothing was released. */
+  /** Replaces the figures of a remote without a release. */
   change(name: string, change: Partial<RemoteStatus>): void {
     const remotes = this.status.remotes.map((each) => (each.name === name ? { ...each, ...change } : each));
     this.status = { ...this.status, remotes };
@@ -120,9 +120,9 @@ export class Platform {
     if (reply) return responseOf(reply);
     const known = !this.sessionEnded && (headers.get('authorization') ?? '').endsWith(TOKEN);
     if (pathname.startsWith('/api/')) return responseOf(this.#backend(key, known, body));
-    if (!known) return responseOf(refusal(401, 'staff_session_missing', 'This needs a staff session: log in again.'));
+    if (!known) return responseOf(rejection(401, 'staff_session_missing', 'This needs a staff session: log in again.'));
     if (method === 'POST' && !['operator', 'admin'].includes(this.account.role)) {
-      return responseOf(refusal(403, 'forbidden', 'Your role reads releases.'));
+      return responseOf(rejection(403, 'forbidden', 'Your role reads releases.'));
     }
     return fakeRegistry(this.#registry, new Request(url, { method, ...(text === '' ? {} : { body: text }) }));
   };
@@ -142,7 +142,7 @@ export class Platform {
     return envelope({ token: TOKEN, expires_at: NOW + 8 * 3_600_000, staff: { id, name, role } });
   }
 
-  /** Rejects what was decided on an epoch that is no longer the newest. */
+  /** Rejects a release that expects an older epoch. */
   #require(expectedEpoch: number | undefined): void {
     if (expectedEpoch === this.status.epoch) return;
     throw new FakeRegistryError('epoch_taken', `Epoch ${this.status.epoch} was released in the meantime.`);
@@ -189,7 +189,7 @@ async function requestOf(input: RequestInfo | URL, init: RequestInit | undefined
   return { method: init?.method ?? 'GET', url: String(input), headers: new Headers(init?.headers), text };
 }
 
-/** JSON as the registry takes it, or a form as the backend does. */
+/** Parses JSON for the registry, or a form for the backend. */
 function bodyOf(text: string): Record<string, unknown> {
   if (text.startsWith('{')) return JSON.parse(text);
   return Object.fromEntries(new URLSearchParams(text));

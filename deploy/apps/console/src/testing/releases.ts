@@ -1,6 +1,6 @@
 import type { Change, ReleaseEventSummary, RemoteStatus, VersionHealth, VersionSummary } from '@tessera/registry-api';
 
-/* Outputs of the registry, for tests: each takes what matters to the test and fills in the rest. */
+/* Fixtures of registry outputs: tests set the relevant fields, defaults fill the rest. */
 
 export const remoteOf = (remote: Partial<RemoteStatus> = {}): RemoteStatus => ({
   name: 'finance',
