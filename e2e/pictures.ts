@@ -37,7 +37,8 @@ for (const theme of ['light', 'dark'] as const) {
   await page.getByTestId('home-total').waitFor();
   await page.getByText('Logged in', { exact: true }).waitFor({ state: 'detached' });
   for (const [name, path, ready] of SHOTS) {
-    const bars = ready === 'canvas' ? page.waitForResponse((answer) => answer.url().includes('/new_timeshar')) : null;
+    const bars =
+      ready === 'canvas' ? page.waitForResponse((response) => response.url().includes('/new_timeshar')) : null;
     await page.goto(`${origin}/h5/#${path}`);
     await bars;
     await page.locator(ready).first().waitFor();

@@ -22,7 +22,7 @@ export default defineConfig({
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
       args: [
-        // Chromium refuses its sandbox to root, which is what CI machines often are.
+        // Chromium rejects its sandbox to root, which is what CI machines often are.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-gpu',
         '--disable-quic',

@@ -1,4 +1,4 @@
-// From a move of operations to the last connected page: a thousand realtime connections through the real platform.
+// From a release of operations to the last connected page: a thousand realtime connections through the real platform.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { openReleaseService } from '@tessera/releases';
 import { freePort } from '../../deploy/tools/launcher/src/ports.ts';
 
 const PAGES = Number(process.env.BENCH_PAGES ?? 1_000);
-const MOVES = Number(process.env.BENCH_RUNS ?? 10);
+const RELEASES = Number(process.env.BENCH_RUNS ?? 10);
 const REMOTE = 'finance';
 const SECOND = '0.9.0-reach';
 
@@ -30,8 +30,8 @@ async function untilReady(): Promise<void> {
   const deadline = AbortSignal.timeout(240_000);
   for (;;) {
     if (platform.exitCode !== null || deadline.aborted) throw new Error('The platform does not start.');
-    const answer = await fetch(`${origin}/api/getSiteConfig?lang=en`).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(`${origin}/api/getSiteConfig?lang=en`).catch(() => undefined);
+    if (response?.ok) return;
     await new Promise((next) => setTimeout(next, 200));
   }
 }
@@ -67,7 +67,7 @@ try {
   while (pages.length < PAGES) pages.push(...(await Promise.all(Array.from({ length: 50 }, openPage))));
 
   /** ms from the operator's call to each page, ordered. */
-  const reach = async (move: () => Promise<unknown>): Promise<readonly number[]> => {
+  const reach = async (release: () => Promise<unknown>): Promise<readonly number[]> => {
     const epoch = ((await service.latest())?.state.epoch ?? 0) + 1;
     const delays: number[] = [];
     const all = new Promise<void>((resolve, reject) => {
@@ -82,22 +82,22 @@ try {
       };
     });
     const began = performance.now();
-    await move();
+    await release();
     await all;
     return delays.sort((left, right) => left - right);
   };
 
   const act = { who: 'bench', why: 'how long it takes' };
-  const moves = {
+  const releases = {
     promote: () => service.promote({ name: REMOTE, version: SECOND }, act),
     'roll back': () => service.rollback(REMOTE, act),
   };
-  const results = new Map(Object.keys(moves).map((name) => [name, [] as (readonly number[])[]]));
-  for (let round = 0; round < MOVES; round += 1) {
-    for (const [name, move] of Object.entries(moves)) results.get(name)?.push(await reach(move));
+  const results = new Map(Object.keys(releases).map((name) => [name, [] as (readonly number[])[]]));
+  for (let round = 0; round < RELEASES; round += 1) {
+    for (const [name, release] of Object.entries(releases)) results.get(name)?.push(await reach(release));
   }
-  if ((await liveRemote(REMOTE)).version !== first) throw new Error('The last move was not the last.');
-  console.log(`${pages.length} connected pages, ${MOVES} moves each, ms from the call to the page.\n`);
+  if ((await liveRemote(REMOTE)).version !== first) throw new Error('The last release was not the last.');
+  console.log(`${pages.length} connected pages, ${RELEASES} releases each, ms from the call to the page.\n`);
   console.log(row(['', 'first page', 'median', 'last page', 'worst']));
   for (const [name, rounds] of results) {
     const median = (share: number) =>

@@ -30,7 +30,7 @@ test('a session that ended on the server ends in the open app too: the reason, t
   expect(await page.evaluate(() => localStorage.getItem('tessera.host.token'))).toBeNull();
 });
 
-test('a wrong password is refused in words, and the form keeps what was typed', async ({ page }) => {
+test('a wrong password is rejected in words, and the form keeps what was typed', async ({ page }) => {
   await App.open(page, { language: 'en', theme: 'light' }, '/pages/common/login');
   const user = page.locator('input[autocomplete=username]');
   await user.fill('nobody@example.com');

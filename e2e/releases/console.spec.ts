@@ -19,12 +19,12 @@ async function report(stable: string): Promise<void> {
     const uses = [stable, CANDIDATE].map((version) => ({ type: 'use', remote: 'finance', version }));
     const failure = { type: 'failure', remote: 'finance', version: CANDIDATE, kind: 'render' };
     const reports = client < FAILED ? [...uses, failure] : uses;
-    const answer = await fetch(`${ORIGIN}/registry/telemetry`, {
+    const response = await fetch(`${ORIGIN}/registry/telemetry`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ epoch, reports }),
     });
-    expect(answer.status).toBe(204);
+    expect(response.status).toBe(204);
   }
 }
 
@@ -70,12 +70,12 @@ test('staff ramp a candidate, see that it fails and roll it back with one button
       // Nor does who asks the registry without the page.
       const status = await watching.evaluate(async () => {
         const { token } = JSON.parse(sessionStorage.getItem('tessera.console.session') ?? '{}');
-        const answer = await fetch('/registry/rollback', {
+        const response = await fetch('/registry/rollback', {
           method: 'POST',
           headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
           body: JSON.stringify({ name: 'finance', why: 'not mine to do' }),
         });
-        return answer.status;
+        return response.status;
       });
       expect(status).toBe(403);
     });

@@ -8,8 +8,8 @@ const FILES = '**/h5/remotes/finance/*/';
 
 /** Answers a file with code in front of it that the page would run if it took the file. */
 async function tamper(route: Route): Promise<void> {
-  const answer = await route.fetch();
-  await route.fulfill({ response: answer, body: `self.tampered = true;\n${await answer.text()}` });
+  const response = await route.fetch();
+  await route.fulfill({ response, body: `self.tampered = true;\n${await response.text()}` });
 }
 
 const ranTampered = (page: Page) => page.evaluate(() => 'tampered' in self);
@@ -45,8 +45,8 @@ for (const [what, file] of [
 test('a tampered style sheet is not applied, and its screen does not show without it', async ({ page }) => {
   const sheet = `${FILES}src_pages_financial_index_*.css`;
   await page.route(sheet, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, body: `${await answer.text()} body { outline: 3px solid red }` });
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()} body { outline: 3px solid red }` });
   });
   await page.goto(screen(FINANCE));
   await expect(failure(page)).toBeVisible();
@@ -57,11 +57,11 @@ test('a tampered style sheet is not applied, and its screen does not show withou
 /** Puts another version into the manifest that comes with the page, without a signature for it. */
 const forgePage = (page: Page, forge: (html: string) => string) =>
   page.route('**/h5/', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, body: forge(await answer.text()) });
+    const response = await route.fetch();
+    await route.fulfill({ response, body: forge(await response.text()) });
   });
 
-test('an altered manifest is refused: the page takes the one that the server signs', async ({ page }) => {
+test('an altered manifest is rejected: the page takes the one that the server signs', async ({ page }) => {
   const { version } = await liveRemote('finance');
   await forgePage(page, (html) => html.replaceAll(version, '6.6.6'));
   await openFinance(page);
@@ -79,7 +79,7 @@ test('with nothing that is signed the page says that it cannot start, and a retr
   await expect(titled(page, TITLE)).toBeVisible();
 });
 
-test('a replayed manifest is refused: the last good one stays in force', async ({ page }) => {
+test('a replayed manifest is rejected: the last good one stays in force', async ({ page }) => {
   test.setTimeout(120_000);
   const next = 'Finance, never to be lost again';
   await publishVariant('finance', '0.8.1-replay', changeText('src/i18n/en.json', 'routes.financial.index', next));

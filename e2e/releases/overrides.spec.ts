@@ -30,7 +30,7 @@ test('a remote under development runs inside the released page, which says so an
 });
 
 for (const origin of ['http://evil.example:80', 'https://127.0.0.1:5173', 'http://127.0.0.1.evil.example:80']) {
-  test(`an override by ${origin} is refused, and the page says so`, async ({ page }) => {
+  test(`an override by ${origin} is rejected, and the page says so`, async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).origin));
     await page.goto(`/h5/?override=finance=${origin}#${FINANCE}`);

@@ -25,7 +25,7 @@ const PROMISED = 2_000;
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number;
 
 /** Makes a move and waits until the open page has read it. */
-async function move(page: Page, ...command: string[]): Promise<void> {
+async function release(page: Page, ...command: string[]): Promise<void> {
   const { epoch } = await liveManifest();
   const read = readsEpoch(page, epoch + 1);
   const wrote = tessera(...command, '--why', 'the story');
@@ -83,12 +83,12 @@ async function visit(context: BrowserContext, client: string, oldSetting: boolea
 async function reportUses(version: string, clients: number): Promise<void> {
   const { epoch } = await liveManifest();
   for (let client = 0; client < clients; client += 1) {
-    const answer = await fetch(`${ORIGIN}/registry/telemetry`, {
+    const response = await fetch(`${ORIGIN}/registry/telemetry`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ epoch, reports: [{ type: 'use', remote: NAME, version }] }),
     });
-    expect(answer.status).toBe(204);
+    expect(response.status).toBe(204);
   }
 }
 
@@ -126,14 +126,14 @@ test('a remote from its first line to its rollback, while a page stays open', as
 
     let first = '';
     await test.step('check and publish: nobody has it yet', async () => {
-      const said = await team.tessera('publish', NAME, '--why', 'a draw for everybody');
+      const said = await team.tessera('publish', NAME, '--why', 'a draw for all clients');
       first = published(said);
       expect((await liveManifest()).remotes.map(({ name }) => name)).not.toContain(NAME);
       await expect(team.tessera('publish', NAME, '--why', 'again')).rejects.toThrow(/exists|published/);
     });
 
     await test.step('promote: the open page has the screen, with no change in the host', async () => {
-      await move(page, 'promote', `${NAME}@${first}`);
+      await release(page, 'promote', `${NAME}@${first}`);
       await goTo(page, PATH);
       await expect(titled(page, FIRST)).toBeVisible();
       await expect(page.getByText('A draw every evening.')).toBeVisible();
@@ -154,7 +154,7 @@ test('a remote from its first line to its rollback, while a page stays open', as
 
     await test.step(`ramp to ${PERCENT} %: the open page is outside and keeps what it has`, async () => {
       // Whose number lies inside the salt's part is not known before the ramp; the open page's is set after it.
-      await move(page, 'ramp', `${NAME}@${second}`, String(PERCENT));
+      await release(page, 'ramp', `${NAME}@${second}`, String(PERCENT));
       await page.evaluate((id) => localStorage.setItem('tessera.host.client', id), await clientWhich(false));
       await reportUses(first, STABLE_CLIENTS);
       await leaveAndComeBack(page);
@@ -187,10 +187,10 @@ test('a remote from its first line to its rollback, while a page stays open', as
     });
 
     await test.step('roll back: one command, and the open page is where it was', async () => {
-      await move(page, 'promote', `${NAME}@${second}`);
+      await release(page, 'promote', `${NAME}@${second}`);
       await leaveAndComeBack(page);
       await expect(titled(page, SECOND)).toBeVisible();
-      await move(page, 'rollback', NAME);
+      await release(page, 'rollback', NAME);
       await leaveAndComeBack(page);
       await expect(titled(page, FIRST)).toBeVisible();
     });

@@ -37,7 +37,7 @@ test('a version that asks is left when the person agrees, not before', async ({ 
   });
 });
 
-test('a version that blocks stays until the page is loaded anew, and is left at once when it is rolled back', async ({
+test('a version that blocks stays until the page is loaded again, and is left at once when it is rolled back', async ({
   page,
 }) => {
   test.setTimeout(180_000);

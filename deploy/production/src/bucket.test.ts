@@ -67,7 +67,7 @@ describe('programs on a bucket', () => {
     expect(said.trim().split('\n')).toHaveLength(1);
   });
 
-  test('refuse to start as a registry that could not write', async () => {
+  test('reject to start as a registry that could not write', async () => {
     const port = String(await freePort());
     const { code, said } = await ended(['deploy/apps/registry/src/main.ts'], {
       S3_SECRET_ACCESS_KEY: 'guessed',

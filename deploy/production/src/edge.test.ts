@@ -258,7 +258,7 @@ describe('a call', () => {
     expect([response.headers['content-encoding'], response.headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
   });
 
-  test('takes a picture of 10 MiB, and refuses more', async () => {
+  test('takes a picture of 10 MiB, and rejects more', async () => {
     const upload = (bytes: number) =>
       get('/api/upload', {
         method: 'POST',
@@ -268,8 +268,8 @@ describe('a call', () => {
     const largest = 10 * 1024 * 1024 + 2_000;
     expect((await upload(largest)).status).toBe(200);
     expect(received.at(-1)).toMatchObject({ url: '/api/upload', bytes: largest });
-    const refused = await upload(12 * 1024 * 1024);
-    expect([refused.status, JSON.parse(refused.body).error]).toEqual([413, 'upload_too_large']);
+    const rejected = await upload(12 * 1024 * 1024);
+    expect([rejected.status, JSON.parse(rejected.body).error]).toEqual([413, 'upload_too_large']);
     const form = await get('/api/x', { method: 'POST', body: 'a'.repeat(200_000), headers: FORM });
     expect(form.status).toBe(413);
   });
@@ -282,16 +282,16 @@ describe('a call', () => {
   });
 
   test.runIf(MANY_ADDRESSES)(
-    'in a flood from one address is refused with when to come back; another address is served',
+    'in a flood from one address is rejected with when to come back; another address is served',
     async () => {
       // Many at once on one connection: one by one, the limit would have moved on before it is reached.
       const opened = await session(edge, person(9));
       const flood = await Promise.all(Array.from({ length: 800 }, () => askOn(opened, '/api/flood')));
       opened.destroy();
       expect(flood.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(200);
-      const refused = flood.filter(({ status }) => status !== 200);
-      expect(refused[0]).toMatchObject({ status: 429, retryAfter: '1' });
-      expect(JSON.parse(refused[0]?.body ?? '')).toMatchObject({ error: 'rate_limited' });
+      const rejected = flood.filter(({ status }) => status !== 200);
+      expect(rejected[0]).toMatchObject({ status: 429, retryAfter: '1' });
+      expect(JSON.parse(rejected[0]?.body ?? '')).toMatchObject({ error: 'rate_limited' });
       expect((await get('/api/flood', { from: person(10) })).status).toBe(200);
       expect((await get(MAIN, { from: person(9) })).status).toBe(200);
     },

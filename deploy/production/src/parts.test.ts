@@ -86,8 +86,8 @@ describe('the parts, started by the commands and with the environment of product
     expect((await fetch(`${origin}/api/getSiteConfig?lang=en`)).status).toBe(200);
     expect(await (await fetch(`${origin}/registry/health`)).json()).toEqual({ ok: true });
     // The registry asks the backend whose session a token is.
-    const refused = await fetch(`${origin}/registry/status`, { headers: { authorization: 'Bearer nobody' } });
-    expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
+    const rejected = await fetch(`${origin}/registry/status`, { headers: { authorization: 'Bearer nobody' } });
+    expect([rejected.status, ((await rejected.json()) as { error: string }).error]).toEqual([
       401,
       'staff_session_missing',
     ]);

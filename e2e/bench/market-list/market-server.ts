@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test';
 import type { MarketFeed } from './feed.ts';
 import { TICKS_A_SECOND } from './shapes.ts';
 
-const answered = (message: unknown) => ({
+const jsonResponse = (message: unknown) => ({
   contentType: 'application/json',
   body: JSON.stringify({ type: 'ok', code: 1, message }),
 });
@@ -17,9 +17,9 @@ export async function serveMarket(context: BrowserContext, feed: MarketFeed): Pr
   const listing = { list: feed.instruments, feed: 'simulated', now };
   await context.route('**/api/**', (route) => {
     const { pathname } = new URL(route.request().url());
-    if (pathname === '/api/currency/quotation_new') return route.fulfill(answered(listing));
-    if (pathname === '/api/fiat/rates') return route.fulfill(answered(rates));
-    return route.fulfill(answered({ list: [] }));
+    if (pathname === '/api/currency/quotation_new') return route.fulfill(jsonResponse(listing));
+    if (pathname === '/api/fiat/rates') return route.fulfill(jsonResponse(rates));
+    return route.fulfill(jsonResponse({ list: [] }));
   });
   await context.routeWebSocket('**/realtime', (socket) => {
     const send = (frame: unknown) => socket.send(JSON.stringify(frame));

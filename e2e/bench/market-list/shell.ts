@@ -19,8 +19,8 @@ async function untilServed(url: string, gateway: ChildProcess): Promise<void> {
   const deadline = AbortSignal.timeout(30_000);
   while (gateway.exitCode === null) {
     deadline.throwIfAborted();
-    const answer = await fetch(`${url}manifest.json`, { signal: deadline }).catch(() => null);
-    if (answer?.ok) return;
+    const response = await fetch(`${url}manifest.json`, { signal: deadline }).catch(() => null);
+    if (response?.ok) return;
     await new Promise((next) => setTimeout(next, 50));
   }
   throw new Error(`The gateway ended with ${gateway.exitCode}`);

@@ -18,7 +18,7 @@ export type Served = { readonly origin: string; stop(): Promise<void> };
 const { instruments } = createFeed();
 
 /** The same answers for every set-up, so that only the way to the screen differs. */
-function answerCall(url: string, response: ServerResponse): void {
+function respondToCall(url: string, response: ServerResponse): void {
   const now = Date.now();
   const message = url.startsWith('/api/currency/quotation_new')
     ? { list: instruments, feed: 'simulated', now }
@@ -27,12 +27,12 @@ function answerCall(url: string, response: ServerResponse): void {
   response.end(JSON.stringify({ type: 'ok', code: 1, message }));
 }
 
-function listen(answer: (asked: IncomingMessage, response: ServerResponse) => void): Promise<Served> {
+function listen(serve: (asked: IncomingMessage, response: ServerResponse) => void): Promise<Served> {
   const server = createServer((asked, response) => {
     const url = asked.url ?? '/';
-    if (url.startsWith('/api/')) answerCall(url, response);
+    if (url.startsWith('/api/')) respondToCall(url, response);
     else if (url.startsWith('/registry/')) response.writeHead(204).end();
-    else answer(asked, response);
+    else serve(asked, response);
   });
   return new Promise((resolve) =>
     server.listen(0, '127.0.0.1', () => {
@@ -74,19 +74,19 @@ export const serveGateway = (origin: string, change?: (html: string) => string):
         method: asked.method,
         headers: { ...asked.headers, host: `${hostname}:${port}` },
       },
-      (answer) => {
+      (upstream) => {
         if (!change || asked.url?.split('?')[0] !== '/h5/') {
-          response.writeHead(answer.statusCode ?? 502, answer.headers);
-          answer.pipe(response);
+          response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+          upstream.pipe(response);
           return;
         }
         const parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.on('end', () => {
+        upstream.on('data', (part: Buffer) => parts.push(part));
+        upstream.on('end', () => {
           const raw = Buffer.concat(parts);
-          const html = answer.headers['content-encoding'] === 'br' ? brotliDecompressSync(raw) : raw;
-          const { 'content-length': _length, 'transfer-encoding': _transfer, ...headers } = answer.headers;
-          response.writeHead(answer.statusCode ?? 502, { ...headers, 'content-encoding': 'br' });
+          const html = upstream.headers['content-encoding'] === 'br' ? brotliDecompressSync(raw) : raw;
+          const { 'content-length': _length, 'transfer-encoding': _transfer, ...headers } = upstream.headers;
+          response.writeHead(upstream.statusCode ?? 502, { ...headers, 'content-encoding': 'br' });
           response.end(brotliCompressSync(change(html.toString())));
         });
       },

@@ -35,13 +35,13 @@ export async function keyCommand(context: KeyContext, names: readonly string[]):
   } else if (action === 'add') {
     const added = await addSigningKey(paths, now());
     await service.renew(true);
-    print(`${added} signs from now on beside the others. Open pages learn it when they are loaded anew.`);
+    print(`${added} signs from now on beside the others. Open pages learn it when they are loaded again.`);
   } else if (action === 'retire') {
     if (id === undefined) throw new UsageError('Which key? `keys` lists them.');
     await retireSigningKey(paths, id);
     await service.renew(true);
     print(
-      `${id} signs no more. Pages that know only this key stay with their last manifest until they are loaded anew.`,
+      `${id} signs no more. Pages that know only this key stay with their last manifest until they are loaded again.`,
     );
   } else if (action !== 'list') {
     throw new ReleaseError('key_unknown', `keys ${action} is not known: list, create, add, retire <id>.`);

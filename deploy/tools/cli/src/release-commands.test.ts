@@ -41,7 +41,7 @@ describe('operations', () => {
       'Epoch 1: markets nothing → 1.0.1',
       'Epoch 2: markets 1.0.1 → 1.0.1, 1.0.2 at 12.5 %',
       'Epoch 3: markets 1.0.1, 1.0.2 at 12.5 % → 1.0.1',
-      'What was live in epoch 2 is live now.',
+      'Epoch 2 has the same stable versions as now.',
     ]);
   });
 
@@ -79,12 +79,12 @@ describe('operations', () => {
     ['versions', { names: ['nobody'] }, 'Published remotes: markets'],
     ['status', { names: ['markets'] }, 'takes no name'],
     ['status', {}, 'Nothing is live yet'],
-  ])('are refused %s %o, and told why', async (command, given, reason) => {
+  ])('are rejected %s %o, and told why', async (command, given, reason) => {
     await expect(run(command, given)).rejects.toThrow(reason);
     expect(await release.service.history()).toEqual([]);
   });
 
-  test('go through a registry with the same result, and are told what it refuses', async () => {
+  test('go through a registry with the same result, and are told what it rejects', async () => {
     await run('promote', { names: ['markets@1.0.1'], why: 'launch' });
     const local = context.operations;
     const asked: { path: string; token: string | null; body: unknown }[] = [];
@@ -125,8 +125,8 @@ describe('operations', () => {
       token: 'Bearer token',
       body: { name: 'markets', version: '1.0.2', percent: 10, why: 'try it', expectedEpoch: 1 },
     });
-    const refused = remote.rollback('markets', { why: 'x' });
-    await expect(refused).rejects.toMatchObject({ code: 'incompatible', reasons: [{ code: 'x', message: 'y' }] });
+    const rejected = remote.rollback('markets', { why: 'x' });
+    await expect(rejected).rejects.toMatchObject({ code: 'incompatible', reasons: [{ code: 'x', message: 'y' }] });
     await expect(remote.revert(1, { why: 'x' })).rejects.toThrow('Not you.');
     const nobody = registryOperations('http://127.0.0.1:9', 'token');
     await expect(nobody.status()).rejects.toThrow('http://127.0.0.1:9 cannot be reached');
@@ -166,13 +166,13 @@ describe('publishing', () => {
     await expect(publish(publishing, { names: ['markets'] })).rejects.toThrow('a published version never changes');
   });
 
-  test('is refused when the check finds something', async () => {
+  test('is rejected when the check finds something', async () => {
     passes = false;
     await expect(publish(publishing, { names: ['markets'] })).rejects.toMatchObject({ code: 'check_failed' });
     expect(await release.store.version('markets', '1.1.0')).toBeUndefined();
   });
 
-  test('is refused without a remote of that name', async () => {
+  test('is rejected without a remote of that name', async () => {
     await expect(publish(publishing, { names: ['nobody'] })).rejects.toThrow('no remotes/nobody/remote.json');
     await expect(publish(publishing, { names: [] })).rejects.toThrow('Exactly one remote');
   });

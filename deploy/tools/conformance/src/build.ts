@@ -15,12 +15,12 @@ export async function buildWithHost(
   root: string,
   name: string,
   cleanup: Cleanup,
-): Promise<Build | { readonly refused: string }> {
+): Promise<Build | { readonly rejected: string }> {
   const script = join(root, 'deploy/tools/launcher/src/build.ts');
   const { stdout, stderr } = await runScript(root, [script, 'host', name, '--json'], cleanup);
   const builds = stdout === '' ? [] : (JSON.parse(stdout) as readonly Named[]);
   if (!builds.some((each) => each.name === 'host')) throw new CheckFailure(`The host does not build.\n${stderr}`);
-  return builds.find((each) => each.name === name) ?? { refused: stderr.trim() };
+  return builds.find((each) => each.name === name) ?? { rejected: stderr.trim() };
 }
 
 /** A folder in the system's temporary one that goes when the run ends. */

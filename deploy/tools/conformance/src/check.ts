@@ -153,7 +153,7 @@ export async function checkRemote({ root, name, dir, cleanup, say }: Subject): P
   let built: Build | undefined;
   await probe('build', async () => {
     const outcome = await buildWithHost(root, name, cleanup);
-    if ('refused' in outcome) return [{ code: 'build-failed', message: outcome.refused }];
+    if ('rejected' in outcome) return [{ code: 'build-failed', message: outcome.rejected }];
     built = outcome;
     return [];
   });

@@ -35,7 +35,7 @@ describe('tessera dev', () => {
     [['finance', '--port', '80000'], '--port is a number'],
     [['finance', '--port', 'any'], '--port is a number'],
     [['finance', '--fast'], "Unknown option '--fast'"],
-  ])('refuses %j', (args, reason) => {
+  ])('rejects %j', (args, reason) => {
     const read = () => readArguments(args, remotes, {});
     expect(read).toThrow(UsageError);
     expect(read).toThrow(reason);

@@ -14,10 +14,10 @@ test('a platform that hands out its manifest is taken', async () => {
 });
 
 test('a platform that is not there is named, with the reason and what to do', async () => {
-  const refuse = async () => {
+  const reject = async () => {
     throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:8080') });
   };
-  await expect(requirePlatform(PLATFORM, refuse)).rejects.toMatchObject({
+  await expect(requirePlatform(PLATFORM, reject)).rejects.toMatchObject({
     code: 'platform_unreachable',
     message:
       'No platform responds at http://localhost:8080 (connect ECONNREFUSED 127.0.0.1:8080). Start one with npm start, or name another by --platform.',

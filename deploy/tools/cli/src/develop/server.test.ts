@@ -14,8 +14,8 @@ const repository = (script: string) =>
 const SERVES = `
   import { createServer } from 'node:http';
   const [served, , pageHost] = process.argv.slice(2);
-  const answer = JSON.stringify({ served, pageHost });
-  const serving = createServer((_, response) => response.end(answer));
+  const body = JSON.stringify({ served, pageHost });
+  const serving = createServer((_, response) => response.end(body));
   serving.listen(Number(served.slice(served.lastIndexOf('=') + 1)), '127.0.0.1');
   process.once('SIGTERM', () => process.exit(0));
 `;
@@ -53,7 +53,7 @@ test('a server that ends before it serves anything is told of', async () => {
   expect(await server.ended).toBe(4);
 });
 
-test('a port in use is refused with what to do', async () => {
+test('a port in use is rejected with what to do', async () => {
   const other = createServer();
   onTestFinished(() => void other.close());
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));

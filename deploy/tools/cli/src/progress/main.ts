@@ -1,4 +1,4 @@
-// `npm run tessera -- progress`: writes docs/progress.md anew from descriptors, contract and handlers.
+// `npm run tessera -- progress`: writes docs/progress.md again from descriptors, contract and handlers.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { withProgress } from './document.ts';

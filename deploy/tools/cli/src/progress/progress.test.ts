@@ -27,6 +27,6 @@ it('lists what is missing and keeps what is written by hand', () => {
   expect(withProgress(written, progress)).toBe(written);
 });
 
-it('refuses a document that has lost its marks', () => {
+it('rejects a document that has lost its marks', () => {
   expect(() => withProgress('# Progress', { routes: {}, calls: [] })).toThrow('<!-- generated: routes -->');
 });

@@ -3,7 +3,7 @@ import { UsageError } from '../usage.ts';
 import { readArguments } from './arguments.ts';
 
 describe('tessera new', () => {
-  test('makes a remote for everybody, without a place in the bottom bar', () => {
+  test('makes a remote for all clients, without a place in the bottom bar', () => {
     expect(readArguments(['lottery'])).toEqual({
       asked: { name: 'lottery', access: 'guest', tab: undefined },
       dryRun: false,
@@ -24,7 +24,7 @@ describe('tessera new', () => {
     [['lottery', '--tab', '0'], '0 is Home'],
     [['lottery', '--tab', '100'], '--tab is a number from 1 to 99'],
     [['lottery', '--force'], "Unknown option '--force'"],
-  ])('refuses %j', (args, reason) => {
+  ])('rejects %j', (args, reason) => {
     expect(() => readArguments(args)).toThrow(UsageError);
     expect(() => readArguments(args)).toThrow(reason);
   });

@@ -69,7 +69,7 @@ describe('a new remote', () => {
     ['draw', {}, '/pages/draw/index is served by markets'],
     ['lottery', { tab: 1 }, 'Place 1 of the bottom bar is held by markets'],
     ['lottery', { tab: 0 }, 'held by the host'],
-  ])('is refused when it is %s %o, and nothing is left behind', async (name, more, reason) => {
+  ])('is rejected when it is %s %o, and nothing is left behind', async (name, more, reason) => {
     await expect(createRemote(root, asked(name, more))).rejects.toThrow(reason);
     expect(await readdir(join(root, 'remotes'))).toEqual(['markets']);
   });

@@ -33,8 +33,8 @@ async function descriptorsIn(remotes: string): Promise<Descriptor[]> {
   return Promise.all(paths.map(readDescriptor));
 }
 
-/** Refuses a name, a route or a place in the bottom bar that somebody else has. */
-async function refuseTaken(root: string, { name, tab }: NewRemote): Promise<void> {
+/** Rejects a name, a route or a place in the bottom bar that somebody else has. */
+async function rejectTaken(root: string, { name, tab }: NewRemote): Promise<void> {
   const legal = remoteName.safeParse(name);
   if (!legal.success) throw new UsageError(`The name ${name} ${legal.error.issues[0]?.message}, 40 at most.`);
   if (name === HOST_PAGE) throw new UsageError(`${routeOf(name)} is served by the host: choose another name.`);
@@ -65,7 +65,7 @@ export async function createRemote(
   asked: NewRemote,
   { dryRun = false, write = writeFile }: CreateOptions = {},
 ): Promise<readonly string[]> {
-  await refuseTaken(root, asked);
+  await rejectTaken(root, asked);
   const files = filesOf(asked);
   const paths = files.map(([path]) => `remotes/${asked.name}/${path}`);
   if (dryRun) return paths;

@@ -14,7 +14,7 @@ export type Faulted = {
 type Fault = {
   readonly name: string;
   readonly file: string;
-  readonly answer: (route: Route) => Promise<void>;
+  readonly handle: (route: Route) => Promise<void>;
   /**
    * Where the person comes from. Who comes by the address has the files fetched early, by hashes that the manifest
    * names; who comes from another screen relies on the hashes of the build alone.
@@ -25,12 +25,12 @@ type Fault = {
 const gone = (route: Route) => route.fulfill({ status: 404, body: 'gone' });
 
 async function tamper(route: Route): Promise<void> {
-  const answer = await route.fetch();
-  await route.fulfill({ response: answer, body: `self.tampered=1;${await answer.text()}` });
+  const response = await route.fetch();
+  await route.fulfill({ response, body: `self.tampered=1;${await response.text()}` });
 }
 
-const missing = { answer: gone, from: 'address' } as const;
-const tampered = { answer: tamper, from: 'home' } as const;
+const missing = { handle: gone, from: 'address' } as const;
+const tampered = { handle: tamper, from: 'home' } as const;
 
 const ran = (page: Page) => page.evaluate(() => 'tampered' in self);
 
@@ -59,7 +59,7 @@ async function play(stage: Stage, { path, folder }: Faulted, fault: Fault, home:
   try {
     const page = await context.newPage();
     const url = `${origin}${folder}${fault.file}`;
-    await page.route(url, fault.answer);
+    await page.route(url, fault.handle);
     if (fault.from === 'home') {
       await openHome(page, origin, patience);
       await go(page, path);

@@ -31,7 +31,7 @@ function beyond(now: readonly string[], before: readonly string[]): readonly str
 
 /**
  * The first line of an error that somebody caught and only wrote down: React, of a screen that threw, and the host, of
- * one that it could not load. It has a stack, unlike what the browser writes of a call that was refused.
+ * one that it could not load. It has a stack, unlike what the browser writes of a call that was rejected.
  */
 const errorIn = (message: ConsoleMessage): string | undefined =>
   message.type() === 'error'

@@ -2,7 +2,7 @@ import type { Finding } from '../findings.ts';
 
 /**
  * A text that each of the shared libraries holds in a production build, whichever part of it is used, and nothing else
- * does. That the host's build holds them all is tested, as a new version of a library may word things anew.
+ * does. That the host's build holds them all is tested, as a new version of a library may word things again.
  */
 const MARKS: Readonly<Record<string, string>> = {
   react: 'takes an object of state variables to update or a function which returns',

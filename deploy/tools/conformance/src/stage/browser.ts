@@ -25,7 +25,7 @@ export async function launchBrowser(path: string, cleanup: Cleanup): Promise<Bro
     handleSIGTERM: false,
     handleSIGHUP: false,
     args: [
-      // Chromium refuses its sandbox to root.
+      // Chromium rejects its sandbox to root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-gpu',
       '--disable-background-networking',

@@ -64,11 +64,11 @@ function freePort(): Promise<number> {
 }
 
 /** Looks until an answer is as it should be. Rejects with CheckFailure when that takes too long. */
-async function untilAnswers(url: string, good: (text: string) => boolean, gateway: ChildProcess): Promise<void> {
+async function untilServed(url: string, good: (text: string) => boolean, gateway: ChildProcess): Promise<void> {
   const until = performance.now() + SERVED_WITHIN;
   while (performance.now() < until && gateway.exitCode === null) {
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok && good(await answer.text())) return;
+    const response = await fetch(url).catch(() => undefined);
+    if (response?.ok && good(await response.text())) return;
     await pause(LOOKS_EVERY);
   }
   throw new CheckFailure(`The gateway does not serve ${url}; its words stand above.`);
@@ -84,7 +84,7 @@ async function createReleaseService(dataDir: string): Promise<ReleaseService> {
     now: Date.now,
     random: () => `check${String(++drawn).padStart(12, '0')}`,
     gate: OPEN_GATE,
-    // The page must not load itself anew while its memory is watched.
+    // The page must not load itself again while its memory is watched.
     limits: { ...DEFAULT_LIMITS, limits: { swaps: 10_000, heapMiB: 4_000 } },
   });
 }
@@ -107,7 +107,7 @@ export async function openStage(root: string, browserPath: string, patience: num
     LOG_LEVEL: 'silent',
   });
   const origin = `http://localhost:${port}`;
-  await untilAnswers(`${origin}/h5/`, () => true, gateway);
+  await untilServed(`${origin}/h5/`, () => true, gateway);
   const browser = await launchBrowser(browserPath, cleanup);
   return {
     origin,
@@ -117,7 +117,7 @@ export async function openStage(root: string, browserPath: string, patience: num
       const live = slotOf((await service.latest())?.state, name)?.stable;
       if (live !== version) await service.promote({ name, version }, { who: 'check', why: 'the conformance run' });
       const stable = `\\"stable\\":{\\"name\\":\\"${name}\\",\\"version\\":\\"${version}\\"`;
-      await untilAnswers(`${origin}/h5/manifest.json`, (text) => text.includes(stable), gateway);
+      await untilServed(`${origin}/h5/manifest.json`, (text) => text.includes(stable), gateway);
     },
     async phone(globals = {}) {
       const context = await browser.newContext({

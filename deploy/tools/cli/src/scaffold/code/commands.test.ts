@@ -116,7 +116,7 @@ test.each([
   [['lottery', 'rules', '--path', 'lottery/rules'], /is no route/],
   [['nowhere', 'rules', '--path', '/pages/a/b'], /There is no remote nowhere/],
   [['lottery', 'rules'], /a route are needed/],
-])('refuses the screen %j and writes nothing', (args, reason) => {
+])('rejects the screen %j and writes nothing', (args, reason) => {
   const sources = lottery();
   expect(() => run(sources, 'screen', ...args)).toThrow(reason);
   expect(sources.written()).toEqual([]);
@@ -133,7 +133,7 @@ test.each([
   [['call', 'spot', 'POST /coin/x', '--access', 'staff'], /--access is one of/],
   [['call', 'spot', 'POST /coin/x', '--read', '--idempotent'], /needs no idempotency key/],
   [['call', 'spot', 'POST /coin/x', '--sometimes'], /sometimes/],
-])('refuses %j and writes nothing', ([kind = '', ...args], reason) => {
+])('rejects %j and writes nothing', ([kind = '', ...args], reason) => {
   const sources = repository();
   expect(() => run(sources, kind, ...args)).toThrow(UsageError);
   expect(() => run(sources, kind, ...args)).toThrow(reason);
