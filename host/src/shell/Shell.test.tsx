@@ -41,7 +41,8 @@ const go = (path: string) =>
   act(() => {
     location.hash = `#${path}`;
   });
-const title = (name: string) => screen.findByRole('heading', { level: 1, name });
+/** Screens are fetched when they are first opened. */
+const title = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 15_000 });
 const password = () => screen.getByLabelText('Password');
 
 beforeAll(async () => {

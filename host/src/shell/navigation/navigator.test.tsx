@@ -94,7 +94,9 @@ test('going forward to a sheet that was closed goes back again', async () => {
   act(() => history.back());
   await waitFor(() => expect(sheet()).toBeNull());
   await arrived('/', 0);
+  const there = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
   act(() => history.forward());
+  await there;
   await arrived('/', 0);
   expect(sheet()).toBeNull();
 });
@@ -141,7 +143,7 @@ test('sheets can be closed in either way, one after the other', async () => {
   await waitFor(() => expect(sheet()).toBeNull());
   await arrived('/', 2);
   await user.click(screen.getByRole('button', { name: 'Choose' }));
-  expect(step()).toBe(3);
+  await arrived('/', 3);
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await arrived('/', 2);
   act(() => history.back());
