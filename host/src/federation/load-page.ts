@@ -3,6 +3,7 @@ import { loadRemote, registerPlugins, registerRemotes } from '@module-federation
 import { addTexts, type RemoteModule } from '@tessera/i18n';
 import type { ReleasedRemote } from '@tessera/manifest';
 import type { ComponentType } from 'react';
+import { keepSharedModules } from './keep-shared.ts';
 import { BASE } from './manifest.ts';
 
 /** A page of a remote could not be had: it did not come, or threw while it was evaluated. */
@@ -48,6 +49,7 @@ async function importRemote(remote: ReleasedRemote): Promise<RemoteModule> {
   const entry = entryUrl(remote);
   integrities.set(entry, remote.integrity);
   // A second attempt is forced, so that it fetches the entry again instead of the failure it remembers.
+  if (attempted.has(name)) keepSharedModules();
   registerRemotes([{ name, entry, type: 'global' }], { force: attempted.has(name) });
   attempted.add(name);
   const loaded = await loadRemote<{ default?: RemoteModule }>(`${name}/remote`);
