@@ -1,6 +1,8 @@
 /**
  * Shared modules that remotes carry no copy of and that the host itself may not need. The build provides what it
  * meets in the host, so they are named here; each is fetched when a screen first asks for it.
+ *
+ * @public The build reads the imports; no code uses the list.
  */
 export const PROVIDED_LATER: ReadonlyArray<() => Promise<unknown>> = [
   () => import('jotai'),

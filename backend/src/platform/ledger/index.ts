@@ -1,12 +1,8 @@
-export { type Audit, auditLedger, type Balance, houseBalance, userBalance, userBalances } from './balances.ts';
+export { auditLedger, type Balance, houseBalance, userBalance, userBalances } from './balances.ts';
 export {
-  type Entry,
   freezeEntries,
-  type HouseAccountName,
   houseAccount,
   InsufficientBalance,
-  type Journal,
-  type Part,
   postJournal,
   type UserAccountName,
   userAccount,

@@ -1,1 +1,1 @@
-export { MARK_PATH, Mark, type MarkProps } from './Mark.tsx';
+export { Mark } from './Mark.tsx';

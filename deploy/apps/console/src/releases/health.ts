@@ -70,7 +70,6 @@ export const failureKinds = ({ byKind }: Pick<VersionHealth, 'byKind'>): readonl
     .sort(([, left], [, right]) => right - left);
 
 export const VITALS = ['LCP', 'INP', 'CLS', 'screen'] as const;
-export type VitalName = (typeof VITALS)[number];
 
 /**
  * Upper bounds of "good" and "fair" for the 75th percentile, ms (CLS without a unit): https://web.dev/articles/vitals.

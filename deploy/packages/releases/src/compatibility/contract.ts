@@ -55,7 +55,6 @@ const declarationsSchema = z.strictObject({
 });
 
 export type UsedModule = z.infer<typeof usedModule>;
-export type ProvidedModule = z.infer<typeof providedModule>;
 export type RemoteContract = z.infer<typeof remoteContractSchema>;
 export type HostContract = z.infer<typeof hostContractSchema>;
 

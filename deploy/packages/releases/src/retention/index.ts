@@ -1,2 +1,1 @@
-export { KEPT } from './kept.ts';
 export { type Pruned, pruneStore } from './prune.ts';

@@ -11,7 +11,7 @@ export const DAY = 24 * 3_600_000;
 export const KEPT = { epochs: 50, days: 30 } as const;
 
 /** Maximum duration of a publication or host release, in ms. */
-export const UNDER_WAY = DAY;
+export const UNDER_WAY = 1 * DAY;
 
 /** The states of every live or recent epoch: open pages may still load what they name. */
 export async function recentStates(store: ReleaseStore, now: number): Promise<readonly ReleaseState[]> {
