@@ -28,7 +28,7 @@ export const SIZE_BUDGETS: readonly SizeBudget[] = [
       /^assets\/shared_ui_src_forms_ts\./,
       /^assets\/shared_ui_src_icons_ts\./,
       /^assets\/shared_storage_src_stored-atom_ts\./,
-      /^assets\/node_modules_.*_jotai_dist_index_js\./,
+      /^assets\/(vendors-)?node_modules_.*_node_modules_jotai_/,
     ],
     remote: {
       name: 'trading',

@@ -160,4 +160,5 @@ test('after any sequence of publishing, releasing, previewing, aborting and prun
     }),
     { numRuns: 50 },
   );
-});
+  // 50 histories of up to 60 steps: well over the usual limit on a busy machine.
+}, 120_000);
