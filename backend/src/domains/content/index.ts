@@ -1,6 +1,7 @@
 import { contentContract } from '@tessera/api/content/contract';
 import type { Output } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
+import { db, execute } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { readSettingsOf } from '../site/index.ts';
 import { serveArtwork } from './artwork.ts';
@@ -51,10 +52,13 @@ export const content = defineDomain(contentContract, ({ database, now }) => {
       },
       'POST /contactus': async ({ user }, feedback) => {
         const at = now();
-        const [row] = await database.query<{ id: string }>(
-          `insert into feedback (user_id, email, title, content, at)
-           values ($1, $2, $3, $4, $5) returning id`,
-          [user.id, feedback.email, feedback.title, feedback.content, new Date(at)],
+        const { email, title, content: text } = feedback;
+        const [row] = await execute(
+          database,
+          db
+            .insertInto('feedback')
+            .values({ user_id: user.id, email, title, content: text, at: new Date(at) })
+            .returning('id'),
         );
         if (!row) throw new Error('the feedback has no id');
         return { id: row.id, at };

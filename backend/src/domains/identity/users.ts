@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { FiatCode, LanguageCode } from '@tessera/api/rules';
 import { type Sql, violates } from '../../platform/db/database.ts';
+import { db, execute } from '../../platform/db/kysely.ts';
 import type { Contact } from './contact.ts';
 
 export type UserRow = {
@@ -75,20 +76,22 @@ export async function createUser(
 ): Promise<string> {
   const uid = newUid();
   try {
-    const [row] = await sql.query<{ id: string }>(
-      `insert into user_account (uid, email, mobile, password_hash, nickname, extension_code, invited_by, language, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-      [
-        uid,
-        contact.kind === 'email' ? contact.value : null,
-        contact.kind === 'mobile' ? contact.value : null,
-        passwordHash,
-        `U${uid}`,
-        newExtensionCode(),
-        invitedBy,
-        language,
-        new Date(now),
-      ],
+    const [row] = await execute(
+      sql,
+      db
+        .insertInto('user_account')
+        .values({
+          uid,
+          email: contact.kind === 'email' ? contact.value : null,
+          mobile: contact.kind === 'mobile' ? contact.value : null,
+          password_hash: passwordHash,
+          nickname: `U${uid}`,
+          extension_code: newExtensionCode(),
+          invited_by: invitedBy,
+          language,
+          created_at: new Date(now),
+        })
+        .returning('id'),
     );
     if (!row) throw new Error('the new user has no id');
     return row.id;

@@ -1,4 +1,5 @@
 import { securityContract } from '@tessera/api/security/contract';
+import { db, execute, time } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
@@ -25,17 +26,16 @@ export const security = defineDomain(securityContract, ({ database, now }) => ({
       return {};
     },
     'GET /safe/sessions': async ({ user }) => {
-      const rows = await database.query<{
-        id: string;
-        device: string;
-        address: string;
-        created_at: number;
-        last_seen_at: number;
-      }>(
-        `select id, device, address, created_at, last_seen_at
-         from session where user_id = $1 and ended_at is null and expires_at > $2
-        order by last_seen_at desc limit 100`,
-        [user.id, new Date(now())],
+      const rows = await execute(
+        database,
+        db
+          .selectFrom('session')
+          .select(['id', 'device', 'address', 'created_at', 'last_seen_at'])
+          .where('user_id', '=', user.id)
+          .where('ended_at', 'is', null)
+          .where('expires_at', '>', time(now()))
+          .orderBy('last_seen_at', 'desc')
+          .limit(100),
       );
       return { list: rows.map((row) => ({ ...row, current: row.id === user.sessionId })) };
     },

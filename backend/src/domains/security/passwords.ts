@@ -1,5 +1,6 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Database } from '../../platform/db/database.ts';
+import { db, execute } from '../../platform/db/kysely.ts';
 import type { SignedIn } from '../../platform/http/context.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import {
@@ -24,9 +25,19 @@ async function checkOwnCode(
 ) {
   const user = await userById(database, userId);
   const contacts = contactsOfUser(user);
-  const [sent] = await database.query<{ target: string }>(
-    'select target from verification_code where target = any($1) and scene = $2 order by id desc limit 1',
-    [contacts.map(({ value }) => value), scene],
+  const [sent] = await execute(
+    database,
+    db
+      .selectFrom('verification_code')
+      .select('target')
+      .where(
+        'target',
+        'in',
+        contacts.map(({ value }) => value),
+      )
+      .where('scene', '=', scene)
+      .orderBy('id', 'desc')
+      .limit(1),
   );
   const contact: Contact | undefined = contacts.find(({ value }) => value === sent?.target);
   if (!contact) throw new DomainError('code_wrong', { field: 'code' });
@@ -68,9 +79,12 @@ export async function setPayPassword(
   const keyHash = await hashSecret(payload.key);
   await database.transaction(async (tx) => {
     await spendCode(tx, code.id, now);
-    await tx.query(
-      'update user_account set pay_password_hash = $2, pay_failures = 0, pay_locked_until = null where id = $1',
-      [id, keyHash],
+    await execute(
+      tx,
+      db
+        .updateTable('user_account')
+        .set({ pay_password_hash: keyHash, pay_failures: 0, pay_locked_until: null })
+        .where('id', '=', id),
     );
     tx.notify(id, { kind: 'profile' });
   });

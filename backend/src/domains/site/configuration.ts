@@ -1,5 +1,6 @@
 import { isDecimalString } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
+import { storedSettings } from './site-settings.ts';
 
 /** Limits and rates that staff may change; the table `setting` holds those that differ from the defaults. */
 export type Configuration = {
@@ -31,10 +32,7 @@ export const configurationDefaults = {
 type Keyword = keyof typeof configurationDefaults;
 
 export async function readConfiguration(sql: Sql): Promise<Configuration> {
-  const rows = await sql.query<{ keyword: string; value: string }>(
-    'select keyword, value from setting where keyword = any($1)',
-    [Object.keys(configurationDefaults)],
-  );
+  const rows = await storedSettings(sql, Object.keys(configurationDefaults));
   const stored = new Map(rows.map(({ keyword, value }) => [keyword, value]));
   const decimalOf = (keyword: Keyword): string => {
     const value = stored.get(keyword);

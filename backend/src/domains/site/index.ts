@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { siteContract } from '@tessera/api/site/contract';
+import { db, execute } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { configurationDefaults } from './configuration.ts';
@@ -56,9 +57,9 @@ export const site = defineDomain(siteContract, ({ database, feed, settings, now 
       };
     },
     'GET /getSetting': async (_, { keyword }) => {
-      const [row] = await database.query<{ keyword: string; value: string }>(
-        'select keyword, value from setting where keyword = $1 and public',
-        [keyword],
+      const [row] = await execute(
+        database,
+        db.selectFrom('setting').select(['keyword', 'value']).where('keyword', '=', keyword).where('public', '=', true),
       );
       // A setting that is not public is answered like one that is not there.
       if (!row) throw new DomainError('not_found', { field: 'keyword' });

@@ -1,16 +1,18 @@
 import type { Sql } from '../../platform/db/database.ts';
+import { db, execute } from '../../platform/db/kysely.ts';
 
 export type SettingSeed = { readonly keyword: string; readonly value: string; readonly public: boolean };
+
+/** The settings of these keywords that are set. */
+export const storedSettings = (sql: Sql, keywords: readonly string[]) =>
+  execute(sql, db.selectFrom('setting').select(['keyword', 'value']).where('keyword', 'in', keywords));
 
 /** Reads some settings at once; returns a reader, which throws for a setting that was neither seeded nor set. */
 export async function readSettingsOf<const K extends string>(
   sql: Sql,
   keywords: readonly K[],
 ): Promise<(keyword: K) => string> {
-  const rows = await sql.query<{ keyword: string; value: string }>(
-    'select keyword, value from setting where keyword = any($1)',
-    [keywords],
-  );
+  const rows = await storedSettings(sql, keywords);
   const values = new Map(rows.map(({ keyword, value }) => [keyword, value]));
   return (keyword) => {
     const value = values.get(keyword);

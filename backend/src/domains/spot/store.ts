@@ -1,6 +1,7 @@
 import type { Side } from '@tessera/api/spot/rules';
 import type { Fill, SpotOrder } from '@tessera/api/spot/wire';
 import type { Sql } from '../../platform/db/database.ts';
+import { db, execute } from '../../platform/db/kysely.ts';
 import { countOf, type Page, pageOf } from '../../platform/db/page.ts';
 import type { PriceRange } from '../../platform/feed/feed.ts';
 import type { Booking, Match, Progress } from './rules.ts';
@@ -56,24 +57,27 @@ export async function insertOrder(
   { userId, symbol, base, quote, kind, quoteAmount, progress, now }: NewOrder,
 ): Promise<string> {
   const { side, limit, amount, reserved } = progress;
-  const [row] = await tx.query<{ id: string }>(
-    `insert into spot_order (user_id, symbol, base, quote, side, kind, price, amount, quote_amount, reserved,
-                             fee_currency, status, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'pending', $12, $12) returning id`,
-    [
-      userId,
-      symbol,
-      base,
-      quote,
-      side,
-      kind,
-      limit,
-      amount,
-      quoteAmount,
-      reserved,
-      side === 'buy' ? base : quote,
-      new Date(now),
-    ],
+  const [row] = await execute(
+    tx,
+    db
+      .insertInto('spot_order')
+      .values({
+        user_id: userId,
+        symbol,
+        base,
+        quote,
+        side,
+        kind,
+        price: limit,
+        amount,
+        quote_amount: quoteAmount,
+        reserved,
+        fee_currency: side === 'buy' ? base : quote,
+        status: 'pending',
+        created_at: new Date(now),
+        updated_at: new Date(now),
+      })
+      .returning('id'),
   );
   if (!row) throw new Error('the new order has no id');
   return row.id;
@@ -86,10 +90,20 @@ export const saveProgress = (
   status: SpotOrder['status'],
   now: number,
 ): Promise<unknown> =>
-  tx.query(
-    `update spot_order set filled_amount = $2, filled_exact = $3, filled_quote_amount = $4, fee = $5, reserved = $6,
-            status = $7, updated_at = $8 where id = $1`,
-    [id, filledAmount, filledExact, filledQuote, fee, reserved, status, new Date(now)],
+  execute(
+    tx,
+    db
+      .updateTable('spot_order')
+      .set({
+        filled_amount: filledAmount,
+        filled_exact: filledExact,
+        filled_quote_amount: filledQuote,
+        fee,
+        reserved,
+        status,
+        updated_at: new Date(now),
+      })
+      .where('id', '=', id),
   );
 
 export type FillTerms = {
@@ -107,10 +121,21 @@ export async function insertFill(
   { quoteAmount, fee }: Booking,
   { maker, pricedAt, now }: FillTerms,
 ): Promise<string> {
-  const [row] = await tx.query<{ id: string }>(
-    `insert into spot_fill (order_id, price, amount, quote_amount, fee, maker, priced_at, at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-    [orderId, price, amount, quoteAmount, fee, maker, new Date(pricedAt), new Date(now)],
+  const [row] = await execute(
+    tx,
+    db
+      .insertInto('spot_fill')
+      .values({
+        order_id: orderId,
+        price,
+        amount,
+        quote_amount: quoteAmount,
+        fee,
+        maker,
+        priced_at: new Date(pricedAt),
+        at: new Date(now),
+      })
+      .returning('id'),
   );
   if (!row) throw new Error('the new fill has no id');
   return row.id;

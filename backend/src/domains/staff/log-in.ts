@@ -1,5 +1,6 @@
 import type { Output } from '@tessera/api/contract';
 import type { Database } from '../../platform/db/database.ts';
+import { db, execute } from '../../platform/db/kysely.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
 import { claimLoginTry, forgetLoginTries, isSecret, wasteTime } from '../identity/index.ts';
@@ -33,10 +34,10 @@ export async function logInStaff(
   const expiresAt = now + STAFF_SESSION_LASTS;
   await database.transaction(async (tx) => {
     await forgetLoginTries(tx, [counted(account)]);
-    await tx.query(
-      `insert into staff_session (staff_id, token_hash, created_at, expires_at)
-       values ($1, $2, $3, $4)`,
-      [member.id, tokenHash(token), new Date(now), new Date(expiresAt)],
+    const session = { staff_id: member.id, token_hash: tokenHash(token) };
+    await execute(
+      tx,
+      db.insertInto('staff_session').values({ ...session, created_at: new Date(now), expires_at: new Date(expiresAt) }),
     );
   });
   return { token, expires_at: expiresAt, staff: { id: member.id, name: member.name, role: member.role } };

@@ -1,5 +1,6 @@
 import { watchlistContract } from '@tessera/api/watchlist/contract';
 import type { Sql } from '../../platform/db/database.ts';
+import { db, execute } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { catalogue } from '../instruments/index.ts';
@@ -8,9 +9,9 @@ import { catalogue } from '../instruments/index.ts';
 const symbols: ReadonlySet<string> = new Set(catalogue.map(({ symbol }) => symbol));
 
 async function watchlistOf(sql: Sql, userId: string): Promise<{ list: string[] }> {
-  const rows = await sql.query<{ symbol: string }>(
-    'select symbol from watchlist_item where user_id = $1 order by position',
-    [userId],
+  const rows = await execute(
+    sql,
+    db.selectFrom('watchlist_item').select('symbol').where('user_id', '=', userId).orderBy('position'),
   );
   // What is listed no longer is not shown, and comes back if it is listed again.
   return { list: rows.map(({ symbol }) => symbol).filter((symbol) => symbols.has(symbol)) };
@@ -24,17 +25,21 @@ export const watchlist = defineDomain(watchlistContract, () => ({
     'POST /optional/add': async ({ database, user }, { symbol }) => {
       if (!symbols.has(symbol)) throw new DomainError('instrument_unknown', { field: 'symbol' });
       return database.transaction(async (tx) => {
-        await tx.query('insert into watchlist_item (user_id, symbol) values ($1, $2) on conflict do nothing', [
-          user.id,
-          symbol,
-        ]);
+        const item = { user_id: user.id, symbol };
+        await execute(
+          tx,
+          db
+            .insertInto('watchlist_item')
+            .values(item)
+            .onConflict((conflict) => conflict.doNothing()),
+        );
         tx.notify(user.id, { kind: 'watchlist' });
         return watchlistOf(tx, user.id);
       });
     },
     'POST /optional/del': ({ database, user }, { symbol }) =>
       database.transaction(async (tx) => {
-        await tx.query('delete from watchlist_item where user_id = $1 and symbol = $2', [user.id, symbol]);
+        await execute(tx, db.deleteFrom('watchlist_item').where('user_id', '=', user.id).where('symbol', '=', symbol));
         tx.notify(user.id, { kind: 'watchlist' });
         return watchlistOf(tx, user.id);
       }),

@@ -1,4 +1,5 @@
 import type { Sql, Transaction } from '../db/database.ts';
+import { db, execute } from '../db/kysely.ts';
 import { newToken, tokenHash } from './token.ts';
 
 const DAY = 86_400_000;
@@ -41,17 +42,17 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const token = newToken();
   const expiresAt = session.now + (session.remember ? SESSION_LASTS.remembered : SESSION_LASTS.visit);
-  await sql.query(
-    `insert into session (user_id, token_hash, device, address, created_at, last_seen_at, expires_at)
-     values ($1, $2, $3, $4, $5, $5, $6)`,
-    [
-      session.userId,
-      tokenHash(token),
-      deviceOf(session.userAgent),
-      session.address,
-      new Date(session.now),
-      new Date(expiresAt),
-    ],
+  await execute(
+    sql,
+    db.insertInto('session').values({
+      user_id: session.userId,
+      token_hash: tokenHash(token),
+      device: deviceOf(session.userAgent),
+      address: session.address,
+      created_at: new Date(session.now),
+      last_seen_at: new Date(session.now),
+      expires_at: new Date(expiresAt),
+    }),
   );
   return { token, expiresAt };
 }

@@ -1,0 +1,318 @@
+// Generated from the migrated database; schema.test.ts compares the two, and writes this file when run with -u.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** Unix ms to read, a date to write. */
+type Time<Null = never> = ColumnType<number | Null, Date | Null, Date | Null>;
+/** A value to read, its JSON text to write. */
+type Json<Null = never> = ColumnType<unknown, string | Null, string | Null>;
+
+type ContentItem = {
+  id: GeneratedAlways<string>;
+  kind: string;
+  key: string;
+  position: Generated<number>;
+  at: Time<null>;
+  cover: string | null;
+  link: string | null;
+  section: string | null;
+  pop: Generated<boolean>;
+  shown: Generated<boolean>;
+};
+
+type ContentText = {
+  item_id: string;
+  language: string;
+  title: string;
+  lead: Generated<string>;
+  body: Generated<string>;
+  updated_at: Time;
+  edited: Generated<boolean>;
+};
+
+type DepositClaim = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  currency: string;
+  network: string;
+  amount: string;
+  account: string | null;
+  voucher: string;
+  status: Generated<string>;
+  credited: string | null;
+  reason: string | null;
+  reviewer_id: string | null;
+  created_at: Time;
+  reviewed_at: Time<null>;
+};
+
+type DepositNetwork = {
+  currency: string;
+  network: string;
+  chain: string;
+  position: number;
+  open: Generated<boolean>;
+  min_amount: string;
+  confirmations: number;
+};
+
+type Feedback = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  email: string;
+  title: string;
+  content: string;
+  at: Time;
+};
+
+type FiatRates = {
+  one: Generated<boolean>;
+  rates: Json;
+  fetched_at: Time;
+};
+
+type IdempotencyKey = {
+  user_id: string;
+  key: string;
+  call: string;
+  fingerprint: Buffer;
+  answer: Json<null>;
+  at: Time;
+};
+
+type Journal = {
+  id: GeneratedAlways<string>;
+  ref: string;
+  kind: string;
+  reference: string | null;
+  at: Time;
+};
+
+type Lease = {
+  name: string;
+  holder: string;
+  token: string;
+  until: Time;
+  reached_at: Time<null>;
+};
+
+type LedgerAccount = {
+  id: GeneratedAlways<string>;
+  owner_kind: string;
+  user_id: string | null;
+  name: string;
+  part: string;
+  currency: string;
+  balance: Generated<string>;
+};
+
+type LedgerEntry = {
+  id: GeneratedAlways<string>;
+  journal_id: string;
+  account_id: string;
+  currency: string;
+  amount: string;
+  balance: string | null;
+};
+
+type LoginTry = {
+  target_hash: Buffer;
+  failures: number;
+  locked_until: Time<null>;
+  last_at: Time;
+};
+
+type MessageReading = {
+  user_id: string;
+  read_until: Time<null>;
+  opened_at: Time;
+};
+
+type OutboxMessage = {
+  id: GeneratedAlways<string>;
+  channel: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  at: Time;
+};
+
+type Session = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  token_hash: Buffer;
+  device: string;
+  address: string;
+  created_at: Time;
+  last_seen_at: Time;
+  expires_at: Time;
+  ended_at: Time<null>;
+};
+
+type Setting = {
+  keyword: string;
+  value: string;
+  public: Generated<boolean>;
+};
+
+type SpotFill = {
+  id: GeneratedAlways<string>;
+  order_id: string;
+  price: string;
+  amount: string;
+  quote_amount: string;
+  fee: string;
+  maker: boolean;
+  at: Time;
+  priced_at: Time<null>;
+};
+
+type SpotOrder = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  symbol: string;
+  base: string;
+  quote: string;
+  side: string;
+  kind: string;
+  price: string | null;
+  amount: string;
+  quote_amount: string | null;
+  filled_amount: Generated<string>;
+  filled_exact: Generated<string>;
+  filled_quote_amount: Generated<string>;
+  reserved: Generated<string>;
+  fee: Generated<string>;
+  fee_currency: string;
+  status: string;
+  created_at: Time;
+  updated_at: Time;
+};
+
+type StaffAction = {
+  id: GeneratedAlways<string>;
+  staff_id: string;
+  action: string;
+  subject: string;
+  reason: string | null;
+  at: Time;
+};
+
+type StaffClaim = {
+  queue: string;
+  item_id: string;
+  staff_id: string;
+  until: Time;
+};
+
+type StaffMember = {
+  id: GeneratedAlways<string>;
+  account: string;
+  name: string;
+  role: string;
+  password_hash: string;
+  disabled: Generated<boolean>;
+  created_at: Time;
+};
+
+type StaffSession = {
+  id: GeneratedAlways<string>;
+  staff_id: string;
+  token_hash: Buffer;
+  created_at: Time;
+  expires_at: Time;
+  ended_at: Time<null>;
+};
+
+type Upload = {
+  name: string;
+  user_id: string;
+  private: Generated<boolean>;
+  at: Time;
+};
+
+type UserAccount = {
+  id: GeneratedAlways<string>;
+  uid: string;
+  email: string | null;
+  mobile: string | null;
+  password_hash: string;
+  pay_password_hash: string | null;
+  pay_failures: Generated<number>;
+  pay_locked_until: Time<null>;
+  nickname: string;
+  signature: Generated<string>;
+  avatar: string | null;
+  verification_level: Generated<number>;
+  credit_score: Generated<number>;
+  vip_level: Generated<number>;
+  fiat: Generated<string>;
+  language: Generated<string>;
+  extension_code: string;
+  invited_by: string | null;
+  disabled: Generated<boolean>;
+  withdrawals_blocked_until: Time<null>;
+  created_at: Time;
+};
+
+type VerificationCode = {
+  id: GeneratedAlways<string>;
+  target: string;
+  scene: string;
+  code_hash: Buffer;
+  tries: Generated<number>;
+  created_at: Time;
+  expires_at: Time;
+  used_at: Time<null>;
+};
+
+type VerificationRequest = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  real_type: number;
+  id_type: string;
+  name: string;
+  card_id: string;
+  front_pic: string | null;
+  reverse_pic: string | null;
+  state: Generated<string>;
+  reason: string | null;
+  submitted_at: Time;
+  reviewed_at: Time<null>;
+  reviewer_id: string | null;
+};
+
+type WatchlistItem = {
+  user_id: string;
+  symbol: string;
+  position: GeneratedAlways<string>;
+};
+
+export type Schema = {
+  content_item: ContentItem;
+  content_text: ContentText;
+  deposit_claim: DepositClaim;
+  deposit_network: DepositNetwork;
+  feedback: Feedback;
+  fiat_rates: FiatRates;
+  idempotency_key: IdempotencyKey;
+  journal: Journal;
+  lease: Lease;
+  ledger_account: LedgerAccount;
+  ledger_entry: LedgerEntry;
+  login_try: LoginTry;
+  message_reading: MessageReading;
+  outbox_message: OutboxMessage;
+  session: Session;
+  setting: Setting;
+  spot_fill: SpotFill;
+  spot_order: SpotOrder;
+  staff_action: StaffAction;
+  staff_claim: StaffClaim;
+  staff_member: StaffMember;
+  staff_session: StaffSession;
+  upload: Upload;
+  user_account: UserAccount;
+  verification_code: VerificationCode;
+  verification_request: VerificationRequest;
+  watchlist_item: WatchlistItem;
+};
