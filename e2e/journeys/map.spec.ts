@@ -58,7 +58,7 @@ test('every route of the release opens with a title, and no raw text key shows',
       // Screens name what they show (a pair, an article) where they have it; the rest have their route's title.
       const expected = app.text(`${name}:${title}`);
       await expect(heading, path).not.toHaveText(/^$|did not open|not found/i);
-      if (await page.getByText('Not built yet', { exact: true }).isVisible()) {
+      if (await page.getByRole('main').getByText('Not built yet', { exact: true }).isVisible()) {
         await expect(heading, path).toHaveText(expected);
       }
       await expectNoKeys(page);

@@ -25,7 +25,7 @@ async function retryHeals(page: Page, pattern: string): Promise<void> {
 for (const [what, file] of [
   ['entry', 'remoteEntry.js'],
   ['exposed module', 'src_remote_tsx.*.js'],
-  ['page', 'src_pages_financial_index_*.js'],
+  ['page', 'src_pages_home_*.js'],
   ['texts', 'src_i18n_en_json.*.js'],
 ] as const) {
   test(`a tampered byte in the ${what} of a remote never runs, and the rest goes on`, async ({ page }) => {
@@ -43,7 +43,7 @@ for (const [what, file] of [
 }
 
 test('a tampered style sheet is not applied, and its screen does not show without it', async ({ page }) => {
-  const sheet = `${FILES}src_pages_financial_index_*.css`;
+  const sheet = `${FILES}src_pages_home_*.css`;
   await page.route(sheet, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `${await response.text()} body { outline: 3px solid red }` });
