@@ -90,6 +90,20 @@ describe('after silence', () => {
     expect(screen({ subject: 'BTC/USDT' }).current.unresolved).toEqual(order);
   });
 
+  test('a repetition that the rate limit rejects leaves the outcome unknown: the key is kept', async () => {
+    const command = screen();
+    await lost(command);
+    exchange.change({ [CALL]: reject('rate_limited', 'Too many requests') });
+    act(() => command.current.repeat());
+    await waitFor(() => expect(toasts.texts).toContain('Too many requests'));
+    expect(command.current.unresolved).toEqual(order);
+    exchange.change({ [CALL]: wireOrder() });
+    await run(command, order);
+    await waitFor(() => expect(command.current.unresolved).toBeNull());
+    expect(sent()).toHaveLength(3);
+    expect(new Set(keys()).size).toBe(1);
+  });
+
   test('nothing is offered once the intentions are cleared', async () => {
     const command = screen();
     await lost(command);

@@ -12,6 +12,9 @@ import { invalidateTopics } from './topics.ts';
 const isSilence = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'network' || error.code === 'timeout' || error.code === 'server');
 
+/** Rejected before the idempotency key was looked up: says nothing of what an earlier request of the intention did. */
+const isTurnedAway = (error: unknown): boolean => error instanceof ApiError && error.code === 'rate_limited';
+
 export type Command<I, O> = {
   /** Sends this input: the same intention once more after silence, a new one when the input differs. */
   readonly run: (input: I) => void;
@@ -66,11 +69,12 @@ export function commandOf<I extends object, O>(
         const { input } = intention;
         intentions.land(intention);
         if (idempotent && isSilence(error)) {
+          intentions.doubt(intention);
           if (outcomes.onUnresolved) outcomes.onUnresolved(input, error);
           else toastError(text('common:error.unresolved'));
           return;
         }
-        intentions.settle(slot, intention);
+        if (!(isTurnedAway(error) && intentions.isInDoubt(intention))) intentions.settle(slot, intention);
         if (outcomes.onRejected) outcomes.onRejected(error, input);
         else toastError(problemText(error));
       },

@@ -11,6 +11,8 @@ export type Intention<I> = { readonly idempotencyKey: string; readonly input: I 
 const open = new Map<string, Intention<unknown>>();
 /** Those whose response is outstanding, by idempotency key. */
 const underWay = new Set<string>();
+/** Those that were sent at least once without a response, by idempotency key. */
+const silent = new Set<string>();
 const listeners = new Set<() => void>();
 
 const notify = (): void => {
@@ -50,14 +52,21 @@ export const intentions = {
     const known = open.get(slot);
     return known !== undefined && underWay.has(known.idempotencyKey);
   },
+  /** No response came: it may have taken effect. */
+  doubt({ idempotencyKey }: Intention<unknown>): void {
+    silent.add(idempotencyKey);
+  },
+  isInDoubt: ({ idempotencyKey }: Intention<unknown>): boolean => silent.has(idempotencyKey),
   /** Closes this intention; one that has taken its place stays open. */
   settle(slot: string, { idempotencyKey }: Intention<unknown>): void {
+    silent.delete(idempotencyKey);
     if (open.get(slot)?.idempotencyKey !== idempotencyKey) return;
     open.delete(slot);
     notify();
   },
   clear(): void {
     open.clear();
+    silent.clear();
     notify();
   },
 };
