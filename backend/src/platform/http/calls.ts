@@ -7,7 +7,7 @@ import { InsufficientBalance } from '../ledger/index.ts';
 import { bearerToken, readSession, readStaffSession } from '../session/read-session.ts';
 import type { SignedIn } from './context.ts';
 import { DomainError } from './domain-error.ts';
-import { readIdempotencyKey, withIdempotency } from './idempotency.ts';
+import { knownOutput, readIdempotencyKey, withIdempotency } from './idempotency.ts';
 import { type CallLimits, limitOf } from './limits.ts';
 
 const isLanguage = (value: unknown): value is LanguageCode => languageCodes.some((code) => code === value);
@@ -61,26 +61,28 @@ async function respond(
   const caller = await callerOf(call, request, dependencies);
   const reading = readInput(call, call.method === 'GET' || call.method === 'DELETE' ? request.query : request.body);
   if (!reading.ok) throw new DomainError(reading.problem.code, reading.problem);
-  await checkPayPassword(callId, caller, reading.value, dependencies);
   const context = {
     ...caller,
     language: languageOf(request),
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
   };
-  if (!call.idempotent) return handler({ ...context, database: dependencies.database }, reading.value);
-  // Staff decisions guard themselves: a claim is reviewed once, whatever the key.
-  if (call.access === 'staff') {
-    return dependencies.database.transaction((tx) => handler({ ...context, tx }, reading.value));
+  const { database, now } = dependencies;
+  if (!call.idempotent) {
+    await checkPayPassword(callId, caller, reading.value, dependencies);
+    return handler({ ...context, database }, reading.value);
   }
-  const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
-  return dependencies.database.transaction((tx) =>
-    withIdempotency(
-      tx,
-      { userId: idOf(caller), key: idempotencyKey, callId, input: reading.value, at: dependencies.now() },
-      () => handler({ ...context, tx }, reading.value),
-    ),
-  );
+  // Staff decisions guard themselves: a claim is reviewed once, whatever the key.
+  if (call.access === 'staff') return database.transaction((tx) => handler({ ...context, tx }, reading.value));
+  const key = readIdempotencyKey(request.headers['idempotency-key']);
+  const use = { userId: idOf(caller), key, callId, input: reading.value, at: now() };
+  if ('key' in reading.value) {
+    // Before the payment password: one that is locked by now must not hide what the first request did.
+    const known = await knownOutput(database, use);
+    if (known) return known.output;
+    await checkPayPassword(callId, caller, reading.value, dependencies);
+  }
+  return database.transaction((tx) => withIdempotency(tx, use, () => handler({ ...context, tx }, reading.value)));
 }
 
 /** A call with a payment password, `key` on the wire, is handled only where it is right: no handler checks it. */

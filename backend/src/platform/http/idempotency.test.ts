@@ -1,9 +1,10 @@
+import { convertContract } from '@tessera/api/convert/contract';
 import { walletContract } from '@tessera/api/wallet/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fund, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { identity } from '../../domains/identity/index.ts';
-import { defineDomain } from '../domain.ts';
+import { type DomainFactory, defineDomain } from '../domain.ts';
 import { houseAccount, postJournal, userAccount, userBalance } from '../ledger/index.ts';
 import { mail } from '../mail/messages.ts';
 import { DomainError } from './domain-error.ts';
@@ -105,5 +106,66 @@ describe('a call that moves money', () => {
     const key = crypto.randomUUID();
     await pay('5', key);
     expect((await pay('6', key, ben.token)).type).toBe('ok');
+  });
+});
+
+describe('a call with a payment password', () => {
+  const PAY_PASSWORD = '482915';
+  /** What the account thinks of a payment password; counted, as the real one does. */
+  let verdict: 'right' | 'key_locked' = 'right';
+  let judged = 0;
+  let sent = 0;
+  const safe: DomainFactory = () => ({
+    name: 'safe',
+    payPassword: {
+      setBy: 'POST /safe/pay_password',
+      require: async () => {
+        judged += 1;
+        if (verdict !== 'right') throw new DomainError(verdict, { field: 'key', params: { minutes: 15 } });
+      },
+    },
+  });
+  const sending = defineDomain(convertContract, ({ now }) => ({
+    name: 'sending',
+    calls: {
+      'POST /wallet/zhuanzhan': async (_, { number }) => {
+        sent += 1;
+        return { id: String(sent), to: 'b***', currency: 'USDT', number, fee: '0', at: now() };
+      },
+    },
+  }));
+  const input = { account: '12345678', currency_id: 3, number: '5', key: PAY_PASSWORD };
+
+  let vault: TestApp;
+  let owner: Person;
+  beforeAll(async () => {
+    vault = await createTestApp({}, {}, [identity, mail, safe, sending]);
+    owner = await signUp(vault, { level: 1 });
+  });
+  afterAll(() => vault.close());
+  const send = (idempotencyKey: string, changed: object = {}) =>
+    vault.call('POST /wallet/zhuanzhan', { ...input, ...changed }, { token: owner.token, idempotencyKey });
+
+  it('returns what it did to a repetition, though the payment password is locked by now', async () => {
+    const key = crypto.randomUUID();
+    verdict = 'right';
+    const first = await send(key);
+    verdict = 'key_locked';
+    expect(await send(key)).toEqual(first);
+    expect(await send(crypto.randomUUID())).toMatchObject({ error: 'key_locked' });
+    expect(await send(key, { number: '6' })).toMatchObject({ error: 'idempotency_conflict' });
+    expect([sent, judged]).toEqual([1, 2]);
+  });
+
+  it('leaves nothing in the database to guess the payment password from', async () => {
+    const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    verdict = 'right';
+    await send(one);
+    await send(other, { key: '000000' });
+    const rows = await vault.database.query<{ fingerprint: Buffer }>(
+      'select fingerprint from idempotency_key where key = any($1)',
+      [[one, other]],
+    );
+    expect(rows[0]?.fingerprint).toEqual(rows[1]?.fingerprint);
   });
 });
