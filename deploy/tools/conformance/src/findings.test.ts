@@ -8,9 +8,9 @@ const folder = join(root, 'docs/findings');
 const codes = Object.keys(CODES) as Code[];
 
 /** Sections of a page, in their order. */
-const SECTIONS = ['How it is measured', 'Why it matters', 'How to mend it', 'Example'];
+const SECTIONS = ['How it is measured', 'Why it matters', 'How to fix it', 'Example'];
 
-test('each code has a page, and each page is of a code', () => {
+test('each code has a page, and each page has a code', () => {
   const pages = readdirSync(folder).filter((file) => file !== 'README.md');
   expect(pages.toSorted()).toEqual(codes.map((code) => `${code}.md`).toSorted());
 });
@@ -24,7 +24,7 @@ test('the list of the pages names each code once, with its meaning', () => {
 describe.each(codes)('%s', (code) => {
   const page = readFileSync(join(root, pageOf(code)), 'utf8');
 
-  test('is explained in full, with a report in which it stands', () => {
+  test('has a complete page with an example report', () => {
     expect(page.split('\n')[0]).toBe(`# ${code}`);
     expect([...page.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual(SECTIONS);
     expect(page.slice(page.indexOf('## Example'))).toContain(`${code}: `);
@@ -32,7 +32,7 @@ describe.each(codes)('%s', (code) => {
   });
 });
 
-test('each code is shown to fire by a test', () => {
+test('a test covers each code', () => {
   const tests = ['src', 'test'].flatMap((part) =>
     readdirSync(join(import.meta.dirname, '..', part), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts') && file !== 'findings.test.ts')
