@@ -7,7 +7,7 @@ import { phone } from './platform/phone.ts';
 const [origin = 'http://localhost:8080'] = process.argv.slice(2);
 const FOLDER = join(import.meta.dirname, '../docs/pictures');
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
-/** Name, route, and something that is there once the screen has what it shows. */
+/** Name, route, and a selector that matches once the screen is loaded. */
 const SHOTS = [
   ['home', '/', 'text=Gainers'],
   ['markets', '/pages/market/market', 'text=Avalanche'],

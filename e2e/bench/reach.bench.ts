@@ -1,4 +1,4 @@
-// From a release of operations to the last connected page: a thousand realtime connections through the real platform.
+// From a release to the last connected page: a thousand realtime connections through the real platform.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ const SECOND = '0.9.0-reach';
 const port = await freePort();
 const folder = mkdtempSync(join(tmpdir(), 'tessera-reach-'));
 const origin = `http://localhost:${port}`;
-// Read by what the tests of releases share, which is imported after this.
+// Read by the modules imported below.
 Object.assign(process.env, { E2E_PORT: String(port), E2E_DATA_DIR: folder });
 const { liveRemote, publishVariant, ROOT } = await import('../platform/release.ts');
 
@@ -36,7 +36,7 @@ async function untilReady(): Promise<void> {
   }
 }
 
-/** Called with the epoch that a page is told of. */
+/** Called with the epoch that a page receives. */
 type Told = (epoch: number) => void;
 let told: Told = () => undefined;
 

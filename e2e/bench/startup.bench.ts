@@ -1,4 +1,4 @@
-// From an empty cache to the first screen of a remote, on an emulated 4G phone: our way of releasing beside others.
+// From an empty cache to the first screen of a remote, on an emulated 4G phone: compared with other set-ups.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ type Measured = {
   /** ms from the navigation to the screen's title, and to its chart. */
   readonly screen: number;
   readonly chart: number;
-  /** KiB over the wire until the chart stood. */
+  /** KiB over the wire until the chart is drawn. */
   readonly total: number;
   readonly requests: number;
 };
@@ -99,7 +99,7 @@ try {
   });
   browser = open;
   const results = new Map<string, Measured[]>(Object.keys(setUps).map((name) => [name, []]));
-  // The first round warms the machine and does not count; rounds alternate, so that a slow minute hits all alike.
+  // The first round warms the machine and does not count; rounds alternate, so that a slow minute affects all equally.
   for (let round = 0; round <= RUNS; round += 1) {
     for (const [name, served] of Object.entries(setUps)) {
       const measured = await measure(open, served);

@@ -8,7 +8,7 @@ async function expectPricesToMove(page: Page) {
   await expect.poll(() => prices(page)).not.toBe(before);
 }
 
-test('without a network the market says so, and comes back by itself', async ({ page, context }) => {
+test('without a network the market shows a notice, and recovers automatically', async ({ page, context }) => {
   await App.open(page, { language: 'en', theme: 'dark' }, '/pages/market/market');
   await expect(page.locator('main:visible')).toContainText('BTC');
   await expectPricesToMove(page);

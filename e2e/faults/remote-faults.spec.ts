@@ -9,7 +9,7 @@ const failed = (page: Page) => page.getByRole('alert');
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: text('en', 'common', 'navigation') }).getByRole('link', { name });
 
-/** The failure stays inside: the bar is there, another remote opens, and nothing of the page was lost. */
+/** The failure is contained: the bar is visible, another remote opens, and the page keeps its state. */
 async function expectTheRestToWork(page: Page) {
   await tab(page, 'Markets').click();
   await expect(page.getByRole('tab', { name: text('en', 'markets', 'category.crypto') })).toBeVisible();
@@ -28,7 +28,9 @@ async function expectRetryToHeal(page: Page) {
   await expect(page.getByRole('heading', { level: 1, name: 'Finance' })).toBeVisible();
 }
 
-test('a remote that answers 404 shows a retry screen, the other tabs work, and a retry heals it', async ({ page }) => {
+test('a remote that returns 404 shows a retry screen, the other tabs work, and a retry recovers it', async ({
+  page,
+}) => {
   await page.route(ENTRY, (route) => route.fulfill({ status: 404, body: 'gone' }));
   await page.goto(screen(FINANCE));
   await expect(failed(page)).toContainText(text('en', 'common', 'failed.load'));
@@ -36,9 +38,9 @@ test('a remote that answers 404 shows a retry screen, the other tabs work, and a
   await expectRetryToHeal(page);
 });
 
-test('a remote that hangs leaves the other tabs working and ends in a retry screen', async ({ page }) => {
+test('a remote that hangs does not affect other tabs and ends in a retry screen', async ({ page }) => {
   await page.clock.install();
-  // Never answered: the request stays open for as long as the page does.
+  // Never fulfilled: the request stays open as long as the page.
   await page.route(ENTRY, () => undefined);
   await page.goto(screen('/'));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -51,7 +53,7 @@ test('a remote that hangs leaves the other tabs working and ends in a retry scre
   await expectTheRestToWork(page);
 });
 
-test('a page chunk that is missing shows a retry screen, and a retry heals it', async ({ page }) => {
+test('a missing page chunk shows a retry screen, and a retry recovers it', async ({ page }) => {
   const chunk = '**/h5/remotes/finance/*/src_pages_*';
   await page.route(chunk, (route) => route.fulfill({ status: 404, body: 'gone' }));
   await page.goto(screen(FINANCE));

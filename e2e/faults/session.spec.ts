@@ -3,7 +3,9 @@ import { App } from '../platform/app.ts';
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
 
-test('a page that needs a log-in sends a guest there with a word, and brings them back after it', async ({ page }) => {
+test('a page that requires a log-in redirects a guest with a notice, and returns after the log-in', async ({
+  page,
+}) => {
   const app = await App.open(page, { language: 'en', theme: 'light' });
   await page.goto('/h5/#/pages/fund/transfer');
   await expect(page.getByText(app.text('common:pleaseLogin'))).toBeVisible();
@@ -30,7 +32,7 @@ test('a session that ended on the server ends in the open app too: the reason, t
   expect(await page.evaluate(() => localStorage.getItem('tessera.host.token'))).toBeNull();
 });
 
-test('a wrong password is rejected in words, and the form keeps what was typed', async ({ page }) => {
+test('a wrong password shows an error, and the form keeps its input', async ({ page }) => {
   await App.open(page, { language: 'en', theme: 'light' }, '/pages/common/login');
   const user = page.locator('input[autocomplete=username]');
   await user.fill('nobody@example.com');

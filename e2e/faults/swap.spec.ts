@@ -18,7 +18,7 @@ const financeStyles = (page: Page) =>
       .filter(Boolean),
   );
 
-test('a swapped remote runs its new code at the next navigation of an open page, and the old code after the way back', async ({
+test('a swapped remote runs its new code on the next navigation of an open page, and the old code after a rollback', async ({
   page,
 }) => {
   test.setTimeout(180_000);

@@ -16,7 +16,7 @@ const keysOf = (tree: Tree, path = ''): string[] =>
     typeof value === 'string' ? [path + key] : keysOf(value, `${path}${key}.`),
   );
 
-/** Every dotted key of the product: none of them is a text that a person should read. */
+/** Every dotted text key of the product: none may be visible to users. */
 const keys = [
   'shared/i18n/src/common',
   'host/src/i18n',
@@ -55,7 +55,7 @@ test('every route of the release opens with a title, and no raw text key shows',
     for (const { path, title } of routes) {
       await page.goto(`/h5/#${path}`);
       const heading = page.getByRole('heading', { level: 1 });
-      // Screens name what they show (a pair, an article) where they have it; the rest have their route's title.
+      // Some screens have the title of their content (a pair, an article); the rest have their route's title.
       const expected = app.text(`${name}:${title}`);
       await expect(heading, path).not.toHaveText(/^$|did not open|not found/i);
       if (await page.getByRole('main').getByText('Not built yet', { exact: true }).isVisible()) {

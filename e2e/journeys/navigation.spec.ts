@@ -9,10 +9,10 @@ const at = (path: string) => new RegExp(`#${path.replace(/[/?]/g, '\\$&')}(\\?|$
 const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top);
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
-/** Name of the motion that the screen in front came in with. */
+/** Name of the transition of the current screen. */
 const motion = (page: Page) => page.locator('[data-shown]').getAttribute('data-motion');
 
-/** Steps of the history that stand for sheets: they are taken out a moment after the sheet is closed. */
+/** History entries of sheets: they are removed shortly after the sheet is closed. */
 const covers = (page: Page) => page.evaluate(() => (history.state as { usr?: { cover?: number } }).usr?.cover ?? 0);
 
 async function openMarkets(page: Page) {
@@ -23,7 +23,7 @@ async function openMarkets(page: Page) {
   return app;
 }
 
-test('each tab keeps its own place, and the one in front scrolls to its top', async ({ page }) => {
+test('each tab keeps its position, and tapping the current tab scrolls to the top', async ({ page }) => {
   const app = await openMarkets(page);
   await scrollTo(page, 600);
   await expect.poll(() => scrolled(page)).toBe(600);
@@ -38,7 +38,7 @@ test('each tab keeps its own place, and the one in front scrolls to its top', as
   await expect.poll(() => scrolled(page)).toBe(0);
 });
 
-test('a screen comes from the right, the way back is the reverse and finds the place', async ({ page }) => {
+test('a screen slides in from the right; back reverses it and restores the scroll position', async ({ page }) => {
   await openMarkets(page);
   await scrollTo(page, 300);
   await expect.poll(() => scrolled(page)).toBe(300);
@@ -53,7 +53,7 @@ test('a screen comes from the right, the way back is the reverse and finds the p
   await expect.poll(() => scrolled(page)).toBe(300);
 });
 
-test('what was typed survives a change of tab', async ({ page }) => {
+test('form input survives a change of tab', async ({ page }) => {
   const app = await App.open(page, EN, TABS.trade);
   const price = app.field('trading:form.priceIn', { unit: 'USDT' });
   await expect(price).not.toHaveValue('');
@@ -64,7 +64,7 @@ test('what was typed survives a change of tab', async ({ page }) => {
   await expect(price).toHaveValue(/60,?123/);
 });
 
-test('the way back closes an open sheet first, and a closed one leaves nothing behind', async ({ page }) => {
+test('back closes an open sheet first, and a closed sheet leaves no history entry', async ({ page }) => {
   const app = await App.open(page, EN);
   await app.tab(TABS.markets).tap();
   await expect(page).toHaveURL(at(TABS.markets));
@@ -90,7 +90,7 @@ test('the way back closes an open sheet first, and a closed one leaves nothing b
   await expect(page).toHaveURL(at(TABS.markets));
 });
 
-test('a link in a sheet leads to a screen whose way back is the screen below', async ({ page }) => {
+test('back from a screen opened in a sheet returns to the screen below the sheet', async ({ page }) => {
   const app = await App.open(page, EN);
   await app.button('host:home.more').tap();
   const sheet = page.getByRole('dialog', { name: app.text('host:home.allServices') });
@@ -102,14 +102,14 @@ test('a link in a sheet leads to a screen whose way back is the screen below', a
   await expect(sheet).toBeHidden();
 });
 
-test('whoever opens a deep link goes back to the first screen', async ({ page }) => {
+test('back from a deep link opens the home screen', async ({ page }) => {
   await App.open(page, EN, HELP);
   await page.getByRole('button', { name: 'Back', exact: true }).tap();
   await expect(page).toHaveURL(at('/'));
   await expect(title(page)).toHaveText(/Tessera/);
 });
 
-test('stocks and futures open the list of the market that holds them', async ({ page }) => {
+test('stocks and futures open the list of their market', async ({ page }) => {
   const app = await App.open(page, EN);
   await app.button('host:home.more').tap();
   await page.getByRole('dialog').locator('a[href$="?tab=stocks"]').tap();
@@ -128,7 +128,7 @@ async function swipe(page: Page, from: number, to: number, y = 400) {
   await touch('touchEnd');
 }
 
-test('a swipe from the left edge goes back; one that begins further in, or ends early, does not', async ({ page }) => {
+test('a swipe from the left edge goes back; one that starts further in, or ends early, does not', async ({ page }) => {
   await App.open(page, EN);
   await page.evaluate((to) => {
     location.hash = to;

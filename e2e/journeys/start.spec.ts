@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { TABS } from '../platform/app.ts';
 import { screen } from '../platform/where.ts';
 
-test('what the first screen needs is fetched once, with the page, and nothing complains', async ({ page }) => {
+test('the files of the first screen are fetched once, with the page, without warnings', async ({ page }) => {
   const entries: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => {
@@ -17,7 +17,7 @@ test('what the first screen needs is fetched once, with the page, and nothing co
   expect(complaints).toEqual([]);
 });
 
-test('the page loads one copy of React, whatever screens it shows', async ({ page }) => {
+test('the page loads one copy of React for all screens', async ({ page }) => {
   const scripts = new Set<string>();
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.add(request.url());
@@ -29,7 +29,7 @@ test('the page loads one copy of React, whatever screens it shows', async ({ pag
   const copies: string[] = [];
   for (const url of scripts) {
     const body = await (await page.request.get(url)).text();
-    // A word that react-dom cannot do without, minified too.
+    // A string that also occurs in minified react-dom.
     if (body.includes('__REACT_DEVTOOLS_GLOBAL_HOOK__')) copies.push(url);
   }
   expect(copies).toHaveLength(1);

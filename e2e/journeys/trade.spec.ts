@@ -15,7 +15,7 @@ const PASSWORD = 'quite-a-decent-secret-7';
 const DEPOSIT = '400';
 const AMOUNT = '0.001';
 
-/** A decimal as the language writes it: the fields take the locale's own sign. */
+/** A decimal in the locale's format, as the fields expect it. */
 const typed = (value: string, language: string) => (language === 'de' ? value.replace('.', ',') : value);
 
 async function register(app: App, address: string) {
@@ -74,7 +74,7 @@ async function submit(app: App, side: 'buy' | 'sell') {
   await confirmOrder(app, side);
 }
 
-/** A limit order far below the market waits; cancelled, it gives its funds back. */
+/** A limit order far below the market waits; cancelling returns its funds. */
 async function limitAndCancel(app: App) {
   const { page } = app;
   await app.tab(TABS.trade).tap();
@@ -96,7 +96,7 @@ async function buyAtMarket(app: App) {
   await submit(app, 'buy');
 }
 
-/** A limit order that the market is already past fills at once. */
+/** A marketable limit order fills immediately. */
 async function sellByLimit(app: App) {
   const { page } = app;
   // The radio button itself is drawn by its label.
@@ -113,7 +113,7 @@ async function sellByLimit(app: App) {
 }
 
 for (const look of LOOKS) {
-  test(`somebody registers, deposits, trades and leaves: ${look.language}, ${look.theme}`, async ({ page }) => {
+  test(`a user registers, deposits, trades and logs out: ${look.language}, ${look.theme}`, async ({ page }) => {
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
     const app = await App.open(page, look);

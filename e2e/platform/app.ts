@@ -4,7 +4,7 @@ import { screen } from './where.ts';
 
 type Look = { readonly language: string; readonly theme: 'light' | 'dark' };
 
-/** The app as a person has it on a phone: taps, and finds things by the words of the chosen language. */
+/** The app on a phone: taps, and finds elements by texts of the chosen language. */
 export class App {
   readonly page: Page;
   readonly language: string;

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { text } from './texts.ts';
 import { screen } from './where.ts';
 
-/** The finance page, which the tests of releases swap: small, open to guests, and nobody else's subject. */
+/** The finance page, which the tests of releases swap: small, open to guests, and not used by other tests. */
 export const FINANCE = '/pages/financial/index';
 /** Its title as it is in the sources. */
 export const TITLE = text('en', 'finance', 'routes.financial.index');
@@ -10,7 +10,7 @@ export const TITLE = text('en', 'finance', 'routes.financial.index');
 export const titled = (page: Page, title: string): Locator =>
   page.getByRole('heading', { level: 1, name: title, exact: true });
 
-/** What a person sees in place of a screen that cannot be shown. */
+/** What the user sees in place of a screen that cannot be shown. */
 export const failure = (page: Page): Locator => page.getByRole('alert');
 
 export const tab = (page: Page, name: string): Locator =>
@@ -21,7 +21,7 @@ export async function openFinance(page: Page, title: string = TITLE): Promise<vo
   await expect(titled(page, title)).toBeVisible();
 }
 
-/** Leaves for another remote and comes back: a waiting version comes in force on the way. */
+/** Leaves for another remote and comes back: a pending version takes effect on the way. */
 export async function leaveAndComeBack(page: Page): Promise<void> {
   await tab(page, 'Markets').click();
   await expect(page.getByRole('tab', { name: text('en', 'markets', 'category.crypto') })).toBeVisible();

@@ -42,7 +42,7 @@ export async function liveSlot(name: string): Promise<Slot> {
   return slot;
 }
 
-/** The version of a remote that everybody outside a ramp has. */
+/** The version of a remote for clients outside a ramp. */
 export const liveRemote = async (name: string): Promise<LiveRemote> => (await liveSlot(name)).stable;
 
 /** A change of a remote's sources; `dir` is a copy of its folder. */
@@ -60,7 +60,7 @@ export function changeText(file: string, key: string, text: string): Edit {
   };
 }
 
-/** Puts code behind a place in a source file; the place has to be there. */
+/** Inserts code after a text in a source file; the text must exist. */
 export const insertBehind =
   (file: string, place: string, code: string): Edit =>
   (dir) => {
@@ -73,8 +73,8 @@ export const insertBehind =
   };
 
 /**
- * Publishes another version of a remote, built from a copy of its sources with some changes, without the check.
- * What is live stays live.
+ * Publishes another version of a remote, built from a copy of its sources with some changes, without the check. Live
+ * versions are unchanged.
  */
 export async function publishVariant(name: string, version: string, ...edits: readonly Edit[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-variant-'));
@@ -91,12 +91,12 @@ export async function publishVariant(name: string, version: string, ...edits: re
   }
 }
 
-/** Makes a version live, and puts back what was live before when the test is over. */
+/** Makes a version live, and restores the previous one after the test. */
 export async function withLive(reference: string, test: () => Promise<void>): Promise<void> {
   const name = reference.slice(0, reference.indexOf('@'));
   const { version: before } = await liveRemote(name);
   await tessera('promote', reference, '--why', 'a test of releases');
-  // The gateway looks at the store a few times a second.
+  // The gateway polls the store a few times a second.
   await expect.poll(async () => `${name}@${(await liveRemote(name)).version}`).toBe(reference);
   try {
     await test();

@@ -1,4 +1,4 @@
-// Starts the platform as `npm start` does, on an empty data folder, and ends with it.
+// Starts the platform as `npm start` does, on an empty data folder, and exits with it.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { DATA_DIR } from './where.ts';

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 export type Role = 'operator' | 'support';
 export type Member = { readonly account: string; readonly name: string; readonly password: string };
 
-/** Makes a staff account, as whoever runs the platform makes the first. */
+/** Makes a staff account, as an operator creates the first one. */
 export async function createStaff(account: string, name: string, role: Role): Promise<Member> {
   const password = 'Console-2026';
   await run(

@@ -11,7 +11,7 @@ const fileOf = (namespace: string, code: string): string => {
   return join(ROOT, 'remotes', namespace, 'src/i18n', `${code}.json`);
 };
 
-/** A text as the product words it, so that a journey reads the same in every language. */
+/** A text as the product words it, so that journeys work in every language. */
 export function text(code: string, namespace: string, key: string, values: Record<string, string> = {}): string {
   let found: string | Tree | undefined = JSON.parse(readFileSync(fileOf(namespace, code), 'utf8')) as Tree;
   for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined;

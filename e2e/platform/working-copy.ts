@@ -9,7 +9,7 @@ import { DATA_DIR } from './where.ts';
 
 const run = promisify(execFile);
 
-/** The repository as a team has it that ships a remote of its own: its sources alone, on a machine that knows the platform. */
+/** The repository of a team with its own remote: its sources only, on a machine that can reach the platform. */
 export class WorkingCopy {
   readonly dir = mkdtempSync(join(tmpdir(), 'tessera-team-'));
   readonly #env = { ...process.env, DATA_DIR };
@@ -22,7 +22,7 @@ export class WorkingCopy {
     }
   }
 
-  /** `npm run tessera -- …` to its end. Rejects with what it said if it does not end well. */
+  /** `npm run tessera -- …` until it exits. Rejects with its output if it fails. */
   async tessera(...args: string[]): Promise<string> {
     try {
       const { stdout } = await run('npm', ['run', '--silent', 'tessera', '--', ...args], {
@@ -36,10 +36,10 @@ export class WorkingCopy {
     }
   }
 
-  /** Begins `tessera dev`. */
+  /** Starts `tessera dev`. */
   readonly develop = (name: string) => develop(this.dir, name);
 
-  /** Changes a source; what is to be replaced has to be there. */
+  /** Changes a source; the text to replace must exist. */
   change(file: string, from: string, to: string): void {
     const path = join(this.dir, file);
     const source = readFileSync(path, 'utf8');

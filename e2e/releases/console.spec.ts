@@ -12,7 +12,7 @@ const FAILED = 2;
 const card = (page: Page): Locator => page.getByRole('article', { name: 'finance', exact: true });
 const rowOf = (page: Page, version: string): Locator => card(page).getByRole('listitem').filter({ hasText: version });
 
-/** What pages of both versions would say: each was used, and the candidate failed for some. */
+/** Reports of pages of both versions: each was used, and the candidate failed for some. */
 async function report(stable: string): Promise<void> {
   const { epoch } = await liveManifest();
   for (let client = 0; client < CLIENTS; client += 1) {
@@ -28,7 +28,7 @@ async function report(stable: string): Promise<void> {
   }
 }
 
-test('staff ramp a candidate, see that it fails and roll it back with one button; support looks on', async ({
+test('staff ramp a candidate, see that it fails and roll it back with one button; support has read access', async ({
   page,
   browser,
 }) => {
@@ -62,12 +62,12 @@ test('staff ramp a candidate, see that it fails and roll it back with one button
     });
 
     const watching = await theirs.newPage();
-    await test.step('support sees the same and moves nothing', async () => {
+    await test.step('support sees the same and cannot release', async () => {
       await openConsole(watching, support);
       await expect(rowOf(watching, CANDIDATE)).toContainText('Failure rate10 %');
       await expect(watching.getByText('You are signed in as support.')).toBeVisible();
       await expect(card(watching).getByRole('button', { name: 'Roll back' })).toBeDisabled();
-      // Nor does who asks the registry without the page.
+      // Nor can they call the registry directly.
       const status = await watching.evaluate(async () => {
         const { token } = JSON.parse(sessionStorage.getItem('tessera.console.session') ?? '{}');
         const response = await fetch('/registry/rollback', {
@@ -88,11 +88,11 @@ test('staff ramp a candidate, see that it fails and roll it back with one button
       await expect(dialog).toBeHidden();
       await expect(rowOf(page, CANDIDATE)).toHaveCount(0);
       await expect.poll(async () => (await liveSlot('finance')).ramp).toBeUndefined();
-      // Whoever else looks at the page learns of it by themselves.
+      // Other open pages update automatically.
       await expect(rowOf(watching, CANDIDATE)).toHaveCount(0);
     });
 
-    await test.step('the history says who and why', async () => {
+    await test.step('the history shows who and why', async () => {
       await page.getByRole('link', { name: 'History' }).click();
       const [undone, begun] = [0, 1].map((nth) => page.locator('main ol > li').nth(nth)) as [Locator, Locator];
       await expect(undone).toContainText('Roll back');

@@ -22,7 +22,7 @@ for (const [what, version, edit] of [
     ),
   ],
 ] as const) {
-  test(`a released version that ${what} gives way to the one before, and nobody sees an error`, async ({ page }) => {
+  test(`a released version that ${what} is replaced by the previous one, and users see no error`, async ({ page }) => {
     test.setTimeout(120_000);
     await publishVariant('finance', version, next, edit);
     await openFinance(page);
@@ -43,7 +43,7 @@ for (const [what, version, edit] of [
   });
 }
 
-test('a released version whose files are missing gives way to the one before', async ({ page }) => {
+test('a released version with missing files is replaced by the previous one', async ({ page }) => {
   test.setTimeout(120_000);
   await publishVariant('finance', '0.8.1-missing', next);
   await page.route('**/h5/remotes/finance/0.8.1-missing/src_pages_*.js', (route) =>
@@ -55,7 +55,9 @@ test('a released version whose files are missing gives way to the one before', a
   });
 });
 
-test('a lost connection speaks against no version: the screen asks for a retry and keeps it', async ({ page }) => {
+test('a lost connection counts against no version: the screen offers a retry and keeps the version', async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   await publishVariant('finance', '0.8.1-offline', next);
   await withLive('finance@0.8.1-offline', async () => {

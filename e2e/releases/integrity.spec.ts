@@ -6,7 +6,7 @@ import { screen } from '../platform/where.ts';
 
 const FILES = '**/h5/remotes/finance/*/';
 
-/** Answers a file with code in front of it that the page would run if it took the file. */
+/** Serves a file with prepended code that runs if the page accepts the file. */
 async function tamper(route: Route): Promise<void> {
   const response = await route.fetch();
   await route.fulfill({ response, body: `self.tampered = true;\n${await response.text()}` });
@@ -28,7 +28,7 @@ for (const [what, file] of [
   ['page', 'src_pages_home_*.js'],
   ['texts', 'src_i18n_en_json.*.js'],
 ] as const) {
-  test(`a tampered byte in the ${what} of a remote never runs, and the rest goes on`, async ({ page }) => {
+  test(`a tampered byte in the ${what} of a remote never runs, and the rest keeps working`, async ({ page }) => {
     await page.route(FILES + file, tamper);
     await page.goto(screen(FINANCE));
     await expect(failure(page)).toBeVisible();
@@ -42,7 +42,7 @@ for (const [what, file] of [
   });
 }
 
-test('a tampered style sheet is not applied, and its screen does not show without it', async ({ page }) => {
+test('a tampered style sheet is not applied, and its screen is not shown without it', async ({ page }) => {
   const sheet = `${FILES}src_pages_home_*.css`;
   await page.route(sheet, async (route) => {
     const response = await route.fetch();
@@ -61,13 +61,13 @@ const forgePage = (page: Page, forge: (html: string) => string) =>
     await route.fulfill({ response, body: forge(await response.text()) });
   });
 
-test('an altered manifest is rejected: the page takes the one that the server signs', async ({ page }) => {
+test('an altered manifest is rejected: the page fetches the signed one', async ({ page }) => {
   const { version } = await liveRemote('finance');
   await forgePage(page, (html) => html.replaceAll(version, '6.6.6'));
   await openFinance(page);
 });
 
-test('with nothing that is signed the page says that it cannot start, and a retry heals it', async ({ page }) => {
+test('without a signed manifest the page shows that it cannot start, and a retry recovers it', async ({ page }) => {
   await forgePage(page, (html) => html.replace(/"signature":"[^"]{10}/, '"signature":"AAAAAAAAAA'));
   await page.route('**/h5/manifest.json', (route) => route.fulfill({ json: { epoch: 1_000, remotes: [] } }));
   await page.goto(screen(FINANCE));
@@ -79,7 +79,7 @@ test('with nothing that is signed the page says that it cannot start, and a retr
   await expect(titled(page, TITLE)).toBeVisible();
 });
 
-test('a replayed manifest is rejected: the last good one stays in force', async ({ page }) => {
+test('a replayed manifest is rejected: the last valid one stays in force', async ({ page }) => {
   test.setTimeout(120_000);
   const next = 'Finance, never to be lost again';
   await publishVariant('finance', '0.8.1-replay', changeText('src/i18n/en.json', 'routes.financial.index', next));

@@ -7,7 +7,7 @@ import { ORIGIN } from '../platform/where.ts';
 
 const clear = text('en', 'host', 'release.clear');
 
-test('a remote under development runs inside the released page, which says so and clears it with one tap', async ({
+test('a remote under development runs inside the released page, which shows a badge and clears it with one tap', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -30,7 +30,7 @@ test('a remote under development runs inside the released page, which says so an
 });
 
 for (const origin of ['http://evil.example:80', 'https://127.0.0.1:5173', 'http://127.0.0.1.evil.example:80']) {
-  test(`an override by ${origin} is rejected, and the page says so`, async ({ page }) => {
+  test(`an override by ${origin} is rejected with a message`, async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).origin));
     await page.goto(`/h5/?override=finance=${origin}#${FINANCE}`);
@@ -41,7 +41,7 @@ for (const origin of ['http://evil.example:80', 'https://127.0.0.1:5173', 'http:
   });
 }
 
-test('a published version is lent to whoever has its link, and to nobody else', async ({ page, context }) => {
+test('a preview is available only with its link', async ({ page, context }) => {
   test.setTimeout(120_000);
   const lent = 'Finance, lent';
   await publishVariant('finance', '0.8.4-lent', changeText('src/i18n/en.json', 'routes.financial.index', lent));

@@ -33,7 +33,7 @@ function printed(child: ChildProcess, words: string): Promise<void> {
   });
 }
 
-test('an edit of a remote shows at once and keeps what was typed', async ({ page }) => {
+test('an edit of a remote shows immediately and keeps form input', async ({ page }) => {
   test.setTimeout(300_000);
   const team = new WorkingCopy();
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-develop-'));

@@ -13,25 +13,25 @@ const SCREEN = `remotes/${NAME}/src/pages/${NAME}/index/WelcomePage.tsx`;
 const TEXTS = `remotes/${NAME}/src/i18n/en.json`;
 const FIRST = 'Lucky draw';
 const SECOND = 'Lucky draw, twice a day';
-/** What a part of the phones has and the second version cannot bear. */
+/** A setting on some phones that breaks the second version. */
 const OLD_SETTING = 'lucky-draw.old-setting';
 const PERCENT = 10;
-/** Beside those of the ramp, and within what the registry takes from one address in a minute. */
+/** In addition to those of the ramp, within the registry's rate limit per address. */
 const STABLE_CLIENTS = 60;
 
-/** ms that each move took from the operator's command to the open page; the promise is 2,000. */
+/** Delay of each release from the operator's command to the open page, in ms; the promise is 2,000. */
 const delays: number[] = [];
 const PROMISED = 2_000;
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number;
 
-/** Makes a move and waits until the open page has read it. */
+/** Makes a release and waits until the open page has read it. */
 async function release(page: Page, ...command: string[]): Promise<void> {
   const { epoch } = await liveManifest();
   const read = readsEpoch(page, epoch + 1);
   const wrote = tessera(...command, '--why', 'the story');
   const response = await read;
   const { payload } = (await response.json()) as { payload: string };
-  // The registry's clock wrote the moment of the move into what it signed; it is this machine's clock.
+  // The signed manifest contains the time of the release by the registry's clock, which is this machine's.
   const { issuedAt } = JSON.parse(payload) as { issuedAt: number };
   delays.push(response.request().timing().startTime + response.request().timing().responseEnd - issuedAt);
   await wrote;
@@ -55,7 +55,7 @@ const published = (said: string): string => {
   return version;
 };
 
-/** A client inside or outside the ramp of the moment: it draws its number itself, so one is drawn that fits. */
+/** A client inside or outside the current ramp: clients choose their own id, so a matching one is generated. */
 async function clientWhich(isIn: boolean): Promise<string> {
   const { ramp } = await liveSlot(NAME);
   for (;;) {
@@ -64,7 +64,7 @@ async function clientWhich(isIn: boolean): Promise<string> {
   }
 }
 
-/** Somebody else's phone on the new screen. */
+/** Another user's phone on the new screen. */
 async function visit(context: BrowserContext, client: string, oldSetting: boolean): Promise<Page> {
   await context.addInitScript(
     ([id, setting]) => {
@@ -79,7 +79,7 @@ async function visit(context: BrowserContext, client: string, oldSetting: boolea
   return page;
 }
 
-/** What as many pages of the stable version would say, one after the other: with it a candidate is compared. */
+/** Reports of as many pages of the stable version, for the comparison. */
 async function reportUses(version: string, clients: number): Promise<void> {
   const { epoch } = await liveManifest();
   for (let client = 0; client < clients; client += 1) {
@@ -125,7 +125,7 @@ test('a remote from its first line to its rollback, while a page stays open', as
     });
 
     let first = '';
-    await test.step('check and publish: nobody has it yet', async () => {
+    await test.step('check and publish: not live yet', async () => {
       const said = await team.tessera('publish', NAME, '--why', 'a draw for all clients');
       first = published(said);
       expect((await liveManifest()).remotes.map(({ name }) => name)).not.toContain(NAME);
@@ -153,7 +153,7 @@ test('a remote from its first line to its rollback, while a page stays open', as
     });
 
     await test.step(`ramp to ${PERCENT} %: the open page is outside and keeps what it has`, async () => {
-      // Whose number lies inside the salt's part is not known before the ramp; the open page's is set after it.
+      // Which ids are inside the ramp depends on its salt; the open page's id is set afterwards.
       await release(page, 'ramp', `${NAME}@${second}`, String(PERCENT));
       await page.evaluate((id) => localStorage.setItem('tessera.host.client', id), await clientWhich(false));
       await reportUses(first, STABLE_CLIENTS);
@@ -164,7 +164,7 @@ test('a remote from its first line to its rollback, while a page stays open', as
     const healthy = await visit(await anotherPhone(), await clientWhich(true), false);
     await expect(titled(healthy, SECOND)).toBeVisible();
 
-    await test.step('break: those for whom it fails get the version before, and see no error', async () => {
+    await test.step('break: clients for which it fails get the previous version, and see no error', async () => {
       const { epoch } = await liveManifest();
       const halted = readsEpoch(page, epoch + 1);
       for (let client = 0; client < 8; client += 1) {
@@ -176,17 +176,17 @@ test('a remote from its first line to its rollback, while a page stays open', as
       await halted;
     });
 
-    await test.step('heal: the registry has ended the ramp, and says why', async () => {
+    await test.step('heal: the registry has halted the ramp, and records why', async () => {
       expect(await liveSlot(NAME)).not.toHaveProperty('ramp');
       const history = await tessera('history', '--limit', '1');
       expect(history).toMatch(/halt/);
       expect(history).toMatch(/failed for \d of \d+ clients/);
-      // Who had the withdrawn version leaves it at the next navigation.
+      // Clients with the withdrawn version leave it on the next navigation.
       await leaveAndComeBack(healthy);
       await expect(titled(healthy, FIRST)).toBeVisible();
     });
 
-    await test.step('roll back: one command, and the open page is where it was', async () => {
+    await test.step('roll back: one command restores the open page', async () => {
       await release(page, 'promote', `${NAME}@${second}`);
       await leaveAndComeBack(page);
       await expect(titled(page, SECOND)).toBeVisible();
@@ -196,7 +196,7 @@ test('a remote from its first line to its rollback, while a page stays open', as
     });
 
     expect(await page.evaluate(() => 'stillThisPage' in window)).toBe(true);
-    console.log(`From the move to the open page: ${delays.map((delay) => Math.round(delay)).join(', ')} ms.`);
+    console.log(`From the release to the open page: ${delays.map((delay) => Math.round(delay)).join(', ')} ms.`);
     expect(median(delays)).toBeLessThan(PROMISED);
   } finally {
     for (const context of phones) await context.close();

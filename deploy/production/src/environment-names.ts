@@ -16,7 +16,7 @@ function sources(path: string): string[] {
 
 const RELEASES = 'deploy/packages/releases/src';
 
-/** By the script that a container runs: where the code stands that reads its environment. */
+/** By script of a container: the files that read its environment. */
 const READERS: Readonly<Record<string, readonly string[]>> = {
   'deploy/apps/gateway/src/main.ts': ['deploy/apps/gateway/src/main.ts', RELEASES],
   'deploy/apps/registry/src/main.ts': ['deploy/apps/registry/src/main.ts', RELEASES],
@@ -28,7 +28,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   'backend/src/main.ts': ['backend/src/platform/settings.ts', 'backend/src/platform/feed/open-feed.ts'],
 };
 
-/** Names of the environment that a script reads, as its sources spell them. */
+/** Environment variables that a script reads. */
 export function environmentNames(script: string): ReadonlySet<string> {
   const readers = READERS[script];
   if (!readers) throw new Error(`Where ${script} reads its environment is not known here.`);

@@ -24,9 +24,8 @@ const compile = (folder: string): Promise<string> =>
   });
 
 /**
- * What Kubernetes does not know or takes for something else, as the compiler words it: each manifest stands as a
- * literal against the type that is made from the API's own schema, so that a wrong name, a missing one and a wrong
- * value are found alike.
+ * Type errors of Kubernetes manifests: each manifest is checked as a literal against the type generated from the API
+ * schema, so unknown names, missing names and wrong values are all found.
  */
 export async function typeFaults(manifests: readonly Manifest[]): Promise<readonly string[]> {
   const folder = await temporaryFolder();

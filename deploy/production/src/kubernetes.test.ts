@@ -30,15 +30,15 @@ const ofKind = <T extends Manifest>(kind: string): T[] => manifests.filter((each
 const everyContainer = workloads().flatMap((workload) =>
   containersOf(workload).map((container) => ({ name: container.name, workload, container })),
 );
-/** Those that run our image. */
+/** Deployments that run our image. */
 const parts = everyContainer.filter(({ container }) => container.image === 'tessera');
 
 describe('the manifests', () => {
-  test('are as Kubernetes has them', async () => {
+  test('match the Kubernetes API', async () => {
     expect(await typeFaults([...manifests, ...provided()])).toEqual([]);
   }, 60_000);
 
-  test('are checked so that wrong names, missing ones and wrong values are found', async () => {
+  test('are validated: wrong names, missing ones and wrong values are found', async () => {
     const mutations: readonly [path: string, change: (manifest: never) => void][] = [
       ['Deployment/gateway', ({ spec }: { spec: object }) => Object.assign(spec, { replica: 2 })],
       ['Deployment/gateway', ({ spec }: { spec: object }) => Object.assign(spec, { replicas: 'two' })],
@@ -69,7 +69,7 @@ describe('the manifests', () => {
     for (const [index, faults] of found.entries()) expect(faults, mutations[index]?.[0]).not.toEqual([]);
   }, 120_000);
 
-  test('are all in the kustomization, whose files are there', () => {
+  test('are all in the kustomization, whose files exist', () => {
     const { resources, images } = readKustomization(FOLDER);
     const files = readdirSync(join(ROOT, FOLDER)).filter(
       (file) => !/^(kustomization|provided\.example)\.yaml$/.test(file),
@@ -127,7 +127,7 @@ describe('the manifests', () => {
     }
   });
 
-  test('have a way for every request that the parts make, and the policies know it', () => {
+  test('allow every request between the services in the policies', () => {
     const ways = [
       ['edge', 'gateway'],
       ['gateway', 'backend'],
@@ -152,34 +152,31 @@ describe('the manifests', () => {
 });
 
 describe('a container', () => {
-  test.each(everyContainer)(
-    '$name names configuration, secrets and volumes that are there',
-    ({ container, workload }) => {
-      const maps = withData();
-      const has = (kind: string, name: string, key?: string) =>
-        maps.some((each) => {
-          const { data = {}, stringData = {} } = each;
-          if (each.kind !== kind || each.metadata.name !== name) return false;
-          return key === undefined || key in data || key in stringData;
-        });
-      for (const { name, valueFrom } of container.env ?? []) {
-        const { secretKeyRef, configMapKeyRef } = valueFrom ?? {};
-        if (secretKeyRef) expect(has('Secret', secretKeyRef.name, secretKeyRef.key), name).toBe(true);
-        if (configMapKeyRef) expect(has('ConfigMap', configMapKeyRef.name, configMapKeyRef.key), name).toBe(true);
-      }
-      const { volumes = [] } = workload.spec.template.spec;
-      const claimed = (workload.spec.volumeClaimTemplates ?? []).map(({ metadata }) => metadata.name);
-      const mounts = (container.volumeMounts ?? []).map(({ name }) => name);
-      for (const mount of mounts) expect([...volumes.map(({ name }) => name), ...claimed]).toContain(mount);
-      for (const { configMap, secret, persistentVolumeClaim } of volumes) {
-        if (configMap) expect(has('ConfigMap', configMap.name), configMap.name).toBe(true);
-        if (secret) expect(has('Secret', secret.secretName), secret.secretName).toBe(true);
-        if (persistentVolumeClaim) named('PersistentVolumeClaim', persistentVolumeClaim.claimName);
-      }
-    },
-  );
+  test.each(everyContainer)('$name names existing configuration, secrets and volumes', ({ container, workload }) => {
+    const maps = withData();
+    const has = (kind: string, name: string, key?: string) =>
+      maps.some((each) => {
+        const { data = {}, stringData = {} } = each;
+        if (each.kind !== kind || each.metadata.name !== name) return false;
+        return key === undefined || key in data || key in stringData;
+      });
+    for (const { name, valueFrom } of container.env ?? []) {
+      const { secretKeyRef, configMapKeyRef } = valueFrom ?? {};
+      if (secretKeyRef) expect(has('Secret', secretKeyRef.name, secretKeyRef.key), name).toBe(true);
+      if (configMapKeyRef) expect(has('ConfigMap', configMapKeyRef.name, configMapKeyRef.key), name).toBe(true);
+    }
+    const { volumes = [] } = workload.spec.template.spec;
+    const claimed = (workload.spec.volumeClaimTemplates ?? []).map(({ metadata }) => metadata.name);
+    const mounts = (container.volumeMounts ?? []).map(({ name }) => name);
+    for (const mount of mounts) expect([...volumes.map(({ name }) => name), ...claimed]).toContain(mount);
+    for (const { configMap, secret, persistentVolumeClaim } of volumes) {
+      if (configMap) expect(has('ConfigMap', configMap.name), configMap.name).toBe(true);
+      if (secret) expect(has('Secret', secret.secretName), secret.secretName).toBe(true);
+      if (persistentVolumeClaim) named('PersistentVolumeClaim', persistentVolumeClaim.claimName);
+    }
+  });
 
-  test.each(parts)('$name runs a script that is there, with settings that it reads', ({ container }) => {
+  test.each(parts)('$name runs an existing script with settings that it reads', ({ container }) => {
     const [node, script = ''] = container.command ?? [];
     expect(node).toBe('node');
     expect(existsSync(join(ROOT, script))).toBe(true);
@@ -206,7 +203,7 @@ describe('a container', () => {
     expect(container.image).toMatch(/^(tessera|[a-z/-]+:\d+\.\d+[\w.-]*)$/);
   });
 
-  test('of the registry alone sees private keys', () => {
+  test('of the registry is the only one with private keys', () => {
     const seeing = workloads().filter(({ spec }) => JSON.stringify(spec).includes('signing-keys'));
     expect(seeing.map(({ metadata }) => metadata.name)).toEqual(['registry']);
     for (const { name } of mainContainer('gateway').env ?? []) expect(name).not.toBe('SIGNING_KEYS');
@@ -215,7 +212,7 @@ describe('a container', () => {
     expect(JSON.stringify(mainContainer('gateway').env)).not.toContain('tessera-store-writer');
   });
 
-  test('that stands alone is replaced, not doubled', () => {
+  test('with one replica is recreated, not rolled over', () => {
     for (const name of ['registry', 'backend']) {
       expect(named('Deployment', name)).toMatchObject({ spec: { replicas: 1, strategy: { type: 'Recreate' } } });
     }
@@ -245,7 +242,7 @@ describe('Kubernetes and Compose', () => {
     expect([nats.image, nats.args]).toEqual([serviceOf(compose, 'nats').image, serviceOf(compose, 'nats').command]);
   });
 
-  test('give the edge every setting that its configuration names', () => {
+  test('provide the edge with every setting in its configuration', () => {
     const asked = [...readText('deploy/production/nginx/nginx.conf.template').matchAll(/\$\{(\w+)\}/g)].map(
       ([, name]) => name,
     );

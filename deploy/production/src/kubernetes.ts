@@ -77,7 +77,7 @@ export const readKustomization = (folder: string): Kustomization =>
 
 const isFile = (resource: string) => resource.endsWith('.yaml');
 
-/** ConfigMaps that are made from files, in this folder or one that it stands on. */
+/** ConfigMaps that are made from files, in this folder or a base. */
 function generated(folder: string): WithData[] {
   const { configMapGenerator = [], resources = [] } = readKustomization(folder);
   const own = configMapGenerator.map(({ name, files }) => ({
@@ -95,7 +95,7 @@ export const applied = (): Manifest[] =>
     .resources.filter(isFile)
     .flatMap((file) => readYamlDocuments(join(FOLDER, file)) as Manifest[]);
 
-/** What has to be there already. */
+/** Resources that must exist already. */
 export const provided = (): WithData[] => readYamlDocuments(join(FOLDER, 'provided.example.yaml')) as WithData[];
 
 /** Every ConfigMap and Secret that pods may name. */
@@ -125,6 +125,6 @@ export function mainContainer(deployment: string): Container {
 export const probedPaths = ({ startupProbe, readinessProbe, livenessProbe }: Container): string[] =>
   [startupProbe, readinessProbe, livenessProbe].flatMap((probe) => probe?.httpGet?.path ?? []);
 
-/** Whether every label that is asked for is there. */
+/** Whether all selected labels match. */
 export const selects = (asked: Labels, labels: Labels): boolean =>
   Object.entries(asked).every(([name, value]) => labels[name] === value);

@@ -26,7 +26,7 @@ let database: Database;
 let ports: Record<Part, number>;
 const running: Running[] = [];
 
-/** The environment that Compose gives a part, with the addresses and folders of this machine. */
+/** The environment that Compose gives a service, with the addresses and folders of this machine. */
 async function environment(part: Part): Promise<Record<string, string>> {
   const given = environmentOf(serviceOf(readCompose(), part), SETTINGS);
   const here: Record<string, string> = {
@@ -39,11 +39,11 @@ async function environment(part: Part): Promise<Record<string, string>> {
     PORT: String(ports.gateway),
   };
   const taken = Object.entries(given).map(([name, value]) => [name, here[name] ?? value]);
-  // Nothing but what production gives, and for the gateway a small host instead of the built one.
+  // Only the settings of production, and a small host for the gateway instead of the built one.
   return { ...Object.fromEntries(taken), ...(part === 'gateway' ? { DIST_DIR: releases.dist } : {}) };
 }
 
-/** Runs the health check of a service as its container does, on the port that the part has here. */
+/** Runs the health check of a service as its container does, on the port of this test. */
 async function isWell(part: Part): Promise<boolean> {
   const [, , script = '', url = ''] = serviceOf(readCompose(), part).healthcheck?.test ?? [];
   const here = new URL(url);
@@ -85,7 +85,7 @@ describe('the parts, started by the commands and with the environment of product
     const origin = `http://127.0.0.1:${ports.gateway}`;
     expect((await fetch(`${origin}/api/getSiteConfig?lang=en`)).status).toBe(200);
     expect(await (await fetch(`${origin}/registry/health`)).json()).toEqual({ ok: true });
-    // The registry asks the backend whose session a token is.
+    // The registry verifies tokens with the backend.
     const rejected = await fetch(`${origin}/registry/status`, { headers: { authorization: 'Bearer nobody' } });
     expect([rejected.status, ((await rejected.json()) as { error: string }).error]).toEqual([
       401,
@@ -102,7 +102,7 @@ describe('the parts, started by the commands and with the environment of product
   });
 });
 
-test('a health check of a part that is away fails', async () => {
+test('a health check of a service that is down fails', async () => {
   const script = serviceOf(readCompose(), 'gateway').healthcheck?.test[2] ?? '';
   const asked = promisify(execFile)(process.execPath, [script, `http://127.0.0.1:${await freePort()}/health`], {
     cwd: ROOT,

@@ -20,7 +20,7 @@ const ticker = (index: number): string =>
 
 export type MarketFeed = {
   readonly instruments: readonly Instrument[];
-  /** Moves every price, and answers the rows that say so. */
+  /** Changes every price and returns the changed rows. */
   tick(): readonly QuoteRow[];
 };
 

@@ -8,8 +8,8 @@ const jsonResponse = (message: unknown) => ({
 });
 
 /**
- * Answers the calls of the market list and sends it the price of every instrument with every tick, whether its
- * row is on screen or not: more than the platform would.
+ * Serves the calls of the market list and sends the price of every instrument with every tick, whether its row is on
+ * screen or not: more than the platform would.
  */
 export async function serveMarket(context: BrowserContext, feed: MarketFeed): Promise<void> {
   const now = Date.now();

@@ -36,7 +36,7 @@ function own(options: PackageOptions): Configuration {
   const plugins = (config.plugins ?? []).filter(
     (plugin) => !['ModuleFederationPlugin', 'IntegrityPlugin'].includes(plugin?.constructor.name ?? ''),
   );
-  // What stands in for parts of the host is not in its folder, but uses its packages.
+  // Replacements of host modules are not in its folder, but use its packages.
   const modules = ['node_modules', join(HOST, 'node_modules')];
   return { ...config, plugins, resolve: { ...config.resolve, modules }, cache: false };
 }

@@ -17,7 +17,7 @@ export type Served = { readonly origin: string; stop(): Promise<void> };
 
 const { instruments } = createFeed();
 
-/** The same answers for every set-up, so that only the way to the screen differs. */
+/** The same responses for every set-up, so that only the loading differs. */
 function respondToCall(url: string, response: ServerResponse): void {
   const now = Date.now();
   const message = url.startsWith('/api/currency/quotation_new')
@@ -62,7 +62,7 @@ export const serveFolder = (folder: string): Promise<Served> =>
     response.end(packed);
   });
 
-/** What a running gateway serves; `change` may take things out of its page. */
+/** What a running gateway serves; `change` may modify its page. */
 export const serveGateway = (origin: string, change?: (html: string) => string): Promise<Served> =>
   listen((asked, response) => {
     const { hostname, port } = new URL(origin);

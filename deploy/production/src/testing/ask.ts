@@ -6,7 +6,7 @@ import type { Edge } from './edge.ts';
 export type EdgeResponse = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Names as they came, lower case, repeated where they were. */
+  /** Raw header names in lower case, including repetitions. */
   readonly names: readonly string[];
   readonly body: string;
 };
@@ -15,11 +15,11 @@ export type Question = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Address on the loopback network from which to ask. */
+  /** Local address of the request on the loopback network. */
   readonly from?: string;
 };
 
-/** Asks the edge over TLS with a connection of its own; nothing is unpacked or followed. */
+/** Sends a request to the edge over a new TLS connection; does not decompress or follow redirects. */
 export const ask = ({ https, authority }: Edge, path: string, question: Question = {}): Promise<EdgeResponse> =>
   new Promise((resolve, reject) => {
     const sent = request(
@@ -52,7 +52,7 @@ export const ask = ({ https, authority }: Edge, path: string, question: Question
     sent.end(question.body);
   });
 
-/** An HTTP/2 connection to the edge; rejects when there is none to be had. */
+/** An HTTP/2 connection to the edge; rejects if it fails. */
 export const session = ({ https, authority }: Edge, from = '127.0.0.1'): Promise<ClientHttp2Session> =>
   new Promise((resolve, reject) => {
     const address = { localAddress: from };
@@ -63,7 +63,7 @@ export const session = ({ https, authority }: Edge, from = '127.0.0.1'): Promise
 
 export type Brief = { readonly status: number; readonly retryAfter: string | undefined; readonly body: string };
 
-/** Asks on a connection that others use as well. */
+/** Sends a request on a shared connection. */
 export const askOn = (opened: ClientHttp2Session, path: string): Promise<Brief> =>
   new Promise((resolve, reject) => {
     const stream = opened.request({ ':path': path, ':authority': 'localhost' });

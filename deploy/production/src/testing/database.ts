@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../repository.ts';
 
-/** In a process of its own, as this package knows the backend by its commands only. */
+/** In a separate process: this package uses the backend only through its commands. */
 const PROGRAM = `
 const { startEmbeddedPostgres } = await import('./backend/src/platform/db/embedded.ts');
 const { connection, stop } = await startEmbeddedPostgres(process.argv[1]);
@@ -17,7 +17,7 @@ export type Database = {
   stop(): Promise<void>;
 };
 
-/** A PostgreSQL on which the backend can be told to work as on one of another machine. */
+/** A PostgreSQL server that the backend uses as an external one. */
 export async function startDatabase(dataDir: string): Promise<Database> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM, dataDir], {
     cwd: ROOT,

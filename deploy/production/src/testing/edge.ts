@@ -23,10 +23,10 @@ export type Edge = Running & {
   readonly authority: string;
 };
 
-/** Path of nginx, if this machine has it together with openssl. */
+/** Path of nginx, if nginx and openssl are installed. */
 export const { NGINX_PATH } = process.env;
 
-/** A certificate of one day for localhost, which is its own authority. */
+/** A self-signed certificate for localhost, valid for one day. */
 function certificate(folder: string): { readonly certificate: string; readonly key: string } {
   const paths = { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') };
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
@@ -57,7 +57,7 @@ export async function startEdge(gateway: string): Promise<Edge> {
   for (const each of [env.EDGE_RUN_DIR, env.EDGE_CACHE_DIR]) mkdirSync(each);
   const path = join(folder, 'nginx.conf');
   writeFileSync(path, fillIn(readText('deploy/production/nginx/nginx.conf.template'), env));
-  // Root would hand its workers to a user who cannot reach the folder; in the container nobody is root.
+  // As root, workers would run as a user without access to the folder; the container does not run as root.
   const user = process.getuid?.() === 0 ? ' user root;' : '';
   const running = await start([NGINX_PATH, '-p', folder, '-c', path, '-g', `daemon off;${user}`], {});
   await untilWell(running, () => responds(`http://127.0.0.1:${http}/edge/health`));

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryFolder } from '@tessera/releases/testing';
 import { ROOT } from '../repository.ts';
 
-/** A port on the loopback interface that nobody listens on now. */
+/** A free port on the loopback interface. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
@@ -18,13 +18,13 @@ export const freePort = (): Promise<number> =>
   });
 
 export type Running = {
-  /** What it has said on both of its streams. */
+  /** Its output on both streams. */
   said(): string;
-  /** Asks it to end and resolves when it is gone. */
+  /** Stops it and resolves when it has exited. */
   stop(): Promise<void>;
 };
 
-/** Runs a program in the root of the repository; what it says goes to a file, as a container's log does. */
+/** Runs a program in the root of the repository; its output goes to a file, as a container's log does. */
 export async function start(
   [program = '', ...args]: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -53,7 +53,7 @@ export async function start(
 
 const ENDED = (running: Running) => new Error(`It ended before it was well:\n${running.said()}`);
 
-/** Resolves once `isWell` says so; rejects with what it said when it ends, or is stopped as it is not well in time. */
+/** Resolves once `isWell` returns true; rejects with its output if it exits or times out. */
 export async function untilWell(
   running: Running & { readonly child: ChildProcess },
   isWell: () => Promise<boolean>,

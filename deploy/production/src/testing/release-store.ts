@@ -9,7 +9,7 @@ export const VERSION = '1.0.0';
 const PAGE = '<!doctype html><html><head><meta charset="utf-8"><!--tessera:manifest--></head><body>page</body></html>';
 
 export type Released = {
-  /** Settings of every part. */
+  /** Settings of every service. */
   readonly env: Readonly<Record<string, string>>;
   /** Where the host is built. */
   readonly dist: string;

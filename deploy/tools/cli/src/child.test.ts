@@ -5,12 +5,14 @@ import { folderWith } from '@tessera/releases/testing';
 import { expect, test } from 'vitest';
 import { runScript } from './child.ts';
 
-/** A program that runs a script and ends as that does, with its process id in front of the script's words. */
+/** A program that runs a script and exits with its code; prints its process id before the script's output. */
 const parentOf = (script: string): string =>
   `import { runScript } from ${JSON.stringify(join(import.meta.dirname, 'child.ts'))};
    process.exitCode = (await runScript(${JSON.stringify(script)}, [], 'inherit')).code;`;
 
-/** Sends a signal as soon as the script says that it runs. Returns how the program ended and what was printed. */
+/**
+ * Sends a signal as soon as the script reports that it is running. Returns how the program ended and what was printed.
+ */
 async function interrupt(source: string, signal: NodeJS.Signals): Promise<{ code: number | null; printed: string }> {
   const folder = await folderWith({ 'script.mjs': source });
   const parent = await folderWith({ 'parent.mjs': parentOf(`${folder}/script.mjs`) });
@@ -25,7 +27,7 @@ async function interrupt(source: string, signal: NodeJS.Signals): Promise<{ code
 }
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s reaches the script, which ends when it is done',
+  '%s reaches the script, which exits after its clean-up',
   async (signal) => {
     const source = `process.once('${signal}', () => {
     console.log('cleaned up');
@@ -37,12 +39,12 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test('a script that a signal ends counts as a shell counts it', async () => {
+test('a script ended by a signal has the exit code of a shell', async () => {
   const source = "setInterval(() => undefined, 1_000); console.log('running');";
   expect(await interrupt(source, 'SIGTERM')).toEqual({ code: 143, printed: 'running\n' });
 });
 
-test('what a script prints and its exit code are answered, and no listener stays', async () => {
+test('returns output and exit code of a script, and removes its listeners', async () => {
   const folder = await folderWith({ 'script.mjs': 'console.log(process.argv[2]); process.exitCode = 3;' });
   const before = process.listenerCount('SIGINT');
   expect(await runScript(`${folder}/script.mjs`, ['word'], 'pipe')).toEqual({ code: 3, output: 'word\n' });

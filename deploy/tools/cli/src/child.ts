@@ -4,9 +4,8 @@ import { constants } from 'node:os';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs a script with this Node; its errors and questions are the person's. Signals are passed on, and it is the script
- * that decides when it ends. Returns exit code, of a script that a signal ended as a shell counts it, and what it
- * printed.
+ * Runs a script with this Node; standard input and error are inherited. Signals are passed on, and the script decides
+ * when it ends. Returns its output and exit code (for a script ended by a signal, as a shell reports it).
  */
 export function runScript(
   script: string,

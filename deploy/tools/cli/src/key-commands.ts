@@ -25,24 +25,22 @@ const list = async ({ paths, print }: KeyContext): Promise<void> =>
     ),
   );
 
-/** `keys`: which sign; `keys create`: the first; `keys add` and `keys retire <id>`: the two halves of a rotation. */
+/** `keys` lists signing keys; `keys create` creates the first; `keys add` and `keys retire <id>` rotate. */
 export async function keyCommand(context: KeyContext, names: readonly string[]): Promise<void> {
   const { paths, service, now, print } = context;
   const [action = 'list', id, ...more] = names;
-  if (more.length > 0 || (id !== undefined && action !== 'retire')) throw new UsageError('That is too much.');
+  if (more.length > 0 || (id !== undefined && action !== 'retire')) throw new UsageError('Too many arguments.');
   if (action === 'create') {
     await ensureSigningKeys(paths, now());
   } else if (action === 'add') {
     const added = await addSigningKey(paths, now());
     await service.renew(true);
-    print(`${added} signs from now on beside the others. Open pages learn it when they are loaded again.`);
+    print(`${added} signs from now on in addition to the others. Open pages get it when they are reloaded.`);
   } else if (action === 'retire') {
     if (id === undefined) throw new UsageError('Which key? `keys` lists them.');
     await retireSigningKey(paths, id);
     await service.renew(true);
-    print(
-      `${id} signs no more. Pages that know only this key stay with their last manifest until they are loaded again.`,
-    );
+    print(`${id} no longer signs. Pages that know only this key keep their last manifest until they are reloaded.`);
   } else if (action !== 'list') {
     throw new ReleaseError('key_unknown', `keys ${action} is not known: list, create, add, retire <id>.`);
   }

@@ -1,4 +1,4 @@
-// `npm run tessera -- …`: releases for teams and operations, and what a developer needs of a running platform.
+// `npm run tessera -- …`: releases for teams and operators, and tools for developers.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
@@ -23,7 +23,7 @@ const dataDir = resolve(env.DATA_DIR ?? join(root, '.data'));
 const print = (text: string) => console.log(text);
 const who = userInfo().username;
 
-/** Commands that are programs of their own, with all that follows them. */
+/** Commands that are separate programs, with all their arguments. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   new: 'deploy/tools/cli/src/scaffold/main.ts',
   screens: 'deploy/tools/cli/src/screens/main.ts',
@@ -42,7 +42,7 @@ async function operations(): Promise<Operations> {
   return registryOperations(origin, token);
 }
 
-/** Runs one of several steps. One that was interrupted is the last: the person wants nothing more of this. */
+/** Runs one of several steps. An interrupted step is the last one. */
 async function runStep(...script: Parameters<typeof runScript>): ReturnType<typeof runScript> {
   const ended = await runScript(...script);
   if (ended.code > 128) process.exit(ended.code);
@@ -52,7 +52,7 @@ async function runStep(...script: Parameters<typeof runScript>): ReturnType<type
 async function build(name: string): Promise<RemoteBuild> {
   const { code, output } = await runStep(join(root, 'deploy/tools/launcher/src/build.ts'), [name, '--json'], 'pipe');
   const [built] = code === 0 ? (JSON.parse(output) as RemoteBuild[]) : [];
-  if (!built) throw new ReleaseError('build_incomplete', `${name} does not build; the reason stands above.`);
+  if (!built) throw new ReleaseError('build_incomplete', `${name} does not build; see the reason above.`);
   return built;
 }
 

@@ -9,14 +9,14 @@ import {
   versionsOf,
 } from '@tessera/releases';
 
-/** What a release is asked for with. */
+/** Options of a release. */
 export type Asked = {
   readonly why: string;
   readonly force?: boolean;
   readonly expectedEpoch?: number;
 };
 
-/** What operations can do, on the store itself or through a registry. */
+/** Operations on releases, on the store itself or through a registry. */
 export type Operations = {
   status(): Promise<Status>;
   history(limit: number): Promise<readonly ReleaseEventSummary[]>;

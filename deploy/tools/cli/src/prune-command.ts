@@ -1,6 +1,6 @@
 import type { ReleaseService } from '@tessera/releases';
 
-/** Removes what no live or recent epoch names, or only says what it would remove. */
+/** Removes what no live or recent epoch names, or only lists what it would remove. */
 export async function prune(
   service: ReleaseService,
   { now, dryRun, print }: { readonly now: number; readonly dryRun: boolean; readonly print: (text: string) => void },

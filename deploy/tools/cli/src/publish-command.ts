@@ -30,7 +30,7 @@ export async function publish(context: PublishContext, given: Arguments): Promis
     throw new ReleaseError('version_exists', `${name}@${version} exists; a published version never changes.`);
   }
   if (!(await check(name))) {
-    throw new ReleaseError('check_failed', `${name}@${version} is not published: what the check says stands above.`);
+    throw new ReleaseError('check_failed', `${name}@${version} is not published: see the findings above.`);
   }
   const built = { name, version, folder, descriptor: parsed };
   const record = await publishBuild(store, built, { who, why: given.why ?? '', at: now() });

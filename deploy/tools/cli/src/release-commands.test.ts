@@ -32,7 +32,7 @@ beforeEach(async () => {
 const said = () => printed.join('\n');
 
 describe('operations', () => {
-  test('promote, ramp and roll back, and say what changed', async () => {
+  test('promote, ramp and roll back, and print the changes', async () => {
     await run('promote', { names: ['markets@1.0.1'], why: 'launch' });
     await run('ramp', { names: ['markets@1.0.2', '12.5%'], why: 'try it' });
     await run('rollback', { names: ['markets'] });
@@ -45,7 +45,7 @@ describe('operations', () => {
     ]);
   });
 
-  test('see what is live, what was done, what there is and what changed', async () => {
+  test('print status, history, versions and differences', async () => {
     await run('promote', { names: ['markets@1.0.1'], why: 'launch' });
     await run('ramp', { names: ['markets@1.0.2', '10'], why: 'try it' });
     printed = [];
@@ -60,7 +60,7 @@ describe('operations', () => {
     expect(said()).toMatch(/markets +1\.0\.1 +1\.0\.1, 1\.0\.2 at 10 %/);
   });
 
-  test('lend a version by address and QR code', async () => {
+  test('create a preview with URL and QR code', async () => {
     await run('preview', { names: ['markets@1.0.2'], minutes: 5 });
     expect(said()).toMatch(/http:\/\/localhost:8080\/h5\/\?preview=\w+\nHolds until 2026-11-20 21:23 UTC/);
   });
@@ -79,12 +79,12 @@ describe('operations', () => {
     ['versions', { names: ['nobody'] }, 'Published remotes: markets'],
     ['status', { names: ['markets'] }, 'takes no name'],
     ['status', {}, 'Nothing is live yet'],
-  ])('are rejected %s %o, and told why', async (command, given, reason) => {
+  ])('are rejected with the reason: %s %o', async (command, given, reason) => {
     await expect(run(command, given)).rejects.toThrow(reason);
     expect(await release.service.history()).toEqual([]);
   });
 
-  test('go through a registry with the same result, and are told what it rejects', async () => {
+  test('go through a registry with the same result and the same errors', async () => {
     await run('promote', { names: ['markets@1.0.1'], why: 'launch' });
     const local = context.operations;
     const asked: { path: string; token: string | null; body: unknown }[] = [];
@@ -159,14 +159,14 @@ describe('publishing', () => {
     };
   });
 
-  test('builds, checks and keeps a version, and says what can be done with it', async () => {
+  test('builds, checks and stores a version, and prints the next steps', async () => {
     await publish(publishing, { names: ['markets'], why: 'faster' });
     expect(printed[0]).toBe('markets@1.1.0 is published: 1 file(s), 1 KiB.');
     expect(await release.store.version('markets', '1.1.0')).toMatchObject({ who: 'ada', why: 'faster' });
     await expect(publish(publishing, { names: ['markets'] })).rejects.toThrow('a published version never changes');
   });
 
-  test('is rejected when the check finds something', async () => {
+  test('is rejected if the check has findings', async () => {
     passes = false;
     await expect(publish(publishing, { names: ['markets'] })).rejects.toMatchObject({ code: 'check_failed' });
     expect(await release.store.version('markets', '1.1.0')).toBeUndefined();
@@ -178,7 +178,7 @@ describe('publishing', () => {
   });
 });
 
-test('keys are made, added and retired, and the manifest in force follows', async () => {
+test('keys are created, added and retired, and the manifest is signed again', async () => {
   const paths = keyPaths(await temporaryFolder());
   const keys = {
     paths,
@@ -195,14 +195,14 @@ test('keys are made, added and retired, and the manifest in force follows', asyn
   await expect(keyCommand(keys, ['retire'])).rejects.toThrow('Which key?');
 });
 
-test('pruning says what goes', async () => {
+test('pruning lists what it deletes', async () => {
   await release.publish('markets', '0.0.1', { publishedAt: 0 });
   const print = (text: string) => printed.push(text);
   await prune(release.service, { now: Date.UTC(2026, 10, 20), dryRun: true, print });
   expect(printed).toContain('would remove markets@0.0.1');
 });
 
-test('the outbox shows the newest mails, and nothing where there is none', async () => {
+test('the outbox shows the newest mails, or reports that there is none', async () => {
   const folder = await folderWith({ '1.eml': 'first', '2.eml': 'second', '.hidden': 'no' });
   expect((await lastMessages(folder, 5)).map(({ text }) => text)).toEqual(['second', 'first']);
   expect(await lastMessages(`${folder}/none`, 5)).toEqual([]);

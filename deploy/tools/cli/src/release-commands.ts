@@ -7,13 +7,13 @@ import { UsageError } from './usage.ts';
 export type Context = {
   readonly operations: Operations;
   readonly print: (text: string) => void;
-  /** Origin that previews are opened at. */
+  /** Origin for preview URLs. */
   readonly platform: string;
   /** A text as a QR code for the terminal. */
   readonly qrCode: (text: string) => Promise<string>;
 };
 
-/** What follows the command: names, and options of which each is given at most once. */
+/** Arguments of a command: names, and options that occur at most once. */
 export type Arguments = {
   readonly names: readonly string[];
   readonly why?: string;

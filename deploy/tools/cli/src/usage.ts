@@ -1,4 +1,4 @@
-/** A command that was not given as it has to be: shown with the usage, exit code 2. */
+/** Invalid arguments: printed with the usage, exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

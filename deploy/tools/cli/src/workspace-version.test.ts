@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('finds the packages of the workspace, not its other folders', () => {
+test('finds the packages of the workspace, but no other folders', () => {
   for (const folder of ['host', 'shared/api', 'shared/money', 'shared/notes', 'docs']) {
     mkdirSync(join(root, folder), { recursive: true });
   }

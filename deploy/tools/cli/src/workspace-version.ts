@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders with a package file that the workspace's patterns name, relative to `root`, the root itself left out. */
+/** Folders with a package file that the workspace's patterns name, relative to `root`, without the root itself. */
 export const packageFolders = (root: string, patterns: readonly string[]): string[] =>
   patterns
     .filter((pattern) => pattern !== '.')
@@ -9,6 +9,6 @@ export const packageFolders = (root: string, patterns: readonly string[]): strin
     .filter((folder) => existsSync(join(root, folder, 'package.json')))
     .sort();
 
-/** The text of a package file with another version; nothing else of it changes. */
+/** The text of a package file with another version; nothing else changes. */
 export const raiseVersion = (text: string, version: string): string =>
   text.replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`);

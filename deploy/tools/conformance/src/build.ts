@@ -10,7 +10,7 @@ export type Build = { readonly version: string; readonly folder: string };
 
 type Named = Build & { readonly name: string };
 
-/** Builds host and remote, or finds them built. Answers the remote's build, or the bundler's words against it. */
+/** Builds host and remote unless they are built. Returns the remote's build, or the bundler's error. */
 export async function buildWithHost(
   root: string,
   name: string,
@@ -23,14 +23,14 @@ export async function buildWithHost(
   return builds.find((each) => each.name === name) ?? { rejected: stderr.trim() };
 }
 
-/** A folder in the system's temporary one that goes when the run ends. */
+/** A temporary folder, deleted when the run ends. */
 export function temporaryFolder(purpose: string, cleanup: Cleanup): string {
   const folder = mkdtempSync(join(tmpdir(), `tessera-${purpose}-`));
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Builds a remote's folder as it is. Answers its output folder. Rejects with the bundler's words. */
+/** Builds a remote's folder unchanged. Returns its output folder. Rejects with the bundler's error. */
 export async function buildFolder(
   root: string,
   dir: string,
@@ -44,7 +44,7 @@ export async function buildFolder(
   return out;
 }
 
-/** The same remote under another version, which throws when a page's `tesseraProbe` says at what. */
+/** The same remote under another version, which throws at the point named in a page's `tesseraProbe`. */
 const wrapper = (module: string): string => `import remote from './remote-as-it-is.tsx';
 
 const probe = (self as { readonly tesseraProbe?: string }).tesseraProbe;
@@ -59,13 +59,13 @@ export default {
 };
 `;
 
-/** The module that a route's screen goes by in the remote. */
+/** The module of a route's screen in the remote. */
 function moduleOf(dir: string, path: string): string {
   const { routes } = parseDescriptor(JSON.parse(readFileSync(join(dir, 'remote.json'), 'utf8')), dir);
   return routes.find((route) => route.path === path)?.module ?? path;
 }
 
-/** Builds that version from a copy of the sources. Answers its output folder. */
+/** Builds that version from a copy of the sources. Returns its output folder. */
 export async function buildProbe(
   root: string,
   dir: string,

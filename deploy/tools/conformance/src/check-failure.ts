@@ -1,4 +1,4 @@
-/** The run could not be made, through no fault of the remote; the message says why and what to do. */
+/** The run is not possible for reasons other than the remote; the message states why and what to do. */
 export class CheckFailure extends Error {
   override name = 'CheckFailure';
 }

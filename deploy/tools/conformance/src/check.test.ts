@@ -21,7 +21,7 @@ async function check(files: Readonly<Record<string, string>>) {
 test.each([
   ['no JSON', '{ "name": '],
   ['no descriptor', '{ "name": "lottery", "swap": "sometimes" }'],
-])('of a remote whose remote.json is %s nothing more can be said', async (_, text) => {
+])('the check ends if remote.json is %s', async (_, text) => {
   const report = await check({ 'remote.json': text });
   expect(report.version).toBe('not built');
   expect(report.probes.map(({ name, findings }) => [name, findings.map(({ code }) => code)])).toEqual([
@@ -38,13 +38,13 @@ const DESCRIPTOR = JSON.stringify({
   budget: 40,
 });
 
-/** A launcher whose build ends as it is told. */
+/** A launcher whose build has a given result. */
 const builder = (built: readonly string[], words: string) => `
   console.log(JSON.stringify(${JSON.stringify(built.map((name) => ({ name, version: '1', folder: '/' })))}));
   console.error(${JSON.stringify(words)});
   process.exitCode = 1;`;
 
-test('a remote that does not build is reported with the words of the bundler, and with what can be said without', async () => {
+test('a remote that does not build is reported with the output of the bundler and the results of the static probes', async () => {
   const report = await check({
     'remote.json': DESCRIPTOR,
     'src/i18n/en.json': '{ "title": "Today" }',
@@ -58,7 +58,7 @@ test('a remote that does not build is reported with the words of the bundler, an
   expect(report.probes[2]?.findings[0]?.message).toBe('lottery: no module ./Today.tsx');
 });
 
-test('a host that does not build is nothing against the remote', async () => {
+test('a host that does not build is not a finding', async () => {
   const files = {
     'remote.json': DESCRIPTOR,
     'deploy/tools/launcher/src/build.ts': builder(['lottery'], 'host: broken'),
@@ -66,7 +66,7 @@ test('a host that does not build is nothing against the remote', async () => {
   await expect(check(files)).rejects.toThrow('The host does not build.\nhost: broken');
 });
 
-test('faults are played with a screen that has a style sheet, where there is one', () => {
+test('faults are tested with a screen that has a style sheet, if there is one', () => {
   expect(screenToFail({ '/plain': ['a.js'], '/styled': ['a.js', 'b.css'] })).toBe('/styled');
   expect(screenToFail({ '/plain': ['a.js'], '/other': ['a.js'] })).toBe('/plain');
 });

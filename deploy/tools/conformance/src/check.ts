@@ -16,17 +16,17 @@ import { findBrowser } from './stage/browser.ts';
 import type { Cleanup } from './stage/cleanup.ts';
 import { openStage, type Stage } from './stage/stage.ts';
 
-/** ms that a screen may take on a busy machine. */
+/** Timeout of a screen on a busy machine, in ms. */
 const PATIENCE = 20_000;
 
-/** A remote to hold to the rules, and with what. */
+/** The remote to check and the tools of the run. */
 export type Subject = {
   readonly root: string;
   readonly name: string;
   /** Folder of its sources. */
   readonly dir: string;
   readonly cleanup: Cleanup;
-  /** Words for whoever waits. */
+  /** Reports progress. */
   readonly say: (text: string) => void;
 };
 
@@ -57,7 +57,7 @@ function readTexts(dir: string): Record<string, TextTree> {
 const filesIn = (folder: string, ending: RegExp): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => ending.test(file));
 
-/** What can be seen of a build without running it. */
+/** Static probes of a build. */
 export async function checkFiles(probe: Probe, descriptor: Descriptor, { folder, version }: Build): Promise<void> {
   const { screens, texts } = readReport(folder);
   const read = (file: string) => readFileSync(join(folder, file));
@@ -80,14 +80,14 @@ export async function checkFiles(probe: Probe, descriptor: Descriptor, { folder,
   });
 }
 
-/** The screen with which faults are played: one with a style sheet, so that this can fail too. */
+/** The screen for fault tests: one with a style sheet, so that its failure is tested too. */
 export function screenToFail(screens: Readonly<Record<string, readonly string[]>>): string {
   const paths = Object.keys(screens);
   const styled = paths.find((path) => screens[path]?.some((file) => file.endsWith('.css')));
   return styled ?? (paths[0] as string);
 }
 
-/** Publishes both versions on the stage. There an open page swaps whenever it is asked to: that is to be seen. */
+/** Publishes both versions on the stage. With policy `allow`, so that an open page always swaps. */
 export async function publishBoth(stage: Stage, descriptor: Descriptor, builds: readonly Build[]): Promise<void> {
   const { name } = descriptor;
   for (const { version, folder } of builds) {
@@ -96,7 +96,7 @@ export async function publishBoth(stage: Stage, descriptor: Descriptor, builds: 
   }
 }
 
-/** What can be seen of two versions of a remote in a browser; the second throws when it is told to. */
+/** Browser probes of two versions of a remote; the second throws on request. */
 export async function checkInBrowser(
   probe: Probe,
   stage: Stage,
@@ -139,8 +139,8 @@ function readDescriptor(dir: string): { readonly descriptor: Descriptor } | { re
 }
 
 /**
- * The whole run: builds the remote and plays with it. What cannot be built cannot be played with, so the report then
- * ends there. Rejects with CheckFailure where the run itself is not possible.
+ * The whole run: builds the remote and tests it. If it does not build, the report ends there. Rejects with CheckFailure
+ * if the run itself is not possible.
  */
 export async function checkRemote({ root, name, dir, cleanup, say }: Subject): Promise<Report> {
   const probes: ProbeResult[] = [];

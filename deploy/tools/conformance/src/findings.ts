@@ -1,4 +1,4 @@
-/** Every code that the check knows, with what it means in a line. Each has a page in docs/findings. */
+/** Every code of the check with a one-line description. Each has a page in docs/findings. */
 export const CODES = {
   'descriptor-invalid': 'remote.json is not a valid descriptor',
   'text-missing': 'a language lacks a text that English has',
@@ -28,5 +28,5 @@ export type Code = keyof typeof CODES;
 /** Where a code is explained, from the root of the repository. */
 export const pageOf = (code: Code): string => `docs/findings/${code}.md`;
 
-/** One thing that speaks against a remote. */
+/** One finding about a remote. */
 export type Finding = { readonly code: Code; readonly message: string };

@@ -1,5 +1,5 @@
-// `npm run tessera -- check <name>`: holds a remote to what every remote has to keep.
-// Ends with 0 where nothing speaks against it, 1 with findings, 2 where the run was not possible.
+// `npm run tessera -- check <name>`: checks a remote. Exit codes: 0 no findings, 1 findings, 2 the run was not
+// possible.
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ import { type Cleanup, createCleanup } from './stage/cleanup.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
-/** Interrupted or broken off, the run takes away what it put into the world before it ends. */
+/** An interrupted or failed run cleans up before it ends. */
 function endEarly(cleanup: Cleanup): AbortSignal {
   const ending = new AbortController();
   const end = (code: number) => {
@@ -54,7 +54,7 @@ function readName(): { readonly name: string; readonly json: boolean } {
 
 async function main(cleanup: Cleanup): Promise<number> {
   const { name, json } = readName();
-  // The report itself is what is printed.
+  // The report is already printed.
   const say = (text: string) => console.error(text.trimEnd());
   const report = await checkRemote({ root, name, dir: join(root, 'remotes', name), cleanup, say });
   console.log(json ? inJson(report) : inWords(report));
@@ -66,7 +66,7 @@ const ending = endEarly(cleanup);
 try {
   process.exitCode = await main(cleanup);
 } catch (error) {
-  // What breaks because it was taken away is no news.
+  // Errors caused by the clean-up are not reported.
   if (!ending.aborted) console.error(error instanceof CheckFailure ? error.message : error);
   process.exitCode = 2;
 } finally {

@@ -28,7 +28,7 @@ test('a sound remote is reported with times and figures', () => {
   expect(inWords(SOUND)).toBe(`lottery@1.0.0
   ok      texts          0.0 s
   ok      size           1.3 s   KiB of the largest screen 21.5
-  nothing speaks against it, 1 s`);
+  no findings, 1 s`);
 });
 
 test('each finding is reported with its code and the page that explains it', () => {

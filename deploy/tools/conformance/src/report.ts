@@ -4,7 +4,7 @@ export type ProbeResult = {
   readonly name: string;
   readonly milliseconds: number;
   readonly findings: readonly Finding[];
-  /** Figures worth seeing though nothing is wrong with them. */
+  /** Figures that are reported without a finding. */
   readonly figures: Readonly<Record<string, number>>;
 };
 
@@ -16,10 +16,10 @@ export type Report = {
 
 export const hasPassed = ({ probes }: Report): boolean => probes.every(({ findings }) => findings.length === 0);
 
-/** What a probe found stands below its name. */
+/** Findings are listed below the probe. */
 const INDENT = ' '.repeat(10);
 
-/** The report for a person. */
+/** The report as text. */
 export function inWords(report: Report): string {
   const { name, version, probes } = report;
   const lines = probes.flatMap(({ name: probe, milliseconds, findings, figures }) => [
@@ -32,11 +32,11 @@ export function inWords(report: Report): string {
     ),
   ]);
   const total = probes.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-  const verdict = hasPassed(report) ? 'nothing speaks against it' : 'see the findings above';
+  const verdict = hasPassed(report) ? 'no findings' : 'see the findings above';
   return [`${name}@${version}`, ...lines, `  ${verdict}, ${(total / 1000).toFixed(0)} s`].join('\n');
 }
 
-/** The report for a program: JSON. */
+/** The report as JSON. */
 export const inJson = (report: Report): string =>
   JSON.stringify(
     {

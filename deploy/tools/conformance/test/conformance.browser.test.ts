@@ -19,11 +19,11 @@ import { buildFixture, careless, copyFixture } from './fixture.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const FIRST = '/pages/fixture/first';
-/** Enough to see a trend; the run itself swaps more often. */
+/** Enough for a trend; the real run swaps more often. */
 const SWAPS = 6;
-/** ms that a screen may take, and that is waited for one which never comes. */
+/** Timeout of a screen in ms; also the wait for one that never appears. */
 const PATIENCE = 4_000;
-/** The same where several tests share the machine, and wait at the same time. */
+/** The same if several tests wait at the same time. */
 const PATIENCE_TOGETHER = 8_000;
 
 const cleanup = createCleanup();
@@ -31,9 +31,9 @@ const silent = () => undefined;
 let browser: string;
 let descriptor: Descriptor;
 let builds: readonly [Build, Build];
-/** Where the first version is live, and none was before it. */
+/** With one live version and no previous one. */
 let still: Stage;
-/** Where versions follow one another. */
+/** With successive versions. */
 let moving: Stage;
 
 async function stageWith(published: readonly Build[], patience: number = PATIENCE): Promise<Stage> {
@@ -42,7 +42,7 @@ async function stageWith(published: readonly Build[], patience: number = PATIENC
   return stage;
 }
 
-/** The stage with phones that tell the fixture what is wrong with it. */
+/** The stage with phones that set the fixture's defect. */
 const withDefect = (tesseraDefect: string, on: Stage): Stage => ({
   ...on,
   phone: (globals) => on.phone({ ...globals, tesseraDefect }),
@@ -50,7 +50,7 @@ const withDefect = (tesseraDefect: string, on: Stage): Stage => ({
 
 const codes = (findings: readonly Finding[]): readonly Code[] => [...new Set(findings.map(({ code }) => code))].sort();
 
-/** Plays the one fault that the defects are about. */
+/** Tests only the fault related to the defects. */
 function fault(name: string, on: Stage, { version, folder }: Build): Promise<readonly Finding[]> {
   const files = readReport(folder).screens[FIRST] ?? [];
   const faulted = { path: FIRST, files, folder: `/h5/remotes/fixture/${version}/` };
@@ -65,7 +65,7 @@ async function swaps(defect: string): Promise<readonly Finding[]> {
 }
 
 beforeAll(async () => {
-  // Any remote of the repository does: it is the host that the stage needs.
+  // Any remote of the repository works: the stage needs the host.
   await buildWithHost(root, 'community', cleanup);
   browser = await findBrowser(root, cleanup, silent);
   const dir = copyFixture(root, cleanup);
@@ -80,7 +80,7 @@ beforeAll(async () => {
 
 afterAll(() => cleanup.run());
 
-test('nothing speaks against a sound remote, whatever its swap policy', async () => {
+test('a correct remote has no findings, for any swap policy', async () => {
   const results: ProbeResult[] = [];
   const probe = probesInto(results, silent);
   await checkFiles(probe, descriptor, builds[0]);
@@ -102,11 +102,11 @@ test.concurrent.each<readonly [string, readonly Code[]]>([
 ])('a screen that %s', async (defect, expected) => {
   const findings = await checkMounts(withDefect(defect, still), [FIRST, '/pages/fixture/second']);
   expect(codes(findings), JSON.stringify(findings)).toEqual(expected);
-  // The screen behind it is sound, and is opened in a page that the defective one has not harmed.
+  // The next screen is correct, and is opened in a page unaffected by the defective one.
   for (const { message } of findings) expect(message).toContain(FIRST);
 });
 
-test.concurrent('a screen that throws when it is left is told, whether or not the shell survives it', async () => {
+test.concurrent('a screen that throws when it is left is reported, whether or not the shell survives', async () => {
   const findings = await checkMounts(withDefect('throws when it is left', still), [FIRST]);
   expect(findings).toContainEqual({ code: 'mount-error', message: `leaving ${FIRST} throws broken at unmount` });
 });
@@ -118,7 +118,7 @@ test.concurrent.each<readonly [string, readonly Code[]]>([
   expect(codes(await fault('page 404', withDefect(defect, still), builds[0]))).toEqual(expected);
 });
 
-test('a build whose runtime holds no hashes runs what somebody tampered with', async () => {
+test('a build without hashes in its runtime executes tampered files', async () => {
   const built = await buildFixture(root, copyFixture(root, cleanup), '1.0.2', cleanup);
   const entry = join(built.folder, ENTRY_FILE);
   const sound = readFileSync(entry, 'utf8');
@@ -133,7 +133,7 @@ test('a build whose runtime holds no hashes runs what somebody tampered with', a
   ]);
 });
 
-test('a remote that can be evaluated once in a page is no way out of a broken version, and does not swap', async () => {
+test('a remote that can be evaluated only once in a page is no fallback for a broken version, and does not swap', async () => {
   const defect = 'can be evaluated once in a page';
   for (const { version } of builds) await moving.serve('fixture', version);
   expect(codes(await checkBroken(withDefect(defect, moving), FIRST))).toEqual(['broken-not-left']);
@@ -160,7 +160,7 @@ test('a build with a copy of React, a style for the whole page and a budget that
   ]);
 });
 
-test('the mark of each shared library is in the host, which carries them', () => {
+test('the mark of each shared library is found in the host', () => {
   const host = join(resolve(process.env.DIST_DIR ?? join(root, 'dist')), 'host');
   const scripts = readdirSync(host, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
   const marked = checkCopies(new Map(scripts.map((file) => [file, readFileSync(join(host, file), 'utf8')])));

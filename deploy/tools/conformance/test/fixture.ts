@@ -7,7 +7,7 @@ import type { Cleanup } from '../src/stage/cleanup.ts';
 /** A change of a copy of the fixture's sources. */
 export type Edit = (dir: string) => void;
 
-/** A copy of the fixture where the build takes it for a remote, with its texts in every language. */
+/** A copy of the fixture in the folder of a remote, with its texts in every language. */
 export function copyFixture(root: string, cleanup: Cleanup, edit: Edit = () => undefined): string {
   const dir = join(temporaryFolder('fixture', cleanup), 'remotes/fixture');
   cpSync(join(import.meta.dirname, '../fixture'), dir, { recursive: true });
@@ -27,7 +27,7 @@ export async function buildFixture(root: string, dir: string, version: string, c
   return { version, folder: await buildFolder(root, dir, version, join(dir, '../../built', version), cleanup) };
 }
 
-/** Carries a copy of React, styles the whole page, and has a budget that no screen keeps to. */
+/** Contains a copy of React, styles the whole page, and has a budget that every screen exceeds. */
 export const careless: Edit = (dir) => {
   const react = join(dir, 'node_modules/react/cjs/react.production.js');
   cpSync(react, join(dir, 'src/own-react.cjs'), { dereference: true });

@@ -7,12 +7,12 @@ import { expect, test, vi } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
-/** Processes that another one started, and those that they started. */
+/** Direct and indirect child processes. */
 function descendants(of: number): readonly number[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number));
   const found = [of];
-  // What is added while the list is walked is walked too.
+  // The iteration includes entries added meanwhile.
   for (const parent of found) for (const [pid, ppid] of pairs) if (pid && ppid === parent) found.push(pid);
   return found.slice(1);
 }
@@ -28,7 +28,7 @@ function isAlive(pid: number): boolean {
 test.each([
   ['SIGINT', 'mount', 130],
   ['SIGTERM', 'faults', 143],
-] as const)('%s during %s ends the run, what it started and its folders', async (signal, probe, code) => {
+] as const)('%s during %s ends the run and its processes, and deletes its folders', async (signal, probe, code) => {
   const temporary = mkdtempSync(join(tmpdir(), 'tessera-interrupted-'));
   try {
     const run = spawn(process.execPath, [join(root, 'deploy/tools/conformance/src/main.ts'), 'community'], {

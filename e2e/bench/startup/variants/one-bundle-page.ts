@@ -1,4 +1,4 @@
-// Stands in for the host's loading of remotes where all of it is one bundle with lazy pages.
+// Replaces the host's loading of remotes: one bundle with lazy pages.
 import { addTexts, type RemoteModule } from '@tessera/i18n';
 
 export class PageFailure extends Error {}

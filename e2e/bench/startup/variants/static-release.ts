@@ -1,4 +1,4 @@
-// Stands in for the host's release in set-ups that know no manifest: routes and tabs are compiled in.
+// Replaces the host's release in set-ups without a manifest: routes and tabs are compiled in.
 import trading from '../../../../remotes/trading/remote.json';
 
 const remote = {

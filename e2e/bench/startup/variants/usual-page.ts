@@ -1,4 +1,4 @@
-// Stands in for the host's loading of remotes where the federation plugin names them and its runtime does the rest.
+// Replaces the host's loading of remotes: the federation plugin and its runtime load them.
 import { loadRemote } from '@module-federation/enhanced/runtime';
 import { addTexts, type RemoteModule } from '@tessera/i18n';
 

@@ -8,7 +8,7 @@ export type DevelopArguments = {
   readonly name: string;
   /** Origin of the platform that runs everything else. */
   readonly platform: string;
-  /** The port asked for, or 0 for any that is free. */
+  /** The requested port, or 0 for any free one. */
   readonly port: number;
 };
 
@@ -24,7 +24,7 @@ function originOf(address: string): string {
 
 function portOf(text: string): number {
   const port = /^\d{2,5}$/.test(text) ? Number(text) : Number.NaN;
-  // The page takes no other port for one of a development server.
+  // The page accepts only these ports for a development server.
   if (!(port >= 10 && port <= 65_535)) throw new UsageError('--port is a number from 10 to 65535.');
   return port;
 }
@@ -38,7 +38,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** What was asked for on the command line; `remotes` is the folder of the remotes. Throws UsageError. */
+/** Parses the command line; `remotes` is the folder of the remotes. Throws UsageError. */
 export function readArguments(
   args: readonly string[],
   remotes: string,

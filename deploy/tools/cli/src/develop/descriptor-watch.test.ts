@@ -7,7 +7,7 @@ import { judge, type Verdict, watchDescriptor } from './descriptor-watch.ts';
 const WHERE = 'remotes/finance/remote.json';
 const whole = descriptorOf('finance');
 
-test('a whole descriptor is answered as it is', () => {
+test('a valid descriptor is returned unchanged', () => {
   expect(judge(JSON.stringify(whole), 'finance', WHERE)).toEqual({ descriptor: whole });
 });
 
@@ -15,11 +15,11 @@ test.each([
   ['text that is not JSON', '{ "name": ', 'remotes/finance/remote.json is not JSON'],
   ['a descriptor with faults', JSON.stringify({ ...whole, swap: 'now', routes: [] }), 'routes: must name at least one'],
   ['that of another remote', JSON.stringify(descriptorOf('markets')), 'is that of markets, but its folder is finance'],
-])('%s is told with its faults', (_what, text, fault) => {
+])('%s is reported with its faults', (_what, text, fault) => {
   expect(judge(text, 'finance', WHERE)).toEqual({ faults: expect.stringContaining(fault) });
 });
 
-test('a descriptor that is broken is told once, and again when it is mended', async () => {
+test('a broken descriptor is reported once, and again when it is fixed', async () => {
   const path = join(await temporaryFolder(), 'remote.json');
   const verdicts: Verdict[] = [];
   let next = () => {};
@@ -30,7 +30,7 @@ test('a descriptor that is broken is told once, and again when it is mended', as
   });
   onTestFinished(end);
   const save = async (text: string) => {
-    // As editors do it: written beside, then put in its place.
+    // As editors do: written to a temporary file and renamed.
     await writeFile(`${path}.new`, text);
     const heard = said();
     await rename(`${path}.new`, path);

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { type Descriptor, parseDescriptor, ReleaseError } from '@tessera/releases';
 
-/** ms between two looks at the file: unlike an event, a look misses nothing where an editor saves by renaming. */
+/** Polling interval in ms: unlike file events, polling detects editors that save by renaming. */
 const LOOKS_EVERY = 300;
 
-/** What a descriptor on disk is good for. */
+/** Result of reading a descriptor. */
 export type Verdict = { readonly descriptor: Descriptor } | { readonly faults: string };
 
-/** Judges the text of the descriptor of that remote; `where` is named in the faults. */
+/** Validates the descriptor of a remote; `where` is used in the faults. */
 export function judge(text: string, name: string, where: string): Verdict {
   try {
     const descriptor = parseDescriptor(JSON.parse(text), where);
@@ -30,7 +30,7 @@ function judgeFile(path: string, name: string, where: string): Verdict {
   return judge(text, name, where);
 }
 
-/** Says what the descriptor is worth, now and after every change that alters it. Returns a function that ends it. */
+/** Reports the result of the descriptor now and after every change. Returns a function that stops watching. */
 export function watchDescriptor(
   path: string,
   name: string,

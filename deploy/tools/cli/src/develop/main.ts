@@ -8,12 +8,12 @@ import { overrideUrl } from './override-url.ts';
 import { requirePlatform } from './platform.ts';
 import { type DevelopmentServer, startServer, usablePort } from './server.ts';
 
-/** ms between two looks whether whoever started us is still there. */
+/** Interval in ms for checking that the parent process still exists. */
 const LOOKS_AFTER_PARENT_EVERY = 500;
 
 const root = resolve(import.meta.dirname, '../../../../..');
 
-/** Ctrl-C, a signal, and the loss of the parent all mean the same: a parent that is killed passes nothing on. */
+/** Ends on Ctrl-C, on a signal, and when the parent is gone: a killed parent forwards no signal. */
 function onStop(stop: () => void): void {
   let asked = false;
   const once = () => {
@@ -25,16 +25,18 @@ function onStop(stop: () => void): void {
   setInterval(() => process.ppid !== parent && once(), LOOKS_AFTER_PARENT_EVERY).unref();
 }
 
-/** Says where the remote is to be seen, or why it is not, whenever that changes. Returns a function that ends it. */
+/** Prints the URL of the remote, or why it is not served, on every change. Returns a function that stops it. */
 function sayWhere(name: string, platform: string, { origin }: DevelopmentServer): () => void {
   const where = `remotes/${name}/remote.json`;
   return watchDescriptor(join(root, where), name, where, (verdict) => {
     if ('faults' in verdict) {
-      console.error(`\n${verdict.faults}\n\nNo page takes ${name} like this. It is served as soon as that is mended.`);
+      console.error(
+        `\n${verdict.faults}\n\nPages reject ${name} like this. It is served as soon as the faults are fixed.`,
+      );
       return;
     }
     console.log(`
-${name} runs from its sources, everything else as it is released at ${platform}.
+${name} runs from its sources, everything else as released at ${platform}.
 
   Open  ${overrideUrl(platform, name, origin, verdict.descriptor.routes[0]?.path ?? '/')}
   Stop  Ctrl-C

@@ -4,7 +4,7 @@ import { requirePlatform } from './platform.ts';
 
 const PLATFORM = 'http://localhost:8080';
 
-test('a platform that hands out its manifest is taken', async () => {
+test('a platform that serves its manifest is accepted', async () => {
   const asked: unknown[] = [];
   await requirePlatform(PLATFORM, async (url) => {
     asked.push(url);
@@ -13,7 +13,7 @@ test('a platform that hands out its manifest is taken', async () => {
   expect(asked).toEqual(['http://localhost:8080/h5/manifest.json']);
 });
 
-test('a platform that is not there is named, with the reason and what to do', async () => {
+test('an unreachable platform is reported with the reason and what to do', async () => {
   const reject = async () => {
     throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:8080') });
   };
@@ -24,7 +24,7 @@ test('a platform that is not there is named, with the reason and what to do', as
   });
 });
 
-test('something else that listens there is no platform', async () => {
+test('another server is not a platform', async () => {
   const other = async () => new Response('', { status: 404 });
   await expect(requirePlatform(PLATFORM, other)).rejects.toMatchObject({
     code: 'platform_unreachable',

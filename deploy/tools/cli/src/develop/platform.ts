@@ -3,7 +3,7 @@ import { DevelopmentFailure } from './development-failure.ts';
 /** ms within which a platform has to respond. */
 const RESPONDS_WITHIN = 5_000;
 
-/** Rejects a platform that does not hand out its release. Throws DevelopmentFailure. */
+/** Rejects a platform that does not serve its manifest. Throws DevelopmentFailure. */
 export async function requirePlatform(platform: string, ask: typeof fetch): Promise<void> {
   const url = `${platform}/h5/manifest.json`;
   const advice = 'Start one with npm start, or name another by --platform.';

@@ -20,7 +20,7 @@ const SERVES = `
   process.once('SIGTERM', () => process.exit(0));
 `;
 
-test('a server is ready when it serves the entry, and is gone when it was stopped', async () => {
+test('a server is ready when it serves the entry, and has ended after it was stopped', async () => {
   const root = await repository(SERVES);
   const server = startServer(root, 'finance', await usablePort(0), 'staging.example');
   onTestFinished(() => server.stop());
@@ -47,7 +47,7 @@ test('two remotes are served at once', async () => {
   expect(new Set(servers.map(({ origin }) => origin)).size).toBe(2);
 });
 
-test('a server that ends before it serves anything is told of', async () => {
+test('a server that ends before it serves anything is reported', async () => {
   const server = startServer(await repository('process.exit(4);'), 'finance', await usablePort(0), 'localhost');
   await expect(server.ready()).rejects.toMatchObject({ code: 'server_not_ready' });
   expect(await server.ended).toBe(4);

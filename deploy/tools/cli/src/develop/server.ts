@@ -6,10 +6,10 @@ import { DevelopmentFailure } from './development-failure.ts';
 
 /** ms that the first compilation may take. */
 const READY_WITHIN = 120_000;
-/** A server that has not stopped this many ms after it was asked to is ended. */
+/** ms after which a server that did not stop is killed. */
 const STOPS_WITHIN = 5_000;
 
-/** The asked port, or for 0 any that is free, on this machine alone. Rejects with DevelopmentFailure. */
+/** The requested port, or any free one for 0, on the loopback interface only. Rejects with DevelopmentFailure. */
 export function usablePort(asked: number): Promise<number> {
   return new Promise((done, failed) => {
     const probe = createServer();
@@ -30,7 +30,7 @@ export type DevelopmentServer = {
   readonly ended: Promise<number>;
   /** Resolves when it serves the entry. Rejects with DevelopmentFailure. */
   ready(): Promise<void>;
-  /** Asks it to stop, and ends it if it does not. */
+  /** Stops it, and kills it after a timeout. */
   stop(): void;
 };
 
@@ -45,19 +45,20 @@ async function untilServed(entry: string, server: ChildProcess): Promise<void> {
     }
     await pause(200);
   }
-  throw new DevelopmentFailure('server_not_ready', 'The development server does not start; its words stand above.');
+  throw new DevelopmentFailure('server_not_ready', 'The development server does not start; see its output above.');
 }
 
 /**
- * Serves a remote from its sources in a process of its own: `@tessera/build` is not for this package to import.
- * `pageHost` is the host name of the pages that will run it.
+ * Serves a remote from its sources in a separate process: this package must not import `@tessera/build`. `pageHost` is
+ * the host name of the pages that will run it.
  */
 export function startServer(root: string, name: string, port: number, pageHost: string): DevelopmentServer {
   const launcher = join(root, 'deploy/tools/launcher/src');
   const folder = join(root, 'remotes', name);
   const preload = ['--import', join(launcher, 'end-with-parent.ts')];
   const script = [join(launcher, 'development-servers.ts'), `${folder}=${port}`, '--page-host', pageHost];
-  // A group of its own: Ctrl-C reaches us alone, and it is asked to stop once. The channel ends it should we be killed.
+  // A separate process group: only this process gets Ctrl-C, and stops the child once. The IPC channel ends the child
+  // if this process is killed.
   const server = spawn(process.execPath, [...preload, ...script], {
     cwd: root,
     detached: true,

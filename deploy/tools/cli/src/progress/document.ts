@@ -1,5 +1,5 @@
 export type Progress = {
-  /** Paths of stand-ins by the remote that owns them. */
+  /** Paths of placeholder screens by remote. */
   readonly routes: Readonly<Record<string, readonly string[]>>;
   /** Calls without a handler, with what each is for. */
   readonly calls: ReadonlyArray<{ readonly callId: string; readonly summary: string }>;
@@ -26,6 +26,6 @@ function replacePart(document: string, part: string, content: string): string {
   return `${document.slice(0, start)}${opening(part)}\n\n${content}\n\n${document.slice(end)}`;
 }
 
-/** The document with its generated parts as they are now; what is written by hand stays. */
+/** The document with its generated parts updated; manual parts are kept. */
 export const withProgress = (document: string, { routes, calls }: Progress): string =>
   replacePart(replacePart(document, 'routes', listOfRoutes(routes)), 'calls', listOfCalls(calls));

@@ -6,12 +6,12 @@ import { readProgress } from './read.ts';
 
 const root = resolve(import.meta.dirname, '../../../../..');
 
-it('docs/progress.md is what the code says: npm run tessera -- progress', async () => {
+it('docs/progress.md matches the code: npm run tessera -- progress', async () => {
   const document = readFileSync(join(root, 'docs/progress.md'), 'utf8');
   expect(withProgress(document, await readProgress(root))).toBe(document);
 });
 
-it('lists what is missing and keeps what is written by hand', () => {
+it('lists what is missing and keeps manual text', () => {
   const part = (name: string) => `<!-- generated: ${name} -->\nold\n<!-- end -->`;
   const document = `# Progress\n\n${part('routes')}\n\nby hand\n\n${part('calls')}\n\n## Other gaps\n`;
   const progress = {

@@ -21,7 +21,7 @@ function standIns(root: string): Progress['routes'] {
   );
 }
 
-/** The backend is a program to this one: it lists its handlers itself. */
+/** The backend runs as a separate program and lists its handlers itself. */
 async function builtCalls(root: string): Promise<ReadonlySet<string>> {
   const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'backend/src/built-calls.ts')], {
     cwd: root,
@@ -29,7 +29,7 @@ async function builtCalls(root: string): Promise<ReadonlySet<string>> {
   return new Set(JSON.parse(stdout) as string[]);
 }
 
-/** What the product's map shows and is not built, from descriptors, contract and handlers. */
+/** Routes and calls that are not implemented, from descriptors, contract and handlers. */
 export async function readProgress(root: string): Promise<Progress> {
   const built = await builtCalls(root);
   const calls = Object.entries<{ readonly summary: string }>(contract)

@@ -3,7 +3,7 @@ import { UsageError } from '../usage.ts';
 import { readArguments } from './arguments.ts';
 
 describe('tessera new', () => {
-  test('makes a remote for all clients, without a place in the bottom bar', () => {
+  test('makes a remote for guests, without a place in the bottom bar', () => {
     expect(readArguments(['lottery'])).toEqual({
       asked: { name: 'lottery', access: 'guest', tab: undefined },
       dryRun: false,

@@ -14,7 +14,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** What was asked for on the command line. Throws UsageError. */
+/** Parses the command line. Throws UsageError. */
 export function readArguments(args: readonly string[]): {
   readonly asked: Omit<NewRemote, 'version'>;
   readonly dryRun: boolean;

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const read = async (path: string) => readFile(join(root, path), 'utf8');
 
 describe('a new remote', () => {
-  test('is whole: descriptor, page, test, and texts in ten languages', async () => {
+  test('is complete: descriptor, page, test, and texts in ten languages', async () => {
     const paths = await createRemote(root, asked('prize-draw', { tab: 7, access: 'user' }));
     expect(paths).toContain('remotes/prize-draw/src/pages/prize-draw/index/WelcomePage.test.tsx');
     const descriptor = parseDescriptor(JSON.parse(await read('remotes/prize-draw/remote.json')), 'remote.json');
@@ -74,13 +74,13 @@ describe('a new remote', () => {
     expect(await readdir(join(root, 'remotes'))).toEqual(['markets']);
   });
 
-  test('is only told of in a dry run', async () => {
+  test('is only listed in a dry run', async () => {
     const paths = await createRemote(root, asked('lottery'), { dryRun: true });
     expect(paths).toHaveLength(17);
     expect(await readdir(join(root, 'remotes'))).toEqual(['markets']);
   });
 
-  test('leaves nothing behind when it cannot be written to its end', async () => {
+  test('leaves nothing behind if writing fails', async () => {
     let written = 0;
     const write = async (path: string, content: string) => {
       if (++written === 9) throw new Error('the disk is full');
@@ -93,7 +93,7 @@ describe('a new remote', () => {
     expect(await readdir(join(root, 'remotes'))).toEqual(['lottery', 'markets']);
   });
 
-  test('waits for other descriptors to be mended, and names the one that is broken', async () => {
+  test('is rejected while another descriptor is broken, and the error names it', async () => {
     await writeFile(join(root, 'remotes/markets/remote.json'), '{');
     await expect(createRemote(root, asked('lottery'))).rejects.toMatchObject({
       code: 'descriptor_invalid',
@@ -102,6 +102,6 @@ describe('a new remote', () => {
   });
 });
 
-test('a title is the words of the name', () => {
+test('a title consists of the words of the name', () => {
   expect(['lottery', 'prize-draw', 'a--b', 'draw-'].map(titleOf)).toEqual(['Lottery', 'Prize draw', 'A b', 'Draw']);
 });

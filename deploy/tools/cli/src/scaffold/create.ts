@@ -6,7 +6,7 @@ import { type Descriptor, parseDescriptor, ReleaseError, remoteName } from '@tes
 import { UsageError } from '../usage.ts';
 import { filesOf, type NewRemote, routeOf } from './files.ts';
 
-/** Names that other packages of the repository have: `@tessera/<name>` can be only one of them. */
+/** Names of other packages of the repository: `@tessera/<name>` must be unique. */
 const PACKAGE_FOLDERS = ['shared', 'deploy/apps', 'deploy/packages', 'deploy/tools', 'deploy', 'remotes'] as const;
 const OTHER_PACKAGES: ReadonlySet<string> = new Set(['host', 'backend', 'e2e', 'tessera']);
 /** The host's own page has the route that a remote of this name would begin with. */
@@ -33,7 +33,7 @@ async function descriptorsIn(remotes: string): Promise<Descriptor[]> {
   return Promise.all(paths.map(readDescriptor));
 }
 
-/** Rejects a name, a route or a place in the bottom bar that somebody else has. */
+/** Rejects a name, a route or a place in the bottom bar that is already taken. */
 async function rejectTaken(root: string, { name, tab }: NewRemote): Promise<void> {
   const legal = remoteName.safeParse(name);
   if (!legal.success) throw new UsageError(`The name ${name} ${legal.error.issues[0]?.message}, 40 at most.`);
@@ -59,7 +59,7 @@ export type CreateOptions = {
   readonly write?: (path: string, content: string) => Promise<void>;
 };
 
-/** Writes a new remote, all of it or nothing. Answers the paths of its files, relative to the repository. */
+/** Writes a new remote, completely or not at all. Returns the paths of its files, relative to the repository. */
 export async function createRemote(
   root: string,
   asked: NewRemote,
@@ -69,7 +69,7 @@ export async function createRemote(
   const files = filesOf(asked);
   const paths = files.map(([path]) => `remotes/${asked.name}/${path}`);
   if (dryRun) return paths;
-  // Apart from the remotes, where no workspace pattern or build takes half of one for a whole.
+  // Outside of the remotes, so that no workspace pattern or build finds a partial one.
   const making = join(root, `.cache/new-${randomUUID()}`);
   try {
     for (const [path, content] of files) {

@@ -22,10 +22,10 @@ export const routeOf = (name: string): string => `/pages/${name}/index`;
 /** The screen's folder below `src/pages`. */
 const moduleOf = (name: string): string => `${name}/index`;
 
-/** What the formatter lets stand in one line. */
+/** Line width of the formatter. */
 const LINE_WIDTH = 120;
 
-/** Four squares: a neutral sign until the team draws its own. */
+/** Four squares: a neutral default icon. */
 const ICON = 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z';
 
 const SHARED = ['bus', 'i18n', 'session', 'ui'] as const;
@@ -67,7 +67,7 @@ function descriptor({ name, tab, access, version }: NewRemote): string {
   });
 }
 
-/** A route and how its screen is loaded, in two lines where one would be too long. */
+/** A route and how its screen is loaded, in two lines if one would be too long. */
 function pageLine(name: string): string {
   const route = `    '${moduleOf(name)}': () =>`;
   const load = `import('./pages/${moduleOf(name)}/WelcomePage.tsx'),`;
@@ -75,7 +75,7 @@ function pageLine(name: string): string {
   return line.length <= LINE_WIDTH ? line : `${route}\n      ${load}`;
 }
 
-/** A name that stands as a property: quoted where it has a hyphen. */
+/** A name as a property: quoted if it has a hyphen. */
 const property = (name: string): string => (/^[a-z]\w*$/.test(name) ? name : `'${name}'`);
 
 /** Makes the keys of the remote's texts known to the compiler. */

@@ -9,7 +9,7 @@ import { filesOf } from './files.ts';
 const root = resolve(import.meta.dirname, '../../../../..');
 const LONGEST_NAME = 40;
 
-test('the formatter and the lint rules have nothing to say about a new remote, however long its name', async () => {
+test('a new remote passes formatter and lint rules, for names of any length', async () => {
   const { vcs: _outside, $schema: _beside, ...rules } = JSON.parse(await readFile(join(root, 'biome.json'), 'utf8'));
   const names = Array.from({ length: LONGEST_NAME }, (_, index) => 'a-long-name-'.repeat(4).slice(0, index + 1));
   const files = names.flatMap((name) =>

@@ -17,7 +17,7 @@ beforeEach(async () => {
   });
 });
 
-/** Programs that note that they ran; the lockfile gets its entry from the first, and the one named fails. */
+/** Programs that record their runs; the first updates the lockfile, and the named one fails. */
 const programs =
   (failing?: number): Run =>
   async (_program, args) => {
@@ -37,14 +37,14 @@ describe('a new remote is linked', () => {
     expect(existsSync(join(root, 'remotes/lottery'))).toBe(true);
   });
 
-  test.each([1, 2])('or taken back, with the lockfile, when step %i fails', async (step) => {
+  test.each([1, 2])('or rolled back, with the lockfile, if step %i fails', async (step) => {
     await expect(linkRemote(root, 'lottery', programs(step))).rejects.toMatchObject({ code: 'not_linked' });
     expect(ran).toHaveLength(step);
     expect(await readFile(join(root, 'pnpm-lock.yaml'), 'utf8')).toBe('before');
     expect(existsSync(join(root, 'remotes/lottery'))).toBe(false);
   });
 
-  test('or taken back when a program cannot even be started', async () => {
+  test('or rolled back if a program cannot be started', async () => {
     const none: Run = () => runIn(root)('no-such-program', []);
     await expect(linkRemote(root, 'lottery', none)).rejects.toThrow('no-such-program could not be started');
     expect(existsSync(join(root, 'remotes/lottery'))).toBe(false);

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The workspace could not take the new package in; the message says what to do. */
+/** The new package could not be linked; the message states what to do. */
 export class LinkFailure extends Error {
   override name = 'LinkFailure';
   readonly code = 'not_linked';
 }
 
-/** Runs a program in the repository and answers its exit code. */
+/** Runs a program in the repository and returns its exit code. */
 export type Run = (program: string, args: readonly string[]) => Promise<number>;
 
-/** Its words are the person's to read, on standard error; what is asked for stays on standard output. */
+/** Its output goes to standard error; standard output is reserved for the result. */
 export const runIn =
   (root: string): Run =>
   (program, args) =>
@@ -28,7 +28,7 @@ export const runIn =
 
 const LAUNCHER = 'deploy/tools/launcher/run.mjs';
 
-/** The package manager as the launcher names it. */
+/** The package manager pinned by the launcher. */
 async function packageManager(root: string): Promise<string> {
   const [, named] = /const PNPM = '(pnpm@[\d.]+)'/.exec(await readFile(join(root, LAUNCHER), 'utf8')) ?? [];
   if (!named) throw new LinkFailure(`${LAUNCHER} does not say which pnpm it uses.`);
@@ -36,8 +36,8 @@ async function packageManager(root: string): Promise<string> {
 }
 
 /**
- * Takes a new remote into the workspace: the lockfile gets its entry, and the launcher installs what that says, as it
- * would at the next start. Where that fails, remote and lockfile are as they were before. Rejects with LinkFailure.
+ * Links a new remote into the workspace: updates the lockfile and runs the launcher's installation, as the next start
+ * would. On failure, remote and lockfile are restored. Rejects with LinkFailure.
  */
 export async function linkRemote(root: string, name: string, run: Run): Promise<void> {
   const lockfile = join(root, 'pnpm-lock.yaml');
@@ -55,7 +55,7 @@ export async function linkRemote(root: string, name: string, run: Run): Promise<
     for (const step of steps) {
       if ((await step()) !== 0) {
         throw new LinkFailure(
-          `The workspace could not take ${name} in; the reason stands above. Nothing was left behind: try again.`,
+          `${name} could not be linked into the workspace; see the reason above. Nothing was changed: try again.`,
         );
       }
     }

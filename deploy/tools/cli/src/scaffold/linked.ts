@@ -1,4 +1,4 @@
-// Run by the launcher, which installs first whatever the lockfile has again: proves that the new remote is linked.
+// Run by the launcher after its installation: checks that the new remote is linked.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

@@ -1,4 +1,4 @@
-// `npm run tessera -- new …`: a remote that works, linked into the workspace; a domain, a call or a screen in their shape.
+// `npm run tessera -- new …`: creates a working remote linked into the workspace, or a domain, a call or a screen.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ReleaseError } from '@tessera/releases';
@@ -28,7 +28,7 @@ async function newRemote(args: readonly string[]): Promise<void> {
     for (const path of paths) console.log(`would write ${path}`);
     return;
   }
-  // Ctrl-C ends the package manager too; what it left undone is then taken back.
+  // Ctrl-C also ends the package manager; the changes are then rolled back.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   await linkRemote(root, asked.name, runIn(root));
   for (const path of paths) console.log(`wrote ${path}`);

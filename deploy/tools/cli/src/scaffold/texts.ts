@@ -1,4 +1,4 @@
-/** What the page of a new remote says, in all ten languages; its name stays what its team calls it. */
+/** Texts of a new remote's page in all ten languages; the name is not translated. */
 type Words = {
   readonly lead: string;
   readonly account: string;

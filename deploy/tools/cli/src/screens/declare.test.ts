@@ -9,7 +9,7 @@ test('the declared screens are those of the descriptors: run `npm run tessera --
   expect(readFileSync(join(ROOT, DECLARED), 'utf8')).toBe(declarationFile(declaredScreens(ROOT)));
 });
 
-test('a parameter keeps the words of its descriptor', () => {
+test('a parameter keeps the kind of its descriptor', () => {
   const text = declarationFile([{ path: '/pages/a/b', params: { side: 'buy|sell?', id: 'number' } }, { path: '/' }]);
   expect(text).toContain("readonly '/pages/a/b': { readonly side: 'buy|sell?'; readonly id: 'number' };");
   expect(text).toContain("readonly '/': Record<never, never>;");

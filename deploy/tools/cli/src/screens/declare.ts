@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostScreensSchema, parseDescriptor } from '@tessera/releases';
 
-/** Where the declarations are, below the repository. */
+/** Path of the declarations, relative to the repository. */
 export const DECLARED = 'shared/router/src/declared-screens.d.ts';
 
 export type DeclaredScreen = { readonly path: string; readonly params?: Readonly<Record<string, string>> | undefined };
@@ -25,7 +25,7 @@ function declaration({ path, params = {} }: DeclaredScreen): string {
   return `    readonly '${path}': ${type};`;
 }
 
-/** Text of the declaration file: the type of each screen's parameters, and nothing that runs. */
+/** Text of the declaration file: types of each screen's parameters only. */
 export const declarationFile = (
   screens: readonly DeclaredScreen[],
 ): string => `// Generated from host/screens.json and remotes/*/remote.json by \`npm run tessera -- screens\`. Do not edit.

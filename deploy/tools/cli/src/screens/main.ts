@@ -1,4 +1,4 @@
-// `npm run tessera -- screens`: writes down the parameters of all screens for the compiler.
+// `npm run tessera -- screens`: generates the parameter types of all screens.
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DECLARED, declarationFile, declaredScreens } from './declare.ts';

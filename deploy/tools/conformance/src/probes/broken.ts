@@ -2,7 +2,7 @@ import type { Finding } from '../findings.ts';
 import { arrives, becomes, go, goHome, openHome } from '../stage/screen.ts';
 import type { Stage } from '../stage/stage.ts';
 
-/** Everybody has a version that throws when it is told to: pages have to go to the one before. */
+/** The live version throws on request: pages must fall back to the previous one. */
 export async function checkBroken(stage: Stage, path: string): Promise<readonly Finding[]> {
   const { origin, patience } = stage;
   const findings: Finding[] = [];

@@ -13,6 +13,6 @@ test('entry, the last script and the style sheet of a screen can fail', () => {
   ]);
 });
 
-test('a screen without a style sheet has one fault less', () => {
+test('a screen without a style sheet has one fault fewer', () => {
   expect(played(['remote.js'])).not.toContainEqual(expect.stringContaining('style sheet'));
 });

@@ -16,8 +16,8 @@ type Fault = {
   readonly file: string;
   readonly handle: (route: Route) => Promise<void>;
   /**
-   * Where the person comes from. Who comes by the address has the files fetched early, by hashes that the manifest
-   * names; who comes from another screen relies on the hashes of the build alone.
+   * How the page reaches the screen. Opened by URL, its files are preloaded with the hashes of the manifest; reached
+   * from another screen, only the hashes of the build protect it.
    */
   readonly from: 'address' | 'home';
 };
@@ -34,7 +34,7 @@ const tampered = { handle: tamper, from: 'home' } as const;
 
 const ran = (page: Page) => page.evaluate(() => 'tampered' in self);
 
-/** The faults that can befall the files of a screen; one without a style sheet has one less. */
+/** The possible faults of a screen's files; one fewer without a style sheet. */
 export function faultsOf(files: readonly string[]): readonly Fault[] {
   const script = files.findLast((file) => file.endsWith('.js'));
   const style = files.find((file) => file.endsWith('.css'));
@@ -51,7 +51,7 @@ export function faultsOf(files: readonly string[]): readonly Fault[] {
   ];
 }
 
-/** Plays one fault: the shell goes on, nothing tampered runs, and the screen comes back when the fault is over. */
+/** Tests one fault: the shell keeps working, no tampered code runs, and the screen recovers after the fault. */
 async function play(stage: Stage, { path, folder }: Faulted, fault: Fault, home: string): Promise<readonly Finding[]> {
   const { origin, patience } = stage;
   const findings: Finding[] = [];
@@ -73,7 +73,7 @@ async function play(stage: Stage, { path, folder }: Faulted, fault: Fault, home:
     }
     await page.unroute(url);
     await go(page, path);
-    // The shell may remember the failure until somebody asks again.
+    // The shell may cache the failure until a retry.
     let came = await arrives(page, home, patience);
     if (came === 'failed') {
       await retry(page);
@@ -90,7 +90,7 @@ async function play(stage: Stage, { path, folder }: Faulted, fault: Fault, home:
   return findings;
 }
 
-/** An entry that takes its time: a loading bar until it comes, then the screen. */
+/** A slow entry: a loading bar until it arrives, then the screen. */
 async function playSlow(stage: Stage, { path, folder }: Faulted, home: string): Promise<readonly Finding[]> {
   const { origin, patience } = stage;
   const context = await stage.phone();
@@ -122,7 +122,7 @@ async function homeTitle({ phone, origin, patience }: Stage): Promise<string> {
   }
 }
 
-/** Fails every kind of file that a screen loads, and holds one back; with `only`, plays the faults of these names. */
+/** Tests a failure of every kind of file of a screen, and a slow entry; `only` selects faults by name. */
 export async function checkFaults(
   stage: Stage,
   faulted: Faulted,

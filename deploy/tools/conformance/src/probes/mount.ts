@@ -3,7 +3,9 @@ import type { Finding } from '../findings.ts';
 import { arrives, becomes, go, goHome, openHome } from '../stage/screen.ts';
 import type { Stage } from '../stage/stage.ts';
 
-/** What a screen can leave behind beyond the root that React clears: elements, and attributes of the page itself. */
+/**
+ * What a screen can leave behind outside of the root that React clears: elements, and attributes of the page itself.
+ */
 const outside = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const words = (element: Element) =>
@@ -19,7 +21,7 @@ const outside = (page: Page): Promise<readonly string[]> =>
     ];
   });
 
-/** What is there now and was not before; an element that was there once may be there once. */
+/** Additions since the snapshot; each element of the snapshot may occur once. */
 function beyond(now: readonly string[], before: readonly string[]): readonly string[] {
   const known = [...before];
   return now.filter((each) => {
@@ -30,8 +32,8 @@ function beyond(now: readonly string[], before: readonly string[]): readonly str
 }
 
 /**
- * The first line of an error that somebody caught and only wrote down: React, of a screen that threw, and the host, of
- * one that it could not load. It has a stack, unlike what the browser writes of a call that was rejected.
+ * The first line of an error that was caught and only logged: by React for a screen that threw, or by the host for a
+ * screen that failed to load. Such errors have a stack, unlike browser messages about failed requests.
  */
 const errorIn = (message: ConsoleMessage): string | undefined =>
   message.type() === 'error'
@@ -41,7 +43,7 @@ const errorIn = (message: ConsoleMessage): string | undefined =>
         .find((words) => words !== undefined)
     : undefined;
 
-/** Opens and leaves every route in one page, or in another one where a route has harmed it. */
+/** Opens and leaves every route in one page; uses a new page after a route broke it. */
 export async function checkMounts(stage: Stage, routes: readonly string[]): Promise<readonly Finding[]> {
   const { origin, patience } = stage;
   const findings: Finding[] = [];

@@ -6,14 +6,14 @@ import { checkCopies } from './shared-copies.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
-// The marks of the other libraries are held to the host's build, in conformance.browser.test.ts.
-test('a file with React in it is named with what it copies', () => {
+// The marks of the other libraries are tested against the host's build, in conformance.browser.test.ts.
+test('a file that contains React is reported with the library name', () => {
   const react = readFileSync(join(dirname(resolve('react/package.json')), 'cjs/react.production.js'), 'utf8');
   expect(checkCopies(new Map([['chart.js', `"use strict";${react}`]]))).toEqual([
     { code: 'shared-copied', message: 'chart.js holds a copy of react' },
   ]);
 });
 
-test('a file that only asks for React holds no copy', () => {
+test('a file that only imports React contains no copy', () => {
   expect(checkCopies(new Map([['page.js', 'const { useState } = r("react"); useState(0);']]))).toEqual([]);
 });

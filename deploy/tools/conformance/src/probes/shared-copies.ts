@@ -1,8 +1,8 @@
 import type { Finding } from '../findings.ts';
 
 /**
- * A text that each of the shared libraries holds in a production build, whichever part of it is used, and nothing else
- * does. That the host's build holds them all is tested, as a new version of a library may word things again.
+ * A string that occurs in every production build of each shared library and nowhere else. A test checks that the host's
+ * build contains them all, because a new version of a library may change its strings.
  */
 const MARKS: Readonly<Record<string, string>> = {
   react: 'takes an object of state variables to update or a function which returns',
@@ -16,7 +16,7 @@ const MARKS: Readonly<Record<string, string>> = {
 
 export const LIBRARIES: readonly string[] = Object.keys(MARKS);
 
-/** Finds copies of libraries that the host provides: two copies of them do not know each other. */
+/** Finds copies of libraries that the host provides: two copies do not share state. */
 export function checkCopies(files: ReadonlyMap<string, string>): readonly Finding[] {
   const findings: Finding[] = [];
   for (const [file, text] of files) {

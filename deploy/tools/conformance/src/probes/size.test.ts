@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkSizes, type SizedBuild, screenSizes } from './size.ts';
 
 const KIB = 1024;
-/** Random bytes do not get smaller: so many KiB before brotli and after it. */
+/** Random bytes are incompressible: the same size before and after brotli. */
 const noise = (kib: number) => randomBytes(kib * KIB).toString('latin1');
 const ascii = (text: string) => Buffer.from(text, 'latin1');
 
@@ -31,16 +31,16 @@ const build = (budget: number): SizedBuild => ({
   read: (file) => FILES[file] as Uint8Array,
 });
 
-test('a screen weighs its entry, its files, what these load later and the largest language, each once', () => {
+test('the size of a screen includes entry, files, later loads and the largest language, each once', () => {
   const sizes = screenSizes(build(100));
   expect(sizes.get('/draw')).toBeCloseTo(4 + 10 + 2 + 20 + 5 + 3, 0);
 });
 
-test('another screen and the other languages are not its own', () => {
+test('other screens and the other languages do not count', () => {
   expect(screenSizes(build(100)).get('/rules')).toBeCloseTo(4 + 3, 0);
 });
 
-test('a screen beyond the budget is named with both figures', () => {
+test('a screen above the budget is reported with both figures', () => {
   const { findings, largest } = checkSizes(build(40));
   expect(largest).toBeCloseTo(44, 0);
   expect(findings).toEqual([

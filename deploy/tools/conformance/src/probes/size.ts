@@ -5,7 +5,7 @@ import type { Finding } from '../findings.ts';
 export type SizedBuild = {
   readonly budget: number;
   readonly entry: string;
-  /** By route: the files without which it does not open. */
+  /** By route: the files that it needs to open. */
   readonly screens: Readonly<Record<string, readonly string[]>>;
   /** By language code: the file of its texts. */
   readonly texts: Readonly<Record<string, string>>;
@@ -15,17 +15,17 @@ export type SizedBuild = {
   readonly read: (file: string) => Uint8Array;
 };
 
-/** How the bundler words that a chunk is loaded: `r.e("chart")`. */
+/** The bundler's code for loading a chunk: `r.e("chart")`. */
 const LOADED_CHUNK = /\.e\("([^"]+)"\)/g;
 
 /** `chart` of `chart.94dc3e2c0e.js`. */
 const chunkOf = (file: string): string => basename(file).replace(/\.[0-9a-f]{10}\.(js|css)$/, '');
 
-/** A screen's files and those that it loads later, such as a chart; other screens and texts are not its own. */
+/** A screen's files and those that it loads later, such as a chart; without other screens and texts. */
 function filesOf(path: string, { screens, texts, files, read }: SizedBuild): readonly string[] {
   const own = new Set(screens[path]);
   const foreign = new Set([...Object.values(screens).flat(), ...Object.values(texts)]);
-  // What is added while the set is walked is walked too.
+  // The iteration includes entries added meanwhile.
   for (const file of own) {
     if (!file.endsWith('.js')) continue;
     const chunks = [...Buffer.from(read(file)).toString().matchAll(LOADED_CHUNK)].map(([, chunk]) => chunk);
@@ -51,7 +51,7 @@ export function screenSizes(build: SizedBuild): ReadonlyMap<string, number> {
   );
 }
 
-/** Holds every screen to the budget of the descriptor. */
+/** Checks every screen against the budget of the descriptor. */
 export function checkSizes(build: SizedBuild): { readonly findings: readonly Finding[]; readonly largest: number } {
   const sizes = screenSizes(build);
   const findings = [...sizes]

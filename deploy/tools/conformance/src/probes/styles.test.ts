@@ -14,7 +14,7 @@ test.each([
   ['a nested rule', `${OWN} { &:hover { color: red } p & { color: blue } }`],
   ['rules for some widths', `@media (width < 400px) { ${OWN} { color: red } }`],
   ['an animation named for it', `@keyframes ${PREFIX}turn { from { opacity: 0 } to { opacity: 1 } }`],
-])('%s stays with the remote', (_, css) => {
+])('a style for %s is scoped', (_, css) => {
   expect(leaks(css)).toEqual([]);
 });
 

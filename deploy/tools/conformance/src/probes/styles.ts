@@ -4,11 +4,11 @@ import type { Finding } from '../findings.ts';
 /** Pseudo-classes that match what their selectors match; `:not()` and `:has()` match something else. */
 const SAME_ELEMENT: readonly string[] = ['is', 'where', 'any'];
 
-/** Whether a selector can only match what belongs to the version whose classes begin with `prefix`. */
+/** Whether a selector can only match elements of the version with this class prefix. */
 const isOwn = (selector: readonly SelectorComponent[], prefix: string): boolean =>
   selector.some((part) => {
     if (part.type === 'class') return part.name.startsWith(prefix);
-    // A nested rule: the selector around it is looked at by itself.
+    // A nested rule: its parent selector is checked separately.
     if (part.type === 'nesting') return true;
     if (part.type !== 'pseudo-class' || !SAME_ELEMENT.includes(part.kind)) return false;
     return (part as { readonly selectors: SelectorComponent[][] }).selectors.every((inner) => isOwn(inner, prefix));
@@ -18,8 +18,8 @@ const inWords = (selector: readonly SelectorComponent[]): string =>
   selector.map((part) => ('name' in part ? part.name : 'kind' in part ? part.kind : part.type)).join(' ');
 
 /**
- * Finds rules that could style somebody else's screen: each selector has to hold a class of this version, and each
- * animation has to be named for it. `prefix` begins all its classes.
+ * Finds rules that could match other packages: each selector must contain a class of this version, and each animation
+ * name its prefix.
  */
 export function checkStyles(file: string, css: Uint8Array, prefix: string): readonly Finding[] {
   const findings: Finding[] = [];

@@ -4,9 +4,9 @@ import { arrives, becomes, go, goHome, isFailed, openHome } from '../stage/scree
 import type { Stage } from '../stage/stage.ts';
 
 export const SWAPS = 40;
-/** Swaps after which caches are warm and counting begins. */
+/** Warm-up swaps before memory is measured. */
 const WARM_UP = 4;
-/** KiB of heap that a swapped version may leave behind: its evaluated modules, which no page can unload. */
+/** Maximum heap retained per swap, in KiB: evaluated modules cannot be unloaded. */
 export const RETAINED_PER_SWAP = 250;
 
 async function heapKiB(page: Page): Promise<number> {
@@ -35,7 +35,7 @@ const versionRun = (page: Page, name: string): Promise<string | undefined> =>
     name,
   );
 
-/** Leaves the screen and comes back to it after a release. Returns the findings on how the page followed. */
+/** Leaves the screen and returns to it after a release. Returns the findings. */
 async function follow(
   stage: Stage,
   page: Page,
@@ -55,7 +55,7 @@ async function follow(
   return { code: 'swap-styles', message: `${which}: style sheets of ${(await old())[0]} stay` };
 }
 
-/** Swaps two versions to and fro in one open page, and measures what stays of them. */
+/** Alternates two versions in one open page and measures the retained memory. */
 export async function checkSwaps(
   stage: Stage,
   name: string,

@@ -2,7 +2,7 @@ import { LANGUAGE_CODES } from '@tessera/releases';
 import { expect, test } from 'vitest';
 import { checkTexts, type TextTree } from './texts.ts';
 
-/** The same texts in every language, but for some. */
+/** The same texts in every language, with overrides. */
 const texts = (english: TextTree, others: Readonly<Record<string, TextTree>> = {}) => ({
   ...Object.fromEntries(LANGUAGE_CODES.map((code) => [code, english])),
   ...others,
@@ -27,18 +27,18 @@ test('a language without a file lacks everything', () => {
   expect(words(rest)).toEqual(['text-missing: there is no src/i18n/kor.json']);
 });
 
-test('a text that English lacks is beyond, and so is a language that the product lacks', () => {
+test('an extra text is reported, and so is an unknown language', () => {
   expect(words(texts({ a: 'A' }, { de: { a: 'A', b: 'B' }, xx: { a: 'A' } }))).toEqual([
     'text-beyond: xx is no language of the product',
     'text-beyond: de has b, English has not',
   ]);
 });
 
-test('a text of blanks is empty', () => {
+test('a text of whitespace is empty', () => {
   expect(words(texts({ a: 'A' }, { fra: { a: '  ' } }))).toEqual(['text-empty: a is empty in fra']);
 });
 
-test('a placeholder has to be kept, wherever it stands and however often', () => {
+test('a placeholder must be kept, in any position and number', () => {
   const english = { a: '{{sum}} of {{ total }}' };
   expect(words(texts(english, { spa: { a: '{{ total }}: {{sum}}, {{sum}}' }, alb: { a: '{{sum}}' } }))).toEqual([
     'text-placeholder: a has other placeholders in alb',

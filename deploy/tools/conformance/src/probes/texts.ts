@@ -15,12 +15,12 @@ const leaves = (tree: TextTree, path = ''): Array<readonly [string, string]> =>
     typeof value === 'string' ? [[path + key, value] as const] : leaves(value, `${path}${key}.`),
   );
 
-/** Plural forms differ between languages, so their common stem stands for them. */
+/** Plural forms differ between languages, so their common stem is compared. */
 const stemOf = (key: string) => key.replace(PLURAL, '');
 
 const placeholders = (text: string) => [...new Set(text.match(/\{\{\s*[\w.]+/g) ?? [])].toSorted().join();
 
-/** Plural forms that a language needs; `many` stands for millions and is covered by `other`. */
+/** Plural forms that a language needs; `many` is used for millions and covered by `other`. */
 const pluralForms = (code: Code): readonly string[] =>
   new Intl.PluralRules(LOCALES[code] ?? code).resolvedOptions().pluralCategories.filter((form) => form !== 'many');
 
@@ -40,7 +40,7 @@ function checkLanguage(code: Code, own: ReadonlyMap<string, string>, english: Re
     if (original !== undefined && !PLURAL.test(key) && placeholders(text) !== placeholders(original)) {
       findings.push({ code: 'text-placeholder', message: `${key} has other placeholders in ${code}` });
     }
-    // A key may end like a plural form without being one: `other` is the form that every plural has.
+    // A key may end like a plural form without being one: every plural has the form `other`.
     if (!key.endsWith('_other')) continue;
     for (const form of pluralForms(code)) {
       const needed = `${stemOf(key)}_${form}`;

@@ -8,7 +8,7 @@ import { createCleanup } from './cleanup.ts';
 const cleanup = createCleanup();
 afterEach(() => cleanup.run());
 
-/** Looks for a browser by a launcher that does as it is told. Answers the outcome with what was said on the way. */
+/** Looks for a browser with a scripted launcher. Returns the outcome with the progress messages. */
 async function find(program: string) {
   const root = temporaryFolder('root', cleanup);
   mkdirSync(join(root, 'deploy/tools/launcher/src'), { recursive: true });
@@ -18,12 +18,12 @@ async function find(program: string) {
   return { outcome, said };
 }
 
-test('the path is what the launcher prints; what it says of an installation is passed on', async () => {
+test('the path is the output of the launcher; its messages are passed on', async () => {
   const program = "console.error('installing one'); console.log('/opt/chromium');";
   expect(await find(program)).toEqual({ outcome: '/opt/chromium', said: ['installing one'] });
 });
 
-test('where there is none, the last words of the launcher say what to do', async () => {
+test('without a browser, the last message of the launcher states what to do', async () => {
   const program = "console.error('apt is away\\nSet CHROMIUM_PATH.'); process.exitCode = 1;";
   const { outcome } = await find(program);
   expect(outcome).toMatchObject({ name: 'CheckFailure', message: 'Set CHROMIUM_PATH.' });

@@ -4,7 +4,7 @@ import { CheckFailure } from '../check-failure.ts';
 import { runScript } from './child.ts';
 import type { Cleanup } from './cleanup.ts';
 
-/** Path of a Chromium: one that is there, or one that is installed now. Rejects with CheckFailure where none is to be had. */
+/** Path of an installed Chromium; installs one if needed. Rejects with CheckFailure if that fails. */
 export async function findBrowser(root: string, cleanup: Cleanup, say: (text: string) => void): Promise<string> {
   const { code, stdout, stderr } = await runScript(
     root,
@@ -20,12 +20,12 @@ export async function findBrowser(root: string, cleanup: Cleanup, say: (text: st
 export async function launchBrowser(path: string, cleanup: Cleanup): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: path,
-    // Who started the run decides what a signal means: the browser is not the first thing to end.
+    // The run handles signals itself: the browser must not end first.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
     args: [
-      // Chromium rejects its sandbox to root.
+      // Chromium does not support its sandbox as root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-gpu',
       '--disable-background-networking',

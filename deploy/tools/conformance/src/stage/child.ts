@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Cleanup } from './cleanup.ts';
 
-/** A process that has not ended this many ms after it was asked to is killed. */
+/** ms after which a process that did not end is killed. */
 const ENDS_WITHIN = 10_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,7 +18,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts a program of Node. It has a process group of its own, so that Ctrl-C reaches us alone and we end it in our
+ * Starts a program of Node. It has a separate process group: only this process gets Ctrl-C and ends its children in
  * order.
  */
 function start(args: readonly string[], options: SpawnOptions, cleanup: Cleanup): ChildProcess {
@@ -27,7 +27,7 @@ function start(args: readonly string[], options: SpawnOptions, cleanup: Cleanup)
   return child;
 }
 
-/** Starts a server; should we be killed, the loss of the channel ends it. What it says goes to our standard error. */
+/** Starts a server, which ends with the IPC channel if this process is killed. Its output goes to standard error. */
 export function startServer(root: string, script: string, cleanup: Cleanup, env: Environment): ChildProcess {
   const preload = join(root, 'deploy/tools/launcher/src/end-with-parent.ts');
   return start(['--import', preload, script], { cwd: root, env, stdio: ['ignore', 2, 2, 'ipc'] }, cleanup);
@@ -35,7 +35,7 @@ export function startServer(root: string, script: string, cleanup: Cleanup, env:
 
 export type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** Runs a script to its end. `say` gets what it writes to its standard error as it comes. */
+/** Runs a script to its end. `say` receives its standard error. */
 export async function runScript(
   root: string,
   args: readonly string[],

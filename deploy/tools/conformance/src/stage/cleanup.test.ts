@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCleanup } from './cleanup.ts';
 
-test('what was done is undone once, last first', async () => {
+test('actions are undone once, in reverse order', async () => {
   const undone: number[] = [];
   const cleanup = createCleanup();
   for (const each of [1, 2, 3]) cleanup.add(async () => undone.push(each));
@@ -10,7 +10,7 @@ test('what was done is undone once, last first', async () => {
   expect(undone).toEqual([3, 2, 1]);
 });
 
-test('what cannot be undone does not keep the rest, and is told', async () => {
+test('a failing undo does not block the others, and is reported', async () => {
   const undone: number[] = [];
   const cleanup = createCleanup();
   cleanup.add(() => undone.push(1));
@@ -19,7 +19,7 @@ test('what cannot be undone does not keep the rest, and is told', async () => {
   expect(undone).toEqual([1]);
 });
 
-test('what is done while the rest is undone is undone too', async () => {
+test('actions added during the clean-up are undone too', async () => {
   const undone: string[] = [];
   const cleanup = createCleanup();
   cleanup.add(() => undone.push('folder'));

@@ -1,8 +1,8 @@
-/** What a run puts into the world and has to take away again, however it ends. */
+/** Clean-up actions of a run, executed however it ends. */
 export type Cleanup = {
-  /** Takes note of how to undo something, right when it was done. */
+  /** Registers how to undo an action; call it immediately after the action. */
   add(undo: () => unknown): void;
-  /** Undoes everything, last first; what fails does not keep the rest from being undone. Rejects with the failures. */
+  /** Undoes everything in reverse order; failures do not stop it. Rejects with the failures. */
   run(): Promise<void>;
 };
 
@@ -19,7 +19,7 @@ export function createCleanup(): Cleanup {
       }
     }
     running = undefined;
-    if (failures.length > 0) throw new AggregateError(failures, 'not everything of the run could be taken away');
+    if (failures.length > 0) throw new AggregateError(failures, 'the run could not be cleaned up completely');
   };
   return {
     add: (undo) => void undos.push(undo),

@@ -7,7 +7,7 @@ const { failed } = JSON.parse(readFileSync(join(ROOT, 'shared/i18n/src/common/en
   failed: { title: string };
 };
 
-/** ms between two looks at a condition. */
+/** Polling interval of a condition, in ms. */
 const LOOKS_EVERY = 50;
 
 export const open = (page: Page, origin: string, path: string) => page.goto(`${origin}/h5/#${path}`);
@@ -18,7 +18,7 @@ export const go = (page: Page, path: string) =>
     location.hash = to;
   }, path);
 
-/** What the shell shows in place of a screen that did not open. */
+/** The shell's retry screen. */
 const failure = (page: Page): Locator => page.getByRole('heading', { level: 1, name: failed.title, exact: true });
 
 /** Presses the button that the shell shows in place of a screen. */
@@ -27,11 +27,11 @@ export const retry = (page: Page) => page.getByRole('alert').getByRole('button')
 /** Whether the shell shows that a screen did not open. */
 export const isFailed = async (page: Page): Promise<boolean> => (await failure(page).count()) > 0;
 
-/** Words of the screen's title; empty while there is none. */
+/** The screen's title; empty while there is none. */
 export const titleOf = async (page: Page): Promise<string> =>
   (await page.getByRole('heading', { level: 1 }).allTextContents()).join();
 
-/** Whether a condition comes true within so many ms. */
+/** Whether a condition becomes true within a number of ms. */
 export async function becomes(condition: () => Promise<boolean>, within: number): Promise<boolean> {
   const until = performance.now() + within;
   for (;;) {
@@ -41,20 +41,20 @@ export async function becomes(condition: () => Promise<boolean>, within: number)
   }
 }
 
-/** Opens the host's own page and answers its title. */
+/** Opens the host's home page and returns its title. */
 export async function openHome(page: Page, origin: string, within: number): Promise<string> {
   await open(page, origin, '/');
   await becomes(async () => (await titleOf(page)) !== '', within);
   return titleOf(page);
 }
 
-/** Whether a screen appears in place of the host's own page, or the shell says that it cannot. */
+/** Whether a screen replaces the host's home page, or the shell shows that it failed. */
 export async function arrives(page: Page, home: string, within: number): Promise<'opened' | 'failed' | 'nothing'> {
   if (!(await becomes(async () => ![home, ''].includes(await titleOf(page)), within))) return 'nothing';
   return (await isFailed(page)) ? 'failed' : 'opened';
 }
 
-/** Goes back to the host's own page, if the shell is alive. */
+/** Returns to the host's home page, if the shell still works. */
 export async function goHome(page: Page, home: string, within: number): Promise<boolean> {
   await go(page, '/');
   return becomes(

@@ -25,13 +25,13 @@ import { startStubBackend } from './stub-backend.ts';
 export type Stage = {
   readonly origin: string;
   readonly service: ReleaseService;
-  /** ms that a screen may take. */
+  /** Timeout of a screen in ms. */
   readonly patience: number;
   /** Makes a version live, if it is not, and resolves when the gateway serves it. */
   serve(name: string, version: string): Promise<void>;
   /**
-   * A phone with somebody signed in whose identity is verified, so that every route is open. `globals` are there before
-   * any script of a page runs.
+   * A phone with a signed-in, verified user, so that every route is open. `globals` are set before any script of a page
+   * runs.
    */
   phone(globals?: Readonly<Record<string, unknown>>): Promise<BrowserContext>;
 };
@@ -47,9 +47,9 @@ const SOMEBODY = {
   hasPayPassword: true,
 };
 
-/** ms within which gateway and store have to do what they were asked to. */
+/** Timeout of gateway and store in ms. */
 const SERVED_WITHIN = 30_000;
-/** ms between two looks whether they did. */
+/** Polling interval in ms. */
 const LOOKS_EVERY = 100;
 
 function freePort(): Promise<number> {
@@ -63,7 +63,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Looks until an answer is as it should be. Rejects with CheckFailure when that takes too long. */
+/** Polls a URL until its response is as expected. Rejects with CheckFailure on a timeout. */
 async function untilServed(url: string, good: (text: string) => boolean, gateway: ChildProcess): Promise<void> {
   const until = performance.now() + SERVED_WITHIN;
   while (performance.now() < until && gateway.exitCode === null) {
@@ -71,7 +71,7 @@ async function untilServed(url: string, good: (text: string) => boolean, gateway
     if (response?.ok && good(await response.text())) return;
     await pause(LOOKS_EVERY);
   }
-  throw new CheckFailure(`The gateway does not serve ${url}; its words stand above.`);
+  throw new CheckFailure(`The gateway does not serve ${url}; see its output above.`);
 }
 
 async function createReleaseService(dataDir: string): Promise<ReleaseService> {
@@ -89,7 +89,7 @@ async function createReleaseService(dataDir: string): Promise<ReleaseService> {
   });
 }
 
-/** Sets the stage in a temporary folder. `browserPath` is a Chromium. */
+/** Starts the stage in a temporary folder. `browserPath` is a Chromium. */
 export async function openStage(root: string, browserPath: string, patience: number, cleanup: Cleanup): Promise<Stage> {
   const dataDir = temporaryFolder('check', cleanup);
   const service = await createReleaseService(dataDir);

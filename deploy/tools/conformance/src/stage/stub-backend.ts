@@ -5,8 +5,8 @@ import { WebSocketServer } from 'ws';
 export type StubBackend = { readonly port: number; stop(): Promise<void> };
 
 /**
- * Stands in for the backend in the hardest weather: every call is responded with an error, so that a screen has to show
- * that instead of its figures. It passes on the gateway's announcements of epochs, as the real one does.
+ * A stub backend under worst-case conditions: every call returns an error, so screens must render without data. It
+ * forwards the gateway's announcements of epochs, as the real one does.
  */
 export function startStubBackend(): Promise<StubBackend> {
   const sockets = new WebSocketServer({ noServer: true });

@@ -8,9 +8,9 @@ export type NewCall = {
   readonly domain: string;
   readonly callId: string;
   readonly access: 'public' | 'user' | 'verified';
-  /** It reads: its hook is a query, whatever its method. */
+  /** A read: its hook is a query, regardless of the method. */
   readonly read: boolean;
-  /** It moves money or makes a claim to some. */
+  /** It transfers or claims money. */
   readonly idempotent: boolean;
 };
 

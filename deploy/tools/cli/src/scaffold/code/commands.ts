@@ -9,7 +9,7 @@ import type { Sources } from './sources.ts';
 const string = { type: 'string' } as const;
 const boolean = { type: 'boolean' } as const;
 
-/** Rethrows what is wrong with the arguments as a UsageError. */
+/** Rethrows argument errors as UsageError. */
 function orUsage<T>(read: () => T): T {
   try {
     return read();
@@ -18,7 +18,7 @@ function orUsage<T>(read: () => T): T {
   }
 }
 
-/** Lays the files down and returns what is to be done next, a line each. Throws UsageError. */
+/** Generates the files and returns the next steps, one per line. Throws UsageError. */
 export type Generator = (sources: Sources, args: readonly string[]) => readonly string[];
 
 const newDomain: Generator = (sources, args) => {

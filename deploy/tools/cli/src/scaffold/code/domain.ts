@@ -60,7 +60,7 @@ export const ${domain} = defineDomain(${domain}Contract, () => ({
 }));
 `;
 
-/** The backend's half of a domain, registered; whatever is there already stays as it is. */
+/** Creates and registers the backend part of a domain; existing files are kept. */
 export function addBackendDomain(sources: Sources, domain: string, purpose: string): void {
   const door = `${backendFolder(domain)}/index.ts`;
   if (sources.read(door) !== undefined) return;
@@ -74,7 +74,7 @@ export function addBackendDomain(sources: Sources, domain: string, purpose: stri
   );
 }
 
-/** The page's half of a domain: hooks, fixtures and their test. */
+/** Creates the page part of a domain: hooks, fixtures and their test. */
 export function addPageDomain(sources: Sources, domain: string): void {
   const folder = apiFolder(domain);
   sources.create(`${folder}/queries.ts`, queriesFile(domain));

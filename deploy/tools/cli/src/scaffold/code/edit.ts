@@ -1,6 +1,5 @@
 /*
- * Edits of source text at places that the shape of a domain guarantees. Each throws where the place is missing: a file
- * that has left the shape is edited by hand.
+ * Edits of source text at places that the shape of a domain guarantees. Each throws if the place is missing: files that differ from the shape are edited manually.
  */
 
 export class PlaceMissing extends Error {
@@ -9,7 +8,7 @@ export class PlaceMissing extends Error {
 
 const CLOSES: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 
-/** Index of the bracket that closes the one at `open`; strings and comments are passed over. */
+/** Index of the bracket that closes the one at `open`; strings and comments are skipped. */
 export function closingOf(text: string, open: number): number {
   const expected: string[] = [];
   const skip = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//y;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Generator } from './commands.ts';
 import { createSources } from './sources.ts';
 
-/** Runs a generator on the repository, writes what it wants, and formats that. Returns what is to be done next. */
+/** Runs a generator on the repository, writes and formats its files. Returns the next steps. */
 export function generate(
   root: string,
   generator: Generator,

@@ -29,7 +29,7 @@ export const pascal = (text: string): string => {
   return name.charAt(0).toUpperCase() + name.slice(1);
 };
 
-/** Names that follow from a call id. Throws UsageError for what is none. */
+/** Names that follow from a call id. Throws UsageError for an invalid id. */
 export function namesOfCall(callId: string): CallNames {
   const [method, path = '', ...more] = callId.split(' ');
   const known = METHODS.find((each) => each === method);

@@ -10,12 +10,12 @@ export type NewScreen = {
   readonly folder: string;
   /** `/pages/<group>/<page>` */
   readonly path: string;
-  /** English; what the ten languages say until they are translated. */
+  /** English; used in all ten languages until translated. */
   readonly title: string | undefined;
   readonly access: 'guest' | 'user' | 'verified';
 };
 
-/** The module of a route of the product's map that has no screen yet. */
+/** The module of routes without a screen. */
 const STAND_IN = 'not-built';
 
 type Row = { readonly path: string; readonly access: string; readonly title: string; readonly module: string };

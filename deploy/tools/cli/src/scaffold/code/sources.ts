@@ -1,16 +1,16 @@
-/** The files of the repository as a generator sees them: what it reads, and what it wants written. */
+/** The files of the repository for a generator: files it reads, and pending writes. */
 export type Sources = {
-  /** The text as it would be now; undefined where there is no such file. */
+  /** The text including pending writes; undefined if the file does not exist. */
   read(path: string): string | undefined;
   write(path: string, text: string): void;
-  /** Writes unless the file is there; the shape of a domain is laid down once. */
+  /** Writes unless the file exists; the shape of a domain is generated once. */
   create(path: string, text: string): void;
   edit(path: string, change: (text: string) => string): void;
-  /** What is to be written, in the order of paths. */
+  /** Pending writes, sorted by path. */
   written(): ReadonlyArray<readonly [path: string, text: string]>;
 };
 
-/** `readFile` returns undefined for a file that is not there. Nothing is written to disk here. */
+/** `readFile` returns undefined for a missing file. Nothing is written to disk here. */
 export function createSources(readFile: (path: string) => string | undefined): Sources {
   const texts = new Map<string, string>();
   const read = (path: string) => texts.get(path) ?? readFile(path);
