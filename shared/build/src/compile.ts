@@ -25,7 +25,7 @@ export type BuildReport = Partial<RemoteFiles | HostFiles> & {
   readonly sources: readonly string[];
 };
 
-/** webpack refused: the message holds its errors as it words them. */
+/** webpack rejected: the message holds its errors as it words them. */
 export class BuildFailure extends Error {
   constructor(name: string, details: string) {
     super(`${name} does not build:\n${details}`);

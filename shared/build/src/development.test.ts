@@ -52,7 +52,7 @@ const listens = (page: string): Promise<boolean> =>
   new Promise((done) => {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws`, { headers: { Origin: page } } as never);
     socket.addEventListener('error', () => done(false));
-    // The first message says what it is: how the server is set, or why it refuses.
+    // The first message says what it is: how the server is set, or why it rejects.
     socket.addEventListener('message', ({ data }) => {
       socket.close();
       done((JSON.parse(data) as { action?: string; type?: string }).action !== 'error');

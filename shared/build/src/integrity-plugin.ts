@@ -6,7 +6,7 @@ import type { Chunk, Compilation, Compiler } from 'webpack';
 /**
  * The name of the host's main file comes from its content before the maps are filled in. They follow from the names of
  * the other files, which are hashes too, and from this source: it must have its part in the name, or a browser that
- * keeps the file of an older toolchain under the same name would be refused it.
+ * keeps the file of an older toolchain under the same name would be rejected it.
  */
 const OF_THIS_SOURCE = createHash('sha256')
   .update(readFileSync(import.meta.filename))
@@ -22,7 +22,7 @@ const MAPS = {
 type Kind = keyof typeof MAPS;
 type Maps = Readonly<Record<Kind, Readonly<Record<string, string>>>>;
 
-/** The hash of nothing that exists: what the map does not name is refused by the browser. */
+/** The hash of nothing that exists: what the map does not name is rejected by the browser. */
 const NO_FILE = 'A'.repeat(43);
 
 /** SHA-256 in base64 without its padding, which is always one `=`. */
@@ -35,7 +35,7 @@ const integrityOf = (kind: Kind, chunkId: string): string => {
 
 /**
  * Every script and style sheet that this build loads later carries its hash, from a map in the runtime, so that the
- * browser refuses a byte that is not the one that was built. Whoever vouches for the file with the runtime (a remote's
+ * browser rejects a byte that is not the one that was built. Whoever vouches for the file with the runtime (a remote's
  * entry by the signed manifest, the host's by its page) vouches for the whole graph. A build in which the map could not
  * be complete fails.
  */

@@ -20,7 +20,7 @@ describe('the bus', () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
-  it('tells a late listener that nobody is signed in, which is not the same as not knowing', () => {
+  it('notifies a late listener of a signed-out session, which differs from an unknown one', () => {
     const bus = createBus();
     const heard = vi.fn();
     bus.on('session', heard);
@@ -29,7 +29,7 @@ describe('the bus', () => {
     expect(heard).toHaveBeenCalledExactlyOnceWith(null);
   });
 
-  it('goes on to the other listeners when one throws, and reports it', () => {
+  it('calls the other listeners if one throws, and reports the error', () => {
     const report = vi.fn();
     const bus = createBus(report);
     const broken = new Error('broken remote');
@@ -43,7 +43,7 @@ describe('the bus', () => {
     expect(report).toHaveBeenCalledExactlyOnceWith(broken);
   });
 
-  it('tells nothing more to a listener that stopped', () => {
+  it('does not call a listener after it unsubscribed', () => {
     const bus = createBus();
     const heard = vi.fn();
     bus.on('account', heard)();

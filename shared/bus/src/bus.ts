@@ -11,9 +11,11 @@ const STICKY: ReadonlySet<string> = new Set<keyof StickyEvents>([
 ]);
 
 export type Bus = {
-  /** Publishes an event; a sticky one also becomes the last value. A listener that throws does not keep the others from hearing. */
+  /**
+   * Publishes an event; a sticky one also becomes the last value. A listener that throws does not affect the others.
+   */
   emit<K extends keyof BusEvents>(type: K, value: BusEvents[K]): void;
-  /** Listens; a sticky event that has a value calls the listener at once. Returns the way to stop. */
+  /** Subscribes; a sticky event with a value calls the listener immediately. Returns an unsubscribe function. */
   on<K extends keyof BusEvents>(type: K, listener: (value: BusEvents[K]) => void): () => void;
   /** The last value of a sticky event, or undefined before the first. */
   last<K extends keyof StickyEvents>(type: K): StickyEvents[K] | undefined;

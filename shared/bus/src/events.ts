@@ -6,7 +6,7 @@ export type FiatCode = 'USD' | 'CNY' | 'GBP' | 'HKD' | 'JPY' | 'EUR' | 'AED' | '
 
 export type ThemeName = 'light' | 'dark';
 
-/** What the account holder is, as far as the screens need it. The token itself never travels on the bus. */
+/** The user, as far as screens need it. The token itself never travels on the bus. */
 export type SessionUser = {
   readonly uid: string;
   readonly accountName: string;
@@ -33,7 +33,7 @@ export type Fiat = {
 
 export type RealtimeState = {
   readonly status: 'connecting' | 'open' | 'offline';
-  /** Unix ms since which the state holds. */
+  /** Start of the state, Unix ms. */
   readonly since: number;
 };
 
@@ -62,7 +62,7 @@ export type ToastRequest = {
   readonly duration?: number;
 };
 
-/** The last value of each is kept and handed to late listeners. */
+/** The last value of each is kept for late listeners. */
 export type StickyEvents = {
   session: Session | null;
   language: Language;

@@ -9,7 +9,7 @@ it.each<[string, readonly RealtimeState['status'][], number]>([
   ['a connection that was lost', ['open', 'offline', 'open'], 1],
   ['one that took several attempts', ['open', 'offline', 'connecting', 'offline', 'connecting', 'open'], 1],
   ['two losses', ['open', 'offline', 'open', 'offline', 'connecting', 'open', 'open'], 2],
-])('after %s, what was missed is fetched as often as it was missed', (_, states, times) => {
+])('after %s, missed data is fetched once per reconnect', (_, states, times) => {
   const listener = vi.fn();
   const stop = onReconnect(listener);
   for (const status of states) bus.emit('realtime', { status, since: 0 });

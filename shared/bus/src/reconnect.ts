@@ -1,8 +1,8 @@
 import { bus } from './bus.ts';
 
 /**
- * Calls `listener` when a realtime connection that was lost is back: what changed meanwhile was not announced, so it is
- * fetched again. Unsubscribes.
+ * Calls `listener` after a lost realtime connection is back, to fetch changes that were not announced. Returns an
+ * unsubscribe function.
  */
 export function onReconnect(listener: () => void): () => void {
   let missed = false;

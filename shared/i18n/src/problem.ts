@@ -17,5 +17,5 @@ export function problemText(error: unknown): string {
   return text(`common:error.${OWN_TEXTS.has(error.code) ? error.code : 'server'}`);
 }
 
-/** Why a field is refused, to stand below that field. */
+/** Why a field is rejected, to stand below that field. */
 export const ruleText = ({ code, params }: Failure): string => text(`common:rule.${code}`, params);

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { BUCKETS, bucketOf, chooseVersion, isWithin, murmur3, referenceOf } from './choose.ts';
 import type { Ramp, ReleasedRemote, RemoteSlot } from './manifest.ts';
 
-/** MurmurHash3 x86 32 written from its description, byte by byte: what ours is held to. */
+/** Reference implementation of MurmurHash3 x86 32, byte by byte. */
 function reference(bytes: Uint8Array): number {
   const rotate = (value: number, by: number) => (value << by) | (value >>> (32 - by));
   const view = new DataView(bytes.buffer);
@@ -32,7 +32,7 @@ const utf16 = (text: string): Uint8Array => {
 /** A text whose UTF-16LE bytes are these. */
 const textOf = (hex: string): string => Buffer.from(hex, 'hex').toString('utf16le');
 
-/** Texts that nobody chose, the same in every run. */
+/** Pseudo-random texts, the same in every run. */
 function drawn(count: number, seed: number): string[] {
   let state = seed;
   return Array.from({ length: count }, () => {
@@ -41,7 +41,7 @@ function drawn(count: number, seed: number): string[] {
   });
 }
 
-/** Pearson's statistic of so many draws over equally likely cells: `cells - 1` degrees of freedom. */
+/** Pearson's statistic of draws over equally likely cells: `cells - 1` degrees of freedom. */
 function chiSquareOf(draws: readonly string[], cells: number, cellOf: (draw: string) => number): number {
   const counts = new Array<number>(cells).fill(0);
   for (const draw of draws) counts[cellOf(draw)] = (counts[cellOf(draw)] ?? 0) + 1;
@@ -49,7 +49,7 @@ function chiSquareOf(draws: readonly string[], cells: number, cellOf: (draw: str
   return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
 }
 
-/** With 99 degrees of freedom it is beyond this with a probability of less than 1 in 10,000. */
+/** With 99 degrees of freedom, values above this have a probability below 1 in 10,000. */
 const BOUND_OF_99 = 165;
 
 describe('the bucket of a client', () => {
@@ -85,7 +85,7 @@ describe('the bucket of a client', () => {
     );
   });
 
-  it('tells nothing of the bucket under another salt', () => {
+  it('is independent of the bucket under another salt', () => {
     const tenth = (salt: string, client: string) => Math.floor(bucketOf(salt, client) / 1_000);
     const cellOf = (client: string) => tenth('salt-one', client) * 10 + tenth('salt-two', client);
     expect(chiSquareOf(drawn(100_000, 11), 100, cellOf)).toBeLessThan(BOUND_OF_99);
@@ -120,7 +120,7 @@ describe('a ramp', () => {
     );
   });
 
-  it('reaches nobody at 0 and everybody at 10,000', () => {
+  it('includes no client at 0 and all clients at 10,000', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (salt, client) => {
         expect([isWithin(0, salt, client), isWithin(BUCKETS, salt, client)]).toEqual([false, true]);
@@ -156,11 +156,11 @@ describe('the version of a client', () => {
     expect(without(stable)).toBe('3.0.0');
   });
 
-  it('is what it would be when all of them failed: something has to be tried', () => {
+  it('is unaffected by failures if all versions failed: one must be tried', () => {
     expect(without(candidate, stable, previous)).toBe('3.0.0');
   });
 
-  it('is one of those that did not fail, unless all did, whatever failed and whoever asks', () => {
+  it('is one that did not fail, unless all did, for any failures and client', () => {
     const weight = fc.integer({ min: 0, max: BUCKETS });
     const failing = fc.subarray([candidate, stable, previous]);
     fc.assert(

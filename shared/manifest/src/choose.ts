@@ -1,6 +1,6 @@
 import type { Manifest, ReleasedRemote, RemoteSlot } from './manifest.ts';
 
-/** Number of buckets that clients fall into: a weight is so many of them. */
+/** Number of buckets for clients: a weight is a number of buckets. */
 export const BUCKETS = 10_000;
 
 /**
@@ -28,7 +28,7 @@ export function murmur3(text: string, seed = 0): number {
 /** The bucket of a client under a salt, 0 … 9999: the same for as long as both are. */
 export const bucketOf = (salt: string, client: string): number => murmur3(`${salt}:${client}`) % BUCKETS;
 
-/** Whether a client is among `weight` of 10,000. A greater weight keeps everybody who was in. */
+/** Whether a client is among `weight` of 10,000. A higher weight keeps all included clients. */
 export const isWithin = (weight: number, salt: string, client: string): boolean => bucketOf(salt, client) < weight;
 
 /** `name@version`, as quarantine and withdrawal name a version. */
@@ -36,8 +36,8 @@ export const referenceOf = ({ name, version }: Pick<ReleasedRemote, 'name' | 've
   `${name}@${version}`;
 
 /**
- * The version of a remote for a client: the candidate if the client is in the ramp, else the stable one, else the one
- * before, whichever is the first that did not fail here. When all of them did, what it would be without failures.
+ * The version of a remote for a client: the candidate if the client is in the ramp, then the stable one, then the
+ * previous one; the first that did not fail here. If all failed, the choice without failures.
  */
 export function chooseVersion(
   { stable, ramp, previous }: RemoteSlot,

@@ -54,7 +54,7 @@ describe('a browser without WebCrypto', () => {
     );
   });
 
-  it('refuses what WebCrypto refuses: another signature, content or key, and what is none of them', async () => {
+  it('rejects what WebCrypto rejects: another signature, content or key, and what is none of them', async () => {
     const [pair, stranger] = await Promise.all([createPair(), createPair()]);
     const content = fc.uint8Array({ minLength: 1, maxLength: 100 });
     const tampering = fc.constantFrom('signature', 'content', 'key', 'coordinate', 'short', 'long', 'zero', 'order');

@@ -1,7 +1,9 @@
-/** Who may open a route: anybody, a logged-in user, or a user whose identity is verified. */
+/** Who may open a route: guests, logged-in users, or users with a verified identity. */
 export type Access = 'guest' | 'user' | 'verified';
 
-/** Whether an open page may take another version: at the next navigation, when the person agrees, or only on reload. */
+/**
+ * When an open page may switch to another version: on the next navigation, after the user confirms, or only on reload.
+ */
 export type SwapPolicy = 'allow' | 'ask' | 'block';
 
 /** A file that a screen needs, relative to the version's folder, with its hash in the notation of subresource integrity. */
@@ -15,7 +17,7 @@ export type RemoteRoute = {
   readonly module?: string;
   /** What its screen loads besides the entry: positions in the version's `assets`. */
   readonly needs?: readonly number[];
-  /** Modules that its screen asks the host for and that the host's first files do not hold. */
+  /** Shared modules of its screen that are not in the host's first files. */
   readonly provided?: readonly string[];
 };
 
@@ -29,13 +31,13 @@ export type RemoteTab = {
   readonly icon: string;
 };
 
-/** One version of a remote: all that a page needs to know of it. */
+/** One version of a remote, with everything a page needs. */
 export type ReleasedRemote = {
   readonly name: string;
   readonly version: string;
   /** URL path of the entry script, relative to `/h5/`. */
   readonly entry: string;
-  /** Hash of the entry script; the entry holds those of all that it loads. */
+  /** Hash of the entry script; the entry contains the hashes of all files it loads. */
   readonly integrity: string;
   readonly tab?: RemoteTab;
   readonly routes: readonly RemoteRoute[];
@@ -50,23 +52,23 @@ export type Ramp = {
   readonly candidate: ReleasedRemote;
   /** Of 10,000 clients. */
   readonly weight: number;
-  /** Drawn when the ramp begins and kept while its weight changes. */
+  /** Generated when the ramp starts and kept while its weight changes. */
   readonly salt: string;
 };
 
 export type RemoteSlot = {
   readonly name: string;
-  /** The version of everybody outside the ramp. */
+  /** The version of all clients outside the ramp. */
   readonly stable: ReleasedRemote;
   readonly ramp?: Ramp;
-  /** The stable version before: where a client goes for which the stable one fails. */
+  /** The previous stable version: the fallback for clients for which the stable one fails. */
   readonly previous?: ReleasedRemote;
 };
 
-/** What is live at one moment: the payload that is signed. */
+/** The signed payload: the live versions at one time. */
 export type Manifest = {
   readonly schema: 2;
-  /** Grows by one with every move of operations; a page never goes back. */
+  /** Increases by one with every release event; a page never goes back. */
   readonly epoch: number;
   /** Unix milliseconds; grows within an epoch when its expiry is renewed. */
   readonly issuedAt: number;
@@ -74,9 +76,9 @@ export type Manifest = {
   readonly expiresAt: number;
   readonly host: { readonly version: string } | null;
   readonly remotes: readonly RemoteSlot[];
-  /** `name@version` of what was rolled back or halted: a page leaves it whatever its swap policy says. */
+  /** `name@version` of versions rolled back or halted: pages leave them regardless of the swap policy. */
   readonly withdrawn: readonly string[];
-  /** When an open page reloads itself at a navigation: after so many swaps, or beyond so much heap. */
+  /** When an open page reloads itself at a navigation: after this many swaps, or above this heap size. */
   readonly limits: { readonly swaps: number; readonly heapMiB: number };
   /** Which part of the clients report outcomes and web vitals, of 10,000. */
   readonly telemetry: { readonly outcomes: number; readonly vitals: number };

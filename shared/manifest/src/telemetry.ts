@@ -3,7 +3,7 @@ export type FailureKind = 'load' | 'integrity' | 'evaluation' | 'render';
 
 /**
  * What a page reports of one version of a remote. `use` counts a client once per version and epoch, when the first
- * screen of it shows or fails; `failure` likewise, for the first failure. Nothing in it tells who the client is.
+ * screen of it shows or fails; `failure` likewise, for the first failure. Reports do not identify the client.
  */
 export type OutcomeReport = {
   readonly type: 'use' | 'failure';

@@ -70,13 +70,13 @@ describe('a signed manifest', () => {
     expect(await accept(await sign(manifest(1), second, first))).toEqual(manifest(1));
   });
 
-  it('is refused when nobody known signed it', async () => {
+  it('is rejected without a signature of a known key', async () => {
     expect(await reasonOf(accept(await sign(manifest(1), second)))).toBe('unsigned');
     expect(await reasonOf(accept(await sign(manifest(1))))).toBe('unsigned');
     expect(await reasonOf(accept(await sign(manifest(1), first), []))).toBe('unsigned');
   });
 
-  it('is refused when any bit of its text or of its signature is another', async () => {
+  it('is rejected if any bit of its text or signature differs', async () => {
     const signed = await sign(manifest(1), first);
     const signature = signed.signatures[0]?.signature ?? '';
     const text = Buffer.from(signed.payload);
@@ -97,7 +97,7 @@ describe('a signed manifest', () => {
     }
   });
 
-  it('is taken beside signatures that are none, and refused with those alone', async () => {
+  it('is accepted with additional invalid signatures, and rejected with only those', async () => {
     const signed = await sign(manifest(1), first);
     const nonsense = [
       null,
@@ -112,17 +112,17 @@ describe('a signed manifest', () => {
     expect(await reasonOf(accept({ ...signed, signatures: nonsense }))).toBe('unsigned');
   });
 
-  it('is refused when the key of the signature is not the key that it names', async () => {
+  it('is rejected if the signature was made with another key than it names', async () => {
     const signed = await sign(manifest(1), second);
     const signatures = signed.signatures.map((entry) => ({ ...entry, key: 'first' }));
     expect(await reasonOf(accept({ ...signed, signatures }, [first, second]))).toBe('unsigned');
   });
 
-  it('is refused when it expired', async () => {
+  it('is rejected if expired', async () => {
     expect(await reasonOf(accept(await sign(manifest(1, { expiresAt: NOW - 1 }), first)))).toBe('expired');
   });
 
-  it('is refused when a later one was in force, and taken when it is that one or a renewed one', async () => {
+  it('is rejected if a later one was in force, and accepted if it is the same or a renewed one', async () => {
     const last = manifest(5);
     expect(await reasonOf(accept(await sign(manifest(4), first), [first], last))).toBe('replayed');
     const stale = manifest(5, { issuedAt: NOW - 1 });
@@ -133,7 +133,7 @@ describe('a signed manifest', () => {
     expect(await accept(await sign(renewed, first), [first], last)).toEqual(renewed);
   });
 
-  it('is refused, never mistaken, whatever is sent in its place', async () => {
+  it('is rejected for any other content', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (text) => {
         expect(['malformed', 'unsigned']).toContain(await reasonOf(accept(JSON.parse(text))));
@@ -151,7 +151,7 @@ describe('a signed manifest', () => {
     );
   });
 
-  it('is refused when what was signed is no manifest, whatever it is', async () => {
+  it('is rejected if the signed content is not a manifest', async () => {
     const field = fc.oneof(fc.jsonValue(), fc.constantFrom(2, 1, NOW + 1, -1e300, 1e300, []));
     const payload = fc.oneof(
       fc.jsonValue(),

@@ -4,7 +4,7 @@ import type { VerifySignature } from './verify-signature.ts';
 /** Why a signed text was not taken. */
 export type RefusalReason = 'malformed' | 'unsigned' | 'expired' | 'replayed';
 
-/** A manifest or preview that must not come in force; the message says what was wrong. */
+/** A manifest or preview that must not take effect; the message states the fault. */
 export class Refused extends Error {
   override name = 'Refused';
   readonly reason: RefusalReason;
@@ -28,7 +28,7 @@ const verifyByWebCrypto: VerifySignature = async ({ x, y }, signature, content) 
   return crypto.subtle.verify(algorithm, key, signature as BufferSource, content as BufferSource);
 };
 
-/** On plain http beyond localhost a browser has no WebCrypto: the same check in JavaScript, fetched only there. */
+/** Browsers have no WebCrypto on plain http other than localhost: the same check in JavaScript, loaded only then. */
 const platformVerification = async (): Promise<VerifySignature> =>
   globalThis.crypto?.subtle ? verifyByWebCrypto : (await import('./insecure.ts')).verifyByNoble;
 
@@ -41,7 +41,7 @@ function asSigned(value: unknown): Signed {
   return value as unknown as Signed;
 }
 
-/** Whether a known key made that signature. One that cannot even be read is none; another one of the list may hold. */
+/** Whether a known key made that signature. Unreadable signatures are skipped: another one may be valid. */
 async function fits(
   entry: unknown,
   content: Uint8Array,
@@ -89,7 +89,7 @@ function checkExpiry(value: unknown, now: number): void {
   if (value.expiresAt < now) throw new Refused('expired', `it expired at ${new Date(value.expiresAt).toISOString()}`);
 }
 
-/** Whether `next` comes after `last`: a later move, or the same one with a renewed expiry. */
+/** Whether `next` comes after `last`: a later epoch, or the same one with a renewed expiry. */
 export const isNewer = (
   next: Pick<Manifest, 'epoch' | 'issuedAt'>,
   last: Pick<Manifest, 'epoch' | 'issuedAt'>,
@@ -119,7 +119,7 @@ export async function acceptManifest(value: unknown, { keys, now, after, verify 
   return manifest;
 }
 
-/** The preview in a signed text, if it holds now. Rejects with Refused. */
+/** The preview in a signed text, if it is valid now. Rejects with Refused. */
 export async function acceptPreview(
   value: unknown,
   { keys, now, verify }: Omit<Acceptance, 'after'>,

@@ -1,10 +1,10 @@
 import { Decimal as Base } from 'decimal.js';
 
-/** Exact enough for a product of two NUMERIC(38,18); whatever is cut off is cut towards zero. */
+/** Enough precision for a product of two NUMERIC(38,18); rounds towards zero. */
 export const Decimal = Base.clone({ precision: 60, rounding: Base.ROUND_DOWN, toExpNeg: -60, toExpPos: 60 });
 export type Decimal = Base;
 
-/** The product's 20 significant digits, for what is only shown. */
+/** 20 significant digits, for display only. */
 export const DisplayDecimal = Base.clone({ precision: 20, rounding: Base.ROUND_HALF_UP, toExpNeg: -60, toExpPos: 60 });
 
 /** A plain decimal number as text: `-12.5`, never an exponent, never a JavaScript number. */
@@ -14,7 +14,7 @@ const PLAIN = /^-?\d+(\.\d+)?$/;
 
 export const isDecimalString = (value: string): boolean => PLAIN.test(value);
 
-/** Refuses NaN, infinities, exponents and anything else that is not a plain decimal string. */
+/** Rejects NaN, infinities, exponents and anything else that is not a plain decimal string. */
 export function decimal(value: DecimalString): Decimal {
   if (!PLAIN.test(value)) throw new RangeError(`not a decimal string: ${JSON.stringify(value)}`);
   return new Decimal(value);

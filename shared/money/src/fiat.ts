@@ -12,7 +12,7 @@ type Pattern = { readonly before: string; readonly after: string; readonly scale
 
 const patterns = new Map<string, Pattern>();
 
-/** Where a locale puts the currency's sign, and how many digits the currency has. */
+/** Position of the currency symbol in a locale, and how many digits the currency has. */
 function pattern(code: string, locale: string): Pattern {
   const key = `${locale} ${code}`;
   const cached = patterns.get(key);

@@ -2,7 +2,7 @@ import { Decimal, type DecimalString, DisplayDecimal } from './decimal.ts';
 import { separators } from './locale.ts';
 import { scaleOf } from './scale.ts';
 
-/** What the product shows where neither a tick nor a currency says otherwise. */
+/** Default digits without a tick or currency. */
 export const FALLBACK_SCALE = 4;
 
 /** Groups of three always, so that columns stay aligned in locales that would leave out a short one. */
@@ -25,7 +25,7 @@ export type AmountFormat = {
   readonly signed?: boolean;
 };
 
-/** Cut to the currency's scale: nobody is shown more than there is. */
+/** Rounded down to the currency's scale: never shows more than the actual amount. */
 export function formatAmount(amount: DecimalString, scale: number, locale: string, format: AmountFormat = {}): string {
   const value = new Decimal(amount).toDecimalPlaces(scale, Decimal.ROUND_DOWN);
   const text = localise(format.zeros === 'trimmed' ? value.toFixed() : value.toFixed(scale), locale);

@@ -2,7 +2,7 @@ export type Separators = { readonly decimal: string; readonly group: string };
 
 const known = new Map<string, Separators>();
 
-/** The decimal and the grouping sign of a locale (BCP 47), as `Intl` knows them. */
+/** The decimal and the grouping sign of a locale (BCP 47), from `Intl`. */
 export function separators(locale: string): Separators {
   const cached = known.get(locale);
   if (cached) return cached;

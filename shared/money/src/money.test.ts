@@ -74,7 +74,7 @@ describe('arithmetic on decimal strings', () => {
     );
   });
 
-  test('refuses everything that is not a plain decimal string', () => {
+  test('rejects everything that is not a plain decimal string', () => {
     for (const junk of ['NaN', 'Infinity', '1e5', '', ' 1', '0x10', '1,5', '.5', '5.']) {
       expect(() => add(junk, '1')).toThrow(RangeError);
     }
@@ -95,7 +95,7 @@ describe('scales and steps', () => {
     );
   });
 
-  test('what is cut to a step is on the step and never more', () => {
+  test('a value rounded to a step is a multiple of it and never greater', () => {
     fc.assert(
       fc.property(amount, step, (value, size) => {
         const cut = toStep(value, size);
@@ -120,8 +120,8 @@ describe('scales and steps', () => {
   });
 });
 
-describe('reading what people type', () => {
-  test('reads back whatever was shown, in every language', () => {
+describe('parsing user input', () => {
+  test('parses every formatted amount, in every language', () => {
     fc.assert(
       fc.property(amount, fc.constantFrom(...LOCALES), (value, locale) => {
         expect(parseAmount(formatAmount(value, 18, locale), locale)).toBe(value);
@@ -162,9 +162,9 @@ describe('reading what people type', () => {
     '0x1',
     '1 000',
     '9'.repeat(81),
-  ])('refuses %j', (text) => expect(parseAmount(text, 'en')).toBeNull());
+  ])('rejects %j', (text) => expect(parseAmount(text, 'en')).toBeNull());
 
-  test('answers a plain amount or nothing, whatever the input', () => {
+  test('returns a plain amount or null for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom(...LOCALES), (text, locale) => {
         const value = parseAmount(text, locale);

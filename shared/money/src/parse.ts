@@ -29,9 +29,9 @@ function assemble(whole: string, fraction: string | undefined): DecimalString | 
 }
 
 /**
- * Reads what a person typed or pasted as an unsigned amount; null when it is anything else (signs, exponents,
- * currency signs, misplaced separators). The locale's signs are tried first; a lone point or comma that cannot be
- * one of its grouping signs is taken for the decimal sign, since the keyboard need not speak the app's language.
+ * Parses user input as an unsigned amount; null for anything else (signs, exponents, currency signs, misplaced
+ * separators). The locale's signs are tried first; a lone point or comma that cannot be one of its grouping signs is
+ * the decimal sign, since the keyboard may have another language than the app.
  */
 export function parseAmount(input: string, locale: string): DecimalString | null {
   const text = fold(input);

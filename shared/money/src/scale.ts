@@ -9,7 +9,7 @@ const MODE = { down: Decimal.ROUND_DOWN, up: Decimal.ROUND_UP } as const;
 export const quantize = (value: DecimalString, scale: number, rounding: Rounding): DecimalString =>
   plain(decimal(value).toDecimalPlaces(scale, MODE[rounding]));
 
-/** Fraction digits that a step, tick or lot size asks for: `0.0100` has 2, `5` has 0. */
+/** Fraction digits of a step, tick or lot size: `0.0100` has 2, `5` has 0. */
 export const scaleOf = (step: DecimalString): number => decimal(step).decimalPlaces();
 
 function positiveStep(step: DecimalString): Decimal {

@@ -19,7 +19,7 @@ test.each([
   [29.9 * 24 * 60, '29 days ago'],
 ])('%s minutes old is "%s"', (age, text) => expect(formatRelative(minutes(age), now, 'en')).toBe(text));
 
-test('after thirty days the date stands', () => {
+test('after thirty days the date is shown', () => {
   const old = minutes(30 * 24 * 60);
   expect(formatRelative(old, now, 'en')).toBe(formatDate(old, 'en'));
 });

@@ -6,7 +6,7 @@ const DAY = 24 * HOUR;
 const JUST_NOW = 5 * MINUTE;
 const OLDEST_RELATIVE = 30 * DAY;
 
-/** Ten-digit times are seconds, everything later is milliseconds. Answers Unix ms. */
+/** Ten-digit times are seconds, everything later is milliseconds. Returns Unix ms. */
 export const toMilliseconds = (time: number): number => (Math.abs(time) < 1e11 ? time * SECOND : time);
 
 function once<Format>(make: (locale: string) => Format): (locale: string) => Format {
@@ -21,7 +21,7 @@ function once<Format>(make: (locale: string) => Format): (locale: string) => For
 const words = once((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 const exact = once((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
 const narrow = once((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'narrow' }));
-// The Thai calendar would show 2569 beside dates that are compared with the rest of the world.
+// The Thai calendar would show year 2569, which users compare with other sources.
 const calendar = 'gregory';
 const dates = once((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', calendar }));
 const clocks = once((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' }));
@@ -55,7 +55,7 @@ export const formatDate = (time: number, locale: string): string => dates(locale
 export const formatClock = (time: number, locale: string): string => clocks(locale).format(toMilliseconds(time));
 export const formatDateTime = (time: number, locale: string): string => stamps(locale).format(toMilliseconds(time));
 
-/** A moment soon to come or just past, as `Mon, Nov 23, 14:30`. */
+/** A time in the near future or past, as `Mon, Nov 23, 14:30`. */
 export const formatDayTime = (time: number, locale: string): string => days(locale).format(toMilliseconds(time));
 
 /** 'now' under 5 minutes, then whole minutes, hours, days up to 30; the date before that. A future time is 'now'. */

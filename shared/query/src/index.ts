@@ -1,6 +1,6 @@
 /**
- * The part of @tanstack/react-query that screens use. The page shares this one module instead of the
- * whole package; what is not here is not available to remotes.
+ * The part of @tanstack/react-query that screens use. The page shares this one module instead of the whole package;
+ * other exports are not available to remotes.
  */
 
 export type { InfiniteData, QueryKey, UseMutationResult, UseQueryResult } from '@tanstack/react-query';

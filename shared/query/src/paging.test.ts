@@ -17,7 +17,7 @@ test('reading on from page to page ends, and has read every row', () => {
   );
 });
 
-test('a row that came twice, because a newer one pushed it on, is shown once', () => {
+test('a row returned twice, because a newer one shifted it, is shown once', () => {
   const page = (number: number, ...ids: string[]) => ({
     list: ids.map((id) => ({ id })),
     page: number,
@@ -27,6 +27,6 @@ test('a row that came twice, because a newer one pushed it on, is shown once', (
   expect(rowsOf([page(1, '4', '3'), page(2, '3', '2')]).map(({ id }) => id)).toEqual(['4', '3', '2']);
 });
 
-test('a page without rows is the last, whatever the total says', () => {
+test('a page without rows is the last, regardless of the total', () => {
   expect(pageAfter({ list: [], page: 1, limit: 10, total: 50 })).toBeUndefined();
 });

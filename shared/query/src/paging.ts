@@ -13,7 +13,7 @@ export type ListPage<Row> = {
 export const pageAfter = ({ list, page, limit, total }: ListPage<unknown>): number | undefined =>
   list.length > 0 && page * limit < total ? page + 1 : undefined;
 
-/** The rows of all pages, each once: one that slipped to the next page while reading came twice. */
+/** The rows of all pages without duplicates: a row that shifted to the next page is returned twice. */
 export function rowsOf<Row extends { readonly id: string }>(pages: readonly ListPage<Row>[]): readonly Row[] {
   const rows = new Map<string, Row>();
   for (const { list } of pages) for (const row of list) if (!rows.has(row.id)) rows.set(row.id, row);

@@ -104,7 +104,7 @@ test('a lost connection is tried again after one to five seconds, again and agai
   }
 });
 
-test('everything held is subscribed again after a reconnect, and the user is signed in first', async () => {
+test('subscriptions are restored after a reconnect, and authentication comes first', async () => {
   token = 'secret';
   subscriptions.hold(channel);
   Socket.last.open();
@@ -133,7 +133,7 @@ test('a log-in authenticates the open connection, a log-out leaves it for a new 
   expect(Socket.last.sent).toEqual([]);
 });
 
-test('a connection that falls silent is given up, one that answers is kept', async () => {
+test('a silent connection is closed, a responding one is kept', async () => {
   Socket.last.open();
   for (let ping = 0; ping < 6; ping++) {
     await vi.advanceTimersByTimeAsync(10_000);
@@ -152,7 +152,7 @@ test('a connection that does not open within twenty seconds is given up', async 
   expect(Socket.made.length).toBe(2);
 });
 
-test('the device going offline is told at once, and coming back connects at once', async () => {
+test('going offline is published immediately, and going online reconnects immediately', async () => {
   Socket.last.open();
   window.dispatchEvent(new Event('offline'));
   expect(states.at(-1)).toBe('offline');

@@ -20,7 +20,7 @@ type Parts = {
   readonly receive: (frame: ServerFrame) => void;
 };
 
-/** The server has something to say at least this often, because it is asked. */
+/** The server sends a message at least this often, because it is pinged. */
 const PING_MS = 10_000;
 const SILENCE_MS = 22_000;
 const CONNECT_TIMEOUT_MS = 20_000;
@@ -37,12 +37,12 @@ function parsed(data: unknown): ServerFrame | null {
   try {
     return JSON.parse(data) as ServerFrame;
   } catch {
-    // A frame cut short says nothing; the next one holds the state again.
+    // Invalid frames are ignored; the next one contains the state again.
     return null;
   }
 }
 
-/** Keeps one connection open for as long as the page lives, and publishes what it hears. */
+/** Keeps one connection open for the lifetime of the page and publishes its messages. */
 export function connect(options: ConnectOptions, { bus, subscriptions, receive }: Parts): Connection {
   const now = options.now ?? Date.now;
   const socket = new ReconnectingWebSocket(options.url, [], {
@@ -64,7 +64,7 @@ export function connect(options: ConnectOptions, { bus, subscriptions, receive }
   function authenticate(): void {
     const token = options.token();
     if (status !== 'open' || token === authed) return;
-    // There is no way to log out of a connection but to leave it: nothing of the former user's may arrive any more.
+    // A connection cannot log out: it is closed so that no more events of the previous user arrive.
     if (authed !== null) socket.reconnect();
     else if (token !== null) {
       authed = token;
@@ -100,14 +100,14 @@ export function connect(options: ConnectOptions, { bus, subscriptions, receive }
     socket.reconnect();
   }
 
-  // A network that vanished closes nothing by itself: silence tells.
+  // A lost network does not close the connection: it is detected by silence.
   const heartbeat = setInterval(() => {
     if (status !== 'open') return;
     if (now() - heardAt > SILENCE_MS) retry();
     else send({ op: 'ping', t: now() });
   }, PING_MS);
 
-  // A page that comes back from the pocket asks at once whether anybody is still there.
+  // A page that becomes visible again pings immediately.
   const shown = () => {
     if (document.visibilityState !== 'visible') return;
     if (status !== 'open' || now() - heardAt > SILENCE_MS) retry();

@@ -24,7 +24,7 @@ const hear = (symbol: string, last: string, at: number) =>
     vi.advanceTimersByTime(20);
   });
 
-test('a row shows the seeded price at once and the live one after the next frame', () => {
+test('a row shows the seeded price immediately and the live one after the next frame', () => {
   const instrument = {
     ...{ last: '10', bid: '9', ask: '11', change_24h: '0.1', high_24h: '12', low_24h: '8', at: START },
     ...{ volume_24h: '1', turnover_24h: '10' },

@@ -35,7 +35,7 @@ export const useTrades = (symbol: string | null): readonly LiveTrade[] => useLiv
 
 const SECOND = 1000;
 
-/** One clock for every age on the page; it stands still while nobody looks. */
+/** One clock for every age on the page; it pauses while the page is hidden. */
 const watchers = new Set<() => void>();
 let clock: ReturnType<typeof setInterval> | undefined;
 

@@ -4,22 +4,25 @@ export type LiveValues<T> = {
   get(key: string): T | undefined;
   /** Called after a frame in which the value of the key changed. */
   listen(key: string, listener: () => void): () => void;
-  /** Takes effect with one of the next frames, three heard keys in each; `merge` sees what is already waiting for it, or else the value in force. */
+  /**
+   * Takes effect in one of the next frames, three observed keys per frame; `merge` receives the pending value, or else
+   * the current one.
+   */
   put(key: string, merge: (before: T | undefined) => T): void;
-  /** Puts values in force at once, before anybody can have seen another. */
+  /** Sets values immediately, before others were rendered. */
   set(key: string, value: T): void;
   forget(key: string): void;
 };
 
 /**
- * Keys whose listeners hear within one frame. A turn of the market changes every row of a list at once; told in one
- * frame, they make it late on a slow phone, told over a few, nobody sees the difference.
+ * Keys whose listeners are notified per frame. A market tick changes every row of a list: notifying all in one frame
+ * delays it on a slow phone, spreading them over a few frames is not visible.
  */
 const TOLD_A_FRAME = 3;
 
 /**
- * Latest values by key. However many arrive, listeners hear at most once a frame: the screen cannot show more.
- * While a page is hidden its frames stop; what waits then is one value a key.
+ * Latest values by key. Listeners are notified at most once per frame: the screen cannot show more. While a page is
+ * hidden its frames stop; then one value per key is pending.
  */
 export function createLiveValues<T>(nextFrame: FrameScheduler): LiveValues<T> {
   const values = new Map<string, T>();

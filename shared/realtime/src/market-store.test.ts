@@ -36,7 +36,7 @@ const row = (symbol: string, last: string, at: number): QuoteRow => [
 ];
 
 describe('subscriptions', () => {
-  test('one frame names everything that was asked for in a turn, each channel once', async () => {
+  test('one frame subscribes all channels requested in an event loop turn, each once', async () => {
     const { store, sent, open, turn } = setUp();
     open();
     for (const symbol of ['BTC/USDT', 'ETH/USDT', 'BTC/USDT']) store.quotes.listen(symbol, () => {});
@@ -59,7 +59,7 @@ describe('subscriptions', () => {
     expect(sent.at(-1)).toEqual({ op: 'unsubscribe', channels: ['quote:BTC/USDT'] });
   });
 
-  test('whatever comes and goes, the server ends up knowing exactly what is held', async () => {
+  test('after any sequence of changes, the server has exactly the held subscriptions', async () => {
     const step = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.boolean(), fc.constantFrom(0, 300, 1200));
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.nat(30), async (steps, reconnectAt) => {
@@ -93,7 +93,7 @@ describe('subscriptions', () => {
 });
 
 describe('quotes', () => {
-  test('however many arrive, listeners hear once a frame and see the latest', () => {
+  test('listeners are notified once per frame with the latest value', () => {
     const { store, frame, frames } = setUp();
     const changed = vi.fn();
     store.quotes.listen('BTC/USDT', changed);
@@ -114,7 +114,7 @@ describe('quotes', () => {
     expect(other).not.toHaveBeenCalled();
   });
 
-  test('prices of a list hold until newer ones arrive, and never replace newer ones', () => {
+  test('prices of a list apply until newer ones arrive, and never replace newer ones', () => {
     const { store, frame } = setUp();
     const latest = {
       ...{ last: '10', bid: '9', ask: '11', change_24h: '0.1', high_24h: '12', low_24h: '8', at: 100 },

@@ -10,7 +10,7 @@ type KlineChannel = Extract<Channel, `kline:${string}`>;
 export type LiveSource<T> = {
   /** The value in force; the same object until it changes. */
   get(symbol: string): T | undefined;
-  /** Subscribes for as long as somebody listens. */
+  /** Subscribes while there are listeners. */
   listen(symbol: string, changed: () => void): () => void;
 };
 
@@ -20,7 +20,7 @@ export type MarketStore = {
   readonly trades: LiveSource<readonly LiveTrade[]>;
   /** Every state of the forming bar that a frame has time for, and the last state of each finished one. */
   klines(channel: KlineChannel, onBar: (bar: LiveBar) => void): () => void;
-  /** Prices of a list that was read by a call; they hold until a newer one arrives. */
+  /** Prices of a list that was read by a call; they apply until a newer one arrives. */
   seed(instruments: readonly QuotedInstrument[]): void;
   receive(frame: ServerFrame): void;
 };

@@ -17,7 +17,7 @@ export const market = createMarketStore(subscriptions, (flush) => requestAnimati
 /** Server time − local time in ms, as of the last connection. */
 let clockOffset = 0;
 
-/** What the server's clock shows, Unix ms: the measure of a price's age. */
+/** The server's time, Unix ms: reference for the age of prices. */
 export const serverNow = (): number => Date.now() + clockOffset;
 
 /** Opens the page's connection; the host calls it once. */
@@ -34,12 +34,12 @@ export const connectRealtime = (options: ConnectOptions): Connection =>
 /** Prices by symbol for those who subscribe to nothing, and for those who do. */
 export const quoteStore = market.quotes;
 
-/** Prices of a list that was read by a call; they hold until newer ones arrive. */
+/** Prices of a list that was read by a call; they apply until newer ones arrive. */
 export const seedQuotes = (instruments: readonly QuotedInstrument[]): void => market.seed(instruments);
 
 /**
- * Hears each state of the forming bar, at most once a frame. `resync` is called when a lost connection is back: bars
- * that ended meanwhile are to be read again by a call.
+ * Listens to the current bar, at most once per frame. `resync` is called after a reconnect: fetch bars that ended
+ * meanwhile again.
  */
 export function subscribeKline(
   symbol: string,

@@ -1,6 +1,6 @@
 import type { QuoteRow } from '@tessera/api/realtime';
 
-/** The price of an instrument as it stands; figures are decimal strings, times Unix ms. */
+/** The current price of an instrument; figures are decimal strings, times Unix ms. */
 export type LiveQuote = {
   readonly symbol: string;
   readonly last: string;
@@ -23,7 +23,7 @@ export function quoteOf(row: QuoteRow): LiveQuote {
   return { symbol, last, bid, ask, change24h, high24h, low24h, volume24h, turnover24h, at, open: open === 1 };
 }
 
-/** An instrument as `GET /currency/quotation_new` answers it, as far as its price goes. */
+/** The price fields of an instrument in `GET /currency/quotation_new`. */
 export type QuotedInstrument = {
   readonly symbol: string;
   readonly open: boolean;

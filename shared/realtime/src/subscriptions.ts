@@ -8,7 +8,7 @@ export type SubscriptionOptions = {
 };
 
 export type Subscriptions = {
-  /** One more listener of a channel; the first one subscribes on the wire. Returns the way to leave. */
+  /** One more listener of a channel; the first one subscribes on the wire. Returns an unsubscribe function. */
   hold(channel: Channel): () => void;
   /** The connection is up: everything is subscribed again. */
   opened(send: Send): void;
@@ -18,11 +18,11 @@ export type Subscriptions = {
 /** Channels a frame names at most; the server takes no longer frames. */
 const CHANNELS_A_FRAME = 100;
 
-/** Counts listeners per channel and tells the server what changed, once per turn of the event loop. */
+/** Counts listeners per channel and sends changes to the server once per event loop turn. */
 export function createSubscriptions({ lingerMs = 1500 }: SubscriptionOptions = {}): Subscriptions {
   const holders = new Map<Channel, number>();
   const leaving = new Map<Channel, ReturnType<typeof setTimeout>>();
-  /** What the server was told since the connection opened. */
+  /** Channels sent to the server since the connection opened. */
   const told = new Set<Channel>();
   let send: Send | null = null;
   let scheduled = false;

@@ -4,14 +4,14 @@ export type LiveTrade = {
   readonly id: string;
   readonly price: string;
   readonly amount: string;
-  /** What the taker did. */
+  /** Side of the taker. */
   readonly side: 'buy' | 'sell';
   readonly at: number;
 };
 
 const KEPT = 50;
 
-/** Newest first. A snapshot after a reconnect repeats what is known; no trade is listed twice. */
+/** Newest first. A snapshot after a reconnect repeats known trades; none is listed twice. */
 export function withTrades(known: readonly LiveTrade[], rows: readonly TradeRow[]): readonly LiveTrade[] {
   const ids = new Set(known.map(({ id }) => id));
   const fresh = rows

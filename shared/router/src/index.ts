@@ -2,7 +2,7 @@
 
 /**
  * The part of react-router-dom that screens use, and typed links between screens. The page shares this one module
- * instead of the whole package, which is half the size on the wire; what is not here is not available to remotes.
+ * instead of the whole package, which is half the size on the wire; other exports are not available to remotes.
  */
 
 export type { Location, NavigateFunction } from 'react-router-dom';

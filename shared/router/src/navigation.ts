@@ -3,20 +3,20 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { asScreenUrl, type ScreenUrl, screenUrl } from './screens.ts';
 
 export type OpenOptions = {
-  /** Takes the place of the present screen: the way back leads past it. */
+  /** Replaces the current screen: back skips it. */
   readonly replace?: boolean | undefined;
 };
 
-/** What the shell does for screens and for what lies over them. */
+/** Services of the shell for screens and overlays. */
 export type Navigation = {
   open(url: ScreenUrl, options?: OpenOptions): void;
   /** One step back in the history of the tab, or to its first screen. */
   back(): void;
-  /** Makes the way back close what lies over the screen. Returns what to call when it is closed in another way. */
+  /** Makes back close an overlay. Returns a function to call when it is closed otherwise. */
   cover(close: () => void): () => void;
 };
 
-/** Provided by the shell; without it a screen stands alone, as in its tests. */
+/** Provided by the shell; without it a screen runs alone, as in tests. */
 export const NavigationContext = createContext<Navigation | null>(null);
 
 /** Opens a screen from code: `open(screenUrl('/pages/fund/receive', { currency_id: 3 }))`. */
@@ -39,12 +39,12 @@ function stepBack(): void {
   else location.hash = '#/';
 }
 
-/** The way back of a screen. */
+/** Back navigation of a screen. */
 export function useGoBack(): () => void {
   return use(NavigationContext)?.back ?? stepBack;
 }
 
-/** The present screen with its parameters, to come back to. */
+/** The current screen with its parameters, to return to. */
 export function useHere(): ScreenUrl {
   const { pathname, search } = useLocation();
   return asScreenUrl(pathname + search) ?? screenUrl('/');

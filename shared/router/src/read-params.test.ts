@@ -26,7 +26,7 @@ test('an optional one may be missing', () => {
   expect(read('id=3').refused).toEqual([]);
 });
 
-test('a link writes its parameters and leaves out what is undefined', () => {
+test('a link contains its parameters without undefined ones', () => {
   expect(screenUrl('/pages/transaction/index', { symbol: 'BTC/USDT', side: undefined })).toBe(
     '/pages/transaction/index?symbol=BTC%2FUSDT',
   );
@@ -34,7 +34,7 @@ test('a link writes its parameters and leaves out what is undefined', () => {
   expect(screenUrl('/pages/fund/receive')).toBe('/pages/fund/receive');
 });
 
-test('what is wrong does not compile', () => {
+test('invalid links do not compile', () => {
   const wrong = [
     // @ts-expect-error the screen knows `currency_id`
     screenUrl('/pages/fund/receive', { currency: 'BTC' }),

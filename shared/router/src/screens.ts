@@ -24,12 +24,12 @@ type ValueOf<Declared> = Declared extends `${infer Kind}?`
 type RequiredNames<D> = { [K in keyof D]: D[K] extends `${string}?` ? never : K }[keyof D];
 type OptionalNames<D> = Exclude<keyof D, RequiredNames<D>>;
 
-/** What a link to a screen has to say, and what it may say. */
+/** Required and optional parameters of a link to a screen. */
 export type ScreenParams<P extends ScreenPath> = {
   readonly [K in RequiredNames<Screens[P]>]: ValueOf<Screens[P][K]>;
 } & { readonly [K in OptionalNames<Screens[P]>]?: ValueOf<Screens[P][K]> | undefined };
 
-/** What a screen finds in its address, which anybody may have typed: every parameter may be missing. */
+/** Parameters of a screen as read from the URL, which users may edit: every parameter may be missing. */
 export type ReceivedParams<P extends ScreenPath> = {
   readonly [K in keyof Screens[P]]: ValueOf<Screens[P][K]> | undefined;
 };
@@ -50,8 +50,8 @@ const queryOf = (params: object): string =>
   ).toString();
 
 /**
- * The address of a screen: `screenUrl('/pages/fund/receive', { currency_id: 3 })`. Path and names are written out at
- * the call, because the build records them and the release gate compares them with what is live.
+ * The address of a screen: `screenUrl('/pages/fund/receive', { currency_id: 3 })`. Path and names must be literals,
+ * because the build records them and the release gate compares them with what is live.
  */
 export function screenUrl<P extends ScreenPath>(path: P, ...[params]: ParamsArgument<P>): ScreenUrl {
   const query = params === undefined ? '' : queryOf(params);
@@ -60,5 +60,8 @@ export function screenUrl<P extends ScreenPath>(path: P, ...[params]: ParamsArgu
 
 const ADDRESS = /^\/(?:pages(?:\/[\w-]+)+)?(?:\?[^#\s]*)?$/;
 
-/** An address that was received as text (a link in content, where to go after log-in); null where it is none of ours. */
+/**
+ * An address that was received as text (a link in content, where to go after log-in); null if it is not a screen of
+ * ours.
+ */
 export const asScreenUrl = (text: string): ScreenUrl | null => (ADDRESS.test(text) ? (text as ScreenUrl) : null);

@@ -9,10 +9,10 @@ import { screenUrl } from './screens.ts';
 type Replace<P extends ScreenPath> = (...params: ParamsArgument<P>) => void;
 
 /**
- * The parameters that this screen was opened with: `useScreenParams('/pages/fund/receive', { currency_id: 'number?' })`.
- * The declaration repeats the one in `remote.json`; another one does not compile. A value that does not fit is left out
- * and the user is told, because the address may be old or mistyped. The second part replaces the parameters: the way
- * back does not lead through what was chosen on a screen.
+ * The parameters that this screen was opened with: `useScreenParams('/pages/fund/receive', { currency_id: 'number?'
+ * })`. The declaration repeats the one in `remote.json`; a different one does not compile. An invalid value is left out
+ * and the user is notified, because the URL may be old or mistyped. The second element replaces the parameters without
+ * a history entry.
  */
 export function useScreenParams<P extends ScreenPath>(
   path: P,
@@ -26,7 +26,7 @@ export function useScreenParams<P extends ScreenPath>(
     [names, search],
   );
   const wrong = refused.join(', ');
-  // A kept screen runs its effects each time that it is shown; the user is told once.
+  // A kept screen runs its effects each time it is shown; the user is notified once.
   const reported = useRef<string>(null);
   useEffect(() => {
     if (wrong === '' || reported.current === key) return;

@@ -1,16 +1,16 @@
 /*
  * The page's part of local storage. Other applications share the origin, so every key begins with `tessera.`. A browser
- * that refuses storage (private mode, full) costs memory across visits, nothing else.
+ * that rejects storage (private mode, full) costs memory across visits, nothing else.
  */
 const NAMESPACE = 'tessera.';
 
-/** What the browser refused to keep, for the rest of this visit. */
+/** What the browser rejected to keep, for the rest of this visit. */
 const unkept = new Map<string, string>();
 const listeners = new Map<string, Set<() => void>>();
 
 const keyOf = (name: string): string => NAMESPACE + name;
 
-/** Only what the browser refuses is caught: any other error is a mistake of ours. */
+/** Only what the browser rejects is caught: any other error is a mistake of ours. */
 function attempt<T>(action: () => T, otherwise: T): T {
   try {
     return action();

@@ -154,7 +154,7 @@ describe('a change', () => {
   });
 });
 
-describe('a browser that refuses storage', () => {
+describe('a browser that rejects storage', () => {
   it('keeps a value for this visit', () => {
     refuse('getItem', 'setItem');
     const heard = vi.fn();

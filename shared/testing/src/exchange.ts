@@ -32,7 +32,7 @@ class SessionEnd {
 
 class Silence {}
 
-/** The exchange refuses with an error code and the text that it sends along. */
+/** The exchange rejects with an error code and the text that it sends along. */
 export const reject = (error: string, message: string, field?: string): Rejection =>
   new Rejection(error, message, field);
 
@@ -117,7 +117,7 @@ export function fakeExchange(initial: ExchangeHandlers, config: Partial<ApiConfi
 export const pageOf = <Row>(list: readonly Row[], total = list.length) => ({ list, page: 1, limit: 20, total });
 
 /**
- * Carries a call out as the exchange does: an idempotency key stands for one input, and with another it is refused.
+ * Carries a call out as the exchange does: an idempotency key stands for one input, and with another it is rejected.
  * The responses to the first `losing` requests are lost.
  */
 export function idempotently(

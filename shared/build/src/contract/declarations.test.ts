@@ -35,7 +35,7 @@ it('the same types have the same hash in whatever order they come, and texts do 
   );
 });
 
-it('a declaration that is not there is refused instead of being left out', () => {
+it('a declaration that is not there is rejected instead of being left out', () => {
   const { 'ui/src/button/Button.d.ts': _gone, ...rest } = emitted;
   expect(() => gather(['@tessera/ui'], rest)).toThrow(ContractFailure);
   expect(() => gather(['@tessera/nobody'])).toThrow(ContractFailure);

@@ -27,7 +27,7 @@ test('typing gives a plain decimal string and keeps the text as it is typed', as
   expect(input().value).toBe('1.50');
 });
 
-test('pasting replaces what stands there', async () => {
+test('pasting replaces the text', async () => {
   render(<Amount />);
   await userEvent.type(input(), '7');
   await userEvent.paste('1,234.5');
@@ -42,7 +42,7 @@ test('a percentage is a share of the balance in whole steps', async () => {
   expect(value()).toBe('1.00001');
 });
 
-test('more than the balance is said at once, less than the minimum when the field is left', async () => {
+test('exceeding the balance is shown immediately, falling below the minimum on blur', async () => {
   render(<Amount balance="2" min="0.001" />);
   await userEvent.type(input(), '3');
   expect(screen.getByText('More than available')).toBeTruthy();

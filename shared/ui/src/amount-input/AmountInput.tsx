@@ -33,7 +33,7 @@ export type AmountInputProps = FieldTexts &
 /** The value of one unit in the last digit: 10 to the power of minus the scale. */
 const lastDigit = (scale: number): DecimalString => (scale === 0 ? '1' : `0.${'0'.repeat(scale - 1)}1`);
 
-/** An amount or a price as a decimal string. Tells itself when it is too much at once, the rest when it is left. */
+/** An amount or a price as a decimal string. Shows immediately when the amount is too high, other errors on blur. */
 export function AmountInput(props: AmountInputProps) {
   const { label, helper, error, compact, value, onChange, unit, scale, step, min, balance } = props;
   const { percentages, onPercent, stepper, placeholder = '0', disabled, name } = props;

@@ -1,16 +1,16 @@
 import { type DecimalString, parseAmount, quantize, separators } from '@tessera/money';
 
-/** A canonical value as it stands in the input: the locale's decimal sign, no grouping. */
+/** A canonical value as text of the input: the locale's decimal sign, no grouping. */
 export const shownText = (value: DecimalString | '', locale: string): string =>
   value.replace('.', separators(locale).decimal);
 
-/** What stands in the input as a canonical value; '' while it is not yet a number. */
+/** The text of the input as a canonical value; '' while it is not yet a number. */
 export const readText = (text: string, locale: string): DecimalString | '' =>
   parseAmount(text.replace(separators(locale).decimal, '.'), 'en') ?? '';
 
 /**
- * The text after a keystroke, or null to refuse it. Both point and comma are the decimal sign, since a keyboard
- * need not speak the app's language; more digits than the scale has do not fit in.
+ * The text after a keystroke, or null to reject it. Both point and comma are the decimal sign, since the keyboard may
+ * have another language than the app; more digits than the scale are rejected.
  */
 export function typedText(input: string, scale: number, locale: string): string | null {
   const point = separators(locale).decimal;

@@ -13,12 +13,12 @@ export type AmountProps = {
   readonly trimmed?: boolean | undefined;
   /** Bills and results: a plus before gains, and the direction's colour. */
   readonly signed?: boolean | undefined;
-  /** Somebody looks over the shoulder. */
+  /** Hides the amount from onlookers. */
   readonly hidden?: boolean | undefined;
   readonly className?: string | undefined;
 };
 
-/** What stands for an amount that its owner has hidden. */
+/** Placeholder for a hidden amount. */
 export const HIDDEN_AMOUNT = '••••••';
 
 export function Amount({ value, scale, unit, trimmed, signed, hidden, className }: AmountProps) {

@@ -8,7 +8,7 @@ export type AvatarProps = {
   readonly size?: 's' | 'm' | 'l' | undefined;
 };
 
-/** A person's picture, or the first letter of the name; decoration, since the name stands beside it. */
+/** A user's picture, or the first letter of the name; decorative, since the name is next to it. */
 export function Avatar({ name, src, size = 'm' }: AvatarProps) {
   const [letter = '?'] = Array.from(name.trim());
   return (

@@ -31,7 +31,7 @@ export function StaleBadge({ age }: { readonly age: number }) {
   );
 }
 
-/** No connection. `age` of what is shown in ms, when it is known. */
+/** No connection. `age` of the shown data in ms, if known. */
 export function OfflineBadge({ age }: { readonly age?: number | undefined }) {
   const t = useTexts('common');
   const locale = useLocale();
@@ -42,7 +42,7 @@ export function OfflineBadge({ age }: { readonly age?: number | undefined }) {
   );
 }
 
-/** `opensAt` in Unix ms, when the calendar knows it. */
+/** `opensAt` in Unix ms, if the calendar has it. */
 export function MarketClosedBadge({ opensAt }: { readonly opensAt?: number | undefined }) {
   const t = useTexts('common');
   const locale = useLocale();

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 
-test('a busy button keeps its name and the focus but takes no press', async () => {
+test('a busy button keeps its name and focus but ignores presses', async () => {
   const press = vi.fn();
   render(
     <Button busy onClick={press}>

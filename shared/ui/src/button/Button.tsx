@@ -11,7 +11,7 @@ type Look = {
   readonly size?: 's' | 'm' | 'l' | undefined;
   /** Takes the whole width. */
   readonly block?: boolean | undefined;
-  /** Keeps the width, shows that it works, and takes no second press. */
+  /** Keeps the width, shows progress, and ignores presses. */
   readonly busy?: boolean | undefined;
   readonly icon?: ReactNode;
 };

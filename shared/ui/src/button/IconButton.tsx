@@ -6,7 +6,7 @@ export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'ari
   /** Its name for those who do not see the icon. */
   readonly label: string;
   readonly icon: ReactNode;
-  /** A red dot: something new waits behind it. The label should say so too. */
+  /** A red dot for something new. Mention it in the label too. */
   readonly dot?: boolean | undefined;
 };
 

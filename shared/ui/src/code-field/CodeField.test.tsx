@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const field = { value: '', onChange: () => undefined, sending: false };
 const button = () => screen.getByRole<HTMLButtonElement>('button');
 
-test('a code is sent to where the screen says, once that is known', () => {
+test('a code is sent to the recipient once it is known', () => {
   const send = vi.fn();
   const { rerender } = render(<CodeField {...field} helper="We send a code." sent={undefined} onSend={undefined} />);
   expect([button().textContent, button().disabled]).toEqual(['Send code', true]);

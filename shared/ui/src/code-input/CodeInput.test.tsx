@@ -13,7 +13,7 @@ function Code({ onComplete }: { readonly onComplete: (digits: string) => void })
 
 const input = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Code, 6 digits' });
 
-test('takes digits alone and tells when the last is there', async () => {
+test('accepts only digits and reports completion', async () => {
   const complete = vi.fn();
   render(<Code onComplete={complete} />);
   await userEvent.type(input(), '12a34 5');

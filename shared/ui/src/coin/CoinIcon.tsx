@@ -10,7 +10,7 @@ export type CoinIconProps = {
   readonly className?: string | undefined;
 };
 
-/** A tile with the symbol's letters; decoration, since the symbol stands beside it. */
+/** A tile with the symbol's letters; decorative, since the symbol is next to it. */
 export function CoinIcon({ symbol, size = 'm', className }: CoinIconProps) {
   const { letters, colour } = monogram(symbol);
   return (

@@ -7,7 +7,7 @@ import { Countdown } from './Countdown.tsx';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('runs to zero and tells its end once', () => {
+test('runs to zero and reports its end once', () => {
   const end = vi.fn();
   const start = Date.now();
   render(<Countdown until={start + 2000} onEnd={end} />);

@@ -6,10 +6,10 @@ import styles from './Dialog.module.css';
 
 export type DialogProps = {
   readonly open: boolean;
-  /** Says what will happen, as a question: "Log out?" */
+  /** The action, as a question: "Log out?" */
   readonly title: string;
   readonly children?: ReactNode;
-  /** What the confirming button does, as a verb: "Log out". */
+  /** Label of the confirming button, as a verb: "Log out". */
   readonly confirmLabel: string;
   readonly cancelLabel?: string | undefined;
   /** `danger` for what cannot be undone. */
@@ -19,7 +19,7 @@ export type DialogProps = {
   readonly onClose: () => void;
 };
 
-/** Asks before something happens; the way out has the focus first. */
+/** Asks for confirmation; the cancel button has the initial focus. */
 export function Dialog(props: DialogProps) {
   const { open, title, children, confirmLabel, cancelLabel, tone = 'primary', busy, onConfirm, onClose } = props;
   const t = useTexts('common');

@@ -4,11 +4,11 @@ import { Illustration, type IllustrationName } from './Illustration.tsx';
 
 export type EmptyStateProps = {
   readonly illustration: IllustrationName;
-  /** What is not there: "No open orders". */
+  /** What is missing: "No open orders". */
   readonly title: string;
   /** What would be here. */
   readonly text?: string | undefined;
-  /** The way forward: a Button. */
+  /** The next action: a Button. */
   readonly action?: ReactNode;
   /** Smaller, within a card or a tab. */
   readonly compact?: boolean | undefined;

@@ -9,7 +9,7 @@ export type ErrorStateProps = {
   /** What happened, in the reader's language: the message of an ApiError. */
   readonly text?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
-  /** Where the way on is another than trying again. */
+  /** If the next action is not a retry. */
   readonly retryLabel?: string | undefined;
   readonly retrying?: boolean | undefined;
   /** For support: code, version, trace. Folded away. */

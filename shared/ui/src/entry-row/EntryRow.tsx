@@ -7,7 +7,7 @@ export type EntryRowProps = {
   readonly to: ScreenUrl;
   readonly icon: ReactNode;
   readonly title: string;
-  /** Beside the title: what is new, what is not there yet. */
+  /** Next to the title: new or not available yet. */
   readonly badge?: ReactNode;
   readonly text: ReactNode;
   /** Cuts the text off after one line. */
@@ -15,7 +15,7 @@ export type EntryRowProps = {
   readonly note?: ReactNode;
 };
 
-/** A part of the product in a list of such parts, taller than a `ListRow`: an icon, what it is, and a text about it. */
+/** An entry of a menu of features, taller than a `ListRow`: icon, title and description. */
 export const EntryRow = ({ to, icon, title, badge, text, oneLine, note }: EntryRowProps) => (
   <li className={styles.item}>
     <ScreenLink className={styles.row} to={to}>

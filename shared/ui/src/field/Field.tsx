@@ -12,7 +12,7 @@ export type FieldTexts = {
   readonly helper?: ReactNode;
   /** Takes the helper's place. */
   readonly error?: string | null | undefined;
-  /** Beside the label, at the end of its line. */
+  /** Next to the label, at the end of its line. */
   readonly end?: ReactNode;
   /** The label moves into the box and no line is kept free below: dense forms. */
   readonly compact?: boolean | undefined;
@@ -23,7 +23,7 @@ export type FieldProps = FieldTexts & {
   readonly children: (ids: FieldIds) => ReactNode;
 };
 
-/** Label above, helper or error below in one place, so that nothing moves when an error comes. */
+/** Label above, helper or error below in one place, so that an error does not shift the layout. */
 export function Field({ label, helper, error, end, compact, children }: FieldProps) {
   const id = useId();
   const below = error || helper;

@@ -13,7 +13,7 @@ beforeAll(() => {
 const anyFile = userEvent.setup({ applyAccept: false });
 const input = () => screen.getByLabelText<HTMLInputElement>(/Voucher: /);
 
-test('hands over an image and shows it meanwhile', async () => {
+test('passes an image on and shows it', async () => {
   const pick = vi.fn();
   render(<ImagePicker label="Voucher" picture={null} onPick={pick} />);
   const file = new File(['x'], 'voucher.png', { type: 'image/png' });
@@ -22,7 +22,7 @@ test('hands over an image and shows it meanwhile', async () => {
   expect(screen.getByRole('img', { name: 'Voucher' }).getAttribute('src')).toBe('blob:preview');
 });
 
-test('refuses what is no image or is larger than 10 MB', async () => {
+test('rejects files that are not images or larger than 10 MB', async () => {
   const pick = vi.fn();
   render(<ImagePicker label="Voucher" picture={null} onPick={pick} />);
   await anyFile.upload(input(), new File(['x'], 'voucher.pdf', { type: 'application/pdf' }));

@@ -9,7 +9,7 @@ import { pictureProblem } from './picture-problem.ts';
 
 export type ImagePickerProps = {
   readonly label: string;
-  /** Where the uploaded picture is; null before. The picked file itself is shown meanwhile. */
+  /** URL of the uploaded picture; null before. Until then the picked file is shown. */
   readonly picture: string | null;
   /** A JPEG, PNG or WebP of at most 10 MB. */
   readonly onPick: (file: File) => void;

@@ -5,18 +5,18 @@ import styles from './PayKeypad.module.css';
 
 export type PayKeypadProps = {
   readonly title: string;
-  /** Every digit is there. Show that it is checked by `busy`; the entry empties when that ends or an error comes. */
+  /** All digits are entered. Set `busy` while it is checked; the entry is cleared when that ends or an error occurs. */
   readonly onComplete: (code: string) => void;
   readonly length?: number | undefined;
   readonly busy?: boolean | undefined;
   readonly error?: string | null | undefined;
-  /** A way out: "Forgot it?" */
+  /** An alternative: "Forgot it?" */
   readonly footer?: ReactNode;
 };
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '', '0', 'delete'] as const;
 
-/** The payment password on keys of our own: no system keyboard learns it, no field stores it. */
+/** The payment password on an own keypad: no system keyboard or form field can store it. */
 export function PayKeypad({ title, onComplete, length = 6, busy = false, error, footer }: PayKeypadProps) {
   const t = useTexts('common');
   const [code, setCode] = useState('');

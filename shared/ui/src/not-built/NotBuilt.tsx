@@ -2,7 +2,7 @@ import { useTexts } from '@tessera/i18n';
 import { EmptyState } from '../empty/EmptyState.tsx';
 import { Page } from '../page/Page.tsx';
 
-/** Stands in for a page of the product that is still to come, and says so. */
+/** Placeholder for a page that is not built yet. */
 export function NotBuilt({ title }: { readonly title: string }) {
   const t = useTexts('common');
   return (

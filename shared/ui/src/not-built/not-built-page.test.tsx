@@ -17,15 +17,15 @@ async function open(route: string, title?: string): Promise<string | null> {
   return screen.getByRole('heading', { level: 1 }).textContent;
 }
 
-test('a route that is still to come has its own title', async () => {
+test('a route that is not built yet has its own title', async () => {
   expect(await open('/pages/box/blind?id=3')).toBe('Blind boxes');
 });
 
-test('a title can be given where it does not follow from the route', async () => {
+test('a title can be set if it does not follow from the route', async () => {
   expect(await open('/pages/box/blind', 'routes.other')).toBe('Other');
 });
 
-test('is the same screen at each visit, so that it is not mounted anew', async () => {
+test('is the same component on each visit, so that it is not remounted', async () => {
   const load = notBuiltPage('shop');
   expect((await load()).default).toBe((await load()).default);
 });

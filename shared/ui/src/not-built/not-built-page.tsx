@@ -2,11 +2,11 @@ import { type PageLoader, useTexts } from '@tessera/i18n';
 import { useState } from 'react';
 import { NotBuilt } from './NotBuilt.tsx';
 
-/** `/pages/fund/vip` has its title under `routes.fund.vip` unless its descriptor says otherwise. */
+/** `/pages/fund/vip` has its title under `routes.fund.vip` unless its descriptor has another one. */
 const titleOf = (hash: string): string => `routes.${hash.replace(/\?.*/, '').split('/').slice(2).join('.')}`;
 
 /**
- * Loads the screen that stands in for routes of this remote that are still to come. `title` is a key of the remote's
+ * Loads the placeholder screen for routes of this remote that are not built yet. `title` is a key of the remote's
  * texts; without it, the key follows from the route.
  */
 export function notBuiltPage(remote: string, title?: string): PageLoader {

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { NotBuilt } from '../not-built/NotBuilt.tsx';
 import { Page } from './Page.tsx';
 
-test('a page has one heading, one main part and a way back', async () => {
+test('a page has one heading, one main landmark and a back button', async () => {
   const back = vi.fn();
   render(
     <Page title="Withdraw" back={back} footer="Sum">
@@ -19,7 +19,7 @@ test('a page has one heading, one main part and a way back', async () => {
   expect(back).toHaveBeenCalledOnce();
 });
 
-test('who came here directly goes home by the way back', async () => {
+test('back goes home if the page was opened directly', async () => {
   history.replaceState(null, '', '#/pages/fund/withdraw');
   render(
     <Page title="Withdraw" back>
@@ -30,7 +30,7 @@ test('who came here directly goes home by the way back', async () => {
   expect(location.hash).toBe('#/');
 });
 
-test('a page still to come says so by its name', () => {
+test('a page that is not built yet shows its name', () => {
   render(<NotBuilt title="Blind boxes" />);
   expect(screen.getByRole('heading', { name: 'Blind boxes' })).toBeTruthy();
   expect(screen.getByText('“Blind boxes” is still being built and cannot be used yet.')).toBeTruthy();

@@ -8,7 +8,7 @@ import styles from './Page.module.css';
 
 export type PageProps = {
   readonly title: string;
-  /** `true`: one step back in history, or home for somebody who came here directly; a function decides itself. */
+  /** `true`: one step back in history, or home if the page was opened directly; a function handles it itself. */
   readonly back?: boolean | (() => void) | undefined;
   /** At most two IconButtons. */
   readonly actions?: ReactNode;

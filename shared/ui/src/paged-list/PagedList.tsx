@@ -23,7 +23,7 @@ export type PagedListProps<Row> = {
   readonly row: (row: Row) => ReactNode;
   /** Shown when there is nothing. */
   readonly empty: ReactNode;
-  /** Why the first page did not come, in the reader's language. */
+  /** Error of the first page, in the user's language. */
   readonly problem?: string | undefined;
 };
 

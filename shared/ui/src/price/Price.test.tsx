@@ -20,7 +20,7 @@ test('a change has sign and arrow, a flat one neither', () => {
   expect(flat.querySelector('svg')).toBeNull();
 });
 
-test('a lively price points where it moved last', () => {
+test('a live price shows the direction of its last change', () => {
   const { container, rerender } = render(<Price value="100" tick="0.01" lively />);
   const move = () => container.querySelector('[data-move]')?.getAttribute('data-move') ?? null;
   expect(move()).toBeNull();

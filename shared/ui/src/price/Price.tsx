@@ -31,7 +31,7 @@ export function Price({ value, tick, lively, className }: PriceProps) {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const { current } = element;
     if (!current) return;
-    // Held, not faded: a fade is a paint a frame for every ticking price of a list, which a slow phone cannot carry.
+    // Not faded: a fade repaints every ticking price of a list each frame, which is too slow on phones.
     current.dataset.tint = direction;
     const timer = setTimeout(() => delete current.dataset.tint, TINT);
     return () => clearTimeout(timer);

@@ -5,7 +5,7 @@ import styles from './ProgressBar.module.css';
 
 export type ProgressBarProps = {
   readonly label: string;
-  /** From 0 to 1; what lies outside is shown as full or empty. */
+  /** From 0 to 1; values outside are clamped. */
   readonly ratio: DecimalString;
   readonly tone?: 'accent' | 'warn' | 'danger' | undefined;
   /** Instead of the percentage. */

@@ -9,14 +9,14 @@ afterEach(cleanup);
 const code = () => screen.getByRole('img', { name: 'Deposit address' });
 const drawn = () => code().querySelector('path')?.getAttribute('d');
 
-test('the frame is there at once, and the code of the content when it is drawn', async () => {
+test('the frame is shown immediately, and the code once it is drawn', async () => {
   render(<QrCode content="bitcoin:bc1q" label="Deposit address" caption="bc1q" />);
   expect(code()).toBeDefined();
   await waitFor(() => expect(drawn()).toBe(qrPath('bitcoin:bc1q').path));
   expect(screen.getByText('bc1q')).toBeDefined();
 });
 
-test('no code is shown for a content that it does not hold', async () => {
+test('no outdated code is shown for new content', async () => {
   const { rerender } = render(<QrCode content="a" label="Deposit address" />);
   await waitFor(() => expect(drawn()).toBe(qrPath('a').path));
   rerender(<QrCode content="b" label="Deposit address" />);

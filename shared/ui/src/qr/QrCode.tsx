@@ -3,9 +3,9 @@ import { QrFrame } from './QrFrame.tsx';
 import type { QrPath } from './qr-path.ts';
 
 export type QrCodeProps = {
-  /** What a scanner reads. */
+  /** The encoded content. */
   readonly content: string;
-  /** What the code holds: "Deposit address". */
+  /** Description of the content: "Deposit address". */
   readonly label: string;
   readonly caption?: ReactNode;
 };
@@ -25,7 +25,7 @@ export function QrCode({ content, label, caption }: QrCodeProps) {
       (code) => {
         if (current) setDrawn({ content, code });
       },
-      // What the code holds stands beside it as text as well.
+      // The content is also shown as text.
       (error) => console.warn('QR code not drawn', error),
     );
     return () => {

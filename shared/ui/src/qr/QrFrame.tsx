@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './QrFrame.module.css';
 
 export type QrFrameProps = {
-  /** What the code holds: "Deposit address". */
+  /** Description of the content: "Deposit address". */
   readonly label: string;
   /** The code, as an SVG that fills its box. */
   readonly children: ReactNode;

@@ -14,7 +14,7 @@ function painted(text: string): string[] {
   return grid.map((line) => line.join(''));
 }
 
-/** What a camera finds a code by: ISO/IEC 18004, 6.3.3. */
+/** Finder patterns: ISO/IEC 18004, 6.3.3. */
 const FINDER = ['#######', '#.....#', '#.###.#', '#.###.#', '#.###.#', '#.....#', '#######'];
 const corner = (rows: string[], top: number, left: number) =>
   rows.slice(top, top + 7).map((line) => line.slice(left, left + 7));

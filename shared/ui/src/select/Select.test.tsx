@@ -24,7 +24,7 @@ test('a press on a choice takes it and closes the list', async () => {
   expect(screen.getByRole('button', { name: 'Network: ERC20' })).toBeTruthy();
 });
 
-test('the search narrows the list down to nothing, and says so', async () => {
+test('a search without matches shows an empty state', async () => {
   render(<Network />);
   await userEvent.click(screen.getByRole('button', { name: 'Network: Select' }));
   await userEvent.type(screen.getByRole('searchbox'), 'fee 5');

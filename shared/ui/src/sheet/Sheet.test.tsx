@@ -64,7 +64,7 @@ test('a long or quick swipe down closes a sheet, a short one does not', () => {
   expect(close).toHaveBeenCalledOnce();
 });
 
-test('a dialog asks, and the backdrop is no answer', async () => {
+test('a dialog is not closed by the backdrop', async () => {
   const [confirm, close] = [vi.fn(), vi.fn()];
   render(
     <Dialog open title="Log out?" confirmLabel="Log out" onConfirm={confirm} onClose={close}>

@@ -8,12 +8,12 @@ import { useSwipeDown } from './use-swipe-down.ts';
 
 export type SheetProps = {
   readonly open: boolean;
-  /** Escape, backdrop, close button or a swipe down asked for it. */
+  /** Called on Escape, backdrop, close button or a swipe down. */
   readonly onClose: () => void;
   readonly title: string;
   /** Stays at the lower edge while the content scrolls. */
   readonly footer?: ReactNode;
-  /** Keeps nine tenths of the height, whatever it holds: long lists with search. */
+  /** Always nine tenths of the height: long lists with search. */
   readonly tall?: boolean | undefined;
   readonly children: ReactNode;
 };

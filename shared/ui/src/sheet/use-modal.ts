@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 
 export type ModalOptions = {
   readonly open: boolean;
-  /** Escape or, where it counts, a press beside the dialog asked for it. */
+  /** Called on Escape or, if enabled, a press outside of the dialog. */
   readonly onClose: () => void;
   readonly backdropCloses: boolean;
 };
@@ -14,7 +14,7 @@ export type Modal = {
   readonly present: boolean;
 };
 
-/** Opens and closes a native modal dialog; the browser keeps the focus inside and gives it back. */
+/** Opens and closes a native modal dialog; the browser traps and restores focus. */
 export function useModal({ open, onClose, backdropCloses }: ModalOptions): Modal {
   const dialog = useRef<HTMLDialogElement>(null);
   const [present, setPresent] = useState(open);
@@ -39,7 +39,7 @@ export function useModal({ open, onClose, backdropCloses }: ModalOptions): Modal
     };
   }, [open]);
 
-  // A screen that is kept hidden must not leave its dialog in front of the next one.
+  // A kept, hidden screen must not leave its dialog open above the next one.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => {
@@ -49,7 +49,7 @@ export function useModal({ open, onClose, backdropCloses }: ModalOptions): Modal
 
   const dismiss = useEffectEvent((event: Event) => {
     if (event.target !== event.currentTarget) return;
-    // Whoever opened it decides whether it closes.
+    // The owner decides whether it closes.
     event.preventDefault();
     if (event.type === 'cancel' || backdropCloses) onClose();
   });

@@ -4,7 +4,7 @@ import { type PointerEvent, type RefObject, useRef } from 'react';
 const FAR = 96;
 const FAST = 0.6;
 
-/** Drags an element down by its handle; let go far or fast enough, it closes, else it goes back. */
+/** Drags an element down by its handle; released far or fast enough it closes, otherwise it returns. */
 export function useSwipeDown(element: RefObject<HTMLElement | null>, onClose: () => void) {
   const start = useRef<{ readonly y: number; readonly at: number } | null>(null);
 

@@ -8,7 +8,7 @@ export type SkeletonProps = {
   readonly round?: boolean | undefined;
 };
 
-/** Holds the place of something that loads, in its real size. */
+/** Placeholder for loading content, in its final size. */
 export const Skeleton = ({ width, height, round }: SkeletonProps) => {
   const size: CSSProperties = { inlineSize: width, blockSize: height };
   return <span className={styles.skeleton} style={size} data-round={round || undefined} aria-hidden="true" />;

@@ -11,7 +11,7 @@ export type SparklineProps = {
   readonly height?: number | undefined;
 };
 
-/** The shape of a day; decoration beside the figures that say the same. */
+/** The price curve of a day; decorative next to the figures. */
 export const Sparkline = ({ values, direction, width = 72, height = 28 }: SparklineProps) => (
   <svg
     className={styles.line}

@@ -5,11 +5,11 @@ import styles from './Steps.module.css';
 export type StepsProps = {
   readonly label: string;
   readonly steps: ReadonlyArray<{ readonly title: string; readonly note?: string | undefined }>;
-  /** Index of the step under way; as many as there are steps when all is done. */
+  /** Index of the current step; as many as there are steps when all is done. */
   readonly current: number;
 };
 
-/** What happens in which order, and where one is. */
+/** Ordered steps and the current one. */
 export function Steps({ label, steps, current }: StepsProps) {
   const t = useTexts('common');
   return (

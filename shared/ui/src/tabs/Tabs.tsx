@@ -17,7 +17,7 @@ export type TabsProps<Id extends string> = {
   readonly variant?: 'underline' | 'pill' | undefined;
   /** Tabs share the width instead of scrolling. */
   readonly fill?: boolean | undefined;
-  /** The panel of the chosen tab; leave it out when the tabs filter something that stands elsewhere. */
+  /** The panel of the chosen tab; omit it if the tabs filter content elsewhere. */
   readonly children?: ReactNode;
 };
 

@@ -30,7 +30,7 @@ test('the later toast takes the place and has its whole time', () => {
   expect(shown()).toBe('Second');
 });
 
-test('a toast that is asked for on the bus shows as well, for as long as it asks', () => {
+test('a toast requested on the bus is shown for its duration', () => {
   render(<ToastHost />);
   act(() => bus.emit('toast', { text: 'Order filled', tone: 'success', duration: 4000 }));
   act(() => void vi.advanceTimersByTime(3999));

@@ -12,7 +12,7 @@ export function ToastHost() {
 
   useEffect(() => {
     if (!toast) return;
-    // Entered anew each time: the latest in the top layer lies above an open sheet.
+    // Shown again each time: the latest element in the top layer is above an open sheet.
     layer.current?.hidePopover?.();
     layer.current?.showPopover?.();
     const timer = setTimeout(() => hideToast(toast.id), toast.duration);

@@ -3,7 +3,7 @@ import { bus, type ToastRequest } from '@tessera/bus';
 export type ToastTone = NonNullable<ToastRequest['tone']>;
 export type Toast = { readonly id: number; readonly text: string; readonly tone: ToastTone; readonly duration: number };
 
-/** How long a toast stays unless its request says otherwise, in ms. */
+/** Default duration of a toast, in ms. */
 export const TOAST_DURATION = 1500;
 
 let shown: Toast | null = null;
@@ -15,7 +15,7 @@ function show(toast: Toast | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Every toast passes the bus, whether a screen asks for it or code that knows no component does. */
+/** All toasts use the bus, from screens and from code without components. */
 bus.on('toast', ({ text, tone = 'info', duration = TOAST_DURATION }) => {
   count += 1;
   show({ id: count, text, tone, duration });

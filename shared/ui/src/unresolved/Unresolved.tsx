@@ -10,7 +10,7 @@ export type UnresolvedProps = {
   readonly onRepeat: () => void;
 };
 
-/** A command whose response did not arrive: says so, and offers to send exactly the same once more. */
+/** A command whose response did not arrive: shows this and offers to send exactly the same again. */
 export function Unresolved({ children, busy, onRepeat }: UnresolvedProps) {
   const t = useTexts('common');
   return (
