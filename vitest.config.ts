@@ -62,7 +62,7 @@ export default defineConfig({
           root: join(ROOT, 'backend'),
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           globalSetup: [join(ROOT, 'backend/test/postgres-server.ts')],
-          setupFiles: [join(ROOT, 'backend/test/cheap-passwords.ts')],
+          setupFiles: ['cheap-passwords.ts', 'record-statements.ts'].map((file) => join(ROOT, 'backend/test', file)),
           isolate: false,
           env: peerEnvironment([PEERS.nats]),
           testTimeout: 30_000,

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { connect } from '../src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
@@ -6,15 +7,21 @@ import { migrate } from '../src/platform/db/migrate.ts';
 import { installQueue } from '../src/platform/jobs/queue.ts';
 import { openLog } from '../src/platform/process/log.ts';
 import { scratchFolder } from './scratch-folder.ts';
+import { requireStatementsRan } from './statement-sites.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Where the test server listens, and whom it knows. */
     postgres: { readonly host: string; readonly user: string; readonly template: string };
+    /** Where test files record the statements that they ran. */
+    statements: string;
   }
 }
 
 const TEMPLATE = 'tessera_template';
+
+const testFilesOf = ({ config: { root, include } }: TestProject): string[] =>
+  globSync(include, { cwd: root }).map((path) => join(root, path));
 
 /** Starts one PostgreSQL for the run with a migrated database to copy from. */
 export default async function setup(project: TestProject) {
@@ -30,8 +37,16 @@ export default async function setup(project: TestProject) {
   await installQueue(template, { host, user, database: TEMPLATE }, openLog('silent'));
   await template.close();
   project.provide('postgres', { host, user, template: TEMPLATE });
+  const statements = scratchFolder('statements');
+  project.provide('statements', statements);
   return async () => {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
+    try {
+      if (!project.config.testNamePattern && !project.config.watch)
+        requireStatementsRan(statements, testFilesOf(project));
+    } finally {
+      rmSync(statements, { recursive: true, force: true });
+    }
   };
 }

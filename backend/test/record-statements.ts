@@ -1,0 +1,54 @@
+// Runs before every test file: notes which lines of the backend led to a statement that PostgreSQL accepted.
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, expect, inject } from 'vitest';
+import { SOURCES } from './statement-sites.ts';
+
+/** A frame of a stack: its path or URL, and the line. */
+const FRAME = /\(?((?:file:\/\/)?\/[^()\s]+):(\d+):\d+\)?$/;
+
+declare global {
+  /** Of the worker: test files share its modules, and each runs this file. */
+  var recordedStatements: Set<string> | undefined;
+}
+
+const first = globalThis.recordedStatements === undefined;
+globalThis.recordedStatements ??= new Set();
+const recorded = globalThis.recordedStatements;
+
+/** The lines of the backend's own sources in a stack, as `platform/db/page.ts:30`. */
+const sitesIn = (stack: string): string[] =>
+  stack.split('\n').flatMap((frame) => {
+    const [, location = '', line = ''] = FRAME.exec(frame) ?? [];
+    const path = relative(SOURCES, location.startsWith('file:') ? fileURLToPath(location) : location);
+    return location === '' || path.startsWith('..') ? [] : [`${path}:${line}`];
+  });
+
+for (const prototype of first ? [pg.Pool.prototype, pg.Client.prototype] : []) {
+  const query: (...values: unknown[]) => unknown = prototype.query;
+  Object.defineProperty(prototype, 'query', {
+    configurable: true,
+    writable: true,
+    value(this: unknown, ...values: unknown[]) {
+      const { stack = '' } = new Error('here');
+      const result = Reflect.apply(query, this, values);
+      if (result instanceof Promise) {
+        result.then(
+          () => {
+            for (const site of sitesIn(stack)) recorded.add(site);
+          },
+          () => undefined,
+        );
+      }
+      return result;
+    },
+  });
+}
+
+afterAll(() => {
+  const { testPath } = expect.getState();
+  writeFileSync(join(inject('statements'), `${randomUUID()}.json`), JSON.stringify({ testPath, sites: [...recorded] }));
+});
