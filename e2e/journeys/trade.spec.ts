@@ -48,7 +48,7 @@ async function deposit(app: App) {
   await app.button('assets:deposit.submit').tap();
   await expect(page.getByText(app.text('assets:deposit.sentTitle'))).toBeVisible();
   await app.link('assets:deposit.history').tap();
-  await expect(page.getByText(app.text('assets:deposit.status_pending'))).toBeVisible();
+  await expect(page.getByText(app.text('assets:deposit.status_pending'), { exact: true })).toBeVisible();
 
   const [claim] = (await tessera('staff', 'list', 'deposit')).match(/#\d+/) ?? [];
   await tessera('staff', 'approve', 'deposit', (claim ?? '').slice(1));
@@ -135,15 +135,19 @@ for (const look of LOOKS) {
     await sellByLimit(app);
 
     await page.goto('/h5/#/pages/transaction/currency_order');
+    // The screen before stays in the page, hidden.
+    await expect(app.heading('trading:routes.spotOrders')).toBeVisible();
     await page.getByRole('tab', { name: app.text('trading:orders.history') }).tap();
     const orders = page.getByRole('button', { name: new RegExp(`^${app.text('trading:orders.details')}: `) });
     await expect(orders).toHaveCount(3);
     await expect(orders.filter({ hasText: '100' })).toHaveCount(2);
-    await expect(page.getByText(app.text('trading:orders.status.cancelled'), { exact: true })).toHaveCount(1);
+    const cancelled = page.getByText(app.text('trading:orders.status.cancelled'), { exact: true });
+    await expect(cancelled.filter({ visible: true })).toHaveCount(1);
 
     await page.goto('/h5/#/pages/fund/assets_all_record');
     for (const kind of ['deposit', 'order_freeze', 'order_release', 'trade_buy', 'trade_sell', 'trade_fee']) {
-      await expect(page.getByText(app.text(`assets:kind.${kind}`), { exact: true }).first()).toBeVisible();
+      const record = page.getByText(app.text(`assets:kind.${kind}`), { exact: true }).filter({ visible: true });
+      await expect(record.first()).toBeVisible();
     }
 
     await page.goto('/h5/#/pages/setting/setting');

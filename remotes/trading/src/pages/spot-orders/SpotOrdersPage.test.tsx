@@ -20,7 +20,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const show = () => showScreen(<SpotOrdersPage />, '/pages/transaction/currency_order?symbol=BTC/USDT').user;
+const show = (query = '?symbol=BTC/USDT') =>
+  showScreen(<SpotOrdersPage />, `/pages/transaction/currency_order${query}`).user;
 
 test('open orders stand with their figures and can be narrowed to a side', async () => {
   const person = show();
@@ -35,6 +36,12 @@ test('one pair alone is asked of the exchange', async () => {
   await person.click(await screen.findByRole('button', { name: 'Only BTC/USDT' }));
   await screen.findByText('61,000 USDT');
   expect(exchange.requests.at(-1)?.form.get('symbol')).toBe('BTC/USDT');
+});
+
+test('without a pair in the address there is none to narrow the orders to', async () => {
+  show('');
+  expect(await screen.findByText('61,000 USDT')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Only/ })).toBeNull();
 });
 
 test('a past order opens with its fee and its fills', async () => {

@@ -21,7 +21,7 @@ export default function SpotOrdersPage() {
   useFillToasts();
 
   const filter: OrderFilter = {
-    symbol: pair === 'one' && symbol !== null ? symbol : undefined,
+    symbol: pair === 'one' ? symbol : undefined,
     side: side === 'both' ? undefined : side,
   };
   return (
@@ -41,7 +41,7 @@ export default function SpotOrdersPage() {
             ]}
           />
           <div className={styles.filters}>
-            {symbol !== null && (
+            {symbol !== undefined && (
               <ChipGroup
                 label={t('pair.title')}
                 value={pair}
