@@ -53,13 +53,13 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
       const named = queueNamed(ports.queues(), queue, member, 'decide');
       return database.transaction((tx) => releaseItem(tx, named, id, member, now()));
     },
-    'POST /staff/queue/approve': async ({ tx, staff: member }, { queue, id, amount, reason }) => {
+    'POST /staff/queue/approve': async ({ staff: member }, { queue, id, amount, reason }) => {
       const named = queueNamed(ports.queues(), queue, member, 'decide');
-      return decideItem(tx, named, id, { approve: true, amount, reason }, member, now());
+      return database.transaction((tx) => decideItem(tx, named, id, { approve: true, amount, reason }, member, now()));
     },
-    'POST /staff/queue/reject': async ({ tx, staff: member }, { queue, id, reason }) => {
+    'POST /staff/queue/reject': async ({ staff: member }, { queue, id, reason }) => {
       const named = queueNamed(ports.queues(), queue, member, 'decide');
-      return decideItem(tx, named, id, { approve: false, reason }, member, now());
+      return database.transaction((tx) => decideItem(tx, named, id, { approve: false, reason }, member, now()));
     },
   },
   jobs:

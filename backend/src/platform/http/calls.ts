@@ -72,8 +72,6 @@ async function respond(
     await checkPayPassword(callId, caller, reading.value, dependencies);
     return handler({ ...context, database }, reading.value);
   }
-  // Staff decisions guard themselves: a claim is reviewed once, whatever the key.
-  if (call.access === 'staff') return database.transaction((tx) => handler({ ...context, tx }, reading.value));
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   const use = { userId: idOf(caller), key, callId, input: reading.value, at: now() };
   if ('key' in reading.value) {

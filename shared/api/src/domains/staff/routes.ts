@@ -9,6 +9,6 @@ export const staffRoutes = routes({
   'GET /staff/queue/show': { access: 'staff' },
   'POST /staff/queue/claim': { access: 'staff' },
   'POST /staff/queue/release': { access: 'staff' },
-  'POST /staff/queue/approve': { access: 'staff', idempotent: true },
-  'POST /staff/queue/reject': { access: 'staff', idempotent: true },
+  'POST /staff/queue/approve': { access: 'staff' },
+  'POST /staff/queue/reject': { access: 'staff' },
 });
