@@ -1,8 +1,8 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Database } from '../../platform/db/database.ts';
 import { db, execute } from '../../platform/db/kysely.ts';
-import type { SignedIn } from '../../platform/http/context.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { SignedIn } from '../../platform/session/read-session.ts';
 import {
   type Contact,
   checkCode,

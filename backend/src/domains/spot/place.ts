@@ -14,9 +14,9 @@ import { fieldToWire, type placementFromWire, type SpotOrder } from '@tessera/ap
 import { add, cmp, max, mul, quantize } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Feed, Quote } from '../../platform/feed/feed.ts';
-import type { SignedIn } from '../../platform/http/context.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { freezeEntries, postJournal } from '../../platform/ledger/index.ts';
+import type { SignedIn } from '../../platform/session/read-session.ts';
 import { valueInUsdt } from '../instruments/index.ts';
 import { type Configuration, readConfiguration } from '../site/index.ts';
 import { bookMatches } from './fill.ts';

@@ -1,8 +1,8 @@
 import type { QueueItem as WireItem } from '@tessera/api/staff/contract';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
-import type { StaffMember } from '../../platform/http/context.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { QueueItem, QueuePage, StaffQueue, StaffRole } from '../../platform/queues.ts';
+import type { StaffMember } from '../../platform/session/read-session.ts';
 import {
   claimsOn,
   dropClaim,

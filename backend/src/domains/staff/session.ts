@@ -1,7 +1,7 @@
 import type { Output } from '@tessera/api/contract';
 import type { Sql } from '../../platform/db/database.ts';
-import type { StaffMember } from '../../platform/http/context.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { StaffMember } from '../../platform/session/read-session.ts';
 
 /** The member behind a staff session, as others may know them. */
 export async function memberOf(sql: Sql, { sessionId }: StaffMember): Promise<Output<'GET /staff/me'>> {

@@ -1,21 +1,7 @@
 import type { Call } from '@tessera/api/kit';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Database, Transaction } from '../db/database.ts';
-
-/** Who is signed in, as far as every call may need it. */
-export type SignedIn = {
-  readonly id: string;
-  readonly uid: string;
-  readonly sessionId: string;
-  readonly level: 0 | 1 | 2;
-};
-
-export type StaffMember = {
-  readonly id: string;
-  readonly name: string;
-  readonly role: string;
-  readonly sessionId: string;
-};
+import type { SignedIn, StaffMember } from '../session/read-session.ts';
 
 type Common = {
   readonly language: LanguageCode;

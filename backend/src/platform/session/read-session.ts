@@ -1,7 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import type { Sql } from '../db/database.ts';
-import type { SignedIn, StaffMember } from '../http/context.ts';
 import { tokenHash } from './token.ts';
+
+/** Who is signed in, as far as every call may need it. */
+export type SignedIn = {
+  readonly id: string;
+  readonly uid: string;
+  readonly sessionId: string;
+  readonly level: 0 | 1 | 2;
+};
+
+export type StaffMember = {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+  readonly sessionId: string;
+};
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 /** Seconds after which a session in use is noted as seen again. */
