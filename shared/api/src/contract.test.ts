@@ -17,7 +17,7 @@ describe('the contract', () => {
     expect(call.summary).not.toBe('');
   });
 
-  test.each(calls)('%s refuses or reads whatever a form may hold, and never throws', (_key, call) => {
+  test.each(calls)('%s rejects or parses any form data, and never throws', (_key, call) => {
     const names = Object.keys(call.input.shape);
     const odd = ['', ' ', '\u0000', '-1', '1e9', 'NaN', '9'.repeat(400), ['a', 'b'], '{}', '__proto__'];
     for (const value of odd) {
@@ -40,7 +40,7 @@ describe('the contract', () => {
 });
 
 describe('reading an input', () => {
-  test('turns form text into the values it stands for', () => {
+  test('converts form text to values', () => {
     expect(readInput(contract['POST /news/list'], { c_id: '42', limit: '5' })).toEqual({
       ok: true,
       value: { c_id: 42, page: 1, limit: 5 },
@@ -59,7 +59,7 @@ describe('reading an input', () => {
     });
   });
 
-  test('names the field and what is wrong with it', () => {
+  test('names the field and its fault', () => {
     const order = { currency_id: '1', legal_id: '3', type: 'buy', target_price: '10', amount: '1' };
     const problem = (change: object) => {
       const reading = readInput(contract['POST /coin/trade'], { ...order, ...change });
@@ -92,13 +92,13 @@ describe('reading an input', () => {
     });
   });
 
-  test('refuses an upload location that is not one of ours', () => {
+  test('rejects a foreign upload location', () => {
     const reading = readInput(contract['POST /user/uploadHeadPortrait'], { avatar: 'https://evil.example/a.png' });
     expect(reading).toMatchObject({ ok: false, problem: { field: 'avatar' } });
   });
 });
 
-test('the documentation of a call says who may make it and what it may return', () => {
+test('the documentation of a call lists its access and possible responses', () => {
   expect(documentationOf(contract['PUT /coin/trade'], true)).toEqual({
     summary: 'Cancel a pending spot order and release its funds',
     description:

@@ -49,8 +49,7 @@ import type * as kit from './kit/contract.ts';
 import { kitErrorCodes } from './kit/errors/codes.ts';
 
 /*
- * Every call of the API in one object, for what goes over all of them: registration and documentation in the backend,
- * and tests. A domain, a screen or the kit never needs it.
+ * Every call of the API in one object, for registration and documentation in the backend, and tests. Domains, screens and the kit must not import it.
  */
 
 /** The domains with their calls. */

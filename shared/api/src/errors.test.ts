@@ -45,7 +45,7 @@ describe('an error text', () => {
   });
 });
 
-test('every field that a person fills in has a label of its own', () => {
+test('every field that users fill in has a label', () => {
   const technical = /^(id|queue|scene|remember|sort|collected|collection_id|artist_id|follow_user_id)$/;
   const fields = new Set(Object.values(contract).flatMap((call) => Object.keys(call.input.shape)));
   const unnamed = [...fields].filter(
@@ -54,7 +54,7 @@ test('every field that a person fills in has a label of its own', () => {
   expect(unnamed).toEqual([]);
 });
 
-test('every code that a form can show at a field has a text of its own there', () => {
+test('every code that a form can show at a field has a field text', () => {
   const ofFields = kitErrorCodes.filter((code) => /^(?:field|invalid)_/.test(code) && code !== 'invalid_request');
   for (const code of [...ofFields, 'passwords_differ', 'pictures_required']) expect(common.rule).toHaveProperty(code);
 });

@@ -70,7 +70,7 @@ describe('a call on the wire', () => {
     });
   });
 
-  test('puts the payload of a GET in the query, repeats lists and leaves out what is absent', async () => {
+  test('puts the payload of a GET in the query, repeats lists and leaves out absent fields', async () => {
     token = null;
     await clientOf().send('GET /currency/quotation_new', { symbols: ['BTC/USDT', 'AAPL'], keyword: undefined });
     expect(seen[0]?.url.search).toBe('?symbols=BTC%2FUSDT&symbols=AAPL&lang=hk');
@@ -83,7 +83,7 @@ describe('a call on the wire', () => {
     expect(seen[0]?.headers['idempotency-key']).toBe('k-1');
   });
 
-  test('uploads one part named file and answers the location', async () => {
+  test('uploads one part named file and returns the location', async () => {
     reply = { body: { type: 'ok', code: 1, message: '/api/uploads/abc.jpg' } };
     await expect(clientOf().upload(new Blob(['picture'], { type: 'image/png' }))).resolves.toBe('/api/uploads/abc.jpg');
     expect(seen[0]?.headers).toMatchObject({ authorization: 'token-1', 'accept-language': 'zh-tw' });
@@ -102,7 +102,7 @@ describe('the outer envelope', () => {
     await expect(clientOf().send('GET /optional/list', {})).resolves.toEqual({ list: [] });
   });
 
-  test('alone is judged: what looks like a failure inside the answer is an answer', async () => {
+  test('only is checked: content that looks like a failure is still output', async () => {
     const message = { type: '999', code: 999, error: 'session_invalid' };
     reply = { body: { type: 'ok', code: 1, message } };
     await expect(clientOf().send('GET /aboutus', {})).resolves.toEqual(message);
@@ -121,7 +121,7 @@ describe('the outer envelope', () => {
     });
   });
 
-  test('999 tells the host that the session is gone, and rejects', async () => {
+  test('999 notifies the host that the session has ended, and rejects', async () => {
     reply = { body: { type: '999', code: 999, message: '請重新登入', error: 'session_invalid' } };
     expect(await refusal(clientOf().send('GET /user/info', {}))).toMatchObject({ code: 'session_invalid' });
     expect(host.onSessionInvalid).toHaveBeenCalledExactlyOnceWith('請重新登入');
@@ -135,14 +135,14 @@ describe('the outer envelope', () => {
     expect(host.onSessionInvalid).not.toHaveBeenCalled();
   });
 
-  test('998 tells the host that identity comes first, and rejects', async () => {
+  test('998 notifies the host that verification is required, and rejects', async () => {
     reply = { body: { type: '998', code: 998, message: '請先認證', error: 'verification_required' } };
     expect(await refusal(clientOf().send('GET /user/info', {}))).toMatchObject({ code: 'verification_required' });
     expect(host.onVerificationRequired).toHaveBeenCalledExactlyOnceWith('請先認證');
   });
 });
 
-describe('an answer that is none', () => {
+describe('an invalid response', () => {
   test.each([
     { status: 404, code: 'not_found' },
     { status: 429, code: 'rate_limited' },
@@ -155,7 +155,7 @@ describe('an answer that is none', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('says when to come back after too many requests', async () => {
+  test('returns when to retry after too many requests', async () => {
     reply = { status: 429, headers: { 'retry-after': '7' }, body: { type: 'error', code: 0, message: 'Slow down' } };
     expect(await refusal(clientOf().send('GET /aboutus', {}))).toMatchObject({
       retryAfterMs: 7000,
@@ -225,7 +225,7 @@ describe('time', () => {
     expect(host.onBusy).not.toHaveBeenCalled();
   });
 
-  test('no answer within 60 s rejects as timeout and ends the waiting', async () => {
+  test('no response within 60 s rejects as timeout and aborts the request', async () => {
     const { fetch } = slowFetch();
     const call = refusal(clientOf({ fetch }).send('GET /aboutus', {}));
     await vi.advanceTimersByTimeAsync(TIMEOUT_MS);

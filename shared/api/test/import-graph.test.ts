@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '../src');
 
-/** Every module that a bundle of `entry` holds: value imports only, as types are gone at run time. */
+/** Every module in a bundle of `entry`: value imports only, as types are gone at run time. */
 function reach(entry: string, found = new Set<string>()): Set<string> {
   if (found.has(entry)) return found;
   found.add(entry);

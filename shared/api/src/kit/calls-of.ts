@@ -33,15 +33,15 @@ export type QueryOptions = {
   readonly staleTime?: number;
   /** ms between polls; false for none. */
   readonly refetchInterval?: number | false;
-  /** Goes on showing the output of the former input until that of the new one is there. */
+  /** Keeps the output of the previous input until the new one arrives. */
   readonly keepPrevious?: boolean;
   /** Does not count as waiting, for what loads behind the screen. */
   readonly quiet?: boolean;
 };
 
 /**
- * Where the wire's words differ from those of the page: `write` turns what screens pass into the call's input, `read`
- * its output (of a list: one row) into what screens see.
+ * Translation between wire and page names: `write` maps the screen's input to the call's input, `read` maps its output
+ * (of a list: one row).
  */
 export type Translation<Own extends object, Wire, Output, Seen> = {
   readonly write?: (input: Own) => Wire;
@@ -117,7 +117,7 @@ export function callsOf<C>(routes: Readonly<Record<keyof C & CallId, Route>>) {
     });
   };
 
-  /** The hook of a list that comes page by page; `rows` holds all pages, each row once. */
+  /** The hook of a paged list; `rows` contains all pages without duplicates. */
   const list = <
     K extends Id,
     F extends object = Omit<InputOf<C, K>, Paged>,

@@ -8,7 +8,7 @@ import type { Route } from './route.ts';
 import { configuredClient } from './sending.ts';
 import { invalidateTopics } from './topics.ts';
 
-/** No proper response came: the command may or may not have taken effect. */
+/** No valid response arrived: the command may or may not have taken effect. */
 const isSilence = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'network' || error.code === 'timeout' || error.code === 'server');
 
@@ -18,23 +18,23 @@ const isTurnedAway = (error: unknown): boolean => error instanceof ApiError && e
 export type Command<I, O> = {
   /** Sends this input: the same intention once more after silence, a new one when the input differs. */
   readonly run: (input: I) => void;
-  /** Sends the input whose outcome is unknown once more, as it was. */
+  /** Sends the input with the unknown outcome again, unchanged. */
   readonly repeat: () => void;
   /** A response is outstanding, whichever screen sent the input. */
   readonly busy: boolean;
   /** The input whose outcome is unknown, to show what would be repeated; null for calls without idempotency key. */
   readonly unresolved: I | null;
-  /** What the last run of this component returned. */
+  /** Output of the last run of this component. */
   readonly output: O | undefined;
 };
 
 export type Outcomes<I, O> = {
-  /** Tells intentions of the same call apart: the id of the order that is cancelled. */
+  /** Distinguishes intentions of the same call: the id of the order that is cancelled. */
   readonly subject?: string;
   onDone?(output: O, input: I): void;
   /** The exchange rejected it. Without this handler a toast shows why. */
   onRejected?(error: unknown, input: I): void;
-  /** No response came. Without this handler a toast shows it. */
+  /** No response arrived. Without this handler a toast shows it. */
   onUnresolved?(input: I, error: unknown): void;
 };
 

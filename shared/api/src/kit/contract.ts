@@ -9,7 +9,7 @@ export type Encoding = 'form' | 'multipart';
 
 export type Schemas = {
   readonly input: z.ZodMiniObject;
-  /** What `message` of a successful envelope holds. */
+  /** Content of `message` in a successful envelope. */
   readonly output: z.ZodMiniType;
   /** Codes beyond those any call may return (fields, session, rate limit) that its screens should expect. */
   readonly errors?: readonly ErrorCode[];

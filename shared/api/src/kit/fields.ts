@@ -21,11 +21,11 @@ const obeys = (check: (text: string) => RuleFailure | null) =>
 export const ruled = (check: (text: string) => RuleFailure | null) =>
   z.string().check(z.trim(), z.maxLength(500), obeys(check));
 
-/** The same for a field whose blanks count: a password is taken as it was typed. */
+/** The same without trimming: passwords are used as typed. */
 export const ruledVerbatim = (check: (text: string) => RuleFailure | null) =>
   z.string().check(z.maxLength(500), obeys(check));
 
-/** Control characters other than tab and line ends never enter: PostgreSQL refuses NUL with an error of its own. */
+/** Control characters other than tab and line ends never enter: PostgreSQL rejects NUL. */
 const printable = /^(?:\P{Cc}|[\t\n\r])*$/u;
 
 /** Text of 1 to `max` characters, trimmed. */
@@ -118,7 +118,7 @@ export const paging = { page: z._default(whole(1, 100_000), 1), limit: z._defaul
 export const listOf = <T extends z.ZodMiniType>(row: T) =>
   z.object({ list: z.array(row), page: z.int(), limit: z.int(), total: z.int() });
 
-/** A list short enough to come whole. */
+/** A list without paging. */
 export const wholeListOf = <T extends z.ZodMiniType>(row: T) => z.object({ list: z.array(row) });
 
 export const noInput = z.object({});

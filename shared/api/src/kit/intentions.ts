@@ -1,6 +1,6 @@
 import { newIdempotencyKey } from './client/idempotency-key.ts';
 
-/** An idempotency key with the input that it stands for; the two are never apart. */
+/** An idempotency key together with its input. */
 export type Intention<I> = { readonly idempotencyKey: string; readonly input: I };
 
 /*
@@ -43,7 +43,7 @@ export const intentions = {
     notify();
     return true;
   },
-  /** A response came, or none will. */
+  /** A response arrived, or none will. */
   land({ idempotencyKey }: Intention<unknown>): void {
     if (underWay.delete(idempotencyKey)) notify();
   },

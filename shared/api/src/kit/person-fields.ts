@@ -3,7 +3,7 @@ import { optional, ruled, ruledVerbatim, text } from './fields.ts';
 import type { RuleFailure } from './rules/failure.ts';
 import { checkCode, checkContact, checkPassword, checkPayPassword, checkPlainText } from './rules/person.ts';
 
-/* Fields of people and their secrets, shared by several domains. */
+/* Fields of users and their secrets, shared by several domains. */
 
 export const loginActive = z.enum(['email', 'mobile']);
 

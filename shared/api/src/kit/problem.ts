@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Call } from './contract.ts';
 import type { ErrorCode } from './errors/codes.ts';
 
-/** What is wrong with an input, in the catalogue's terms: `errorText(code, language, { field, ...params })`. */
+/** Fault of an input, as an error code: `errorText(code, language, { field, ...params })`. */
 export type Problem = {
   readonly code: ErrorCode;
   readonly field?: string;
@@ -47,7 +47,7 @@ const ofIssue = (issue: Issue): Pick<Problem, 'code' | 'params'> => {
 const blank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** A field that is missing is `field_required`, whatever it should be. */
+/** A field that is missing is `field_required`, whatever its type. */
 function problemAt(issue: Issue, raw: unknown): Problem {
   const [field] = issue.path;
   if (typeof field !== 'string') return ofIssue(issue);

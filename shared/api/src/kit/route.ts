@@ -15,14 +15,14 @@ export type Topic = AccountTopic;
 /** Calls that are limited more tightly: passwords and codes to guess, messages that cost money, pictures to decode. */
 export type LimitGroup = 'guesses' | 'messages' | 'uploads';
 
-/** What page and backend need of a call at run time. It holds no schema, so that it can travel to the page. */
+/** Run-time data of a call for page and backend. It has no schema, so that it can be bundled in the page. */
 export type Route = {
   readonly access: Access;
   /** The call moves money or makes a claim to some: it needs an `Idempotency-Key`. */
   readonly idempotent?: true;
   readonly reads?: readonly Topic[];
   readonly changes?: readonly Topic[];
-  /** Counted against a limit of its own besides that of all calls. */
+  /** Has a separate rate limit in addition to that of all calls. */
   readonly limit?: LimitGroup;
   /** The output depends on the language of the request. */
   readonly localized?: true;

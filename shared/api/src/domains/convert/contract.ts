@@ -74,7 +74,7 @@ export const convertContract = defineContract(convertRoutes, {
       number: positiveDecimal,
       from_currency_id: smallId,
       to_currency_id: smallId,
-      /** Refuse rather than pay out less than this. */
+      /** Rejects the conversion if it yields less than this. */
       min_receive: optional(decimalString),
     }),
     output: conversion,

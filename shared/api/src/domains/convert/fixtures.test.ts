@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { convertContract } from './contract.ts';
 import { convertFixtures } from './fixtures.ts';
 
-it.each(Object.entries(convertFixtures))('the fixture of %s is what the contract says', (callId, fixture) => {
+it.each(Object.entries(convertFixtures))('the fixture of %s matches the contract', (callId, fixture) => {
   const { output } = convertContract[callId as keyof typeof convertFixtures];
   expect(z.safeParse(output, fixture).error).toBeUndefined();
 });

@@ -4,10 +4,10 @@ import { convertRoutes } from './routes.ts';
 
 const { query } = callsOf<ConvertContract>(convertRoutes);
 
-/** ms between two looks at an offer that is on screen. */
+/** Refresh interval of a visible offer, in ms. */
 const OFFER_EVERY = 5_000;
 
-/** What a conversion would yield now, kept fresh while it is on screen. */
+/** The current quote of a conversion, refreshed while it is visible. */
 export const useConversionOffer = query('POST /user/getTransferFee', {
   refetchInterval: OFFER_EVERY,
   staleTime: 0,

@@ -21,7 +21,7 @@ describe('a conversion', () => {
     );
   });
 
-  it('there and back never gains, whatever the prices and the rounding', () => {
+  it('a round trip never gains, for any prices and rounding', () => {
     fc.assert(
       fc.property(amount, leg('A'), leg('B'), feeRate, (number, from, to, rate) => {
         const there = convert(number, from, to, rate).receive;
@@ -62,7 +62,7 @@ describe('a conversion', () => {
   });
 });
 
-it('is refused between one currency and itself, and finer than the source can be held', () => {
+it('is rejected for equal currencies, and for amounts finer than the source scale', () => {
   const usdt = { id: 3, scale: 6 };
   expect(conversionProblem('1', usdt, { id: 3 })).toEqual({ code: 'same_currency', field: 'to_currency_id' });
   expect(conversionProblem('0.0000001', usdt, { id: 1 })).toMatchObject({ code: 'field_too_precise', field: 'number' });

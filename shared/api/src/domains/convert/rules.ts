@@ -1,13 +1,13 @@
 import { cmp, type DecimalString, div, mul, quantize, scaleOf, sub } from '@tessera/money';
 import type { RuleFailure } from '../../kit/rules/failure.ts';
 
-/** One side of a conversion: what a unit of it is worth now, in USDT. */
+/** One side of a conversion: the current value of one unit, in USDT. */
 export type Leg = {
   readonly code: string;
   readonly scale: number;
-  /** What the exchange gives for a unit: the bid. */
+  /** Bid: what the exchange pays for a unit. */
   readonly bid: DecimalString;
-  /** What the exchange asks for a unit. */
+  /** Ask: what the exchange charges for a unit. */
   readonly ask: DecimalString;
 };
 
@@ -27,7 +27,7 @@ const RATE_SCALE = 18;
 export const conversionRate = (from: Leg, to: Leg): DecimalString =>
   quantize(div(from.bid, to.ask), RATE_SCALE, 'down');
 
-/** What a conversion of `amount` yields; `feeRate` is a ratio of the yield. */
+/** The yield of a conversion of `amount`; `feeRate` is a ratio of the yield. */
 export function convert(amount: DecimalString, from: Leg, to: Leg, feeRate: DecimalString): Conversion {
   const rate = conversionRate(from, to);
   const gross = mul(amount, rate);
@@ -37,8 +37,8 @@ export function convert(amount: DecimalString, from: Leg, to: Leg, feeRate: Deci
 }
 
 /**
- * An amount of the source that is sure to yield something: a unit of the target's scale, and one more where a fee, which
- * is rounded up, takes the first.
+ * The least source amount that yields more than zero: one unit of the target's scale, plus one if a fee, which is
+ * rounded up, takes the first.
  */
 export function leastConversion(from: Leg, to: Leg, feeRate: DecimalString): DecimalString {
   const unit = div('1', `1${'0'.repeat(to.scale)}`);
@@ -46,7 +46,7 @@ export function leastConversion(from: Leg, to: Leg, feeRate: DecimalString): Dec
   return quantize(div(mul(gross, to.ask), from.bid), from.scale, 'up');
 }
 
-/** Why an amount cannot be converted, as far as amount and currencies tell. */
+/** Fault of an amount, judged by amount and currencies only. */
 export function conversionProblem(
   amount: DecimalString,
   from: { readonly id: number; readonly scale: number },

@@ -38,7 +38,7 @@ export const depositClaim = z.object({
   /** The network. */
   type: z.string(),
   amount: decimal,
-  /** What was credited, once approved. */
+  /** Credited amount, once approved. */
   credited: z.nullable(decimal),
   status: z.enum(['pending', 'approved', 'rejected']),
   voucher: picture,
@@ -59,7 +59,7 @@ export const depositsContract = defineContract(depositsRoutes, {
     input: z.object({ id: smallId, subName: optional(text(20)) }),
     output: z.extend(depositCoin, {
       address: z.string(),
-      /** What the QR code holds. */
+      /** Content of the QR code. */
       uri: z.string(),
       confirmations: z.int(),
       notes: z.array(z.string()),
@@ -74,7 +74,7 @@ export const depositsContract = defineContract(depositsRoutes, {
       currency: z.string(),
       network: z.string(),
       address: z.string(),
-      /** What the QR code holds. */
+      /** Content of the QR code. */
       uri: z.string(),
       min_number: decimal,
       confirmations: z.int(),
@@ -89,7 +89,7 @@ export const depositsContract = defineContract(depositsRoutes, {
       /** The network. */
       type: text(20),
       amount: positiveDecimal,
-      /** Where the payment came from: an address, an account, a transaction id. */
+      /** Source of the payment: an address, an account, a transaction id. */
       account: optional(text(120)),
       /** Uploaded screenshot of the payment. */
       voucher: uploadLocation,

@@ -20,6 +20,6 @@ test.each([
   ['', { code: 'field_required' }],
   ['10.0000001', { code: 'field_too_precise', params: { scale: 6 } }],
   ['9.99', { code: 'amount_too_small', params: { min: '10 USDT' } }],
-])('%j of at least 10 USDT is refused', (claimed, problem) => {
+])('%j of at least 10 USDT is rejected', (claimed, problem) => {
   expect(depositProblem(claimed, { currency: 'USDT', scale: 6, min: '10' })).toEqual({ field: 'amount', ...problem });
 });

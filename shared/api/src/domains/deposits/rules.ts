@@ -10,7 +10,7 @@ export type DepositLimits = {
   readonly min: DecimalString;
 };
 
-/** Why an amount cannot be claimed; null when it can. '' stands for no number. */
+/** Fault of a claimed amount; null if valid. '' means no number. */
 export function depositProblem(
   amount: DecimalString | '',
   { currency, scale, min }: DepositLimits,

@@ -8,7 +8,7 @@ type WireCoin = Output<DepositsContract['GET /currency/lists_deposit']>['list'][
 type WireAddress = Output<DepositsContract['GET /currency/lists_deposit_detail']>;
 export type WireClaim = Output<DepositsContract['POST /wallet/charge_req']>;
 
-/** A coin on a network: USDT comes once for each of its networks. */
+/** A coin on a network: USDT is listed once per network. */
 export type DepositCoin = {
   readonly currency_id: number;
   readonly currency: string;
@@ -20,9 +20,9 @@ export type DepositCoin = {
 
 export type DepositAddress = {
   readonly address: string;
-  /** What the QR code holds. */
+  /** Content of the QR code. */
   readonly uri: string;
-  /** What to know before sending. */
+  /** Notes before sending. */
   readonly notes: readonly string[];
 };
 
@@ -31,7 +31,7 @@ export type ClaimInput = {
   readonly currency_id: number;
   readonly network: string;
   readonly amount: DecimalString;
-  /** Where the payment came from. */
+  /** Source of the payment. */
   readonly account?: string;
   /** Location of the uploaded voucher. */
   readonly voucher: string;

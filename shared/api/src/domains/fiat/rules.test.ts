@@ -15,7 +15,7 @@ describe('the value in US dollars', () => {
     expect(inDollars('12.5', currency, value)).toBe('12.5'),
   );
 
-  test('of a fiat currency comes from its rate', () => {
+  test('of a fiat currency follows from its rate', () => {
     expect(inDollars('8', 'EUR', value)).toBe('10');
     expect(inDollars('16000', 'JPY', value)).toBe('100');
   });
@@ -48,7 +48,7 @@ describe('the fiat equivalent of a price', () => {
     expect(fiatPrice('1.1', 'XYZ', value, euro, 'en')).toBeNull();
   });
 
-  test('of a small price keeps four significant digits instead of becoming nothing', () => {
+  test('of a small price keeps four significant digits instead of becoming zero', () => {
     expect(fiatPrice('0.00001234', 'USDT', value, euro, 'en')).toBe('0.000009872 EUR');
     expect(fiatPrice('0.5', 'USDT', value, euro, 'en')).toBe('0.4000 EUR');
     const small = fc.integer({ min: 1, max: 1e9 }).map((units) => mul(String(units), '0.00000000001'));

@@ -13,7 +13,7 @@ import {
 /** Coins that are redeemed for a US dollar are valued as one. */
 const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
 
-/** US dollars for one unit of a currency; null where it is not known. */
+/** US dollars for one unit of a currency; null if unknown. */
 export type DollarValue = (currency: string) => DecimalString | null;
 
 /** `rates`: units of each fiat currency for one US dollar. */
@@ -43,8 +43,8 @@ function scaleOfSmall(value: DecimalString): number {
 }
 
 /**
- * A price in the reader's fiat currency. Below one unit it keeps four significant digits and is written with the
- * currency's code, since `$0.00` would be wrong. Null when it is the same figure again.
+ * A price in the user's fiat currency. Below one unit it keeps four significant digits and is written with the
+ * currency's code, since `$0.00` would be wrong. Null if it would repeat the same figure.
  */
 export function fiatPrice(
   price: DecimalString,

@@ -18,16 +18,16 @@ export const codeRequest = z.object({
 });
 
 export const codeSent = z.object({
-  /** Where it went, masked: `d***o@example.com`. */
+  /** Masked recipient: `d***o@example.com`. */
   sent_to: z.string(),
   expires_at: unixMs,
-  /** When the next one may be asked for. */
+  /** When the next one may be requested. */
   resend_at: unixMs,
 });
 
 export const verificationLevel = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 
-/** What the shell needs to know of the signed-in user; `SessionUser` of the bus, on the wire. */
+/** Fields of the signed-in user for the shell; `SessionUser` of the bus, on the wire. */
 export const sessionUser = z.object({
   uid: z.string(),
   account_name: z.string(),
@@ -50,7 +50,7 @@ const userInfo = z.extend(sessionUser, {
   is_trader: z.boolean(),
   fiat: z.enum(fiatCodes),
   language: z.enum(languageCodes),
-  /** The code this user invites others with, and how many came. */
+  /** The user's invitation code and the number of invited users. */
   extension_code: z.string(),
   invitee_count: z.int(),
   created_at: unixMs,
@@ -105,7 +105,7 @@ export const identityContract = defineContract(identityRoutes, {
     input: logInInput,
     output: signedIn,
     errors: ['wrong_credentials', 'account_locked', 'account_disabled', 'totp_required', 'totp_wrong', 'rate_limited'],
-    summary: 'Sign in; the answer holds the token',
+    summary: 'Sign in; the response contains the token',
   },
   'GET /user/logout': {
     input: noInput,
@@ -131,7 +131,7 @@ export const identityContract = defineContract(identityRoutes, {
   'POST /user/preferences': {
     input: z.object({ language: optional(z.enum(languageCodes)), fiat: optional(z.enum(fiatCodes)) }),
     output: z.object({ language: z.enum(languageCodes), fiat: z.enum(fiatCodes) }),
-    summary: 'Keep language and default fiat currency with the account',
+    summary: 'Store language and default fiat currency in the account',
   },
 });
 export type IdentityContract = typeof identityContract;

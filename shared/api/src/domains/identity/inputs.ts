@@ -31,7 +31,7 @@ export const logInInput = z.object({
 export const registerInput = z
   .object({
     loginActive,
-    /** An address or a number, as `loginActive` says. */
+    /** An e-mail address or phone number, depending on `loginActive`. */
     user_string: z.string().check(z.trim(), z.maxLength(500)),
     area_code: optional(areaCode),
     code,
@@ -52,7 +52,7 @@ export const resetPasswordInput = z
   .object({ user_string: userString, code, password: newPassword, re_password: repeatedEntry })
   .check(z.superRefine(passwordsMatch));
 
-/** What is absent or blank stays as it is. */
+/** Absent or blank fields are not changed. */
 export const profileInput = z.object({
   nickname: optional(ruled(checkNickname)),
   signature: optional(ruled(checkSignature)),

@@ -14,7 +14,7 @@ export const useSendCode = command('POST /sms_mail');
 
 export const useEditProfile = command('POST /user/editNickname');
 export const useChangeAvatar = command('POST /user/uploadHeadPortrait');
-/** Keeps language and fiat currency with the account. */
+/** Stores language and fiat currency in the account. */
 export const useKeepPreferences = command('POST /user/preferences', { quiet: true });
 
 /* Outside of components: the host's session. */

@@ -38,9 +38,9 @@ const instrument = z.object({
   symbol: z.string(),
   name: z.string(),
   category: z.enum(categories),
-  /** Base: a currency code, a ticker, or what a contract is on. */
+  /** Base: a currency code, a ticker, or the underlying of a contract. */
   base: z.string(),
-  /** What the price counts; for stocks, forex and futures not the currency that trades settle in. */
+  /** Currency of the price; for stocks, forex and futures not the currency that trades settle in. */
   quote: z.string(),
   /** Currency ids of base (only where it is a currency held here) and of settlement, as `/coin/trade` takes them. */
   currency_id: z.nullable(z.int()),
@@ -61,7 +61,7 @@ const instrument = z.object({
   /** Leverage steps offered, empty for none. */
   multiples: z.array(z.int()),
   open: z.boolean(),
-  /** When trading resumes (closed) and pauses (open); null where it never pauses. */
+  /** When trading resumes (closed) and pauses (open); null if it never pauses. */
   next_open: z.nullable(unixMs),
   next_close: z.nullable(unixMs),
   timezone: z.string(),
@@ -77,7 +77,7 @@ const currency = z.object({
   id: z.int(),
   code: z.string(),
   name: z.string(),
-  /** Digits behind the point that balances are kept and shown with. */
+  /** Fraction digits of stored and shown balances. */
   scale: z.int(),
   kind: z.enum(['crypto', 'fiat']),
   image: z.nullable(picture),

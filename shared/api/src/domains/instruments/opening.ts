@@ -21,8 +21,8 @@ function format(locale: string, kind: 'time' | 'weekday' | 'date', timeZone: str
 }
 
 /**
- * When a market opens, as short as it is unambiguous: the time today, with the weekday within six days, with the
- * date beyond. `opens` and `now` in Unix ms; `timeZone` is the reader's unless given.
+ * When a market opens, as short as it is unambiguous: the time today, with the weekday within six days, otherwise with
+ * the date. `opens` and `now` in Unix ms; `timeZone` defaults to the user's.
  */
 export function openingText(opens: number, now: number, locale: string, timeZone?: string): string {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone });

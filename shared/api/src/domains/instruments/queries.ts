@@ -13,13 +13,13 @@ type Listing = Output<InstrumentsContract['GET /currency/quotation_new']>;
 const REFRESH_MS = 15_000;
 const refreshed = { quiet: true, staleTime: REFRESH_MS, refetchInterval: REFRESH_MS } as const;
 
-/** Every currency that can be held. */
+/** All currencies. */
 export const useCurrencies = query('GET /currency/list', { quiet: true });
 
 /** Instruments with their terms, calendar state and latest quote: all, those of a category, or up to 50 symbols. */
 export const useInstruments = query('GET /currency/quotation_new', refreshed);
 
-/** Bars of an instrument, oldest first. For the chart, which asks as it is scrolled. */
+/** Bars of an instrument, oldest first. For the chart, which loads more while scrolling. */
 export const fetchBars = call('GET /currency/new_timeshar');
 
 const fetchInstruments = call('GET /currency/quotation_new');

@@ -41,7 +41,7 @@ describe('search', () => {
     }
   });
 
-  test('finds each instrument at most once, whatever is typed', () => {
+  test('finds each instrument at most once, for any query', () => {
     fc.assert(
       fc.property(fc.string(), (query) => {
         expect(new Set(found(query)).size).toBe(found(query).length);

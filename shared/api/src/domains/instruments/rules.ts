@@ -17,7 +17,7 @@ export function partsOf(symbol: string): SymbolParts {
 
 type Named = { readonly symbol: string; readonly base: string; readonly name: string; readonly rank: number };
 
-/** As it is compared: without letter case, width of letters, and signs between them. */
+/** Normalized for comparison: without case, letter width and separators. */
 const fold = (text: string) => text.normalize('NFKC').toLocaleLowerCase();
 const bare = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 

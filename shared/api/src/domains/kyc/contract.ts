@@ -8,7 +8,7 @@ import { kycRoutes } from './routes.ts';
 const realState = z.object({
   level: verificationLevel,
   state: z.enum(['not_verified', 'under_review', 'verified', 'failed']),
-  /** What the state is about: the level asked for last. */
+  /** The level that was requested last. */
   real_type: z.nullable(z.union([z.literal(1), z.literal(2)])),
   id_type: z.nullable(idType),
   /** Masked. */
@@ -25,7 +25,7 @@ export const kycContract = defineContract(kycRoutes, {
   'GET /user/levellist': {
     input: noInput,
     output: z.object({
-      /** VIP levels, by what was traded in the last 30 days. */
+      /** VIP levels, by trading volume of the last 30 days. */
       list: z.array(
         z.object({
           level: z.int(),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nextLevel, standingOf, type VerificationState } from './rules.ts';
 
-/** What the server can return: an application is always for the level above the one held when it was made. */
+/** Possible responses: an application is always for the level above the current one. */
 const verification: fc.Arbitrary<VerificationState> = fc.constantFrom<VerificationState>(
   { level: 0, state: 'not_verified', real_type: null },
   { level: 0, state: 'under_review', real_type: 1 },
@@ -16,7 +16,7 @@ const verification: fc.Arbitrary<VerificationState> = fc.constantFrom<Verificati
 );
 const LEVELS = [0, 1, 2] as const;
 
-test('exactly one level is the current one, all below it are included, none above it is held', () => {
+test('exactly one level is current, all below it are passed, none above it is held', () => {
   fc.assert(
     fc.property(verification, (state) => {
       for (const level of LEVELS) {

@@ -5,8 +5,7 @@ export type VerificationLevel = 0 | 1 | 2;
 export type VerificationState = Pick<Output<KycContract['GET /real/state']>, 'level' | 'state' | 'real_type'>;
 
 /**
- * How a level stands to a user: passed on the way to a higher one, held, under review, rejected, open to be applied
- * for, or open only after the one below it.
+ * State of a level for a user: passed, held, under review, rejected, available, or locked until the one below is held.
  */
 export type Standing = 'included' | 'current' | 'review' | 'failed' | 'open' | 'locked';
 

@@ -75,7 +75,7 @@ export const launchpadContract = defineContract(launchpadRoutes, {
       project_id: smallId,
       amount: positiveDecimal,
       pay_currency: text(12),
-      /** The price the user saw: another one is refused. */
+      /** The price the user saw: another one is rejected. */
       price: positiveDecimal,
     }),
     output: subscription,

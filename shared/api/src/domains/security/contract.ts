@@ -19,7 +19,7 @@ import { securityRoutes } from './routes.ts';
 
 const deviceSession = z.object({
   id: rowId,
-  /** Browser and system, as far as it says: `Chrome on Android`. */
+  /** Browser and system, if detected: `Chrome on Android`. */
   device: z.string(),
   address: z.string(),
   created_at: unixMs,

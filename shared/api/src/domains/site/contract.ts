@@ -9,11 +9,11 @@ const siteConfig = z.object({
   down_logo: picture,
   red_logo: picture,
   version: z.string(),
-  /** Which feed prices come from; the interface says so. */
+  /** Source of prices; shown in the interface. */
   feed: z.enum(['simulated', 'live']),
-  /** Reviews approve themselves after a delay; the interface says so. */
+  /** Reviews are approved automatically after a delay; shown in the interface. */
   sandbox: z.boolean(),
-  /** Server clock, so that a client can tell how old a price is. */
+  /** Server clock, so that clients can compute the age of prices. */
   now: unixMs,
 });
 

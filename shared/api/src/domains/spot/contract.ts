@@ -41,12 +41,12 @@ export const spotOrder = z.object({
   price: z.nullable(decimal),
   /** In the base currency; null for a market buy by total that is not filled yet. */
   amount: z.nullable(decimal),
-  /** What a market buy by total was to spend, in the quote currency; else null. */
+  /** Total to spend of a market buy, in the quote currency; else null. */
   quote_amount: z.nullable(decimal),
   filled_amount: decimal,
   filled_quote_amount: decimal,
   average_price: z.nullable(decimal),
-  /** Taken from what was received. */
+  /** Deducted from the received amount. */
   fee: decimal,
   fee_currency: z.string(),
   status: spotStatus,
@@ -71,7 +71,7 @@ export const spotContract = defineContract(spotRoutes, {
         target_price: optional(positiveDecimal),
         /** In the base currency. */
         amount: optional(positiveDecimal),
-        /** A market buy may say what to spend instead, in the quote currency. */
+        /** A market buy may state the total to spend instead, in the quote currency. */
         quote_amount: optional(positiveDecimal),
       })
       .check(

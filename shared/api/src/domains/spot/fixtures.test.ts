@@ -11,7 +11,7 @@ test('an order is the same after it went over the wire', () => {
   expect(orderFromWire(orderToWire(filledOrder()))).toEqual(filledOrder());
 });
 
-test('a placement arrives as it was made, under the names of the wire in between', () => {
+test('an order survives the translation to wire names and back', () => {
   const placement = {
     currency_id: 1,
     legal_id: 3,

@@ -15,7 +15,7 @@ export const useCancelOrder = command('PUT /coin/trade', { read: orderFromWire }
 /** Orders page by page, newest first: `useOrders({ status: 'history', symbol })`. */
 export const useOrders = list('GET /coin/list', { quiet: true, write: filterToWire, read: orderFromWire });
 
-/** As many open orders as one page of the exchange holds. */
+/** Open orders per page. */
 const OPEN_LIMIT = 100;
 
 const useOpenPage = query('GET /coin/list', {

@@ -29,7 +29,7 @@ const scales = fc.integer({ min: 0, max: 8 });
 const sides = fc.constantFrom('buy' as const, 'sell' as const);
 
 describe('the terms of an instrument', () => {
-  it('hold prices to the tick and amounts to the lot, and nothing else', () => {
+  it('accept exactly prices on the tick and amounts on the lot', () => {
     fc.assert(
       fc.property(prices, amounts, (price, amount) => {
         expect(priceProblem(terms, price) === null).toBe(isOnStep(price, terms.tick));
@@ -73,7 +73,7 @@ describe('an order by total', () => {
     expect(spendProblem(terms, '5', 6)).toBeNull();
   });
 
-  it('that buys too little is told a total that buys enough', () => {
+  it('that buys too little gets a total that buys enough', () => {
     fc.assert(
       fc.property(units('0.001', 9), prices, scales, (bought, price, scale) => {
         const problem = boughtProblem(terms, bought, price, scale);
@@ -123,7 +123,7 @@ describe('rounding', () => {
 });
 
 describe('the other side of the book', () => {
-  test('is met at the best price or beyond it', () => {
+  test('fills at the best price or beyond it', () => {
     expect([crosses('buy', '100.05', best), crosses('buy', '100', best)]).toEqual([true, false]);
     expect([crosses('sell', '99.95', best), crosses('sell', '100', best)]).toEqual([true, false]);
     expect(crosses('buy', '1000', { bid: null, ask: null })).toBe(false);
@@ -137,7 +137,7 @@ describe('the other side of the book', () => {
 });
 
 describe('a slip of the finger', () => {
-  test('is a limit price that gives two percent or more away', () => {
+  test('is a limit price two percent or more worse than the market', () => {
     expect(slipOf('buy', '103', { bid: '99', ask: '100' })).toBe('0.03');
     expect(slipOf('buy', '101.99', { bid: '99', ask: '100' })).toBeNull();
     expect(slipOf('sell', '98', { bid: '100', ask: '101' })).toBe('0.02');

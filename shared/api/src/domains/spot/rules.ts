@@ -21,7 +21,7 @@ import {
 export type Side = 'buy' | 'sell';
 export type Kind = 'limit' | 'market';
 
-/** What the exchange asks of an order in one instrument. */
+/** Order rules of one instrument. */
 export type Terms = {
   /** Prices are whole multiples of the tick, amounts of the lot. */
   readonly tick: DecimalString;
@@ -34,13 +34,13 @@ export type Terms = {
 /** Ratios: 0.001 is 0.1 %. */
 export type FeeRates = { readonly makerFeeRate: DecimalString; readonly takerFeeRate: DecimalString };
 
-/** Fraction digits that balances of the two currencies are kept with. */
+/** Fraction digits of balances of the two currencies. */
 export type Scales = { readonly base: number; readonly quote: number };
 
 /** Best prices; null while there is no quote. */
 export type BestPrices = { readonly bid: DecimalString | null; readonly ask: DecimalString | null };
 
-/** What an order says how much of: an amount of the base, or a total to spend at market. */
+/** Size of an order: an amount of the base, or a total to spend at market. */
 export type SizeField = 'amount' | 'quote_amount';
 
 /** Why an order does not fit, by error code with the parameters of its text. */
@@ -81,7 +81,7 @@ export function amountProblem(
   return isOnStep(amount, lot) ? null : { code: 'amount_off_lot', field: 'amount', params: { lot } };
 }
 
-/** `total` is exact: price × amount, not what is booked of it. */
+/** `total` is exact: price × amount, before rounding for the ledger. */
 export const totalProblem = (
   { minTotal }: Pick<Terms, 'minTotal'>,
   total: DecimalString,
@@ -89,7 +89,7 @@ export const totalProblem = (
 ): ProblemOf<'total_too_small'> | null =>
   cmp(total, minTotal) < 0 ? { code: 'total_too_small', field, params: { min: minTotal } } : null;
 
-/** What a market buy may spend: as precise as balances are, and no less than the least total. */
+/** Valid total of a market buy: at the scale of balances, and at least the minimum total. */
 export function spendProblem(
   terms: Pick<Terms, 'minTotal'>,
   spend: DecimalString,
@@ -100,7 +100,7 @@ export function spendProblem(
   return totalProblem(terms, spend, field);
 }
 
-/** A total that buys less than the least amount; it asks for what that amount costs at `price`. */
+/** A total that buys less than the least amount; the error names the cost of that amount at `price`. */
 export function boughtProblem(
   { minAmount }: Pick<Terms, 'minAmount'>,
   bought: DecimalString,
@@ -131,11 +131,11 @@ export const affordableAmount = (total: DecimalString, price: DecimalString, lot
 /** Fraction digits of the currency that the user receives: base of a buy, quote of a sell. */
 export const receivedScale = (side: Side, { base, quote }: Scales): number => (side === 'buy' ? base : quote);
 
-/** The fee is taken from what is received, rounded up, and never more than that. */
+/** The fee is deducted from the received amount, rounded up, and never exceeds it. */
 export const feeOf = (received: DecimalString, rate: DecimalString, scale: number): DecimalString =>
   min(received, quantize(mul(received, rate), scale, 'up'));
 
-/** Whether a limit order would meet the other side of the book at once. */
+/** Whether a limit order is marketable. */
 export const crosses = (side: Side, price: DecimalString, { bid, ask }: BestPrices): boolean =>
   side === 'buy' ? ask !== null && cmp(price, ask) >= 0 : bid !== null && cmp(price, bid) <= 0;
 
@@ -147,7 +147,7 @@ export const feeRateOf = (
   { makerFeeRate, takerFeeRate }: FeeRates,
 ): DecimalString => (price === null || crosses(side, price, best) ? takerFeeRate : makerFeeRate);
 
-/** From here on a limit price on the losing side of the market looks like a slip of the finger: 2 %. */
+/** Deviation from which a limit price worse than the market is treated as a typing error: 2 %. */
 const SLIP = '0.02';
 
 /** How far a limit price is on the losing side of the market, as a ratio; null below the threshold of a warning. */

@@ -3,7 +3,7 @@ import type { SpotContract } from './contract.ts';
 import type { Side } from './rules.ts';
 
 /*
- * The one place that knows the old names of the wire: `type` is the side of an order and `target_price` its limit price.
+ * Translates the old names of the wire: `type` is the side of an order and `target_price` its limit price.
  * Page and backend use the names below; schemas are not imported, so this travels to the page.
  */
 

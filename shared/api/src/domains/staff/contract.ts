@@ -26,7 +26,7 @@ const queueItem = z.object({
   id: rowId,
   status: queueStatus,
   user: z.object({ uid: z.string(), account_name: z.string() }),
-  /** What is asked for: `amount`, `currency`, `network` … in the order to show them. */
+  /** The requested values: `amount`, `currency`, `network` … in display order. */
   details: z.array(z.object({ name: z.string(), value: z.string() })),
   pictures: z.array(picture),
   /** Staff member who is deciding it now; null once decided. */
@@ -54,7 +54,7 @@ export const staffContract = defineContract(staffRoutes, {
   'GET /staff/me': {
     input: noInput,
     output: z.object({ id: rowId, account: z.string(), name: z.string(), role: z.string(), expires_at: unixMs }),
-    summary: 'Whose staff session this is, and until when; the registry asks it of every move',
+    summary: 'The staff member of the session and its expiry; the registry calls it for every release',
   },
   'POST /staff/logout': {
     input: noInput,
@@ -69,7 +69,7 @@ export const staffContract = defineContract(staffRoutes, {
         waiting: z.int(),
         /** This member may claim and decide, not only read. */
         may_decide: z.boolean(),
-        /** An approval may give another amount than the one that is asked for. */
+        /** An approval may set another amount than the requested one. */
         amount: z.boolean(),
       }),
     ),
@@ -91,24 +91,24 @@ export const staffContract = defineContract(staffRoutes, {
     input: z.object(itemOf),
     output: queueItem,
     errors: ['not_found', 'forbidden', 'already_reviewed', 'claimed_by_other'],
-    summary: 'Take an item for 15 minutes, so that no other member decides it; again to keep it longer',
+    summary: 'Claim an item for 15 minutes, so that no other member decides it; claim again to extend it',
   },
   'POST /staff/queue/release': {
     input: z.object(itemOf),
     output: queueItem,
     errors: ['not_found', 'forbidden'],
-    summary: 'Give back an item that this member has claimed',
+    summary: 'Release an item that this member has claimed',
   },
   'POST /staff/queue/approve': {
     input: z.object({
       ...itemOf,
-      /** What to credit where it differs from what is asked for. */
+      /** Amount to credit, if it differs from the requested one. */
       amount: optional(positiveDecimal),
       reason: optional(text(300)),
     }),
     output: queueItem,
     errors: ['not_found', 'forbidden', 'already_reviewed', 'claimed_by_other', 'field_too_precise'],
-    summary: 'Approve an item, once; what it asks for takes effect at the same time',
+    summary: 'Approve an item, once; it takes effect in the same transaction',
   },
   'POST /staff/queue/reject': {
     input: z.object({ ...itemOf, reason: text(300) }),

@@ -5,7 +5,7 @@ import { uploadsRoutes } from './routes.ts';
 
 export const uploadsContract = defineContract(uploadsRoutes, {
   'POST /upload': {
-    /** One multipart part named `file`; see `uploadRules` for what it may be. */
+    /** One multipart part named `file`; see `uploadRules` for the accepted files. */
     input: noInput,
     encoding: 'multipart',
     /** The location, as other inputs take it. */

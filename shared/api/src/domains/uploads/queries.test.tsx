@@ -9,7 +9,7 @@ import { useUpload } from './queries.ts';
 
 const picture = (name: string) => new File(['x'], name, { type: 'image/png' });
 const done = vi.fn();
-/** Ends the uploads under way, in the order in which they began. */
+/** Completes the pending uploads in the order in which they started. */
 let respond: ((message: unknown) => void)[];
 
 const ok = (message: string) => ({ type: 'ok', code: 1, message });
@@ -47,7 +47,7 @@ test('hands over where the picture is', async () => {
   await waitFor(() => expect(upload.current.busy).toBe(false));
 });
 
-test('of a picture that was replaced meanwhile nothing is handed over, whichever response comes first', async () => {
+test('of a replaced picture returns nothing, whichever response arrives first', async () => {
   const upload = start();
   act(() => upload.current.run(picture('a.png')));
   act(() => upload.current.run(picture('b.png')));

@@ -6,14 +6,14 @@ import { useCallback, useRef } from 'react';
 
 export type Upload = {
   readonly run: (file: File) => void;
-  /** Drops the upload that is on its way: its location is not handed over. */
+  /** Cancels the pending upload: its location is not passed on. */
   readonly drop: () => void;
   readonly busy: boolean;
 };
 
 /**
- * Uploads one picture at a time and hands over its location, as inputs take it; of a picture that was replaced or
- * dropped meanwhile nothing is handed over. A rejection is shown in a toast.
+ * Uploads one picture at a time and passes its location to `onDone`; uploads that were replaced or cancelled are
+ * ignored. A rejection is shown in a toast.
  */
 export function useUpload(onDone: (location: string) => void): Upload {
   const latest = useRef<File | null>(null);

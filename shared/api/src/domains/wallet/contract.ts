@@ -46,7 +46,7 @@ const account = z.object({
   currencies: z.array(holding),
 });
 
-/** What products hold of the user's, so that the page accounts for every cent. */
+/** Funds of the user in products, so that the page shows the complete total. */
 const heldByProduct = z.object({
   product: z.enum([
     'spot_order',
@@ -121,7 +121,7 @@ export const walletContract = defineContract(walletRoutes, {
         frozen: decimal,
       }),
     ),
-    summary: 'What the user holds in one account, every currency listed',
+    summary: 'The balances of one account, in every currency',
   },
   'POST /wallet/list': {
     input: noInput,

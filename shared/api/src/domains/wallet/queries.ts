@@ -8,13 +8,13 @@ import { transferFromWire, transferToWire } from './wire.ts';
 
 const { command, query, list } = callsOf<WalletContract>(walletRoutes);
 
-/** All accounts with what they hold and what it is worth. */
+/** All accounts with balances and their value. */
 export const useWallets = query('POST /wallet/list');
 
 /** One currency over all accounts. */
 export const useCurrency = query('POST /wallet/detail');
 
-/** What one account holds, every currency listed. */
+/** The balances of one account, in every currency. */
 export const useAccountBalances = query('GET /currency/user_currency_list', { quiet: true });
 export type AccountBalance = Output<WalletContract['GET /currency/user_currency_list']>['list'][number];
 

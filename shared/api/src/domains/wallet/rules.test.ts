@@ -50,12 +50,12 @@ describe('a transfer', () => {
     ['0', 'field_must_be_positive'],
     ['0.0000001', 'field_too_precise'],
     ['5.000001', 'insufficient_balance'],
-  ])('of %j out of 5 is refused as %s', (wanted, code) => {
+  ])('of %j out of 5 is rejected as %s', (wanted, code) => {
     const problem = transferProblem({ from: 'change', to: 'legal', amount: wanted }, { scale: 6, available: '5' });
     expect(problem).toMatchObject({ code, field: 'amount' });
   });
 
-  test('leaves the balance to the ledger where it is not known', () => {
+  test('leaves an unknown balance to the ledger', () => {
     expect(transferProblem({ from: 'change', to: 'legal', amount: '1000000' }, { scale: 6 })).toBeNull();
   });
 });

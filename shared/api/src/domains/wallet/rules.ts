@@ -12,7 +12,7 @@ export type TransferPlan = {
 export type TransferLimits = {
   /** Decimal places of the currency. */
   readonly scale: number;
-  /** What the account of origin has free; unknown to the backend, whose ledger decides. */
+  /** Available balance of the source account; unknown to the backend, whose ledger decides. */
   readonly available?: DecimalString;
 };
 

@@ -7,7 +7,7 @@ export const watchlistFixtures = {
   'POST /optional/del': { list: [] },
 } satisfies { readonly [K in keyof WatchlistContract]: Output<WatchlistContract[K]> };
 
-/** The watchlist of a user as the exchange keeps it: handlers that remember, and what they remember. */
+/** A stateful fake of a user's watchlist: handlers and their state. */
 export function keptWatchlist(...initial: readonly string[]) {
   const kept = [...initial];
   const symbolOf = ({ form }: { readonly form: URLSearchParams }) => form.get('symbol') ?? '';

@@ -21,7 +21,7 @@ const guestList = storedValue<readonly string[]>({ name: 'markets.favourites', i
 const storeGuestList = (symbols: readonly string[]): void =>
   symbols.length === 0 ? guestList.clear() : guestList.write(symbols);
 
-/** An instrument that is listed no longer cannot be taken along and must not hold up the others. */
+/** An instrument that is no longer listed cannot be imported and must not block the others. */
 const isDelisted = (error: unknown) => error instanceof ApiError && error.code === 'instrument_unknown';
 
 /** Adds the guest's favourites to the user's list; each leaves the device once it is saved. */
@@ -55,7 +55,7 @@ export type Watchlist = {
   readonly symbols: readonly string[] | undefined;
   readonly failed: boolean;
   has(symbol: string): boolean;
-  /** Shows at once and is saved behind; a change that the exchange rejects is taken back with a toast. */
+  /** Updates optimistically; a change that the exchange rejects is reverted with a toast. */
   change(change: WatchlistChange): void;
   reload(): Promise<unknown>;
 };
@@ -77,7 +77,7 @@ export function useWatchlist(): Watchlist {
       client.setQueryData<readonly string[]>(LIST_KEY, (list) => list && withChange(list, change));
     },
     onSuccess: ({ list }) => {
-      // An earlier response does not know the later taps.
+      // An earlier response does not contain later changes.
       if (client.isMutating({ mutationKey: CHANGE_KEY }) === 1) client.setQueryData(LIST_KEY, list);
     },
     onError: (error, { symbol, favourite }) => {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors/codes.ts';
 
-/** `network`: no answer came. `timeout`: none within the limit. `server`: an answer that is none of ours. */
+/** `network`: no response. `timeout`: none within the limit. `server`: a response that is not an envelope. */
 export type ApiErrorCode = ErrorCode | 'network' | 'timeout' | 'server';
 
 type Details = {
@@ -16,11 +16,11 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode;
   /** The payload field at fault, if the server named one. */
   readonly field: string | undefined;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   /** True: `message` is the server's text in the user's language. False: show a text of one's own by `code`. */
   readonly fromServer: boolean;
-  /** For `rate_limited`: when to try again, if the server said. */
+  /** For `rate_limited`: when to try again, if the server sent it. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: ApiErrorCode, message: string, details: Details = {}) {

@@ -3,7 +3,7 @@ export const BUSY_AFTER_MS = 800;
 
 /**
  * Watches calls and reports `true` when the first of them has taken 800 ms, `false` when the last such one has ended;
- * quick calls report nothing. `begin` returns the way to say that the call ended.
+ * quick calls report nothing. `begin` returns a function that ends the call.
  */
 export function watchBusy(report: (busy: boolean) => void): { begin(): () => void } {
   let slow = 0;

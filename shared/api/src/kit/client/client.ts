@@ -25,7 +25,7 @@ export type ApiClient = {
   upload(file: File | Blob, options?: CallOptions): Promise<string>;
 };
 
-/** The upload call tells languages apart by this header, and knows three. */
+/** The upload call reads the language from this header, and supports three. */
 const uploadLanguages: Partial<Record<LanguageCode, string>> = { zh: 'zh-cn', hk: 'zh-tw' };
 
 const failureOf = (cause: unknown, aborted: boolean): unknown => {

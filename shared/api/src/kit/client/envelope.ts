@@ -32,16 +32,16 @@ const retryAfterMs = (headers: Headers): number | undefined => {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 };
 
-/** Judges an answer by its status and its outer envelope only; what `message` holds is the caller's. */
+/** Checks status and outer envelope of a response only; callers validate `message`. */
 export function judge(status: number, headers: Headers, body: string): Verdict {
   const outer = parse(body);
   const message = text(outer?.message);
   if (status !== 200) {
     const code = fallback[status] ?? 'server';
     const details = { status, fromServer: message !== '', retryAfterMs: retryAfterMs(headers) };
-    return { kind: 'failure', error: new ApiError(code, message || `The server answered ${status}`, details) };
+    return { kind: 'failure', error: new ApiError(code, message || `The server returned HTTP ${status}`, details) };
   }
-  if (!outer) return { kind: 'failure', error: new ApiError('server', 'The answer is not an envelope', { status }) };
+  if (!outer) return { kind: 'failure', error: new ApiError('server', 'The response is not an envelope', { status }) };
   const { type, code } = outer;
   if (type === 'ok' || code === 1) return { kind: 'success', message: outer.message };
 

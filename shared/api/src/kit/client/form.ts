@@ -1,6 +1,6 @@
 import type { LanguageCode } from '@tessera/bus';
 
-/** A payload as form fields: what is absent is left out, a list repeats its key; `lang` goes with every request. */
+/** An input as form fields: absent fields are left out, lists repeat their key; `lang` is added to every request. */
 export function formOf(payload: object, language: LanguageCode): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(payload)) {

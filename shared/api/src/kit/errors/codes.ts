@@ -46,7 +46,7 @@ export interface DomainErrorCodes {}
 
 export type ErrorCode = (typeof kitErrorCodes)[number] | DomainErrorCodes[keyof DomainErrorCodes];
 
-/** What the outer envelope says of a failure: two codes have a meaning of their own to the client. */
+/** Codes of the outer envelope: two have a special meaning for the client. */
 export const envelopeOf = (code: ErrorCode): { type: 'error' | '998' | '999'; code: 0 | 998 | 999 } => {
   if (code === 'session_invalid') return { type: '999', code: 999 };
   if (code === 'verification_required') return { type: '998', code: 998 };

@@ -3,8 +3,8 @@ import type english from './i18n/en.json';
 export type FieldLabel = keyof (typeof english)['fields'];
 
 /**
- * The label under which a payload field is named to a person, where it is not its own. What nobody types (ids, sort
- * orders) is a plain parameter.
+ * Label keys of input fields that differ from the field name. Fields that users do not type (ids, sort orders) share
+ * one label.
  */
 const labels: Readonly<Record<string, FieldLabel>> = {
   user_string: 'account',

@@ -9,7 +9,7 @@ export type ErrorTexts = {
 /** `field` is the payload's name of it; the text shows its label. Other values are shown as they are. */
 export type ErrorParams = Readonly<Record<string, string | number>>;
 
-/** Stands where a text has a gap that was given nothing. */
+/** Shown for a placeholder without a value. */
 const NOTHING = '–';
 
 export function formatError(texts: ErrorTexts, code: ErrorCode, params: ErrorParams = {}): string {

@@ -44,7 +44,7 @@ export type JsonInput<C, K extends keyof C> = C[K] extends infer Call extends Js
 export type JsonOutput<C, K extends keyof C> = C[K] extends infer Call extends JsonCall ? Output<Call> : never;
 type JsonReadInput<C, K extends keyof C> = C[K] extends infer Call extends JsonCall ? ReadInput<Call> : never;
 
-/** What serves the calls: each handler gets the input as it was read, and its caller. */
+/** What serves the calls: each handler gets the parsed input and its caller. */
 export type JsonHandlers<C, Caller> = {
   readonly [K in keyof C]: (input: JsonReadInput<C, K>, caller: Caller) => Promise<JsonOutput<C, K>>;
 };

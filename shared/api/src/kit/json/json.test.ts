@@ -29,7 +29,7 @@ function partsOf(call: typeof read | typeof borrow, input: object) {
   return { params: { isbn }, query: Object.fromEntries(searchParams), body: body && JSON.parse(body) };
 }
 
-/** Path segments `.` and `..` do not survive in a URL, whoever encodes them. */
+/** Path segments `.` and `..` do not survive in a URL, however encoded. */
 const isbn = fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => !['.', '..'].includes(text));
 
 describe('a JSON contract', () => {
@@ -79,7 +79,7 @@ describe('its client', () => {
     return error as JsonCallFailure;
   };
 
-  test('sends what the contract says and returns the output', async () => {
+  test('sends requests of the contract and returns the output', async () => {
     const sent: unknown[] = [];
     const send = clientOf(async (url, { method, body, headers }) => {
       sent.push([method, url, body, headers]);
@@ -94,7 +94,7 @@ describe('its client', () => {
     ]);
   });
 
-  test('tells a missing response, an error and a foreign body apart', async () => {
+  test('distinguishes a missing response, an error and a foreign body', async () => {
     const call = (respond: () => Promise<Response>) =>
       failureOf(clientOf(respond)('GET /books/:isbn/pages', { isbn: '1' }));
     expect(await call(() => Promise.reject(new TypeError('refused')))).toMatchObject({ kind: 'network', status: 0 });
@@ -117,7 +117,7 @@ describe('its client', () => {
       else signal?.addEventListener('abort', abort);
     });
 
-  test('gives a call up after its time, and lets the caller abort it', async () => {
+  test('times out, and lets the caller abort a call', async () => {
     const late = clientOf(untilAborted, () => 0)('GET /books/:isbn/pages', { isbn: '1' });
     expect(await failureOf(late)).toMatchObject({ kind: 'timeout' });
     const aborted = clientOf(untilAborted)('GET /books/:isbn/pages', { isbn: '1' }, AbortSignal.abort());

@@ -5,7 +5,7 @@ const PARAMETER = /:([A-Za-z]+)/g;
 /** Whether the input travels in the body; otherwise it is in the query. */
 export const hasBody = ({ method }: Pick<JsonCall, 'method'>): boolean => method === 'POST' || method === 'PUT';
 
-/** Where a call goes and what its body is. Fields that are undefined are left out. */
+/** URL and body of a call. Fields that are undefined are left out. */
 export function jsonRequest(
   call: JsonCall,
   input: object,

@@ -11,7 +11,7 @@ const parts: fc.Arbitrary<ChannelParts> = fc.oneof(
 );
 
 describe('a channel name', () => {
-  test('comes back as the parts it was made of', () => {
+  test('parses to the parts it was made of', () => {
     fc.assert(
       fc.property(parts, (each) => {
         expect(channelParts(channelOf(each))).toEqual(each);
@@ -33,17 +33,17 @@ describe('a client frame', () => {
   });
 
   test.each(['', '{', 'null', '[]', '{"op":"subscribe","channels":"quote:BTC/USDT"}', '{"op":"auth","token":""}'])(
-    '%j is refused',
+    '%j is rejected',
     (data) => expect(parseClientFrame(data)).toBeNull(),
   );
 
-  test('is refused above the limits', () => {
+  test('is rejected above the limits', () => {
     const channels = Array.from({ length: realtimeLimits.channelsPerFrame + 1 }, () => 'quote:CL');
     expect(parseClientFrame(JSON.stringify({ op: 'subscribe', channels }))).toBeNull();
     expect(parseClientFrame(JSON.stringify({ op: 'auth', token: 'x'.repeat(40_000) }))).toBeNull();
   });
 
-  test('never throws, whatever arrives', () => {
+  test('never throws for any input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (data) => {
         expect(() => parseClientFrame(data)).not.toThrow();

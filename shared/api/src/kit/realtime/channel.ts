@@ -5,10 +5,10 @@ export type ChannelParts =
   | { readonly kind: 'quote' | 'depth' | 'trades'; readonly symbol: string }
   | { readonly kind: 'kline'; readonly symbol: string; readonly interval: Interval };
 
-/** No symbol holds a colon, so the parts are told apart by it. */
+/** No symbol contains a colon, so it separates the parts. */
 const shape = /^(?:(quote|depth|trades):([^:]{1,40})|kline:([^:]{1,40}):([^:]{1,3}))$/;
 
-/** The parts of a channel's name, or null for what is none. Whether the symbol exists, the hub knows. */
+/** The parts of a channel's name, or null if invalid. The hub checks whether the symbol exists. */
 export function channelParts(channel: string): ChannelParts | null {
   const match = shape.exec(channel);
   if (!match) return null;

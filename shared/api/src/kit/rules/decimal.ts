@@ -1,6 +1,6 @@
 import type { RuleFailure } from './failure.ts';
 
-/** What NUMERIC(38,18) holds. */
+/** Range of NUMERIC(38,18). */
 export const decimalRules = { wholeDigits: 20, scale: 18 } as const;
 
 /** A decimal string: digits and at most one point, no sign, no exponent, no grouping. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors/codes.ts';
 
-/** Why a value is refused: a code of the catalogue, and what its text needs besides the field's name. */
+/** Why a value is rejected: an error code, and the parameters of its text besides the field name. */
 export type RuleFailure = {
   readonly code: ErrorCode;
   readonly params?: Readonly<Record<string, string | number>>;

@@ -1,6 +1,6 @@
 import type { RuleFailure } from './failure.ts';
 
-/** Lengths count characters as people do (code points), not UTF-16 units. */
+/** Lengths count code points, not UTF-16 units. */
 export const personRules = {
   password: { min: 7, max: 128 },
   code: { length: 6 },
@@ -25,7 +25,7 @@ const digitsFailure = (text: string, count: number): RuleFailure | null =>
 
 const required = (text: string): RuleFailure | null => (text === '' ? { code: 'field_required' } : null);
 
-/** Longer than six characters; how common it is, the server knows. */
+/** Longer than six characters; the server checks for common passwords. */
 export const checkPassword = (text: string): RuleFailure | null =>
   required(text) ?? lengthFailure(text, personRules.password);
 
@@ -77,7 +77,7 @@ export const checkNickname = (text: string): RuleFailure | null =>
   required(text) ??
   (chineseEnglishDigits.test(text) ? lengthFailure(text, personRules.nickname) : { code: 'invalid_nickname' });
 
-/** Words may stand apart in a signature; blanks count. */
+/** A signature may contain spaces; they count. */
 export const checkSignature = (text: string): RuleFailure | null =>
   required(text) ??
   (chineseEnglishDigits.test(text.replaceAll(' ', ''))

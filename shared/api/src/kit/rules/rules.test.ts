@@ -47,13 +47,13 @@ describe.each(Object.entries(all))('%s', (_name, check) => {
     );
   });
 
-  test('asks for what is not there', () => {
+  test('requires missing values', () => {
     expect(check('')).toEqual({ code: 'field_required' });
   });
 });
 
 describe('a contact', () => {
-  test('is judged as the e-mail address or the number that it looks like', () => {
+  test('is validated as the e-mail address or number that it looks like', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(checkContact(text)).toEqual(/[@a-z]/i.test(text) ? checkEmail(text) : checkMobile(text));
@@ -74,7 +74,7 @@ describe('a contact', () => {
 });
 
 describe('a password', () => {
-  test('needs more than six characters, whatever they are', () => {
+  test('needs more than six characters of any kind', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (text) => {
         const count = [...text].length;
@@ -110,7 +110,7 @@ describe('a nickname and a signature', () => {
     );
   });
 
-  test('refuse anything else', () => {
+  test('reject anything else', () => {
     for (const text of ['a_b', '<b>x', 'Ünal', 'a😀b', 'a\u0000b']) {
       expect(checkNickname(text)).toEqual({ code: 'invalid_nickname' });
       expect(checkSignature(text)).toEqual({ code: 'invalid_signature' });
@@ -159,7 +159,7 @@ describe('plain text', () => {
     expect(checkPlainText(text)).toBeNull();
   });
 
-  test.each(['<script>', 'a;b', '{x}', 'a"b', 'a\u0000', 'a\nb', '$1', 'a=b'])('refuses %j', (text) => {
+  test.each(['<script>', 'a;b', '{x}', 'a"b', 'a\u0000', 'a\nb', '$1', 'a=b'])('rejects %j', (text) => {
     expect(checkPlainText(text)).toEqual({ code: 'field_special_characters' });
   });
 });
@@ -168,7 +168,7 @@ describe('a decimal string', () => {
   const whole = digits(1, decimalRules.wholeDigits);
   const fraction = digits(1, decimalRules.scale);
 
-  test('of digits with a point passes up to what the database holds', () => {
+  test('of digits with a point is accepted up to the range of the database', () => {
     fc.assert(
       fc.property(whole, fc.option(fraction), (before, behind) => {
         const text = behind === null ? before : `${before}.${behind}`;

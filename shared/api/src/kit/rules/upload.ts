@@ -1,4 +1,4 @@
-/** What may be uploaded. The server goes by content, not by the type that the client states. */
+/** What may be uploaded. The server detects the type by content, not by the client's header. */
 export const uploadRules = {
   maxBytes: 10 * 1024 * 1024,
   types: ['image/jpeg', 'image/png', 'image/webp'],
