@@ -6,33 +6,33 @@ import type { CallId } from '@tessera/api/contract';
 import { freePort } from './free-port.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
-/** Milliseconds within which the backend has to take calls, a recovering database included. */
+/** Timeout in ms for the backend to accept calls, a recovering database included. */
 const STARTS_WITHIN = 40_000;
 
 export type BackendProcess = {
   readonly origin: string;
-  /** Makes a call; answers the envelope. Rejects when the backend is gone before it answered. */
+  /** Makes a call and returns the envelope. Rejects if the backend ends before it responds. */
   call(key: CallId, form: Record<string, string>, headers?: Record<string, string>): Promise<Envelope>;
   /** kill -9. */
   kill(): Promise<void>;
-  /** As Ctrl-C does it; answers the exit code. */
+  /** Stops it like Ctrl-C and returns the exit code. */
   stop(): Promise<number | null>;
 };
 
-// The process is looked at from outside: what it answers is unknown until a test has compared it.
+// The process is looked at from outside: its responses are unknown until a test has compared it.
 export type Envelope = { readonly type: string; readonly error?: string; readonly message: unknown };
 
 async function untilHealthy(origin: string, child: ChildProcess, said: () => string): Promise<void> {
   const until = performance.now() + STARTS_WITHIN;
   while (performance.now() < until && child.exitCode === null) {
-    const answer = await fetch(`${origin}/api/health`).catch(() => null);
-    if (answer?.ok) return;
+    const response = await fetch(`${origin}/api/health`).catch(() => null);
+    if (response?.ok) return;
     await pause(50);
   }
   throw new Error(`the backend does not start: ${said()}`);
 }
 
-/** The real backend in a process of its own, with its own embedded PostgreSQL on `dataDir`. */
+/** The real backend in a separate process, with its own embedded PostgreSQL on `dataDir`. */
 export async function startBackend(dataDir: string): Promise<BackendProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -62,7 +62,7 @@ export async function startBackend(dataDir: string): Promise<BackendProcess> {
         headers,
         ...(!inQuery && { body }),
       });
-      if (response.status !== 200) throw new Error(`${key} answered HTTP ${response.status}: ${await response.text()}`);
+      if (response.status !== 200) throw new Error(`${key} returned HTTP ${response.status}: ${await response.text()}`);
       return (await response.json()) as Envelope;
     },
     async kill() {

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Of each call anew: garbage logs people out as well. */
+/** Created for each call: garbage logs people out as well. */
 beforeEach(async () => {
   const { token } = await openSession(app.database, {
     userId: person.id,
@@ -112,7 +112,7 @@ const PLAUSIBLE = [
 const nasty = fc.constantFrom(...NASTY);
 const text = fc.oneof(nasty, fc.constantFrom(...PLAUSIBLE), fc.string({ unit: 'binary', maxLength: 40 }));
 
-/** Mostly what the field takes, the odd among it first of all. */
+/** Mostly valid values of the field, edge cases first. */
 const fieldOf = (call: Call, field: string) => {
   const schema = call.input.shape[field];
   const taken = [...NASTY, ...PLAUSIBLE].filter((value) => schema && z.safeParse(schema, value).success);
@@ -212,7 +212,7 @@ const idempotencyKeys = fc.oneof(
   headerText,
 );
 
-const answered = (status: number, text: string, what: string) => {
+const checkResponse = (status: number, text: string, what: string) => {
   expect(status, `${what}: ${text.slice(0, 300)}`).toBe(200);
   const envelope: unknown = JSON.parse(text);
   if (typeof envelope === 'object' && envelope !== null && Reflect.get(envelope, 'type') === 'ok') return;
@@ -243,7 +243,7 @@ describe('no input makes a fault', () => {
             ...(!bodiless && { payload }),
           };
           const response = await app.app.inject(request);
-          answered(response.statusCode, response.body, key);
+          checkResponse(response.statusCode, response.body, key);
         },
       ),
       { numRuns: 25 },

@@ -12,7 +12,7 @@ import { auditLedger, houseAccount, postJournal, userAccount } from '../src/plat
 import { type BackendProcess, type Envelope, startBackend } from './backend-process.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
-/** People who act at the same time. */
+/** Number of concurrent users. */
 const WORKERS = 8;
 /** Acknowledged effects after which the process is killed, in the middle of the others. */
 const KILL_AFTER = 120;
@@ -21,11 +21,11 @@ const USDT = '3';
 
 type Action = { readonly call: CallId; readonly form: Record<string, string> };
 type Sent = Action & { readonly key: string; readonly token: string };
-type Acknowledged = Sent & { readonly answer: Envelope };
+type Acknowledged = Sent & { readonly response: Envelope };
 
 let dataDir: string;
 let backend: BackendProcess;
-/** Of everybody who is signed in: the demo user, and people who signed up. */
+/** Tokens of all users: the demo user and new ones. */
 let tokens: readonly string[];
 /** A price near the market, whole so that it is on any tick. */
 let price: number;
@@ -65,7 +65,7 @@ function codeFor(email: string): Promise<string> {
   }, 10_000);
 }
 
-/** Signs somebody up over the API and gives them money; answers their token. */
+/** Signs a user up over the API and credits money; returns the token. */
 async function signUp(email: string): Promise<string> {
   expect(await backend.call('POST /sms_mail', { user_string: email, scene: 'register' })).toMatchObject({ type: 'ok' });
   const password = 'a-decent-secret-81';
@@ -117,7 +117,7 @@ const moneyCalls = fc.oneof(
     .map(([from, to]): Action => ({ call: 'POST /wallet/change', form: transfer(from, to) })),
 );
 
-/** Money calls from several sides until the process is gone; answers what was acknowledged, and what was not answered. */
+/** Money calls from several sides until the process is gone; returns acknowledged and unacknowledged calls. */
 async function loadUntilKilled(kill: () => Promise<void>, actions: readonly (Action | 'rest' | 'cancel')[]) {
   const acknowledged: Acknowledged[] = [];
   const unanswered: Sent[] = [];
@@ -135,10 +135,10 @@ async function loadUntilKilled(kill: () => Promise<void>, actions: readonly (Act
     for (const drawn of next) {
       const sent: Sent = { ...actionOf(drawn, resting), key: randomUUID(), token };
       try {
-        const answer = await send(sent);
-        if (answer.type !== 'ok') continue;
-        acknowledged.push({ ...sent, answer });
-        if (drawn === 'rest') resting.push((answer.message as WireSpotOrder).id);
+        const response = await send(sent);
+        if (response.type !== 'ok') continue;
+        acknowledged.push({ ...sent, response });
+        if (drawn === 'rest') resting.push((response.message as WireSpotOrder).id);
       } catch {
         unanswered.push(sent);
         return;
@@ -185,13 +185,13 @@ async function expectSoundBooks(): Promise<void> {
 
 async function expectKept(acknowledged: readonly Acknowledged[]): Promise<void> {
   const orders = acknowledged.filter(({ call }) => call === 'POST /coin/trade');
-  const ids = orders.map(({ answer }) => (answer.message as WireSpotOrder).id);
+  const ids = orders.map(({ response }) => (response.message as WireSpotOrder).id);
   const kept = await withDatabase((database) =>
     database.query<{ id: string }>('select id from spot_order where id = any($1)', [ids]),
   );
   expect(kept.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-  // What was answered before is answered again, and takes effect no second time.
-  for (const sent of acknowledged) expect(await send(sent)).toEqual(sent.answer);
+  // Acknowledged calls return the same response again, and take effect only once.
+  for (const sent of acknowledged) expect(await send(sent)).toEqual(sent.response);
 }
 
 function killDatabase(): void {
@@ -211,10 +211,10 @@ describe('a backend that is killed under orders and transfers', () => {
       backend = await startBackend(dataDir);
       await expectSoundBooks();
       await expectKept(acknowledged);
-      // What was never answered happened wholly or not at all; sent again under its key it happens once.
+      // Unacknowledged calls took effect completely or not at all; a retry with the same key takes effect once.
       for (const sent of unanswered) {
-        const answer = await send(sent);
-        if (answer.type === 'ok') expect(await send(sent)).toEqual(answer);
+        const response = await send(sent);
+        if (response.type === 'ok') expect(await send(sent)).toEqual(response);
       }
       await expectSoundBooks();
     },

@@ -47,16 +47,20 @@ export type TestApp = {
   now(): number;
   /** Lets time pass, ms. */
   advance(ms: number): void;
-  /** Makes a call as the contract words it and answers the envelope. Payloads are sent as they are, wrong ones too. */
+  /** Makes a call as the contract words it and returns the envelope. Payloads are sent unchanged, even invalid ones. */
   call<K extends CallId>(key: K, payload?: Record<string, unknown>, options?: CallOptions): Promise<Outcome<K>>;
-  /** The answer of a call that has to succeed. */
+  /** The output of a call that must succeed. */
   ok<K extends CallId>(key: K, payload?: Record<string, unknown>, options?: CallOptions): Promise<Output<K>>;
-  /** The refusal of a call that has to be refused. */
-  refusal<K extends CallId>(key: K, payload?: Record<string, unknown>, options?: CallOptions): Promise<FailureEnvelope>;
+  /** The rejection of a call that must fail. */
+  rejection<K extends CallId>(
+    key: K,
+    payload?: Record<string, unknown>,
+    options?: CallOptions,
+  ): Promise<FailureEnvelope>;
   close(): Promise<void>;
 };
 
-/** Tests make more calls than people do; those of the limits set their own. */
+/** Tests make more calls than users; tests of the limits set their own. */
 const UNLIMITED: CallLimits = { all: 1e6, guesses: 1e6, messages: 1e6, uploads: 1e6 };
 
 /** A Friday noon in London and morning in New York: every market is open. */
@@ -70,7 +74,7 @@ const formOf = (payload: Record<string, unknown>): string => {
   return form.toString();
 };
 
-/** The whole backend on a database, clock, feed and outbox of its own. */
+/** The whole backend with a separate database, clock, feed and outbox. */
 export async function createTestApp(
   environment: Record<string, string> = {},
   limits: Partial<CallLimits> = {},
@@ -113,7 +117,7 @@ export async function createTestApp(
       },
       ...(!inQuery && { payload: form }),
     });
-    // What a call puts on the queue is done by the time that the test goes on.
+    // Queued jobs of a call are done when it resolves.
     if (!inQuery) await queue.drain();
     if (response.statusCode !== 200) throw new Error(`${key} answered HTTP ${response.statusCode}: ${response.body}`);
     return response.json<Outcome<K>>();
@@ -137,13 +141,13 @@ export async function createTestApp(
     call,
     async ok(key, payload, options) {
       const outcome = await call(key, payload, options);
-      if (outcome.type !== 'ok') throw new Error(`${key} was refused: ${outcome.error} ${outcome.field ?? ''}`);
-      // What is answered is what the contract says.
+      if (outcome.type !== 'ok') throw new Error(`${key} was rejected: ${outcome.error} ${outcome.field ?? ''}`);
+      // Responses must match the contract.
       return contract[key].output.parse(outcome.message) as Output<typeof key>;
     },
-    async refusal(key, payload, options) {
+    async rejection(key, payload, options) {
       const outcome = await call(key, payload, options);
-      if (outcome.type === 'ok') throw new Error(`${key} was not refused`);
+      if (outcome.type === 'ok') throw new Error(`${key} was not rejected`);
       return outcome;
     },
     async close() {

@@ -12,26 +12,26 @@ import type { NodeBus } from './nodes/node-bus.ts';
 import { collectPorts, type DomainPorts, type Ports } from './ports.ts';
 import type { Settings } from './settings.ts';
 
-/** What the backend runs on; tests put their own clock, feed and courier in. */
+/** Dependencies of the backend; tests inject their own clock, feed and courier. */
 export type Surroundings = {
   readonly settings: Settings;
   readonly database: Database;
   /** Unix ms. */
   readonly now: () => number;
   readonly feed: Feed;
-  /** To listen to. Domains tell users of events by `notify` of a transaction. */
+  /** To listen to. Domains send events with `notify` of a transaction. */
   readonly accountEvents: Pick<AccountEvents, 'listen'>;
   /** The other processes of this backend. */
   readonly nodes: NodeBus;
   readonly courier: Courier;
-  /** For what a domain measures besides its calls and jobs, which the platform measures. */
+  /** For metrics of a domain; the platform measures calls and jobs. */
   readonly metrics: Metrics;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };
 
 /** What domains are made from. */
 export type Dependencies = Surroundings & {
-  /** What the domains give each other. They may be asked once all domains exist, which is when a call comes. */
+  /** Contributions of the domains to each other. Usable once all domains exist, such as during a call. */
   readonly ports: Ports;
 };
 
@@ -42,10 +42,10 @@ export type Handlers<C extends AnyCalls> = {
   readonly [K in keyof C]?: (context: CallContext<C[K]>, input: ReadInput<C[K]>) => Promise<Output<C[K]>>;
 };
 
-/** A handler as platform calls it: its types were checked where it was written. */
+/** A handler with erased types: they are checked at its definition. */
 export type AnyHandler = (context: object, input: unknown) => Promise<unknown>;
 
-/** One subject of the backend: the calls that it handles, the ports that it fills, and what it does by itself. */
+/** A domain: its calls, its port contributions and its jobs. */
 export type Domain = DomainPorts & {
   readonly name: string;
   /** By call id. A call of the contract without a handler is not built. */
@@ -54,7 +54,7 @@ export type Domain = DomainPorts & {
   readonly serves?: readonly string[];
   /** Routes beyond the contract's calls with handlers. */
   readonly routes?: (app: FastifyInstance, limits: CallLimits) => void;
-  /** Puts in the database what has to be there; runs at every start, so it changes nothing the second time. */
+  /** Seeds the database; runs on every start, so it must be idempotent. */
   readonly seed?: () => Promise<void>;
   /** Work at an interval, and handlers of queued work. */
   readonly jobs?: readonly Job[];

@@ -26,7 +26,7 @@ const queue = (name: string): StaffQueue => ({
 });
 
 describe('the ports', () => {
-  it('add up what the domains give, those that give nothing included', async () => {
+  it('collect the contributions of all domains, including those without any', async () => {
     const ports = collectPorts([
       {},
       {
@@ -60,7 +60,7 @@ describe('the ports', () => {
     expect(ports.queues()).toHaveLength(1);
   });
 
-  it('refuse what cannot be told apart, and a payment password that nobody checks', () => {
+  it('reject ambiguous contributions, and a missing payment password check', () => {
     const payPassword = { setBy: 'POST /safe/pay_password', require: async () => undefined } as const;
     expect(() => collectPorts([{ queues: [queue('one')] }, { queues: [queue('one')] }]).queues()).toThrow('called one');
     expect(() => collectPorts([{}]).payPassword()).toThrow('no domain');

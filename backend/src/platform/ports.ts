@@ -5,11 +5,10 @@ import type { Sql } from './db/database.ts';
 import type { StaffQueue } from './queues.ts';
 
 /*
- * What many domains give to one. A domain fills a port as a field of `Domain`; whoever asks gets all parts together and
- * imports none of the domains behind them.
+ * Contributions of many domains to one. A domain fills a port with a field of `Domain`; users of a port get all contributions and import none of the domains.
  */
 
-/** What a domain holds for a user in the frozen part of an account: it adds nothing to what the user owns. */
+/** Amounts that a domain holds in the frozen part of a user's account; not additional funds. */
 export type Reserve = {
   readonly product: WalletList['products'][number]['product'];
   /** Currency code. */
@@ -28,7 +27,7 @@ export type CurrencyUses = {
 /** Called with a currency code. */
 type UsesOf<Uses> = (code: string) => Uses;
 
-/** The payment password: calls whose input holds one are handled only where it is right. */
+/** The payment password: calls with one in their input are handled only if it is correct. */
 export type PayPassword = {
   /** The call that sets a new one, whose input is not checked against the old. */
   readonly setBy: CallId;
@@ -36,7 +35,7 @@ export type PayPassword = {
   readonly require: (userId: string, payPassword: string, now: number) => Promise<void>;
 };
 
-/** The parts that a domain may give. */
+/** Contributions of a domain. */
 export type DomainPorts = {
   readonly currencyUses?: (sql: Sql) => Promise<UsesOf<Partial<CurrencyUses>>>;
   readonly reserves?: (sql: Sql, userId: string) => Promise<readonly Reserve[]>;
@@ -52,12 +51,12 @@ export type Ports = {
   readonly currencyUses: (sql: Sql) => Promise<UsesOf<CurrencyUses>>;
   readonly reserves: (sql: Sql, userId: string) => Promise<readonly Reserve[]>;
   readonly recordKinds: () => ReadonlySet<RecordKind>;
-  /** Throws where no domain keeps payment passwords: a call that needs one is not handled unchecked. */
+  /** Throws if no domain checks payment passwords: calls must not run unchecked. */
   readonly payPassword: () => PayPassword;
   readonly queues: () => readonly StaffQueue[];
 };
 
-/** Reads `domains` when a port is asked, not before: a domain is made with the ports that it and others fill later. */
+/** Reads `domains` lazily: domains are created with ports that are filled later. */
 export function collectPorts(domains: readonly DomainPorts[]): Ports {
   return {
     async currencyUses(sql) {

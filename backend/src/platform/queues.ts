@@ -11,7 +11,7 @@ export type QueueItem = {
   readonly id: string;
   readonly status: QueueStatus;
   readonly user: { readonly uid: string; readonly accountName: string };
-  /** What is asked for, in the order to show it; names in snake case. */
+  /** The requested values, in display order; names in snake case. */
   readonly details: readonly { readonly name: string; readonly value: string }[];
   /** Locations of uploads. */
   readonly pictures: readonly string[];
@@ -30,7 +30,7 @@ type Decision = {
 };
 
 export type Approval = Decision & {
-  /** Instead of the amount that is asked for; only where the queue takes one. Decimal string. */
+  /** Replaces the requested amount, if the queue supports it. Decimal string. */
   readonly amount?: string | undefined;
   readonly reason?: string | undefined;
 };
@@ -40,16 +40,16 @@ export type Rejection = Decision & { readonly reason: string };
 export type QueuePage = { readonly status?: QueueStatus | undefined; readonly page: number; readonly limit: number };
 
 /**
- * What a domain lets staff decide. Staff calls and the command line serve all queues alike: they check rights and claims
- * and keep the audit record, the domain makes the decision take effect and tells the user.
+ * A review queue of a domain. Staff calls and the command line serve all queues: they check rights and claims and write
+ * the audit record; the domain applies the decision and notifies the user.
  */
 export type StaffQueue = {
   /** Singular, as in the audit record: `deposit`. */
   readonly name: string;
   readonly rights: { readonly read: readonly StaffRole[]; readonly decide: readonly StaffRole[] };
-  /** Whether an approval may give another amount than the one that is asked for. */
+  /** Whether an approval may set another amount than the requested one. */
   readonly takesAmount: boolean;
-  /** Items that wait come first, oldest first; decided ones follow, newest first. */
+  /** Pending items first, oldest first; decided ones follow, newest first. */
   readonly list: (
     sql: Sql,
     page: QueuePage,

@@ -40,7 +40,7 @@ describe('the settings', () => {
     ['TRUSTED_PROXIES', 'gateway'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['NATS_URL', 'nats://a:4222,b'],
-  ])('refuse %s=%s by name', (name, value) => {
+  ])('reject %s=%s by name', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(SettingError);
     expect(() => readSettings({ [name]: value })).toThrow(name);
   });

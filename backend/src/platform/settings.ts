@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 
-/** What the environment decides, read once at the start. Everything that staff may change is in the table `setting`. */
+/** Settings from the environment, read once on start. Settings that staff may change are in the table `setting`. */
 export type Settings = {
   /** Address to listen on. */
   readonly host: string;
@@ -23,7 +23,10 @@ export type Settings = {
   /** Addresses and ranges besides this machine from which a gateway may say so. */
   readonly trustedProxies: readonly string[];
   readonly demoUser: boolean;
-  /** ms after which a pending review approves itself; 0 never. Only for trying things out: the interface says so. */
+  /**
+   * ms after which a pending review is approved automatically; 0 never. For demonstrations only; shown in the
+   * interface.
+   */
   readonly sandboxApproveAfterMs: number;
   /** Address that returns fiat rates for one US dollar as JSON; absent, a built-in table is used. */
   readonly fiatRatesUrl: string | undefined;
@@ -71,7 +74,7 @@ const isRange = (text: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 };
 
-/** What a setting holds, separated by commas. */
+/** Values of a setting, separated by commas. */
 const items = (environment: Environment, name: string): readonly string[] =>
   (environment[name] ?? '')
     .split(',')

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 const FOLDER = join(import.meta.dirname, 'artwork');
 
-/** Serves the platform's own pictures. They are few and small: read once, kept. */
+/** Serves the platform's own pictures. They are few and small, so they are cached in memory. */
 export function serveArtwork(app: FastifyInstance): void {
   const pictures = new Map(
     readdirSync(FOLDER)

@@ -51,7 +51,7 @@ describe.each(languageCodes)('in %s', (language) => {
     for (const { title } of Object.values(own.menu)) expect(title.length, title).toBeLessThanOrEqual(18);
   });
 
-  test('the calls answer in this language', async () => {
+  test('the calls return this language', async () => {
     const { list } = await app.ok('POST /news/list', { c_id: 42 }, { language });
     expect(list.map(({ title }) => title)).toContain(own.help.deposit?.title);
     expect((await app.ok('GET /aboutus', {}, { language })).content).toBe(own.page.aboutus?.body);
@@ -111,7 +111,7 @@ test('news come newest first, page by page', async () => {
   expect(times).toEqual(times.toSorted((a, b) => b - a));
 });
 
-test('the cover of every item, and every logo, can be fetched and kept', async () => {
+test('the cover of every item, and every logo, can be fetched and cached', async () => {
   const config = await app.ok('GET /getSiteConfig');
   const lists = await Promise.all([4, 5].map((c_id) => app.ok('POST /news/list', { c_id })));
   const covers = lists.flatMap(({ list }) => list.flatMap(({ cover }) => cover ?? []));
@@ -134,7 +134,7 @@ test('an item is read by its id, and nothing else is', async () => {
   expect(detail).toMatchObject({ ...list[0], content: english.news.welcome?.body });
   const [menu] = await app.database.query<{ id: string }>("select id from content_item where kind = 'menu' limit 1");
   for (const id of ['999999', menu?.id]) {
-    expect(await app.refusal('POST /news/detail', { id })).toMatchObject({ error: 'not_found', field: 'id' });
+    expect(await app.rejection('POST /news/detail', { id })).toMatchObject({ error: 'not_found', field: 'id' });
   }
 });
 
@@ -144,8 +144,8 @@ test.each([
   ['POST /news/list', { c_id: 4, limit: 101 }, 'limit'],
   ['POST /news/list', { c_id: 4, page: 0 }, 'page'],
   ['POST /news/detail', { id: 'first' }, 'id'],
-] as const)('%s with %j is refused and names the field %s', async (key, payload, field) => {
-  expect((await app.refusal(key, payload)).field).toBe(field);
+] as const)('%s with %j is rejected and names the field %s', async (key, payload, field) => {
+  expect((await app.rejection(key, payload)).field).toBe(field);
 });
 
 test('a text that staff wrote stays when the seed runs again, and one that is missing is answered in English', async () => {
@@ -166,25 +166,25 @@ test('a text that staff wrote stays when the seed runs again, and one that is mi
   await app.database.query('delete from content_item where id = $1', [added?.id]);
 });
 
-test('feedback is kept; without signing in, without an address or without words it is refused', async () => {
+test('feedback is kept; without signing in, without an address or without words it is rejected', async () => {
   const { token } = await signUp(app);
   const feedback = { email: 'me@example.com', title: 'Charts', content: 'More drawing tools, please.' };
   const { id } = await app.ok('POST /contactus', feedback, { token });
   const [row] = await app.database.query('select title, content, email from feedback where id = $1', [id]);
   expect(row).toEqual(feedback);
-  expect((await app.refusal('POST /contactus', feedback)).type).toBe('999');
+  expect((await app.rejection('POST /contactus', feedback)).type).toBe('999');
   for (const [field, value] of [
     ['email', 'nobody'],
     ['title', ' '],
     ['content', ''],
     ['content', 'x'.repeat(2_001)],
   ] as const) {
-    expect((await app.refusal('POST /contactus', { ...feedback, [field]: value }, { token })).field).toBe(field);
+    expect((await app.rejection('POST /contactus', { ...feedback, [field]: value }, { token })).field).toBe(field);
   }
 });
 
 test('messages greet a new user, and are read once the list was opened', async () => {
-  expect((await app.refusal('GET /mailMessage/getList')).type).toBe('999');
+  expect((await app.rejection('GET /mailMessage/getList')).type).toBe('999');
   const { token } = await signUp(app);
   const first = await app.ok('GET /mailMessage/getList', {}, { token, language: 'de' });
   expect(first.list.map(({ kind, read }) => [kind, read])).toEqual([
@@ -199,12 +199,12 @@ test('messages greet a new user, and are read once the list was opened', async (
   expect(later.list.map(({ read }) => read)).toEqual([true, true]);
 });
 
-test('site settings are answered by their keyword when they are public', async () => {
+test('public site settings are returned by keyword', async () => {
   expect(await app.ok('GET /getSetting', { keyword: 'site_name' })).toEqual({ keyword: 'site_name', value: 'Tessera' });
   expect(await app.ok('GET /getSiteConfig')).toMatchObject({ site_name: 'Tessera', feed: 'simulated', sandbox: false });
   await app.database.query("insert into setting (keyword, value) values ('hidden', 'yes')");
   for (const keyword of ['hidden', 'unknown']) {
-    expect(await app.refusal('GET /getSetting', { keyword })).toMatchObject({ error: 'not_found', field: 'keyword' });
+    expect(await app.rejection('GET /getSetting', { keyword })).toMatchObject({ error: 'not_found', field: 'keyword' });
   }
-  expect((await app.refusal('GET /getSetting')).field).toBe('keyword');
+  expect((await app.rejection('GET /getSetting')).field).toBe('keyword');
 });

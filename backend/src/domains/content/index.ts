@@ -10,7 +10,7 @@ import { seedContent } from './seed.ts';
 
 type Group = Output<'GET /menu'>['list'][number]['group'];
 
-/** What people read: news, help, pages, messages and the menu. */
+/** Content: news, help, pages, messages and the menu. */
 export const content = defineDomain(contentContract, ({ database, now }) => {
   const article = async (language: LanguageCode, key: string) => {
     const { title, body, updated_at } = await pageByKey(database, language, key);

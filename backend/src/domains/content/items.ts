@@ -23,7 +23,7 @@ export type ContentRow = {
 const COLUMNS = `i.id, i.kind, i.key, i.cover, i.link, i.section, t.title, t.lead, t.body,
   coalesce(i.at, t.updated_at) as at, t.updated_at`;
 
-/** Every item with its text in language `$1`, or in English where nobody has translated it yet. */
+/** Every item with its text in language `$1`, or in English if it is not translated. */
 const SHOWN = `content_item i
   join lateral (select * from content_text where item_id = i.id and language in ($1, 'en')
                  order by language = $1 desc limit 1) t on true

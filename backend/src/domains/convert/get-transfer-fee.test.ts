@@ -24,7 +24,7 @@ const offer = (number: string, from: number, to: number) => ({
 const ask = (number: string, from: number, to: number) =>
   app.ok('POST /user/getTransferFee', offer(number, from, to), { token: user.token });
 const rejection = (number: string, from: number, to: number) =>
-  app.refusal('POST /user/getTransferFee', offer(number, from, to), { token: user.token });
+  app.rejection('POST /user/getTransferFee', offer(number, from, to), { token: user.token });
 
 describe('POST /user/getTransferFee', () => {
   it('sells at the bid, and shows fee and yield in the target currency', async () => {
@@ -52,12 +52,12 @@ describe('POST /user/getTransferFee', () => {
     expect((await ask('100', USDT, JPY)).receive).toMatch(/^\d+$/);
   });
 
-  it('reserves nothing: the same question gives the same offer', async () => {
+  it('reserves nothing: the same request returns the same offer', async () => {
     const offers = await Promise.all(Array.from({ length: 5 }, () => ask('1', BTC, USDT)));
     expect(new Set(offers.map((each) => JSON.stringify(each))).size).toBe(1);
   });
 
-  it('is refused between one currency and itself, an unknown one, or finer than the source is held', async () => {
+  it('is rejected between one currency and itself, an unknown one, or finer than the source is held', async () => {
     expect(await rejection('1', BTC, BTC)).toMatchObject({ error: 'same_currency', field: 'to_currency_id' });
     expect(await rejection('1', 999, BTC)).toMatchObject({ error: 'currency_unknown', field: 'from_currency_id' });
     expect(await rejection('1', BTC, 999)).toMatchObject({ error: 'currency_unknown', field: 'to_currency_id' });
@@ -71,7 +71,7 @@ describe('POST /user/getTransferFee', () => {
     expect((await ask(min, USDT, JPY)).receive).toBe('1');
   });
 
-  it('is refused at a price that is too old', async () => {
+  it('is rejected at a price that is too old', async () => {
     app.advance(6_000);
     expect(await rejection('1', BTC, USDT)).toMatchObject({ error: 'stale_price' });
     app.feed.setPrice('BTC/USDT', '60000');

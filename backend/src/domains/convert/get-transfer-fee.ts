@@ -10,7 +10,7 @@ import { legOf, requireCurrency } from './legs.ts';
 /** ms that an offer may be shown for; the conversion itself is made at the price of its own moment. */
 const OFFER_LASTS = 10_000;
 
-/** What a conversion would cost and yield now. It reserves nothing. */
+/** Quotes a conversion at current prices. Reserves nothing. */
 export async function getTransferFee(
   sql: Sql,
   { number, from_currency_id, to_currency_id }: ReadInput<'POST /user/getTransferFee'>,

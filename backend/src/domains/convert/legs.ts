@@ -15,7 +15,7 @@ export function requireCurrency(id: number, field: string): Currency {
   return currency;
 }
 
-/** What a unit of the currency is worth now, in USDT. Throws `stale_price` where there is no fresh price. */
+/** Current value of a unit of the currency, in USDT. Throws `stale_price` without a fresh price. */
 export async function legOf(sql: Sql, feed: Feed, { code, scale, kind }: Currency, now: number): Promise<Leg> {
   if (code === 'USDT') return { code, scale, bid: '1', ask: '1' };
   if (kind === 'fiat') {

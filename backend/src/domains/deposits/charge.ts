@@ -37,7 +37,7 @@ export async function chargeRequest(
   const picture = basename(voucher);
   const [own] = await tx.query('select 1 as own from upload where name = $1 and user_id = $2', [picture, user.id]);
   if (!own) throw new DomainError('upload_unknown', { field: 'voucher' });
-  // One user's claims queue up here, so that many at once count like one after the other. The row of the idempotency key
+  // Serializes the claims of a user, so that concurrent ones are counted correctly. The row of the idempotency key
   // refers to the user already: a stronger lock would wait for it in a circle.
   await tx.query('select from user_account where id = $1 for no key update', [user.id]);
   const pending = await countOf(tx, `deposit_claim where user_id = $1 and status = 'pending'`, [user.id]);

@@ -52,7 +52,7 @@ export async function claimById(sql: Sql, id: string): Promise<ClaimRow | null> 
 
 type Filter = Page & { readonly status?: ClaimStatus | undefined; readonly userId?: string };
 
-/** A user's claims newest first; without a user those of everybody, the oldest pending one first. */
+/** A user's claims newest first; without a user those of all users, oldest pending first. */
 export async function listClaims(sql: Sql, { userId, status, page, limit }: Filter) {
   const where = `where ($1::bigint is null or c.user_id = $1) and ($2::text is null or c.status = $2)`;
   const order = userId

@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let keys = 0;
-const refused = async (payload: Record<string, unknown>, token = person.token) => {
+const rejected = async (payload: Record<string, unknown>, token = person.token) => {
   keys += 1;
   const whole = { currency: 3, type: 'TRC20', amount: '100', voucher: await uploadOf(app, person.id), ...payload };
-  return app.refusal('POST /wallet/charge_req', whole, { token, idempotencyKey: `refused-key-${keys}` });
+  return app.rejection('POST /wallet/charge_req', whole, { token, idempotencyKey: `rejected-key-${keys}` });
 };
 
 test('the list has USDT on two networks, Bitcoin and Ether', async () => {
@@ -30,10 +30,10 @@ test('the list has USDT on two networks, Bitcoin and Ether', async () => {
     [1, 'BTC', 'BTC'],
     [2, 'ETH', 'ERC20'],
   ]);
-  expect((await app.refusal('GET /currency/lists_deposit')).type).toBe('999');
+  expect((await app.rejection('GET /currency/lists_deposit')).type).toBe('999');
 });
 
-test('a user has one address per chain, which both calls answer and nobody else has', async () => {
+test('a user has one unique address per chain, returned by both calls', async () => {
   const { token } = person;
   const asked = { currency_id: 3, network: 'ERC20' };
   const detail = await app.ok('GET /currency/lists_deposit_detail', { id: 3, subName: 'ERC20' }, { token });
@@ -71,7 +71,7 @@ test('with a key of the platform addresses are real and not called a demonstrati
   await expect(createTestApp({ DEPOSIT_XPUB: 'xpub-of-nothing' })).rejects.toThrow();
 });
 
-test('a claim is pending, credits nothing and stands in the log', async () => {
+test('a claim is pending, credits nothing and is listed in the log', async () => {
   const before = await userBalances(app.database, person.id);
   const heard: unknown[] = [];
   const deaf = app.accountEvents.listen((userId, event) => heard.push([userId, event]));
@@ -90,10 +90,10 @@ test('the same key claims once', async () => {
   const options = { token: person.token, idempotencyKey: 'the-same-key' };
   const first = await app.ok('POST /wallet/charge_req', payload, options);
   expect(await app.ok('POST /wallet/charge_req', payload, options)).toEqual(first);
-  expect((await app.refusal('POST /wallet/charge_req', { ...payload, amount: '51' }, options)).error).toBe(
+  expect((await app.rejection('POST /wallet/charge_req', { ...payload, amount: '51' }, options)).error).toBe(
     'idempotency_conflict',
   );
-  expect((await app.refusal('POST /wallet/charge_req', payload, { token: person.token })).error).toBe(
+  expect((await app.rejection('POST /wallet/charge_req', payload, { token: person.token })).error).toBe(
     'idempotency_key_required',
   );
 });
@@ -114,21 +114,21 @@ test.each([
   [{ voucher: '' }, undefined, 'voucher'],
   [{ voucher: 'https://example.com/a.jpg' }, undefined, 'voucher'],
   [{ voucher: '/api/uploads/nobody-uploaded-this-one.jpg' }, 'upload_unknown', 'voucher'],
-] as const)('a claim with %j is refused and names the field', async (payload, error, field) => {
-  const failure = await refused(payload);
+] as const)('a claim with %j is rejected and names the field', async (payload, error, field) => {
+  const failure = await rejected(payload);
   expect(failure.field).toBe(field);
   if (error) expect(failure.error).toBe(error);
 });
 
-test('somebody else’s picture, and one that stands for a claim already, are no voucher', async () => {
+test('a picture of another user, or of another claim, is not accepted as a voucher', async () => {
   const other = await signUp(app);
-  expect(await refused({ voucher: await uploadOf(app, other.id) })).toMatchObject({
+  expect(await rejected({ voucher: await uploadOf(app, other.id) })).toMatchObject({
     error: 'upload_unknown',
     field: 'voucher',
   });
   const voucher = await uploadOf(app, person.id);
   await claim(app, person, { voucher });
-  expect(await refused({ voucher })).toMatchObject({ error: 'upload_unknown', field: 'voucher' });
+  expect(await rejected({ voucher })).toMatchObject({ error: 'upload_unknown', field: 'voucher' });
 });
 
 test('who is verified may claim more', async () => {
@@ -137,20 +137,20 @@ test('who is verified may claim more', async () => {
 });
 
 test('a coin without a price cannot be valued, so it is not claimed blindly', async () => {
-  expect((await refused({ currency: 2, type: 'ERC20', amount: '0.1' })).error).toBe('stale_price');
+  expect((await rejected({ currency: 2, type: 'ERC20', amount: '0.1' })).error).toBe('stale_price');
 });
 
 test('a suspended network takes no claim and shows as suspended', async () => {
   await app.database.query("update deposit_network set open = false where currency = 'BTC'");
-  expect((await refused({ currency: 1, type: 'BTC', amount: '0.001' })).error).toBe('deposits_suspended');
+  expect((await rejected({ currency: 1, type: 'BTC', amount: '0.001' })).error).toBe('deposits_suspended');
   const { list } = await app.ok('GET /currency/lists_deposit', {}, { token: person.token });
   expect(list.find(({ name }) => name === 'BTC')?.status).toBe('suspended');
-  expect((await app.refusal('GET /currency/lists_deposit_detail', { id: 1 }, { token: person.token })).error).toBe(
+  expect((await app.rejection('GET /currency/lists_deposit_detail', { id: 1 }, { token: person.token })).error).toBe(
     'deposits_suspended',
   );
 });
 
-test('claims beyond the number that may wait are refused, also when all come at once', async () => {
+test('claims beyond the limit of pending ones are rejected, also when concurrent', async () => {
   const eager = await signUp(app);
   const outcomes = await Promise.allSettled(Array.from({ length: 14 }, () => claim(app, eager)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);

@@ -7,7 +7,7 @@ const fill = (text: string, values: Readonly<Record<string, string>>): string =>
 
 export const kindOfDeposit = (language: LanguageCode): string => texts[language].kind;
 
-/** What somebody has to know before they send; that an address is for show comes first. */
+/** Notes before sending; that an address is for demonstration comes first. */
 export function depositNotes(
   language: LanguageCode,
   { currency, network, minAmount, confirmations }: DepositNetwork,

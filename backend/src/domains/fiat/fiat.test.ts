@@ -10,7 +10,7 @@ import { dueIn, FETCH_EVERY, refreshRates } from './rates.ts';
 let app: TestApp;
 let server: Server;
 let url: string;
-let answer: { status: number; body: string };
+let reply: { status: number; body: string };
 
 const table = (changed: Record<string, unknown> = {}) => ({
   base: 'USD',
@@ -21,7 +21,7 @@ const table = (changed: Record<string, unknown> = {}) => ({
 });
 
 beforeAll(async () => {
-  server = createServer((_, response) => response.writeHead(answer.status).end(answer.body));
+  server = createServer((_, response) => response.writeHead(reply.status).end(reply.body));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest`;
   app = await createTestApp({ FIAT_RATES_URL: url });
@@ -32,7 +32,7 @@ afterAll(async () => {
   await new Promise((closed) => server.close(closed));
 });
 
-test('before a source was ever reached the built-in table is answered, with every currency once', async () => {
+test('before a source was ever reached the built-in table is returned, with every currency once', async () => {
   const rates = await app.ok('GET /fiat/rates');
   expect(rates.source).toBe('built_in');
   expect(rates.at).toBe(builtInRates.at);
@@ -41,7 +41,7 @@ test('before a source was ever reached the built-in table is answered, with ever
 
 test('a fetched table is live, with its rates digit by digit', async () => {
   expect(await dueIn(app.database, app.now())).toBe(0);
-  answer = {
+  reply = {
     status: 200,
     body: JSON.stringify(table()).replace(/"EUR":[\d.]+/, '"EUR":0.86512345678901234'),
   };
@@ -64,10 +64,10 @@ test.each([
   ['a rate that is text', 200, JSON.stringify(table({ JPY: 'many' }))],
   ['a rate in another unit', 200, JSON.stringify(table({ JPY: 15_340 }))],
   ['a rate in powers of ten', 200, JSON.stringify(table()).replace(/"JPY":[\d.]+/, '"JPY":1.5e2')],
-  ['an endless answer', 200, ' '.repeat(300_000)],
-])('an answer with %s is refused and the last good table stays', async (_, status, body) => {
+  ['an endless response', 200, ' '.repeat(300_000)],
+])('a response with %s is rejected and the last good table stays', async (_, status, body) => {
   const before = await app.ok('GET /fiat/rates');
-  answer = { status, body };
+  reply = { status, body };
   await expect(refreshRates(app.database, url, app.now)).rejects.toThrow();
   expect((await app.ok('GET /fiat/rates')).rates).toEqual(before.rates);
 });
@@ -81,16 +81,16 @@ test('a table whose source fails for more than a day is kept and said to be', as
 
 test('the job fetches what is due, and a source that fails leaves the last good table', async () => {
   const jobs = recurringJobsOf(app);
-  answer = { status: 503, body: '' };
+  reply = { status: 503, body: '' };
   expect(await jobs.turn('fiat-rates')).toBe('failed');
   expect((await app.ok('GET /fiat/rates')).source).toBe('kept');
 
-  answer = { status: 200, body: JSON.stringify(table()) };
+  reply = { status: 200, body: JSON.stringify(table()) };
   expect(await jobs.turn('fiat-rates')).toBe('done');
   expect((await app.ok('GET /fiat/rates')).source).toBe('live');
 
   // A table that is young is not fetched again.
-  answer = { status: 503, body: '' };
+  reply = { status: 503, body: '' };
   expect(await jobs.turn('fiat-rates')).toBe('done');
   app.advance(FETCH_EVERY);
   expect(await jobs.turn('fiat-rates')).toBe('failed');

@@ -25,7 +25,7 @@ export const builtInRates: { readonly at: number; readonly rates: RateTable } = 
 /** A table that moved a currency further than this against the last good one is taken for a mistake of its source. */
 const MAX_MOVE = '3';
 
-/** Why an answer of a source is no table of rates. */
+/** Why a response is not a valid table of rates. */
 export class BadRates extends Error {
   override name = 'BadRates';
 }
@@ -51,7 +51,7 @@ function rateOf(rates: object, code: FiatCode, lastGood: RateTable): string {
 }
 
 /**
- * Reads what a source answered: JSON with `rates` by currency code for a base of one US dollar, as the common rate
+ * Parses the response of a source: JSON with `rates` by currency code for a base of one US dollar, as the common rate
  * services word it. All currencies or none: throws BadRates.
  */
 export function readRates(json: string, lastGood: RateTable): RateTable {

@@ -6,12 +6,12 @@ import { BadRates, builtInRates, type RateTable, readRates } from './rate-table.
 
 const HOUR = 3_600_000;
 export const FETCH_EVERY = 24 * HOUR;
-/** ms between looks whether the table is due, and so until the next attempt after one that failed. */
+/** Interval in ms for checking whether the table is due, and retry delay after a failure. */
 const LOOK_EVERY = HOUR / 6;
 /** A table counts as live until its successor is late by this much, ms. */
 const GRACE = HOUR;
 const ANSWERS_WITHIN = 10_000;
-/** Characters of an answer; every currency of the world fits in a few thousand. */
+/** Maximum characters of a response; all currencies fit in a few thousand. */
 const LONGEST_ANSWER = 262_144;
 
 type Stored = { readonly rates: RateTable; readonly at: number };

@@ -3,7 +3,7 @@ import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { forgetOldLoginTries } from './login-tries.ts';
 
 const HOUR = 3_600_000;
-/** ms that spent codes and ended sessions are kept for whoever has to look into something. */
+/** ms that spent codes and ended sessions are kept for investigations. */
 const KEPT = 30 * 24 * HOUR;
 
 type CleanUpDependencies = Pick<Dependencies, 'database' | 'now'>;

@@ -23,10 +23,10 @@ const check = (user_string: string, code: string) =>
 const wrong = (code: string) => (code === '111111' ? '222222' : '111111');
 
 describe('a verification code', () => {
-  it('is asked for once a minute; the refusal says how long to wait', async () => {
+  it('is asked for once a minute; the rejection says how long to wait', async () => {
     const user_string = await freshAddress();
     app.advance(CODE_AGAIN_AFTER / 2);
-    const tooSoon = await app.refusal('POST /sms_mail', { user_string, scene: 'register' });
+    const tooSoon = await app.rejection('POST /sms_mail', { user_string, scene: 'register' });
     expect(tooSoon).toMatchObject({ error: 'code_too_soon', message: 'You can request a new code in 30 s' });
     app.advance(CODE_AGAIN_AFTER / 2);
     expect((await app.call('POST /sms_mail', { user_string, scene: 'register' })).type).toBe('ok');
@@ -75,14 +75,14 @@ describe('a verification code', () => {
     expect((await check(address, second)).type).toBe('ok');
   });
 
-  it('is never in an answer, and goes nowhere for an address that nobody has', async () => {
+  it('is never in a response, and is not sent to unknown addresses', async () => {
     const before = app.outbox.length;
-    const answer = await app.ok('POST /sms_mail', { user_string: 'nobody@example.com', scene: 'forget' });
+    const response = await app.ok('POST /sms_mail', { user_string: 'nobody@example.com', scene: 'forget' });
     expect(app.outbox).toHaveLength(before);
     const { email } = await signUp(app);
     app.advance(CODE_AGAIN_AFTER);
     const known = await app.ok('POST /sms_mail', { user_string: email, scene: 'forget' });
-    expect(Object.keys(known)).toEqual(Object.keys(answer));
+    expect(Object.keys(known)).toEqual(Object.keys(response));
     expect(JSON.stringify(known)).not.toContain(lastCode(app, email));
   });
 });

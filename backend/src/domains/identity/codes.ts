@@ -78,7 +78,7 @@ export async function checkCode(
 export const giveTryBack = (sql: Sql, id: string) =>
   sql.query('update verification_code set tries = greatest(tries - 1, 0) where id = $1', [id]);
 
-/** Spends a checked code within the transaction of what it was for; refuses one that was spent in between. */
+/** Consumes a checked code within the transaction of its purpose; rejects one that was spent in between. */
 export async function spendCode(sql: Sql, id: string, now: number): Promise<void> {
   const rows = await sql.query(
     `update verification_code set used_at = $2

@@ -3,7 +3,7 @@ export type Contact =
   | { readonly kind: 'email'; readonly value: string }
   | { readonly kind: 'mobile'; readonly value: string };
 
-/** Reads what a person typed; the contract has checked its shape. `areaCode` stands before a national number. */
+/** Normalizes user input; the contract has validated its shape. `areaCode` stands before a national number. */
 export function contactOf(userString: string, areaCode = ''): Contact {
   if (userString.includes('@')) return { kind: 'email', value: userString.toLowerCase() };
   const digits = userString.replace(/\D/g, '');
@@ -12,7 +12,7 @@ export function contactOf(userString: string, areaCode = ''): Contact {
   return { kind: 'mobile', value: prefix ? prefix + digits.replace(/^0/, '') : digits };
 }
 
-/** Enough to recognise one's own, too little to learn another's: `d***o@example.com`, `******4567`. */
+/** Enough for users to recognise their own, but not to reveal others': `d***o@example.com`, `******4567`. */
 export function maskContact({ kind, value }: Contact): string {
   if (kind === 'mobile') return `${'*'.repeat(Math.max(0, value.length - 4))}${value.slice(-4)}`;
   const at = value.lastIndexOf('@');

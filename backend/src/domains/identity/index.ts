@@ -16,7 +16,7 @@ export { checkCode, sendCode, spendCode } from './codes.ts';
 export type { Contact } from './contact.ts';
 export { claimLoginTry, forgetLoginTries } from './login-tries.ts';
 export { hashSecret, isCommon, isSecret, wasteTime } from './password.ts';
-export { refuseCommon, replacePassword } from './passwords.ts';
+export { rejectCommon, replacePassword } from './passwords.ts';
 export { userById } from './users.ts';
 export { contactOfUser, contactsOfUser } from './wire.ts';
 
@@ -35,7 +35,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       'POST /sms_mail': async ({ language, user }, { user_string, area_code, scene }) => {
         const contact = contactOf(user_string, area_code);
         const owner = await userByContact(database, contact);
-        // Signing up needs an address that is free, everything else one that is known; the answer does not tell which.
+        // Signing up needs a free address, everything else a known one; the response does not reveal which.
         const deliver = scene === 'register' || user !== null ? true : owner !== null;
         return sendCode(database, { contact, scene, language, now: now(), deliver });
       },

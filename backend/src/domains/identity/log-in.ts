@@ -25,7 +25,7 @@ async function blockForNewDevice(sql: Sql, userId: string, userAgent: string, no
   );
 }
 
-/** Signs in by password. Whether the account exists or the password is wrong is not told apart. */
+/** Signs in by password. The error does not reveal whether the account exists. */
 export async function logIn(
   database: Database,
   { user_string, area_code, password, remember }: ReadInput<'POST /user/login'>,
@@ -42,7 +42,7 @@ export async function logIn(
   if (!(await isSecret(user.password_hash, password))) throw new DomainError('wrong_credentials');
   return database.transaction(async (tx) => {
     await forgetLoginTries(tx, [contact]);
-    // Told to nobody but who knows the password.
+    // Only revealed with the correct password.
     if (user.disabled) throw new DomainError('account_disabled');
     await blockForNewDevice(tx, user.id, userAgent, now);
     // Other devices show the list of devices.

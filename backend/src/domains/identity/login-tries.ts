@@ -12,7 +12,7 @@ const FORGOTTEN_AFTER = 24 * 60 * MINUTE;
 
 const digest = ({ value }: Contact) => createHash('sha256').update(value).digest();
 
-/** Counts a try before it is judged, so that many at once are no more than one after the other; refuses while locked. */
+/** Counts a try before the check, so that concurrent tries cannot exceed the limit; rejects while locked. */
 export async function claimLoginTry(sql: Sql, contact: Contact, now: number): Promise<void> {
   const target = digest(contact);
   const claimed = await sql.query(
@@ -34,7 +34,7 @@ export async function claimLoginTry(sql: Sql, contact: Contact, now: number): Pr
   throw new DomainError('account_locked', { params: { minutes } });
 }
 
-/** A right password, or a new one, begins the count anew. */
+/** A right password, or a new one, begins the count again. */
 export const forgetLoginTries = (sql: Sql, contacts: readonly Contact[]) =>
   sql.query('delete from login_try where target_hash = any($1)', [contacts.map(digest)]);
 

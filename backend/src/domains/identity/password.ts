@@ -16,7 +16,7 @@ export const hashSecret = (secret: string): Promise<string> => hash(secret, cost
 
 export const isSecret = (stored: string, secret: string): Promise<boolean> => verify(stored, secret);
 
-/** A hash of nothing anybody knows: verifying against it takes as long as against a real one. */
+/** A hash of a random password: verifying against it takes as long as against a real one. */
 const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$3pFYxwnMrgUFGCmGFyqCbHJ3iZ6k5Mwp5bgMzPvIpoM';
 
 /** As slow as a failed log-in, so that timing does not tell which accounts exist. */
@@ -24,5 +24,5 @@ export const wasteTime = async (secret: string): Promise<void> => {
   await verify(DECOY, secret);
 };
 
-/** Whether a password is one of those that everybody tries first, whatever its case. */
+/** Whether a password is a common one, ignoring case. */
 export const isCommon = (password: string): boolean => COMMON_PASSWORDS.has(password.toLowerCase());

@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 export const WITHDRAWALS_BLOCKED = DAY;
 
 /** Rejects a password that is on the list of common ones. */
-export const refuseCommon = (password: string) => {
+export const rejectCommon = (password: string) => {
   if (isCommon(password)) throw new DomainError('password_too_common', { field: 'password' });
 };
 
@@ -49,7 +49,7 @@ export async function resetPassword(
   payload: ReadInput<'POST /user/forget'>,
   now: number,
 ): Promise<void> {
-  refuseCommon(payload.password);
+  rejectCommon(payload.password);
   const contact = contactOf(payload.user_string);
   const code = await checkCode(database, { contact, scene: 'forget', code: payload.code, now });
   const user = await userByContact(database, contact);

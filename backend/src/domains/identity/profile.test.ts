@@ -13,7 +13,7 @@ afterAll(() => app.close());
 const edit = (payload: Record<string, unknown>) => app.call('POST /user/editNickname', payload, { token: ann.token });
 
 describe('the profile', () => {
-  it('changes what is sent and keeps the rest; the owner’s screens are told', async () => {
+  it('changes the sent fields only; the owner’s screens are notified', async () => {
     const told: string[] = [];
     const stop = app.accountEvents.listen((userId, { kind }) => void told.push(`${userId} ${kind}`));
     expect(await edit({ nickname: '小明99', signature: 'buy low' })).toMatchObject({
@@ -31,15 +31,15 @@ describe('the profile', () => {
     ['nickname', 'elevenchars', 'field_too_long'],
     ['nickname', 'a_b', 'invalid_nickname'],
     ['signature', '<b>bold</b>', 'invalid_signature'],
-  ])('refuses the %s %s', async (field, value, error) => {
+  ])('rejects the %s %s', async (field, value, error) => {
     expect(await edit({ [field]: value })).toMatchObject({ error, field });
   });
 
-  it('keeps language and fiat currency', async () => {
+  it('stores language and fiat currency', async () => {
     const preferences = { language: 'jp', fiat: 'JPY' };
     expect(await app.ok('POST /user/preferences', preferences, { token: ann.token })).toEqual(preferences);
     expect(await app.ok('GET /user/info', {}, { token: ann.token })).toMatchObject(preferences);
-    expect(await app.refusal('POST /user/preferences', { fiat: 'XXX' }, { token: ann.token })).toMatchObject({
+    expect(await app.rejection('POST /user/preferences', { fiat: 'XXX' }, { token: ann.token })).toMatchObject({
       error: 'field_unknown_choice',
       field: 'fiat',
     });

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { userById } from './users.ts';
 
-/** Changes nickname and signature; what is not sent stays. */
+/** Changes nickname and signature; absent fields are not changed. */
 export function editProfile(
   database: Database,
   userId: string,
@@ -22,7 +22,7 @@ export function editProfile(
   });
 }
 
-/** Makes an upload of the user's own their avatar; from then on everybody may see it. */
+/** Sets an upload of the user as their avatar, which makes it public. */
 export function useAvatar(
   database: Database,
   userId: string,
@@ -40,7 +40,7 @@ export function useAvatar(
   });
 }
 
-/** Keeps language and fiat currency with the account, so that other devices follow. */
+/** Stores language and fiat currency in the account, so that other devices follow. */
 export function keepPreferences(
   database: Database,
   userId: string,

@@ -45,7 +45,7 @@ describe('signing up', () => {
     expect(app.outbox.at(-1)?.subject).toBe('Ihr Bestätigungscode');
   });
 
-  it('counts who was invited, and refuses an invitation that nobody gave', async () => {
+  it('counts who was invited, and rejects an invitation that nobody gave', async () => {
     const host = await signUp(app);
     const { extension_code } = await app.ok('GET /user/info', {}, { token: host.token });
     await ask('guest@example.com');
@@ -69,13 +69,13 @@ describe('signing up', () => {
     expect(await register('ben@example.com', wrong)).toMatchObject({ type: 'error', code: 0, field, error });
   });
 
-  it('takes an address once, and two people at the same moment get one account', async () => {
+  it('accepts an address once: concurrent sign-ups create one account', async () => {
     await ask('cat@example.com');
     const outcomes = await Promise.all([register('cat@example.com'), register('cat@example.com')]);
     expect(outcomes.map(({ type }) => type).toSorted()).toEqual(['error', 'ok']);
   });
 
-  it('tells that an address is taken only to whoever holds it', async () => {
+  it('reveals that an address is taken only to its owner', async () => {
     const { email } = await signUp(app);
     app.advance(60_000);
     const sent = await ask(email);

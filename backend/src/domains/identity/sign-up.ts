@@ -22,7 +22,7 @@ export async function signUp(
   const taken = new DomainError(contact.kind === 'email' ? 'email_taken' : 'mobile_taken', { field: 'user_string' });
   if (isCommon(payload.password)) throw new DomainError('password_too_common', { field: 'password' });
   const code = await checkCode(database, { contact, scene: 'register', code: payload.code, now });
-  // Only whoever holds the address learns that it has an account.
+  // Only the owner of the address may learn that it has an account.
   if (await userByContact(database, contact)) throw taken;
   const passwordHash = await hashSecret(payload.password);
   try {

@@ -32,6 +32,6 @@ export type Instrument = {
   readonly calendar: CalendarId;
   /** Position in the default order of its category. */
   readonly rank: number;
-  /** An order against an older price is refused. */
+  /** An order against an older price is rejected. */
   readonly maxPriceAgeMs: number;
 };

@@ -42,8 +42,8 @@ describe('GET /currency/quotation_new', () => {
     app.advance(-24 * 3_600_000);
   });
 
-  it('refuses an asset class that is none, and names the field', async () => {
-    expect(await app.refusal('GET /currency/quotation_new', { category: 'bonds' })).toMatchObject({
+  it('rejects an asset class that is none, and names the field', async () => {
+    expect(await app.rejection('GET /currency/quotation_new', { category: 'bonds' })).toMatchObject({
       error: 'field_unknown_choice',
       field: 'category',
     });
@@ -51,13 +51,13 @@ describe('GET /currency/quotation_new', () => {
 });
 
 describe('GET /currency/new_timeshar', () => {
-  it('refuses an unknown instrument and a period that ends before it begins', async () => {
-    expect(await app.refusal('GET /currency/new_timeshar', { symbol: 'NOPE/USDT', interval: '1m' })).toMatchObject({
+  it('rejects an unknown instrument and a period that ends before it begins', async () => {
+    expect(await app.rejection('GET /currency/new_timeshar', { symbol: 'NOPE/USDT', interval: '1m' })).toMatchObject({
       error: 'instrument_unknown',
       field: 'symbol',
     });
     expect(
-      await app.refusal('GET /currency/new_timeshar', { symbol: 'BTC/USDT', interval: '1m', from: 2e12, to: 1e12 }),
+      await app.rejection('GET /currency/new_timeshar', { symbol: 'BTC/USDT', interval: '1m', from: 2e12, to: 1e12 }),
     ).toMatchObject({ error: 'invalid_field', field: 'from' });
   });
 });

@@ -36,7 +36,7 @@ export async function verificationState(sql: Sql, userId: string): Promise<State
   return { ...last, level, name: maskName(last.name), card_id: maskCard(last.card_id) };
 }
 
-/** The stored name of an upload of the user's own; refuses anybody else's. */
+/** The stored name of an upload of the user's own; rejects uploads of other users. */
 async function ownUpload(tx: Sql, userId: string, field: 'front_pic' | 'reverse_pic', location: string | undefined) {
   if (location === undefined) return null;
   const [upload] = await tx.query<{ name: string }>('select name from upload where name = $1 and user_id = $2', [
@@ -47,7 +47,7 @@ async function ownUpload(tx: Sql, userId: string, field: 'front_pic' | 'reverse_
   return upload.name;
 }
 
-/** Asks for level 1 or 2; staff decide on it. One request at a time, and level 2 comes after level 1. */
+/** Requests level 1 or 2; staff decide on it. One request at a time, and level 2 comes after level 1. */
 export function requestVerification(
   database: Database,
   userId: string,

@@ -44,7 +44,7 @@ describe('changing the password', () => {
     [{ password: 'qwerty123', re_password: 'qwerty123' }, 'password_too_common', 'password'],
     [{ re_password: 'a-different-one' }, 'passwords_differ', 're_password'],
     [{ code: '000000' }, 'code_wrong', 'code'],
-  ])('with %j is refused as %s', async (wrong, error, field) => {
+  ])('with %j is rejected as %s', async (wrong, error, field) => {
     expect(await change(wrong)).toMatchObject({ error, field });
     expect((await logIn(PASSWORD)).type).toBe('ok');
   });
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     expect((await logIn(NEW)).type).toBe('ok');
   });
 
-  it('of an address that nobody has is refused like a wrong code', async () => {
+  it('of an address that nobody has is rejected like a wrong code', async () => {
     await app.ok('POST /sms_mail', { user_string: 'nobody@example.com', scene: 'forget' });
     const forget = (user_string: string) =>
       app.call('POST /user/forget', { user_string, code: '000000', password: NEW, re_password: NEW });

@@ -9,13 +9,13 @@ import {
   contactsOfUser,
   hashSecret,
   isSecret,
-  refuseCommon,
+  rejectCommon,
   replacePassword,
   spendCode,
   userById,
 } from '../identity/index.ts';
 
-/** Where a signed-in user's code went: to whichever of their addresses it was sent. */
+/** Address to which a signed-in user's code was sent. */
 async function checkOwnCode(
   database: Database,
   userId: string,
@@ -50,7 +50,7 @@ export async function changePassword(
   payload: ReadInput<'POST /safe/update_password'>,
   now: number,
 ): Promise<Output<'POST /safe/update_password'>> {
-  refuseCommon(payload.password);
+  rejectCommon(payload.password);
   const user = await userById(database, id);
   if (!(await isSecret(user.password_hash, payload.old_password))) {
     throw new DomainError('password_wrong', { field: 'old_password' });

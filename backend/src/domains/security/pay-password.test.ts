@@ -18,7 +18,7 @@ async function setKey(key: string, re_key = key) {
   return app.call('POST /safe/pay_password', { key, re_key, code }, { token: ann.token });
 }
 
-/** Why a payment password was refused, with what its text says besides; null when it was right. */
+/** Why a payment password was rejected, with what its text says besides; null when it was right. */
 const judge = async (key: string) => {
   try {
     await requirePayPassword(app.database, ann.id, key, app.now());
@@ -52,13 +52,13 @@ describe('the payment password', () => {
     expect(await judge('000000')).toEqual({ code: 'key_wrong', left: KEY_TRIES - 1 });
   });
 
-  it('is judged no oftener than that when many tries come at once', async () => {
+  it('is checked no more often than that with concurrent tries', async () => {
     await setKey('482915');
     const verdicts = await Promise.all(Array.from({ length: 20 }, () => judge('000000')));
     expect(verdicts.filter((verdict) => verdict?.code === 'key_wrong').length).toBeLessThan(KEY_TRIES);
   });
 
-  it('set anew lifts the lock', async () => {
+  it('set again lifts the lock', async () => {
     await setKey('482915');
     for (let tries = 0; tries < KEY_TRIES; tries += 1) await judge('000000');
     app.advance(60_000);

@@ -9,7 +9,7 @@ export const KEY_LOCKED = 15 * MINUTE;
 
 type Claimed = { readonly pay_password_hash: string; readonly left: number };
 
-/** Counts a try before it is judged, so that many at once are no more than one after the other. */
+/** Counts a try before the check, so that concurrent tries cannot exceed the limit. */
 const claimTry = (database: Database, userId: string, now: number) =>
   database.query<Claimed>(
     `update user_account
@@ -33,7 +33,7 @@ async function whyNoTry(database: Database, userId: string, now: number): Promis
 }
 
 /**
- * Refuses unless `key` is the user's payment password. Runs before the call's own transaction: a wrong try counts even
+ * Rejects unless `key` is the user's payment password. Runs before the call's own transaction: a wrong try counts even
  * though nothing else of the call takes effect.
  */
 export async function requirePayPassword(database: Database, userId: string, key: string, now: number): Promise<void> {

@@ -30,10 +30,10 @@ const SEED: readonly SettingSeed[] = [
   })),
 ];
 
-/** What this site is called, looks like and runs on. */
+/** Name, appearance and settings of the site. */
 export const site = defineDomain(siteContract, ({ database, feed, settings, now }) => ({
   name: 'site',
-  /** Writes down what is missing; what staff changed stays. */
+  /** Inserts missing settings; values changed by staff are kept. */
   seed: async () => {
     await database.query(
       `insert into setting (keyword, value, public)
@@ -61,7 +61,7 @@ export const site = defineDomain(siteContract, ({ database, feed, settings, now 
         database,
         db.selectFrom('setting').select(['keyword', 'value']).where('keyword', '=', keyword).where('public', '=', true),
       );
-      // A setting that is not public is answered like one that is not there.
+      // A non-public setting returns the same response as a missing one.
       if (!row) throw new DomainError('not_found', { field: 'keyword' });
       return row;
     },

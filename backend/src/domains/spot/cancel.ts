@@ -6,7 +6,7 @@ import { freezeEntries, postJournal } from '../../platform/ledger/index.ts';
 import { announce, progressOf, referenceOf, spotOrderOf } from './order.ts';
 import { lockOrder, orderById, saveProgress } from './store.ts';
 
-/** Cancels what of an order is still open and releases its reserve. A fill that came first wins. */
+/** Cancels the open part of an order and releases its reserve. An earlier fill wins. */
 export async function cancelOrder(tx: Transaction, userId: string, id: string, now: number): Promise<SpotOrder> {
   const order = await lockOrder(tx, id, 'wait');
   if (order?.user_id !== userId) throw new DomainError('not_found', { field: 'id' });

@@ -53,7 +53,7 @@ async function postFill(
   });
 }
 
-/** Books matches one after the other and writes where the order stands then. The order's row is locked, or new. */
+/** Books matches in order and stores the resulting progress. The order's row is locked, or new. */
 export async function bookMatches(
   tx: Transaction,
   order: BookedOrder,
@@ -74,8 +74,8 @@ export async function bookMatches(
 }
 
 /**
- * Fills a resting order that the range reaches, in a transaction of its own. False where it is being cancelled at this
- * moment or is not open any more. `now` returns Unix ms.
+ * Fills a resting order that the range reaches, in a separate transaction. False if it is being cancelled or is no
+ * longer open. `now` returns Unix ms.
  */
 export async function fillResting(
   { database, now }: { readonly database: Database; readonly now: () => number },

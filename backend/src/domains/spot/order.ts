@@ -61,7 +61,7 @@ export function spotOrderOf(order: OrderRow): SpotOrder {
   };
 }
 
-/** Tells the owner's screens of a new state of an order, and of the balance that goes with it. */
+/** Notifies the owner's screens of a changed order and balance. */
 export function announce(tx: Transaction, userId: string, { id, status }: Pick<SpotOrder, 'id' | 'status'>): void {
   tx.notify(userId, { kind: 'order', id, status });
   tx.notify(userId, { kind: 'balance' });

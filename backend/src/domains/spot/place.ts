@@ -39,12 +39,12 @@ const BOOK_LEVELS = 20;
 
 type Order = ReturnType<typeof placementFromWire<ReadInput<'POST /coin/trade'>>>;
 
-/** What an order takes from the book at once, and what it is about after that. */
+/** Immediate matches of an order, and its progress after them. */
 type Plan = {
   readonly matches: readonly Match[];
   readonly limit: string | null;
   readonly amount: string;
-  /** What the order is worth, in the quote currency. */
+  /** Value of the order, in the quote currency. */
   readonly total: string;
 };
 
@@ -65,7 +65,7 @@ function limitPlan(order: Order, { instrument }: SpotListing, quote: Quote, feed
   const total = mul(limit, amount);
   reject(totalProblem(instrument, total, 'amount'));
   const { matches, rest } = takeAmount(side, levels(feed, instrument.symbol, side), amount, limit);
-  // A sale below the market trades above its limit: it is worth what it brings.
+  // A sale below the market trades above its limit: its value is its proceeds.
   return { matches, limit, amount, total: max(total, add(totalOf(matches), mul(limit, rest))) };
 }
 
@@ -118,7 +118,7 @@ type Placing = {
   readonly now: number;
 };
 
-/** Freezes what a resting order may come to cost. */
+/** Freezes the maximum cost of a resting order. */
 export const freezeReserve = (tx: Transaction, order: BookedOrder, { side, reserved }: Progress, now: number) =>
   postJournal(tx, {
     ref: `spot-order:${order.id}:freeze`,
@@ -128,7 +128,7 @@ export const freezeReserve = (tx: Transaction, order: BookedOrder, { side, reser
     entries: freezeEntries(order.userId, 'change', side === 'buy' ? order.quote : order.base, reserved),
   });
 
-/** Places an order: what the book gives at once is filled, the rest of a limit order is frozen and rests. */
+/** Places an order: fills what the book offers, and freezes and rests the remainder of a limit order. */
 export async function placeOrder({ tx, user, feed, now }: Placing, order: Order): Promise<SpotOrder> {
   const listing = listingOfPair(order.currency_id, order.legal_id);
   if (!listing) throw new DomainError('instrument_unknown', { field: 'currency_id' });

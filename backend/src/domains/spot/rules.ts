@@ -3,7 +3,7 @@ import { add, cmp, type DecimalString, isZero, max, min, mul, sub } from '@tesse
 import type { Level, PriceRange, Quote } from '../../platform/feed/feed.ts';
 
 /*
- * What only the exchange knows of spot trading: the book, the progress of an order, the range that the market went
+ * Rules of spot trading on the backend only: the book, the progress of an order, the range that the market went
  * through. The rules that the order form shares are in `@tessera/api/spot/rules`. Amounts count the base currency,
  * totals the quote currency.
  */
@@ -21,7 +21,7 @@ export function marketProblem(
 
 export type Match = { readonly price: DecimalString; readonly amount: DecimalString };
 
-/** As much as the levels give at `limit` or better, best first; `limit` null takes any price. */
+/** As much as the levels offer at `limit` or better, best first; `limit` null takes any price. */
 export function takeAmount(
   side: Side,
   levels: readonly Level[],
@@ -65,7 +65,7 @@ export const totalOf = (matches: readonly Match[]): DecimalString =>
 export const amountOf = (matches: readonly Match[]): DecimalString =>
   matches.reduce((total, { amount }) => add(total, amount), '0');
 
-/** Where an order stands. */
+/** Progress of an order. */
 export type Progress = {
   readonly side: Side;
   /** Null for a market order, which reserves nothing. */
@@ -81,7 +81,7 @@ export type Progress = {
 };
 
 /**
- * What has to stay frozen. A buyer's reserve is rounded up on the running total, so that an order filled in parts never
+ * The required reserve. A buyer's reserve is rounded up on the running total, so that an order filled in parts never
  * costs more than the same order filled at once.
  */
 export function reserveOf(
@@ -98,9 +98,9 @@ export type Booking = {
   readonly progress: Progress;
   /** Leaves the user: quote currency of a buy, base currency of a sell. */
   readonly spent: DecimalString;
-  /** Comes to the user before the fee: base currency of a buy, quote currency of a sell. */
+  /** Received by the user before the fee: base currency of a buy, quote currency of a sell. */
   readonly received: DecimalString;
-  /** Taken from what is received. */
+  /** Deducted from the received amount. */
   readonly fee: DecimalString;
   /** Frozen no longer, and not spent: the price was better than the limit. */
   readonly released: DecimalString;
@@ -123,7 +123,7 @@ export function bookMatch(before: Progress, match: Match, feeRate: DecimalString
   return { progress: { ...after, reserved }, spent, received, fee, released, quoteAmount };
 }
 
-/** Whether the market went to where a resting order trades. */
+/** Whether the market reached the price of a resting order. */
 export const isReached = (side: Side, limit: DecimalString, { lowAsk, highBid }: PriceRange): boolean =>
   side === 'buy' ? cmp(lowAsk, limit) <= 0 : cmp(highBid, limit) >= 0;
 

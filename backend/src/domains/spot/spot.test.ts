@@ -41,8 +41,8 @@ const held = async (currency: string, part: 'available' | 'frozen' = 'available'
 const order = (payload: Record<string, unknown>) => ({ currency_id: BTC, legal_id: USDT, ...payload });
 const place = (payload: Record<string, unknown>, idempotencyKey: string = randomUUID()) =>
   app.ok('POST /coin/trade', order(payload), { token: ann.token, idempotencyKey });
-const refusal = (payload: Record<string, unknown>) =>
-  app.refusal('POST /coin/trade', order(payload), { token: ann.token, idempotencyKey: randomUUID() });
+const rejection = (payload: Record<string, unknown>) =>
+  app.rejection('POST /coin/trade', order(payload), { token: ann.token, idempotencyKey: randomUUID() });
 const cancel = (id: string) => app.call('PUT /coin/trade', { id }, { token: ann.token, idempotencyKey: randomUUID() });
 
 const unfenced = async () => undefined;
@@ -99,9 +99,9 @@ describe('a market order', () => {
     expect(bought).toMatchObject({ amount: '0.00199', quote_amount: '100', filled_quote_amount: '99.5199' });
   });
 
-  it('is refused whole when the book is not deep enough', async () => {
+  it('is rejected whole when the book is not deep enough', async () => {
     app.feed.setDepth(PAIR, { bids: [['49990', '5']], asks: [['50010', '0.01']] });
-    expect(await refusal({ type: 'buy', kind: 'market', amount: '0.02' })).toMatchObject({
+    expect(await rejection({ type: 'buy', kind: 'market', amount: '0.02' })).toMatchObject({
       error: 'amount_too_large',
       field: 'amount',
     });
@@ -174,13 +174,13 @@ describe('a limit order', () => {
     expect(await cancel(id)).toMatchObject({ error: 'order_not_open', field: 'id' });
   });
 
-  it('of somebody else is not found', async () => {
+  it('of another user is not found', async () => {
     const { id } = await place({ type: 'buy', target_price: '49000', amount: '0.02' });
     ann = await signUp(app);
     expect(await cancel(id)).toMatchObject({ error: 'not_found', field: 'id' });
   });
 
-  it('is either cancelled or filled, when both come at the same time', async () => {
+  it('is either cancelled or filled when both are concurrent', async () => {
     for (let round = 0; round < 8; round += 1) {
       app.feed.setPrice(PAIR, '50000', { bid: '49990', ask: '50010' });
       const { id } = await place({ type: 'buy', target_price: '49000', amount: '0.001' });
@@ -205,7 +205,7 @@ describe('the sweep', () => {
     expect(await sweep()).toBe(1);
   });
 
-  it('judges a young order by what the market did after it was placed', async () => {
+  it('checks a new order only against the market after its placement', async () => {
     const asked: number[] = [];
     const feed = {
       ...app.feed,
@@ -224,7 +224,7 @@ describe('the sweep', () => {
   });
 });
 
-describe('a spot order is refused', () => {
+describe('a spot order is rejected', () => {
   it.each([
     ['price_off_tick', 'target_price', { type: 'buy', target_price: '49000.001', amount: '0.02' }],
     ['price_too_far', 'target_price', { type: 'buy', target_price: '90000', amount: '0.02' }],
@@ -239,13 +239,13 @@ describe('a spot order is refused', () => {
     ['field_too_precise', 'quote_amount', { type: 'buy', kind: 'market', quote_amount: '10.0000001' }],
     ['instrument_unknown', 'currency_id', { currency_id: 999, type: 'buy', target_price: '1', amount: '1' }],
   ])('with %s at %s', async (error, field, payload) => {
-    expect(await refusal(payload)).toMatchObject({ error, field });
+    expect(await rejection(payload)).toMatchObject({ error, field });
     expect([await held('USDT'), await held('USDT', 'frozen')]).toEqual(['10000', '0']);
   });
 
   it('without the money for it', async () => {
     ann = await signUp(app, { level: 1, funds: { change: { USDT: '10' } } });
-    expect(await refusal({ type: 'buy', target_price: '49000', amount: '0.02' })).toMatchObject({
+    expect(await rejection({ type: 'buy', target_price: '49000', amount: '0.02' })).toMatchObject({
       error: 'insufficient_balance',
     });
   });
@@ -253,31 +253,31 @@ describe('a spot order is refused', () => {
   it('above 500 USDT before verification, and not after it', async () => {
     const unverified = await signUp(app, { level: 0, funds: { change: { USDT: '5000' } } });
     const large = order({ type: 'buy', kind: 'market', amount: '0.0102' });
-    const answer = await app.refusal('POST /coin/trade', large, {
+    const rejection = await app.rejection('POST /coin/trade', large, {
       token: unverified.token,
       idempotencyKey: randomUUID(),
     });
-    expect(answer).toMatchObject({ error: 'order_limit', field: 'amount' });
-    expect(answer.message).toContain('500');
+    expect(rejection).toMatchObject({ error: 'order_limit', field: 'amount' });
+    expect(rejection.message).toContain('500');
     expect((await place({ type: 'buy', kind: 'market', amount: '0.0102' })).status).toBe('filled');
   });
 
   it('above the limit by what a sale far below the market brings, not by its price', async () => {
     const sale = { type: 'sell', target_price: '26000', amount: '0.05' };
-    expect(await refusal(sale)).toMatchObject({ error: 'order_limit', field: 'amount' });
+    expect(await rejection(sale)).toMatchObject({ error: 'order_limit', field: 'amount' });
     expect((await place({ ...sale, amount: '0.03' })).filled_quote_amount).toBe('1499.7');
   });
 
   it('while the market is closed or its price too old', async () => {
     app.feed.setPrice(PAIR, '50000', { open: false });
-    expect((await refusal({ type: 'buy', kind: 'market', amount: '0.01' })).error).toBe('market_closed');
+    expect((await rejection({ type: 'buy', kind: 'market', amount: '0.01' })).error).toBe('market_closed');
     app.feed.setPrice(PAIR, '50000', { at: app.now() - 5_001 });
-    expect((await refusal({ type: 'buy', kind: 'market', amount: '0.01' })).error).toBe('stale_price');
+    expect((await rejection({ type: 'buy', kind: 'market', amount: '0.01' })).error).toBe('stale_price');
   });
 
   it('values a pair of two coins in USDT', async () => {
     const coins = { currency_id: ETH, legal_id: BTC, type: 'buy', kind: 'market' };
-    expect(await refusal({ ...coins, amount: '1' })).toMatchObject({ error: 'order_limit' });
+    expect(await rejection({ ...coins, amount: '1' })).toMatchObject({ error: 'order_limit' });
     expect((await place({ ...coins, amount: '0.5' })).filled_quote_amount).toBe('0.02505');
   });
 });
@@ -312,7 +312,7 @@ describe('spot orders', () => {
     expect(fill).toEqual({ at: app.now(), priced_at: app.now() - 700 });
   });
 
-  it('tell their owner of every change', async () => {
+  it('notify their owner of every change', async () => {
     const heard: unknown[] = [];
     const stop = app.accountEvents.listen((userId, event) => userId === ann.id && heard.push(event));
     const { id } = await place({ type: 'buy', target_price: '49000', amount: '0.01' });

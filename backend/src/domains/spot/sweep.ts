@@ -23,8 +23,8 @@ export type SweepDependencies = {
 };
 
 /**
- * Fills every open order that the market reached since the last sweep. Returns how far it came: what failed or did not
- * fit is swept again from `since`.
+ * Fills every open order that the market reached since the last sweep. Returns its progress: failed or remaining orders
+ * are swept again from `since`.
  */
 export async function sweepOrders(
   dependencies: SweepDependencies,
@@ -41,7 +41,7 @@ export async function sweepOrders(
   }
   if (ranges.size === 0) return { reachedAt: startedAt, filled: 0, failures: [] };
   const candidates = await reachedOrders(database, ranges, BATCH);
-  // An order that is younger than the span is judged by what the market did after it was placed.
+  // An order placed within the span is checked only against the market after its placement.
   const rangeFor = ({ symbol, created_at }: Candidate) =>
     created_at > from ? feed.range(symbol, created_at) : (ranges.get(symbol) ?? null);
 

@@ -40,7 +40,7 @@ const actions = async () =>
   ).map(({ action }) => action);
 
 describe('a claimed item', () => {
-  it('shows who has it and until when, and is decided by nobody else', async () => {
+  it('shows its holder and expiry, and cannot be decided by others', async () => {
     const until = app.now() + CLAIM_LASTS;
     expect(await act('claim', mara)).toMatchObject({
       message: { claim: { staff_id: mara.id, name: mara.name, until } },
@@ -58,7 +58,7 @@ describe('a claimed item', () => {
     expect(await actions()).toEqual(['deposit.claim', 'deposit.approve']);
   });
 
-  it('goes to one of two who take it at once', async () => {
+  it('is given to one of two concurrent claimants', async () => {
     const outcomes = await Promise.all([mara, odo, mara, odo].map((member) => act('claim', member)));
     const winner = (await show()).claim?.staff_id;
     const lost = outcomes.filter(({ type }) => type !== 'ok');

@@ -30,7 +30,7 @@ export async function claimsOn(
   return new Map(rows.map(({ item_id, ...claim }) => [item_id, claim]));
 }
 
-/** Takes an item, or keeps it. Rejects with `claimed_by_other` while another member has it. */
+/** Claims an item, or extends the claim. Rejects with `claimed_by_other` while another member has it. */
 export async function takeClaim(tx: Transaction, { queue, id }: ItemName, staffId: string, now: number): Promise<void> {
   const taken = await tx.query(
     `insert into staff_claim as held (queue, item_id, staff_id, until)
@@ -57,7 +57,7 @@ export async function refuseOthersClaim(
   if (claim && claim.staffId !== staffId) throw new DomainError('claimed_by_other', { params: { name: claim.name } });
 }
 
-/** Gives an item back; another member's claim stays. */
+/** Releases an item; claims of other members are not affected. */
 export const dropClaim = (tx: Transaction, { queue, id }: ItemName, staffId: string) =>
   tx.query('delete from staff_claim where queue = $1 and item_id = $2 and staff_id = $3 returning 1', [
     queue,

@@ -18,7 +18,7 @@ export const USAGE = `Decisions of staff, made on the command line.
                                                          moves releases, an admin does both, support reads
 `;
 
-/** The command cannot be carried out as it was given; the message says why. */
+/** Invalid command; the message states why. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }
@@ -132,7 +132,7 @@ const reasons: Readonly<Record<string, (params: ErrorParams) => string>> = {
   field_too_precise: () => 'the amount has more decimal places than the currency',
 };
 
-/** What is wrong with the command, for the terminal; null for a fault. */
+/** Message of an invalid command; null for other errors. */
 export function explain(error: unknown): string | null {
   if (error instanceof CommandError || error instanceof StaffAccountError) return error.message;
   if (error instanceof DomainError) return reasons[error.code]?.(error.params) ?? error.code;

@@ -13,7 +13,7 @@ type Member = { readonly id: string; readonly name: string; readonly role: strin
 /** Tries are counted apart from those of a user with the same address. */
 const counted = (account: string) => ({ kind: 'email', value: `staff ${account}` }) as const;
 
-/** Signs staff in. Whether the account exists, is disabled or the password is wrong is not told apart. */
+/** Signs staff in. The error does not reveal whether the account exists or is disabled. */
 export async function logInStaff(
   database: Database,
   { user_string, password }: { readonly user_string: string; readonly password: string },

@@ -4,7 +4,7 @@ import type { StaffRole } from '../../platform/queues.ts';
 import { hashSecret, isCommon } from '../identity/index.ts';
 import type { Member } from './queues.ts';
 
-/** Who stands for decisions without a signed-in person. */
+/** Actor of decisions without a signed-in member. */
 export type Stand = 'command-line' | 'sandbox';
 
 export async function standIn(sql: Sql, account: Stand): Promise<Member> {
@@ -13,7 +13,7 @@ export async function standIn(sql: Sql, account: Stand): Promise<Member> {
   return row;
 }
 
-/** Why no staff account could be made; the message says it to whoever asked. */
+/** Why a staff account could not be created; the message is shown to the caller. */
 export class StaffAccountError extends Error {
   override name = 'StaffAccountError';
 }
@@ -33,7 +33,7 @@ export async function createMember(
   if (checkEmail(account)) throw new StaffAccountError(`${account} is not an e-mail address`);
   if (!name.trim()) throw new StaffAccountError('the name is empty');
   if (checkPassword(password)) throw new StaffAccountError('the password is too short or too long');
-  if (isCommon(password)) throw new StaffAccountError('the password is one of those that everybody tries first');
+  if (isCommon(password)) throw new StaffAccountError('the password is too common');
   try {
     const [row] = await sql.query<{ id: string }>(
       `insert into staff_member (account, name, role, password_hash, created_at)

@@ -106,7 +106,7 @@ export async function claimItem(
   return showItem(tx, queue, id, now);
 }
 
-/** Gives an item back. One that is not with this member stays as it is. */
+/** Releases an item, if this member has claimed it. */
 export async function releaseItem(
   tx: Transaction,
   queue: StaffQueue,

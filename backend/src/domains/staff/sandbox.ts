@@ -7,13 +7,13 @@ import { decideItem } from './queues.ts';
 /** Items looked at in one run; what remains is next. */
 const BATCH = 100;
 
-/** Decided meanwhile, or somebody is about to. */
+/** Already decided, or claimed. */
 const isTaken = (error: unknown): boolean =>
   error instanceof DomainError && (error.code === 'already_reviewed' || error.code === 'claimed_by_other');
 
 /**
- * Approves what has waited longer than `after` ms, for trying the platform out: nobody looks at it. Returns how many
- * decisions it made.
+ * Approves what has waited longer than `after` ms, for demonstrations, without a review. Returns how many decisions it
+ * made.
  */
 export async function approveWaiting(
   database: Database,

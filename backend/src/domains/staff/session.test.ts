@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test.each(staffRoles)('%s learns who is signed in, in which role, and until when', async (role) => {
+test.each(staffRoles)('%s gets the signed-in member, role and expiry', async (role) => {
   const { id, account, name, token } = await signInStaff(app, role);
   expect(await app.ok('GET /staff/me', {}, { token })).toEqual({
     id,
@@ -23,11 +23,11 @@ test.each(staffRoles)('%s learns who is signed in, in which role, and until when
   });
 });
 
-test('nobody else is a staff member', async () => {
+test('other tokens are not staff sessions', async () => {
   const person = await signUp(app);
   for (const options of [{}, { token: person.token }, { token: 'x'.repeat(43) }]) {
-    expect(await app.refusal('GET /staff/me', {}, options)).toMatchObject({ type: '999', error: 'session_invalid' });
-    expect(await app.refusal('POST /staff/logout', {}, options)).toMatchObject({ type: '999' });
+    expect(await app.rejection('GET /staff/me', {}, options)).toMatchObject({ type: '999', error: 'session_invalid' });
+    expect(await app.rejection('POST /staff/logout', {}, options)).toMatchObject({ type: '999' });
   }
 });
 
@@ -35,21 +35,21 @@ test('logging out ends this session and no other of the same member', async () =
   const { account, token } = await signInStaff(app, 'operator');
   const elsewhere = await app.ok('POST /staff/login', { user_string: account, password: STAFF_PASSWORD });
   await app.ok('POST /staff/logout', {}, { token });
-  expect(await app.refusal('GET /staff/me', {}, { token })).toMatchObject({ type: '999' });
-  expect(await app.refusal('POST /staff/logout', {}, { token })).toMatchObject({ type: '999' });
+  expect(await app.rejection('GET /staff/me', {}, { token })).toMatchObject({ type: '999' });
+  expect(await app.rejection('POST /staff/logout', {}, { token })).toMatchObject({ type: '999' });
   expect(await app.ok('GET /staff/me', {}, { token: elsewhere.token })).toMatchObject({ account });
 });
 
 test('a member who is disabled, or whose day is over, is signed in no more', async () => {
   const { account, token } = await signInStaff(app, 'operator');
   await app.database.query('update staff_member set disabled = true where account = $1', [account]);
-  expect((await app.refusal('GET /staff/me', {}, { token })).type).toBe('999');
+  expect((await app.rejection('GET /staff/me', {}, { token })).type).toBe('999');
   const other = await signInStaff(app, 'operator');
   app.advance(STAFF_SESSION_LASTS);
-  expect((await app.refusal('GET /staff/me', {}, { token: other.token })).type).toBe('999');
+  expect((await app.rejection('GET /staff/me', {}, { token: other.token })).type).toBe('999');
 });
 
-test('an operator made on the command line signs in, and decides about nobody’s money', async () => {
+test('an operator made on the command line signs in, but cannot decide about money', async () => {
   const account = 'odo@tessera.example';
   const context = { database: app.database, queues: app.ports.queues(), now: app.now, print: () => undefined };
   await runCommand(['create-staff', account, '--name', 'Odo', '--role', 'operator'], {
@@ -59,12 +59,12 @@ test('an operator made on the command line signs in, and decides about nobody’
   const { token, staff } = await app.ok('POST /staff/login', { user_string: account, password: STAFF_PASSWORD });
   expect(staff).toMatchObject({ name: 'Odo', role: 'operator' });
   const { id } = await claim(app, await signUp(app));
-  expect(await app.refusal('POST /staff/queue/approve', { queue: 'deposit', id }, { token })).toMatchObject({
+  expect(await app.rejection('POST /staff/queue/approve', { queue: 'deposit', id }, { token })).toMatchObject({
     error: 'forbidden',
   });
 });
 
-test('the database knows no role beyond these', async () => {
+test('the database accepts no other role', async () => {
   await expect(
     app.database.query(
       `insert into staff_member (account, name, role, password_hash, created_at) values ('x@y.zz', 'X', 'owner', '', now())`,

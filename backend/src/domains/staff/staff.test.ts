@@ -19,7 +19,7 @@ beforeAll(async () => {
   reviewer = await signInStaff(app);
 });
 afterAll(async () => {
-  // Whatever was decided here, the books balance.
+  // After all decisions, the ledger balances.
   const audit = await auditLedger(app.database);
   await app.close();
   expect(audit).toEqual({ unbalanced: [], wrongBalances: [] });
@@ -61,7 +61,7 @@ test('an approved claim is credited from what came in, with who did it', async (
   ]);
 });
 
-test('of many decisions about one claim at once a single one counts, and credits once', async () => {
+test('of concurrent decisions about a claim one counts, and credits once', async () => {
   const person = await signUp(app);
   const other = await signInStaff(app);
   const { id } = await claim(app, person);
@@ -78,7 +78,7 @@ test('of many decisions about one claim at once a single one counts, and credits
   expect(await actionsOn(`deposit:${id}`)).toHaveLength(1);
 });
 
-test('what really came in may be credited instead of what was claimed', async () => {
+test('the received amount can be credited instead of the claimed one', async () => {
   const person = await signUp(app);
   const { id } = await claim(app, person);
   expect(await approve({ id, amount: '119.1234567' })).toMatchObject({ error: 'field_too_precise', field: 'amount' });
@@ -86,7 +86,7 @@ test('what really came in may be credited instead of what was claimed', async ()
   expect(await balance(person)).toBe('119.5');
 });
 
-test('a rejected claim credits nothing, tells why, and frees its picture for another claim', async () => {
+test('a rejected claim credits nothing, states why, and frees its picture for another claim', async () => {
   const person = await signUp(app);
   const voucher = await uploadOf(app, person.id);
   const { id } = await claim(app, person, { voucher });
@@ -107,7 +107,7 @@ test.each([
   [{ id: '1', queue: 'wish' }, 'queue'],
   [{ id: '1', queue: '' }, 'queue'],
   [{ id: '1', amount: '-1' }, 'amount'],
-])('an approval with %j is refused and names the field %s', async (payload, field) => {
+])('an approval with %j is rejected and names the field %s', async (payload, field) => {
   expect(await approve(payload)).toMatchObject({ type: 'error', field });
 });
 
@@ -119,19 +119,21 @@ test('users, guests and those who only support decide nothing', async () => {
   const item = { queue: 'deposit', id };
   for (const token of [person.token, 'x'.repeat(43)]) {
     expect(await approve({ id }, token)).toMatchObject({ type: '999' });
-    expect(await app.refusal('GET /staff/queue/list', { queue: 'deposit' }, { token })).toMatchObject({ type: '999' });
-    expect(await app.refusal('GET /staff/queues', {}, { token })).toMatchObject({ type: '999' });
+    expect(await app.rejection('GET /staff/queue/list', { queue: 'deposit' }, { token })).toMatchObject({
+      type: '999',
+    });
+    expect(await app.rejection('GET /staff/queues', {}, { token })).toMatchObject({ type: '999' });
   }
   for (const { token } of [support, operator]) {
     expect(await approve({ id }, token)).toMatchObject({ error: 'forbidden' });
     expect(await reject({ id, reason: 'No' }, token)).toMatchObject({ error: 'forbidden' });
-    expect(await app.refusal('POST /staff/queue/claim', item, { token })).toMatchObject({ error: 'forbidden' });
+    expect(await app.rejection('POST /staff/queue/claim', item, { token })).toMatchObject({ error: 'forbidden' });
   }
   expect((await list({}, support.token)).total).toBeGreaterThan(0);
-  expect(await app.refusal('GET /staff/queue/show', item, { token: operator.token })).toMatchObject({
+  expect(await app.rejection('GET /staff/queue/show', item, { token: operator.token })).toMatchObject({
     error: 'forbidden',
   });
-  expect((await app.refusal('GET /user/info', {}, { token: reviewer.token })).type).toBe('999');
+  expect((await app.rejection('GET /user/info', {}, { token: reviewer.token })).type).toBe('999');
   expect(await actionsOn(`deposit:${id}`)).toEqual([]);
 });
 
@@ -177,7 +179,7 @@ test('five wrong passwords lock a staff account for a while, and who nobody is l
 test('a staff session ends with the working day', async () => {
   const { token } = await signInStaff(app);
   app.advance(STAFF_SESSION_LASTS + 1);
-  expect((await app.refusal('GET /staff/queues', {}, { token })).type).toBe('999');
+  expect((await app.rejection('GET /staff/queues', {}, { token })).type).toBe('999');
   reviewer = await signInStaff(app);
 });
 

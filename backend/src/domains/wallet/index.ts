@@ -15,7 +15,7 @@ function requireCurrency(id: number): Currency {
 
 const codeOf = (id: number | undefined): string | null => (id === undefined ? null : requireCurrency(id).code);
 
-/** What users hold, what changed it, and moving it between their own accounts. */
+/** Balances of users, their records, and transfers between own accounts. */
 export const wallet = defineDomain(walletContract, ({ feed, now, ports }) => ({
   name: 'wallet',
   recordKinds: ['transfer'],

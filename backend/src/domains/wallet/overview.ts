@@ -26,7 +26,7 @@ async function valuer(sql: Sql, feed: Feed): Promise<Valuer> {
   return (code, amount) => valueInUsdt(feed, code, amount, rates) ?? '0';
 }
 
-/** All that a user owns: the four accounts, and what orders and products hold. */
+/** All funds of a user: the four accounts, and amounts in orders and products. */
 export async function walletOverview({ sql, feed, ports, userId, now }: Context): Promise<Output<'POST /wallet/list'>> {
   const [value, balances, reserves, income] = await Promise.all([
     valuer(sql, feed),

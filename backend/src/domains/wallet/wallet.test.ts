@@ -34,7 +34,7 @@ const wallets = () => app.ok('POST /wallet/list', {}, token());
 const move = (payload: Record<string, unknown>, options = key()) =>
   app.ok('POST /wallet/change', { currency_id: USDT, from_field: 'change', to_field: 'lever', ...payload }, options);
 const refusedMove = (payload: Record<string, unknown>) =>
-  app.refusal(
+  app.rejection(
     'POST /wallet/change',
     { currency_id: USDT, from_field: 'change', to_field: 'lever', number: '1', ...payload },
     key(),
@@ -78,7 +78,7 @@ describe('the overview', () => {
     expect(Number(legal?.total)).toBeCloseTo(1000 + Number(euro?.equivalent), 6);
   });
 
-  it('accounts for every cent: the total is what the accounts and the products hold', async () => {
+  it('the total is the sum of accounts and products', async () => {
     await rest('0.02');
     await app.database.transaction((tx) =>
       postJournal(tx, {
@@ -101,7 +101,7 @@ describe('the overview', () => {
     expect(Number(after.total)).toBeCloseTo(sums, 6);
   });
 
-  it('lists what can be bought for somebody who owns nothing yet', async () => {
+  it('lists what a user without funds can buy', async () => {
     ann = await signUp(app);
     const { total, total_btc, accounts, products } = await wallets();
     expect({ total, total_btc, products }).toEqual({ total: '0', total_btc: '0', products: [] });
@@ -120,7 +120,7 @@ describe('the overview', () => {
 });
 
 describe('one currency', () => {
-  it('is told over all accounts, with the pairs that trade it', async () => {
+  it('is summed over all accounts, with its trading pairs', async () => {
     const usdt = await app.ok('POST /wallet/detail', { currency_id: USDT }, token());
     expect(usdt).toMatchObject({ currency: 'USDT', available: '11000', frozen: '0', equivalent: '11000', scale: 6 });
     expect(usdt.symbols).toContain('ETH/USDT');
@@ -132,22 +132,22 @@ describe('one currency', () => {
     ['currency_unknown', { currency_id: 999_999 }],
     ['field_required', {}],
     ['field_too_small', { currency_id: 0 }],
-  ])('is refused with %s', async (error, payload) => {
-    expect(await app.refusal('POST /wallet/detail', payload, token())).toMatchObject({ error, field: 'currency_id' });
+  ])('is rejected with %s', async (error, payload) => {
+    expect(await app.rejection('POST /wallet/detail', payload, token())).toMatchObject({ error, field: 'currency_id' });
   });
 
-  it('stands in the list of one account with what is free and what is frozen', async () => {
+  it('is listed in one account with available and frozen amounts', async () => {
     await rest('0.02');
     const { list } = await app.ok('GET /currency/user_currency_list', { account: 'change' }, token());
     expect(list.find(({ currency_id }) => currency_id === USDT)).toMatchObject({ available: '9020', frozen: '980' });
     expect(list.find(({ currency }) => currency === 'SOL')).toMatchObject({ available: '0', frozen: '0' });
-    const answer = await app.refusal('GET /currency/user_currency_list', { account: 'savings' }, token());
-    expect(answer.field).toBe('account');
+    const rejection = await app.rejection('GET /currency/user_currency_list', { account: 'savings' }, token());
+    expect(rejection.field).toBe('account');
   });
 });
 
 describe('account-change records', () => {
-  it('tell what each order did to free and frozen money, with the balance after it', async () => {
+  it('show the change of available and frozen funds of each order, with the resulting balance', async () => {
     await rest('0.02');
     const { list } = await records({ account: 'change', currency_id: USDT });
     expect(list).toMatchObject([
@@ -157,7 +157,7 @@ describe('account-change records', () => {
     expect(list[0]?.reference).toContain('BTC/USDT');
   });
 
-  it('keep the free balance where only frozen money moved', async () => {
+  it('keep the available balance if only frozen funds changed', async () => {
     const { id } = await rest('0.02');
     await app.ok('PUT /coin/trade', { id }, key());
     await app.ok(
@@ -192,12 +192,12 @@ describe('account-change records', () => {
     ['currency_id', { currency_id: 'USDT' }],
     ['currency_id', { currency_id: 999_999 }],
   ])('name %s where it is wrong', async (field, query) => {
-    expect(await app.refusal('POST /wallet/legal_log', query, token())).toMatchObject({ field });
+    expect(await app.rejection('POST /wallet/legal_log', query, token())).toMatchObject({ field });
   });
 });
 
 describe('a transfer', () => {
-  it('moves money between own accounts, tells its owner, and is listed', async () => {
+  it('transfers money between own accounts, notifies the owner, and is listed', async () => {
     const heard: unknown[] = [];
     const stop = app.accountEvents.listen((userId, event) => userId === ann.id && heard.push(event));
     const moved = await move({ number: '250.5' });
@@ -211,15 +211,15 @@ describe('a transfer', () => {
     expect(lever?.total).toBe('250.5');
   });
 
-  it('sent twice under one key is made once; another one under the same key is refused', async () => {
+  it('sent twice with one key is executed once; another input with the same key is rejected', async () => {
     const once = key();
     expect(await move({ number: '10' }, once)).toEqual(await move({ number: '10' }, once));
     expect((await app.ok('GET /wallet/hzhistory', {}, token())).total).toBe(1);
     const other = { currency_id: USDT, from_field: 'change', to_field: 'lever', number: '11' };
-    expect(await app.refusal('POST /wallet/change', other, once)).toMatchObject({ error: 'idempotency_conflict' });
+    expect(await app.rejection('POST /wallet/change', other, once)).toMatchObject({ error: 'idempotency_conflict' });
   });
 
-  it('of frozen money is refused', async () => {
+  it('of frozen money is rejected', async () => {
     await rest('0.02');
     expect(await refusedMove({ number: '9020.000001' })).toMatchObject({ error: 'insufficient_balance' });
     await move({ number: '9020' });
@@ -243,15 +243,15 @@ describe('a transfer', () => {
     ['field_not_a_number', 'number', { number: '1e3' }],
     ['field_not_a_number', 'number', { number: 'NaN' }],
     ['field_unknown_choice', 'from_field', { from_field: 'savings' }],
-  ])('is refused with %s at %s', async (error, field, payload) => {
+  ])('is rejected with %s at %s', async (error, field, payload) => {
     expect(await refusedMove(payload)).toMatchObject({ error, field });
   });
 
   it('needs a key and a session', async () => {
     const payload = { currency_id: USDT, from_field: 'change', to_field: 'lever', number: '1' };
-    expect(await app.refusal('POST /wallet/change', payload, token())).toMatchObject({
+    expect(await app.rejection('POST /wallet/change', payload, token())).toMatchObject({
       error: 'idempotency_key_required',
     });
-    expect(await app.refusal('POST /wallet/change', payload)).toMatchObject({ type: '999' });
+    expect(await app.rejection('POST /wallet/change', payload)).toMatchObject({ type: '999' });
   });
 });

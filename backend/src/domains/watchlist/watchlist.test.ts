@@ -17,7 +17,7 @@ const remove = (person: Person, symbol: string) => app.ok('POST /optional/del', 
 const list = (person: Person) => app.ok('GET /optional/list', {}, { token: person.token });
 
 describe('the watchlist', () => {
-  it('keeps instruments of every class in the order of their adding, each once, and for their owner alone', async () => {
+  it('stores instruments of every class in insertion order, each once, per user', async () => {
     await add(ann, 'ETH/USDT');
     await add(ann, 'AAPL');
     await add(ann, 'BTC/USDT-PERP');
@@ -38,8 +38,8 @@ describe('the watchlist', () => {
     expect((await list(ben)).list.filter((symbol) => symbol === 'SOL/USDT')).toHaveLength(1);
   });
 
-  it.each(['NO/SUCH', 'BTCUSDT'])('refuses %s, which is not listed', async (symbol) => {
-    expect(await app.refusal('POST /optional/add', { symbol }, { token: ann.token })).toMatchObject({
+  it.each(['NO/SUCH', 'BTCUSDT'])('rejects %s, which is not listed', async (symbol) => {
+    expect(await app.rejection('POST /optional/add', { symbol }, { token: ann.token })).toMatchObject({
       error: 'instrument_unknown',
       field: 'symbol',
     });
@@ -47,13 +47,13 @@ describe('the watchlist', () => {
 
   it.each([undefined, '', 'btc usdt', "'; drop table"])('names the field of a symbol like %s', async (symbol) => {
     for (const call of ['POST /optional/add', 'POST /optional/del'] as const) {
-      expect(await app.refusal(call, { symbol }, { token: ann.token })).toMatchObject({ field: 'symbol' });
+      expect(await app.rejection(call, { symbol }, { token: ann.token })).toMatchObject({ field: 'symbol' });
     }
   });
 
-  it('asks a guest to log in', async () => {
+  it('requires a log-in', async () => {
     for (const call of ['GET /optional/list', 'POST /optional/add', 'POST /optional/del'] as const) {
-      expect(await app.refusal(call, { symbol: 'AAPL' })).toMatchObject({ type: '999', error: 'session_invalid' });
+      expect(await app.rejection(call, { symbol: 'AAPL' })).toMatchObject({ type: '999', error: 'session_invalid' });
     }
   });
 });

@@ -83,7 +83,7 @@ const HORIZON = 14 * DAY;
 
 export type MarketState = {
   readonly open: boolean;
-  /** Since when and until when it stays so, `[since, until)`; infinite where it never changes. */
+  /** Time span of the state, `[since, until)`; infinite if it never changes. */
   readonly since: number;
   readonly until: number;
 };
@@ -101,8 +101,8 @@ export function stateAt(calendar: Calendar, time: number): MarketState {
 }
 
 /**
- * `stateAt` that remembers the last answer: what is asked twice a second changes twice a day.
- * The answer depends on the arguments alone.
+ * `stateAt` with a cache of the last result: it is called twice a second and changes twice a day. The result depends
+ * only on the arguments.
  */
 export function rememberState(calendar: Calendar): (time: number) => MarketState {
   let state: MarketState | undefined;

@@ -1,4 +1,4 @@
-/** Time zones of the exchanges, by rule rather than by `Intl`: an offset is asked for thousands of times a second. */
+/** Time zones of the exchanges, by rule rather than by `Intl`: offsets are computed thousands of times a second. */
 export type Timezone =
   | 'UTC'
   | 'America/New_York'

@@ -17,21 +17,21 @@ export type Sql = {
 
 export type Transaction = Sql & {
   /**
-   * Tells the user's screens of an event once the transaction is committed; not at all when it is rolled back. The one
-   * door for account events: which process holds the user's connection is no concern of the caller.
+   * Sends an event to the user's screens once the transaction is committed; not at all if it is rolled back. The only
+   * way to send account events: callers do not need to know which process holds the user's connection.
    */
   notify(userId: string, event: AccountEvent): void;
 };
 
 export type Database = Sql & {
   /**
-   * Runs work in one transaction, again from its start when PostgreSQL asks for it (serialization failure, deadlock,
-   * lock not available). Work must therefore have no effect outside the transaction but by `notify`.
+   * Runs work in one transaction, retried from the start if PostgreSQL requires it (serialization failure, deadlock,
+   * lock not available). Work must therefore have no effects outside the transaction except `notify`.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Calls back with what is notified on a channel, over a connection of its own that is made anew when it is lost. What
-   * is notified in between is missed, so a notification may be no more than a wake-up. Resolves with what ends it.
+   * Listens to notifications on a channel over a separate connection, which is reopened when lost. Notifications in
+   * between are missed, so they may only be wake-ups. Resolves with a function that stops it.
    */
   listen(channel: string, onNotification: (payload: string) => void): Promise<() => Promise<void>>;
   /** Connections of the pool: open ones, those of them that are idle, and requests that wait for one. */
@@ -42,7 +42,7 @@ export type Database = Sql & {
 const RETRYABLE = new Set(['40001', '40P01', '55P03']);
 const ATTEMPTS = 8;
 const MAX_PAUSE = 200;
-/** ms to wait for a connection of the pool; longer, and something holds them all. */
+/** Timeout for a connection of the pool, in ms. */
 const CONNECTS_WITHIN = 15_000;
 
 const codeOf = (error: unknown): string | undefined =>
@@ -58,11 +58,11 @@ const sqlOf = (client: pg.Pool | pg.PoolClient): Sql => ({
 });
 
 export type ConnectOptions = pg.PoolConfig & {
-  /** Told of a connection that broke while nobody used it. */
+  /** Called when an idle connection breaks. */
   readonly onLost: (error: Error) => void;
   /**
-   * Takes the notices of a committed transaction. Without it PostgreSQL carries them to the processes that listen, for
-   * processes that have no listeners of their own.
+   * Receives the notices of a committed transaction. Without it they are sent through PostgreSQL to listening
+   * processes, for processes without listeners.
    */
   readonly deliver?: (notice: Notice) => void;
 };

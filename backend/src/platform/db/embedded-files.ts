@@ -15,7 +15,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-/** PostgreSQL refuses to run as root; it then runs as nobody. */
+/** PostgreSQL rejects to run as root; it then runs as nobody. */
 export const POSTGRES_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 
 const SHARED_PLACE = '/var/lib/tessera';
@@ -63,7 +63,7 @@ function completeLinks(native: string): void {
   }
 }
 
-/** Refuses a folder that somebody else put there first: its name can be guessed, and the files in it would be theirs. */
+/** Rejects a folder created by another user: its name is predictable, and its files would belong to that user. */
 function refuseForeign(path: string): void {
   const found = lstatSync(path);
   const owners = [process.getuid?.(), POSTGRES_USER?.uid];
@@ -80,7 +80,7 @@ function ownedFolder(path: string): string {
   return path;
 }
 
-/** Copies beside its place first: a copy that is cut short is never taken for a whole one. */
+/** Copies to a temporary folder first, so that a partial copy is never used. */
 function copyWhole(from: string, to: string): void {
   const unfinished = `${to}.${process.pid}`;
   cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true });

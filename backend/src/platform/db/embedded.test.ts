@@ -37,14 +37,14 @@ describe('the embedded PostgreSQL', () => {
     expect(`${server.connection.host}/.s.PGSQL.5432`.length).toBeLessThan(108);
   });
 
-  it('is found again by a process that comes later', async () => {
+  it('is found by a later process', async () => {
     const before = pid();
     const again = await startEmbeddedPostgres(dataDir);
     expect(again.reused).toBe(true);
     expect(pid()).toBe(before);
   });
 
-  it('comes back with everything that was committed when it was killed, and is connected to again', async () => {
+  it('recovers all committed data after it was killed, and reconnects', async () => {
     let revived: Promise<void> | undefined;
     const onLost = () => {
       revived ??= server.revive();
@@ -64,7 +64,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
     expect(existsSync(pidFile())).toBe(false);
     expect(existsSync(server.connection.host)).toBe(false);
-    // As after a power failure, when the process number has gone to somebody else: here to this test.
+    // As after a power failure, when the process id belongs to another process: here to this test.
     writeFileSync(pidFile(), `${process.ppid}\n${join(dataDir, 'postgres/data')}\n1\n5432\n\n\n0 0\nready\n`);
     server = await startEmbeddedPostgres(dataDir);
     expect(server.reused).toBe(false);

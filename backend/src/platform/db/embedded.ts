@@ -7,10 +7,10 @@ import { POSTGRES_USER, type PostgresFiles, preparePostgresFiles } from './embed
 
 const USER = 'tessera';
 const DATABASE = 'tessera';
-/** Milliseconds within which the server has to take connections; recovery after a crash may take a while. */
+/** Timeout in ms for the server to accept connections; recovery after a crash may take a while. */
 const STARTS_WITHIN = 60_000;
 const STOPS_WITHIN = 20_000;
-/** Milliseconds for which a server that should be running, but refuses connections, is believed to be recovering. */
+/** Time in ms during which a server that rejects connections is assumed to be recovering. */
 const TRUSTED_FOR = 3_000;
 
 export type EmbeddedPostgres = {
@@ -18,7 +18,7 @@ export type EmbeddedPostgres = {
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
   /** Whether a server of an earlier process was found running. */
   readonly reused: boolean;
-  /** Starts the server again should it be gone; resolves when it takes connections. */
+  /** Restarts the server if it has ended; resolves when it accepts connections. */
   revive(): Promise<void>;
   /** Shuts the server down in order. */
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ function run(files: PostgresFiles, program: string, args: readonly string[]): vo
   if (result.status !== 0) throw new Error(`${program} failed: ${result.stderr || result.error?.message}`);
 }
 
-/** Beside its place first: a creation that is cut short leaves nothing that looks like a cluster. */
+/** In a temporary folder first, so that an interrupted creation leaves nothing that looks like a cluster. */
 function createCluster(files: PostgresFiles): void {
   const unfinished = `${files.data}.new`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -82,7 +82,7 @@ function startServer(files: PostgresFiles): ChildProcess {
     { ...POSTGRES_USER, detached: true, stdio: ['ignore', log, log], cwd: '/' },
   );
   closeSync(log);
-  // Whether it runs is seen by connecting; that it does not is told there too.
+  // Connecting shows whether it runs, and reports failures.
   server.on('error', () => undefined);
   server.unref();
   return server;
@@ -100,9 +100,9 @@ async function tryConnect(files: PostgresFiles): Promise<pg.Client | Error> {
 }
 
 /**
- * Connects, starting the server where none runs. A server that was killed leaves a file that says it runs, a process
- * number that may be another's by now, and for a moment its shared memory: PostgreSQL itself judges all that when it is
- * started, so one that refuses for a while is started over it.
+ * Connects, and starts the server if none runs. A killed server leaves a pid file, whose process id may have been
+ * reused, and for a moment its shared memory. PostgreSQL checks these itself on start, so a server that rejects
+ * connections for a while is started again.
  */
 async function connectOrStart(files: PostgresFiles): Promise<pg.Client> {
   const began = performance.now();
@@ -112,7 +112,7 @@ async function connectOrStart(files: PostgresFiles): Promise<pg.Client> {
     if (outcome instanceof pg.Client) return outcome;
     const waited = performance.now() - began;
     if (waited > STARTS_WITHIN)
-      throw new Error(`PostgreSQL does not answer; its log is ${files.log}`, { cause: outcome });
+      throw new Error(`PostgreSQL does not respond; its log is ${files.log}`, { cause: outcome });
     const starting = started !== null && started.exitCode === null && started.signalCode === null;
     if (!starting && (runningServer(files) === null || waited > TRUSTED_FOR)) started = startServer(files);
     await pause(40);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await owner.close();
 });
 
-test('what is notified is heard once it commits, after a lost connection too, and no more after stopping', async () => {
+test('notifications arrive after the commit, also after a lost connection, and not after stopping', async () => {
   const heard: string[] = [];
   const stop = await database.listen('Some channel', (payload) => heard.push(payload));
   const notify = (payload: string) => database.query('select pg_notify($1, $2)', ['Some channel', payload]);

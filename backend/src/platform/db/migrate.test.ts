@@ -35,7 +35,7 @@ describe('migrations', () => {
     expect(applied.flat()).toEqual(['9001_first.sql']);
   });
 
-  it('leave nothing behind where one fails, and keep those before it', async () => {
+  it('are rolled back if they fail, and earlier ones are kept', async () => {
     write('9001_first.sql', 'create table first_thing (n int)');
     write('9002_broken.sql', 'create table second_thing (n int); select 1 / 0');
     await expect(migrate(database, folder)).rejects.toThrow('division by zero');
@@ -43,7 +43,7 @@ describe('migrations', () => {
     expect(await database.query("select to_regclass('second_thing') is not null as there")).toEqual([{ there: false }]);
   });
 
-  it('refuse to start when one was changed after it was applied', async () => {
+  it('prevent the start if one was changed after it was applied', async () => {
     write('9001_first.sql', 'create table first_thing (n int)');
     await migrate(database, folder);
     write('9001_first.sql', 'create table first_thing (n int, m int)');

@@ -21,7 +21,7 @@ export const withMigrationLock = <T>(database: Database, work: (tx: Transaction)
 
 const checksum = (sql: string) => createHash('sha256').update(sql).digest('hex');
 
-/** Applies what is not applied yet, in the order of the file names, each in a transaction of its own. Returns their names. */
+/** Applies pending migrations in the order of file names, each in a separate transaction. Returns their names. */
 export async function migrate(database: Database, folder: string = FOLDER): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
   const applied: string[] = [];

@@ -62,7 +62,7 @@ describe('values of PostgreSQL', () => {
     });
   });
 
-  it('refuse a time in another style', () => {
+  it('reject a time in another style', () => {
     expect(() => unixMs('20.11.2026 15:00:00.123 CET')).toThrow('20.11.2026');
   });
 
@@ -95,7 +95,7 @@ describe('values of PostgreSQL', () => {
     );
   });
 
-  it('come back as the times that went in', async () => {
+  it('are read back unchanged', async () => {
     const ms = fc.integer({ min: -60_000_000_000_000, max: 250_000_000_000_000 });
     await fc.assert(
       fc.asyncProperty(ms, async (at) => {

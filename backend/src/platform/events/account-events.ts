@@ -3,11 +3,13 @@ import { type NodeBus, ONE_NODE } from '../nodes/node-bus.ts';
 
 type Listener = (userId: string, event: AccountEvent) => void;
 
-/** What changed for which user, for the realtime hub. Hints only: a client that misses one reads the same when it asks. */
+/**
+ * Account events for the realtime hub. Hints only: a client that misses one reads the same state with its next request.
+ */
 export type AccountEvents = {
   /** To the listeners of this process, and to those of the other nodes. */
   emit(userId: string, event: AccountEvent): void;
-  /** To the listeners of this process, for what every node hears by itself. */
+  /** To the listeners of this process only, for events that every node receives itself. */
   emitHere(userId: string, event: AccountEvent): void;
   /** Returns what ends the listening. */
   listen(listener: Listener): () => void;
@@ -18,7 +20,7 @@ const throwApart = (error: unknown): void =>
     throw error;
   });
 
-/** An error of a listener goes to `onFailure`; the other listeners are called all the same. */
+/** An error of a listener goes to `onFailure`; the other listeners are still called. */
 export function createAccountEvents(
   onFailure: (error: unknown) => void = throwApart,
   nodes: NodeBus = ONE_NODE,

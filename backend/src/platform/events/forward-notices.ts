@@ -3,8 +3,8 @@ import type { AccountEvents } from './account-events.ts';
 import { NOTICES, type Notice } from './notice.ts';
 
 /**
- * Passes the notices of processes without listeners, such as the command line, on to the listeners of this process.
- * Every node does so, and one of them holds the user's connection. Resolves with what ends it.
+ * Forwards notices of processes without listeners, such as the command line, to the listeners of this process. Every
+ * node does this, and one of them holds the user's connection. Resolves with a function that stops it.
  */
 export const forwardNotices = (database: Database, accountEvents: AccountEvents): Promise<() => Promise<void>> =>
   database.listen(NOTICES, (payload) => {

@@ -70,7 +70,7 @@ describe('notify', () => {
       { userId: '7', event: { kind: 'deposit', id: '5', status: 'approved' } },
       { userId: '7', event: { kind: 'balance' } },
     ]);
-    // The forwarding node hears of them by the listeners alone, and does not send them on again.
+    // The forwarding node receives them only through the listeners, and does not forward them again.
     expect(delivered).toEqual([]);
   });
 });

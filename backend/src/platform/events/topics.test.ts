@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Topics that Ann's screens are told of while something happens. */
+/** Topics sent to Ann's screens during an action. */
 async function toldOf(work: () => Promise<unknown>): Promise<string[]> {
   const kinds: string[] = [];
   const stop = app.accountEvents.listen((userId, { kind }) => userId === ann.id && kinds.push(kind));
@@ -29,12 +29,12 @@ it.each<[CallId, Record<string, unknown>, string]>([
   ['POST /optional/add', { symbol: 'BTC/USDT' }, 'watchlist'],
   ['POST /optional/del', { symbol: 'BTC/USDT' }, 'watchlist'],
   ['POST /wallet/change', { currency_id: 3, number: '1', from_field: 'change', to_field: 'legal' }, 'balance'],
-])('%s with %j tells of %s', async (callId, payload, topic) => {
+])('%s with %j notifies of %s', async (callId, payload, topic) => {
   const idempotencyKey = crypto.randomUUID();
   expect(await toldOf(() => app.ok(callId, payload, { token: ann.token, idempotencyKey }))).toEqual([topic]);
 });
 
-it('a new session and a revoked one tell of the sessions, a refused revocation of nothing', async () => {
+it('a new and a revoked session notify of sessions, a rejected revocation of nothing', async () => {
   const logIn = () => app.ok('POST /user/login', { user_string: ann.email, password: PASSWORD });
   expect(await toldOf(logIn)).toEqual(['session']);
   const { list } = await app.ok('GET /safe/sessions', {}, { token: ann.token });

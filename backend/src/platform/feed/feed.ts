@@ -1,13 +1,13 @@
 import type { Interval } from '@tessera/api/rules';
 
 /**
- * Where prices come from. The simulated market is the default; a real one implements the same interface and is chosen
- * by setting. Prices and amounts are plain decimal strings on the instrument's tick and lot; times are Unix ms.
+ * A source of prices. The simulated market is the default; a real one implements the same interface and is chosen by
+ * setting. Prices and amounts are plain decimal strings on the instrument's tick and lot; times are Unix ms.
  */
 export type Quote = {
   readonly symbol: string;
   readonly last: string;
-  /** What a seller gets and a buyer pays at the top of the book. */
+  /** Best bid and ask. */
   readonly bid: string;
   readonly ask: string;
   /** Against the price 24 h before; a ratio. */
@@ -33,7 +33,7 @@ export type PriceRange = {
   readonly highBid: string;
   readonly low: string;
   readonly high: string;
-  /** The time this range reaches to, inclusive: the next sweep asks from here. */
+  /** End of this range, inclusive: the next sweep starts here. */
   readonly until: number;
 };
 
@@ -58,7 +58,7 @@ export type Bar = readonly [t: number, open: string, high: string, low: string, 
 export type BarQuery = { readonly from?: number; readonly to?: number; readonly limit: number };
 
 export interface Feed {
-  /** What the UI shows as the source. */
+  /** Name of the source in the UI. */
   readonly source: 'simulated' | 'live';
   readonly symbols: readonly string[];
   /** Null for a symbol that is unknown or never had a price. */

@@ -50,7 +50,7 @@ export function openings(calendar: Calendar, interval: Interval, query: BarQuery
   return query.from === undefined ? found.reverse() : found;
 }
 
-/** Finished bars never change: the most recently asked ones are kept. */
+/** Finished bars never change: the most recently used ones are cached. */
 export function barCache(capacity: number) {
   const bars = new Map<string, Bar>();
   return {

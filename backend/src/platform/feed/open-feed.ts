@@ -5,7 +5,7 @@ import { simulatedFeed } from './simulation/simulated-feed.ts';
 export type FeedSettings = {
   /** Name of the source; `simulated` is the default. */
   readonly source: string;
-  /** What the simulated market grows from: the same seed, the same prices on every node and after every start. */
+  /** Seed of the simulated market: equal seeds give equal prices on every node and after every start. */
   readonly seed: string;
 };
 
@@ -21,7 +21,7 @@ const sources: Readonly<Record<string, Source>> = {
   simulated: ({ seed }, listings, now) => simulatedFeed({ seed, listings, now }),
 };
 
-/** Throws on a source that is not known: prices of another market than the one asked for would be worse than none. */
+/** Throws for an unknown source: prices of another market would be worse than none. */
 export function openFeed(
   settings: FeedSettings,
   listings: readonly MarketListing[],

@@ -32,7 +32,7 @@ export async function createApp(
   const { settings, log, metrics } = surroundings;
   const app = fastify({
     loggerInstance: log,
-    // Only a gateway, on this machine or where the settings say, speaks to us and may say whom it speaks for.
+    // Only gateways, on this machine or at the configured addresses, connect here and may set the client address.
     trustProxy: settings.trustProxy ? ['loopback', ...settings.trustedProxies] : false,
     bodyLimit: BODY_LIMIT,
     logController: new LogController({ disableRequestLogging: true }),
@@ -46,7 +46,7 @@ export async function createApp(
   await app.register(multipart, { limits: { fileSize: uploadRules.maxBytes, files: 1, fields: 10, parts: 12 } });
   await app.register(helmet, {
     contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
-    // The gateway speaks for the transport; over plain http these would lock people out.
+    // The gateway handles transport security; on plain http these headers would lock users out.
     strictTransportSecurity: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
   });
@@ -68,7 +68,7 @@ export async function createApp(
     const nodes = connected === null ? 'one' : connected ? 'connected' : 'unreachable';
     return { status: 'ok', version: VERSION, nodes };
   });
-  // Outside /api, so no gateway passes it on; and what came through one all the same is turned away.
+  // Outside /api, so no gateway passes it on; and requests that came through one are rejected.
   app.get('/metrics', async (request, reply) => {
     if (request.headers['x-forwarded-for'] !== undefined) return reply.callNotFound();
     const { contentType, text } = await metrics.page();

@@ -14,13 +14,13 @@ const keys = Object.keys(contract) as CallId[];
 
 describe('every call of the contract', () => {
   it.each(keys.filter((key) => built.has(key) && contract[key].access !== 'public'))(
-    '%s asks for a session',
+    '%s requires a session',
     async (key) => {
       expect(await app.call(key)).toMatchObject({ type: '999', code: 999, error: 'session_invalid' });
     },
   );
 
-  it.each(keys.filter((key) => !built.has(key)))('%s says that it is under development', async (key) => {
+  it.each(keys.filter((key) => !built.has(key)))('%s returns that it is under development', async (key) => {
     expect(await app.call(key, {}, { token: ann.token })).toMatchObject({
       type: 'error',
       code: 0,
@@ -30,21 +30,21 @@ describe('every call of the contract', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a rejection', () => {
   const wrong = { user_string: 'x', password: '' };
 
-  it('is told in the language of the request, English when there is none', async () => {
+  it('is in the language of the request, or English without one', async () => {
     const messages = await Promise.all(
       (['en', 'zh', 'hk', 'th', 'de', 'alb', 'jp', 'kor', 'fra', 'spa'] as const).map(
-        async (language) => (await app.refusal('POST /user/login', wrong, { language })).message,
+        async (language) => (await app.rejection('POST /user/login', wrong, { language })).message,
       ),
     );
     expect(new Set(messages).size).toBe(10);
-    expect((await app.refusal('POST /user/login', wrong, { language: 'xx' })).message).toBe(messages[0]);
+    expect((await app.rejection('POST /user/login', wrong, { language: 'xx' })).message).toBe(messages[0]);
   });
 
   it('names the field that is missing', async () => {
-    expect(await app.refusal('POST /user/login', { user_string: 'ann@example.com' })).toMatchObject({
+    expect(await app.rejection('POST /user/login', { user_string: 'ann@example.com' })).toMatchObject({
       error: 'field_required',
       field: 'password',
       message: 'Password cannot be empty',
@@ -56,13 +56,13 @@ describe('a refusal', () => {
     expect((await app.app.inject({ method: 'DELETE', url: '/api/user/login' })).statusCode).toBe(404);
   });
 
-  it('of a body that is too long is an answer, not a fault', async () => {
-    expect(await app.refusal('POST /user/login', { ...wrong, password: 'x'.repeat(70_000) })).toMatchObject({
+  it('of a body that is too long is an error response, not a fault', async () => {
+    expect(await app.rejection('POST /user/login', { ...wrong, password: 'x'.repeat(70_000) })).toMatchObject({
       error: 'text_too_long',
     });
   });
 
-  it('of a call that waits for a broken database is HTTP 500 and tells nothing of it', async () => {
+  it('of a call on a broken database is HTTP 500 without details', async () => {
     const broken = await createTestApp();
     const { token } = await signUp(broken);
     await broken.database.query('alter table user_account rename to elsewhere');
@@ -88,7 +88,7 @@ describe('the documentation', () => {
 });
 
 describe('the headers', () => {
-  it('lock nobody out of plain http', async () => {
+  it('do not lock users out of plain http', async () => {
     const { headers } = await app.app.inject({ url: '/api/health' });
     expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
     expect(headers['strict-transport-security']).toBeUndefined();

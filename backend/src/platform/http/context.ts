@@ -7,7 +7,7 @@ type Common = {
   readonly language: LanguageCode;
   /** The client's address. */
   readonly address: string;
-  /** What the client says it is. */
+  /** The client's user agent. */
   readonly userAgent: string;
 };
 
@@ -18,8 +18,8 @@ type ForAccess<A> = A extends 'user' | 'verified'
     : { readonly user: SignedIn | null };
 
 /**
- * What a handler gets besides its input. A call with an idempotency key runs in the transaction that holds the key
- * (`tx`); any other opens its own where it needs one.
+ * Context of a handler besides its input. A call with an idempotency key runs in the transaction that holds the key
+ * (`tx`); other handlers open their own if needed.
  */
 export type CallContext<C extends Pick<Call, 'access' | 'idempotent'>> = Common &
   ForAccess<C['access']> &

@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorParams } from '@tessera/api/errors';
 
 type Details = { readonly field?: string; readonly params?: ErrorParams; readonly cause?: unknown };
 
-/** A call is refused for a reason of the catalogue; nothing of it takes effect. */
+/** A call is rejected with an error code; nothing of it takes effect. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;

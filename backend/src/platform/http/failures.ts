@@ -28,7 +28,7 @@ function reject(request: FastifyRequest, reply: FastifyReply, status: number, er
   return reply.status(status).send(errorEnvelope(error, languageOf(request)));
 }
 
-/** Turns whatever goes wrong into the responses that the contract knows. */
+/** Maps every error to a response of the contract. */
 export function registerFailures(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof DomainError) return reject(request, reply, 200, error);

@@ -9,7 +9,7 @@ import { houseAccount, postJournal, userAccount, userBalance } from '../ledger/i
 import { mail } from '../mail/messages.ts';
 import { DomainError } from './domain-error.ts';
 
-/** Takes what is asked for from the user, and refuses 13 after having taken it. */
+/** Takes what is asked for from the user, and rejects 13 after having taken it. */
 const toll = defineDomain(walletContract, ({ now }) => ({
   name: 'toll',
   calls: {
@@ -59,7 +59,7 @@ describe('a call that moves money', () => {
     expect(await pay('1', key)).toMatchObject({ type: 'error', error: 'idempotency_key_required' });
   });
 
-  it('answers under the same key what it answered first, and moves nothing again', async () => {
+  it('returns the first response for the same key, and transfers nothing again', async () => {
     const key = crypto.randomUUID();
     const spent = await spentBy(async () => {
       const first = await pay('5', key);
@@ -69,16 +69,16 @@ describe('a call that moves money', () => {
     expect(spent).toBe(5);
   });
 
-  it('moves once when the same key comes many times at the same moment', async () => {
+  it('transfers once for concurrent requests with the same key', async () => {
     const key = crypto.randomUUID();
     const spent = await spentBy(async () => {
-      const answers = await Promise.all(Array.from({ length: 12 }, () => pay('7', key)));
-      for (const answer of answers) expect(answer).toEqual(answers[0]);
+      const responses = await Promise.all(Array.from({ length: 12 }, () => pay('7', key)));
+      for (const response of responses) expect(response).toEqual(responses[0]);
     });
     expect(spent).toBe(7);
   });
 
-  it('refuses the same key with another body', async () => {
+  it('rejects the same key with another body', async () => {
     const key = crypto.randomUUID();
     await pay('5', key);
     expect(
@@ -86,13 +86,13 @@ describe('a call that moves money', () => {
     ).toBe(0);
   });
 
-  it('takes nothing when it is refused, and the key may be used again', async () => {
+  it('debits nothing when rejected, and the key can be reused', async () => {
     const key = crypto.randomUUID();
     expect(await spentBy(async () => expect(await pay('13', key)).toMatchObject({ error: 'wrong_number' }))).toBe(0);
     expect((await pay('2', key)).type).toBe('ok');
   });
 
-  it('beyond the balance is refused, however many try at once', async () => {
+  it('beyond the balance is rejected for any number of concurrent requests', async () => {
     const ben = await signUp(app);
     await fund(app, ben.id, 'change', 'USDT', '10');
     const tries = await Promise.all(Array.from({ length: 10 }, () => pay('3', crypto.randomUUID(), ben.token)));
@@ -101,7 +101,7 @@ describe('a call that moves money', () => {
     expect(await balance(ben.id)).toBe('1');
   });
 
-  it('keeps the keys of one user apart from those of another', async () => {
+  it('scopes keys by user', async () => {
     const ben = await signUp(app, { funds: { change: { USDT: '10' } } });
     const key = crypto.randomUUID();
     await pay('5', key);

@@ -14,18 +14,18 @@ const logIn = (address: string, gateway = '127.0.0.1') =>
   });
 
 describe('too many calls', () => {
-  it('from one address are HTTP 429, which says when to come back; another address is served', async () => {
+  it('from one address are HTTP 429 with Retry-After; another address is served', async () => {
     app = await createTestApp({}, { guesses: 3 });
     for (let calls = 0; calls < 3; calls += 1) expect((await logIn('10.1.1.1')).statusCode).toBe(200);
-    const refused = await logIn('10.1.1.1');
-    expect(refused.statusCode).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(refused.json()).toMatchObject({ type: 'error', error: 'rate_limited' });
-    expect(refused.json<{ message: string }>().message).toContain(String(refused.headers['retry-after']));
+    const rejected = await logIn('10.1.1.1');
+    expect(rejected.statusCode).toBe(429);
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
+    expect(rejected.json()).toMatchObject({ type: 'error', error: 'rate_limited' });
+    expect(rejected.json<{ message: string }>().message).toContain(String(rejected.headers['retry-after']));
     expect((await logIn('10.2.2.2')).statusCode).toBe(200);
   });
 
-  it('are counted by what a gateway says only where the settings know the gateway', async () => {
+  it('are counted by the forwarded address only for configured gateways', async () => {
     app = await createTestApp({ TRUSTED_PROXIES: '172.18.0.0/16' }, { guesses: 1 });
     for (const client of ['10.1.1.1', '10.2.2.2']) expect((await logIn(client, '172.18.0.5')).statusCode).toBe(200);
     expect((await logIn('10.3.3.3', '192.0.2.1')).statusCode).toBe(200);

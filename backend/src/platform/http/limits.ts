@@ -3,11 +3,11 @@ import type { Call } from '@tessera/api/kit';
 /** Calls a minute from one address, over all calls and over each group of delicate ones. */
 export type CallLimits = {
   readonly all: number;
-  /** Passwords and codes to be guessed. Guesses at one account are counted besides, wherever they come from. */
+  /** Guesses of passwords and codes. Guesses at one account are also counted across addresses. */
   readonly guesses: number;
-  /** Messages that cost money and fill other people's inboxes. */
+  /** Messages that cost money and could flood inboxes. */
   readonly messages: number;
-  /** Pictures to decode and keep. */
+  /** Uploads of pictures. */
   readonly uploads: number;
 };
 

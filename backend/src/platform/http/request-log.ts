@@ -11,12 +11,12 @@ declare module 'fastify' {
 
 const HEADER = 'x-request-id';
 const WELL_FORMED = /^[A-Za-z0-9_-]{8,64}$/;
-/** Asked for again and again by machines; logged where somebody looks closely. */
+/** Polled by machines; logged at debug level. */
 const PROBES = new Set(['GET /health', 'GET /metrics']);
 
 /**
- * The request's id: the gateway's, so that one id is in the logs of all parts, else a new one. `ips` names more than the
- * sender only where a trusted proxy sent the request; another client may not choose what stands in our log.
+ * The request's id: the gateway's, so that one id is in the logs of all parts, else a new one. `ips` names more than
+ * the sender only where a trusted proxy sent the request; other clients must not choose log contents.
  */
 function idOf({ ips, headers }: FastifyRequest): string {
   const given = headers[HEADER];
@@ -25,13 +25,13 @@ function idOf({ ips, headers }: FastifyRequest): string {
 }
 
 /**
- * The id of the call, `POST /coin/trade`, from the route's pattern: what a client writes into the path or the query is
- * in no log and no metric.
+ * The id of the call, `POST /coin/trade`, from the route's pattern: client input in path or query never reaches logs or
+ * metrics.
  */
 export const callOf = ({ method, is404, routeOptions }: FastifyRequest): string =>
   is404 ? 'unmatched' : `${method} ${(routeOptions.url ?? '').replace(/^\/api(?=\/)/, '')}`;
 
-/** Gives every request an id, and logs and measures every response. */
+/** Assigns an id to every request, and logs and measures every response. */
 export function registerRequestLog(app: FastifyInstance, metrics: Pick<Metrics, 'histogram'>): void {
   const measure = metrics.histogram({
     name: 'http_request_duration_seconds',

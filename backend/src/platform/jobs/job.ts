@@ -3,8 +3,8 @@ import type { QueuedJob } from './queued-job.ts';
 
 export type JobRun = {
   /**
-   * How far the last run came, whichever node made it; Unix ms. Null before the first run. A job that is not exclusive
-   * learns of the runs of its own node only.
+   * Progress of the last run on any node; Unix ms. Null before the first run. A job that is not exclusive gets only the
+   * progress of its own node.
    */
   readonly since: number | null;
   /** Awaited inside every transaction of the run: rejects with `LeaseLost` once another node holds the job. */
@@ -21,11 +21,11 @@ export type RecurringJob = {
   readonly every: number;
   /** On one node at a time, by lease with a fencing token. */
   readonly exclusive: boolean;
-  /** Returns how far it came, Unix ms, for the next run's `since`. A run that throws is repeated at the next turn. */
+  /** Returns its progress, Unix ms, for the next run's `since`. A run that throws is repeated at the next interval. */
   readonly run: (run: JobRun) => Promise<number> | Promise<void>;
 };
 
-/** What a domain declares in `jobs`: work at an interval, or work that is added to the queue. */
+/** A job declared in `jobs` of a domain: work at an interval, or work that is added to the queue. */
 export type Job = RecurringJob | QueuedJob;
 
 export const isRecurring = (job: Job): job is RecurringJob => 'every' in job;

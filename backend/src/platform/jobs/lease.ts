@@ -3,20 +3,20 @@ import type { Database, Sql } from '../db/database.ts';
 export type Lease = {
   readonly name: string;
   readonly token: string;
-  /** How far the last holder had come, Unix ms; null before the first. */
+  /** Progress of the last holder, Unix ms; null before the first. */
   readonly reachedAt: number | null;
 };
 
 export type LeaseRequest = {
   readonly name: string;
   readonly holder: string;
-  /** How far the holder has come, Unix ms; null keeps what is stored. */
+  /** Progress of the holder, Unix ms; null keeps the stored value. */
   readonly reachedAt?: number | null;
   /** ms until others may take the lease, unless the holder renews it. */
   readonly lasts: number;
 };
 
-/** Takes or renews a lease; null while another node holds it. The database's clock decides: nodes need not agree on one. */
+/** Takes or renews a lease; null while another node holds it. Uses the database's clock: clocks of nodes may differ. */
 export async function takeLease(
   database: Database,
   { name, holder, reachedAt = null, lasts }: LeaseRequest,

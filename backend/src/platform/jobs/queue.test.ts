@@ -71,7 +71,7 @@ const keepAlive = (queue: Queue) =>
     ?.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
 
 describe('a queued job', () => {
-  it('runs when the transaction that added it is committed, and is gone then', async () => {
+  it('runs after its transaction is committed, and is then removed', async () => {
     const queue = open();
     await add('one');
     await queue.drain();
@@ -109,7 +109,7 @@ describe('a queued job', () => {
     expect(ran.map(({ what }) => what)).toEqual(['second']);
   });
 
-  it('is refused where its payload is not what the task says', async () => {
+  it('is rejected if its payload does not match the task', async () => {
     // A caller that types do not hold back.
     const wrong = { what: 1 } as unknown as { what: string };
     await expect(database.transaction((tx) => enqueue(tx, task, wrong))).rejects.toThrow();
@@ -135,7 +135,7 @@ describe('a queued job', () => {
     ]);
   });
 
-  it('that fails every time is given up, logged, and kept', async () => {
+  it('that always fails is given up, logged, and kept', async () => {
     const queue = open();
     work = () => {
       throw new Error('never');
@@ -203,7 +203,7 @@ describe('the worker of a node', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('holds a lease while it lives, and finishes what it runs before it stops', async () => {
+  it('holds a lease while it runs, and finishes its jobs before it stops', async () => {
     const queue = open();
     queue.start();
     await keepAlive(queue);
@@ -229,7 +229,7 @@ describe('the worker of a node', () => {
     expect(await leases()).toEqual([]);
   });
 
-  it('that is killed loses its jobs to the others, and one that lives keeps its own', async () => {
+  it('that is killed loses its jobs to others, and a live one keeps its own', async () => {
     // A real process that takes a job, never finishes it, and dies by kill -9.
     const child = spawn(process.execPath, [join(import.meta.dirname, '../../../test/stuck-worker.ts')], {
       env: { ...process.env, CONNECTION: JSON.stringify(database.connection) },

@@ -18,15 +18,15 @@ import { PermanentFailure, type QueuedJob } from './queued-job.ts';
 
 /** Jobs that one node runs at the same time. */
 const CONCURRENCY = 4;
-/** ms between looks for jobs that became due; new ones are announced by NOTIFY. */
+/** Polling interval for due jobs, in ms; new ones are announced by NOTIFY. */
 const POLL_EVERY = 5_000;
 /** ms between signs of life of a node's worker. */
 const SIGN_EVERY = 5_000;
 /** ms without a sign of life after which the jobs of a worker are given to others. */
 const WORKER_LASTS = 30_000;
-/** ms before a worker that ended by itself is started anew. */
+/** Delay in ms before a worker that ended is restarted. */
 const RESTART_AFTER = 1_000;
-/** ms between the jobs that failed for good being cleared away, and how long they are kept. */
+/** Interval of the clean-up of failed jobs and their retention, in ms. */
 const CLEAR_EVERY = 3_600_000;
 const FAILED_KEPT = 30 * 86_400_000;
 
@@ -39,7 +39,7 @@ export type AttemptReport = {
 
 export type QueueOptions = {
   readonly database: Database;
-  /** The queue has connections of its own: its worker listens on one, and reads with the default type parsers. */
+  /** The queue has separate connections: its worker listens on one, and reads with the default type parsers. */
   readonly connection: pg.PoolConfig;
   readonly jobs: readonly QueuedJob[];
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error' | 'debug'>;
@@ -54,7 +54,7 @@ export type Queue = {
   readonly jobs: readonly RecurringJob[];
   /** Begins to take jobs. */
   start(): void;
-  /** Runs what is due, here and now; with `ahead` also what is due later. Resolves when nothing is left. */
+  /** Runs due jobs now; with `ahead` also later ones. Resolves when nothing is left. */
   drain(options?: { readonly ahead?: boolean }): Promise<void>;
   /** Resolves when the jobs that run are over, or were given back. */
   stop(): Promise<void>;
@@ -159,7 +159,7 @@ export function createQueue({
 
   const leaseOf = (id: string) => ({ name: `worker:${id}`, holder: id, lasts: workerLasts });
 
-  /** Says that this node's worker lives, and unlocks the jobs of those that have not said so for a while. */
+  /** Renews the lease of this node's worker, and unlocks jobs of workers with expired leases. */
   async function keepAlive(): Promise<void> {
     if (worker) await takeLease(database, leaseOf(worker.id));
     // A job that was locked a moment ago may belong to a worker that has not yet taken its lease.

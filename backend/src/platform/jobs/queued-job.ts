@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Sql } from '../db/database.ts';
 
-/** A kind of queued work. Whoever adds a job needs the task; its handler is declared by one domain, in `jobs`. */
+/** A kind of queued work. Callers that add a job need the task; its handler is declared by one domain, in `jobs`. */
 export type Task<P = unknown> = {
   /** Unique over all domains. */
   readonly name: string;
@@ -26,7 +26,7 @@ export type JobAttempt = {
   readonly signal: AbortSignal;
 };
 
-/** The handler of a task. A job may run more than once: after a crash nobody knows how far it came. */
+/** The handler of a task. A job may run more than once: after a crash its progress is unknown. */
 export type QueuedJob = {
   readonly task: Task;
   readonly run: (payload: unknown, attempt: JobAttempt) => Promise<void>;
@@ -50,7 +50,7 @@ export type EnqueueOptions = {
   readonly runAt?: number;
 };
 
-/** Adds a job within the caller's transaction: it runs once that is committed, and never where it is rolled back. */
+/** Adds a job within the caller's transaction: it runs once that is committed, and never if it is rolled back. */
 export async function enqueue<P>(
   tx: Sql,
   { name, payload: schema, maxAttempts }: Task<P>,

@@ -63,7 +63,7 @@ describe('a lease', () => {
 });
 
 describe('an exclusive job', () => {
-  it('runs on one node, which learns how far its last run came', async () => {
+  it('runs on one node, which gets the progress of its last run', async () => {
     const { one, two, runs } = twoNodes();
     expect(await one.turn()).toBe('done');
     expect(await two.turn()).toBe('elsewhere');
@@ -72,7 +72,7 @@ describe('an exclusive job', () => {
     await Promise.all([one.stop(), two.stop()]);
   });
 
-  it('goes on at another node when its node stops, from where it came', async () => {
+  it('continues on another node when its node stops, from its last progress', async () => {
     const { one, two, runs } = twoNodes();
     await one.turn();
     await one.stop();
@@ -82,7 +82,7 @@ describe('an exclusive job', () => {
     await two.stop();
   });
 
-  it('that is rare writes down at once how far it came: a node that is killed has no later', async () => {
+  it('that is rare stores its progress immediately: a killed node cannot do it later', async () => {
     const { one, two, runs, expire } = twoNodes({ every: 60_000 });
     await one.turn();
     await expire();

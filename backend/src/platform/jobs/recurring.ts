@@ -6,10 +6,10 @@ import { dropLease, type Lease, LeaseLost, requireLease, takeLease } from './lea
 
 /** ms between renewals of a lease that is held, and between attempts to take one that is not. */
 const KEEP_EVERY = 1_500;
-/** ms that a lease lasts beyond the next turn: the pause after a node is killed. */
+/** ms that a lease lasts beyond the next run: the pause after a node is killed. */
 const MARGIN = 5_000;
 
-/** `elsewhere`: another node holds the job. `lost`: another node took it over during the run. */
+/** `elsewhere`: another node holds the job. `lost`: another node acquired it during the run. */
 export type RunOutcome = 'done' | 'failed' | 'elsewhere' | 'lost';
 
 export type RunReport = { readonly job: string; readonly outcome: RunOutcome; readonly seconds: number };

@@ -8,7 +8,7 @@ export type Balance = {
   readonly frozen: string;
 };
 
-/** All that a user holds, per account and currency; accounts never used are absent. */
+/** All balances of a user, per account and currency; accounts never used are absent. */
 export const userBalances = (sql: Sql, userId: string): Promise<Balance[]> =>
   sql.query<Balance>(
     `select name, currency,
@@ -48,7 +48,7 @@ export async function houseBalance(sql: Sql, name: HouseAccountName, currency: s
   return row?.balance ?? '0';
 }
 
-/** What is wrong with the books; both lists are empty in a sound ledger. */
+/** Faults of the ledger; both lists are empty if it is consistent. */
 export type Audit = {
   /** Journals whose entries do not sum to zero in a currency. */
   readonly unbalanced: readonly string[];

@@ -29,7 +29,7 @@ const post = (ref: string, entries: Parameters<typeof postJournal>[1]['entries']
   app.database.transaction((tx) => postJournal(tx, { ref, kind: 'adjustment', at: app.now(), entries }));
 
 describe('the ledger', () => {
-  it('refuses a journal that does not sum to zero in each currency', async () => {
+  it('rejects a journal that does not sum to zero in each currency', async () => {
     const entries = [
       { account: userAccount(ann.id, 'change'), currency: 'USDT', amount: '5' },
       { account: houseAccount('grants'), currency: 'BTC', amount: '-5' },
@@ -64,7 +64,7 @@ describe('the ledger', () => {
     'delete from ledger_entry',
     'truncate ledger_entry cascade',
     'delete from journal',
-  ])('refuses to forget: %s', async (statement) => {
+  ])('is append-only: %s', async (statement) => {
     await expect(app.database.query(statement)).rejects.toThrow('append-only');
   });
 
@@ -76,7 +76,7 @@ describe('the ledger', () => {
     await expect(post(`amount-${amount}`, entries)).rejects.toThrow();
   });
 
-  it('conserves money under any sequence of grants, transfers and freezes, many at once', async () => {
+  it('conserves money under any sequence of concurrent grants, transfers and freezes', async () => {
     const person = fc.constantFrom('ann', 'ben');
     const amount = fc.bigInt({ min: 1n, max: 10n ** 20n }).map((units) => {
       const digits = units.toString().padStart(19, '0');

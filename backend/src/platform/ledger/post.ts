@@ -1,7 +1,7 @@
 import type { RecordKind } from '@tessera/api/rules';
 import { type Transaction, violates } from '../db/database.ts';
 
-/** The accounts that a user holds; products have one of their own besides the four that the app names. */
+/** Accounts of a user: the four named in the app, and one for products. */
 export type UserAccountName =
   | 'legal'
   | 'change'
@@ -15,7 +15,7 @@ export type UserAccountName =
   | 'nft'
   | 'quiz';
 
-/** The house's side: what came in and went out, what was earned, and who traded against the users. */
+/** Accounts of the house: inflows and outflows, earnings, and the counterparty of trades. */
 export type HouseAccountName =
   | 'deposits'
   | 'withdrawals'
@@ -33,15 +33,15 @@ export type Entry = {
     | { readonly owner: 'house'; readonly name: HouseAccountName };
   /** Currency code. */
   readonly currency: string;
-  /** Decimal string; positive comes in, negative goes out. Entries of zero are left out. */
+  /** Decimal string; positive is a credit, negative a debit. Entries of zero are left out. */
   readonly amount: string;
 };
 
 export type Journal = {
-  /** Says what the journal is for, once and for all: `spot-order:81:freeze`. Posted again, nothing happens. */
+  /** Unique reference of the journal: `spot-order:81:freeze`. Posting it again has no effect. */
   readonly ref: string;
   readonly kind: RecordKind;
-  /** What caused it, as people name it. */
+  /** Human-readable cause. */
   readonly reference?: string;
   /** Unix ms. */
   readonly at: number;

@@ -40,8 +40,8 @@ const open = (more: { smtpUrl?: string } = {}) =>
     now: () => AT,
   });
 
-/** A mail server on this machine that takes what it is sent, or refuses every recipient. */
-async function mailServer(refusal?: Error) {
+/** A mail server on this machine that takes what it is sent, or rejects every recipient. */
+async function mailServer(rejection?: Error) {
   const received: string[] = [];
   let arrived: (text: string) => void = () => undefined;
   const first = new Promise<string>((resolve) => {
@@ -50,7 +50,7 @@ async function mailServer(refusal?: Error) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => done(refusal),
+    onRcptTo: (_address, _session, done) => done(rejection),
     onData(stream, _session, done) {
       let text = '';
       stream.on('data', (chunk) => {
@@ -95,7 +95,7 @@ describe('a message', () => {
   it.each([
     ['for good is not attempted again', 550, 'PermanentFailure'],
     ['for now is attempted again', 451, 'Error'],
-  ])('that the mail server refuses %s', async (_, code, name) => {
+  ])('that the mail server rejects %s', async (_, code, name) => {
     const server = await mailServer(
       Object.assign(new Error('<ann@example.com>: no such mailbox'), { responseCode: code }),
     );

@@ -24,7 +24,7 @@ export type SmsGateway = { send(to: string, body: string): Promise<void> };
 const fileName = (at: number, { channel, to }: Message) =>
   `${new Date(at).toISOString().replaceAll(':', '-')}-${channel}-${to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, 80)}.txt`;
 
-/** Keeps messages as files for the operator, and in a table; used where nothing else is configured. */
+/** Keeps messages as files for the operator, and in a table; used if nothing else is configured. */
 export const outboxCourier = (database: Database, folder: string, now: () => number): Courier => ({
   async send(message) {
     const at = now();
@@ -43,13 +43,14 @@ export const outboxCourier = (database: Database, folder: string, now: () => num
 const SMTP_WAITS = 20_000;
 
 /**
- * What a mail server said of this recipient or this message, without its words: they name the recipient, and errors are
- * logged. Class 5 is final. Other failures, such as a refused log-in, are the operator's to mend and stay as they are.
+ * Error of a mail server about this recipient or message, without its text: it names the recipient, and errors are
+ * logged. Class 5 is permanent. Other failures, such as a rejected log-in, are for the operator to fix and are
+ * rethrown.
  */
 function failureOf(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return error;
   if (error.code !== 'EENVELOPE' && error.code !== 'EMESSAGE') return error;
-  const text = `the mail server refuses the message (${error.code}, ${error.responseCode})`;
+  const text = `the mail server rejects the message (${error.code}, ${error.responseCode})`;
   return Number(error.responseCode) >= 500 ? new PermanentFailure(text) : new Error(text);
 }
 

@@ -87,8 +87,8 @@ describe('a message', () => {
     expect(JSON.stringify(warnings)).not.toContain('123456');
   });
 
-  it('that the mail server refuses for good stays in sight, and is not sent again', async () => {
-    failure = new PermanentFailure('the mail server refuses the message');
+  it('that the mail server rejects permanently stays visible, and is not sent again', async () => {
+    failure = new PermanentFailure('the mail server rejects the message');
     await send();
     await queue.drain();
     failure = null;
@@ -118,7 +118,7 @@ describe('a message', () => {
     expect([await counted('delivered'), await counted('expired')]).toEqual(before.map((count) => count + 1));
   });
 
-  it('to be discarded goes the same way and is delivered to nobody', async () => {
+  it('to be discarded takes the same path and is not delivered', async () => {
     await send({ discard: true });
     expect(await waiting()).toHaveLength(1);
     await queue.drain();

@@ -22,7 +22,9 @@ const messageTask = defineTask(
 
 type Sending = {
   readonly expiresAt?: number;
-  /** Nothing is delivered, yet it costs the caller the same: response times do not tell which addresses have accounts. */
+  /**
+   * Nothing is delivered, yet it costs the caller the same: response times do not reveal which addresses have accounts.
+   */
   readonly discard?: boolean;
 };
 

@@ -40,7 +40,7 @@ export function jobMetrics(metrics: Metrics, sql: Sql): JobMetrics {
   );
   return {
     onRun({ job, outcome, seconds }) {
-      // The other nodes ask several times a second whether it is their turn.
+      // The other nodes try to acquire the lease several times a second.
       if (outcome !== 'elsewhere') run({ job, outcome }, seconds);
     },
     onAttempt: ({ task, outcome, seconds }) => attempt({ task, outcome }, seconds),

@@ -12,7 +12,7 @@ const { PROMTOOL_PATH } = process.env;
 
 type Sample = { readonly name: string; readonly labels: Readonly<Record<string, string>>; readonly value: number };
 
-/** Reads the text format, and throws where a line is none of it. */
+/** Reads the text format, and throws for an invalid line. */
 function samplesOf(text: string): readonly Sample[] {
   const described = new Map<string, string>();
   const samples: Sample[] = [];
@@ -53,7 +53,7 @@ const page = async () => {
 };
 
 describe('the page of metrics', () => {
-  it('has what the platform measures, in the format of Prometheus', async () => {
+  it('contains the metrics of the platform, in the format of Prometheus', async () => {
     await signUp(app);
     const samples = samplesOf(await page());
     const read = (name: string, labels: Record<string, string> = {}) =>
@@ -90,7 +90,7 @@ describe('the page of metrics', () => {
     expect(status).toBe(0);
   });
 
-  it('is not for whoever comes through a gateway', async () => {
+  it('is not available through a gateway', async () => {
     const response = await app.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.7' } });
     expect(response.statusCode).toBe(404);
     expect(response.body).not.toContain('tessera_');
@@ -99,7 +99,7 @@ describe('the page of metrics', () => {
 });
 
 describe('the metrics of jobs', () => {
-  it('measure the runs of this node, and not the question whether it is its turn', async () => {
+  it('measure the runs of this node, but not lease attempts', async () => {
     const metrics = createMetrics();
     const { onRun } = jobMetrics(metrics, app.database);
     const one = recurringJobsOf(app, { holder: 'one', onRun });
@@ -155,7 +155,7 @@ describe('a gauge', () => {
     expect(unread).toEqual(['plain: Error: no connection']);
   });
 
-  it('that takes too long does not hold up the page', async () => {
+  it('that takes too long does not delay the page', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const metrics = createMetrics();
     metrics.gauge({ name: 'slow', help: 'Never read', labels: [] }, () => new Promise(() => undefined));
@@ -165,7 +165,7 @@ describe('a gauge', () => {
     vi.useRealTimers();
   });
 
-  it('shows what is there now, and no label that was there before', async () => {
+  it('shows current values, without labels that no longer exist', async () => {
     const metrics = createMetrics();
     let state = 'one';
     metrics.gauge({ name: 'of', help: 'By state', labels: ['state'] }, () => [{ labels: { state }, value: 1 }]);

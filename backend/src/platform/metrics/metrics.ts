@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Upper bounds of durations, seconds: calls sit at the lower end, jobs at the upper. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** ms that a value may take to be read; Prometheus gives up on the whole page after 10 s. */
+/** Timeout for reading a value, in ms; Prometheus gives up on the whole page after 10 s. */
 const READ_WITHIN = 2_000;
 
 type Description<L extends string> = {
@@ -22,7 +22,7 @@ export type Metrics = {
   counter<L extends string>(description: Description<L>): (labels: Labels<L>) => void;
   /** Takes durations in seconds. The name ends in `_seconds`. */
   histogram<L extends string>(description: Description<L>): (labels: Labels<L>, seconds: number) => void;
-  /** Read whenever the page is asked for. A value that cannot be read within two seconds is left out. */
+  /** Read on each scrape. A value that cannot be read within two seconds is left out. */
   gauge<L extends string>(
     description: Description<L>,
     read: () => readonly Reading<L>[] | Promise<readonly Reading<L>[]>,
@@ -37,7 +37,7 @@ const inTime = <T>(reading: Promise<T>): Promise<T> => {
   return Promise.race([reading, late.promise]).finally(() => clearTimeout(timer));
 };
 
-/** @param onUnread Told of a gauge that could not be read. */
+/** @param onUnread Called for a gauge that could not be read. */
 export function createMetrics(onUnread: (error: unknown, name: string) => void = () => undefined): Metrics {
   const registry = new Registry();
   const options = <L extends string>({ name, help, labels }: Description<L>) => ({

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { Metrics } from './metrics.ts';
 
 const NANOSECONDS = 1e9;
-/** ms between two looks of the monitor. Its figures are the time between looks, so the delay is what exceeds this. */
+/** Resolution of the monitor in ms. It measures the time between samples, so the delay is the excess. */
 const RESOLUTION = 10;
 
 /** Seconds of delay. */

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { openNatsBus } from './nats-bus.ts';
 import type { NodeBus, NodeMessage } from './node-bus.ts';
 
-/** ms within which a node hears of another, or finds the server again. */
+/** Timeout for a message or a reconnect, in ms. */
 const WITHIN = { timeout: 10_000, interval: 20 };
 
 let server: NatsServer;
@@ -40,13 +40,13 @@ const order: NodeMessage = { kind: 'account', userId: '7', event: { kind: 'order
 const release = (epoch: number): NodeMessage => ({ kind: 'release', epoch });
 
 describe('nodes on one server', () => {
-  test('hear each other once, and never themselves', async () => {
+  test('receive messages of others once, and never their own', async () => {
     const [one, two, three] = [open(), open(), open()];
     await connected(one, two, three);
     one.bus.tell(order);
     two.bus.tell(release(3));
     await vi.waitFor(() => expect(three.heard).toHaveLength(2), WITHIN);
-    // One server keeps the order of what it passes on, so that whatever came twice would be here before this.
+    // One server keeps the order of what it passes on, so that a duplicate would arrive before this.
     three.bus.tell(release(4));
     await vi.waitFor(() => expect([one.heard.length, two.heard.length]).toEqual([2, 2]), WITHIN);
     expect(one.heard).toEqual([release(3), release(4)]);
@@ -54,7 +54,7 @@ describe('nodes on one server', () => {
     expect(three.heard).toEqual(expect.arrayContaining([order, release(3)]));
   });
 
-  test('find it again after it was lost, and tell nothing late', async () => {
+  test('reconnect after it was lost, and send nothing late', async () => {
     const [one, two] = [open(), open()];
     await connected(one, two);
     await server.kill();
@@ -66,7 +66,7 @@ describe('nodes on one server', () => {
     await vi.waitFor(() => expect(two.heard).toEqual([release(6)]), WITHIN);
   });
 
-  test('start without it, and find it when it comes', async () => {
+  test('start without it, and connect when it is available', async () => {
     await server.kill();
     const [one, two] = [open(), open()];
     one.bus.tell(release(7));
@@ -85,7 +85,7 @@ describe('nodes on one server', () => {
     await vi.waitFor(() => expect(two.heard).toEqual([order]), WITHIN);
   });
 
-  test('drop what they cannot read, say so, and go on', async () => {
+  test('drop and log invalid messages, and continue', async () => {
     const node = open();
     const stranger = await connect({ servers: server.url });
     await connected(node);
@@ -122,7 +122,7 @@ describe('a backend of two nodes', () => {
     }
   });
 
-  test('tells pages at one of what happens at the other', async () => {
+  test('notify pages of one node of events on another', async () => {
     const [one, two] = [await startNode(), await startNode()];
     const page = new WebSocket(`ws://${two.url}/realtime`);
     const frames: ServerFrame[] = [];

@@ -3,7 +3,7 @@ import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import { z } from 'zod';
 import type { NodeBus, NodeMessage } from './node-bus.ts';
 
-/** Raised when a message changes its meaning: nodes of both versions run beside each other during an upgrade. */
+/** Incremented when a message changes its meaning: nodes of both versions run during an upgrade. */
 const SUBJECT = 'tessera.v1.nodes';
 /** ms between two attempts to reach a server that is away. */
 const RECONNECTS_EVERY = 1_000;
@@ -45,8 +45,8 @@ function read(received: Msg, log: Log): Told | undefined {
 }
 
 /**
- * Nodes on one NATS server or cluster, by its core protocol. Returns at once: a server that is away is tried again for
- * ever, and what is told meanwhile reaches this node's pages only.
+ * Nodes on one NATS server or cluster, by its core protocol. Returns immediately: an unreachable server is retried
+ * forever, and meanwhile messages reach only this node's pages.
  */
 export function openNatsBus(servers: readonly string[], log: Log): NodeBus {
   const me = randomUUID();
@@ -89,12 +89,12 @@ export function openNatsBus(servers: readonly string[], log: Log): NodeBus {
       log.info({}, 'other nodes can be reached');
       return follow(opened);
     },
-    (err: unknown) => log.warn({ err }, 'other nodes cannot be reached: NATS refuses'),
+    (err: unknown) => log.warn({ err }, 'other nodes cannot be reached: NATS rejects'),
   );
 
   return {
     tell(message) {
-      // Kept by the library while it reconnects, it would arrive late: a hint is of use at its moment only.
+      // The library would buffer it while reconnecting; late hints are useless.
       if (!connection || !reachable) return;
       connection.publish(SUBJECT, JSON.stringify({ from: me, message }));
     },

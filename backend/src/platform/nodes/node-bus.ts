@@ -1,20 +1,20 @@
 import type { AccountEvent } from '@tessera/api/realtime';
 
-/** What one node of the backend tells the others, because the pages it concerns may be connected to any of them. */
+/** Messages between nodes of the backend: affected pages may be connected to any of them. */
 export type NodeMessage =
   | { readonly kind: 'account'; readonly userId: string; readonly event: AccountEvent }
   | { readonly kind: 'release'; readonly epoch: number };
 
 /**
- * From node to node, to all but the one that tells. Hints only, told at most once: pages read the same from the
- * database and from the manifest when they connect again.
+ * Sends to all other nodes. Hints only, at most once: pages read the same from the database and from the manifest when
+ * they connect again.
  */
 export type NodeBus = {
-  /** Never throws and waits for nobody. */
+  /** Never throws and does not wait. */
   tell(message: NodeMessage): void;
-  /** What other nodes tell. Returns what ends the listening. */
+  /** Listens to other nodes. Returns an unsubscribe function. */
   listen(listener: (message: NodeMessage) => void): () => void;
-  /** Whether other nodes can be reached now; null where there is one node only. */
+  /** Whether other nodes can be reached now; null with a single node. */
   connected(): boolean | null;
   close(): Promise<void>;
 };

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 export type Shutdown = {
-  /** Keeps what has to be ended; the last one opened is ended first. */
+  /** Registers resources to close; closes them in reverse order. */
   later(end: () => Promise<void> | void): void;
   /** Ends everything in order, then the process. */
   now(exitCode: number): Promise<void>;
 };
 
-/** Ends in order on SIGTERM and SIGINT, however far the start has come. */
+/** Shuts down on SIGTERM and SIGINT, also during the start. */
 export function createShutdown(log: Pick<FastifyBaseLogger, 'error'>): Shutdown {
   const ends: Array<() => Promise<void> | void> = [];
   let ending = false;

@@ -1,10 +1,10 @@
 import type { Connection } from './connection.ts';
 import type { Encoded } from './frames.ts';
 
-/** Sockets written to before other work gets its turn: writing to ten thousand at once stalls a node for 300 ms. */
+/** Sockets per slice, before other work runs: writing to ten thousand at once stalls a node for 300 ms. */
 const SLICE = 500;
 
-/** Sends to many in slices; who leaves meanwhile is skipped by its closed socket. */
+/** Sends to many in slices; closed sockets are skipped. */
 export async function broadcast(
   connections: Iterable<Connection>,
   frameFor: (connection: Connection) => Encoded | null,

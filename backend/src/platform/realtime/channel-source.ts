@@ -8,19 +8,16 @@ const DEPTH_LEVELS = 20;
 /** Trades at first, and in one step. */
 const MOST_TRADES = 40;
 
-/**
- * What a channel has to say: `first` to somebody who has just come, `next` to everybody; null while nothing changed
- * since the last time.
- */
+/** Frames of a channel: `first` for a new subscriber, `next` for all; null if nothing changed since the last one. */
 export type Source<Said> = { first(): Said | null; next(): Said | null };
 
-/** Says a value again only when it changed. */
+/** Returns a value only when it changed. */
 function changes<Said>(read: () => Said | null, same: (a: Said, b: Said) => boolean): Source<Said> {
   let said: Said | null = null;
   return {
     first() {
       const now = read();
-      // The first of all listeners need not hear it again.
+      // The first listener has already received it.
       said ??= now;
       return now;
     },
@@ -69,8 +66,8 @@ function tradesSource(feed: Feed, symbol: string, now: () => number): Source<Enc
 type Kline = { readonly symbol: string; readonly interval: Interval };
 
 /**
- * The bar that forms. When it ends, its last state is read from history, which takes a moment, and said before the
- * first of the next bar: a chart draws them in order.
+ * The current bar. When it ends, its final state is read from history and sent before the first state of the next bar,
+ * so that charts draw them in order.
  */
 function klineSource(
   feed: Feed,
@@ -120,7 +117,7 @@ function klineSource(
 export type SourceParts = {
   readonly feed: Feed;
   readonly now: () => number;
-  /** Sends to everybody on the channel. */
+  /** Sends to all subscribers of the channel. */
   readonly publish: (channel: Channel, frame: Encoded) => Promise<void>;
   readonly report: (error: unknown) => void;
 };

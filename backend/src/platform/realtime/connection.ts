@@ -2,17 +2,20 @@ import type { Channel, RealtimeError } from '@tessera/api/realtime';
 import type { WebSocket } from 'ws';
 import { type Encoded, encode } from './frames.ts';
 
-/** Bytes that may wait for a client that does not read; one that falls behind further is let go, and comes back to a fresh state. */
+/**
+ * Maximum bytes buffered for a slow client; a client that exceeds it is disconnected, and gets a fresh state on
+ * reconnect.
+ */
 const MOST_BUFFERED = 1024 * 1024;
 
 /** Frames that a client may send in a window; a page that scrolls as fast as it can stays far below. */
 const WINDOW_MS = 10_000;
 const FRAMES_A_WINDOW = 200;
 
-/** Who a connection says it is. `userId` is null until the token was looked up, or while that failed. */
+/** The claimed identity of a connection. `userId` is null until the token is verified. */
 export type Claim = { readonly token: string; readonly userId: string | null; readonly checkedAt: number };
 
-/** One client of the hub: its socket, what it listens to, and who it is. */
+/** One client of the hub: its socket, subscriptions and identity. */
 export class Connection {
   readonly channels = new Set<Channel>();
   /** Symbols whose quotes it wants, in order; connections with the same key share their frames. */
@@ -38,11 +41,11 @@ export class Connection {
     else socket.send(frame, { binary: false });
   }
 
-  refuse(error: RealtimeError, channel?: string): void {
+  reject(error: RealtimeError, channel?: string): void {
     this.send(encode(channel === undefined ? { op: 'error', error } : { op: 'error', error, channel }));
   }
 
-  /** Notes a frame of the client; false when it sends more than anybody needs to. */
+  /** Notes a frame of the client; false if it exceeds the rate limit. */
   hear(now: number): boolean {
     this.heardAt = now;
     if (now - this.#windowFrom >= WINDOW_MS) {
@@ -59,7 +62,7 @@ export class Connection {
     this.quoteKey = this.quotes.join(' ');
   }
 
-  /** Browsers answer this by themselves, hidden pages too. */
+  /** Browsers respond to pings automatically, also for hidden pages. */
   ping(): void {
     this.#socket.ping();
   }

@@ -1,7 +1,7 @@
 import type { KlineRow, QuoteRow, ServerFrame, TradeRow } from '@tessera/api/realtime';
 import type { Bar, Depth, Quote, Trade } from '../feed/feed.ts';
 
-/** A frame as it goes out: encoded once, however many it is sent to. */
+/** An encoded frame: encoded once for all receivers. */
 export type Encoded = Buffer;
 
 export const encode = (frame: ServerFrame): Encoded => Buffer.from(JSON.stringify(frame));

@@ -28,7 +28,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A client that waits for what it was told, however much else it is told. */
+/** A client that waits for expected frames among others. */
 class Client {
   readonly frames: ServerFrame[] = [];
   readonly #socket: WebSocket;
@@ -68,18 +68,18 @@ const quoteOf = (symbol: string, last?: string) => (frame: ServerFrame) =>
   'ch' in frame && frame.ch === 'quote' && frame.d.some((row) => row[0] === symbol && (!last || row[1] === last));
 
 describe('the realtime hub', () => {
-  it('says which feed prices come from', async () => {
+  it('names the feed of its prices', async () => {
     expect(await client.until((frame) => 'op' in frame)).toEqual({ op: 'ready', feed: 'simulated', now: app.now() });
   });
 
-  it('tells a newcomer the price at once, and everybody each change of it', async () => {
+  it('sends the price to a new subscriber immediately, and each change to all', async () => {
     client.send({ op: 'subscribe', channels: ['quote:BTC/USDT'] });
     await client.until(quoteOf('BTC/USDT', '96480.5'));
     app.feed.setPrice('BTC/USDT', '96500');
     await client.until(quoteOf('BTC/USDT', '96500'));
   });
 
-  it('sends only what was asked for, and nothing more of what was given up', async () => {
+  it('sends only subscribed channels, and none after unsubscribing', async () => {
     client.send({ op: 'subscribe', channels: ['quote:BTC/USDT', 'quote:ETH/USDT'] });
     await client.until(quoteOf('ETH/USDT'));
     client.send({ op: 'unsubscribe', channels: ['quote:BTC/USDT'] });
@@ -98,14 +98,14 @@ describe('the realtime hub', () => {
     expect(frame).toMatchObject({ d: { bids: [[expect.any(String), expect.any(String)]] } });
   });
 
-  it.each(['quote:NOPE', 'nonsense', 'kline:BTC/USDT:7m'])('refuses the channel %s', async (channel) => {
+  it.each(['quote:NOPE', 'nonsense', 'kline:BTC/USDT:7m'])('rejects the channel %s', async (channel) => {
     client.send({ op: 'subscribe', channels: [channel] });
     const frame = await client.until((each) => 'op' in each && each.op === 'error');
     expect(frame).toMatchObject({ error: channel === 'quote:NOPE' ? 'unknown_channel' : 'invalid_frame' });
   });
 
   it.each(['', '{', '[]', '{"op":"dance"}', `{"op":"ping","t":${'9'.repeat(400)}}`])(
-    'answers %j with an error and goes on',
+    'returns an error for %j and continues',
     async (data) => {
       client.send(data);
       await client.until((frame) => 'op' in frame && frame.op === 'error');
@@ -114,7 +114,7 @@ describe('the realtime hub', () => {
     },
   );
 
-  it('tells a signed-in user what changed for them, and nobody else', async () => {
+  it('sends account events only to their user', async () => {
     const stranger = new Client();
     await stranger.opened();
     client.send({ op: 'auth', token: ann.token });
@@ -129,13 +129,13 @@ describe('the realtime hub', () => {
     stranger.close();
   });
 
-  it('refuses a token that nobody has', async () => {
+  it('rejects an unknown token', async () => {
     client.send({ op: 'auth', token: 'x'.repeat(43) });
     const frame = await client.until((each) => 'op' in each && each.op === 'error');
     expect(frame).toEqual({ op: 'error', error: 'session_invalid' });
   });
 
-  it('announces a release to everybody, later comers too, when the gateway says so', async () => {
+  it('announces a release from the gateway to all clients, including later ones', async () => {
     const announce = (token: string) =>
       app.app.inject({
         method: 'POST',

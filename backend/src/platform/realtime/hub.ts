@@ -9,10 +9,10 @@ import { Connection } from './connection.ts';
 import { type Encoded, encode, quoteFrame } from './frames.ts';
 import { createIdentity, type IdentityParts } from './identity.ts';
 
-/** Channels that one connection may hold: the longest list and a trade page, several times over. */
+/** Maximum channels per connection: several times the longest list and a trade page. */
 const MOST_CHANNELS = 1_000;
 const MOST_CONNECTIONS = 20_000;
-/** A client that gave no sign of life for so long is asked for one, and at last is gone; ms. */
+/** Silence in ms after which a client is pinged, and then disconnected. */
 const ASKED_AFTER = 20_000;
 const SILENT_FOR = 45_000;
 
@@ -30,16 +30,16 @@ export type Hub = {
   turn(): Promise<void>;
   /** The same for books. */
   turnDepth(): Promise<void>;
-  /** Tells every connection of a user. */
+  /** Sends to every connection of a user. */
   tell(userId: string, event: AccountEvent): Promise<void>;
-  /** Tells everybody of the release in force, and whoever comes later. */
+  /** Announces the current release to all clients, including later ones. */
   announce(epoch: number): Promise<void>;
-  /** Lets go of connections that are no more, asks the silent ones, and looks up who could not be looked up. */
+  /** Drops dead connections, pings silent ones, and retries failed token checks. */
   sweep(): Promise<void>;
   close(): void;
 };
 
-/** Hands prices and events to many connections: each symbol is read and encoded once a turn, whoever listens. */
+/** Distributes prices and events: each symbol is read and encoded once per tick for all listeners. */
 export function createHub({ feed, now, userOf, report }: HubParts): Hub {
   const identity = createIdentity({ userOf, now, report });
   const connections = new Set<Connection>();
@@ -66,11 +66,11 @@ export function createHub({ feed, now, userOf, report }: HubParts): Hub {
     const parts = channelParts(channel);
     if (connection.channels.has(channel)) return null;
     if (!parts || !feed.symbols.includes(parts.symbol)) {
-      connection.refuse('unknown_channel', channel);
+      connection.reject('unknown_channel', channel);
       return null;
     }
     if (connection.channels.size >= MOST_CHANNELS) {
-      connection.refuse('too_many_channels', channel);
+      connection.reject('too_many_channels', channel);
       return null;
     }
     connection.channels.add(channel);
@@ -119,7 +119,7 @@ export function createHub({ feed, now, userOf, report }: HubParts): Hub {
     }
     const frame = parseClientFrame(data);
     if (frame) obey(connection, frame);
-    else connection.refuse('invalid_frame');
+    else connection.reject('invalid_frame');
   }
 
   async function sendQuotes(): Promise<void> {

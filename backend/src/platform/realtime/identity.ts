@@ -13,9 +13,9 @@ export type IdentityParts = {
 export type Identity = {
   /** Takes a token at its word only after looking it up. A later token of the same connection wins over an earlier. */
   claim(connection: Connection, token: string): Promise<void>;
-  /** Is this the user, by a session that still stands? */
+  /** Whether the user's session is still valid. */
   isStill(connection: Connection, userId: string): Promise<boolean>;
-  /** Looks a claim up that could not be looked up before. */
+  /** Retries a claim that could not be verified. */
   retry(connection: Connection): Promise<void>;
 };
 
@@ -27,9 +27,9 @@ export function createIdentity({ userOf, now, report }: IdentityParts): Identity
       const userId = await userOf(token);
       if (connection.claim !== waiting) return;
       connection.claim = userId === null ? null : { token, userId, checkedAt: now() };
-      if (userId === null) connection.refuse('session_invalid');
+      if (userId === null) connection.reject('session_invalid');
     } catch (error) {
-      // A database that is away says nothing about the session: prices go on, and the claim is looked up again.
+      // While the database is down the session is unknown: prices continue, and the claim is retried.
       report(error);
     }
   }

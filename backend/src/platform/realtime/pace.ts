@@ -1,6 +1,6 @@
 import type { Hub } from './hub.ts';
 
-/** ms between turns: quotes, trades and bars five times a second, books four times. */
+/** Tick intervals in ms: quotes, trades and bars five times a second, books four times. */
 const TURN = 200;
 const DEPTH_TURN = 250;
 const SWEEP = 15_000;
@@ -20,7 +20,7 @@ function every(interval: number, step: () => Promise<void>, report: (error: unkn
   return () => clearInterval(timer);
 }
 
-/** Keeps the hub going. Returns what stops it. */
+/** Runs the hub. Returns a function that stops it. */
 export function pace(hub: Hub, report: (error: unknown) => void): () => void {
   const stops = [
     every(TURN, hub.turn, report),

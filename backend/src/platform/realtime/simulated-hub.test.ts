@@ -66,7 +66,7 @@ async function join() {
   };
   const send = (frame: unknown) => socket.send(JSON.stringify(frame));
   let pings = 0;
-  /** Everything sent before is answered, everything said before is heard. */
+  /** Waits until all previous frames in both directions are processed. */
   const settled = async () => {
     const t = ++pings;
     send({ op: 'ping', t });
@@ -78,7 +78,7 @@ async function join() {
   return { frames, send, settled, until, on, closed };
 }
 
-it('tells the end of a bar before the beginning of the next', async () => {
+it('sends the end of a bar before the start of the next', async () => {
   const client = await join();
   const channel = 'kline:BTC/USDT:1m';
   client.send({ op: 'subscribe', channels: [channel] });
@@ -134,7 +134,7 @@ it('prints each trade once, in order', async () => {
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
 });
 
-it('says nothing more to a session that has ended', async () => {
+it('sends nothing to an ended session', async () => {
   const client = await join();
   client.send({ op: 'auth', token: 'ann’s token' });
   await client.settled();
@@ -147,20 +147,20 @@ it('says nothing more to a session that has ended', async () => {
   expect(client.on('account')).toHaveLength(1);
 });
 
-it('looks a session up again that it could not look up at first', async () => {
-  const answer = lookUp;
+it('retries a failed session check', async () => {
+  const original = lookUp;
   lookUp = () => Promise.reject(new Error('the database is away'));
   const client = await join();
   client.send({ op: 'auth', token: 'ann’s token' });
   await client.settled();
   expect(reported).toHaveLength(1);
-  lookUp = answer;
+  lookUp = original;
   await hub.sweep();
   await hub.tell('ann', { kind: 'profile' });
   await client.until(() => client.on('account')[0]);
 });
 
-it('lets go of a client that gives no sign of life, and keeps one that answers when asked', async () => {
+it('disconnects a silent client, and keeps one that responds to pings', async () => {
   const silent = await join();
   time += 46_000;
   const lively = await join();
@@ -176,14 +176,14 @@ it('closes on a client that never stops sending', async () => {
   expect(await client.closed()).toBe(1008);
 });
 
-it('holds a thousand channels for a client and refuses more', async () => {
+it('holds a thousand channels for a client and rejects more', async () => {
   const client = await join();
   const intervals = ['1m', '5m', '15m', '30m', '1h'];
   const channels = marketListings.flatMap(({ symbol }) => intervals.map((interval) => `kline:${symbol}:${interval}`));
   for (let from = 0; from < channels.length; from += 500)
     client.send({ op: 'subscribe', channels: channels.slice(from, from + 500) });
   await client.settled();
-  const refused = client.frames.filter((frame) => 'op' in frame && frame.op === 'error');
-  expect(refused).toHaveLength(channels.length - 1_000);
-  expect(refused[0]).toMatchObject({ error: 'too_many_channels' });
+  const rejected = client.frames.filter((frame) => 'op' in frame && frame.op === 'error');
+  expect(rejected).toHaveLength(channels.length - 1_000);
+  expect(rejected[0]).toMatchObject({ error: 'too_many_channels' });
 });

@@ -30,7 +30,7 @@ describe('a session', () => {
     },
   );
 
-  it('is kept as a hash alone', async () => {
+  it('is stored only as a hash', async () => {
     const rows = await app.database.query('select s::text as row from session s');
     expect(JSON.stringify(rows)).not.toContain(ann.token);
     expect(JSON.stringify(rows)).not.toContain(Buffer.from(ann.token).toString('hex'));
@@ -65,7 +65,7 @@ describe('a session', () => {
     const ben = await signUp(app);
     const { list } = await app.ok('GET /safe/sessions', {}, { token: ann.token });
     const id = list[0]?.id;
-    expect(await app.refusal('POST /safe/sessions/revoke', { id }, { token: ben.token })).toMatchObject({
+    expect(await app.rejection('POST /safe/sessions/revoke', { id }, { token: ben.token })).toMatchObject({
       error: 'not_found',
     });
     await app.ok('POST /safe/sessions/revoke', { id }, { token: ann.token });

@@ -57,7 +57,9 @@ export async function openSession(
   return { token, expiresAt };
 }
 
-/** Ends sessions of a user, one, or all but one, and tells the user's screens. Returns how many. */
+/**
+ * Ends sessions of a user, one, or all but one, and notifies the user's screens. Returns the number of ended sessions.
+ */
 export async function endSessions(
   tx: Transaction,
   userId: string,

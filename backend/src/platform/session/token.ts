@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits, opaque to everybody. */
+/** 256 random bits, opaque. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** What is stored of a token: whoever reads the table cannot sign in with it. */
+/** The stored form of a token: it cannot be used to sign in. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();

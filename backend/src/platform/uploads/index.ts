@@ -62,7 +62,7 @@ function routes(app: FastifyInstance, dependencies: Dependencies, limits: CallLi
           [name],
         )
       : [];
-    // What one may not see is answered like what is not there.
+    // Forbidden files return the same response as missing ones.
     if (!upload || (upload.private && !(await maySee(dependencies, request, upload.user_id)))) {
       return reply.callNotFound();
     }

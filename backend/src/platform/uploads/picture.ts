@@ -11,7 +11,7 @@ const QUALITY = 85;
 
 const accepted: readonly string[] = uploadRules.types;
 
-/** Reads what arrived as a picture and writes it anew: turned upright, scaled, without metadata. Refuses anything else. */
+/** Decodes and re-encodes a picture: rotated upright, scaled, without metadata. Rejects anything else. */
 export async function cleanPicture(bytes: Buffer): Promise<Buffer> {
   const type = await fileTypeFromBuffer(bytes);
   if (!type || !accepted.includes(type.mime)) throw new DomainError('upload_not_an_image', { field: 'file' });

@@ -37,7 +37,7 @@ const look = (url: string, token?: string) =>
   app.app.inject({ url, headers: token === undefined ? {} : { authorization: token } });
 
 describe('an upload', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)('of %s is kept as a picture of our own making', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('of %s is re-encoded', async (format) => {
     const { type, message } = await send(await picture().toFormat(format).toBuffer());
     expect(type).toBe('ok');
     expect(message).toMatch(/^\/api\/uploads\/[A-Za-z0-9_-]{32}\.jpg$/);
@@ -46,7 +46,7 @@ describe('an upload', () => {
     expect((await sharp(shown.rawPayload).metadata()).width).toBe(60);
   });
 
-  it('loses where and with what it was taken, and stands upright', async () => {
+  it('loses its metadata, and is rotated upright', async () => {
     const original = await picture()
       .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -71,21 +71,21 @@ describe('an upload', () => {
     ['nothing', ''],
     ['words', 'only words'],
     ['the mark of a JPEG and no more', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46])],
-  ])('of %s is refused', async (_, bytes) => {
+  ])('of %s is rejected', async (_, bytes) => {
     expect(await send(bytes)).toMatchObject({ error: 'upload_not_an_image', field: 'file' });
   });
 
-  it('cut short is refused', async () => {
+  it('cut short is rejected', async () => {
     const whole = await picture(400, 400).png({ compressionLevel: 0 }).toBuffer();
     expect(await send(whole.subarray(0, whole.length / 2))).toMatchObject({ error: 'upload_not_an_image' });
   });
 
-  it('that claims more pixels than anybody needs is refused', async () => {
+  it('with too many pixels is rejected', async () => {
     const bomb = await picture(30_000, 2_000).png().toBuffer();
     expect(await send(bomb)).toMatchObject({ error: 'upload_not_an_image' });
   });
 
-  it('over 10 MB is refused, and says so', async () => {
+  it('over 10 MB is rejected with a specific error', async () => {
     expect(await send(Buffer.alloc(10 * 1024 * 1024 + 1))).toMatchObject({
       error: 'upload_too_large',
       message: 'The picture may be at most 10 MB',
@@ -96,20 +96,20 @@ describe('an upload', () => {
     '',
     'no parts at all',
     '--xxx\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf',
-  ])('of a form that is broken off (%j) is refused', async (payload) => {
+  ])('of a form that is broken off (%j) is rejected', async (payload) => {
     const headers = { authorization: ann.token, 'content-type': 'multipart/form-data; boundary=xxx' };
     const response = await app.app.inject({ method: 'POST', url: '/api/upload', headers, payload });
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({ error: 'upload_missing', field: 'file' });
   });
 
-  it('under another name than file, or by nobody, is refused', async () => {
+  it('under another name than file, or without a session, is rejected', async () => {
     const bytes = await picture().png().toBuffer();
     expect(await send(bytes, { field: 'photo' })).toMatchObject({ error: 'upload_missing', field: 'file' });
     expect(await send(bytes, { token: '' })).toMatchObject({ type: '999' });
   });
 
-  it('keeps its name to itself: what the sender called it is nowhere', async () => {
+  it('does not keep the name of the sent file', async () => {
     const before = await readdir(join(app.settings.dataDir, 'uploads'));
     await send(await picture().png().toBuffer(), { name: '../../../etc/passwd' });
     const after = await readdir(join(app.settings.dataDir, 'uploads'));
@@ -123,7 +123,7 @@ describe('an uploaded picture', () => {
     expect((await look(avatar)).statusCode).toBe(404);
     expect((await look(avatar, ben.token)).statusCode).toBe(404);
     expect((await look(avatar, ann.token)).headers['cache-control']).toBe('private, no-store');
-    expect(await app.refusal('POST /user/uploadHeadPortrait', { avatar }, { token: ben.token })).toMatchObject({
+    expect(await app.rejection('POST /user/uploadHeadPortrait', { avatar }, { token: ben.token })).toMatchObject({
       error: 'upload_unknown',
       field: 'avatar',
     });

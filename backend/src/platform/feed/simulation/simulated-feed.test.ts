@@ -88,7 +88,7 @@ describe('a quote', () => {
     }
   });
 
-  test('of a cross follows from its legs: nobody profits from a round trip', () => {
+  test('of a cross follows from its legs: a round trip gains nothing', () => {
     const { feed, clock } = marketAt(NOON);
     for (let hour = 0; hour < 48; hour++) {
       clock.time = NOON + hour * 3_600_000;
@@ -221,7 +221,7 @@ describe('bars', () => {
     expect(forming).toEqual(feed.liveBar('BTC/USDT', '1m'));
   });
 
-  test('a day that is forming grows to what history says of it', async () => {
+  test('the current daily bar converges to the bar in history', async () => {
     const { clock, feed } = marketAt(at('2026-11-18T00:00:01Z'));
     for (let hour = 0; hour < 24; hour++) {
       clock.time = at('2026-11-18T00:00:01Z') + hour * 3_600_000;
@@ -243,7 +243,7 @@ describe('bars', () => {
     expect(feed.liveBar('0700.HK', '1m')).toBeNull();
   });
 
-  test('without a beginning the last bars are answered, with one the first', async () => {
+  test('returns the last bars without a start, and the first ones with a start', async () => {
     const { feed } = marketAt(NOON + 1);
     const last = await feed.bars('BTC/USDT', '1h', { limit: 3 });
     expect(last.map(([time]) => time)).toEqual([NOON - 7_200_000, NOON - 3_600_000, NOON]);
