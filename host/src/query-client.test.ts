@@ -39,7 +39,7 @@ test('a connection that is back makes everything of the user stale', async () =>
   expect([BALANCES, ORDERS, RATES].map((key) => isStale(client, key))).toEqual([true, true, false]);
 });
 
-test('what a user read, and what a user may repeat, goes with the user', async () => {
+test('cached data and open intentions are dropped with the user', async () => {
   const client = await filled();
   intentions.commit('POST /coin/trade BTC/USDT', { amount: '1' });
   signIn({ ...demoUser, nickname: 'Renamed' });

@@ -5,7 +5,7 @@ import { QueryClient } from '@tessera/query';
 /** First part of the key of everything that belongs to the signed-in user. */
 const ACCOUNT = [ACCOUNT_OWNER];
 
-/** What the server refused will be refused again; only a lost connection is worth another try. */
+/** Server errors are not retried; only connection failures are. */
 const worthRetrying = (failures: number, error: Error) =>
   failures < 2 && error instanceof ApiError && (error.code === 'network' || error.code === 'timeout');
 

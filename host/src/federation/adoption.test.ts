@@ -8,27 +8,27 @@ const facts = { withdrawn: [], isLoaded: () => true, agreed: false };
 const version = (remotes: readonly { version: string }[]) => remotes.map((remote) => remote.version);
 
 describe('a version that an open page runs', () => {
-  it('is swapped where it allows that', () => {
+  it('is swapped with policy allow', () => {
     expect(adoptVersions(old('allow'), next, facts)).toEqual({ remotes: next, offered: [] });
   });
 
-  it('waits for the person where it asks, and goes once they agree', () => {
+  it('waits for the user with policy ask, and is swapped after the confirmation', () => {
     const asked = adoptVersions(old('ask'), next, facts);
     expect([version(asked.remotes), version(asked.offered)]).toEqual([['1.0.0'], ['2.0.0']]);
     expect(adoptVersions(old('ask'), next, { ...facts, agreed: true }).remotes).toEqual(next);
   });
 
-  it('stays where it blocks', () => {
+  it('is kept with policy block', () => {
     const blocked = adoptVersions(old('block'), next, { ...facts, agreed: true });
     expect([version(blocked.remotes), blocked.offered]).toEqual([['1.0.0'], []]);
   });
 
-  it.each(['ask', 'block'] as const)('is left when it was withdrawn or never loaded, although it says %s', (swap) => {
+  it.each(['ask', 'block'] as const)('is swapped if it was withdrawn or never loaded, despite policy %s', (swap) => {
     expect(adoptVersions(old(swap), next, { ...facts, withdrawn: ['trading@1.0.0'] }).remotes).toEqual(next);
     expect(adoptVersions(old(swap), next, { ...facts, isLoaded: () => false }).remotes).toEqual(next);
   });
 
-  it('goes with its remote when that is no longer released', () => {
+  it('is removed if its remote is no longer released', () => {
     expect(adoptVersions(old('block'), [], facts).remotes).toEqual([]);
   });
 });

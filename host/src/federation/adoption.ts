@@ -4,13 +4,13 @@ import { type ReleasedRemote, referenceOf } from '@tessera/manifest';
 export type Adoption = {
   /** The versions from now on. */
   readonly remotes: readonly ReleasedRemote[];
-  /** Newer versions that wait for the person to agree. */
+  /** Newer versions that wait for the user's confirmation. */
   readonly offered: readonly ReleasedRemote[];
 };
 
 /**
- * Follows the policy of each version that this page runs: `allow` swaps, `ask` waits for the person, `block` waits for a
- * reload. A version that was withdrawn is left whatever it says, and one that no screen has loaded has nothing to lose.
+ * Follows the policy of each version that this page runs: `allow` swaps, `ask` waits for the user, `block` waits for a
+ * reload. A withdrawn version is always replaced, and one that no screen has loaded has nothing to lose.
  */
 export function adoptVersions(
   running: readonly ReleasedRemote[],
@@ -19,7 +19,7 @@ export function adoptVersions(
     readonly withdrawn: readonly string[];
     /** Whether the page has loaded this version. */
     readonly isLoaded: (remote: ReleasedRemote) => boolean;
-    /** Whether the person agreed to take what is offered. */
+    /** Whether the user confirmed the offered versions. */
     readonly agreed: boolean;
   },
 ): Adoption {

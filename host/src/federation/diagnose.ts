@@ -2,7 +2,7 @@ import type { FailureKind, ReleasedRemote } from '@tessera/manifest';
 import { entryUrl } from './load-page.ts';
 import { BASE } from './manifest.ts';
 
-/** `network` says nothing about the version: the connection or the server is away. */
+/** `network` does not count against the version: the connection or the server is down. */
 export type Diagnosis = FailureKind | 'network';
 
 /** Every error that led to this one, itself first. */
@@ -13,7 +13,7 @@ function* causes(error: unknown): Generator<Error & { readonly request?: unknown
 const isChunkError = ({ name, code }: { readonly name: string; readonly code?: unknown }) =>
   name === 'ChunkLoadError' || code === 'CSS_CHUNK_LOAD_FAILED';
 
-/** Status of a fresh answer; 0 where none came, or where its bytes are not those of `integrity`. */
+/** Status of a fresh response; 0 without one, or if its bytes do not match `integrity`. */
 async function status(url: string, integrity?: string): Promise<number> {
   try {
     const answer = await fetch(url, { cache: 'reload', ...(integrity ? { integrity } : {}) });
@@ -27,7 +27,7 @@ async function status(url: string, integrity?: string): Promise<number> {
 /** A file that did not become a running script or style although its version promises it. */
 async function fileFault(url: string, integrity: string | undefined): Promise<Diagnosis> {
   if ((await status(url)) !== 200) return (await status(`${BASE}manifest.json`)) === 200 ? 'load' : 'network';
-  // The server has it. If its bytes are right it came late or was interrupted, and that is the network's doing.
+  // The server has it. If its bytes are right, the load was slow or interrupted: a network fault.
   return integrity && (await status(url, integrity)) !== 200 ? 'integrity' : 'network';
 }
 
@@ -47,7 +47,7 @@ export async function diagnose(remote: ReleasedRemote, error: unknown): Promise<
   for (const cause of causes(error)) {
     const { request } = cause;
     if (isChunkError(cause) && typeof request === 'string') return fileFault(request, integrityOf(remote, request));
-    // The federation runtime tells a script that did not come from one that threw by these names alone.
+    // The federation runtime distinguishes a missing script from one that threw only by these names.
     if (cause.message.includes('ScriptNetworkError')) {
       return fileFault(entryUrl(remote), remote.integrity || undefined);
     }

@@ -4,8 +4,8 @@ import type { Release } from './release.ts';
 import { reportFailure } from './telemetry.ts';
 
 /**
- * Deals with a screen of a version that failed: finds out why, reports it, and keeps this browser away from the version
- * if it is the version's doing. Returns whether there is another version to go to.
+ * Deals with a screen of a version that failed: diagnoses and reports it, and quarantines the version in this browser
+ * if it is at fault. Returns whether there is a fallback version.
  */
 export async function heal(
   release: Release,

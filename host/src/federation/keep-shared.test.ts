@@ -6,7 +6,7 @@ import { keepSharedModules } from './keep-shared.ts';
 const MODULE = '@tessera/ui/content';
 const REMOTE = 'tessera_finance_1_0_0';
 
-/** A page in which one remote, and no other, has asked for a module that the host provides on demand. */
+/** A page in which only one remote has requested a module that the host provides on demand. */
 function page() {
   const host = createInstance({
     name: 'tessera_host',
@@ -36,7 +36,7 @@ async function afterRegisteringAnew(keep: boolean): Promise<readonly string[]> {
   return Object.keys(host.shareScopeMap.default?.[MODULE] ?? {});
 }
 
-test('the runtime takes a module away with the only remote that used it, unless the host keeps it', async () => {
+test('the runtime removes a module with the only remote that used it, unless the host keeps it', async () => {
   expect(await afterRegisteringAnew(false)).toEqual([]);
   expect(await afterRegisteringAnew(true)).toEqual(['0.8.0']);
 });

@@ -2,7 +2,7 @@ import { getInstance } from '@module-federation/enhanced/runtime';
 
 /**
  * The runtime counts a shared module that the host provides on demand as the first remote's that asked for it, and takes
- * it out of the page when that remote is registered anew and no other uses it: from then on nobody could load it. The
+ * it out of the page when that remote is registered again and no other uses it: from then on nobody could load it. The
  * host is named among its users, so that it stays.
  */
 export function keepSharedModules(instance = getInstance()): void {

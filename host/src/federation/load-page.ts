@@ -6,7 +6,7 @@ import type { ComponentType } from 'react';
 import { keepSharedModules } from './keep-shared.ts';
 import { BASE } from './manifest.ts';
 
-/** A page of a remote could not be had: it did not come, or threw while it was evaluated. */
+/** A page of a remote could not be loaded: it was not available, or threw during evaluation. */
 export class PageFailure extends Error {
   override name = 'PageFailure';
   readonly remote: ReleasedRemote;

@@ -38,7 +38,7 @@ describe('the manifest that a page begins with', () => {
     expect(await start(await signer.sign(epoch(3)))).toEqual(epoch(3));
   });
 
-  it('is asked for where the page carries none', async () => {
+  it('is fetched if the page contains none', async () => {
     expect(await start(undefined, answering(await signer.sign(epoch(3))))).toEqual(epoch(3));
   });
 
@@ -62,7 +62,7 @@ describe('the manifest that a page begins with', () => {
     expect(await start(await signer.sign({ ...epoch(6), expiresAt: 1 }))).toEqual(epoch(5));
   });
 
-  it('begins anew where the keys of the page are new: what they did not sign is nothing', async () => {
+  it('begins again where the keys of the page are new: what they did not sign is nothing', async () => {
     await start(await signer.sign(epoch(5)));
     signer = await createSigner('another');
     expect(await start(await signer.sign(epoch(1)))).toEqual(epoch(1));
@@ -71,13 +71,13 @@ describe('the manifest that a page begins with', () => {
   it.each([
     ['not JSON of ours', { epoch: 1 }],
     ['of a schema to come', { schema: 3, payload: '{}', signatures: [] }],
-  ])('is refused when it is %s', async (_, value) => {
+  ])('is rejected when it is %s', async (_, value) => {
     await expect(start(value)).rejects.toThrow();
   });
 });
 
 describe('routes and tabs', () => {
-  it('come from the versions alone: a path belongs to the first remote that claims it', () => {
+  it('follow from the versions only: a path belongs to the first remote that claims it', () => {
     const first = remoteOf('markets');
     const versions = versionsOf(1, first, remoteOf('rival', '1.0.0', { routes: first.routes }));
     expect(matchRemote(versions, '/pages/markets/markets')?.remote).toBe(first);

@@ -3,7 +3,7 @@ import { guarded, storedValue } from '@tessera/storage';
 
 export const BASE = '/h5/';
 
-/** No manifest could be had; the message says what is wrong. */
+/** No manifest is available; the message states why. */
 export class ManifestError extends Error {
   override name = 'ManifestError';
 }
@@ -25,11 +25,11 @@ const lastGood = storedValue<unknown>({ name: 'host.release', initial: null, acc
 
 export async function fetchSigned(request: typeof fetch = fetch): Promise<unknown> {
   const answer = await request(`${BASE}manifest.json`, { cache: 'no-cache' });
-  if (!answer.ok) throw new ManifestError(`the manifest answered ${answer.status}`);
+  if (!answer.ok) throw new ManifestError(`the manifest returned HTTP ${answer.status}`);
   return answer.json();
 }
 
-/** Takes signed manifests in, newest last; refuses what is unsigned, expired or older than the newest one taken. */
+/** Takes signed manifests in, newest last; rejects what is unsigned, expired or older than the newest one taken. */
 export type ManifestGate = {
   /** Rejects with Refused. The manifest becomes the one that nothing older may follow. */
   take(signed: unknown): Promise<Manifest>;
@@ -62,7 +62,7 @@ export async function firstManifest(page: Document, gate: ManifestGate, request?
       const signed = await source();
       if (signed !== null) return await gate.take(signed);
     } catch (error) {
-      console.warn('release manifest refused', error);
+      console.warn('release manifest rejected', error);
       problem = error;
     }
     if (known) return known;

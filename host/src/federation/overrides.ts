@@ -1,7 +1,7 @@
 import { acceptPreview, type PublicKey, type ReleasedRemote } from '@tessera/manifest';
 import { BASE } from './manifest.ts';
 
-/** A remote that this page loads from elsewhere than the release says. */
+/** A remote that this page loads from another origin than the release. */
 export type Override = {
   readonly remote: ReleasedRemote;
   /** `127.0.0.1:5173`, or the version of a preview. */
@@ -44,12 +44,12 @@ async function lent(id: string, keys: readonly PublicKey[]): Promise<Override> {
   return { remote: preview, from: preview.version };
 }
 
-/** What was asked for and refused, so that the user does not take the released version for it. */
+/** The rejected override, so that the user does not mistake the released version for it. */
 export class OverrideRefused extends Error {
   override name = 'OverrideRefused';
 }
 
-/** The overrides of the page's address. Refuses all of them if one is not allowed: rejects with OverrideRefused. */
+/** The overrides of the page's address. Rejects all of them if one is not allowed: rejects with OverrideRefused. */
 export async function readOverrides(search: string, keys: readonly PublicKey[]): Promise<readonly Override[]> {
   const parameters = new URLSearchParams(search);
   try {

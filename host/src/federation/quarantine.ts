@@ -21,7 +21,7 @@ function read(now: number): Map<string, number> {
 /** Whether a version (`name@version`) failed in this browser of late. */
 export const isQuarantined = (reference: string, now: number = Date.now()): boolean => read(now).has(reference);
 
-/** Keeps this browser away from a version for a while. */
+/** Quarantines a version in this browser for a limited time. */
 export function quarantine(reference: string, now: number = Date.now()): void {
   const all = read(now);
   all.set(reference, now + LASTS);

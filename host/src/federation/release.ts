@@ -32,15 +32,15 @@ export type Release = {
   adopt(): void;
   /** Lets go of versions that left; to be called when none of their screens is shown any more. */
   settle(): void;
-  /** Keeps this browser away from a version that failed. Returns whether there is another one to go to. */
+  /** Quarantines a failed version in this browser. Returns whether there is a fallback. */
   avoid(remote: ReleasedRemote): boolean;
-  /** Newer versions that wait for the person to agree. */
+  /** Newer versions that wait for the user's confirmation. */
   offered(): readonly ReleasedRemote[];
-  /** Takes what is offered. */
+  /** Accepts the offered versions. */
   agree(): void;
-  /** Whether so much was swapped, or so much heap is held, that the page should be loaded anew. */
+  /** Whether the page should reload because of the number of swaps or the heap size. */
   isWorn(): boolean;
-  /** What is loaded from elsewhere than the release says, for a developer or a preview. */
+  /** Overridden remotes, for a developer or a preview. */
   readonly overrides: readonly Override[];
   /** Calls when anything of the above changed. */
   subscribe(changed: () => void): () => void;
@@ -56,17 +56,17 @@ function removeStyles(page: Document, remote: ReleasedRemote): void {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Bytes of JavaScript heap in use, where the browser tells (Chromium); 0 elsewhere. */
+/** Bytes of JavaScript heap in use, if the browser reports it (Chromium); 0 elsewhere. */
 const heapUsed = (): number =>
   (performance as Performance & { readonly memory?: { readonly usedJSHeapSize: number } }).memory?.usedJSHeapSize ?? 0;
 
-/** Puts overrides in the place of what the release says of their remotes. */
+/** Replaces released versions by overrides. */
 const overridden = (remotes: readonly ReleasedRemote[], overrides: readonly Override[]): readonly ReleasedRemote[] => [
   ...remotes.filter(({ name }) => !overrides.some(({ remote }) => remote.name === name)),
   ...overrides.map(({ remote }) => remote),
 ];
 
-/** Only a page whose address asks for it pays for the code that checks it. */
+/** Only pages with an override load the code that checks it. */
 const overridesOf = async (page: Document): Promise<readonly Override[]> => {
   if (!/[?&](override|preview)=/.test(location.search)) return [];
   const { readOverrides } = await import('./overrides.ts');

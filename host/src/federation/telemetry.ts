@@ -17,7 +17,7 @@ const GATHERED_FOR = 1_000;
 /** Reports of one request. */
 const AT_ONCE = 50;
 
-/** What is measured beyond these was a sleeping phone; the registry refuses it. */
+/** Larger values come from suspended devices; the registry rejects them. */
 const LONGEST = 600_000;
 const GREATEST_SHIFT = 100;
 

@@ -32,7 +32,7 @@ const withScreen = (
   </>
 );
 
-/** The page as it starts with what stands on the device. */
+/** The page as it starts with the values stored on the device. */
 function visit(screens = <FollowFiatRates />) {
   startFiat();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -104,7 +104,7 @@ test('the currency of the account counts where none was chosen, also at the next
   expect(fiat()?.code).toBe('USD');
 });
 
-test('the choice of this device stands before that of the account', async () => {
+test('the choice on this device has priority over that of the account', async () => {
   visit();
   await waitFor(() => expect(fetched()).toBe(1));
   bus.emit('fiat.request', 'JPY');

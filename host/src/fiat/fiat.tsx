@@ -17,7 +17,7 @@ const isKept = (value: unknown): value is Kept =>
   'rates' in value.output &&
   Array.isArray(value.output.rates);
 
-/** Version 1 held the rates alone. */
+/** Version 1 contained only the rates. */
 const withOutput = (stored: unknown): unknown =>
   typeof stored === 'object' && stored !== null && 'savedAt' in stored && 'rates' in stored
     ? { savedAt: stored.savedAt, output: { base: 'USD', at: stored.savedAt, source: 'kept', rates: stored.rates } }
@@ -35,7 +35,7 @@ const storedFiat = (name: `host.${string}`) =>
   storedValue<string | null>({ name, initial: null, accept: anyText, format: 'text' });
 
 const chosenFiat = storedFiat('host.fiat');
-/** What the account says, for a device on which nothing was chosen. */
+/** The account's choice, for a device without one. */
 const accountFiat = storedFiat('host.account-fiat');
 
 /** US dollars at 1 while no rate of the chosen currency is known. */
@@ -54,7 +54,7 @@ export function startFiat(): void {
   });
 }
 
-/** The currency of the account counts on a device on which none was chosen; null once nobody is signed in. */
+/** The currency of the account counts on a device on which none was chosen; null when signed out. */
 export function followAccountFiat(code: FiatCode | null): void {
   accountFiat.write(code);
   if (code !== null) announce();

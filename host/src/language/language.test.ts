@@ -23,7 +23,7 @@ test('a device on which no language was chosen follows the account, at the next 
   expect(code()).toBe('en');
 });
 
-test('the choice of this device stands before that of the account', async () => {
+test('the choice on this device has priority over that of the account', async () => {
   bus.emit('language.request', 'fra');
   await vi.waitFor(() => expect(code()).toBe('fra'));
   followAccountLanguage('de');

@@ -6,7 +6,7 @@ const storedLanguage = (name: `host.${string}`) =>
   storedValue<LanguageCode | null>({ name, initial: null, accept: guarded(isLanguageCode), format: 'text' });
 
 const chosenLanguage = storedLanguage('host.language');
-/** What the account says, for a device on which nothing was chosen. */
+/** The account's choice, for a device without one. */
 const accountLanguage = storedLanguage('host.account-language');
 
 const languageOfDevice = (): LanguageCode => chosenLanguage.read() ?? accountLanguage.read() ?? DEFAULT_LANGUAGE;
@@ -20,7 +20,7 @@ function announce(code: LanguageCode): void {
 /** The language of calls before and while texts load. */
 export const languageCode = (): LanguageCode => bus.last('language')?.code ?? languageOfDevice();
 
-/** The language of the account counts on a device on which none was chosen; null once nobody is signed in. */
+/** The language of the account counts on a device on which none was chosen; null when signed out. */
 export function followAccountLanguage(code: LanguageCode | null): void {
   accountLanguage.write(code);
   if (code === null || chosenLanguage.read() !== null || code === languageCode()) return;

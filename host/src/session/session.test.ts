@@ -33,7 +33,7 @@ let exchange: FakeExchange;
 let session: SessionOwner;
 let toasts: ReturnType<typeof collectToasts>;
 
-/** The page as it starts: a session over what is stored, and the client that asks it for the token. */
+/** The page as it starts: a session from storage, and a client that reads its token. */
 function start(): SessionOwner {
   session = startSession({
     defer: (action, delay) => deferred.push({ action, delay }),
@@ -47,7 +47,7 @@ function start(): SessionOwner {
   return session;
 }
 const stored = (name: string) => localStorage.getItem(`tessera.host.${name}`);
-/** What a visit before left on the device. */
+/** Data stored by a previous visit. */
 function afterVisit(): void {
   const visit = startSession();
   fakeExchange({ 'GET /user/info': info() });
@@ -78,7 +78,7 @@ afterEach(() => {
 });
 
 describe('the session', () => {
-  it('begins with what a log-in returned, and is there again at the next visit', () => {
+  it('starts with the log-in response, and is restored on the next visit', () => {
     start().begin({ token: 'secret', user: wire });
     expect(bus.last('session')).toEqual({ user });
     const again = startSession();
@@ -114,7 +114,7 @@ describe('the session', () => {
     expect(navigated).toHaveBeenCalledWith({ to: '/', replace: true });
   });
 
-  it('takes what the user had in hand with it when another one signs in', () => {
+  it('drops the user’s pending state when another one signs in', () => {
     start().begin({ token: 'secret', user: wire });
     intentions.commit('POST /wallet/change ', { amount: '1' });
     session.begin({ token: 'secret', user: wire });
@@ -131,7 +131,7 @@ describe('the account', () => {
     exchange.change({ 'GET /user/info': info({ verification_level: 1 }) });
   };
 
-  it('is read at the start: a user who was verified meanwhile is one', async () => {
+  it('is read on start, so that a verification is noticed', async () => {
     signedIn();
     expect(level()).toBe(0);
     session.check();
@@ -233,7 +233,7 @@ describe('leaving', () => {
     });
   });
 
-  it('does not take away a page that the user went to meanwhile', () => {
+  it('does not replace a page that the user has opened meanwhile', () => {
     const navigated = vi.fn();
     const stop = bus.on('navigate', navigated);
     start().sendAway('login', '/pages/fund/receive');

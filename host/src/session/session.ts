@@ -11,7 +11,7 @@ const REDIRECT_DELAY = 1_200;
 export const FOCUS_AGE = 60_000;
 
 type WireUser = SignedIn['user'];
-/** What the account keeps of the way a user wants to see the product. */
+/** Preferences stored in the account. */
 export type AccountPreferences = Pick<UserInfo, 'language' | 'fiat'>;
 
 export type SessionOwner = {
@@ -19,13 +19,13 @@ export type SessionOwner = {
   token(): string | null;
   /** Reads the account for the first time; to be called once calls can be made. */
   check(): void;
-  /** Takes what a successful log-in or registration returned. */
+  /** Starts a session from the response of a log-in or registration. */
   begin(signedIn: Pick<SignedIn, 'token' | 'user'>): void;
-  /** Code 999: the server no longer knows the session. */
+  /** Code 999: the session has ended on the server. */
   invalidated(reason: string): void;
   /** Code 998: the call needs a verified identity. */
   verificationRequired(reason: string): void;
-  /** Toasts why a page is closed and goes where it can be opened. `from` is the page. */
+  /** Shows a toast why a page is closed and navigates to where it can be unlocked. `from` is the page. */
   sendAway(why: 'login' | 'verify', from: string): void;
 };
 
@@ -33,7 +33,7 @@ export type SessionOptions = {
   readonly defer?: (action: () => void, delay: number) => void;
   /** Unix ms. */
   readonly now?: () => number;
-  /** The account's own preferences; null once nobody is signed in. */
+  /** The account's own preferences; null when signed out. */
   readonly onPreferences?: (preferences: AccountPreferences | null) => void;
 };
 

@@ -5,7 +5,7 @@ import type { Screen } from './use-screen.ts';
 
 type Props = { readonly screen: Exclude<Screen, { kind: 'page' }>; readonly onRetry: () => void };
 
-/** What a person sees in place of a screen that is missing, slow or broken; the shell around it goes on. */
+/** Shown in place of a screen that is missing, slow or broken; the shell keeps working. */
 export function FailedScreen({ screen, onRetry }: Props) {
   const t = useTexts('common');
   const open = useOpenScreen();

@@ -40,7 +40,7 @@ function Outlet({ page, onBroken }: { page: 'leaving' | 'sound' | 'broken'; onBr
   );
 }
 
-test('a screen that throws when it is left gives way to the next one, again and again', () => {
+test('a screen that throws when it is left is replaced by the next one, repeatedly', () => {
   const onBroken = vi.fn();
   const { rerender } = render(<Outlet page="sound" onBroken={onBroken} />);
   for (let visit = 0; visit < 3; visit += 1) {

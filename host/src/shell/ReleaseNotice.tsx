@@ -8,7 +8,7 @@ type Props = { readonly release: Release; readonly onAgree: () => void };
 /** Loads the page as it is released, at the screen where it is. */
 const clearOverrides = () => window.location.assign(`${window.location.pathname}${window.location.hash}`);
 
-/** Says what is loaded from elsewhere than the release, and which new version waits for the person. */
+/** Shows overrides, and new versions that wait for the user's confirmation. */
 export default function ReleaseNotice({ release, onAgree }: Props) {
   const t = useTexts('host');
   const offered = useSyncExternalStore(release.subscribe, release.offered);

@@ -71,7 +71,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a screen that another one lies over keeps what was typed', async () => {
+test('a screen below another one keeps its input', async () => {
   await title('Log in');
   const field = password();
   await user.type(field, 'half a secret');
@@ -84,7 +84,7 @@ test('a screen that another one lies over keeps what was typed', async () => {
   expect((field as HTMLInputElement).value).toBe('half a secret');
 });
 
-test('a screen that was left by the way back is gone', async () => {
+test('a screen that was left with back is unmounted', async () => {
   await title('Log in');
   go(FORGET);
   await title('Reset password');
@@ -112,7 +112,7 @@ test('another user finds no screen of the one before', async () => {
   await waitFor(() => expect(document.querySelectorAll('h1')).toHaveLength(1));
 });
 
-test('an address that nobody serves says so, with the bar as the way out', async () => {
+test('an unknown path shows a notice with the bottom bar', async () => {
   await title('Log in');
   go('/pages/nowhere/at-all');
   await title('Page not found');

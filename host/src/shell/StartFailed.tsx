@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { ErrorState, Page } from '@tessera/ui';
 
-/** The page cannot begin: no manifest can be trusted, or its address asks for what is not allowed. */
+/** The page cannot start: no manifest is trusted, or the URL requests a forbidden override. */
 export default function StartFailed({ refused }: { readonly refused: string | null }) {
   const common = useTexts('common');
   const t = useTexts('host');

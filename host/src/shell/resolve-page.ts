@@ -15,7 +15,7 @@ function closedTo(session: Session | null, access: Access): 'login' | 'verify' |
   return access === 'verified' && session.user.verificationLevel === 0 ? 'verify' : null;
 }
 
-/** What a path means to this person under this release. */
+/** What a path resolves to for this user and release. */
 export function resolvePage(
   path: string,
   isHostPage: (path: string) => boolean,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** After a navigation the focus is on the new screen's title, so that a screen reader says where one is. */
+/** After a navigation the focus is on the new screen's title, so that screen readers announce it. */
 export function useFocusOnTitle(key: string | undefined): void {
   const first = useRef(true);
   useEffect(() => {

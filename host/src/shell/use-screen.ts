@@ -101,7 +101,7 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
     if (!arrival.current) return;
     const { entry, motion } = arrival.current;
     release.adopt();
-    // A page that has swapped many versions is heavy; between two screens nobody minds that it loads anew.
+    // A page that has swapped many versions is heavy; between two screens nobody minds that it loads again.
     if (release.isWorn() && window.navigator.onLine) return window.location.reload();
     const resolution: Resolution = resolvePage(
       location.pathname,
@@ -168,7 +168,7 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
     async (error: unknown, broken: PageScreen) => {
       console.error(error);
       keep(known.current.filter(({ key }) => key !== broken.key));
-      // One that threw while it was hidden or left is mounted anew when it is opened again.
+      // One that threw while it was hidden or left is mounted again when it is opened again.
       const { current } = shown;
       if (current?.kind !== 'page' || current.key !== broken.key) return;
       const healed = current.remote !== null && (await heal(release, current.remote, error, 'rendering'));

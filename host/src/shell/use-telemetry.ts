@@ -9,7 +9,7 @@ const remoteOf = (screen: Screen | null): ReleasedRemote | null => (screen?.kind
 export function useTelemetry(release: Release, screen: Screen | null): void {
   const onScreen = useRef<ReleasedRemote | null>(null);
   onScreen.current = remoteOf(screen);
-  // A preview or a development server is nobody's figure.
+  // Previews and development servers are not reported.
   const silent = release.overrides.length > 0;
 
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useTelemetry(release: Release, screen: Screen | null): void {
         reportUse(release.manifest(), remote);
         reportScreen(release.manifest(), remote, took);
       },
-      // Without a connection there is nobody to tell.
+      // Without a connection reports cannot be sent.
       () => undefined,
     );
   }, [release, screen, silent]);

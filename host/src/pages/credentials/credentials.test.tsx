@@ -47,7 +47,7 @@ async function logIn(user: User) {
   await press(user, 'Log in');
 }
 
-test('a log-in begins the session and leads back to where it was asked for', async () => {
+test('a log-in starts the session and returns to the page that required it', async () => {
   const user = show(<LoginPage />, '/pages/common/login?from=/pages/fund/assets');
   await logIn(user);
   await waitFor(() => expect(location.hash).toBe('#/pages/fund/assets'));
@@ -66,7 +66,7 @@ test('nothing is sent while address or password are missing or wrong', async () 
   expect(exchange.requests).toEqual([]);
 });
 
-test('an account with an authenticator is asked for its code, which then goes along', async () => {
+test('an account with an authenticator is prompted for its code, which is sent along', async () => {
   exchange.change({ 'POST /user/login': reject('totp_required', 'Enter the code', 'totp') });
   const user = show(<LoginPage />);
   await user.click(screen.getByRole('checkbox'));
@@ -84,7 +84,7 @@ test('an account with an authenticator is asked for its code, which then goes al
   ]);
 });
 
-test('a log-in that the server rejects says why and begins nothing', async () => {
+test('a rejected log-in shows why and starts no session', async () => {
   exchange.change({ 'POST /user/login': reject('wrong_credentials', 'Wrong account or password') });
   const user = show(<LoginPage />);
   await logIn(user);
@@ -130,7 +130,7 @@ test('a registration by phone takes a number, not an address', async () => {
   expect(button('Send code').disabled).toBe(false);
 });
 
-test('an address that is taken is told at the address', async () => {
+test('a taken address shows an error at its field', async () => {
   exchange.change({ 'POST /sms_mail': reject('email_taken', 'This address has an account', 'user_string') });
   const user = show(<RegisterPage />);
   await user.type(screen.getByLabelText('E-mail address'), 'ada@example.com');

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import styles from './HomePage.module.css';
 import { type MoverOrder, topMovers } from './movers.ts';
 
-/** The order is worked out anew this often; the prices themselves are live. */
+/** The order is worked out again this often; the prices themselves are live. */
 const REFRESH_MS = 60_000;
 const ORDERS: readonly MoverOrder[] = ['gainers', 'losers', 'volume'];
 

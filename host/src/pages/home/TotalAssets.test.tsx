@@ -37,7 +37,7 @@ test('a total hidden by an earlier release of the page stays hidden', async () =
 test.each([
   ['in the words of the exchange', reject('server_fault', 'Please come back later'), 'Please come back later'],
   ['in the language of the reader when there was no response', silence(), /connection|network/i],
-])('a failure is told %s', async (_, outcome, text) => {
+])('a failure is shown %s', async (_, outcome, text) => {
   fakeExchange({ 'POST /wallet/list': outcome });
   showScreen(<TotalAssets />);
   expect(await screen.findByText(text)).toBeDefined();

@@ -12,7 +12,7 @@ import styles from './HomePage.module.css';
 /** Read without an atom: home is in the first bundle, jotai is not. */
 const hideTotal = storedValue({ name: 'host.hide-total', initial: false, accept: flag });
 
-/** The worth of everything the user holds, in the chosen fiat currency. */
+/** The value of all funds of the user, in the chosen fiat currency. */
 export function TotalAssets() {
   const t = useTexts('host');
   const { locale } = useLanguage();

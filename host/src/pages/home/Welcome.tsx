@@ -3,7 +3,7 @@ import { screenUrl } from '@tessera/router';
 import { Button } from '@tessera/ui';
 import styles from './HomePage.module.css';
 
-/** What a guest sees where the total would be: what signing up gives, and the way there. */
+/** Shown to guests in place of the total: the benefits of signing up, and a link. */
 export function Welcome() {
   const t = useTexts('host');
   return (

@@ -4,8 +4,8 @@ import { Button, EmptyState, Page } from '@tessera/ui';
 import { externalUrl } from './external-url.ts';
 
 /**
- * Another site is opened in the browser's own window after a word of warning: embedded in ours it could pass for us,
- * and most sites refuse to be embedded.
+ * Another site is opened in a browser window after a warning: embedded it could impersonate this app, and most sites
+ * forbid embedding.
  */
 export default function WebViewPage() {
   const t = useTexts('host');

@@ -11,7 +11,7 @@ export type HistoryDoor = {
 };
 
 export type Covers = {
-  /** Something lies over the screen. Returns what to call when it is closed by other means than the way back. */
+  /** Registers an overlay. Returns a function to call when it is closed by other means than back. */
   cover(close: () => void): () => void;
   /** The history has arrived at a step. Returns false where the step was only for covers that are closed by now. */
   arrived(): boolean;

@@ -76,7 +76,7 @@ export function createNavigator(
     depth: () => purpose().cover ?? 0,
     add: (cover) => navigate(browser.url(), { replace: false, state: { cover } }),
     go: (steps) => navigate(steps),
-    // Called as a method, the browser refuses its own function.
+    // Called as a method, the browser rejects its own function.
     defer: (action) => queueMicrotask(action),
   });
   const take = (way: Way) => {

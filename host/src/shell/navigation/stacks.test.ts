@@ -131,7 +131,7 @@ describe('tabs', () => {
   });
 });
 
-test('whoever came to a screen directly goes to the first one of the tab', () => {
+test('back from a directly opened screen goes to the first one of the tab', () => {
   const phone = browser();
   phone.push('/news');
   expect(wayBack(phone.stacks)).toEqual({ url: '/', purpose: { back: 'root' } });
@@ -158,7 +158,7 @@ test('what lies over a screen has a step of its own and is no screen', () => {
   expect(wayBack(phone.stacks)).toEqual({ steps: -1 });
 });
 
-test('a step from before the page was loaded anew is shown for itself', () => {
+test('a step from before the page was loaded again is shown for itself', () => {
   const phone = browser();
   phone.push('/');
   phone.push('/news');

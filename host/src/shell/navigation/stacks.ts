@@ -106,7 +106,7 @@ function replace(before: Stacks, move: Move, isTab: (path: string) => boolean): 
 function pop(before: Stacks, { step, url }: Move, isTab: (path: string) => boolean): Arrived {
   const known = before.steps[step];
   if (!known) {
-    // A step from before the page was loaded anew.
+    // A step from before the page was loaded again.
     if (isTab(pathOf(url))) return toRoot(before, pathOf(url), url);
     const { state, entry } = opened(before, url);
     const forward = step > before.step && before.step >= 0;
@@ -157,7 +157,7 @@ export function follow(before: Stacks, move: Move, isTab: (path: string) => bool
   };
 }
 
-/** Forgets every place but the present one: another user must not come upon what this one looked at. */
+/** Drops all screens but the current one: another user must not see what this one opened. */
 export function forget(before: Stacks): Stacks {
   const top = topOf(before);
   return top

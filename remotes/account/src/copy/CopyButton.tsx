@@ -8,7 +8,7 @@ type Props = {
   readonly text: string;
 };
 
-/** Puts a text on the clipboard, and says so. */
+/** Copies a text to the clipboard and shows a toast. */
 export function CopyButton({ label, text }: Props) {
   const t = useTexts('account');
   const common = useTexts('common');

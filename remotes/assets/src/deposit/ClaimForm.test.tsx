@@ -73,7 +73,7 @@ test('nothing is sent below the minimum or without a voucher', async () => {
   expect(claims()).toEqual([]);
 });
 
-test('after a lost response, an edited amount is a new claim under a key of its own', async () => {
+test('after a lost response, an edited amount is a new claim with a new key', async () => {
   exchange.change({ [CLAIM]: carryOut({ losing: 1 }) });
   const { fill, attach, submit } = await open();
   await fill('250');
@@ -89,7 +89,7 @@ test('after a lost response, an edited amount is a new claim under a key of its 
   expect(second?.idempotencyKey).not.toBe(first?.idempotencyKey);
 });
 
-test('after a lost response, the screen opened anew offers to repeat exactly what was sent', async () => {
+test('after a lost response, the screen opened again offers to repeat exactly what was sent', async () => {
   exchange.change({ [CLAIM]: carryOut({ losing: 1 }) });
   const first = await open();
   await first.fill('250');

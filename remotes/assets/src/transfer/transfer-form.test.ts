@@ -58,7 +58,7 @@ describe('the transfer form', () => {
     ['120.5', undefined],
     ['120.6', 'insufficient_balance'],
     ['0.0000001', 'field_too_precise'],
-  ])('of %j USDT out of 120.5 is refused as %s', (amount, code) => {
+  ])('of %j USDT out of 120.5 is rejected as %s', (amount, code) => {
     const typed = reduce(initial({ wallets, currencyId: 3 }), { type: 'amount', amount });
     expect(evaluate(typed, wallets).problems.map((problem) => problem.code)).toEqual(code ? [code] : []);
   });

@@ -20,7 +20,7 @@ export type InstrumentRowProps = {
   readonly onOpen: (symbol: string) => void;
   readonly value: DollarValue;
   readonly fiat: Fiat;
-  /** Unix ms, to the minute: says how far ahead an opening is. */
+  /** Unix ms, to the minute: reference for the time until an opening. */
   readonly minute: number;
   /** Place in the list, from 1; a virtual list holds only a part of it in the page. */
   readonly place?: number | undefined;

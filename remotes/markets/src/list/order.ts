@@ -23,7 +23,7 @@ export function nextSort(current: Sort, key: SortKey): Sort {
   return current.descending === descendingFirst ? { key, descending: !descendingFirst } : null;
 }
 
-/** Code units, not a locale's collation: tickers sort the same for everybody. */
+/** Code units, not a locale's collation: tickers sort the same for all clients. */
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 const byRank = (a: Standing, b: Standing) => a.rank - b.rank || byText(a.symbol, b.symbol);

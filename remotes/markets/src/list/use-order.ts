@@ -4,7 +4,7 @@ import { keepOrder, orderOf, type Sort, type Standing } from './order.ts';
 type Asked = { readonly question: string; readonly order: readonly string[] };
 
 /**
- * The order on screen. It is made anew only when `question` changes (another tab, a tap on a column, a refresh);
+ * The order on screen. It is made again only when `question` changes (another tab, a tap on a column, a refresh);
  * ticks in between change figures, never places. `standings` is read at that moment only.
  */
 export function useOrder(

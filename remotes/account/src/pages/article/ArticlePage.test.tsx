@@ -34,7 +34,7 @@ test.each(['', '?id=abc', '?id=-1'])('an address without the id of a text (%j) r
   expect(exchange.requests).toEqual([]);
 });
 
-test('a text that was removed is told apart from a failure', async () => {
+test('a removed text is distinguished from a failure', async () => {
   exchange.change({ 'POST /news/detail': reject('not_found', 'Not found') });
   showScreen(<ArticlePage />, '/pages/common/article?id=7');
   expect(await screen.findByText('This text is not there any more')).toBeDefined();

@@ -51,7 +51,7 @@ test('the changed password leads back to security', async () => {
   ]);
 });
 
-test('what the server says about a field stands at that field', async () => {
+test('a server error about a field is shown at that field', async () => {
   exchange.change({
     'POST /safe/update_password': reject('password_wrong', 'That is not your password', 'old_password'),
   });

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('it says what protects the account and what is missing', async () => {
+test('shows which protections are active and which are missing', async () => {
   showScreen(<SecurityPage />);
   expect((await screen.findByRole('link', { name: /Login password/ })).textContent).toContain('Set');
   expect(screen.getByRole('link', { name: /Payment password/ }).textContent).toContain('Not set');

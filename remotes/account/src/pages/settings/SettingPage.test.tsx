@@ -70,7 +70,7 @@ test('all eleven currencies are offered with their names', async () => {
   await waitFor(() => expect(kept()).toEqual([{ fiat: 'THB', lang: 'en' }]));
 });
 
-test('logging out is asked for once more before it happens', async () => {
+test('logging out requires a confirmation', async () => {
   const requested = vi.fn();
   const stop = bus.on('logout.request', requested);
   const { user } = showScreen(<SettingPage />);

@@ -59,7 +59,7 @@ test('opens with the currency that the link names, and swaps the two', async () 
   expect(exchange.of(OFFER).at(-1)?.form.get('from_currency_id')).toBe('1');
 });
 
-test('says why there is no offer', async () => {
+test('shows why there is no offer', async () => {
   exchange.change({ [OFFER]: reject('stale_price', 'The price is too old. Please try again.') });
   const { user, amount } = await open();
   await user.type(amount, '1');

@@ -106,7 +106,7 @@ function ConvertForm({ balances, wanted }: FormProps) {
   );
 }
 
-/** What a conversion would yield now. Carrying it out is not built yet, and the screen says so. */
+/** The current quote of a conversion. Converting is not built yet, which the screen states. */
 export default function ConvertPage() {
   const t = useTexts('assets');
   const [{ from_currency_id }] = useScreenParams('/pages/transfer/transfer', { from_currency_id: 'number?' });

@@ -11,7 +11,7 @@ const TONES: Readonly<Record<DepositClaim['status'], BadgeTone>> = {
   rejected: 'danger',
 };
 
-/** Digits that claims are shown with; the coin's own are not in the answer. */
+/** Digits that claims are shown with; the response does not contain the coin's own. */
 const SCALE = 8;
 
 function ClaimRow({ claim }: { readonly claim: DepositClaim }) {

@@ -25,7 +25,7 @@ afterEach(() => {
 const open = () => showScreen(<RecordsPage />, '/pages/fund/assets_all_record');
 const asked = () => exchange.of(RECORDS).map(({ form }) => Object.fromEntries(form));
 
-test('a record says what changed, by how much, and what it left', async () => {
+test('a record shows the change, its amount and the balance after it', async () => {
   open();
   const row = await screen.findByText('Transfer between accounts');
   expect(row.closest('li')?.textContent).toMatch(/Spot.*[-−]12\.5.*120\.5/);
@@ -71,14 +71,14 @@ test('more are read on demand, each record once', async () => {
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(25));
 });
 
-test('without records the page says what will be here', async () => {
+test('without records the page shows an empty state', async () => {
   exchange.change({ [RECORDS]: pageOf([]) });
   open();
   expect(await screen.findByText('No changes yet')).toBeTruthy();
   expect(screen.queryByRole('listitem')).toBeNull();
 });
 
-test('a failure is told in the words of the exchange, and can be tried again', async () => {
+test('a failure shows the message of the exchange and a retry button', async () => {
   exchange.change({ [RECORDS]: reject('server_fault', 'Please come back later') });
   const { user } = open();
   expect(await screen.findByText('Please come back later')).toBeTruthy();

@@ -71,7 +71,7 @@ test('more than the account holds cannot be sent', async () => {
   expect(screen.getByRole('button', { name: 'Transfer 120.6 USDT' })).toHaveProperty('disabled', true);
 });
 
-test('after a lost response, an edited amount is a new transfer under a key of its own', async () => {
+test('after a lost response, an edited amount is a new transfer with a new key', async () => {
   exchange.change({ [TRANSFER]: carryOut({ losing: 1 }) });
   const { send } = await open();
   await send('5');
@@ -83,7 +83,7 @@ test('after a lost response, an edited amount is a new transfer under a key of i
   expect(screen.queryByText('Outcome unknown')).toBeNull();
 });
 
-test('after a lost response, the screen opened anew offers to repeat exactly what was sent', async () => {
+test('after a lost response, the screen opened again offers to repeat exactly what was sent', async () => {
   exchange.change({ [TRANSFER]: carryOut({ losing: 1 }) });
   const first = await open();
   await first.send('5');

@@ -47,13 +47,13 @@ test('announcements are read on to the last one, each leading to its text', asyn
   expect(exchange.of(NEWS).map(({ form }) => form.get('c_id'))).toEqual(['4', '4']);
 });
 
-test('without announcements the page says what will be here', async () => {
+test('without announcements the page shows an empty state', async () => {
   exchange.change({ [NEWS]: pageOf([]) });
   open();
   expect(await screen.findByText('No announcements')).toBeDefined();
 });
 
-test('a failure is told in the words of the exchange, and can be tried again', async () => {
+test('a failure shows the message of the exchange and a retry button', async () => {
   exchange.change({ [NEWS]: reject('server_fault', 'Please come back later') });
   open();
   expect(await screen.findByText('Please come back later')).toBeDefined();

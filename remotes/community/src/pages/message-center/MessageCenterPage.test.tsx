@@ -27,7 +27,7 @@ test('each box shows its latest entry, and how many messages are unread', async 
   expect(await screen.findByRole('link', { name: /New pairs on spot/ })).toBeDefined();
 });
 
-test('a user without messages is told so', async () => {
+test('a user without messages sees an empty state', async () => {
   exchange.change({ [MESSAGES]: pageOf([]) });
   open();
   expect(await screen.findByText('Nothing yet')).toBeDefined();

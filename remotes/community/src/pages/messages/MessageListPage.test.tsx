@@ -21,7 +21,7 @@ test('a message opens in a sheet with its whole text, and the list stays behind 
   expect(within(sheet).getByText('Thank you for your patience.')).toBeDefined();
 });
 
-test('without messages the page says what will be here', async () => {
+test('without messages the page shows an empty state', async () => {
   fakeExchange({ ...messagesFixtures, 'GET /mailMessage/getList': pageOf([]) });
   open();
   expect(await screen.findByText('No messages')).toBeDefined();

@@ -31,7 +31,7 @@ test('open orders stand with their figures and can be narrowed to a side', async
   expect(screen.queryByText('ETH/USDT')).toBeNull();
 });
 
-test('one pair alone is asked of the exchange', async () => {
+test('requests the orders of one pair only', async () => {
   const person = show();
   await person.click(await screen.findByRole('button', { name: 'Only BTC/USDT' }));
   await screen.findByText('61,000 USDT');

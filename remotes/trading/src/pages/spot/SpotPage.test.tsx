@@ -193,7 +193,7 @@ describe('an order without a response', () => {
     expect(second?.idempotencyKey).not.toBe(first?.idempotencyKey);
   });
 
-  test('is still offered by a screen that is opened anew, whatever stands in its form', async () => {
+  test('is still offered by a screen that is opened again, whatever stands in its form', async () => {
     await lose('0.01');
     cleanup();
     const { user } = await show();

@@ -17,7 +17,7 @@ function usePlacementText({ base, quote, tick }: Instrument) {
   };
 }
 
-/** While the outcome of an order of this pair is unknown: offers to repeat exactly that, on a screen opened anew too. */
+/** While the outcome of an order of this pair is unknown: offers to repeat exactly that, on a screen opened again too. */
 export function UnresolvedOrder({ instrument }: { readonly instrument: Instrument }) {
   const { unresolved, repeat, busy } = usePlaceOrder(instrument.symbol);
   const textOf = usePlacementText(instrument);

@@ -13,7 +13,7 @@ describe('typing a number', () => {
     ['0.123456', '0.12345'],
   ])('%j becomes %j', (text, draft) => expect(typedDraft(text, 5)).toBe(draft));
 
-  test.each(['1.2.3', '-1', '1e5', 'abc', '9'.repeat(21)])('%j is refused', (text) =>
+  test.each(['1.2.3', '-1', '1e5', 'abc', '9'.repeat(21)])('%j is rejected', (text) =>
     expect(typedDraft(text, 5)).toBeNull(),
   );
 

@@ -12,7 +12,7 @@ import type { Conditions } from './conditions.ts';
 import type { Fields } from './fields.ts';
 import type { OrderForm } from './form.ts';
 
-/** Why an order cannot be placed as it stands. The exchange judges again, by the same rules and by what only it knows. */
+/** Why an order cannot be placed. The exchange checks again, by the same rules and by data only it has. */
 export type Problem =
   | Exclude<OrderProblem, { readonly code: 'price_too_far' }>
   | { readonly code: 'closed' | 'offline' | 'stale' }

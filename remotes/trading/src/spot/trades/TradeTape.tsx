@@ -7,7 +7,7 @@ import styles from './TradeTape.module.css';
 
 const SHOWN = 30;
 
-/** The latest trades of everybody, newest first. */
+/** The latest public trades, newest first. */
 export function TradeTape({ instrument }: { readonly instrument: Instrument }) {
   const t = useTexts('trading');
   const common = useTexts('common');
