@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { intentions } from '@tessera/api';
 import { bus } from '@tessera/bus';
 import { demoUser, signIn, signOut } from '@tessera/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -20,10 +19,7 @@ const isStale = (client: Awaited<ReturnType<typeof filled>>, queryKey: readonly 
   client.getQueryState(queryKey)?.isInvalidated;
 
 beforeEach(() => signIn());
-afterEach(() => {
-  intentions.clear();
-  signOut();
-});
+afterEach(() => signOut());
 
 test('an account event makes stale what reads its topic, and nothing else', async () => {
   const client = await filled();
@@ -39,12 +35,10 @@ test('a connection that is back makes everything of the user stale', async () =>
   expect([BALANCES, ORDERS, RATES].map((key) => isStale(client, key))).toEqual([true, true, false]);
 });
 
-test('cached data and open intentions are dropped with the user', async () => {
+test('cached data of a user is dropped with the user', async () => {
   const client = await filled();
-  intentions.commit('POST /coin/trade BTC/USDT', { amount: '1' });
   signIn({ ...demoUser, nickname: 'Renamed' });
-  expect(intentions.of('POST /coin/trade BTC/USDT')).not.toBeNull();
+  expect(client.getQueryData(BALANCES)).toBe('read');
   signIn({ uid: '10000002' });
-  expect(intentions.of('POST /coin/trade BTC/USDT')).toBeNull();
   expect([BALANCES, ORDERS, RATES].map((key) => client.getQueryData(key))).toEqual([undefined, undefined, 'read']);
 });

@@ -1,4 +1,4 @@
-import { ACCOUNT_OWNER, ApiError, intentions, invalidateTopics } from '@tessera/api';
+import { ACCOUNT_OWNER, ApiError, invalidateTopics } from '@tessera/api';
 import { bus, onReconnect } from '@tessera/bus';
 import { QueryClient } from '@tessera/query';
 
@@ -27,7 +27,6 @@ export function createQueryClient(): QueryClient {
   bus.on('session', (session) => {
     if (uid !== undefined && session?.user.uid !== uid) {
       client.removeQueries({ queryKey: ACCOUNT });
-      intentions.clear();
     }
     uid = session?.user.uid;
   });

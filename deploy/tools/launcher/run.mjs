@@ -1,4 +1,4 @@
-// Starts a script of this repository with its own Node and its own packages, on any machine with Node 18 and npm.
+// Starts a script of this repository with its own Node and its own packages, on any machine with Node 20 and npm.
 // It runs before anything is installed, so it imports nothing but Node itself.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,7 +8,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PNPM = 'pnpm@12.21.0';
-const OLDEST_NODE = 18;
+const OLDEST_NODE = 20;
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const bin = join(root, 'node_modules/.bin');

@@ -25,6 +25,9 @@ const useLastRealtime = sticky('realtime');
 /** Who is signed in; null for a guest. */
 export const useSession = (): Session | null => useLastSession() ?? null;
 
+/** Uid of the signed-in user at this moment, outside of components; null for a guest. */
+export const signedInUid = (): string | null => bus.last('session')?.user.uid ?? null;
+
 export const useLanguage = (): Language => useLastLanguage() ?? { code: 'en', locale: 'en' };
 
 /** The fiat currency that equivalents are shown in, with its rate per US dollar. */

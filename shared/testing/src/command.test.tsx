@@ -147,3 +147,31 @@ test('without a connection it is sent at once and fails, instead of going out at
   expect(sent()).toHaveLength(1);
   dispatchEvent(new Event('online'));
 });
+
+describe('a response that comes after another user has signed in', () => {
+  const answered = async (outcome: unknown) => {
+    let respond: (value: unknown) => void = () => undefined;
+    exchange.change({ [CALL]: () => new Promise((resolve) => (respond = resolve)) });
+    const outcomes = { onDone: vi.fn(), onRejected: vi.fn(), onUnresolved: vi.fn() };
+    const command = screen(outcomes);
+    await run(command, order);
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    act(() => signIn({ uid: '20000002' }));
+    await act(async () => respond(outcome));
+    await waitFor(() => expect(command.current.busy).toBe(false));
+    return { outcomes, command };
+  };
+
+  test.each([
+    ['an output', wireOrder()],
+    ['a rejection', reject('insufficient_balance', 'Not enough')],
+    ['silence', silence()],
+  ])('is not reported to that user: %s', async (_, outcome) => {
+    const { outcomes, command } = await answered(outcome);
+    expect(outcomes.onDone).not.toHaveBeenCalled();
+    expect(outcomes.onRejected).not.toHaveBeenCalled();
+    expect(outcomes.onUnresolved).not.toHaveBeenCalled();
+    expect(toasts.texts).toEqual([]);
+    expect(command.current.unresolved).toBeNull();
+  });
+});

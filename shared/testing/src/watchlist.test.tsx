@@ -99,3 +99,21 @@ test('both remotes open at a log-in fetch once and take along once', async () =>
   expect(exchange.of('POST /optional/add')).toHaveLength(1);
   expect(exchange.of('GET /optional/list')).toHaveLength(1);
 });
+
+test('a change that waits its turn is not made in the name of the next user', async () => {
+  signIn();
+  const { user } = showPage('BTC/USDT');
+  const add = await star('markets', 'Add BTC/USDT to favorites');
+  let respond: () => void = () => undefined;
+  exchange.change({
+    'POST /optional/add': () => new Promise((resolve) => (respond = () => resolve({ list: ['ETH/USDT', 'BTC/USDT'] }))),
+  });
+  await user.click(add);
+  await waitFor(() => expect(exchange.of('POST /optional/add')).toHaveLength(1));
+  // Waits until the first change has been answered.
+  await user.click(await star('markets', 'Remove BTC/USDT from favorites'));
+  act(() => signIn({ uid: '20000002' }));
+  await act(async () => respond());
+  await act(async () => undefined);
+  expect(exchange.of('POST /optional/del')).toEqual([]);
+});

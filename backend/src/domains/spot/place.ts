@@ -32,7 +32,7 @@ import {
   takeTotal,
   totalOf,
 } from './rules.ts';
-import { countOpen, insertOrder, orderById } from './store.ts';
+import { countOpen, insertOrder, lockOrdersOf, orderById } from './store.ts';
 
 /** Levels of the book that an order may take from: those that the screen shows. */
 const BOOK_LEVELS = 20;
@@ -143,8 +143,10 @@ export async function placeOrder({ tx, user, feed, now }: Placing, order: Order)
   if (value === null) throw new DomainError('stale_price');
   const sizeField = order.amount === undefined ? 'quote_amount' : 'amount';
   reject(limitProblem(value, orderLimit(configuration, user.level), sizeField));
-  if (limit !== null && (await countOpen(tx, user.id)) >= configuration.maxOpenOrders) {
-    throw new DomainError('too_many_orders', { params: { max: configuration.maxOpenOrders } });
+  if (limit !== null) {
+    await lockOrdersOf(tx, user.id);
+    const max = configuration.maxOpenOrders;
+    if ((await countOpen(tx, user.id)) >= max) throw new DomainError('too_many_orders', { params: { max } });
   }
 
   const scales = scalesOf(listing);

@@ -54,6 +54,20 @@ async function sweep(since = app.now()) {
   return swept.filled;
 }
 
+it('the number of open orders holds, however many are placed at once', async () => {
+  await app.database.query("update setting set value = '3' where keyword = 'max_open_orders'");
+  const limit = { type: 'buy', target_price: '40000', amount: '0.001' };
+  const placed = await Promise.all(
+    Array.from({ length: 9 }, () =>
+      app.call('POST /coin/trade', order(limit), { token: ann.token, idempotencyKey: randomUUID() }),
+    ),
+  );
+  await app.database.query("update setting set value = '200' where keyword = 'max_open_orders'");
+  expect(placed.filter(({ type }) => type === 'ok')).toHaveLength(3);
+  expect(placed.filter((outcome) => outcome.type !== 'ok' && outcome.error === 'too_many_orders')).toHaveLength(6);
+  expect(await held('USDT', 'frozen')).toBe('120');
+});
+
 describe('a market order', () => {
   it('buys at the ask at once and pays the fee from what it receives', async () => {
     const bought = await place({ type: 'buy', kind: 'market', amount: '0.02' });

@@ -156,6 +156,10 @@ export async function orderById(sql: Sql, id: string): Promise<OrderRow> {
   return row;
 }
 
+/** Makes placements of one user wait for each other until the transaction ends, so that a count of orders holds. */
+export const lockOrdersOf = (sql: Sql, userId: string): Promise<unknown> =>
+  sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`spot_order:${userId}`]);
+
 export const countOpen = (sql: Sql, userId: string): Promise<number> =>
   countOf(sql, `spot_order where user_id = $1 and status = 'pending'`, [userId]);
 

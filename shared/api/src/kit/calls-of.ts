@@ -113,7 +113,11 @@ export function callsOf<C>(routes: Readonly<Record<keyof C & CallId, Route>>) {
       });
     }
     return Object.assign(useRead, {
-      key: (input: I, language = 'en'): QueryKey => keyOf(callId, route, input, language),
+      /** Throws where the output depends on the language and none is given. */
+      key(input: I, language?: string): QueryKey {
+        if (route.localized && language === undefined) throw new Error(`${callId} needs the language of its output`);
+        return keyOf(callId, route, input, language ?? '');
+      },
     });
   };
 

@@ -1,6 +1,7 @@
 import { bus } from '@tessera/bus';
 import { problemText, text } from '@tessera/i18n';
 import { type QueryClient, useMutation, useQueryClient } from '@tessera/query';
+import { signedInUid } from '@tessera/session';
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError } from './client/api-error.ts';
 import { type Intention, intentions } from './intentions.ts';
@@ -52,22 +53,26 @@ export function commandOf<I extends object, O>(
     const slot = `${callId} ${subject}`;
     const open = useSyncExternalStore(intentions.subscribe, () => intentions.of<I>(slot));
     const underWay = useSyncExternalStore(intentions.subscribe, () => intentions.isUnderWay(slot));
-    const { mutate, isPending, data } = useMutation<O, unknown, Intention<I>>({
+    const { mutate, isPending, data } = useMutation<O, unknown, Intention<I>, { readonly uid: string | null }>({
       mutationKey: [callId],
       // Sent now or not at all: an order that waits for a connection would go out at another price.
       networkMode: 'always',
       mutationFn: async ({ input, idempotencyKey }) =>
         read(await configuredClient().send(callId, write(input), { quiet, ...(idempotent && { idempotencyKey }) })),
-      onSuccess(output, intention) {
+      onMutate: () => ({ uid: signedInUid() }),
+      onSuccess(output, intention, sent) {
         intentions.land(intention);
         intentions.settle(slot, intention);
+        // Its outcome is no concern of the user who has signed in since.
+        if (sent.uid !== signedInUid()) return;
         // The host shows who is signed in: it reads the user again.
         if (route.changes?.includes('profile')) bus.emit('session.refresh', undefined);
         outcomes.onDone?.(output, intention.input);
       },
-      onError(error, intention) {
+      onError(error, intention, sent) {
         const { input } = intention;
         intentions.land(intention);
+        if (sent?.uid !== signedInUid()) return intentions.settle(slot, intention);
         if (idempotent && isSilence(error)) {
           intentions.doubt(intention);
           if (outcomes.onUnresolved) outcomes.onUnresolved(input, error);

@@ -1,24 +1,16 @@
-import { conversionProblem, useConversionOffer } from '@tessera/api/convert';
-import { type AccountBalance, useAccountBalances } from '@tessera/api/wallet';
+import { useConversionOffer } from '@tessera/api/convert';
+import { useAccountBalances } from '@tessera/api/wallet';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
 import { Button, CoinIcon, ErrorState, KeyValue, Page, SkeletonRows, useLocale } from '@tessera/ui';
 import { AmountInput, Select } from '@tessera/ui/forms';
-import { useState } from 'react';
 import { SwapPair } from '../../swap-pair/SwapPair.tsx';
 import styles from './ConvertPage.module.css';
+import { type Balances, convertForm, type Side } from './convert-form.ts';
 
 const SHARES = [25, 50, 75, 100];
 const RATE_DIGITS = 8;
-
-type Side = { readonly id: number; readonly code: string; readonly scale: number; readonly available: string };
-type Balances = readonly AccountBalance[];
-
-const sideOf = (balances: Balances, id: number): Side => {
-  const { currency = '', scale = 0, available = '0' } = balances.find(({ currency_id }) => currency_id === id) ?? {};
-  return { id, code: currency, scale, available };
-};
 
 /** What the exchange offers now, kept fresh while it is on screen. */
 function Offer({ from, to, amount }: { readonly from: Side; readonly to: Side; readonly amount: string }) {
@@ -47,15 +39,11 @@ type FormProps = { readonly balances: Balances; readonly wanted: number | undefi
 function ConvertForm({ balances, wanted }: FormProps) {
   const t = useTexts('assets');
   const common = useTexts('common');
-  const [first, second] = balances;
-  const [choice, choose] = useState(() => {
-    const from = wanted ?? first?.currency_id ?? 0;
-    return { from, to: (from === second?.currency_id ? first : second)?.currency_id ?? 0, amount: '' };
-  });
-  const { amount } = choice;
-  const from = sideOf(balances, choice.from);
-  const to = sideOf(balances, choice.to);
-  const problem = amount === '' ? null : conversionProblem(amount, from, to);
+  const [entries, enter] = convertForm.useForm({ balances, wanted });
+  const { derived, problems } = convertForm.useEvaluation(entries, balances);
+  const { from, to } = derived;
+  const { amount } = entries;
+  const [problem] = problems;
   const options = balances.map(({ currency_id, currency }) => ({
     value: String(currency_id),
     label: currency,
@@ -70,7 +58,7 @@ function ConvertForm({ balances, wanted }: FormProps) {
             searchable
             options={options}
             value={String(from.id)}
-            onChange={(id) => choose((before) => ({ ...before, from: Number(id), amount: '' }))}
+            onChange={(id) => enter({ type: 'from', currencyId: Number(id) })}
           />
         }
         to={
@@ -79,11 +67,11 @@ function ConvertForm({ balances, wanted }: FormProps) {
             searchable
             options={options}
             value={String(to.id)}
-            onChange={(id) => choose((before) => ({ ...before, to: Number(id) }))}
+            onChange={(id) => enter({ type: 'to', currencyId: Number(id) })}
           />
         }
         label={t('convert.swap')}
-        onSwap={() => choose({ from: to.id, to: from.id, amount: '' })}
+        onSwap={() => enter({ type: 'swap' })}
       />
       <AmountInput
         key={from.id}
@@ -93,7 +81,7 @@ function ConvertForm({ balances, wanted }: FormProps) {
         balance={from.available}
         percentages={SHARES}
         value={amount}
-        onChange={(value) => choose((before) => ({ ...before, amount: value }))}
+        onChange={(value) => enter({ type: 'amount', amount: value })}
         name="amount"
       />
       {problem && <p className={styles.problem}>{ruleText(problem)}</p>}

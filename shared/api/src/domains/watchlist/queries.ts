@@ -3,7 +3,7 @@ import { ApiError, callsOf } from '@tessera/api';
 import { bus } from '@tessera/bus';
 import { problemText } from '@tessera/i18n';
 import { useMutation, useQueryClient } from '@tessera/query';
-import { useSession } from '@tessera/session';
+import { signedInUid, useSession } from '@tessera/session';
 import { storedValue, texts } from '@tessera/storage';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { WatchlistContract } from './contract.ts';
@@ -50,6 +50,13 @@ const useSavedList = query('GET /optional/list', {
 const LIST_KEY = useSavedList.key({});
 const CHANGE_KEY = ['watchlist-change'];
 
+/** A change and who made it: those that wait their turn must not be made in the name of the next user. */
+type OwnedChange = WatchlistChange & { readonly uid: string | null };
+
+class AnotherUser extends Error {
+  override readonly name = 'AnotherUser';
+}
+
 export type Watchlist = {
   /** In the user's order; undefined until it is known. */
   readonly symbols: readonly string[] | undefined;
@@ -71,16 +78,21 @@ export function useWatchlist(): Watchlist {
     mutationKey: CHANGE_KEY,
     // One after the other, so that the last response is the last state.
     scope: { id: 'watchlist' },
-    mutationFn: ({ symbol, favourite }: WatchlistChange) => (favourite ? add({ symbol }) : remove({ symbol })),
+    mutationFn: async ({ symbol, favourite, uid }: OwnedChange) => {
+      if (uid !== signedInUid()) throw new AnotherUser('the user changed before this was sent');
+      return favourite ? await add({ symbol }) : await remove({ symbol });
+    },
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey: LIST_KEY });
       client.setQueryData<readonly string[]>(LIST_KEY, (list) => list && withChange(list, change));
     },
-    onSuccess: ({ list }) => {
+    onSuccess: ({ list }, { uid }) => {
+      if (uid !== signedInUid()) return;
       // An earlier response does not contain later changes.
       if (client.isMutating({ mutationKey: CHANGE_KEY }) === 1) client.setQueryData(LIST_KEY, list);
     },
-    onError: (error, { symbol, favourite }) => {
+    onError: (error, { symbol, favourite, uid }) => {
+      if (uid !== signedInUid()) return;
       const back = { symbol, favourite: !favourite };
       client.setQueryData<readonly string[]>(LIST_KEY, (list) => list && withChange(list, back));
       bus.emit('toast', { text: problemText(error), tone: 'error' });
@@ -95,7 +107,7 @@ export function useWatchlist(): Watchlist {
     has: useCallback((symbol) => known.has(symbol), [known]),
     change: useCallback(
       (wanted) => {
-        if (signedIn) mutate(wanted);
+        if (signedIn) mutate({ ...wanted, uid: signedInUid() });
         else storeGuestList(withChange(guestList.read(), wanted));
       },
       [signedIn, mutate],
