@@ -16,7 +16,7 @@ import { preloadFirstPage } from './shell/preload.ts';
 import { Shell } from './shell/Shell.tsx';
 import { startTheme } from './theme/theme.ts';
 
-/** Raised when everything that is stored loses its meaning at once; a single value has a version of its own. */
+/** Raised when all stored values become invalid at once; a single value has its own version. */
 const GENERATION = 1;
 
 clearBefore(GENERATION, 'host.web-version');

@@ -63,7 +63,7 @@ function takeLock() {
   return false;
 }
 
-/** Runs the package manager; its output passes through and comes back, to tell why it failed. */
+/** Runs the package manager; its output is printed and returned, to find why it failed. */
 function runInstall() {
   return new Promise((done) => {
     const windows = process.platform === 'win32';
@@ -123,7 +123,7 @@ function run(script, args) {
   });
   // A terminal sends Ctrl-C to the child as well; it takes two that arrive together for one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm stopped by a signal takes its shell with it, which tells nobody: the loss of the parent is the only sign.
+  // A signal that stops npm ends its shell without passing on: the loss of the parent is the only sign.
   const parent = process.ppid;
   const watch = () => process.ppid !== parent && child.kill('SIGTERM');
   if (process.env.npm_lifecycle_event) setInterval(watch, 500).unref();

@@ -38,9 +38,9 @@ function integrityOf(remote: ReleasedRemote, url: string): string | undefined {
 }
 
 /**
- * Why a page of a version could not be shown, by looking again at what it needed. An error of its own code is
- * `evaluation`; a file is `load` only while the server answers otherwise, so that nobody's lost connection speaks
- * against a version.
+ * Why a page of a version could not be shown, by looking again at what it needed. An error of the page's code is
+ * `evaluation`; a failed file is `load` only while the server responds otherwise, so that a lost connection does not
+ * count against a version.
  */
 export async function diagnose(remote: ReleasedRemote, error: unknown): Promise<Diagnosis> {
   if (navigator.onLine === false) return 'network';

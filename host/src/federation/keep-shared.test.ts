@@ -27,7 +27,7 @@ function page() {
 async function afterRegisteringAnew(keep: boolean): Promise<readonly string[]> {
   const { host, remote } = page();
   await remote.loadShare(MODULE, { customShareInfo: { shareConfig: { singleton: true, requiredVersion: false } } });
-  // What the runtime knows of a remote once its entry has come.
+  // What the runtime records of a remote once its entry has loaded.
   Object.assign(globalThis, { [REMOTE]: { init: () => undefined, get: async () => () => ({ default: 1 }) } });
   host.registerRemotes([{ name: REMOTE, entry: 'http://app.test/remoteEntry.js', type: 'global' }]);
   await host.loadRemote(`${REMOTE}/remote`);

@@ -2,8 +2,8 @@ import { getInstance } from '@module-federation/enhanced/runtime';
 
 /**
  * The runtime counts a shared module that the host provides on demand as the first remote's that asked for it, and takes
- * it out of the page when that remote is registered again and no other uses it: from then on nobody could load it. The
- * host is named among its users, so that it stays.
+ * it out of the page when that remote is registered again and no other uses it: from then on it could not be loaded.
+ * The host is listed among its users, so that it stays.
  */
 export function keepSharedModules(instance = getInstance()): void {
   if (!instance) return;

@@ -51,7 +51,7 @@ export function manifestGate(keys: readonly PublicKey[], now: () => number = Dat
 
 /**
  * The manifest to start with: the page's own, unless it is altered, expired or older than the last good one of this
- * browser; then that one, then what the server says. The last good one is of no use once its key has left the page.
+ * browser; then that one, then the server's. The last good one is of no use once its key has left the page.
  */
 export async function firstManifest(page: Document, gate: ManifestGate, request?: typeof fetch): Promise<Manifest> {
   const remembered = lastGood.read();

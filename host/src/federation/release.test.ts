@@ -148,7 +148,7 @@ describe('a version that fails here', () => {
 describe('a version that asks before it is left', () => {
   const asking = manifestOf(1, [slotOf(markets('1.0.0', { swap: 'ask' })), nft]);
 
-  it('is offered a successor, and goes when the person agrees', async () => {
+  it('is offered a successor, and is replaced when the user agrees', async () => {
     const release = await start(asking);
     await announce(release, second);
     expect(running(release)).toBe('1.0.0');
@@ -166,7 +166,7 @@ describe('a version that asks before it is left', () => {
 });
 
 describe('a page that has swapped often', () => {
-  it('is worn after so many loaded versions as the manifest says', async () => {
+  it('is worn after as many loaded versions as the manifest allows', async () => {
     const release = await start({ ...first, limits: { swaps: 2, heapMiB: 200 } });
     loading.loaded.add('markets@2.0.0');
     await announce(release, { ...second, limits: { swaps: 2, heapMiB: 200 } });

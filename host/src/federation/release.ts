@@ -21,8 +21,8 @@ const runningVersions = storedValue<VersionByRemote>({
 export type Versions = { readonly epoch: number; readonly remotes: readonly ReleasedRemote[] };
 
 /**
- * The release in force. A newer manifest waits until the next navigation, so that nothing changes under
- * a person's hands; then the pages of swapped remotes load from their new version.
+ * The release in force. A newer manifest is applied on the next navigation, so that nothing changes while the user
+ * works on a screen; then the pages of swapped remotes load from their new version.
  */
 export type Release = {
   current(): Versions;

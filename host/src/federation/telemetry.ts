@@ -95,7 +95,7 @@ export function reportScreen(manifest: Manifest, { name, version }: ReleasedRemo
   send(manifest, { type: 'vital', remote: name, version, vital: 'screen', value: Math.round(screen) });
 }
 
-/** Web vitals of the page, counted for the remote on screen when the browser knows them. */
+/** Web vitals of the page, counted for the remote on screen when the browser reports them. */
 export async function followVitals(manifest: () => Manifest, onScreen: () => ReleasedRemote | null): Promise<void> {
   if (!reports(manifest(), 'vitals')) return;
   const { onCLS, onINP, onLCP } = await import('web-vitals');

@@ -195,7 +195,7 @@ describe('the account', () => {
     expect(toasts.texts).toEqual([]);
   });
 
-  it('says so when a screen asked for the reading and none came', async () => {
+  it('reports an error when a screen requested the reading and none came', async () => {
     signedIn();
     exchange.change({ 'GET /user/info': silence() });
     bus.emit('session.refresh', undefined);

@@ -54,7 +54,7 @@ test('a screen that throws when it is left is replaced by the next one, repeated
   expect(onBroken).not.toHaveBeenCalled();
 });
 
-test('one that throws when it is shown is still told to its own boundary, after one that threw when left', () => {
+test('an error while shown still reaches its own boundary, after an error on leaving', () => {
   const onBroken = vi.fn();
   const { rerender } = render(<Outlet page="leaving" onBroken={onBroken} />);
   rerender(<Outlet page="broken" onBroken={onBroken} />);

@@ -90,7 +90,7 @@ export function Shell({ release, session }: Props) {
   const offered = useSyncExternalStore(release.subscribe, release.offered);
   const noticed = release.overrides.length > 0 || offered.length > 0;
 
-  // A failed screen may have no way back of its own, so the bar stays with it.
+  // A failed screen may have no back button, so the bar stays with it.
   const barVisible =
     screen?.kind !== 'page' ||
     tabs.some(({ path }) => path === screen.location.pathname) ||

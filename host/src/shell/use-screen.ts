@@ -101,7 +101,7 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
     if (!arrival.current) return;
     const { entry, motion } = arrival.current;
     release.adopt();
-    // A page that has swapped many versions is heavy; between two screens nobody minds that it loads again.
+    // A page that has swapped many versions uses much memory; between two screens a reload does not disturb the user.
     if (release.isWorn() && window.navigator.onLine) return window.location.reload();
     const resolution: Resolution = resolvePage(
       location.pathname,

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-/** A new screen starts at its top; one that the user comes back to stands where it was left. */
+/** A new screen starts at its top; one that the user returns to keeps its scroll position. */
 export function useScrollMemory(entry: number | undefined): void {
   const positions = useRef(new Map<number, number>());
 

@@ -5,7 +5,7 @@ import type { Screen } from './use-screen.ts';
 
 const remoteOf = (screen: Screen | null): ReleasedRemote | null => (screen?.kind === 'page' ? screen.remote : null);
 
-/** Tells the registry how the versions on screen fare. Fetched after the screen, which must not wait for it. */
+/** Reports the health of the versions on screen to the registry. Loaded after the screen, so as not to delay it. */
 export function useTelemetry(release: Release, screen: Screen | null): void {
   const onScreen = useRef<ReleasedRemote | null>(null);
   onScreen.current = remoteOf(screen);

@@ -8,7 +8,7 @@ export type LazyPart<Props> = ComponentType<{ readonly props: Props; readonly wa
   preload(): void;
 };
 
-/** A part of a screen in a chunk of its own: `waiting` until it is there, a way to try again when it did not come. */
+/** A part of a screen in a separate chunk: `waiting` until it is loaded, a retry when loading failed. */
 export function lazyPart<Props extends object>(load: () => Promise<Loaded<Props>>): LazyPart<Props> {
   let ready: ComponentType<Props> | null = null;
   const fetch = async () => {

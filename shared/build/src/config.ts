@@ -12,7 +12,7 @@ import webpack from 'webpack';
 import { IntegrityPlugin } from './integrity-plugin.ts';
 import { hostShares, remoteShares } from './sharing.ts';
 
-/** `page` is a page of its own without federation: the component gallery. */
+/** `page` is a standalone page without federation: the component gallery. */
 export type PackageKind = 'host' | 'remote' | 'page';
 
 export type PackageOptions = {

@@ -52,7 +52,7 @@ const listens = (page: string): Promise<boolean> =>
   new Promise((done) => {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws`, { headers: { Origin: page } } as never);
     socket.addEventListener('error', () => done(false));
-    // The first message says what it is: how the server is set, or why it rejects.
+    // The first message holds the settings of the server, or the reason why it rejects.
     socket.addEventListener('message', ({ data }) => {
       socket.close();
       done((JSON.parse(data) as { action?: string; type?: string }).action !== 'error');
@@ -75,7 +75,7 @@ test('its container is that of version dev, and its styles are a file', async ()
   expect(await styles.text()).toContain('margin: 0');
 });
 
-test('its descriptor is answered as it is on disk at that moment', async () => {
+test('its descriptor is served as it is on disk at that moment', async () => {
   const answer = await ask('remote.json');
   expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   expect(await answer.json()).toEqual({ name: 'draw' });

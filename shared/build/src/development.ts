@@ -9,7 +9,7 @@ import { packageConfig, packageName } from './config.ts';
 /** Names of this machine, by which a page may have been opened. */
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'] as const;
 
-/** Answers the descriptor as it is on disk now: a page that runs the remote from here learns its routes from it. */
+/** Serves the descriptor as it is on disk now: a page that runs the remote from here reads its routes from it. */
 const descriptor =
   (dir: string) =>
   async (_request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -53,7 +53,7 @@ export async function developmentServer(
       hot: true,
       liveReload: false,
       headers: { 'Access-Control-Allow-Origin': '*' },
-      // Said in full, because the page that listens comes from another origin, perhaps by https.
+      // The full URL, because the page that connects comes from another origin, perhaps by https.
       client: { overlay: false, webSocketURL: { protocol: 'ws', hostname: '127.0.0.1', port, pathname: '/ws' } },
       setupMiddlewares: (middlewares) =>
         kind === 'remote'
@@ -62,7 +62,7 @@ export async function developmentServer(
       allowedHosts: [...LOOPBACK, ...pageHosts],
       devMiddleware: { publicPath: kind === 'host' ? '/h5/' : '/', writeToDisk: false },
       static: false,
-      // Whoever started it stops it.
+      // The process that started it stops it.
       setupExitSignals: false,
     },
     compiler,

@@ -13,7 +13,7 @@ const OF_THIS_SOURCE = createHash('sha256')
   .digest('hex')
   .slice(0, 8);
 
-/** Names in the runtime, and what stands in their place until every file is final. */
+/** Names in the runtime, and their placeholders until every file is final. */
 const MAPS = {
   scripts: { variable: '__webpack_require__.tsi', placeholder: `TESSERA_INTEGRITY_OF_SCRIPTS_${OF_THIS_SOURCE}` },
   styles: { variable: '__webpack_require__.tsc', placeholder: `TESSERA_INTEGRITY_OF_STYLES_${OF_THIS_SOURCE}` },
@@ -35,9 +35,8 @@ const integrityOf = (kind: Kind, chunkId: string): string => {
 
 /**
  * Every script and style sheet that this build loads later carries its hash, from a map in the runtime, so that the
- * browser rejects a byte that is not the one that was built. Whoever vouches for the file with the runtime (a remote's
- * entry by the signed manifest, the host's by its page) vouches for the whole graph. A build in which the map could not
- * be complete fails.
+ * browser rejects a file that differs from the built one. The hash of the file with the runtime (a remote's entry in
+ * the signed manifest, the host's in its page) thereby covers the whole graph. A build whose map is incomplete fails.
  */
 export class IntegrityPlugin {
   apply(compiler: Compiler): void {
@@ -69,7 +68,7 @@ export class IntegrityPlugin {
 
 const kindOf = (file: string): Kind => (file.endsWith('.css') ? 'styles' : 'scripts');
 
-/** Hashes by chunk id of what the runtime loads; what stands beside it from the start is vouched for by the page. */
+/** Hashes by chunk id of what the runtime loads; files loaded together with it have their hash in the page. */
 function mapsOf(compilation: Compilation, chunks: readonly Chunk[]): Maps {
   const maps: Record<Kind, Record<string, string>> = { scripts: {}, styles: {} };
   for (const chunk of [...chunks].sort((left, right) => (String(left.id) < String(right.id) ? -1 : 1))) {
@@ -81,7 +80,7 @@ function mapsOf(compilation: Compilation, chunks: readonly Chunk[]): Maps {
   return maps;
 }
 
-/** Writes the maps into the runtime. Answers what stands in the way of a complete one. */
+/** Writes the maps into the runtime. Returns the reasons why a map is incomplete. */
 function fillIn(compilation: Compilation, compiler: Compiler): string[] {
   const runtimes = [...compilation.chunks].filter((chunk) => chunk.hasRuntime());
   const [runtime, second] = runtimes;

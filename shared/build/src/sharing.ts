@@ -16,7 +16,7 @@ const LIBRARIES_ON_DEMAND = ['jotai'] as const;
 /** Our packages of which one copy runs in the page. */
 const PACKAGES = ['api', 'bus', 'session', 'realtime', 'money', 'router', 'query', 'storage', 'ui', 'i18n'] as const;
 
-/** Entry points that hold no state: only the backend or the build reads them, or whoever has a form bundles them. */
+/** Entry points that hold no state: only the backend or the build reads them, or a remote with a form bundles them. */
 const NOT_IN_THE_PAGE = new Set([
   '@tessera/api/contract',
   '@tessera/api/errors',
@@ -35,7 +35,7 @@ function entryPoints(name: string): string[] {
   const file = JSON.parse(readFileSync(join(sharedRoot, name, 'package.json'), 'utf8')) as PackageFile;
   return (
     Object.entries(file.exports ?? {})
-      // A pattern stands for the domains, which hold no state: the remote that uses one bundles it.
+      // A pattern covers the domains, which hold no state: the remote that uses one bundles it.
       .filter(([entry, target]) => /\.tsx?$/.test(target) && !entry.includes('*'))
       .map(([entry]) => `@tessera/${name}${entry.slice(1)}`)
       .filter((request) => !NOT_IN_THE_PAGE.has(request))
@@ -68,7 +68,7 @@ export const hostShares = (): Record<string, SharedHint> =>
     ...SHARED_LAZILY.map((request) => [request, strict] as const),
   ]);
 
-/** What a remote consumes; it carries no copy of its own. */
+/** What a remote consumes; it bundles no copy. */
 export const remoteShares = (): Record<string, SharedHint> =>
   Object.fromEntries(
     [...SHARED_EAGERLY, ...SHARED_LAZILY].map((request) => [request, { ...strict, import: false }] as const),

@@ -48,7 +48,7 @@ const isBlank = (value: unknown): boolean => typeof value === 'string' && value.
 
 /**
  * A form whose rules are the input schema of a call. The error of a field shows once the field was left or the form
- * was submitted. What the server says about a field stays at it until something changes.
+ * was submitted. An error that the server returns for a field stays until a value changes.
  *
  *     const form = useContractForm(changePasswordInput, { initial: { old_password: '', … } });
  *     const change = useChangePassword({ onDone: …, onRejected: form.reject });

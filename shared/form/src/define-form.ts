@@ -9,7 +9,7 @@ export type FormDefinition<Start, State, Action, Conditions, Derived, Problem> =
   initial(start: Start): State;
   reduce(state: State, action: Action): State;
   derive(state: State, conditions: Conditions): Derived;
-  /** All that stands in the way, in the order in which it is to be mended. */
+  /** All problems that prevent submission, in the order in which they are to be fixed. */
   problems(state: State, derived: Derived, conditions: Conditions): readonly Problem[];
 };
 

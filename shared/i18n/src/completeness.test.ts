@@ -24,7 +24,7 @@ const leaves = (tree: Tree, path = ''): Array<readonly [string, string]> =>
     typeof value === 'string' ? [[path + key, value] as const] : leaves(value, `${path}${key}.`),
   );
 
-/** Plural forms differ between languages, so their common stem stands for them. */
+/** Plural forms differ between languages, so they are compared by their common stem. */
 const keysOf = (tree: Tree) => [...new Set(leaves(tree).map(([key]) => key.replace(PLURAL, '')))].toSorted();
 
 const placeholders = (value: string) => [...new Set(value.match(/\{\{\s*[\w.]+/g) ?? [])].toSorted();

@@ -2,7 +2,7 @@ import { text } from './texts.ts';
 
 /** What a call rejects with, as far as its text is concerned: `ApiError` of `@tessera/api`. */
 type Problem = { readonly code: string; readonly message: string; readonly fromServer: boolean };
-/** What a rule of `@tessera/api/rules` answers. */
+/** What a rule of `@tessera/api/rules` returns. */
 type Failure = { readonly code: string; readonly params?: Readonly<Record<string, string | number>> };
 
 const isProblem = (error: unknown): error is Problem =>

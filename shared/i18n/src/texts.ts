@@ -57,8 +57,8 @@ function subscribe(changed: () => void): () => void {
 const language = () => i18next.language;
 
 /**
- * Texts with the keys of their namespace. A namespace that this compilation does not know takes any key: the shell knows
- * no remote, and types of `shared/` are compared with those of former releases on their own.
+ * Texts with the keys of their namespace. A namespace that is not declared in this compilation takes any key: the shell
+ * declares no remote's, and types of `shared/` are compared with those of former releases separately.
  */
 type TextsOf<N extends string> = N extends Namespace
   ? TFunction<N>

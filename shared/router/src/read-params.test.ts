@@ -36,9 +36,9 @@ test('a link contains its parameters without undefined ones', () => {
 
 test('invalid links do not compile', () => {
   const wrong = [
-    // @ts-expect-error the screen knows `currency_id`
+    // @ts-expect-error the screen declares `currency_id`
     screenUrl('/pages/fund/receive', { currency: 'BTC' }),
-    // @ts-expect-error the market knows `tab`
+    // @ts-expect-error the market declares `tab`
     screenUrl('/pages/market/market', { category: 'stocks' }),
     // @ts-expect-error an article has an id
     screenUrl('/pages/common/article'),

@@ -51,7 +51,7 @@ describe('a stored value', () => {
     expect([view().read(), localStorage.length]).toEqual(['both', 0]);
   });
 
-  it('is one that its definition accepts, whatever stands on the device', () => {
+  it('is one that its definition accepts, whatever is stored on the device', () => {
     const chosen = storedValue({ name: 'a.chosen', initial: ['x'], accept: someOf(['x', 'y']) });
     const on = storedValue({ name: 'a.on', initial: false, accept: flag });
     const list = storedValue<readonly string[]>({ name: 'a.list', initial: [], accept: texts });
@@ -92,7 +92,7 @@ describe('a stored value', () => {
   });
 });
 
-describe('what stands on devices already', () => {
+describe('what is stored on devices already', () => {
   it.each([
     ['host.token', 'a1b2', storedValue({ name: 'host.token', initial: '', accept: anyText, format: 'text' }), 'a1b2'],
     [

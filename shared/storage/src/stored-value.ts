@@ -1,7 +1,7 @@
 import { readText, subscribeText, writeText } from './area.ts';
 
 export type StoredDefinition<T> = {
-  /** Owner and name: `trading.pair` stands under the key `tessera.trading.pair`. */
+  /** Owner and name: `trading.pair` is stored under the key `tessera.trading.pair`. */
   readonly name: `${string}.${string}`;
   /** Raised when stored values change their meaning; 1 unless given. */
   readonly version?: number;
@@ -11,7 +11,7 @@ export type StoredDefinition<T> = {
   readonly accept: (stored: unknown) => T | undefined;
   /** Returns a value of an older version as one of this version. Without it, values of older versions are dropped. */
   readonly migrate?: (stored: unknown, version: number) => unknown;
-  /** `text`: version 1 stands as it is, without quotes. For strings that are read by others too. */
+  /** `text`: version 1 is stored as it is, without quotes. For strings that other code reads too. */
   readonly format?: 'json' | 'text';
 };
 
@@ -28,8 +28,8 @@ export type StoredValue<T> = {
 };
 
 /*
- * Version 1 stands bare (`"BTC/USDT"`), later ones with their number: `{"version":2,"value":"BTC/USDT"}`. So what stood
- * on devices before values had versions is version 1, and a release that is rolled back still reads it.
+ * Version 1 is stored bare (`"BTC/USDT"`), later ones with their number: `{"version":2,"value":"BTC/USDT"}`. So a value
+ * stored before values had versions is version 1, and a release that is rolled back still reads it.
  */
 type Versioned = { readonly version: number; readonly value: unknown };
 

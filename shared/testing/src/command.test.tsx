@@ -17,7 +17,7 @@ import {
   startScreens,
 } from './index.ts';
 
-/* What every command does, seen at `fetch`; the one that places a spot order stands for all of them. */
+/* What every command does, seen at `fetch`; placing a spot order is the example for all of them. */
 
 const CALL = 'POST /coin/trade';
 const order = { currency_id: 1, legal_id: 3, side: 'buy', kind: 'limit', price: '61000', amount: '0.05' } as const;
@@ -84,7 +84,7 @@ describe('after silence', () => {
     expect(sent()[1]?.form.toString()).toBe(sent()[0]?.form.toString());
   });
 
-  test('each subject has an intention of its own', async () => {
+  test('each subject has a separate intention', async () => {
     await lost(screen({ subject: 'BTC/USDT' }));
     expect(screen({ subject: 'ETH/USDT' }).current.unresolved).toBeNull();
     expect(screen({ subject: 'BTC/USDT' }).current.unresolved).toEqual(order);

@@ -36,7 +36,7 @@ class Silence {}
 export const reject = (error: string, message: string, field?: string): Rejection =>
   new Rejection(error, message, field);
 
-/** The exchange no longer knows the session: code 999. */
+/** The session is no longer valid on the exchange: code 999. */
 export const endSession = (message: string): SessionEnd => new SessionEnd(message);
 
 /** No response arrives: the connection is lost after the request was sent. */
@@ -117,7 +117,7 @@ export function fakeExchange(initial: ExchangeHandlers, config: Partial<ApiConfi
 export const pageOf = <Row>(list: readonly Row[], total = list.length) => ({ list, page: 1, limit: 20, total });
 
 /**
- * Carries a call out as the exchange does: an idempotency key stands for one input, and with another it is rejected.
+ * Executes a call as the exchange does: an idempotency key belongs to one input, and with another it is rejected.
  * The responses to the first `losing` requests are lost.
  */
 export function idempotently(

@@ -25,7 +25,7 @@ export type BuildOutcome = Built | { readonly package: BuiltPackage; readonly fa
 const versionOf = ({ hash }: Sources): string => `${applicationVersion()}-${hash.slice(0, 10)}`;
 
 const stampPath = (folder: string) => `${folder}.version`;
-/** What a build says of itself stands beside its folder: the report always, the contract of host and remotes. */
+/** Files beside the folder of a build: always its report; for host and remotes also the contract. */
 const besidePaths = (folder: string) => [`${folder}.report.json`, `${folder}.contract.json`];
 
 async function isBuilt(folder: string, version: string): Promise<boolean> {
@@ -33,7 +33,7 @@ async function isBuilt(folder: string, version: string): Promise<boolean> {
   return (await readFile(stampPath(folder), 'utf8').catch(() => '')) === version;
 }
 
-/** Builds in a process of its own: two use two cores, and the memory of webpack is given back. */
+/** Runs a build in a separate process: two builds use two cores, and the memory of webpack is freed. */
 function runBuild(target: BuiltPackage, version: string, folder: string, stop?: AbortSignal): Promise<void> {
   const cli = join(ROOT, 'shared/build/src/cli.ts');
   const child = spawn(process.execPath, [cli, target.dir, '--version', version, '--out', folder], {

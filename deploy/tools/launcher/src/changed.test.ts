@@ -28,7 +28,7 @@ describe('tests that a change reaches', () => {
     expect(affected('docs/testing.md').tests).toEqual([]);
   });
 
-  test('are all of them when what every test stands on changed', () => {
+  test('are all of them when a file that every test depends on changed', () => {
     expect(affected('pnpm-lock.yaml').tests).toBeUndefined();
     expect(affected('shared/money/package.json').tests).toEqual(['shared/money/src/add.test.ts']);
   });

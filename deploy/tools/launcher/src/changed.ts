@@ -25,7 +25,7 @@ const resolves = async (reference: string): Promise<boolean> =>
     () => false,
   );
 
-/** Where this branch left the main one; a reference that is named stands for itself. */
+/** The commit where this branch left the main one; a given reference is used as it is. */
 async function baseOf(named: string): Promise<string> {
   if (named !== '') return named;
   for (const main of ['origin/main', 'main']) {

@@ -11,7 +11,7 @@ const vitest = {
 };
 
 describe('the sum of all suites', () => {
-  test('stands in one line', () => {
+  test('is printed on one line', () => {
     const playwright = playwrightCounts({ stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 }, errors: [] });
     expect(countsLine(sum([vitestCounts(vitest), playwright]))).toBe('8 passed, 1 failed, 4 skipped');
   });

@@ -1,4 +1,4 @@
-// Prints the path of a Chromium for programs of other packages; what is said while one is installed goes to stderr.
+// Prints the path of a Chromium for programs of other packages; the output of an installation goes to stderr.
 import { ensureBrowser, NO_BROWSER } from './set-up.ts';
 
 const path = await ensureBrowser();

@@ -7,7 +7,7 @@ const DAY = 24 * 3_600_000;
 /** Builds of a remote that are kept however old: going back to a state of the sources needs no build then. */
 export const BUILDS_KEPT = 3;
 
-/** What stands beside a build's folder. The stamp comes first: without it the folder is taken for no build. */
+/** Files beside the folder of a build. The stamp is the first: a folder without it does not count as a build. */
 const BESIDE = ['.version', '.report.json', '.contract.json'] as const;
 
 const foldersIn = async (folder: string): Promise<string[]> =>
@@ -17,7 +17,7 @@ const foldersIn = async (folder: string): Promise<string[]> =>
         .map(({ name }) => join(folder, name))
     : [];
 
-/** Unix milliseconds at which something was last written; undefined where somebody removed it meanwhile. */
+/** Unix milliseconds of the last write; undefined where the file was removed meanwhile. */
 const writtenAt = async (path: string): Promise<number | undefined> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,
@@ -34,9 +34,9 @@ async function datedBefore(folders: readonly string[], before: number): Promise<
 }
 
 /**
- * Removes builds of remotes that are older than a day, but for the newest three of each remote and those in use, and what
- * interrupted builds left. Published versions lie in the store: nothing runs from here. `now` is Unix milliseconds.
- * Answers the folders that went.
+ * Deletes builds of remotes after one day, keeping the newest three of each remote and those in use, and deletes what
+ * interrupted builds left. Published versions are in the store: nothing runs from here. `now` is Unix milliseconds.
+ * Returns the deleted folders.
  */
 export async function removeFormerBuilds(
   dist: string,

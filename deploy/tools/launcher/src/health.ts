@@ -1,4 +1,4 @@
-/** Resolves true once a URL answers with a status below 500; false when `giveUp` says so. Asks every 150 ms. */
+/** Resolves to true once a URL responds with a status below 500, to false once `giveUp()` is true. Polls every 150 ms. */
 export async function answers(
   url: string,
   giveUp: () => boolean,

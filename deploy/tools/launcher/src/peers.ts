@@ -74,7 +74,7 @@ export function missingPackages(peer: Peer, env: NodeJS.ProcessEnv = process.env
 
 function locate(peer: Peer, env: NodeJS.ProcessEnv): string | undefined {
   const named = env[peer.variable];
-  // A path that was given and is wrong is an error of whoever gave it: no other program takes its place.
+  // A wrong path in the variable is the caller's error: no other program replaces it.
   if (named) return existsSync(named) ? named : undefined;
   const downloaded = peer.download?.();
   return [...(downloaded ? [downloaded] : []), ...peer.places].find((path) => existsSync(path));

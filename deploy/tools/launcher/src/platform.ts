@@ -8,9 +8,9 @@ import { freePort, portProblem } from './ports.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { type Supervised, supervise } from './supervised.ts';
 
-/** Milliseconds within which everything has to answer; the first start makes history for 200 instruments. */
+/** Milliseconds within which every process must respond; the first start makes history for 200 instruments. */
 const HEALTHY_WITHIN = 120_000;
-/** A process that crashed this often before it first answered will not get better by itself. */
+/** A process that crashed this often before its first response will not recover by itself. */
 const HOPELESS = 4;
 
 export type Platform = {
@@ -21,7 +21,7 @@ export type Platform = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Starts a Node process that is kept running until the platform stops. */
   run(name: string, args: readonly string[], env?: Readonly<Record<string, string>>): Supervised;
-  /** Resolves when a URL answers; ends everything with the reason when it does not. */
+  /** Resolves when a URL responds; stops everything with the reason when it does not. */
   untilHealthy(what: Supervised, name: string, url: string): Promise<void>;
   /** Ends with an error in words. */
   fail(message: string): Promise<never>;

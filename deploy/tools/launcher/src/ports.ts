@@ -11,14 +11,14 @@ function tryPort(port: number, host: string): Promise<number | NodeJS.ErrnoExcep
   });
 }
 
-/** A port on the loopback interface that nobody listens on now. */
+/** A port on the loopback interface that is free now. */
 export async function freePort(): Promise<number> {
   const port = await tryPort(0, '127.0.0.1');
   if (typeof port === 'number') return port;
   throw port;
 }
 
-/** Why nobody can listen on a port, in words for the person who chose it; undefined if one can. */
+/** Why a port cannot be listened on, as a message for the operator; undefined if it can. */
 export async function portProblem(port: number, host: string): Promise<string | undefined> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return 'PORT must be a number from 1 to 65535.';
   const result = await tryPort(port, host);

@@ -17,7 +17,7 @@ import { descriptorPath } from './layout.ts';
 const WHY = 'built from the sources at start';
 
 /**
- * Whether a start makes a build live. A version that somebody pinned, ramps or rolled back stays for as long as the
+ * Whether a start makes a build live. A version that was pinned, ramped or rolled back stays for as long as the
  * sources are those of the last start; new sources, or sources gone back to older ones, take over.
  */
 export function takesOver(facts: {
@@ -49,8 +49,7 @@ const readLastBuilt = async (path: string): Promise<LastBuilt> =>
 
 /**
  * Publishes what was built and makes it live where it takes over, all of it in one step. Here the sources decide: what
- * the gate says against a version that somebody pinned is written into the history, not obeyed. `now` is Unix
- * milliseconds.
+ * the gate finds against a pinned version is recorded in the history, but does not stop it. `now` is Unix milliseconds.
  */
 export async function releaseBuilds(
   service: ReleaseService,
@@ -69,7 +68,7 @@ export async function releaseBuilds(
     if (kind === 'host' && state?.host !== version) {
       const { host: contract, types } = await readBuiltContract(built.folder);
       host = contract ? { version, contract } : { version };
-      // The record that names the types comes first: so they are not removed as nobody's.
+      // The record that names the types is written first, so that they are not removed as unused.
       await service.store.keepHost(host, now);
       await service.store.keepContract(types.hash, types.text);
     }
@@ -92,8 +91,8 @@ export async function releaseBuilds(
 export const lastBuiltPath = (dataDir: string): string => join(dataDir, 'last-built.json');
 
 /**
- * A store of the first form, whose manifests were not signed, is put aside: its versions are built again from the
- * sources, its history stays readable where it lies. Answers where, if it did so.
+ * Moves a store of the first format, whose manifests were not signed, aside: its versions are built again from the
+ * sources, its history stays readable at the new path. Returns that path, or undefined if there was no such store.
  */
 export async function putFirstStoreAside(dataDir: string): Promise<string | undefined> {
   const folder = join(dataDir, 'releases');

@@ -1,5 +1,5 @@
-// Releases what this checkout or image was built into, and ends. Where the parts run apart it stands before them, as
-// `npm start` does on one machine.
+// Releases the builds of this checkout or image, and exits. Where the parts run separately it runs before them, as in
+// `npm start` on one machine.
 import { join, resolve } from 'node:path';
 import { ROOT } from './layout.ts';
 import { releaseSources } from './release-sources.ts';

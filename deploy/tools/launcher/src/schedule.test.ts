@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NONE } from './counts.ts';
 import { runSteps, type Step, type StepResult } from './schedule.ts';
 
-/** Steps that end when they are told to, and what has begun. */
+/** Steps that end on request, and the list of those that have begun. */
 function stage() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -1,7 +1,7 @@
 /** A terminal, npm and the launcher each pass Ctrl-C on: signals closer than this many milliseconds are one. */
 const SAME_KEYPRESS = 500;
 
-/** Calls `stop` on the first signal and `kill` on the next one that somebody really sent. */
+/** Calls `stop` on the first signal and `kill` on the next one that the operator sent. */
 export function stopOnSignal(stop: () => void, kill: () => void, now: () => number = () => performance.now()): void {
   let first: number | undefined;
   const handle = () => {

@@ -65,7 +65,7 @@ test('one keypress is one signal, the next one kills', () => {
   }
 });
 
-test('a port that cannot be is refused in words', async () => {
+test('an invalid port is rejected with a message', async () => {
   expect(await portProblem(70_000, 'localhost')).toContain('from 1 to 65535');
   expect(await portProblem(Number('x'), 'localhost')).toContain('from 1 to 65535');
 });

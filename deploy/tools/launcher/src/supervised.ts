@@ -8,7 +8,7 @@ const END_WITH_PARENT = join(import.meta.dirname, 'end-with-parent.ts');
 const STOPS_WITHIN = 20_000;
 
 export type SupervisedOptions = {
-  /** Stands before each of its lines. */
+  /** Prefix of each line of its output. */
   readonly name: string;
   /** Arguments of Node: the script and what it gets. */
   readonly args: readonly string[];
@@ -29,8 +29,8 @@ export type Supervised = {
 };
 
 /**
- * Keeps a process running: a crashed one is started again after a growing pause. It has a process group of its own, so
- * that Ctrl-C in the terminal reaches only us and we stop things in their order.
+ * Keeps a process running: restarts a crashed one after a growing pause. It has a separate process group, so that
+ * Ctrl-C in the terminal reaches only the launcher, which stops processes in their order.
  */
 export function supervise({ name, args, env, cwd, print, onStart }: SupervisedOptions): Supervised {
   let child: ChildProcess | undefined;

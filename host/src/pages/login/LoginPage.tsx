@@ -18,7 +18,7 @@ export default function LoginPage() {
   const open = useOpenScreen();
   const [{ from = '/' }] = useScreenParams('/pages/common/login', { from: 'string?' });
   const session = useSessionOwner();
-  /** Only the server knows whether the account has an authenticator: it requests the code after the password. */
+  /** Whether the account has an authenticator is known to the server only: it requests the code after the password. */
   const [needsTotp, setNeedsTotp] = useState(false);
 
   const form = useContractForm(logInInput, {

@@ -1,6 +1,6 @@
 /** What moves through the browser's history. */
 export type HistoryDoor = {
-  /** How many covers the present step of the history stands for. */
+  /** How many covers are open at the current history entry. */
   depth(): number;
   /** Adds a step for the cover of this depth. */
   add(depth: number): void;
@@ -21,8 +21,8 @@ export type Covers = {
 };
 
 /**
- * Sheets and dialogs in the browser's history: each has a step of its own, so that the way back closes it; the step is
- * taken out again when it is closed otherwise, or gives its place to the screen that is opened from it.
+ * Sheets and dialogs in the browser's history: each has a separate entry, so that going back closes it; the entry is
+ * removed when it is closed otherwise, or replaced by the screen that is opened from it.
  */
 export function createCovers(history: HistoryDoor): Covers {
   let open: Array<{ readonly close: () => void }> = [];

@@ -14,7 +14,7 @@ let navigator: Navigator;
 const user = userEvent.setup();
 const TABS = ['/', '/pages/market/market'];
 
-/** A screen with a sheet in which a link stands. */
+/** A screen with a sheet that contains a link. */
 function Screen() {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);

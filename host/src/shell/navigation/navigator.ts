@@ -42,7 +42,7 @@ export type Arrival = { readonly entry: Entry; readonly motion: Motion };
 export type Navigator = Navigation & {
   /** Follows a new location. Null where there is no other screen to show. */
   arrive(location: Location, type: 'PUSH' | 'REPLACE' | 'POP'): Arrival | null;
-  /** A tap on an entry of the bottom bar. `atTop`: whether the screen stands at its top. Returns what is left to do. */
+  /** A tap on an entry of the bottom bar. `atTop`: whether the screen is at its top. Returns what is left to do. */
   selectTab(path: string, atTop: boolean): 'scroll to top' | null;
   readonly tab: string;
   /** Whether the way back leads anywhere. */

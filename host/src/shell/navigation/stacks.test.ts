@@ -147,7 +147,7 @@ test('a log-in gives its place to where the user wanted to go', () => {
   expect([phone.urlsOf('/'), phone.urlsOf('/assets')]).toEqual([['/'], ['/assets']]);
 });
 
-test('what lies over a screen has a step of its own and is no screen', () => {
+test('a cover over a screen has a separate history entry and is no screen', () => {
   const phone = browser();
   const home = phone.push('/').entry;
   expect(phone.push('/', { cover: 1 }).entry.id).toBe(home.id);

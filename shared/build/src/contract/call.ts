@@ -3,7 +3,7 @@ import type webpack from 'webpack';
 /** `bus.emit('toast', …)`: the path `['bus', 'emit']` and the argument `toast`. */
 export type Call = { readonly path: readonly string[]; readonly argument: string };
 
-/** What is read of webpack's dependency for an imported name where it stands in the code. */
+/** The fields that are read from webpack's dependency for a use of an imported name. */
 type ImportedName = webpack.Dependency & {
   readonly call?: boolean;
   readonly range?: readonly [number, number];

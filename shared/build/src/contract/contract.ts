@@ -21,7 +21,7 @@ export type UsedModule = {
 export type ProvidedModule = {
   /** Version of the package it is from. */
   readonly version: string;
-  /** Names it exports, in order; `*` where the build cannot tell. */
+  /** Names it exports, in order; `*` where the build cannot determine them. */
   readonly exports: readonly string[];
 };
 

@@ -27,7 +27,7 @@ it('of builds that run at once one compiles and the others take what it made', a
   expect(await readdir(cache)).toEqual([`${sharedState()}.json`]);
 });
 
-it('a failure is told, and the next one compiles again', async () => {
+it('a failure is reported, and the next call compiles again', async () => {
   const cache = await folder();
   const failing = () => Promise.reject(new Error('does not compile'));
   await expect(declaredTypes(cache, failing)).rejects.toThrow('does not compile');

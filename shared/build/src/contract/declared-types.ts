@@ -8,7 +8,7 @@ import { REPOSITORY, sharedState } from './shared-sources.ts';
 
 const CACHE = join(REPOSITORY, 'node_modules/.cache/tessera-types');
 const LOOK_AGAIN_MS = 50;
-/** Longer than the compiler may take: whoever holds the lock that long has died. */
+/** Longer than the compiler may take: a process that holds the lock this long has died. */
 const LOCK_HOLDS_MS = 150_000;
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -43,7 +43,7 @@ async function ageOf(path: string): Promise<number> {
 
 /**
  * The declared types of `shared/` as it is now. Of builds that run at once, in as many processes, one compiles them
- * and the others wait for it; as long as `shared/` stays as it is nobody compiles again.
+ * and the others wait for it; while `shared/` does not change, none compiles again.
  */
 export async function declaredTypes(cache = CACHE, emit: () => Promise<DeclaredTypes> = emitDeclarations) {
   const path = join(cache, `${sharedState()}.json`);

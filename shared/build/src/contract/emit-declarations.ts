@@ -22,7 +22,7 @@ const projectOf = (outDir: string) => ({
     removeComments: true,
     rootDir: SHARED,
     outDir,
-    // By way of node_modules they would count as somebody else's, of which no declarations are written.
+    // Through node_modules they would count as external, and no declarations would be written for them.
     paths: Object.fromEntries(
       Object.entries(sharedEntryPoints()).map(([request, source]) => [request, [join(SHARED, source)]]),
     ),

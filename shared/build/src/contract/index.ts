@@ -35,7 +35,7 @@ function hostScreens(dir: string): Pick<BuildContract, 'screens'> {
   return { screens: Object.fromEntries(routes.map(({ path: route, params = {} }) => [route, params])) };
 }
 
-/** Writes what a finished build promises or expects beside its output folder. A page of its own has no contract. */
+/** Writes what a finished build promises or expects beside its output folder. A standalone page has no contract. */
 export async function recordContract({ kind, dir, outDir }: Built, compilation: webpack.Compilation): Promise<void> {
   if (kind === 'page') return;
   const types = await declaredTypes();

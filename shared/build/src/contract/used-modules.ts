@@ -7,7 +7,7 @@ export type UsedNames = Omit<UsedModule, 'range'>;
 
 type Use = { readonly names: Set<string>; readonly calls: Call[]; readonly whole: Set<string> };
 
-/** The request that a module stands for, if it is what federation puts in the place of a shared one. */
+/** The request that a module replaces, if it is the one that federation puts in place of a shared module. */
 export const shareKeyOf = (module: webpack.Module): string | undefined =>
   module.type === 'consume-shared-module'
     ? (module as unknown as { options: { shareKey: string } }).options.shareKey

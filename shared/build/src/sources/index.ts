@@ -45,7 +45,7 @@ function keep(kept: Kept): void {
     writeFileSync(made, JSON.stringify(kept));
     renameSync(made, CACHE);
   } catch (error) {
-    // In an image nobody may write beside the sources; what is missing is parsed again.
+    // In an image the folder of the sources is read-only; what is missing is parsed again.
     if (!/^(EACCES|EROFS|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }

@@ -43,7 +43,7 @@ export function lockedPackages(
   const found = new Set<string>();
   const add = (name: string, version: string): void => {
     if (version.startsWith('link:')) return;
-    // An alias is locked as `name@version` of what it stands for.
+    // An alias is locked as `name@version` of its target.
     const key = lockfile.snapshots[version] ? version : `${name}@${version}`;
     if (found.has(key)) return;
     found.add(key);

@@ -150,7 +150,7 @@ describe('installed packages that a bundle follows from', () => {
     expect(lockedPackages(parseLockfile(LOCK('3.0.1')), [['host', ['ui']]])).not.toEqual(found);
   });
 
-  test('a package of the repository serves all, and one that nobody names is an error', () => {
+  test('a package of the repository serves all, and an undeclared one is an error', () => {
     const lockfile = parseLockfile(LOCK('3.0.0'));
     expect(lockedPackages(lockfile, [['host', ['tool']]])).toEqual(['tool@1.0.0 sha512-tool']);
     expect(() => lockedPackages(lockfile, [['host', ['left-pad']]])).toThrow('host imports left-pad');

@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import PairPage from './PairPage.tsx';
 
-// jsdom has no canvas; what the chart is asked to draw stands in its place.
+// jsdom has no canvas; the input of the chart is shown instead.
 vi.mock('../../spot/chart/CandleChart.tsx', () => ({
   default: ({ interval, main, sub }: { interval: string; main: string[]; sub: string[] }) => (
     <p>{`drawn ${[interval, ...main, ...sub].join(' ')}`}</p>

@@ -8,7 +8,7 @@ const SECTIONS = [
   { to: screenUrl('/pages/transaction/index3'), title: 'sections.options' },
 ] as const;
 
-/** The three kinds of trading; the bar stands on the screen of the first. */
+/** The three kinds of trading; the bar is on the screen of the first. */
 export function Sections() {
   const t = useTexts('trading');
   return (

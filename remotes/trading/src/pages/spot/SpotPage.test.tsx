@@ -193,7 +193,7 @@ describe('an order without a response', () => {
     expect(second?.idempotencyKey).not.toBe(first?.idempotencyKey);
   });
 
-  test('is still offered by a screen that is opened again, whatever stands in its form', async () => {
+  test('is still offered by a screen that is opened again, whatever its form contains', async () => {
     await lose('0.01');
     cleanup();
     const { user } = await show();
@@ -292,7 +292,7 @@ test('a guest is asked to log in and comes back to this pair', async () => {
   );
 });
 
-test('a closed market says so and takes no order', async () => {
+test('a closed market is shown as closed and takes no order', async () => {
   instrument = fresh({ open: false, next_open: Date.now() + 3_600_000, latest: { at: Date.now() + 1 } });
   await show();
   const [closed] = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Market closed' });
@@ -300,7 +300,7 @@ test('a closed market says so and takes no order', async () => {
   expect(screen.getByRole('status').textContent).toContain('Opens');
 });
 
-test('a symbol that is not traded spot says so instead of a form', async () => {
+test('a symbol that is not traded spot shows a notice instead of a form', async () => {
   instrument = fresh({ trades: ['lever'] });
   showScreen(<SpotPage />, '/pages/transaction/index?symbol=BTC/USDT');
   expect(await screen.findByText('This pair is not traded here')).toBeTruthy();

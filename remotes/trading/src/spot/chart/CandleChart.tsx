@@ -27,7 +27,7 @@ export type CandleChartProps = {
 const CANDLE_PANE = 'candle_pane';
 const PANE_HEIGHT = { compact: 40, full: 80 } as const;
 
-/** Candles with their indicators. It shows a picture of what lists and figures beside it say in text. */
+/** Candles with their indicators. Lists and figures beside it hold the same data as text. */
 export default function CandleChart({ symbol, tick, lot, interval, main, sub, compact }: CandleChartProps) {
   const t = useTexts('trading');
   const locale = useLocale();

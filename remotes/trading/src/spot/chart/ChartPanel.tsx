@@ -22,7 +22,7 @@ type ChartPanelProps = {
   readonly onFold?: () => void;
 };
 
-/** The candles of an instrument with their toolbar; the drawing itself comes in a chunk of its own. */
+/** The candles of an instrument with their toolbar; the drawing code is in a separate chunk. */
 export function ChartPanel({ instrument, compact = false, onFold }: ChartPanelProps) {
   const t = useTexts('trading');
   const { symbol, tick, lot } = instrument;

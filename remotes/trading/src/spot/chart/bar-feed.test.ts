@@ -67,7 +67,7 @@ describe('the bars of a chart', () => {
     expect(exchange.requests).toHaveLength(2);
   });
 
-  test('tell of a failure of the first page, and offer an older page again', async () => {
+  test('report a failure of the first page, and request an older page again', async () => {
     const watching = watch();
     const feed = barFeed('BTC/USDT', '1m', watching);
     exchange.change({ 'GET /currency/new_timeshar': silence() });

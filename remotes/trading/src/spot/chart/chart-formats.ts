@@ -9,7 +9,7 @@ export function chartLocale(t: ReturnType<typeof useTexts>, locale: string): str
   const words = Object.fromEntries(KEYS.map((key) => [key, `${t(`chart.${key}`)} `]));
   registerLocale(locale, {
     ...(words as Record<(typeof KEYS)[number], string>),
-    // Names of periods: the toolbar says them instead.
+    // Names of periods: the toolbar shows them instead.
     turnover: '',
     second: '',
     minute: '',

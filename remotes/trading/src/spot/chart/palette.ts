@@ -1,4 +1,4 @@
-/** What the canvas draws with; a canvas knows no CSS variables, so they are read when the theme is known. */
+/** Colors of the canvas; a canvas cannot use CSS variables, so they are read once the theme is known. */
 export type Palette = {
   readonly up: string;
   readonly down: string;

@@ -16,7 +16,7 @@ export function SizeFields({ form, derived, problems, dispatch, inputRef }: Form
   const { base, quote } = at.rules;
   const scales = draftScales(at);
   const problem = problems.find((each) => fieldOf(each) === 'size');
-  // A market sell cannot be told what to bring in, only what to sell.
+  // A market sell takes the amount to sell, not the amount to receive.
   const takesTotal = form.kind === 'limit' || form.side === 'buy';
   return (
     <>

@@ -16,7 +16,7 @@ type SubmitButtonProps = {
   readonly onPress: () => void;
 };
 
-/** Says what it does; says why when it cannot. */
+/** Its label names the action, or the reason why it is disabled. */
 export function SubmitButton({ form, derived, busy, onPress }: SubmitButtonProps) {
   const t = useTexts('trading');
   const signedIn = useSession() !== null;

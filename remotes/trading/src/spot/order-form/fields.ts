@@ -12,7 +12,7 @@ export type Fields = {
   readonly amount: DecimalString | null;
   /** In the quote currency; estimated for a market order by amount. */
   readonly total: DecimalString | null;
-  /** A market buy that says what to spend, not what to get. */
+  /** A market buy sized by the amount to spend, not the amount to receive. */
   readonly byTotal: boolean;
   readonly amountDraft: Draft;
   readonly totalDraft: Draft;

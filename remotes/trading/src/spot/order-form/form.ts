@@ -44,7 +44,7 @@ export const emptyForm = (side: Side = 'buy'): OrderForm => ({
   suggested: false,
 });
 
-/** Only a market buy says what to spend; a market sell says what to sell. */
+/** Only a market buy is sized by the amount to spend; a market sell by the amount to sell. */
 const sizeFor = (size: Size, side: Side, kind: Kind): Size =>
   kind === 'market' && side === 'sell' && size.by === 'total' ? NO_SIZE : size;
 

@@ -170,7 +170,7 @@ describe('the price steps', () => {
   });
 });
 
-describe('what stands in the way', () => {
+describe('problems', () => {
   const codes = (state: OrderForm, changes: Parameters<typeof conditions>[0] = {}) => {
     const at = conditions(changes);
     return spotForm.evaluate(state, at).problems.map(({ code }) => code);
@@ -195,8 +195,7 @@ describe('what stands in the way', () => {
     expect(codes(limit('63000', '0.1'), { orderLimit: '500' })).toEqual(['order_limit']);
     expect(codes(limit('63000', '0.1'), { orderLimit: '6300' })).toEqual([]);
   });
-  test('a guest is not told about balances', () =>
-    expect(codes(limit('63000', '1000'), { available: null })).toEqual([]));
+  test('a guest sees no balance problem', () => expect(codes(limit('63000', '1000'), { available: null })).toEqual([]));
   test.each(['closed', 'stale', 'offline'] as const)('a market that is %s', (state) =>
     expect(codes(limit('63000', '0.1'), { state })).toEqual([state]),
   );

@@ -56,7 +56,7 @@ function lacksFunds(form: OrderForm, { amount, total }: Fields, { available }: C
 const problemOfLimit = (total: DecimalString, { rules, orderLimit }: Conditions): Problem | null =>
   orderLimit !== null && rules.quote === 'USDT' ? limitProblem(total, orderLimit, 'amount') : null;
 
-/** A market buy that says what to spend. */
+/** A market buy sized by the amount to spend. */
 function problemOfSpending(spend: DecimalString, { amount, price }: Fields, at: Conditions): Problem | null {
   const { rules, scales } = at;
   const bought = amount !== null && price !== null ? boughtProblem(rules, amount, price, scales.quote) : null;
@@ -85,7 +85,7 @@ function problemOfSize(form: OrderForm, fields: Fields, at: Conditions): Problem
   return lacksFunds(form, fields, at) ? insufficient : problemOfAmount(amount, fields, at);
 }
 
-/** All that stands in the way, the market first, then field by field. */
+/** All problems that prevent submission, the market first, then field by field. */
 export function problemsOf(form: OrderForm, fields: Fields, at: Conditions): readonly Problem[] {
   const market: Problem | null = at.state === 'open' ? null : { code: at.state };
   const found = [market, problemOfPrice(form, fields, at), problemOfSize(form, fields, at)];

@@ -5,7 +5,7 @@ import { exactText } from '../../exact-text.ts';
 import type { OrderForm } from './form.ts';
 import type { DerivedOrder } from './use-order.ts';
 
-/** "Buy 0.05 BTC", "Buy BTC for 100 USDT", or only "Buy BTC" while nothing is said. */
+/** "Buy 0.05 BTC", "Buy BTC for 100 USDT", or only "Buy BTC" while no size is entered. */
 export function useSubmitLabel({ side }: OrderForm, { at, fields }: DerivedOrder): string {
   const t = useTexts('trading');
   const locale = useLocale();

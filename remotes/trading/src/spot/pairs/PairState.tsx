@@ -7,8 +7,8 @@ import { STALE_AFTER_S } from '../order-form/market-state.ts';
 const SECOND_MS = 1_000;
 
 /**
- * The change of the day, or in its place that the price stands still: there it moves nothing that a finger may be
- * on its way to.
+ * The change of the day, or in its place a notice that the price is stale: in the same place, so that the layout does
+ * not shift under a tap.
  */
 export function PairState({ instrument }: { readonly instrument: Instrument }) {
   const { quote } = useLive(instrument);
