@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { phone } from './platform/phone.ts';
 import { DATA_DIR, ORIGIN, PORT } from './platform/where.ts';
 
-/** The whole platform on a port and data folder of its own, as `npm start` runs it. */
+/** The whole platform on a separate port and data folder, as `npm start` runs it. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',

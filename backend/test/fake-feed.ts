@@ -11,7 +11,7 @@ export type FakeFeed = Feed & {
 
 const DEEP = '1000000000';
 
-/** A market that stands still until a test moves it. */
+/** A market whose prices change only when a test changes them. */
 export function fakeFeed(now: () => number): FakeFeed {
   const quotes = new Map<string, Quote>();
   const ranges = new Map<string, Omit<PriceRange, 'until'>>();

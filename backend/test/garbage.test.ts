@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Created for each call: garbage logs people out as well. */
+/** Created for each call: garbage logs users out as well. */
 beforeEach(async () => {
   const { token } = await openSession(app.database, {
     userId: person.id,

@@ -36,7 +36,7 @@ export const fund = (app: TestApp, userId: string, name: UserAccountName, curren
     }),
   );
 
-/** Signs somebody up the way people do, by a code from the outbox. */
+/** Signs a user up as the client does, with a code from the outbox. */
 export async function signUp(
   app: TestApp,
   { email, password = PASSWORD, level = 0, funds = {} }: Wanted = {},

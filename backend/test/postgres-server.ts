@@ -11,7 +11,7 @@ import { requireStatementsRan } from './statement-sites.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the test server listens, and whom it knows. */
+    /** Address and credentials of the test server. */
     postgres: { readonly host: string; readonly user: string; readonly template: string };
     /** Where test files record the statements that they ran. */
     statements: string;

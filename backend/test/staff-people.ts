@@ -21,7 +21,7 @@ export async function signInStaff(app: TestApp, role: StaffRole = 'reviewer') {
 
 let pictures = 0;
 
-/** A picture that somebody has uploaded, as far as claims look at it. */
+/** An uploaded picture, as far as claims check it. */
 export async function uploadOf(app: TestApp, userId: string): Promise<string> {
   pictures += 1;
   const name = `picture-of-a-payment-${String(pictures).padStart(4, '0')}.jpg`;
@@ -31,7 +31,7 @@ export async function uploadOf(app: TestApp, userId: string): Promise<string> {
 
 let keys = 0;
 
-/** Claims a deposit of USDT over TRC20 unless told otherwise. */
+/** Claims a deposit, by default of USDT over TRC20. */
 export async function claim(
   app: TestApp,
   person: { readonly id: string; readonly token: string },

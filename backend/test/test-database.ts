@@ -8,7 +8,7 @@ export type TestDatabase = Database & {
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
 };
 
-/** A migrated, empty database of its own; closing it drops it. */
+/** A migrated, empty, separate database; closing it drops it. */
 export async function createTestDatabase(deliver?: (notice: Notice) => void): Promise<TestDatabase> {
   const { host, user, template } = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -33,7 +33,7 @@ export async function createTestDatabase(deliver?: (notice: Notice) => void): Pr
   };
 }
 
-/** Another connection to a test's database, as of a process without listeners of its own. */
+/** Another connection to a test's database, as of a process without listeners. */
 export function connectTo({ connection }: Pick<TestDatabase, 'connection'>): Database {
   const lost: Error[] = [];
   const database = connect({ ...connection, max: 2, onLost: (error) => void lost.push(error) });

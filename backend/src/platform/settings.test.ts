@@ -13,7 +13,7 @@ describe('the settings', () => {
     expect(readSettings({ BACKEND_PORT: '', SMTP_URL: '', LOG_LEVEL: '' })).toEqual(readSettings({}));
   });
 
-  it('name the gateways that may say whom they speak for', () => {
+  it('name the gateways that may forward client addresses', () => {
     expect(readSettings({ TRUSTED_PROXIES: 'uniquelocal, 100.64.0.0/10,fd00::/8' }).trustedProxies).toEqual([
       'uniquelocal',
       '100.64.0.0/10',

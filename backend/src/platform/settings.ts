@@ -20,7 +20,7 @@ export type Settings = {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Whether the gateway's `x-forwarded-for` names the client. */
   readonly trustProxy: boolean;
-  /** Addresses and ranges besides this machine from which a gateway may say so. */
+  /** Addresses and ranges besides this machine from which a gateway may send that header. */
   readonly trustedProxies: readonly string[];
   readonly demoUser: boolean;
   /**

@@ -80,7 +80,7 @@ test('the menu opens stocks and futures in the list of the market that holds the
 
 type Route = { readonly path: string; readonly params?: Readonly<Record<string, string>> };
 
-test('every link of menu and banners leads to a declared screen with parameters that it knows', () => {
+test('every link of menu and banners leads to a declared screen with declared parameters', () => {
   const root = join(import.meta.dirname, '../../../..');
   const files = [join(root, 'host/screens.json')].concat(
     readdirSync(join(root, 'remotes')).map((name) => join(root, 'remotes', name, 'remote.json')),
@@ -148,7 +148,7 @@ test.each([
   expect((await app.rejection(key, payload)).field).toBe(field);
 });
 
-test('a text that staff wrote stays when the seed runs again, and one that is missing is answered in English', async () => {
+test('a text that staff wrote stays when the seed runs again, and a missing one is returned in English', async () => {
   await app.database.query(
     `update content_text t set title = 'Hallo', edited = true from content_item i
       where i.id = t.item_id and i.kind = 'page' and i.key = 'aboutus' and t.language = 'de'`,

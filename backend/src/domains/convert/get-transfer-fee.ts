@@ -7,7 +7,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { readConfiguration } from '../site/index.ts';
 import { legOf, requireCurrency } from './legs.ts';
 
-/** ms that an offer may be shown for; the conversion itself is made at the price of its own moment. */
+/** ms that an offer may be shown for; the conversion itself uses the price at the time it is made. */
 const OFFER_LASTS = 10_000;
 
 /** Quotes a conversion at current prices. Reserves nothing. */

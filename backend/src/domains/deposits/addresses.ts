@@ -8,7 +8,7 @@ import { HDKey } from '@scure/bip32';
 
 export type Chain = 'bitcoin' | 'ethereum' | 'tron';
 
-/** Coin types of SLIP-44: each chain has a branch of its own below the extended key. */
+/** Coin types of SLIP-44: each chain has a separate branch below the extended key. */
 const BRANCH: Readonly<Record<Chain, number>> = { bitcoin: 0, ethereum: 60, tron: 195 };
 
 const base58check = createBase58check(sha256);

@@ -72,7 +72,7 @@ test.each([
   expect((await app.ok('GET /fiat/rates')).rates).toEqual(before.rates);
 });
 
-test('a table whose source fails for more than a day is kept and said to be', async () => {
+test('a table whose source fails for more than a day is kept and marked as such', async () => {
   app.advance(FETCH_EVERY + 2 * 3_600_000);
   const rates = await app.ok('GET /fiat/rates');
   expect(rates.source).toBe('kept');

@@ -23,7 +23,7 @@ const check = (user_string: string, code: string) =>
 const wrong = (code: string) => (code === '111111' ? '222222' : '111111');
 
 describe('a verification code', () => {
-  it('is asked for once a minute; the rejection says how long to wait', async () => {
+  it('is sent once a minute; the rejection holds the time to wait', async () => {
     const user_string = await freshAddress();
     app.advance(CODE_AGAIN_AFTER / 2);
     const tooSoon = await app.rejection('POST /sms_mail', { user_string, scene: 'register' });

@@ -1,6 +1,6 @@
 /**
  * Passwords of seven characters and more that leaked lists have in common: keyboard runs, repeated digits, and common
- * words with the endings that people add. Lower case.
+ * words with the endings that users add. Lower case.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

@@ -3,7 +3,7 @@ export type Contact =
   | { readonly kind: 'email'; readonly value: string }
   | { readonly kind: 'mobile'; readonly value: string };
 
-/** Normalizes user input; the contract has validated its shape. `areaCode` stands before a national number. */
+/** Normalizes user input; the contract has validated its shape. `areaCode` precedes a national number. */
 export function contactOf(userString: string, areaCode = ''): Contact {
   if (userString.includes('@')) return { kind: 'email', value: userString.toLowerCase() };
   const digits = userString.replace(/\D/g, '');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { hashSecret, isSecret } from './password.ts';
 
 test('a password is hashed with argon2id at 19 MiB and two passes', async () => {
-  // In a process of its own: in this one the cost is that of tests.
+  // In a separate process: in this one the cost is that of tests.
   const program = `const { hashSecret } = await import(${JSON.stringify(join(import.meta.dirname, 'password.ts'))});
     console.log(await hashSecret('a-decent-secret-81'));`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);

@@ -19,7 +19,7 @@ export const isSecret = (stored: string, secret: string): Promise<boolean> => ve
 /** A hash of a random password: verifying against it takes as long as against a real one. */
 const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$3pFYxwnMrgUFGCmGFyqCbHJ3iZ6k5Mwp5bgMzPvIpoM';
 
-/** As slow as a failed log-in, so that timing does not tell which accounts exist. */
+/** As slow as a failed log-in, so that timing does not reveal which accounts exist. */
 export const wasteTime = async (secret: string): Promise<void> => {
   await verify(DECOY, secret);
 };

@@ -45,7 +45,7 @@ describe('signing up', () => {
     expect(app.outbox.at(-1)?.subject).toBe('Ihr Bestätigungscode');
   });
 
-  it('counts who was invited, and rejects an invitation that nobody gave', async () => {
+  it('counts invited users, and rejects an unknown invitation code', async () => {
     const host = await signUp(app);
     const { extension_code } = await app.ok('GET /user/info', {}, { token: host.token });
     await ask('guest@example.com');

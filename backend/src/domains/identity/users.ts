@@ -69,7 +69,7 @@ type NewUser = {
   readonly now: number;
 };
 
-/** Opens an account with a uid and an invitation code of its own. Rejects with ContactTaken. */
+/** Opens an account with a new uid and invitation code. Rejects with ContactTaken. */
 export async function createUser(
   sql: Sql,
   { contact, passwordHash, invitedBy, language, now }: NewUser,

@@ -17,7 +17,7 @@ export const contactsOfUser = ({ email, mobile }: UserRow): Contact[] => [
 export const contactOfUser = (user: UserRow, preferred?: Contact['kind']): Contact | null =>
   contactsOfUser(user).find(({ kind }) => preferred === undefined || kind === preferred) ?? null;
 
-/** A user as the shell knows them. */
+/** A user in the format of the shell. */
 export const sessionUser = (user: UserRow): Output<'POST /user/login'>['user'] => ({
   uid: user.uid,
   account_name: maskedContacts(user).email ?? maskedContacts(user).mobile ?? user.uid,

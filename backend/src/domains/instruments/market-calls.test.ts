@@ -32,7 +32,7 @@ describe('GET /currency/quotation_new', () => {
     expect(list.map(({ symbol }) => symbol)).toContain('BTC/USDT');
   });
 
-  it('says when a closed market opens and when an open one closes', async () => {
+  it('returns when a closed market opens and when an open one closes', async () => {
     const stocks = () => app.ok('GET /currency/quotation_new', { symbols: ['AAPL'] });
     const [open] = (await stocks()).list;
     expect(open).toMatchObject({ open: true, next_open: null, next_close: Date.UTC(2026, 10, 20, 21) });

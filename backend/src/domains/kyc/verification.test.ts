@@ -55,7 +55,7 @@ describe('identity verification', () => {
     expect(await ask(1)).toMatchObject({ error: 'already_verified', field: 'real_type' });
   });
 
-  it('that failed says why, changes no level, and can be asked for again', async () => {
+  it('that failed returns the reason, changes no level, and can be requested again', async () => {
     await ask(1);
     await decide('The picture is blurred');
     expect(await state()).toMatchObject({ level: 0, state: 'failed', reason: 'The picture is blurred' });
@@ -87,7 +87,7 @@ describe('identity verification', () => {
 });
 
 describe('the levels', () => {
-  it('say what each may do', async () => {
+  it('list what each level may do', async () => {
     const { verification } = await app.ok('GET /user/levellist');
     expect(verification).toEqual([
       { level: 0, order_limit_usdt: '500', withdrawal_limit_btc: null },

@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     expect((await logIn(NEW)).type).toBe('ok');
   });
 
-  it('of an address that nobody has is rejected like a wrong code', async () => {
+  it('of an unknown address is rejected like a wrong code', async () => {
     await app.ok('POST /sms_mail', { user_string: 'nobody@example.com', scene: 'forget' });
     const forget = (user_string: string) =>
       app.call('POST /user/forget', { user_string, code: '000000', password: NEW, re_password: NEW });

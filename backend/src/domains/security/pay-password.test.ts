@@ -18,7 +18,7 @@ async function setKey(key: string, re_key = key) {
   return app.call('POST /safe/pay_password', { key, re_key, code }, { token: ann.token });
 }
 
-/** Why a payment password was rejected, with what its text says besides; null when it was right. */
+/** Why a payment password was rejected, with the parameters of its text; null when it was right. */
 const judge = async (key: string) => {
   try {
     await requirePayPassword(app.database, ann.id, key, app.now());
@@ -30,7 +30,7 @@ const judge = async (key: string) => {
 };
 
 describe('the payment password', () => {
-  it('is set by code and two equal entries, and the profile says that there is one', async () => {
+  it('is set by code and two equal entries, and the profile shows that there is one', async () => {
     expect(await judge('123456')).toEqual({ code: 'key_missing' });
     expect(await setKey('482915', '482916')).toMatchObject({ error: 'keys_differ', field: 're_key' });
     app.advance(60_000);

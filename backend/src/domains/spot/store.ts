@@ -6,7 +6,7 @@ import { countOf, type Page, pageOf } from '../../platform/db/page.ts';
 import type { PriceRange } from '../../platform/feed/feed.ts';
 import type { Booking, Match, Progress } from './rules.ts';
 
-/* The tables of spot orders and their fills: no other file knows their SQL. */
+/* The tables of spot orders and their fills: no other file contains their SQL. */
 
 export type OrderRow = {
   readonly id: string;

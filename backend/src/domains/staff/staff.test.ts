@@ -162,7 +162,7 @@ test('the list shows the claim that has waited longest first', async () => {
   expect(states).toEqual(states.toSorted((a, b) => Number(b) - Number(a)));
 });
 
-test('five wrong passwords lock a staff account for a while, and who nobody is learns nothing', async () => {
+test('five wrong passwords lock a staff account for a while, and accounts without a password cannot log in', async () => {
   const { account } = await signInStaff(app);
   const attempt = (password: string, user_string = account) => app.call('POST /staff/login', { user_string, password });
   for (let turn = 0; turn < 5; turn += 1) expect(await attempt('wrong')).toMatchObject({ error: 'wrong_credentials' });
@@ -195,7 +195,7 @@ test('a decision on the command line reaches the listeners of the running backen
   });
   const stop = await forwardNotices(app.database, app.accountEvents);
   expect(await command('list', 'deposit')).toContain(`#${id}`);
-  // A process of its own, which no user is connected to.
+  // A separate process, which no user is connected to.
   const elsewhere = connectTo(app.database);
   const printed = await commandOn(elsewhere, 'approve', 'deposit', id);
   expect(printed).toContain(`#${id} approved  user ${person.uid}`);
@@ -210,7 +210,7 @@ test('a decision on the command line reaches the listeners of the running backen
   await expect(command('approve', 'deposit', id)).rejects.toMatchObject({ code: 'already_reviewed' });
 });
 
-test('the command line says what is missing', async () => {
+test('the command line reports what is missing', async () => {
   const wrong = [
     [],
     ['fly'],

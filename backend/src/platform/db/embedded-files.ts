@@ -15,7 +15,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-/** PostgreSQL rejects to run as root; it then runs as nobody. */
+/** PostgreSQL does not run as root; it then runs as the user `nobody`. */
 export const POSTGRES_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 
 const SHARED_PLACE = '/var/lib/tessera';

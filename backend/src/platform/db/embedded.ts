@@ -78,7 +78,7 @@ function startServer(files: PostgresFiles): ChildProcess {
   const server = spawn(
     join(files.native, 'bin/postgres'),
     ['-D', files.data, ...settings.flatMap((setting) => ['-c', setting])],
-    // A process group of its own: a backend that is killed leaves the server running, and finds it again.
+    // A separate process group: a backend that is killed leaves the server running, and finds it again.
     { ...POSTGRES_USER, detached: true, stdio: ['ignore', log, log], cwd: '/' },
   );
   closeSync(log);

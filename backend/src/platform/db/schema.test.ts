@@ -13,7 +13,7 @@ it('schema.ts is what the migrations make', async () => {
   await expect(await schemaSource(database)).toMatchFileSnapshot('./schema.ts');
 });
 
-it('a type that nobody has decided on is not guessed', async () => {
+it('an SQL type without a mapping is not guessed', async () => {
   await expect(
     database.transaction(async (tx) => {
       await tx.query('create table odd (at interval)');

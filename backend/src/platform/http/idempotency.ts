@@ -27,8 +27,8 @@ type Use = {
 };
 
 /**
- * What tells inputs apart. Without the payment password, `key` on the wire: a fast hash of six digits beside fields that
- * the database holds anyway would give them away.
+ * Hash that distinguishes inputs. Without the payment password, `key` on the wire: a fast hash of six digits beside
+ * fields that the database holds anyway would reveal them.
  */
 const fingerprintOf = ({ callId, input }: Pick<Use, 'callId' | 'input'>): Buffer => {
   const { key: _, ...rest } = input as Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ const fingerprintOf = ({ callId, input }: Pick<Use, 'callId' | 'input'>): Buffer
 
 type Known<T> = { readonly output: T };
 
-/** The output of a request that committed under this key; null before one did. Rejects a key that stands for another input. */
+/** The output of a request that committed under this key; null before one did. Rejects a key used with another input. */
 export async function knownOutput<T>(sql: Sql, use: Pick<Use, 'userId' | 'key' | 'callId' | 'input'>) {
   const [known] = await sql.query<Known<T> & { fingerprint: Buffer }>(
     'select fingerprint, answer as output from idempotency_key where user_id = $1 and key = $2',

@@ -4,7 +4,7 @@ import type { QueuedJob } from './queued-job.ts';
 export type JobRun = {
   /**
    * Progress of the last run on any node; Unix ms. Null before the first run. A job that is not exclusive gets only the
-   * progress of its own node.
+   * progress on its node.
    */
   readonly since: number | null;
   /** Awaited inside every transaction of the run: rejects with `LeaseLost` once another node holds the job. */

@@ -2,7 +2,7 @@ import type { LanguageCode } from '@tessera/api/rules';
 
 type Texts = { readonly subject: string; readonly body: string };
 
-/** `{code}` stands for the code. */
+/** `{code}` is replaced by the code. */
 const TEXTS: Readonly<Record<LanguageCode, Texts>> = {
   en: {
     subject: 'Your verification code',

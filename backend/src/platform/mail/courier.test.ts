@@ -125,7 +125,7 @@ describe('a message', () => {
 });
 
 describe('the message with a code', () => {
-  it.each(languageCodes)('says it in %s', (language) => {
+  it.each(languageCodes)('is worded in %s', (language) => {
     const { subject, body } = codeMessage('048213', language);
     expect(body).toContain('048213');
     expect(body).not.toContain('{');

@@ -60,7 +60,7 @@ const smtpCourier = (url: string, from: string): Courier => {
   return {
     async send({ id, to, subject, body }) {
       try {
-        // The same for each attempt, so that mailboxes can tell a repetition.
+        // The same for each attempt, so that mailboxes can detect a repetition.
         await transport.sendMail({ to, subject, text: body, messageId: `<${id}@tessera>` });
       } catch (error) {
         throw failureOf(error);

@@ -60,7 +60,7 @@ export function createMetrics(onUnread: (error: unknown, name: string) => void =
         ...options(description),
         async collect() {
           gauge.reset();
-          // Without labels a reset leaves a zero, which nobody has read.
+          // Without labels a reset leaves a zero, which is not a measured value.
           if (description.labels.length === 0) gauge.remove();
           try {
             const readings = await inTime(Promise.resolve(read()));

@@ -118,7 +118,7 @@ describe('the realtime hub', () => {
     const stranger = new Client();
     await stranger.opened();
     client.send({ op: 'auth', token: ann.token });
-    // The token is looked up in the database, so the event is repeated until the hub knows who listens.
+    // The token is looked up in the database, so the event is repeated until the hub has registered the listener.
     const heard = client.until((frame) => 'ch' in frame && frame.ch === 'account');
     const repeat = setInterval(() => app.accountEvents.emit(ann.id, { kind: 'balance' }), 20);
     expect(await heard).toEqual({ ch: 'account', d: { kind: 'balance' } });

@@ -18,7 +18,7 @@ async function routes(app: FastifyInstance, { hub, nodes, internalToken }: Parts
   await app.register(websocket, { options: { maxPayload: realtimeLimits.frameBytes, perMessageDeflate: false } });
   app.get('/realtime', { websocket: true }, (socket) => hub.accept(socket));
   if (!internalToken) return;
-  // The gateway is the only one to know the token; it tells of a new release.
+  // Only the gateway has the token; it announces a new release.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
   app.post<{ Body: unknown }>('/internal/release', async (request) => {
     if (!isToken(request.headers['x-internal-token'], internalToken)) throw new DomainError('forbidden');

@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 /** ms that a session lasts: kept on this device, or for this visit. */
 export const SESSION_LASTS = { remembered: 30 * DAY, visit: DAY } as const;
 
-/** `Chrome on Android`, as far as the user agent says. */
+/** `Chrome on Android`, as far as the user agent states it. */
 export function deviceOf(userAgent: string): string {
   const browser = [
     ['Edg/', 'Edge'],

@@ -13,7 +13,7 @@ const NAME = /^[A-Za-z0-9_-]{16,64}\.jpg$/;
 
 const newName = () => `${randomBytes(24).toString('base64url')}.jpg`;
 
-/** What the parser of multipart bodies says of one that is too large carries a status; what is malformed does not. */
+/** The multipart parser sets a status on the error for a body that is too large, none on that for a malformed one. */
 const isJudged = (error: unknown): boolean =>
   error instanceof DomainError || (error instanceof Error && 'statusCode' in error);
 

@@ -27,7 +27,7 @@ const remoteVersion = ({ name, version, descriptor, contract }: VersionRecord): 
 
 const hostVersion = ({ version, contract }: HostRecord): HostVersion => ({ version, contract });
 
-/** Every version that clients may run beside a candidate, including the current versions of its own remote. */
+/** Every version that clients may run beside a candidate, including the current versions of the same remote. */
 function beside(candidate: string | undefined, before: ReleaseState | undefined, after: ReleaseState): SlotState[] {
   const others = after.remotes.filter(({ name }) => name !== candidate);
   const own = candidate === undefined ? undefined : slotOf(before, candidate);

@@ -101,7 +101,7 @@ export async function addSigningKey(paths: KeyPaths, now: number): Promise<strin
   return added.id;
 }
 
-/** Removes a key: the second step of a rotation, after every page knows another one. */
+/** Removes a key: the second step of a rotation, after every page has another one. */
 export async function retireSigningKey(paths: KeyPaths, id: string): Promise<void> {
   const keys = await readSigningKeys(paths);
   if (!keys.some((key) => key.id === id)) {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('the signature of the manifest', () => {
-  test('is made with every key, so that a page that knows any of them accepts it', async () => {
+  test('is made with every key, so that a page that has any of them accepts it', async () => {
     release.keys.push(await generateKey('second', 0));
     const event = await release.service.promote(markets('1.0.0'), audit);
     const signed = await release.store.signed(event);

@@ -1,4 +1,4 @@
-/** Resolves to true once a URL responds with a status below 500, to false once `giveUp()` is true. Polls every 150 ms. */
+/** Resolves to true once a URL responds with a status below 500, to false once `giveUp()` is. Polls every 150 ms. */
 export async function answers(
   url: string,
   giveUp: () => boolean,

@@ -6,7 +6,7 @@ export type BookLevel = readonly [price: number, lots: number];
 /** Orders at a price stay about two seconds, then others take their place. */
 const STAY_TICKS = 10;
 
-/** Levels stand in cells of this share of the spread; each cell has one price of its own. */
+/** Levels are placed in cells of this share of the spread; each cell has one price. */
 const CELL_OF_SPREAD = 0.4;
 
 /** Seconds of average trade that rest at the best level, and how much more further away. */

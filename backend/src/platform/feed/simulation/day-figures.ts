@@ -19,7 +19,7 @@ const SLIDE_TICKS = 300;
 /**
  * High, low, volume and reference price of the last 24 hours at a moment, for a price that is asked for several times
  * a second. A high holds until a higher one comes or its own tick falls out of the window; only then is the day
- * searched again. What is answered depends on the moment alone.
+ * searched again. The result depends on the moment alone.
  * `spans` lists trading time in Unix ms `[from, to)`; `lastTradeBefore` is the last tick of trading before a time.
  */
 export function dayFigures(

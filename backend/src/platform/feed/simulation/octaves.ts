@@ -18,7 +18,7 @@ const OCTAVES: readonly (readonly [periodMs: number, amplitude: number])[] = [
   [1_000, 0.00015],
 ];
 
-/** Trends of months and years, so that weekly and monthly bars tell a story too. */
+/** Trends of months and years, so that weekly and monthly bars move too. */
 const TRENDS: readonly (readonly [periodMs: number, amplitude: number])[] = [
   [29 * DAY, 0.08],
   [107 * DAY, 0.15],
@@ -28,7 +28,7 @@ const TRENDS: readonly (readonly [periodMs: number, amplitude: number])[] = [
 /** Where every trend passes zero, so that anchors are prices of this day: 2026-11-01. */
 export const ANCHOR_MS = Date.UTC(2026, 10, 1);
 
-/** A source of movement: an asset of its own, or a factor that a class of assets shares. */
+/** A source of movement: a single asset, or a factor that a class of assets shares. */
 export type Part = { readonly key: string; readonly weight: number };
 
 export function termsOf(seed: string, parts: readonly Part[], octaves = OCTAVES, trends = TRENDS): Terms {

@@ -53,7 +53,7 @@ export const hostOf = (contract: HostContract | undefined = provides()): HostVer
 
 export const generation = (...remotes: LiveRemote[]): Generation => ({ host: hostOf(), remotes });
 
-/** Knows every state of the types, and reports no differences. */
+/** Has every state of the types, and reports no differences. */
 export const alike: TypeSources = {
   declarations: async (hash) => ({ hash, entries: {}, files: {} }),
   compareTypes: async () => [],

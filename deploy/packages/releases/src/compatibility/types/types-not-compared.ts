@@ -1,4 +1,4 @@
-/** Two states of the shared types could not be compared; the message says why. */
+/** Two states of the shared types could not be compared; the message holds the reason. */
 export class TypesNotCompared extends Error {
   readonly code = 'types_not_compared';
 
