@@ -1,4 +1,4 @@
-/** The directions of imports in the whole repository. Every rule says why it stands. */
+/** The directions of imports in the whole repository. Every rule states its reason. */
 const TESTS = '(\\.(test|spec|bench)\\.tsx?$|/test/|/testing/|^e2e/)';
 
 module.exports = {
@@ -45,7 +45,7 @@ module.exports = {
     {
       name: 'shared-stands-on-shared',
       severity: 'error',
-      comment: 'What is in shared/ stands on shared/ alone.',
+      comment: 'Code in shared/ depends on shared/ alone.',
       from: { path: '^shared/', pathNot: TESTS },
       to: { path: '^(host|remotes|backend|deploy|e2e)/' },
     },
@@ -59,7 +59,7 @@ module.exports = {
     {
       name: 'kit-knows-no-domain',
       severity: 'error',
-      comment: 'The kit is one copy in the page and knows no domain and no list of all calls.',
+      comment: 'The kit is one copy in the page and imports no domain and no list of all calls.',
       from: { path: '^shared/api/src/(kit/|index\\.ts$)', pathNot: TESTS },
       to: { path: '^shared/api/src/(domains/|contract\\.ts$|errors\\.ts$)' },
     },
@@ -86,7 +86,7 @@ module.exports = {
       name: 'apps-know-the-product-by-http',
       severity: 'error',
       comment:
-        'An app of deploy/ knows the product by HTTP and by its build, and no other app: they meet in deploy/packages.',
+        'An app of deploy/ uses the product by HTTP and its build, and no other app: they share deploy/packages.',
       from: { path: '^deploy/(apps)/([^/]+)/', pathNot: TESTS },
       to: { path: '^(host|remotes|backend|e2e|deploy/(apps|tools|production))/', pathNot: '^deploy/$1/$2/' },
     },

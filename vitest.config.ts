@@ -56,7 +56,7 @@ export default defineConfig({
         },
       },
       {
-        // Calls by their contract on a real PostgreSQL: one server for the run, a database of its own for each file.
+        // Calls by their contract on a real PostgreSQL: one server for the run, a separate database for each file.
         test: {
           name: 'backend',
           root: join(ROOT, 'backend'),

@@ -4,7 +4,7 @@ import { makeDomains, type Surroundings } from './platform/domain.ts';
 import { builtCalls } from './platform/http/calls.ts';
 import { readSettings } from './platform/settings.ts';
 
-/** Stands for everything that handlers work on: domains are made here, and none of their handlers runs. */
+/** Replaces everything that handlers work on: domains are made here, and none of their handlers runs. */
 const idle: never = new Proxy(() => idle, {
   get: (_, name) => (name === 'then' ? undefined : idle),
   apply: () => idle,

@@ -68,7 +68,7 @@ async function main(args: readonly string[]): Promise<void> {
     });
   } finally {
     await database.close();
-    // A server that was running before serves somebody else.
+    // A server that was running before belongs to another process.
     if (embedded && !embedded.reused) await embedded.stop();
   }
 }

@@ -80,7 +80,7 @@ describe('reading an input', () => {
     expect(problem({ kind: 'market' })).toMatchObject({ code: 'invalid_field', field: 'target_price' });
   });
 
-  test('tells two different passwords apart at the second one', () => {
+  test('reports two different passwords at the second one', () => {
     const form = { loginActive: 'email', user_string: 'a@b.co', code: '123456', password: 'long enough' };
     expect(readInput(contract['POST /user/register'], { ...form, re_password: 'long enouhg' })).toEqual({
       ok: false,

@@ -40,7 +40,7 @@ test.each(specified)('%s is in the contract', (key) => {
 const moneyless =
   /^(POST|PUT) \/(sms|user\/(check|reg|forget|login|jiedaiuser|visauser|real|upload|edit|pref|cash|wallet|getT)|safe|news|contactus|wallet\/(list|detail|legal_log|get_)|optional|staff\/(log(in|out)|queue\/(claim|release))$|upload|lever\/(deal|dealall|my_trade|setstop)$|dual\/dual_list|bind_box\/(get|collect|read))/;
 
-/** An item of a staff queue is decided once, whoever asks how often: a repetition is `already_reviewed`. */
+/** An item of a staff queue is decided once: every repetition, by any member, is `already_reviewed`. */
 const decidesOnce = /^POST \/staff\/queue\/(approve|reject)$/;
 
 test('every other call that writes takes an idempotency key', () => {

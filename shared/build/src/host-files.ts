@@ -3,7 +3,7 @@ import { offeredModules } from './contract/index.ts';
 import { filesOf } from './screens.ts';
 import { SHARED_LAZILY } from './sharing.ts';
 
-/** What a page fetches of the host besides its first files, so that it can be fetched before anybody asks. */
+/** What a page fetches of the host besides its first files, so that it can be prefetched. */
 export type HostFiles = {
   /** By request: files of each shared module that is fetched on demand, relative to the output folder. */
   readonly provided: Readonly<Record<string, readonly string[]>>;

@@ -4,7 +4,7 @@ import type { Chunk, Compilation, Module } from 'webpack';
 import { shareKeyOf } from './contract/index.ts';
 import { SHARED_LAZILY } from './sharing.ts';
 
-/** What a page fetches of a remote besides its entry, so that it can be fetched before anybody asks. */
+/** What a page fetches of a remote besides its entry, so that it can be prefetched. */
 export type RemoteFiles = {
   /** By route: scripts and styles that its screen loads, relative to the output folder. */
   readonly screens: Readonly<Record<string, readonly string[]>>;

@@ -43,7 +43,7 @@ const claims = () =>
   exchange.of(CLAIM).map(({ form, idempotencyKey }) => ({ ...Object.fromEntries(form), idempotencyKey }));
 const isUploaded = () => waitFor(() => expect(exchange.of('POST /upload')).toHaveLength(1));
 
-test('a payment is claimed with its voucher, and what happens next is said', async () => {
+test('a payment is claimed with its voucher, and the next step is shown', async () => {
   const { fill, attach, submit } = await open();
   await fill('250');
   await attach();

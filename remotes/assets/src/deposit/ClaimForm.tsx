@@ -22,7 +22,7 @@ export function ClaimForm({ coin, coins, onSent }: Props) {
   const { derived, problems } = claimForm.useEvaluation(entries, coin);
   const { amount, account, voucher, tried } = entries;
   const upload = useUpload((location) => enter({ voucher: location }));
-  // Without a toast: the notice below says that the outcome is unknown.
+  // Without a toast: the notice below shows that the outcome is unknown.
   const claim = useClaimDeposit({ onDone: onSent, onUnresolved: () => undefined });
   const submit = (event: FormEvent) => {
     event.preventDefault();

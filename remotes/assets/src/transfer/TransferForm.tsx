@@ -31,7 +31,7 @@ export function TransferForm({ wallets, currencyId }: Props) {
       enter({ type: 'done', amount });
       showToast(t('transfer.done'), 'success');
     },
-    // Without a toast: the notice on the page says that the outcome is unknown.
+    // Without a toast: the notice on the page shows that the outcome is unknown.
     onUnresolved: () => setAsking(false),
   });
   const { currency, available, scale, currencies, input } = derived;

@@ -63,7 +63,7 @@ describe('the transfer form', () => {
     expect(evaluate(typed, wallets).problems.map((problem) => problem.code)).toEqual(code ? [code] : []);
   });
 
-  it('has nothing to send for a currency that no account knows', () => {
+  it('has nothing to send for a currency that no account holds', () => {
     const typed = reduce(initial({ wallets, currencyId: 99 }), { type: 'amount', amount: '1' });
     expect(evaluate(typed, wallets).problems).toMatchObject([{ code: 'insufficient_balance' }]);
   });

@@ -22,7 +22,7 @@ function useSeconds(running: boolean): number {
   return now;
 }
 
-/** Says that the prices stand still, and since when. */
+/** Shows that prices are not updated, and since when. */
 export function ConnectionNotice() {
   const t = useTexts('markets');
   const locale = useLocale();

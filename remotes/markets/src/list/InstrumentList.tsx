@@ -15,7 +15,7 @@ type Props = {
   readonly sort: Sort;
   /** A new order is made whenever this changes, and only then. */
   readonly question: string;
-  /** The instruments come in an order of the user's own, which stands in for the exchange's. */
+  /** The instruments are in the user's order, which replaces the exchange's. */
   readonly ownOrder?: boolean | undefined;
   readonly watchlist: Watchlist;
 };

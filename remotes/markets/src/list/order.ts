@@ -49,7 +49,7 @@ export function orderOf(standings: readonly Standing[], sort: Sort): string[] {
 }
 
 /**
- * The order on screen after the set of instruments changed without anybody asking for a new order: those still
+ * The order on screen after the set of instruments changed without a request for a new order: those still
  * there keep their places, new ones follow in the order in which they come.
  */
 export function keepOrder(shown: readonly string[], present: readonly string[]): readonly string[] {

@@ -13,7 +13,7 @@ import { invalidateTopics } from './topics.ts';
 const isSilence = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'network' || error.code === 'timeout' || error.code === 'server');
 
-/** Rejected before the idempotency key was looked up: says nothing of what an earlier request of the intention did. */
+/** Rejected before the idempotency key was looked up: does not show what an earlier request of the intention did. */
 const isTurnedAway = (error: unknown): boolean => error instanceof ApiError && error.code === 'rate_limited';
 
 export type Command<I, O> = {

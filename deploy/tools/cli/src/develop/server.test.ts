@@ -3,7 +3,7 @@ import { folderWith } from '@tessera/releases/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer, usablePort } from './server.ts';
 
-/** Stands for the repository: its development servers are the given script. */
+/** Replaces the repository: its development servers are the given script. */
 const repository = (script: string) =>
   folderWith({
     'package.json': '{ "type": "module" }',

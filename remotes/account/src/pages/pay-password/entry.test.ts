@@ -24,7 +24,7 @@ test('digits entered twice alike are ready, with the code that was entered befor
   );
 });
 
-test('two entries that differ begin again, and say so', () => {
+test('two entries that differ start over with an error', () => {
   fc.assert(
     fc.property(digits, digits, digits, (code, first, second) => {
       fc.pre(first !== second);

@@ -26,7 +26,7 @@ function Invitation({ user }: { readonly user: UserInfo }) {
   const t = useTexts('account');
   const locale = useLocale();
   const link = invitationLink(user.extension_code, location.href);
-  // Closing the system's share sheet rejects as well; nothing has to be said then.
+  // Closing the system's share sheet rejects as well; that is no error to show.
   const share = () => void navigator.share({ title: t('share.title'), url: link }).catch(() => undefined);
   return (
     <div className={styles.sections}>

@@ -91,7 +91,7 @@ test.each([
   [verification({ level: 0, state: 'under_review', real_type: 1 }), '/?type=1', 'Under review'],
   [verification(), '/?type=1', 'Verified'],
   [unverified, '/?type=2', 'After the basic level'],
-])('what cannot be applied for now says why (%#)', async (real, at, title) => {
+])('a level that cannot be requested now shows the reason (%#)', async (real, at, title) => {
   show(real, at);
   expect(await screen.findByText(title)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Submit for review' })).toBeNull();

@@ -24,7 +24,7 @@ const nameKey = (level: LevelLimits['level']) => (level === 0 ? 'real.level0' : 
 
 type Props = { readonly limits: LevelLimits; readonly verification: VerificationState | undefined };
 
-/** One identity level: its limits, what it asks for, and how it stands to the user. */
+/** One identity level: its limits, its requirements, and the user's status in it. */
 export function LevelCard({ limits, verification }: Props) {
   const t = useTexts('account');
   const locale = useLocale();

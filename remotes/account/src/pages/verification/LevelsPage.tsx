@@ -6,7 +6,7 @@ import { LevelCard } from './LevelCard.tsx';
 import styles from './LevelsPage.module.css';
 import { GuestCard, StateCard } from './StateCard.tsx';
 
-/** What each identity level allows and asks for, and where the user stands. */
+/** What each identity level allows and requires, and the user's level. */
 export default function LevelsPage() {
   const t = useTexts('account');
   const signedIn = useSession() !== null;

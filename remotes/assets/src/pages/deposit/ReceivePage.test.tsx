@@ -51,7 +51,7 @@ test('a link to a coin shows its address, on a network that is open', async () =
 test.each([
   ['a coin that takes no deposits', '?currency_id=7'],
   ['a coin whose networks are all paused', '?currency_id=5'],
-])('%s says so, shows no other address, and offers the coins that do', async (_, query) => {
+])('%s shows a notice, no other address, and offers the coins that do', async (_, query) => {
   const { user } = open(query);
   expect(await screen.findByText('This coin cannot be deposited')).toBeTruthy();
   expect(screen.queryByText(/address-/)).toBeNull();

@@ -12,7 +12,7 @@ type Kind = (typeof recordKinds)[number];
 
 const ANY = 'all';
 
-/** Every currency that one of the accounts knows, by code. */
+/** Every currency of any account, by code. */
 function useCurrencies() {
   const { data } = useWallets();
   return useMemo(() => {

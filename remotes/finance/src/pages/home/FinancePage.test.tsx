@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 const show = () => showScreen(<FinancePage />, '/pages/financial/index');
 
-test('every product leads to a route of this remote and says that it is not available yet', () => {
+test('every product leads to a route of this remote and is marked as not available yet', () => {
   show();
   const links = screen.getAllByRole('link');
   expect(links).toHaveLength(8);

@@ -84,7 +84,7 @@ afterEach(() => {
   cleanup();
 });
 
-test('the list shows names, prices with their fiat equivalent, and changes, and says that prices are simulated', async () => {
+test('the list shows names, prices with their fiat equivalent, and changes, and marks prices as simulated', async () => {
   await open();
   const [first] = rows();
   expect(first).toContain('LTC/USDT');
@@ -110,7 +110,7 @@ test('ticks change figures and leave every row in its place until a new order is
   expect(tickers()).toEqual(['DOT', 'LTC', 'TRX']);
 });
 
-test('a closed market says when it opens, and leads to the page of its pair', async () => {
+test('a closed market shows when it opens, and leads to the page of its pair', async () => {
   await open('/pages/market/market?tab=stocks');
   expect(rows()[0]).toMatch(/Opens Jan 5/);
   expect(screen.getByRole('link', { name: /AAPL/ }).getAttribute('href')).toContain(
@@ -118,7 +118,7 @@ test('a closed market says when it opens, and leads to the page of its pair', as
   );
 });
 
-test('an asset class without instruments says so', async () => {
+test('an asset class without instruments shows a notice', async () => {
   const { user } = await open();
   await user.click(tab('Options'));
   expect(await screen.findByText('Nothing listed here yet')).toBeDefined();
@@ -168,7 +168,7 @@ test('a list that did not load offers to try again', async () => {
   expect(await screen.findAllByRole('listitem')).toHaveLength(3);
 });
 
-test('lost prices say since when they stand still', async () => {
+test('lost prices show since when they are not updated', async () => {
   await open();
   act(() => bus.emit('realtime', { status: 'offline', since: Date.now() - 180_000 }));
   expect(await screen.findByText(/Offline · last prices 3/)).toBeDefined();

@@ -21,7 +21,7 @@ afterEach(cleanup);
 
 const open = () => showScreen(<SearchPage />, '/pages/market/search');
 
-test('typing finds instruments by ticker and by name, and says when there are none', async () => {
+test('typing finds instruments by ticker and by name, and reports when there are none', async () => {
   const { user } = open();
   await screen.findByRole('region', { name: 'Hot' });
   await user.type(screen.getByRole('searchbox'), 'bitc');

@@ -1,4 +1,4 @@
-// The kit by its package name: a relative import would bundle a second copy of it, with a client of its own.
+// The kit by its package name: a relative import would bundle a second copy of it, with a second client.
 import { callsOf } from '@tessera/api';
 import type { ContentContract } from './contract.ts';
 import { contentRoutes } from './routes.ts';

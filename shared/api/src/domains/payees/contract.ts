@@ -59,7 +59,7 @@ const internationalCardFields = {
   phone: ruled(checkMobile),
 };
 
-/** Answers show a card by its last four digits only. */
+/** Responses show a card by its last four digits only. */
 const savedCard = z.object({
   id: rowId,
   real_name: z.string(),

@@ -1,4 +1,4 @@
-// The kit by its package name: a relative import would bundle a second copy of it, with a client of its own.
+// The kit by its package name: a relative import would bundle a second copy of it, with a second client.
 import { ApiError, callsOf } from '@tessera/api';
 import { bus } from '@tessera/bus';
 import { problemText } from '@tessera/i18n';

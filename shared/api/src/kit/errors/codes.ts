@@ -40,7 +40,7 @@ export const kitErrorCodes = [
   'keys_differ',
 ] as const;
 
-/** The error codes of the domains: each adds its own in its `errors.ts`. Types only, so the kit knows no domain. */
+/** The error codes of the domains: each adds its own in its `errors.ts`. Types only, so the kit imports no domain. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface DomainErrorCodes {}
 

@@ -14,7 +14,7 @@ const repository = (): Sources =>
 const run = (sources: Sources, kind: string, ...args: string[]) => generators[kind]?.(sources, args);
 const paths = (sources: Sources) => sources.written().map(([path]) => path);
 
-test('a new domain stands under one name in contract and backend, and is registered in both', () => {
+test('a new domain has one name in contract and backend, and is registered in both', () => {
   const sources = repository();
   run(sources, 'domain', 'rehearsal', '--purpose', 'Shows the shape.');
   expect(paths(sources)).toEqual([

@@ -6,7 +6,7 @@ test('finds the closing bracket past strings, templates and comments', () => {
   expect(text.slice(closingOf(text, 2))).toBe('})');
 });
 
-test('adds a line to the end of a block and keeps what stands there', () => {
+test('adds a line to the end of a block and keeps its lines', () => {
   expect(addToBlock('x = routes({\n  a: 1,\n});\n', /routes\(\{/, '  b: 2,')).toBe(
     'x = routes({\n  a: 1,\n  b: 2,\n});\n',
   );
