@@ -83,8 +83,10 @@ export function startSession({
     storedUser.write(next);
     if (user !== undefined && user?.uid !== next?.uid) intentions.clear();
     if (user !== undefined && isSame(user, next)) return;
+    const first = user === undefined;
     user = next;
     bus.emit('session', next && { user: next });
+    if (first && next) intentions.restore(next.uid);
   };
   const end = () => {
     token = null;

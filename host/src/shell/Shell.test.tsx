@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+// @isolated: the history of the page, and what has the focus
 import '../testing/federation.ts';
 import { bus } from '@tessera/bus';
 import { QueryClient, QueryClientProvider } from '@tessera/query';

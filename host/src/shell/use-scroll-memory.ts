@@ -1,18 +1,15 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
-/** A new screen starts at its top; one that the user returns to keeps its scroll position. */
+/** A new screen starts at its top; one that the user comes back to is shown where it was left. */
 export function useScrollMemory(entry: number | undefined): void {
   const positions = useRef(new Map<number, number>());
 
-  // Before the next screen takes its place the page may shrink, which scrolls it: that is not the user's doing.
+  // A layout effect throughout: scroll events come with the next frame, and one that the exchange of screens causes must
+  // no longer be taken for the screen that was left.
   useLayoutEffect(() => {
     if (entry === undefined) return;
-    window.scrollTo(0, positions.current.get(entry) ?? 0);
-  }, [entry]);
-
-  useEffect(() => {
-    if (entry === undefined) return;
     const remember = () => positions.current.set(entry, window.scrollY);
+    window.scrollTo(0, positions.current.get(entry) ?? 0);
     window.addEventListener('scroll', remember, { passive: true });
     return () => window.removeEventListener('scroll', remember);
   }, [entry]);

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   collectToasts,
+  demoUser,
   type FakeExchange,
   fakeExchange,
   reject,
@@ -69,8 +70,67 @@ describe('after silence', () => {
     const command = screen();
     await lost(command);
     await run(command, { ...order, amount: '0.06' });
-    await waitFor(() => expect(command.current.unresolved).toBeNull());
+    await waitFor(() => expect(command.current.output).toBeDefined());
     expect(new Set(keys()).size).toBe(2);
+  });
+
+  test.each([
+    ['goes through', () => wireOrder()],
+    ['is rejected', () => reject('insufficient_balance', 'Not enough')],
+  ])('the first input is offered again once an edited one %s', async (_, outcome) => {
+    const command = screen();
+    await lost(command);
+    exchange.change({ [CALL]: outcome });
+    await run(command, { ...order, amount: '0.06' });
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    await waitFor(() => expect(command.current.unresolved).toEqual(order));
+    exchange.change({ [CALL]: wireOrder() });
+    act(() => command.current.repeat());
+    await waitFor(() => expect(command.current.unresolved).toBeNull());
+    expect(keys()[2]).toBe(keys()[0]);
+  });
+
+  describe('and a reload of the page', () => {
+    const STORED = 'tessera.intentions';
+    /** What the tab keeps goes on; what the page holds does not. */
+    const reload = (uid: string) => {
+      cleanup();
+      const kept = sessionStorage.getItem(STORED);
+      intentions.clear();
+      if (kept !== null) sessionStorage.setItem(STORED, kept);
+      act(() => intentions.restore(uid));
+    };
+
+    test('the input is offered under its key', async () => {
+      await lost(screen());
+      reload(demoUser.uid);
+      const later = screen();
+      expect(later.current.unresolved).toEqual(order);
+      await run(later, order);
+      await waitFor(() => expect(later.current.unresolved).toBeNull());
+      expect(new Set(keys()).size).toBe(1);
+      expect(sessionStorage.getItem(STORED)).toBeNull();
+    });
+
+    test('another user is offered nothing', async () => {
+      await lost(screen());
+      reload('20000002');
+      expect(screen().current.unresolved).toBeNull();
+    });
+
+    test('nothing that is secret is written to the device', () => {
+      intentions.commit('POST /wallet/out ', { number: '1', key: '123456' });
+      expect(sessionStorage.getItem(STORED)).toBeNull();
+    });
+
+    test.each(['{', '[]', '["10000001",[["x"]]]', '["10000001",[["x",[{"input":1}]]]]', 'null'])(
+      'something else in its place (%s) is no intention',
+      (text) => {
+        sessionStorage.setItem(STORED, text);
+        intentions.restore(demoUser.uid);
+        expect(intentions.of('x')).toBeNull();
+      },
+    );
   });
 
   test('a component that is mounted later offers to repeat', async () => {

@@ -13,3 +13,4 @@ export { Select, type SelectOption, type SelectProps } from './select/Select.tsx
 export { Checkbox, type CheckboxProps } from './toggle/Checkbox.tsx';
 export { RadioGroup, type RadioGroupProps, type RadioOption } from './toggle/RadioGroup.tsx';
 export { Switch, type SwitchProps } from './toggle/Switch.tsx';
+export { Unresolved, type UnresolvedProps } from './unresolved/Unresolved.tsx';

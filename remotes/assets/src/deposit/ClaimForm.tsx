@@ -1,8 +1,8 @@
 import { type DepositCoin, useClaimDeposit } from '@tessera/api/deposits';
 import { useUpload } from '@tessera/api/uploads';
 import { useTexts } from '@tessera/i18n';
-import { Button, Unresolved } from '@tessera/ui';
-import { AmountInput, ImagePicker, TextInput } from '@tessera/ui/forms';
+import { Button } from '@tessera/ui';
+import { AmountInput, ImagePicker, TextInput, Unresolved } from '@tessera/ui/forms';
 import type { FormEvent } from 'react';
 import { claimForm } from './claim-form.ts';
 import styles from './Deposit.module.css';

@@ -1,8 +1,8 @@
 import { useTransfer, type Wallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
-import { Button, CoinIcon, KeyValue, Sheet, showToast, Unresolved, useLocale } from '@tessera/ui';
-import { AmountInput, Select } from '@tessera/ui/forms';
+import { Button, CoinIcon, KeyValue, Sheet, showToast, useLocale } from '@tessera/ui';
+import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { SwapPair } from '../swap-pair/SwapPair.tsx';
 import { ACCOUNT_ORDER } from '../wallets/account-order.ts';

@@ -1,6 +1,7 @@
 import { add } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Amount, Avatar, Button, Change, CoinIcon, KeyValue, List, ListRow, Price, Sparkline } from '@tessera/ui';
+import { Amount, Avatar, Button, Change, CoinIcon, KeyValue, List, ListRow, Price } from '@tessera/ui';
+import { Sparkline } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from '../Gallery.module.css';
 

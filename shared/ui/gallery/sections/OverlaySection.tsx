@@ -1,4 +1,5 @@
-import { Button, Dialog, KeyValue, LoadingBar, Sheet, showToast } from '@tessera/ui';
+import { Button, KeyValue, LoadingBar, Sheet, showToast } from '@tessera/ui';
+import { Dialog } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from '../Gallery.module.css';
 

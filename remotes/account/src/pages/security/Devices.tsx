@@ -1,7 +1,8 @@
 import { type Device, useDevices, useRevokeDevice } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatRelative } from '@tessera/money';
-import { Badge, Button, Dialog, ErrorState, List, ListRow, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Badge, Button, ErrorState, List, ListRow, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Dialog } from '@tessera/ui/content';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import styles from './SecurityPage.module.css';

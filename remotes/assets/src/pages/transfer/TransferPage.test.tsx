@@ -80,7 +80,8 @@ test('after a lost response, an edited amount is a new transfer with a new key',
   await waitFor(() => expect(toasts.texts).toEqual(['Transferred']));
   expect(sent().map(({ number }) => number)).toEqual(['5', '6']);
   expect(new Set(keys()).size).toBe(2);
-  expect(screen.queryByText('Outcome unknown')).toBeNull();
+  // The first one may or may not have moved money: it is still offered.
+  expect(await screen.findByText('Outcome unknown')).toBeDefined();
 });
 
 test('after a lost response, the screen opened again offers to repeat exactly what was sent', async () => {

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+// @isolated: prices of BTC/USDT that other files leave in the market store
 import { fiatFixtures } from '@tessera/api/fiat/fixtures';
 import type { Instrument } from '@tessera/api/instruments';
 import { bitcoin, listing } from '@tessera/api/instruments/fixtures';

@@ -2,7 +2,8 @@ import type { Instrument } from '@tessera/api/instruments';
 import type { Placement } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
 import { formatPrice } from '@tessera/money';
-import { Unresolved, useLocale } from '@tessera/ui';
+import { useLocale } from '@tessera/ui';
+import { Unresolved } from '@tessera/ui/forms';
 import { exactText } from '../../exact-text.ts';
 import { usePlaceOrder } from './use-place-order.ts';
 

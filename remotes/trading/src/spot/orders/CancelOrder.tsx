@@ -1,6 +1,7 @@
 import { type SpotOrder, useCancelOrder } from '@tessera/api/spot';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, Dialog, showToast } from '@tessera/ui';
+import { Button, showToast } from '@tessera/ui';
+import { Dialog } from '@tessera/ui/content';
 import { useState } from 'react';
 
 /** Asks, then cancels; after silence the same question offers to repeat it. */
