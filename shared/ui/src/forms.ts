@@ -9,6 +9,7 @@ export { TextInput, type TextInputProps } from './field/TextInput.tsx';
 export { ImagePicker, type ImagePickerProps } from './image-picker/ImagePicker.tsx';
 export { pictureProblem } from './image-picker/picture-problem.ts';
 export { PayKeypad, type PayKeypadProps } from './keypad/PayKeypad.tsx';
+export { type Segment, SegmentedControl, type SegmentedControlProps } from './segmented/SegmentedControl.tsx';
 export { Select, type SelectOption, type SelectProps } from './select/Select.tsx';
 export { Checkbox, type CheckboxProps } from './toggle/Checkbox.tsx';
 export { RadioGroup, type RadioGroupProps, type RadioOption } from './toggle/RadioGroup.tsx';

@@ -1,6 +1,6 @@
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { ChipGroup, SegmentedControl, Tabs } from '@tessera/ui';
-import { Checkbox, RadioGroup, Switch } from '@tessera/ui/forms';
+import { ChipGroup, Tabs } from '@tessera/ui';
+import { Checkbox, RadioGroup, SegmentedControl, Switch } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from '../Gallery.module.css';
 
