@@ -23,7 +23,11 @@ const ROW_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Types that are written as another type than they are read as. */
-const MIXED_TYPES: Readonly<Record<string, string>> = { jsonb: 'Json', timestamptz: 'Time' };
+const MIXED_TYPES: Readonly<Record<string, string>> = {
+  jsonb: 'Json',
+  timestamptz: 'Time',
+  _timestamptz: 'Times',
+};
 
 const columnsOf = (sql: Sql): Promise<Column[]> =>
   sql.query<Column>(
@@ -58,6 +62,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** Unix ms to read, a date to write. */
 type Time<Null = never> = ColumnType<number | Null, Date | Null, Date | Null>;
+/** The same, of an array. */
+type Times<Null = never> = ColumnType<readonly number[] | Null, readonly Date[] | Null, readonly Date[] | Null>;
 /** A value to read, its JSON text to write. */
 type Json<Null = never> = ColumnType<unknown, string | Null, string | Null>;
 `;

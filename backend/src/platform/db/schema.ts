@@ -3,6 +3,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** Unix ms to read, a date to write. */
 type Time<Null = never> = ColumnType<number | Null, Date | Null, Date | Null>;
+/** The same, of an array. */
+type Times<Null = never> = ColumnType<readonly number[] | Null, readonly Date[] | Null, readonly Date[] | Null>;
 /** A value to read, its JSON text to write. */
 type Json<Null = never> = ColumnType<unknown, string | Null, string | Null>;
 
@@ -27,6 +29,12 @@ type ContentText = {
   body: Generated<string>;
   updated_at: Time;
   edited: Generated<boolean>;
+};
+
+type CountedAttempt = {
+  key: Buffer;
+  taken: Times;
+  over_at: Time;
 };
 
 type DepositClaim = {
@@ -290,6 +298,7 @@ type WatchlistItem = {
 export type Schema = {
   content_item: ContentItem;
   content_text: ContentText;
+  counted_attempt: CountedAttempt;
   deposit_claim: DepositClaim;
   deposit_network: DepositNetwork;
   feedback: Feedback;

@@ -31,7 +31,12 @@ function reject(request: FastifyRequest, reply: FastifyReply, status: number, er
 /** Maps every error to a response of the contract. */
 export function registerFailures(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (error instanceof DomainError) return reject(request, reply, 200, error);
+    if (error instanceof DomainError) {
+      if (error.code !== 'rate_limited') return reject(request, reply, 200, error);
+      // The same as from the limits of calls: a client waits as long as the header says.
+      reply.header('retry-after', error.params.seconds);
+      return reject(request, reply, 429, error);
+    }
     const status = error.statusCode ?? 500;
     if (status === 429) {
       const seconds = Number(reply.getHeader('retry-after') ?? 60);
