@@ -23,8 +23,6 @@ const FIRST = '/pages/fixture/first';
 const SWAPS = 6;
 /** Timeout of a screen in ms; also the wait for one that never appears. */
 const PATIENCE = 4_000;
-/** The same if several tests wait at the same time. */
-const PATIENCE_TOGETHER = 8_000;
 
 const cleanup = createCleanup();
 const silent = () => undefined;
@@ -74,7 +72,7 @@ beforeAll(async () => {
     buildFixture(root, dir, '1.0.0', cleanup),
     buildProbe(root, dir, '1.0.1', FIRST, cleanup).then((folder) => ({ version: '1.0.1', folder })),
   ]);
-  [still, moving] = await Promise.all([stageWith(builds, PATIENCE_TOGETHER), stageWith(builds)]);
+  [still, moving] = await Promise.all([stageWith(builds), stageWith(builds)]);
   await still.serve('fixture', '1.0.0');
 }, 90_000);
 
@@ -104,6 +102,10 @@ test.concurrent.each<readonly [string, readonly Code[]]>([
   expect(codes(findings), JSON.stringify(findings)).toEqual(expected);
   // The next screen is correct, and is opened in a page unaffected by the defective one.
   for (const { message } of findings) expect(message).toContain(FIRST);
+});
+
+test.concurrent('a screen that is still loading when the patience ends is no finding', async () => {
+  expect(await checkMounts({ ...still, patience: 0 }, [FIRST, '/pages/fixture/second'])).toEqual([]);
 });
 
 test.concurrent('a screen that throws when it is left is reported, whether or not the shell survives', async () => {

@@ -13,7 +13,7 @@ export async function checkBroken(stage: Stage, path: string): Promise<readonly 
       const home = await openHome(page, origin, patience);
       await go(page, path);
       const isLeft = () => page.evaluate(() => localStorage.getItem('tessera.host.quarantine') !== null);
-      const left = await becomes(isLeft, patience);
+      const left = await becomes(page, isLeft, patience);
       const shown = await arrives(page, home, patience);
       if (!left || shown !== 'opened') {
         findings.push({ code: 'broken-not-left', message: `a version that throws at ${when} is not left` });

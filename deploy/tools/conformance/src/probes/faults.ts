@@ -77,7 +77,7 @@ async function play(stage: Stage, { path, folder }: Faulted, fault: Fault, home:
     let came = await arrives(page, home, patience);
     if (came === 'failed') {
       await retry(page);
-      came = (await becomes(async () => !(await isFailed(page)), patience))
+      came = (await becomes(page, async () => !(await isFailed(page)), patience))
         ? await arrives(page, home, patience)
         : 'failed';
     }
@@ -103,7 +103,7 @@ async function playSlow(stage: Stage, { path, folder }: Faulted, home: string): 
     });
     await openHome(page, origin, patience);
     await go(page, path);
-    const bar = await becomes(async () => (await page.getByRole('progressbar').count()) > 0, patience);
+    const bar = await becomes(page, async () => (await page.getByRole('progressbar').count()) > 0, patience);
     entry.resolve();
     if (!bar) return [{ code: 'fault-not-contained', message: 'slow entry: no loading bar is shown' }];
     if ((await arrives(page, home, patience)) === 'opened') return [];

@@ -71,7 +71,7 @@ export async function checkMounts(stage: Stage, routes: readonly string[]): Prom
       doing = `leaving ${path}`;
       const left = await goHome(page, home, patience);
       const residue = async () => beyond(await outside(page), before);
-      if (left && (await becomes(async () => (await residue()).length === 0, patience))) continue;
+      if (left && (await becomes(page, async () => (await residue()).length === 0, patience))) continue;
       findings.push(
         left
           ? { code: 'unmount-residue', message: `${path} leaves ${(await residue()).join(', ')}` }

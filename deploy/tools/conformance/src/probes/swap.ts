@@ -48,10 +48,10 @@ async function follow(
   await go(page, path);
   const shown =
     (await arrives(page, home, patience)) === 'opened' &&
-    (await becomes(async () => (await versionRun(page, name)) === version && !(await isFailed(page)), patience));
+    (await becomes(page, async () => (await versionRun(page, name)) === version && !(await isFailed(page)), patience));
   if (!shown) return { code: 'swap-failed', message: `${which} to ${version} did not show` };
   const old = async () => (await versionsStyled(page, name)).filter((each) => each !== version);
-  if (await becomes(async () => (await old()).length === 0, patience)) return undefined;
+  if (await becomes(page, async () => (await old()).length === 0, patience)) return undefined;
   return { code: 'swap-styles', message: `${which}: style sheets of ${(await old())[0]} stay` };
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
+import { CheckFailure } from '../check-failure.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../../..');
 const { failed } = JSON.parse(readFileSync(join(ROOT, 'shared/i18n/src/common/en.json'), 'utf8')) as {
@@ -9,6 +10,10 @@ const { failed } = JSON.parse(readFileSync(join(ROOT, 'shared/i18n/src/common/en
 
 /** Polling interval of a condition, in ms. */
 const LOOKS_EVERY = 50;
+/** A page that has been settled so many times in a row waits for nothing: between two steps it may look so once. */
+const SETTLED_LOOKS = 3;
+/** The longest extra time of a page that does not settle, in ms. */
+const UNSETTLED_FOR = 30_000;
 
 export const open = (page: Page, origin: string, path: string) => page.goto(`${origin}/h5/#${path}`);
 
@@ -31,26 +36,52 @@ export const isFailed = async (page: Page): Promise<boolean> => (await failure(p
 export const titleOf = async (page: Page): Promise<string> =>
   (await page.getByRole('heading', { level: 1 }).allTextContents()).join();
 
-/** Whether a condition becomes true within a number of ms. */
-export async function becomes(condition: () => Promise<boolean>, within: number): Promise<boolean> {
+/** Requests without a response, per page. */
+const loading = new WeakMap<Page, Set<Request>>();
+
+/** Counts the page's requests; without it, a page that waits for one looks settled. */
+export function watchRequests(page: Page): void {
+  const open = new Set<Request>();
+  loading.set(page, open);
+  page.on('request', (request) => open.add(request));
+  const ended = (request: Request) => open.delete(request);
+  page.on('requestfinished', ended).on('requestfailed', ended);
+}
+
+/** Whether the page waits for nothing: no request is open and its main thread is idle. False while it navigates. */
+async function isSettled(page: Page): Promise<boolean> {
+  const isIdle = () => page.evaluate(() => new Promise<boolean>((idle) => requestIdleCallback(() => idle(true))));
+  return (await isIdle().catch(() => false)) && (loading.get(page)?.size ?? 0) === 0;
+}
+
+/**
+ * Whether a condition becomes true within a number of ms. A page that still loads or computes after them gets up to
+ * `UNSETTLED_FOR` more: on a busy machine "not yet" is not "never".
+ */
+export async function becomes(page: Page, condition: () => Promise<boolean>, within: number): Promise<boolean> {
   const until = performance.now() + within;
+  let settled = 0;
   for (;;) {
     if (await condition()) return true;
-    if (performance.now() > until) return false;
+    const over = performance.now() - until;
+    settled = over > 0 && (await isSettled(page)) ? settled + 1 : 0;
+    if (settled === SETTLED_LOOKS || over > UNSETTLED_FOR) return false;
     await new Promise((next) => setTimeout(next, LOOKS_EVERY));
   }
 }
 
-/** Opens the host's home page and returns its title. */
+/** Opens the host's home page and returns its title. Rejects with CheckFailure if it does not open. */
 export async function openHome(page: Page, origin: string, within: number): Promise<string> {
   await open(page, origin, '/');
-  await becomes(async () => (await titleOf(page)) !== '', within);
+  if (!(await becomes(page, async () => (await titleOf(page)) !== '', within))) {
+    throw new CheckFailure('The home page does not open; no screen can be checked.');
+  }
   return titleOf(page);
 }
 
 /** Whether a screen replaces the host's home page, or the shell shows that it failed. */
 export async function arrives(page: Page, home: string, within: number): Promise<'opened' | 'failed' | 'nothing'> {
-  if (!(await becomes(async () => ![home, ''].includes(await titleOf(page)), within))) return 'nothing';
+  if (!(await becomes(page, async () => ![home, ''].includes(await titleOf(page)), within))) return 'nothing';
   return (await isFailed(page)) ? 'failed' : 'opened';
 }
 
@@ -58,6 +89,7 @@ export async function arrives(page: Page, home: string, within: number): Promise
 export async function goHome(page: Page, home: string, within: number): Promise<boolean> {
   await go(page, '/');
   return becomes(
+    page,
     async () => (await titleOf(page)) === home && (await page.getByRole('navigation').count()) > 0,
     within,
   );

@@ -19,6 +19,7 @@ import { CheckFailure } from '../check-failure.ts';
 import { launchBrowser } from './browser.ts';
 import { startServer } from './child.ts';
 import type { Cleanup } from './cleanup.ts';
+import { watchRequests } from './screen.ts';
 import { startStubBackend } from './stub-backend.ts';
 
 /** A platform of the remote's own: host and remote behind the real gateway, and a browser. */
@@ -125,6 +126,7 @@ export async function openStage(root: string, browserPath: string, patience: num
         isMobile: true,
         hasTouch: true,
       });
+      context.on('page', watchRequests);
       await context.addInitScript(
         ([user, given]) => {
           localStorage.setItem('tessera.host.web-version', '1');
