@@ -14,7 +14,7 @@ export type ConnectOptions = {
 
 export type Connection = { close(): void };
 
-type Parts = {
+export type ConnectionParts = {
   readonly bus: Bus;
   readonly subscriptions: Subscriptions;
   readonly receive: (frame: ServerFrame) => void;
@@ -43,7 +43,7 @@ function parsed(data: unknown): ServerFrame | null {
 }
 
 /** Keeps one connection open for the lifetime of the page and publishes its messages. */
-export function connect(options: ConnectOptions, { bus, subscriptions, receive }: Parts): Connection {
+export function connect(options: ConnectOptions, { bus, subscriptions, receive }: ConnectionParts): Connection {
   const now = options.now ?? Date.now;
   const socket = new ReconnectingWebSocket(options.url, [], {
     ...delays(),

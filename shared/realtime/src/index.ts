@@ -1,5 +1,5 @@
 export type { Depth } from '@tessera/api/realtime';
-export type { Connection, ConnectOptions } from './connection.ts';
+export type { ConnectOptions } from './connection.ts';
 export { useDepth, useQuote, useQuoteAge, useQuoteField, useStale, useTrades } from './hooks.ts';
 export type { LiveBar } from './klines.ts';
 export { connectRealtime, quoteStore, seedQuotes, serverNow, subscribeKline } from './page.ts';

@@ -1,6 +1,7 @@
 import type { Channel } from '@tessera/api/realtime';
 import { bus, onReconnect } from '@tessera/bus';
-import { type Connection, type ConnectOptions, connect } from './connection.ts';
+import { connectWhenLoaded } from './connect-when-loaded.ts';
+import type { ConnectOptions } from './connection.ts';
 import type { LiveBar } from './klines.ts';
 import { createMarketStore } from './market-store.ts';
 import type { QuotedInstrument } from './quotes.ts';
@@ -20,9 +21,9 @@ let clockOffset = 0;
 /** The server's time, Unix ms: reference for the age of prices. */
 export const serverNow = (): number => Date.now() + clockOffset;
 
-/** Opens the page's connection; the host calls it once. */
-export const connectRealtime = (options: ConnectOptions): Connection =>
-  connect(options, {
+/** Opens the page's connection; the host calls it once. The first screen does not wait for its code. */
+export const connectRealtime = (options: ConnectOptions): void =>
+  connectWhenLoaded(() => import('./connection.ts'), options, {
     bus,
     subscriptions,
     receive(frame) {
