@@ -39,7 +39,7 @@ async function announce(release: Release, manifest: Manifest): Promise<void> {
   await vi.waitFor(() => {
     release.adopt();
     expect(release.current().epoch).toBe(manifest.epoch);
-  });
+  }, 10_000);
 }
 
 const running = (release: Release) => release.current().remotes.find(({ name }) => name === 'markets')?.version;
@@ -65,7 +65,7 @@ describe('the release in force', () => {
     release.subscribe(changed);
     served = second;
     bus.emit('release', { epoch: 2 });
-    await vi.waitFor(() => expect(localStorage.getItem('tessera.host.release')).toContain('2.0.0'));
+    await vi.waitFor(() => expect(localStorage.getItem('tessera.host.release')).toContain('2.0.0'), 10_000);
     expect(running(release)).toBe('1.0.0');
     expect(changed).not.toHaveBeenCalled();
     release.adopt();
@@ -102,7 +102,7 @@ describe('the release in force', () => {
       warned.mockClear();
       attempt();
       bus.emit('release', { epoch: 7 });
-      await vi.waitFor(() => expect(warned).toHaveBeenCalled());
+      await vi.waitFor(() => expect(warned).toHaveBeenCalled(), 10_000);
       release.adopt();
       expect(running(release)).toBe('2.0.0');
     }
@@ -117,7 +117,7 @@ describe('the release in force', () => {
     await vi.waitFor(() => {
       release.adopt();
       expect(running(release)).toBe('2.0.0');
-    });
+    }, 10_000);
   });
 });
 

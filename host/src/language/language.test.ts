@@ -14,7 +14,7 @@ beforeEach(async () => {
 test('a device on which no language was chosen follows the account, at the next visit too', async () => {
   expect(code()).toBe('en');
   followAccountLanguage('de');
-  await vi.waitFor(() => expect(code()).toBe('de'));
+  await vi.waitFor(() => expect(code()).toBe('de'), 10_000);
   expect(chosen()).toBeNull();
   await startLanguage();
   expect(code()).toBe('de');
@@ -25,7 +25,7 @@ test('a device on which no language was chosen follows the account, at the next 
 
 test('the choice on this device has priority over that of the account', async () => {
   bus.emit('language.request', 'fra');
-  await vi.waitFor(() => expect(code()).toBe('fra'));
+  await vi.waitFor(() => expect(code()).toBe('fra'), 10_000);
   followAccountLanguage('de');
   await startLanguage();
   expect(code()).toBe('fra');

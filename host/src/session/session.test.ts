@@ -109,7 +109,7 @@ describe('the session', () => {
     const stop = bus.on('navigate', navigated);
     bus.emit('logout.request', undefined);
     stop();
-    await vi.waitFor(() => expect(exchange.of('GET /user/logout')).toHaveLength(1));
+    await vi.waitFor(() => expect(exchange.of('GET /user/logout')).toHaveLength(1), 10_000);
     expect([session.token(), stored('token'), stored('user'), bus.last('session')]).toEqual([null, null, null, null]);
     expect(navigated).toHaveBeenCalledWith({ to: '/', replace: true });
   });
@@ -135,7 +135,7 @@ describe('the account', () => {
     signedIn();
     expect(level()).toBe(0);
     session.check();
-    await vi.waitFor(() => expect(level()).toBe(1));
+    await vi.waitFor(() => expect(level()).toBe(1), 10_000);
     expect(stored('user')).toContain('"verificationLevel":1');
   });
 
@@ -147,7 +147,7 @@ describe('the account', () => {
   it.each(['profile', 'session'] as const)('is read on an account event of %s', async (kind) => {
     signedIn();
     bus.emit('account', { kind });
-    await vi.waitFor(() => expect(level()).toBe(1));
+    await vi.waitFor(() => expect(level()).toBe(1), 10_000);
   });
 
   it('is not read on other account events', () => {
@@ -159,20 +159,20 @@ describe('the account', () => {
   it('is read when the page comes to the front, at most once a minute', async () => {
     signedIn();
     session.check();
-    await vi.waitFor(() => expect(reads()).toBe(1));
+    await vi.waitFor(() => expect(reads()).toBe(1), 10_000);
     now += FOCUS_AGE - 1;
     window.dispatchEvent(new Event('focus'));
     expect(reads()).toBe(1);
     now += 1;
     window.dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange'));
-    await vi.waitFor(() => expect(reads()).toBe(2));
+    await vi.waitFor(() => expect(reads()).toBe(2), 10_000);
   });
 
   it('hands on its language and currency, and takes them back at the end', async () => {
     signedIn();
     session.check();
-    await vi.waitFor(() => expect(preferences).toEqual([{ language: 'de', fiat: 'EUR' }]));
+    await vi.waitFor(() => expect(preferences).toEqual([{ language: 'de', fiat: 'EUR' }]), 10_000);
     bus.emit('logout.request', undefined);
     expect(preferences.at(-1)).toBeNull();
   });
@@ -181,7 +181,7 @@ describe('the account', () => {
     signedIn();
     exchange.change({ 'GET /user/info': endSession('You were signed out') });
     session.check();
-    await vi.waitFor(() => expect(bus.last('session')).toBeNull());
+    await vi.waitFor(() => expect(bus.last('session')).toBeNull(), 10_000);
     expect(toasts.texts).toEqual(['You were signed out']);
   });
 
@@ -190,7 +190,7 @@ describe('the account', () => {
     signedIn();
     exchange.change({ 'GET /user/info': silence() });
     session.check();
-    await vi.waitFor(() => expect(console.warn).toHaveBeenCalled());
+    await vi.waitFor(() => expect(console.warn).toHaveBeenCalled(), 10_000);
     expect(bus.last('session')).toEqual({ user });
     expect(toasts.texts).toEqual([]);
   });
@@ -199,7 +199,7 @@ describe('the account', () => {
     signedIn();
     exchange.change({ 'GET /user/info': silence() });
     bus.emit('session.refresh', undefined);
-    await vi.waitFor(() => expect(toasts.texts).toEqual(['No connection. Check your network and try again.']));
+    await vi.waitFor(() => expect(toasts.texts).toEqual(['No connection. Check your network and try again.']), 10_000);
   });
 });
 

@@ -18,7 +18,7 @@ test('a connection whose code does not load is offline and opens once the code l
     delays.push(delay);
     action();
   });
-  await vi.waitFor(() => expect(connect).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(connect).toHaveBeenCalledOnce(), 10_000);
   expect(connect).toHaveBeenCalledWith(options, parts);
   expect(delays).toEqual([3_000, 3_000]);
   expect(states).toEqual(['connecting', 'offline']);

@@ -13,7 +13,9 @@ if (inPage) {
       this.open = false;
     };
   }
-  const { cleanup } = await import('@testing-library/react');
+  const { cleanup, configure } = await import('@testing-library/react');
+  // A second is too short for a slow machine; a test that succeeds does not wait longer.
+  configure({ asyncUtilTimeout: 10_000 });
   // Testing Library registers its own when it is first evaluated, which is once per worker.
   afterEach(cleanup);
 }

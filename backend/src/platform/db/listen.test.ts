@@ -28,7 +28,7 @@ test('notifications arrive after the commit, also after a lost connection, and n
     }),
   ).rejects.toThrow('rolled back');
   await notify('first');
-  await vi.waitFor(() => expect(heard).toEqual(['first']));
+  await vi.waitFor(() => expect(heard).toEqual(['first']), 10_000);
 
   await database.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()",
