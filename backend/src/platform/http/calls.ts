@@ -45,6 +45,14 @@ async function callerOf(call: Call, request: FastifyRequest, dependencies: Depen
   }
 }
 
+type Caller = Awaited<ReturnType<typeof callerOf>>;
+
+/** The caller as the request log names it. */
+function nameOf({ user, staff }: Caller): string | null {
+  if (staff) return `staff:${staff.id}`;
+  return user ? `user:${user.id}` : null;
+}
+
 const idOf = (caller: { user?: SignedIn | null }): string => {
   if (!caller.user) throw new Error('only signed-in users make calls with an idempotency key');
   return caller.user.id;
@@ -58,6 +66,7 @@ async function respond(
   dependencies: Dependencies,
 ) {
   const caller = await callerOf(call, request, dependencies);
+  request.caller = nameOf(caller);
   const reading = readInput(call, call.method === 'GET' || call.method === 'DELETE' ? request.query : request.body);
   if (!reading.ok) throw new DomainError(reading.problem.code, reading.problem);
   const context = {

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { DomainFactory } from '../domain.ts';
 import { createMetrics } from '../metrics/metrics.ts';
@@ -105,6 +106,13 @@ describe('the request log', () => {
       expect(msg).toBe('request');
       expect(ms).toBeGreaterThan(0);
     }
+  });
+
+  it('names the signed-in caller by id', async () => {
+    const { token, id } = await signUp(test);
+    await app.inject({ url: '/api/fiat/rates', headers: { authorization: token } });
+    await app.inject('/api/fiat/rates');
+    expect(lines.map(({ caller }) => caller)).toEqual([`user:${id}`, undefined]);
   });
 
   it('has no secret: no token, no password, no address, nothing of the query', async () => {

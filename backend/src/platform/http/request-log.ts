@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** `ok`, or the code of the error that the response carries. */
     outcome: string;
+    /** Who called, once the session is read: `user:` or `staff:` and the id of the row; null for a guest. */
+    caller: string | null;
   }
 }
 
@@ -40,6 +42,7 @@ export function registerRequestLog(app: FastifyInstance, metrics: Pick<Metrics, 
   });
   const root: FastifyBaseLogger = app.log;
   app.decorateRequest('outcome', 'ok');
+  app.decorateRequest('caller', null);
 
   app.addHook('onRequest', async (request, reply) => {
     request.id = idOf(request);
@@ -50,12 +53,11 @@ export function registerRequestLog(app: FastifyInstance, metrics: Pick<Metrics, 
 
   app.addHook('onResponse', async (request, reply) => {
     const call = callOf(request);
-    const { outcome } = request;
+    const { outcome, caller } = request;
     measure({ call, outcome }, reply.elapsedTime / 1_000);
     const level = PROBES.has(call) ? 'debug' : 'info';
-    request.log[level](
-      { call, outcome, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
-      'request',
-    );
+    const status = reply.statusCode;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    request.log[level]({ call, outcome, ...(caller && { caller }), status, ms }, 'request');
   });
 }
