@@ -11,6 +11,7 @@ let app: TestApp;
 let server: Server;
 let url: string;
 let reply: { status: number; body: string };
+const paths: (string | undefined)[] = [];
 
 const table = (changed: Record<string, unknown> = {}) => ({
   base: 'USD',
@@ -21,7 +22,10 @@ const table = (changed: Record<string, unknown> = {}) => ({
 });
 
 beforeAll(async () => {
-  server = createServer((_, response) => response.writeHead(reply.status).end(reply.body));
+  server = createServer((request, response) => {
+    paths.push(request.url);
+    response.writeHead(reply.status, { ...(reply.status === 302 && { location: '/elsewhere' }) }).end(reply.body);
+  });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest`;
   app = await createTestApp({ FIAT_RATES_URL: url });
@@ -70,6 +74,13 @@ test.each([
   reply = { status, body };
   await expect(refreshRates(app.database, url, app.now)).rejects.toThrow();
   expect((await app.ok('GET /fiat/rates')).rates).toEqual(before.rates);
+});
+
+test('a redirection is not followed', async () => {
+  reply = { status: 302, body: '' };
+  paths.length = 0;
+  await expect(refreshRates(app.database, url, app.now)).rejects.toThrow();
+  expect(paths).toEqual(['/latest']);
 });
 
 test('a table whose source fails for more than a day is kept and marked as such', async () => {

@@ -25,6 +25,8 @@ async function download(url: string): Promise<string> {
   const response = await fetch(url, {
     signal: AbortSignal.timeout(ANSWERS_WITHIN),
     headers: { accept: 'application/json' },
+    // A source that is taken over must not direct the backend to addresses of its own network.
+    redirect: 'error',
   });
   if (!response.ok) throw new BadRates(`HTTP ${response.status}`);
   let text = '';
