@@ -62,6 +62,37 @@ describe('the manifest that a page begins with', () => {
     expect(await start(await signer.sign({ ...epoch(6), expiresAt: 1 }))).toEqual(epoch(5));
   });
 
+  describe('on a device whose clock is wrong', () => {
+    const DAY = 24 * 3_600_000;
+    const NOW = Date.UTC(2026, 10, 22);
+    const issued = { issuedAt: NOW - 2 * DAY, expiresAt: NOW + 28 * DAY };
+    const sent = async (number: number, at = NOW) => ({ ...(await signer.sign({ ...epoch(number), ...issued })), at });
+    afterEach(() => vi.useRealTimers());
+
+    it.each([
+      ['years ahead', 1_500 * DAY],
+      ['two months ahead', 60 * DAY],
+      ['years behind', -1_500 * DAY],
+    ])('%s, is the page’s own, by the time that the server sent with it', async (_, wrong) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: NOW + wrong });
+      expect(await start(await sent(3))).toMatchObject({ epoch: 3 });
+      expect(await start(undefined, answering(await sent(3)))).toMatchObject({ epoch: 3 });
+    });
+
+    it('is still the last good one when an older one is replayed', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: NOW + 60 * DAY });
+      await start(await sent(5));
+      expect(await start(await sent(4))).toMatchObject({ epoch: 5 });
+    });
+
+    it('is rejected once it expired by the time of the server, also the one that this browser kept', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+      await start(await sent(3));
+      const late = await sent(3, NOW + 29 * DAY);
+      await expect(start(late, answering(late))).rejects.toThrow('expired');
+    });
+  });
+
   it('begins again where the keys of the page are new: what they did not sign is nothing', async () => {
     await start(await signer.sign(epoch(5)));
     signer = await createSigner('another');

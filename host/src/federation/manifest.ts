@@ -20,8 +20,11 @@ export const inlinedKeys = (page: Document): readonly PublicKey[] =>
 const isStored = (value: unknown): value is { readonly payload: string } =>
   typeof value === 'object' && value !== null && 'payload' in value;
 
+/** Unix ms of the server that sent a signed text; of the device, whose clock may be wrong, if it sent none. */
+export const sentAt = (signed: unknown): number => (signed as { readonly at?: number } | null)?.at ?? Date.now();
+
 /** The signed manifest that was last in force in this browser. */
-const lastGood = storedValue<unknown>({ name: 'host.release', initial: null, accept: guarded(isStored) });
+const lastGood = storedValue<object | null>({ name: 'host.release', initial: null, accept: guarded(isStored) });
 
 export async function fetchSigned(request: typeof fetch = fetch): Promise<unknown> {
   const answer = await request(`${BASE}manifest.json`, { cache: 'no-cache' });
@@ -35,14 +38,14 @@ export type ManifestGate = {
   take(signed: unknown): Promise<Manifest>;
 };
 
-export function manifestGate(keys: readonly PublicKey[], now: () => number = Date.now): ManifestGate {
+export function manifestGate(keys: readonly PublicKey[]): ManifestGate {
   let after: Manifest | undefined;
   return {
     async take(signed) {
-      const manifest = await acceptManifest(signed, { keys, now: now(), after });
+      const manifest = await acceptManifest(signed, { keys, now: sentAt(signed), after });
       if (!after || isNewer(manifest, after)) {
         after = manifest;
-        lastGood.write(signed);
+        lastGood.write(signed as object);
       }
       return manifest;
     },
@@ -54,10 +57,11 @@ export function manifestGate(keys: readonly PublicKey[], now: () => number = Dat
  * browser; then that one, then the server's. The last good one is of no use once its key has left the page.
  */
 export async function firstManifest(page: Document, gate: ManifestGate, request?: typeof fetch): Promise<Manifest> {
+  const own = inlined(page, 'tessera-manifest');
   const remembered = lastGood.read();
-  const known = remembered === null ? null : await gate.take(remembered).catch(() => null);
+  const known = remembered && (await gate.take({ ...remembered, at: sentAt(own) }).catch(() => null));
   let problem: unknown = new ManifestError('the page carries no manifest');
-  for (const source of [async () => inlined(page, 'tessera-manifest'), () => fetchSigned(request)]) {
+  for (const source of [async () => own, () => fetchSigned(request)]) {
     try {
       const signed = await source();
       if (signed !== null) return await gate.take(signed);

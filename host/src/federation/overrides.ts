@@ -1,5 +1,5 @@
 import { acceptPreview, type PublicKey, type ReleasedRemote } from '@tessera/manifest';
-import { BASE } from './manifest.ts';
+import { BASE, sentAt } from './manifest.ts';
 
 /** A remote that this page loads from another origin than the release. */
 export type Override = {
@@ -40,7 +40,8 @@ async function developed(value: string): Promise<Override> {
 async function lent(id: string, keys: readonly PublicKey[]): Promise<Override> {
   const answer = await fetch(`${BASE}previews/${encodeURIComponent(id)}.json`, { cache: 'no-store' });
   if (!answer.ok) throw new Error(`there is no preview ${id}`);
-  const { preview } = await acceptPreview(await answer.json(), { keys, now: Date.now() });
+  const signed: unknown = await answer.json();
+  const { preview } = await acceptPreview(signed, { keys, now: sentAt(signed) });
   return { remote: preview, from: preview.version };
 }
 

@@ -68,6 +68,7 @@ beforeEach(async () => {
     keys,
     preview: (id) => store.preview(id),
     shell: readShell(`${dist}/host`),
+    now: () => clock.now,
     files: (instance) =>
       serveFiles(instance, {
         host: `${dist}/host`,
@@ -157,6 +158,20 @@ describe('the manifest', () => {
     });
     expect(second.statusCode).toBe(304);
   });
+});
+
+test('page, manifest and preview carry the server’s time, by the minute', async () => {
+  release.clock.now += 59_999;
+  const { id } = await release.service.preview({ name: 'markets', version }, 5);
+  const page = await gateway.inject('/h5/');
+  const inlined = /id="tessera-manifest">(.*?)<\/script>/.exec(page.body)?.[1] ?? '';
+  const sent = [
+    JSON.parse(inlined),
+    (await gateway.inject('/h5/manifest.json')).json(),
+    (await gateway.inject(`/h5/previews/${id}.json`)).json(),
+  ];
+  const minute = release.clock.now - (release.clock.now % 60_000);
+  expect(sent.map(({ at }) => at)).toEqual([minute, minute, minute]);
 });
 
 describe('a registry that is down', () => {

@@ -28,8 +28,12 @@ export type GatewayOptions = {
   /** Addresses or ranges whose `x-forwarded-for` names the client; none if clients connect directly. */
   readonly trustedProxies?: string | undefined;
   readonly development?: boolean;
+  /** Unix milliseconds; the server's clock. */
+  readonly now?: () => number;
   readonly logger?: FastifyServerOptions['logger'];
 };
+
+const MINUTE = 60_000;
 
 /** One origin for the host, its remotes, the API and the realtime connection. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
@@ -39,6 +43,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     trustProxy: options.trustedProxies || false,
   });
   const development = options.development ?? false;
+  const { now = Date.now } = options;
+  /** A signed text with the server's time, by the minute so that the page is compressed once a minute at most. */
+  const sent = (signed: Signed) => ({ ...signed, at: now() - (now() % MINUTE) });
 
   gateway.addHook('onRequest', async (request, reply) => {
     if (!leavesItsFolder(request.raw.url ?? '/')) return;
@@ -77,9 +84,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     if (!source) {
       return reply.code(503).send('<!doctype html><title>Tessera</title><p>The host is not built: npm run build</p>');
     }
+    const live = options.release();
     const html = renderShell(source.template, {
       keys: await options.keys(),
-      manifest: options.release()?.signed,
+      manifest: live && sent(live.signed),
       files: source.files,
     });
     const overrides = overriddenOrigins(request.url);
@@ -97,13 +105,13 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     const tag = `"epoch-${live.manifest.epoch}-${live.manifest.issuedAt}"`;
     reply.header('etag', tag);
     if (request.headers['if-none-match'] === tag) reply.code(304).send();
-    else sendManifest(request, reply.type('application/json; charset=utf-8'), JSON.stringify(live.signed));
+    else sendManifest(request, reply.type('application/json; charset=utf-8'), JSON.stringify(sent(live.signed)));
   });
 
   gateway.get<{ Params: { id: string } }>(`${BASE}/previews/:id.json`, async (request, reply) => {
     const signed = await options.preview?.(request.params.id);
     reply.header('cache-control', 'no-store');
-    return signed ? reply.send(signed) : reply.callNotFound();
+    return signed ? reply.send(sent(signed)) : reply.callNotFound();
   });
 
   await options.files(gateway);
