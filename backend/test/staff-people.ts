@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createMember } from '../src/domains/staff/members.ts';
 import type { StaffRole } from '../src/platform/queues.ts';
 import type { TestApp } from './test-app.ts';
@@ -41,7 +42,14 @@ export async function claim(
   const idempotencyKey = `claim-key-${keys}`;
   return app.ok(
     'POST /wallet/charge_req',
-    { currency: 3, type: 'TRC20', amount: '120.5', voucher: await uploadOf(app, person.id), ...payload },
+    {
+      currency: 3,
+      type: 'TRC20',
+      amount: '120.5',
+      txid: randomBytes(32).toString('hex'),
+      voucher: await uploadOf(app, person.id),
+      ...payload,
+    },
     { token: person.token, idempotencyKey },
   );
 }

@@ -19,7 +19,7 @@ import type { Ports } from '../src/platform/ports.ts';
 import { openLog } from '../src/platform/process/log.ts';
 import { readSettings, type Settings } from '../src/platform/settings.ts';
 import { type FakeFeed, fakeFeed } from './fake-feed.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { connectTo, createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type Outcome<K extends CallId> =
   | { readonly type: 'ok'; readonly code: 1; readonly message: Output<K> }
@@ -80,12 +80,16 @@ export async function createTestApp(
   limits: Partial<CallLimits> = {},
   factories: readonly DomainFactory[] = FACTORIES,
   nodes: NodeBus = ONE_NODE,
+  /** Another node of the same backend: its database and clock are shared, its data folder is not. */
+  beside?: TestApp,
 ): Promise<TestApp> {
   const accountEvents = createAccountEvents(undefined, nodes);
-  const database = await createTestDatabase(({ userId, event }) => accountEvents.emit(userId, event));
+  const database = beside
+    ? { ...beside.database, ...connectTo(beside.database) }
+    : await createTestDatabase(({ userId, event }) => accountEvents.emit(userId, event));
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-app-'));
   let time = START;
-  const now = () => time;
+  const now = beside?.now ?? (() => time);
   const feed = fakeFeed(now);
   const outbox: Message[] = [];
   const settings = readSettings({ DATA_DIR: dataDir, DEMO_USER: '0', LOG_LEVEL: 'silent', ...environment });

@@ -17,8 +17,9 @@ afterAll(() => database.close());
 
 const queue = (name: string): StaffQueue => ({
   name,
-  rights: { read: ['support'], decide: ['admin'] },
+  rights: { read: ['support'], claim: [], approve: ['admin'], confirm: [], reject: ['admin'] },
   takesAmount: false,
+  itemWith: async () => null,
   list: async () => ({ items: [], total: 0 }),
   show: async () => null,
   approve: async () => undefined,

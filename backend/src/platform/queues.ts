@@ -1,10 +1,29 @@
 import type { Sql, Transaction } from './db/database.ts';
 
-/** `reviewer` decides queues, `operator` moves releases, `admin` does both; `support` reads. */
-export const staffRoles = ['support', 'reviewer', 'operator', 'admin'] as const;
+/**
+ * `reviewer` decides queues, `treasury` those about money, `operator` moves releases, `admin` does all of it; `support`
+ * reads.
+ */
+export const staffRoles = ['support', 'reviewer', 'treasury', 'operator', 'admin'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
+/**
+ * `claim` includes the private pictures of an item while the member holds it; `confirm` is the second approval, by
+ * another member.
+ */
+export const queueActions = ['read', 'claim', 'approve', 'confirm', 'reject'] as const;
+export type QueueAction = (typeof queueActions)[number];
+
 export type QueueStatus = 'pending' | 'approved' | 'rejected';
+
+type Detail = { readonly name: string; readonly value: string };
+
+/** What a reviewer should look at: other items of the queue with the same property. */
+export type QueueWarning = {
+  readonly code: 'same_transaction' | 'same_picture' | 'similar_picture';
+  /** Ids of those items. */
+  readonly items: readonly string[];
+};
 
 /** Something that waits for a decision of staff, or was decided. */
 export type QueueItem = {
@@ -12,9 +31,10 @@ export type QueueItem = {
   readonly status: QueueStatus;
   readonly user: { readonly uid: string; readonly accountName: string };
   /** The requested values, in display order; names in snake case. */
-  readonly details: readonly { readonly name: string; readonly value: string }[];
+  readonly details: readonly Detail[];
   /** Locations of uploads. */
   readonly pictures: readonly string[];
+  readonly warnings: readonly QueueWarning[];
   readonly reason: string | null;
   /** Name of the staff member who decided. */
   readonly reviewer: string | null;
@@ -29,15 +49,29 @@ type Decision = {
   readonly at: number;
 };
 
-export type Approval = Decision & {
+/** What a member approves, besides the item. */
+export type Approved = {
   /** Replaces the requested amount, if the queue supports it. Decimal string. */
   readonly amount?: string | undefined;
-  readonly reason?: string | undefined;
+  /** Transaction id of the payment, where the user stated none or a wrong one. */
+  readonly txid?: string | undefined;
 };
+
+export type Approval = Decision &
+  Approved & {
+    readonly reason?: string | undefined;
+    /** Who approved first, where the item needed two members. */
+    readonly firstReviewerId?: string | undefined;
+    /** Approved without a review, by the sandbox. */
+    readonly demonstration?: boolean | undefined;
+  };
 
 export type Rejection = Decision & { readonly reason: string };
 
 export type QueuePage = { readonly status?: QueueStatus | undefined; readonly page: number; readonly limit: number };
+
+/** `terms` is what exactly would take effect; a second member approves the same terms, or nothing happens. */
+export type Weight = { readonly needsSecond: boolean; readonly terms: readonly Detail[] };
 
 /**
  * A review queue of a domain. Staff calls and the command line serve all queues: they check rights and claims and write
@@ -46,8 +80,8 @@ export type QueuePage = { readonly status?: QueueStatus | undefined; readonly pa
 export type StaffQueue = {
   /** Singular, as in the audit record: `deposit`. */
   readonly name: string;
-  readonly rights: { readonly read: readonly StaffRole[]; readonly decide: readonly StaffRole[] };
-  /** Whether an approval may set another amount than the requested one. */
+  readonly rights: Readonly<Record<QueueAction, readonly StaffRole[]>>;
+  /** Whether an approval may set another amount than the requested one, and the transaction id. */
   readonly takesAmount: boolean;
   /** Pending items first, oldest first; decided ones follow, newest first. */
   readonly list: (
@@ -56,6 +90,13 @@ export type StaffQueue = {
   ) => Promise<{ readonly items: readonly QueueItem[]; readonly total: number }>;
   /** Null for an unknown id. */
   readonly show: (sql: Sql, id: string) => Promise<QueueItem | null>;
+  /** The item that waits and has this picture; null if there is none. `upload` is the name of the upload. */
+  readonly itemWith: (sql: Sql, upload: string) => Promise<string | null>;
+  /**
+   * Locks an item and weighs its approval by a member. Absent, one member is enough. Rejects like `approve` where the
+   * approval could not take effect.
+   */
+  readonly weigh?: (tx: Transaction, id: string, approval: Approval) => Promise<Weight>;
   /** Each rejects with DomainError `not_found` or `already_reviewed` where there is nothing to decide. */
   readonly approve: (tx: Transaction, id: string, approval: Approval) => Promise<void>;
   readonly reject: (tx: Transaction, id: string, rejection: Rejection) => Promise<void>;

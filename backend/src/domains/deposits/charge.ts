@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ReadInput } from '@tessera/api/contract';
-import { depositProblem } from '@tessera/api/deposits/rules';
+import { depositProblem, transactionIdOf } from '@tessera/api/deposits/rules';
 import { cmp } from '@tessera/money';
 import { type Transaction, violates } from '../../platform/db/database.ts';
 import { countOf } from '../../platform/db/page.ts';
@@ -10,6 +10,7 @@ import type { SignedIn } from '../../platform/session/read-session.ts';
 import { valueInUsdt } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { type Claim, claimById, claimOf } from './claims.ts';
+import { refuseCredited } from './credit.ts';
 import { openNetwork } from './networks.ts';
 
 type Charge = ReadInput<'POST /wallet/charge_req'>;
@@ -18,11 +19,11 @@ type Charge = ReadInput<'POST /wallet/charge_req'>;
 export async function chargeRequest(
   tx: Transaction,
   user: SignedIn,
-  { currency: currencyId, type, amount, account, voucher }: Charge,
+  { currency: currencyId, type, amount, txid, account, voucher }: Charge,
   feed: Feed,
   now: number,
 ): Promise<Claim> {
-  const { currency, network, minAmount } = await openNetwork(tx, currencyId, type, {
+  const { currency, network, chain, minAmount } = await openNetwork(tx, currencyId, type, {
     currency: 'currency',
     network: 'type',
   });
@@ -34,6 +35,7 @@ export async function chargeRequest(
   if (value === null) throw new DomainError('stale_price');
   if (cmp(value, limit) > 0) throw new DomainError('order_limit', { field: 'amount', params: { limit } });
 
+  if (txid !== undefined) await refuseCredited(tx, chain, transactionIdOf(txid));
   const picture = basename(voucher);
   const [own] = await tx.query('select 1 as own from upload where name = $1 and user_id = $2', [picture, user.id]);
   if (!own) throw new DomainError('upload_unknown', { field: 'voucher' });
@@ -44,9 +46,18 @@ export async function chargeRequest(
   if (pending >= maxPendingDeposits) throw new DomainError('already_under_review');
   try {
     const [row] = await tx.query<{ id: string }>(
-      `insert into deposit_claim (user_id, currency, network, amount, account, voucher, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-      [user.id, currency.code, network, amount, account ?? null, picture, new Date(now)],
+      `insert into deposit_claim (user_id, currency, network, amount, txid, account, voucher, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+      [
+        user.id,
+        currency.code,
+        network,
+        amount,
+        txid === undefined ? null : transactionIdOf(txid),
+        account ?? null,
+        picture,
+        new Date(now),
+      ],
     );
     const claim = row && (await claimById(tx, row.id));
     if (!claim) throw new Error('the claim is not there');
@@ -55,6 +66,7 @@ export async function chargeRequest(
     // The picture belongs to another claim already.
     if (violates(error, 'deposit_claim_voucher'))
       throw new DomainError('upload_unknown', { field: 'voucher', cause: error });
+    if (violates(error, 'deposit_claim_txid')) throw new DomainError('txid_used', { field: 'txid', cause: error });
     throw error;
   }
 }

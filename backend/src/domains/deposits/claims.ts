@@ -11,6 +11,9 @@ export type ClaimRow = {
   readonly user_id: string;
   readonly currency: string;
   readonly network: string;
+  /** Null for a network that was removed. */
+  readonly chain: string | null;
+  readonly txid: string | null;
   readonly amount: string;
   readonly account: string | null;
   readonly voucher: string;
@@ -25,10 +28,11 @@ export type ClaimRow = {
 };
 
 /** A claim with whose it is and who decided, as `${CLAIM_COLUMNS} ${CLAIM_TABLES}`. */
-const CLAIM_COLUMNS = `c.id, c.user_id, c.currency, c.network, c.amount, c.account, c.voucher,
+const CLAIM_COLUMNS = `c.id, c.user_id, c.currency, c.network, n.chain, c.txid, c.amount, c.account, c.voucher,
   c.status, c.credited, c.reason, c.created_at, c.reviewed_at,
   u.uid, coalesce(u.email, '+' || u.mobile) as account_name, s.name as reviewer`;
 const CLAIM_TABLES = `deposit_claim c join user_account u on u.id = c.user_id
+  left join deposit_network n on n.currency = c.currency and n.network = c.network
   left join staff_member s on s.id = c.reviewer_id`;
 
 export const claimOf = (row: ClaimRow): Claim => ({
@@ -39,6 +43,7 @@ export const claimOf = (row: ClaimRow): Claim => ({
   amount: row.amount,
   credited: row.credited,
   status: row.status,
+  txid: row.txid,
   voucher: `/api/uploads/${row.voucher}`,
   reason: row.reason,
   created_at: row.created_at,

@@ -34,7 +34,7 @@ export const deposits = defineDomain(depositsContract, ({ database, settings, fe
   return {
     name: 'deposits',
     recordKinds: ['deposit'],
-    queues: [depositQueue],
+    queues: [depositQueue(feed)],
     currencyUses: async (sql) => {
       const networks = await depositNetworks(sql);
       const open = new Set(networks.flatMap((network) => (network.open ? network.currency.code : [])));

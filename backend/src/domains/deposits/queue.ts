@@ -1,12 +1,20 @@
+import { transactionIdOf } from '@tessera/api/deposits/rules';
 import { scaleOf } from '@tessera/money';
-import type { Transaction } from '../../platform/db/database.ts';
+import { type Sql, type Transaction, violates } from '../../platform/db/database.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
-import type { QueueItem, StaffQueue } from '../../platform/queues.ts';
+import type { Approval, QueueItem, QueueWarning, StaffQueue } from '../../platform/queues.ts';
 import { heldCurrency } from '../instruments/index.ts';
 import { type ClaimRow, claimById, listClaims } from './claims.ts';
+import { needsSecondMember, refuseCredited, spendTransaction } from './credit.ts';
+import { warningsOf } from './warnings.ts';
 
-const itemOf = (claim: ClaimRow): QueueItem => ({
+/** As block explorers of the chain take it. */
+const shownTxid = ({ chain }: Pick<ClaimRow, 'chain'>, txid: string): string =>
+  chain === 'ethereum' ? `0x${txid}` : txid;
+
+const itemOf = (claim: ClaimRow, warnings: readonly QueueWarning[]): QueueItem => ({
   id: claim.id,
   status: claim.status,
   user: { uid: claim.uid, accountName: claim.account_name },
@@ -14,15 +22,25 @@ const itemOf = (claim: ClaimRow): QueueItem => ({
     { name: 'amount', value: claim.amount },
     { name: 'currency', value: claim.currency },
     { name: 'network', value: claim.network },
+    ...(claim.txid === null ? [] : [{ name: 'txid', value: shownTxid(claim, claim.txid) }]),
     ...(claim.account === null ? [] : [{ name: 'account', value: claim.account }]),
     ...(claim.credited === null ? [] : [{ name: 'credited', value: claim.credited }]),
   ],
   pictures: [`/api/uploads/${claim.voucher}`],
+  warnings,
   reason: claim.reason,
   reviewer: claim.reviewer,
   createdAt: claim.created_at,
   reviewedAt: claim.reviewed_at,
 });
+
+async function itemsOf(sql: Sql, claims: readonly ClaimRow[]): Promise<QueueItem[]> {
+  const warnings = await warningsOf(
+    sql,
+    claims.map(({ id }) => id),
+  );
+  return claims.map((claim) => itemOf(claim, warnings.get(claim.id) ?? []));
+}
 
 /** The claim, locked for its decision. */
 async function lockPending(tx: Transaction, id: string): Promise<ClaimRow> {
@@ -39,45 +57,100 @@ async function lockPending(tx: Transaction, id: string): Promise<ClaimRow> {
 type Outcome = {
   readonly status: 'approved' | 'rejected';
   readonly credited: string | null;
+  readonly txid: string | null;
   readonly reason: string | null;
   readonly reviewerId: string;
+  readonly firstReviewerId: string | null;
   readonly at: number;
 };
 
 async function settle(
   tx: Transaction,
   claim: ClaimRow,
-  { status, credited, reason, reviewerId, at }: Outcome,
+  { status, credited, txid, reason, reviewerId, firstReviewerId, at }: Outcome,
 ): Promise<void> {
-  await tx.query(
-    `update deposit_claim
-        set status = $2, credited = $3, reason = $4, reviewer_id = $5, reviewed_at = $6
-      where id = $1`,
-    [claim.id, status, credited, reason, reviewerId, new Date(at)],
-  );
+  try {
+    await tx.query(
+      `update deposit_claim
+          set status = $2, credited = $3, txid = $4, reason = $5, reviewer_id = $6, first_reviewer_id = $7,
+              reviewed_at = $8
+        where id = $1`,
+      [claim.id, status, credited, txid, reason, reviewerId, firstReviewerId, new Date(at)],
+    );
+  } catch (error) {
+    // Another claim of the user states this transaction.
+    if (violates(error, 'deposit_claim_txid')) throw new DomainError('txid_used', { field: 'txid', cause: error });
+    throw error;
+  }
   tx.notify(claim.user_id, { kind: 'deposit', id: claim.id, status });
 }
 
-/** Deposit claims. An approval credits the exchange account in the transaction of the decision. */
-export const depositQueue: StaffQueue = {
+/** What an approval would credit, and for which transaction. */
+type Credit = { readonly amount: string; readonly txid: string | null };
+
+function creditOf(claim: ClaimRow, { amount = claim.amount, txid, demonstration }: Approval): Credit {
+  const { scale } = heldCurrency(claim.currency);
+  if (scaleOf(amount) > scale) throw new DomainError('field_too_precise', { field: 'amount', params: { scale } });
+  const paidBy = txid === undefined ? claim.txid : transactionIdOf(txid);
+  if (paidBy === null && !demonstration) throw new DomainError('txid_required', { field: 'txid' });
+  return { amount, txid: paidBy };
+}
+
+/**
+ * Deposit claims. An approval credits the exchange account in the transaction of the decision, and each transaction of a
+ * chain once.
+ */
+export const depositQueue = (feed: Feed): StaffQueue => ({
   name: 'deposit',
-  rights: { read: ['support', 'reviewer', 'admin'], decide: ['reviewer', 'admin'] },
+  rights: {
+    read: ['support', 'reviewer', 'treasury', 'admin'],
+    claim: ['reviewer', 'treasury', 'admin'],
+    approve: ['reviewer', 'treasury', 'admin'],
+    confirm: ['reviewer', 'treasury', 'admin'],
+    reject: ['reviewer', 'treasury', 'admin'],
+  },
   takesAmount: true,
   async list(sql, page) {
     const { rows, total } = await listClaims(sql, page);
-    return { items: rows.map(itemOf), total };
+    return { items: await itemsOf(sql, rows), total };
   },
   async show(sql, id) {
     const claim = await claimById(sql, id);
-    return claim && itemOf(claim);
+    return claim && ((await itemsOf(sql, [claim]))[0] ?? null);
   },
-  async approve(tx, id, { amount, reason, reviewerId, at }) {
+  async itemWith(sql, upload) {
+    const [claim] = await sql.query<{ id: string }>(
+      `select id from deposit_claim where voucher = $1 and status = 'pending'`,
+      [upload],
+    );
+    return claim?.id ?? null;
+  },
+  async weigh(tx, id, approval) {
+    const claim = await lockPending(tx, id);
+    const { amount, txid } = creditOf(claim, approval);
+    if (claim.chain !== null) await refuseCredited(tx, claim.chain, txid);
+    const warnings = (await warningsOf(tx, [id])).get(id) ?? [];
+    return {
+      needsSecond:
+        warnings.some(({ code }) => code === 'same_picture') ||
+        (await needsSecondMember(tx, claim, amount, { feed, at: approval.at })),
+      terms: [
+        { name: 'amount', value: amount },
+        { name: 'txid', value: shownTxid(claim, txid ?? '') },
+      ],
+    };
+  },
+  async approve(tx, id, approval) {
+    const { reason = null, reviewerId, firstReviewerId = null, at } = approval;
     const claim = await lockPending(tx, id);
     const { currency } = claim;
-    const credited = amount ?? claim.amount;
-    const { scale } = heldCurrency(currency);
-    if (scaleOf(credited) > scale) throw new DomainError('field_too_precise', { field: 'amount', params: { scale } });
-    await settle(tx, claim, { status: 'approved', credited, reason: reason ?? null, reviewerId, at });
+    const { amount: credited, txid } = creditOf(claim, approval);
+    if (txid !== null) {
+      // A network is never deleted while it has claims that wait.
+      if (claim.chain === null) throw new DomainError('network_unknown');
+      await spendTransaction(tx, claim.chain, txid, id);
+    }
+    await settle(tx, claim, { status: 'approved', credited, txid, reason, reviewerId, firstReviewerId, at });
     await postJournal(tx, {
       ref: `deposit:${id}`,
       kind: 'deposit',
@@ -92,6 +165,15 @@ export const depositQueue: StaffQueue = {
   },
   async reject(tx, id, { reason, reviewerId, at }) {
     const claim = await lockPending(tx, id);
-    await settle(tx, claim, { status: 'rejected', credited: null, reason, reviewerId, at });
+    const { txid } = claim;
+    await settle(tx, claim, {
+      status: 'rejected',
+      credited: null,
+      txid,
+      reason,
+      reviewerId,
+      firstReviewerId: null,
+      at,
+    });
   },
-};
+});

@@ -45,6 +45,7 @@ const itemOf = (request: RequestRow): QueueItem => ({
     { name: 'id_type', value: request.id_type },
     { name: 'card_id', value: request.card_id },
   ],
+  warnings: [],
   pictures: [request.front_pic, request.reverse_pic].flatMap((name) => (name === null ? [] : `/api/uploads/${name}`)),
   reason: request.reason,
   reviewer: request.reviewer,
@@ -95,12 +96,25 @@ const settle = (tx: Transaction, id: string, { state, reason, reviewerId, at }: 
 /** Requests for verification. An approval raises the user's level; none lowers it. */
 export const identityQueue: StaffQueue = {
   name: 'identity',
-  rights: { read: ['support', 'reviewer', 'admin'], decide: ['reviewer', 'admin'] },
+  rights: {
+    read: ['support', 'reviewer', 'admin'],
+    claim: ['reviewer', 'admin'],
+    approve: ['reviewer', 'admin'],
+    confirm: ['reviewer', 'admin'],
+    reject: ['reviewer', 'admin'],
+  },
   takesAmount: false,
   list,
   async show(sql, id) {
     const [request] = await sql.query<RequestRow>(`select ${COLUMNS} from ${REQUESTS} where r.id = $1`, [id]);
     return request ? itemOf(request) : null;
+  },
+  async itemWith(sql, upload) {
+    const [request] = await sql.query<{ id: string }>(
+      `select id from verification_request where state = 'under_review' and $1 in (front_pic, reverse_pic)`,
+      [upload],
+    );
+    return request?.id ?? null;
   },
   async approve(tx, id, { reason, reviewerId, at }) {
     const { user_id, real_type } = await lockPending(tx, id);

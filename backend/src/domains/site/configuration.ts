@@ -12,6 +12,8 @@ export type Configuration = {
   /** How far a limit price may be from the market, per cent. */
   readonly spotPriceBandPercent: string;
   readonly maxPendingDeposits: number;
+  /** What one member of the staff may credit to a user in 24 hours without a second one, USDT. */
+  readonly depositFourEyes: string;
   /** Share of a conversion, a ratio. */
   readonly conversionFeeRate: string;
 };
@@ -26,6 +28,7 @@ export const configurationDefaults = {
   max_open_orders: '200',
   spot_price_band_percent: '50',
   max_pending_deposits: '10',
+  deposit_four_eyes: '10000',
   conversion_fee_rate: '0.001',
 } as const;
 
@@ -49,6 +52,7 @@ export async function readConfiguration(sql: Sql): Promise<Configuration> {
     maxOpenOrders: wholeOf('max_open_orders'),
     spotPriceBandPercent: decimalOf('spot_price_band_percent'),
     maxPendingDeposits: wholeOf('max_pending_deposits'),
+    depositFourEyes: decimalOf('deposit_four_eyes'),
     conversionFeeRate: decimalOf('conversion_fee_rate'),
   };
 }

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
+import { checkTransactionId } from '@tessera/api/deposits/rules';
 import type { ErrorParams } from '@tessera/api/errors';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type QueueItem, type QueueStatus, type StaffQueue, staffRoles } from '../../platform/queues.ts';
-import { createMember, StaffAccountError, standIn } from './members.ts';
+import { createMember, StaffAccountError, setDisabled, standIn } from './members.ts';
 import { decideItem, type Verdict, waitingIn } from './queues.ts';
 
 export const USAGE = `Decisions of staff, made on the command line.
@@ -11,11 +12,16 @@ export const USAGE = `Decisions of staff, made on the command line.
   queues                                                 what staff decide, and how many items wait
   list <queue> [--status pending|approved|rejected]      items of a queue; those that wait unless asked otherwise
   show <queue> <id>                                      one item with its pictures
-  approve <queue> <id> [--amount <number>]               approve it; a deposit credits what really came in
+  approve <queue> <id> [--amount <number>] [--txid <id>] approve it; a deposit credits what really came in, for the
+                                                         transaction of that id. More than was claimed, or more than
+                                                         the limit for one member, waits for a second member: decisions
+                                                         made here count as those of one
   reject <queue> <id> --why "<reason>"                   reject it; the user reads the reason
   create-staff <e-mail> --name "<name>" --role <role>    ${staffRoles.join(', ')}; the password comes from STAFF_PASSWORD
-                                                         or is asked for. A reviewer decides queues, an operator
-                                                         moves releases, an admin does both, support reads
+                                                         or is asked for. A reviewer decides queues, treasury those
+                                                         about money, an operator moves releases, an admin does all,
+                                                         support reads
+  disable-staff <e-mail>                                 ends their sessions; enable-staff <e-mail> lets them log in
 `;
 
 /** Invalid command; the message states why. */
@@ -32,7 +38,7 @@ export type CommandContext = {
   readonly readPassword: () => Promise<string>;
 };
 
-type Options = Partial<Record<'status' | 'why' | 'amount' | 'name' | 'role', string>>;
+type Options = Partial<Record<'status' | 'why' | 'amount' | 'txid' | 'name' | 'role', string>>;
 type Command = (context: CommandContext, subjects: readonly string[], options: Options) => Promise<void>;
 
 const date = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`;
@@ -80,27 +86,33 @@ const list: Command = async (context, subjects, { status = 'pending' }) => {
 const show: Command = async (context, subjects) => {
   const item = await queueOf(context, subjects).show(context.database, idOf(subjects));
   if (!item) throw new DomainError('not_found', { field: 'id' });
-  for (const line of [lineOf(item), `account ${item.user.accountName}`, ...item.pictures]) context.print(line);
+  const warnings = item.warnings.map(({ code, items }) => `${code.replaceAll('_', ' ')}: #${items.join(', #')}`);
+  for (const line of [lineOf(item), `account ${item.user.accountName}`, ...item.pictures, ...warnings]) {
+    context.print(line);
+  }
 };
 
 async function decide(context: CommandContext, subjects: readonly string[], verdict: Verdict): Promise<void> {
   const { database, now, print } = context;
   const queue = queueOf(context, subjects);
   const id = idOf(subjects);
-  if (verdict.approve && verdict.amount !== undefined && !queue.takesAmount) {
-    throw new CommandError(`the queue ${queue.name} takes no --amount`);
+  if (verdict.approve && (verdict.amount ?? verdict.txid) !== undefined && !queue.takesAmount) {
+    throw new CommandError(`the queue ${queue.name} takes no --amount and no --txid`);
   }
   const member = await standIn(database, 'command-line');
   const item = await database.transaction((tx) => decideItem(tx, queue, id, verdict, member, now()));
-  const reason = item.reason ? `: ${item.reason}` : '';
+  const reason = item.reason ? `: ${item.reason}` : item.approval ? ', waits for a second member' : '';
   print(`#${id} ${item.status}${reason}  user ${item.user.uid}  ${detailsOf(item)}`);
 }
 
-const approve: Command = async (context, subjects, { amount }) => {
+const approve: Command = async (context, subjects, { amount, txid }) => {
   if (amount !== undefined && !(/^\d{1,18}(\.\d{1,18})?$/.test(amount) && /[1-9]/.test(amount))) {
     throw new CommandError('--amount is a number above zero');
   }
-  await decide(context, subjects, { approve: true, amount });
+  if (txid !== undefined && checkTransactionId(txid)) {
+    throw new CommandError('--txid is a transaction id: 64 characters, 0-9 and a-f');
+  }
+  await decide(context, subjects, { approve: true, amount, txid });
 };
 
 const reject: Command = async (context, subjects, options) => {
@@ -116,6 +128,14 @@ const createStaff: Command = async ({ database, now, print, readPassword }, [acc
   print(`staff member #${id}: ${account}, ${known}`);
 };
 
+const switchStaff =
+  (disabled: boolean): Command =>
+  async ({ database, print }, [account]) => {
+    if (!account) throw new CommandError('whose account? Give an e-mail address');
+    await setDisabled(database, account, disabled);
+    print(`${account} is ${disabled ? 'disabled' : 'enabled'}`);
+  };
+
 const commands: Readonly<Record<string, Command>> = {
   queues,
   list,
@@ -123,12 +143,17 @@ const commands: Readonly<Record<string, Command>> = {
   approve,
   reject,
   'create-staff': createStaff,
+  'disable-staff': switchStaff(true),
+  'enable-staff': switchStaff(false),
 };
 
 const reasons: Readonly<Record<string, (params: ErrorParams) => string>> = {
   not_found: () => 'there is none with this id',
   already_reviewed: () => 'it has been decided already',
   claimed_by_other: ({ name }) => `${name} is deciding it at the moment`,
+  second_member_required: () => 'it needs the approval of another member',
+  txid_required: () => 'the transaction id is missing: --txid',
+  txid_used: () => 'this transaction was credited already, or another claim of the user states it',
   field_too_precise: () => 'the amount has more decimal places than the currency',
 };
 
@@ -144,7 +169,7 @@ export async function runCommand(args: readonly string[], context: CommandContex
   let parsed: { readonly values: Options; readonly positionals: readonly string[] };
   try {
     const string = { type: 'string' } as const;
-    const options = { status: string, why: string, amount: string, name: string, role: string };
+    const options = { status: string, why: string, amount: string, txid: string, name: string, role: string };
     parsed = parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : 'unknown option', { cause: error });

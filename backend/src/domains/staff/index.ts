@@ -2,10 +2,10 @@ import { staffContract } from '@tessera/api/staff/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import { logInStaff } from './log-in.ts';
 import {
+  actionsOf,
   claimItem,
   decideItem,
   listItems,
-  mayDecide,
   queueNamed,
   readableQueues,
   releaseItem,
@@ -30,12 +30,16 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
     },
     'GET /staff/queues': async ({ staff: member }) => ({
       list: await Promise.all(
-        readableQueues(ports.queues(), member).map(async (queue) => ({
-          queue: queue.name,
-          waiting: await waitingIn(database, queue),
-          may_decide: mayDecide(queue, member),
-          amount: queue.takesAmount,
-        })),
+        readableQueues(ports.queues(), member).map(async (queue) => {
+          const actions = actionsOf(queue, member);
+          return {
+            queue: queue.name,
+            waiting: await waitingIn(database, queue),
+            actions,
+            may_decide: actions.includes('approve') || actions.includes('reject'),
+            amount: queue.takesAmount,
+          };
+        }),
       ),
     }),
     'GET /staff/queue/list': async ({ staff: member }, { queue, status, page, limit }) => {
@@ -46,19 +50,20 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
     'GET /staff/queue/show': async ({ staff: member }, { queue, id }) =>
       showItem(database, queueNamed(ports.queues(), queue, member, 'read'), id, now()),
     'POST /staff/queue/claim': async ({ staff: member }, { queue, id }) => {
-      const named = queueNamed(ports.queues(), queue, member, 'decide');
+      const named = queueNamed(ports.queues(), queue, member, 'claim');
       return database.transaction((tx) => claimItem(tx, named, id, member, now()));
     },
     'POST /staff/queue/release': async ({ staff: member }, { queue, id }) => {
-      const named = queueNamed(ports.queues(), queue, member, 'decide');
+      const named = queueNamed(ports.queues(), queue, member, 'claim');
       return database.transaction((tx) => releaseItem(tx, named, id, member, now()));
     },
-    'POST /staff/queue/approve': async ({ staff: member }, { queue, id, amount, reason }) => {
-      const named = queueNamed(ports.queues(), queue, member, 'decide');
-      return database.transaction((tx) => decideItem(tx, named, id, { approve: true, amount, reason }, member, now()));
+    'POST /staff/queue/approve': async ({ staff: member }, { queue, id, amount, txid, reason }) => {
+      const named = queueNamed(ports.queues(), queue, member, 'approve');
+      const verdict = { approve: true, amount, txid, reason } as const;
+      return database.transaction((tx) => decideItem(tx, named, id, verdict, member, now()));
     },
     'POST /staff/queue/reject': async ({ staff: member }, { queue, id, reason }) => {
-      const named = queueNamed(ports.queues(), queue, member, 'decide');
+      const named = queueNamed(ports.queues(), queue, member, 'reject');
       return database.transaction((tx) => decideItem(tx, named, id, { approve: false, reason }, member, now()));
     },
   },

@@ -47,3 +47,14 @@ export async function createMember(
     throw error;
   }
 }
+
+/** Disables an account, which ends its sessions and claims for good, or lets its member log in again. */
+export async function setDisabled(sql: Sql, account: string, disabled: boolean): Promise<void> {
+  // The two accounts without a person stay disabled: nobody logs in as one of them.
+  const changed = await sql.query(
+    `update staff_member set disabled = $2
+      where lower(account) = $1 and account not in ('command-line', 'sandbox') returning 1`,
+    [account.toLowerCase(), disabled],
+  );
+  if (changed.length === 0) throw new StaffAccountError(`there is no staff account ${account}`);
+}

@@ -1,8 +1,16 @@
 import type { QueueItem as WireItem } from '@tessera/api/staff/contract';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import type { QueueItem, QueuePage, StaffQueue, StaffRole } from '../../platform/queues.ts';
+import {
+  type Approved,
+  type QueueAction,
+  type QueueItem,
+  type QueuePage,
+  queueActions,
+  type StaffQueue,
+} from '../../platform/queues.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
+import { type FirstApproval, firstApprovals, forgetApproval, holdApproval } from './approvals.ts';
 import {
   claimsOn,
   dropClaim,
@@ -16,37 +24,55 @@ import {
 /** Who reads or decides: a signed-in member, the command line or the sandbox, each with a row in `staff_member`. */
 export type Member = Pick<StaffMember, 'id' | 'role'>;
 
-const has = (roles: readonly StaffRole[], role: string): boolean => roles.some((each) => each === role);
+const may = ({ rights }: StaffQueue, { role }: Pick<Member, 'role'>, action: QueueAction): boolean =>
+  rights[action].some((each) => each === role);
 
-export const mayDecide = ({ rights }: StaffQueue, { role }: Member): boolean => has(rights.decide, role);
+/** What a member may do in a queue. */
+export const actionsOf = (queue: StaffQueue, member: Pick<Member, 'role'>): QueueAction[] =>
+  queueActions.filter((action) => may(queue, member, action));
+
+/** Rejects with `forbidden` where the member lacks the right. */
+function requireRight(queue: StaffQueue, member: Pick<Member, 'role'>, action: QueueAction): void {
+  if (!may(queue, member, action)) throw new DomainError('forbidden');
+}
 
 /** The queue of a name. Rejects with `not_found`, and with `forbidden` where the member lacks the right. */
 export function queueNamed(
   queues: readonly StaffQueue[],
   name: string,
-  { role }: Member,
-  right: keyof StaffQueue['rights'],
+  member: Pick<Member, 'role'>,
+  action: QueueAction,
 ): StaffQueue {
   const queue = queues.find((each) => each.name === name);
   if (!queue) throw new DomainError('not_found', { field: 'queue' });
-  if (!has(queue.rights[right], role)) throw new DomainError('forbidden');
+  requireRight(queue, member, action);
   return queue;
 }
 
-export const readableQueues = (queues: readonly StaffQueue[], { role }: Member): readonly StaffQueue[] =>
-  queues.filter(({ rights }) => has(rights.read, role));
+export const readableQueues = (queues: readonly StaffQueue[], member: Member): readonly StaffQueue[] =>
+  queues.filter((queue) => may(queue, member, 'read'));
 
 /** How many items wait. */
 export const waitingIn = async (sql: Sql, queue: StaffQueue): Promise<number> =>
   (await queue.list(sql, { status: 'pending', page: 1, limit: 1 })).total;
 
-const wireItem = (queue: string, item: QueueItem, claim: StaffClaim | undefined): WireItem => ({
+const wireItem = (
+  queue: string,
+  item: QueueItem,
+  claim: StaffClaim | undefined,
+  approval: FirstApproval | undefined,
+): WireItem => ({
   queue,
   id: item.id,
   status: item.status,
   user: { uid: item.user.uid, account_name: item.user.accountName },
   details: [...item.details],
   pictures: [...item.pictures],
+  warnings: item.warnings.map(({ code, items }) => ({ code, items: [...items] })),
+  approval:
+    approval && item.status === 'pending'
+      ? { staff_id: approval.staffId, name: approval.name, at: approval.at, terms: [...approval.terms] }
+      : null,
   claim: claim && item.status === 'pending' ? { staff_id: claim.staffId, name: claim.name, until: claim.until } : null,
   reason: item.reason,
   reviewer: item.reviewer,
@@ -61,23 +87,21 @@ export async function listItems(
   now: number,
 ): Promise<{ readonly list: WireItem[]; readonly total: number }> {
   const { items, total } = await queue.list(sql, page);
-  const claims = await claimsOn(
-    sql,
-    queue.name,
-    items.map(({ id }) => id),
-    now,
-  );
-  return { list: items.map((item) => wireItem(queue.name, item, claims.get(item.id))), total };
+  const ids = items.map(({ id }) => id);
+  const claims = await claimsOn(sql, queue.name, ids, now);
+  const approvals = await firstApprovals(sql, queue.name, ids);
+  return { list: items.map((item) => wireItem(queue.name, item, claims.get(item.id), approvals.get(item.id))), total };
 }
 
 export async function showItem(sql: Sql, queue: StaffQueue, id: string, now: number): Promise<WireItem> {
   const item = await queue.show(sql, id);
   if (!item) throw new DomainError('not_found', { field: 'id' });
   const claims = await claimsOn(sql, queue.name, [id], now);
-  return wireItem(queue.name, item, claims.get(id));
+  const approvals = await firstApprovals(sql, queue.name, [id]);
+  return wireItem(queue.name, item, claims.get(id), approvals.get(id));
 }
 
-type Action = 'claim' | 'release' | 'approve' | 'reject';
+type Action = 'claim' | 'release' | 'approve' | 'first-approve' | 'reject';
 
 const record = (
   tx: Transaction,
@@ -122,10 +146,48 @@ export async function releaseItem(
 }
 
 export type Verdict =
-  | { readonly approve: true; readonly amount?: string | undefined; readonly reason?: string | undefined }
+  | (Approved & {
+      readonly approve: true;
+      readonly reason?: string | undefined;
+      /** By the sandbox: one approval is enough, and nothing was checked. */
+      readonly demonstration?: boolean | undefined;
+    })
   | { readonly approve: false; readonly reason: string };
 
-/** Decides an item, once, together with its audit record. Rejects while another member has claimed it. */
+/** What was approved, for the audit record. */
+const worded = ({ amount, txid }: Approved, reason: string | undefined): string | undefined =>
+  [amount !== undefined && `amount ${amount}`, txid !== undefined && `txid ${txid}`, reason]
+    .filter((part) => typeof part === 'string')
+    .join('; ') || undefined;
+
+/**
+ * The member who approved the same terms before; null where this approval needs none. Undefined where it is the first of
+ * two: it is kept, and the item waits. Rejects with `second_member_required` where the same member approves again.
+ */
+async function firstOf(
+  tx: Transaction,
+  queue: StaffQueue,
+  id: string,
+  verdict: Verdict & { readonly approve: true },
+  member: Member,
+  now: number,
+): Promise<string | null | undefined> {
+  if (verdict.demonstration || !queue.weigh) return null;
+  const { amount, txid, reason } = verdict;
+  // Locks the item: the decisions about it come one after the other.
+  const { needsSecond, terms } = await queue.weigh(tx, id, { amount, txid, reason, reviewerId: member.id, at: now });
+  if (!needsSecond) return null;
+  const item = { queue: queue.name, id };
+  const first = await holdApproval(tx, item, { staffId: member.id, terms, at: now });
+  if (first === null) return undefined;
+  requireRight(queue, member, 'confirm');
+  return first;
+}
+
+/**
+ * Decides an item, once, together with its audit record. Rejects while another member has claimed it. The first of two
+ * approvals releases the item for the second member and changes nothing else.
+ */
 export async function decideItem(
   tx: Transaction,
   queue: StaffQueue,
@@ -136,20 +198,28 @@ export async function decideItem(
 ): Promise<WireItem> {
   const item = { queue: queue.name, id };
   await refuseOthersClaim(tx, item, member.id, now);
+  requireRight(queue, member, verdict.approve ? 'approve' : 'reject');
   const decision = { reviewerId: member.id, at: now };
+  let action: Action = 'reject';
+  let { reason } = verdict;
   if (verdict.approve) {
-    const { amount, reason } = verdict;
-    if (amount !== undefined && !queue.takesAmount) throw new DomainError('invalid_field', { field: 'amount' });
-    await queue.approve(tx, id, { ...decision, amount, reason });
+    const { amount, txid, demonstration } = verdict;
+    for (const [field, value] of Object.entries({ amount, txid })) {
+      if (value !== undefined && !queue.takesAmount) throw new DomainError('invalid_field', { field });
+    }
+    const first = await firstOf(tx, queue, id, verdict, member, now);
+    action = first === undefined ? 'first-approve' : 'approve';
+    if (first !== undefined) {
+      const firstReviewerId = first ?? undefined;
+      await queue.approve(tx, id, { ...decision, amount, txid, reason, demonstration, firstReviewerId });
+      await forgetApproval(tx, item);
+    }
+    reason = worded(verdict, reason);
   } else {
     await queue.reject(tx, id, { ...decision, reason: verdict.reason });
+    await forgetApproval(tx, item);
   }
   await endClaim(tx, item);
-  await record(tx, item, {
-    action: verdict.approve ? 'approve' : 'reject',
-    staffId: member.id,
-    reason: verdict.reason,
-    at: now,
-  });
+  await record(tx, item, { action, staffId: member.id, reason, at: now });
   return showItem(tx, queue, id, now);
 }

@@ -27,7 +27,9 @@ export async function approveWaiting(
     const { items } = await queue.list(database, { status: 'pending', page: 1, limit: BATCH });
     for (const { id } of items.filter(({ createdAt }) => createdAt <= now - after)) {
       try {
-        await database.transaction((tx) => decideItem(tx, queue, id, { approve: true }, sandbox, now));
+        await database.transaction((tx) =>
+          decideItem(tx, queue, id, { approve: true, demonstration: true }, sandbox, now),
+        );
         decisions += 1;
       } catch (error) {
         if (!isTaken(error)) throw error;

@@ -44,7 +44,10 @@ async function commandOn(database: Database, ...args: string[]): Promise<string>
 }
 
 const actionsOn = (subject: string) =>
-  app.database.query('select staff_id, action, reason from staff_action where subject = $1 order by id', [subject]);
+  app.database.query<{ staff_id: string; action: string; reason: string | null }>(
+    'select staff_id, action, reason from staff_action where subject = $1 order by id',
+    [subject],
+  );
 
 test('an approved claim is credited from what came in, with who did it', async () => {
   const person = await signUp(app);
@@ -142,10 +145,11 @@ test('each member sees the queues of their right, with how many items wait', asy
   const queuesOf = async (role: StaffRole) =>
     (await app.ok('GET /staff/queues', {}, { token: (await signInStaff(app, role)).token })).list;
   const waiting = (await list({ status: 'pending' })).total;
+  const actions = ['read', 'claim', 'approve', 'confirm', 'reject'];
   expect(await queuesOf('admin')).toEqual(
     expect.arrayContaining([
-      { queue: 'deposit', waiting, may_decide: true, amount: true },
-      { queue: 'identity', waiting: expect.any(Number), may_decide: true, amount: false },
+      { queue: 'deposit', waiting, actions, may_decide: true, amount: true },
+      { queue: 'identity', waiting: expect.any(Number), actions, may_decide: true, amount: false },
     ]),
   );
   expect((await queuesOf('support')).map(({ may_decide }) => may_decide)).toEqual([false, false]);
@@ -248,6 +252,40 @@ test('staff made on the command line can sign in, and no second one under the sa
   const { staff } = await app.ok('POST /staff/login', { user_string: account, password: STAFF_PASSWORD });
   expect(staff).toMatchObject({ name: 'Mara', role: 'reviewer' });
   await expect(command('create-staff', account, '--name', 'M', '--role', 'admin')).rejects.toThrow('already');
+});
+
+test('a member is disabled and enabled on the command line, and the former sessions stay ended', async () => {
+  const { account, token } = await signInStaff(app);
+  expect(await command('disable-staff', account)).toBe(`${account} is disabled`);
+  const attempt = () => app.call('POST /staff/login', { user_string: account, password: STAFF_PASSWORD });
+  expect(await attempt()).toMatchObject({ error: 'wrong_credentials' });
+  expect(await command('enable-staff', account.toUpperCase())).toContain('is enabled');
+  expect((await app.rejection('GET /staff/me', {}, { token })).type).toBe('999');
+  expect(await attempt()).toMatchObject({ type: 'ok' });
+  for (const nobody of ['command-line', 'sandbox', 'nobody@tessera.example']) {
+    await expect(command('enable-staff', nobody)).rejects.toThrow('there is no staff account');
+  }
+});
+
+test('on the command line a credit above the claim waits for a second member', async () => {
+  const person = await signUp(app);
+  const { id } = await claim(app, person, { txid: '' });
+  await expect(command('approve', 'deposit', id)).rejects.toSatisfy(
+    (error) => explain(error) === 'the transaction id is missing: --txid',
+  );
+  const txid = 'ab'.repeat(32);
+  await expect(command('approve', 'deposit', id, '--txid', 'x')).rejects.toThrow('64 characters');
+  const more = ['approve', 'deposit', id, '--txid', txid, '--amount', '121'];
+  expect(await command(...more)).toContain('pending, waits for a second member');
+  await expect(command(...more)).rejects.toSatisfy(
+    (error) => explain(error) === 'it needs the approval of another member',
+  );
+  expect(await approve({ id, txid, amount: '121' })).toMatchObject({ message: { status: 'approved' } });
+  expect(await balance(person)).toBe('121');
+  expect((await actionsOn(`deposit:${id}`)).map(({ action, reason }) => [action, reason])).toEqual([
+    ['deposit.first-approve', `amount 121; txid ${txid}`],
+    ['deposit.approve', `amount 121; txid ${txid}`],
+  ]);
 });
 
 async function identityRequest(person: Person, type: 1 | 2): Promise<string> {

@@ -51,6 +51,8 @@ type DepositClaim = {
   reviewer_id: string | null;
   created_at: Time;
   reviewed_at: Time<null>;
+  txid: string | null;
+  first_reviewer_id: string | null;
 };
 
 type DepositNetwork = {
@@ -61,6 +63,12 @@ type DepositNetwork = {
   open: Generated<boolean>;
   min_amount: string;
   confirmations: number;
+};
+
+type DepositTransaction = {
+  chain: string;
+  txid: string;
+  claim_id: string;
 };
 
 type Feedback = {
@@ -205,6 +213,14 @@ type StaffAction = {
   at: Time;
 };
 
+type StaffApproval = {
+  queue: string;
+  item_id: string;
+  staff_id: string;
+  terms: Json;
+  at: Time;
+};
+
 type StaffClaim = {
   queue: string;
   item_id: string;
@@ -301,6 +317,7 @@ export type Schema = {
   counted_attempt: CountedAttempt;
   deposit_claim: DepositClaim;
   deposit_network: DepositNetwork;
+  deposit_transaction: DepositTransaction;
   feedback: Feedback;
   fiat_rates: FiatRates;
   idempotency_key: IdempotencyKey;
@@ -316,6 +333,7 @@ export type Schema = {
   spot_fill: SpotFill;
   spot_order: SpotOrder;
   staff_action: StaffAction;
+  staff_approval: StaffApproval;
   staff_claim: StaffClaim;
   staff_member: StaffMember;
   staff_session: StaffSession;

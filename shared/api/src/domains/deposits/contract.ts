@@ -9,6 +9,7 @@ import {
   picture,
   positiveDecimal,
   rowId,
+  ruled,
   smallId,
   text,
   unixMs,
@@ -16,6 +17,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { depositsRoutes } from './routes.ts';
+import { checkTransactionId } from './rules.ts';
 
 /** A coin on a network, as the deposit list shows it: the id is the currency's, so USDT comes twice. */
 const depositCoin = z.object({
@@ -31,6 +33,9 @@ const depositCoin = z.object({
   scale: z.int(),
 });
 
+/** A transaction id as wallets and explorers show it, or the link of an explorer; `transactionIdOf` normalises it. */
+export const transactionId = ruled(checkTransactionId);
+
 export const depositClaim = z.object({
   id: rowId,
   currency_id: z.int(),
@@ -41,6 +46,8 @@ export const depositClaim = z.object({
   /** Credited amount, once approved. */
   credited: z.nullable(decimal),
   status: z.enum(['pending', 'approved', 'rejected']),
+  /** 64 hexadecimal digits; null where the user stated none. */
+  txid: z.nullable(z.string()),
   voucher: picture,
   reason: z.nullable(z.string()),
   created_at: unixMs,
@@ -89,7 +96,9 @@ export const depositsContract = defineContract(depositsRoutes, {
       /** The network. */
       type: text(20),
       amount: positiveDecimal,
-      /** Source of the payment: an address, an account, a transaction id. */
+      /** Id of the payment's transaction on the network. Staff need it to approve the claim. */
+      txid: optional(transactionId),
+      /** Source of the payment: an address or an account. */
       account: optional(text(120)),
       /** Uploaded screenshot of the payment. */
       voucher: uploadLocation,
@@ -100,6 +109,8 @@ export const depositsContract = defineContract(depositsRoutes, {
       'network_unknown',
       'deposits_suspended',
       'amount_too_small',
+      'txid_invalid',
+      'txid_used',
       'voucher_required',
       'upload_unknown',
       'order_limit',

@@ -26,6 +26,7 @@ export const depositClaim = (changes: Partial<WireClaim> = {}): WireClaim => ({
   amount: '250',
   credited: null,
   status: 'pending',
+  txid: null,
   voucher: '/api/uploads/AAAAAAAAAAAAAAAAAAAAAA.png',
   reason: null,
   created_at: Date.UTC(2026, 10, 20, 15),

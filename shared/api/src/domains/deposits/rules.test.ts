@@ -1,7 +1,7 @@
 import { cmp, scaleOf } from '@tessera/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { depositProblem } from './rules.ts';
+import { checkTransactionId, depositProblem, transactionIdOf } from './rules.ts';
 
 const amount = fc
   .tuple(fc.nat(1_000), fc.integer({ min: 1, max: 6 }), fc.nat(999_999))
@@ -23,3 +23,25 @@ test.each([
 ])('%j of at least 10 USDT is rejected', (claimed, problem) => {
   expect(depositProblem(claimed, { currency: 'USDT', scale: 6, min: '10' })).toEqual({ field: 'amount', ...problem });
 });
+
+const hexadecimal = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 });
+
+test('a transaction id has one form, however it is written', () => {
+  fc.assert(
+    fc.property(hexadecimal, (id) => {
+      const upper = id.toUpperCase();
+      const links = [`https://etherscan.io/tx/0x${id}/`, `https://tronscan.org/#/transaction/${upper}?lang=en#top`];
+      for (const text of [id, ` 0x${id} `, upper, `0X${upper}`, ...links]) {
+        expect(transactionIdOf(text)).toBe(id);
+        expect(checkTransactionId(text)).toBeNull();
+      }
+    }),
+  );
+});
+
+test.each(['', '0x', 'a'.repeat(63), 'a'.repeat(65), 'g'.repeat(64), `${'a'.repeat(64)}:1`, '<b>'])(
+  '%j is no transaction id',
+  (text) => {
+    expect(checkTransactionId(text)).toEqual({ code: 'txid_invalid' });
+  },
+);

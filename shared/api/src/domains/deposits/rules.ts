@@ -20,3 +20,22 @@ export function depositProblem(
   if (cmp(amount, min) < 0) return { code: 'amount_too_small', field: 'amount', params: { min: `${min} ${currency}` } };
   return null;
 }
+
+/**
+ * A transaction id in its one form: 64 small hexadecimal digits, which Bitcoin, Ethereum and TRON all use. Accepts
+ * capitals, `0x`, and the link of a block explorer that ends with the id. Null for anything else.
+ */
+export function transactionIdOf(text: string): string | null {
+  const [last = ''] = text
+    .trim()
+    .toLowerCase()
+    .replace(/[?#][^/]*$/, '')
+    .replace(/\/+$/, '')
+    .split('/')
+    .slice(-1);
+  const digits = last.replace(/^0x/, '');
+  return /^[0-9a-f]{64}$/.test(digits) ? digits : null;
+}
+
+export const checkTransactionId = (text: string): RuleFailure | null =>
+  transactionIdOf(text) === null ? { code: 'txid_invalid' } : null;

@@ -31,6 +31,8 @@ export type ClaimInput = {
   readonly currency_id: number;
   readonly network: string;
   readonly amount: DecimalString;
+  /** Id of the payment's transaction. */
+  readonly txid?: string;
   /** Source of the payment. */
   readonly account?: string;
   /** Location of the uploaded voucher. */

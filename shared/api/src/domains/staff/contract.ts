@@ -14,6 +14,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { knownPassword, totpCode, userString } from '../../kit/person-fields.ts';
+import { transactionId } from '../deposits/contract.ts';
 import { staffRoutes } from './routes.ts';
 
 const queueStatus = z.enum(['pending', 'approved', 'rejected']);
@@ -29,6 +30,19 @@ const queueItem = z.object({
   /** The requested values: `amount`, `currency`, `network` … in display order. */
   details: z.array(z.object({ name: z.string(), value: z.string() })),
   pictures: z.array(picture),
+  /** Other items of the queue that share something with this one. */
+  warnings: z.array(
+    z.object({ code: z.enum(['same_transaction', 'same_picture', 'similar_picture']), items: z.array(rowId) }),
+  ),
+  /** The first of two approvals: the item takes effect when another member approves the same terms. */
+  approval: z.nullable(
+    z.object({
+      staff_id: rowId,
+      name: z.string(),
+      at: unixMs,
+      terms: z.array(z.object({ name: z.string(), value: z.string() })),
+    }),
+  ),
   /** Staff member who is deciding it now; null once decided. */
   claim: z.nullable(z.object({ staff_id: rowId, name: z.string(), until: unixMs })),
   reason: z.nullable(z.string()),
@@ -67,7 +81,9 @@ export const staffContract = defineContract(staffRoutes, {
       z.object({
         queue: z.string(),
         waiting: z.int(),
-        /** This member may claim and decide, not only read. */
+        /** What this member may do. `confirm` is the second approval of an item that another member approved. */
+        actions: z.array(z.enum(['read', 'claim', 'approve', 'confirm', 'reject'])),
+        /** This member may approve or reject, not only read. */
         may_decide: z.boolean(),
         /** An approval may set another amount than the requested one. */
         amount: z.boolean(),
@@ -104,11 +120,24 @@ export const staffContract = defineContract(staffRoutes, {
       ...itemOf,
       /** Amount to credit, if it differs from the requested one. */
       amount: optional(positiveDecimal),
+      /** Transaction id of the payment, if the claim states none or a wrong one. */
+      txid: optional(transactionId),
       reason: optional(text(300)),
     }),
     output: queueItem,
-    errors: ['not_found', 'forbidden', 'already_reviewed', 'claimed_by_other', 'field_too_precise'],
-    summary: 'Approve an item, once; it takes effect in the same transaction',
+    errors: [
+      'not_found',
+      'forbidden',
+      'already_reviewed',
+      'claimed_by_other',
+      'field_too_precise',
+      'second_member_required',
+      'txid_invalid',
+      'txid_required',
+      'txid_used',
+    ],
+    summary:
+      'Approve an item, once; it takes effect in the same transaction. One that needs two members stays pending, with `approval`, until another member approves the same terms',
   },
   'POST /staff/queue/reject': {
     input: z.object({ ...itemOf, reason: text(300) }),

@@ -1,0 +1,264 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signUp } from '../../../test/people.ts';
+import { claim, signInStaff } from '../../../test/staff-people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { connect } from '../../platform/db/database.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
+import type { StaffRole } from '../../platform/queues.ts';
+
+let app: TestApp;
+let other: TestApp;
+let mara: Awaited<ReturnType<typeof signInStaff>>;
+let odo: Awaited<ReturnType<typeof signInStaff>>;
+beforeAll(async () => {
+  app = await createTestApp();
+  other = await createTestApp({}, {}, undefined, undefined, app);
+  app.feed.setPrice('BTC/USDT', '50000');
+  mara = await signInStaff(app);
+  odo = await signInStaff(app);
+});
+afterAll(async () => {
+  const audit = await auditLedger(app.database);
+  await other.close();
+  await app.close();
+  expect(audit).toEqual({ unbalanced: [], wrongBalances: [] });
+});
+
+type Member = { readonly token: string };
+
+const txid = () => randomBytes(32).toString('hex');
+const approve = (id: string, { token }: Member, payload: Record<string, unknown> = {}, node = app) =>
+  node.call('POST /staff/queue/approve', { queue: 'deposit', id, ...payload }, { token });
+const balance = (userId: string, currency = 'USDT') => userBalance(app.database, userId, 'change', currency);
+/** Lifts what one member may credit alone out of a test's way, or sets it. */
+const limit = (usdt: string) =>
+  app.database.query("update setting set value = $1 where keyword = 'deposit_four_eyes'", [usdt]);
+
+describe('a credit above the claim', () => {
+  it('of 1,000,000,000 for a claim of 10 waits for a second member, however often the first one tries', async () => {
+    const person = await signUp(app);
+    const { id } = await claim(app, person, { amount: '10' });
+    const amount = '1000000000';
+    expect(await approve(id, mara, { amount })).toMatchObject({
+      type: 'ok',
+      message: {
+        status: 'pending',
+        approval: { staff_id: mara.id, name: mara.name, terms: [{ name: 'amount', value: amount }, { name: 'txid' }] },
+      },
+    });
+    const again = await Promise.all([app, other, app, other].map((node) => approve(id, mara, { amount }, node)));
+    for (const outcome of again) expect(outcome).toMatchObject({ error: 'second_member_required' });
+    expect(await balance(person.id)).toBe('0');
+    // What the second member approves without the amount is the claim, which is harmless.
+    expect(await approve(id, odo)).toMatchObject({ message: { status: 'approved', approval: null } });
+    expect(await balance(person.id)).toBe('10');
+  });
+
+  it('takes effect once when another member approves the same amount, at the same time on two nodes', async () => {
+    const person = await signUp(app);
+    const { id } = await claim(app, person, { amount: '10' });
+    const tries = [mara, odo, mara, odo, mara, odo].map((member, turn) =>
+      approve(id, member, { amount: '10.5' }, turn % 2 ? app : other),
+    );
+    const outcomes = await Promise.all(tries);
+    const done = outcomes.filter((outcome) => outcome.type === 'ok' && outcome.message.status === 'approved');
+    expect(done).toHaveLength(1);
+    expect(await balance(person.id)).toBe('10.5');
+    const [row] = await app.database.query<{ reviewer_id: string; first_reviewer_id: string }>(
+      'select reviewer_id, first_reviewer_id from deposit_claim where id = $1',
+      [id],
+    );
+    expect(new Set([row?.reviewer_id, row?.first_reviewer_id])).toEqual(new Set([mara.id, odo.id]));
+  });
+
+  it('is not confirmed by an approval of another amount or another transaction', async () => {
+    const person = await signUp(app);
+    const { id } = await claim(app, person, { amount: '10' });
+    await approve(id, mara, { amount: '20' });
+    expect(await approve(id, odo, { amount: '21' })).toMatchObject({ message: { status: 'pending' } });
+    const paidBy = txid();
+    expect(await approve(id, mara, { amount: '21', txid: paidBy })).toMatchObject({ message: { status: 'pending' } });
+    expect(await balance(person.id)).toBe('0');
+    expect(await approve(id, odo, { amount: '21', txid: `0x${paidBy.toUpperCase()}` })).toMatchObject({
+      message: { status: 'approved' },
+    });
+    expect(await balance(person.id)).toBe('21');
+  });
+
+  it('is not confirmed by a member who approved first and has another role or is disabled since', async () => {
+    const person = await signUp(app);
+    const { id } = await claim(app, person, { amount: '10' });
+    const temp = await signInStaff(app);
+    await approve(id, temp, { amount: '20' });
+    await app.database.query("update staff_member set role = 'support' where id = $1", [temp.id]);
+    expect(await approve(id, odo, { amount: '20' })).toMatchObject({ message: { status: 'pending' } });
+    expect(await balance(person.id)).toBe('0');
+  });
+
+  it('cannot be written by one member past the calls either', async () => {
+    const { id } = await claim(app, await signUp(app), { amount: '10' });
+    const both = app.database.query(
+      `update deposit_claim set status = 'approved', credited = 10, reviewer_id = $2, first_reviewer_id = $2,
+              reviewed_at = now() where id = $1`,
+      [id, mara.id],
+    );
+    await expect(both).rejects.toMatchObject({ code: '23514' });
+  });
+});
+
+describe('what one member may credit alone', () => {
+  it('counts all claims of a user of the last 24 hours, also when they are approved at the same time', async () => {
+    await limit('1000');
+    const person = await signUp(app, { level: 1 });
+    const claims = [];
+    for (let turn = 0; turn < 8; turn += 1) claims.push(await claim(app, person, { amount: '250' }));
+    await Promise.all(claims.map(({ id }, turn) => approve(id, mara, {}, turn % 2 ? app : other)));
+    expect(await balance(person.id)).toBe('1000');
+    app.advance(24 * 3_600_000 + 1);
+    await limit('10000');
+    mara = await signInStaff(app);
+    odo = await signInStaff(app);
+  });
+
+  it('is measured in USDT, and a currency without a price needs two', async () => {
+    app.feed.setPrice('BTC/USDT', '50000');
+    const person = await signUp(app, { level: 2 });
+    const { id } = await claim(app, person, { currency: 1, type: 'BTC', amount: '0.3' });
+    expect(await approve(id, mara)).toMatchObject({ message: { status: 'pending' } });
+    expect(await approve(id, odo)).toMatchObject({ message: { status: 'approved' } });
+    expect(await balance(person.id, 'BTC')).toBe('0.3');
+  });
+});
+
+describe('one transaction', () => {
+  it('is credited once, however it is written, by whomever it is claimed, on two nodes at the same time', async () => {
+    const paidBy = txid();
+    const spellings = [paidBy, `0x${paidBy}`, paidBy.toUpperCase(), `https://tronscan.org/#/transaction/${paidBy}`];
+    const people = await Promise.all(spellings.map(() => signUp(app)));
+    const claims = [];
+    for (const [turn, person] of people.entries()) {
+      claims.push(await claim(app, person, { amount: '50', txid: spellings[turn] }));
+    }
+    const queued = await app.ok('GET /staff/queue/show', { queue: 'deposit', id: claims[0]?.id }, mara);
+    expect(queued.warnings).toEqual([{ code: 'same_transaction', items: claims.slice(1).map(({ id }) => id) }]);
+    const outcomes = await Promise.all(
+      claims.map(({ id }, turn) => approve(id, turn % 2 ? mara : odo, {}, turn % 2 ? app : other)),
+    );
+    expect(outcomes.filter(({ type }) => type === 'ok')).toHaveLength(1);
+    for (const outcome of outcomes) if (outcome.type !== 'ok') expect(outcome).toMatchObject({ error: 'txid_used' });
+    const balances = await Promise.all(people.map(({ id }) => balance(id)));
+    expect(balances.toSorted()).toEqual(['0', '0', '0', '50']);
+    const late = await signUp(app);
+    await expect(claim(app, late, { txid: paidBy })).rejects.toThrow('txid_used');
+  });
+
+  it('is claimed once by one user, and again after a rejection', async () => {
+    const person = await signUp(app);
+    const paidBy = txid();
+    const { id } = await claim(app, person, { txid: paidBy });
+    await expect(claim(app, person, { txid: `0x${paidBy}` })).rejects.toThrow('txid_used');
+    await app.ok('POST /staff/queue/reject', { queue: 'deposit', id, reason: 'Not confirmed yet' }, mara);
+    expect((await claim(app, person, { txid: paidBy })).txid).toBe(paidBy);
+  });
+
+  it('is stated by the claim or by the member who approves', async () => {
+    const person = await signUp(app);
+    const { id } = await claim(app, person, { txid: '' });
+    expect(await approve(id, mara)).toMatchObject({ error: 'txid_required', field: 'txid' });
+    expect(await approve(id, mara, { txid: 'no id' })).toMatchObject({ error: 'txid_invalid', field: 'txid' });
+    const paidBy = txid();
+    await claim(app, person, { txid: paidBy });
+    expect(await approve(id, mara, { txid: paidBy })).toMatchObject({ error: 'txid_used' });
+    expect(await approve(id, mara, { txid: txid() })).toMatchObject({ message: { status: 'approved' } });
+  });
+});
+
+describe('rights', () => {
+  it.each([
+    ['support', ['read']],
+    ['reviewer', ['read', 'claim', 'approve', 'confirm', 'reject']],
+    ['treasury', ['read', 'claim', 'approve', 'confirm', 'reject']],
+    ['operator', undefined],
+    ['admin', ['read', 'claim', 'approve', 'confirm', 'reject']],
+  ] as const)('of %s in the queue of deposits are %j', async (role: StaffRole, actions) => {
+    const { token } = await signInStaff(app, role);
+    const { list } = await app.ok('GET /staff/queues', {}, { token });
+    expect(list.find(({ queue }) => queue === 'deposit')?.actions).toEqual(actions);
+  });
+
+  it('of the treasury end where identities begin', async () => {
+    const treasury = await signInStaff(app, 'treasury');
+    const { list } = await app.ok('GET /staff/queues', {}, treasury);
+    expect(list.map(({ queue }) => queue)).toEqual(['deposit']);
+    expect(await app.rejection('GET /staff/queue/list', { queue: 'identity' }, treasury)).toMatchObject({
+      error: 'forbidden',
+    });
+  });
+});
+
+describe('an account that is enabled again', () => {
+  it('of the staff has none of its former sessions', async () => {
+    const { id, token } = await signInStaff(app);
+    await app.database.query('update staff_member set disabled = true where id = $1', [id]);
+    await app.database.query('update staff_member set disabled = false where id = $1', [id]);
+    expect(await app.rejection('GET /staff/me', {}, { token })).toMatchObject({ type: '999' });
+  });
+
+  it('of a user has none of its former sessions', async () => {
+    const { id, token } = await signUp(app);
+    await app.database.query('update user_account set disabled = true where id = $1', [id]);
+    await app.database.query('update user_account set disabled = false where id = $1', [id]);
+    expect(await app.rejection('GET /user/info', {}, { token })).toMatchObject({ type: '999' });
+  });
+});
+
+it('a database with one transaction credited three times is migrated, and the first claim keeps it', async () => {
+  const folder = join(import.meta.dirname, '../../../migrations');
+  const former = mkdtempSync(join(tmpdir(), 'tessera-former-'));
+  const { connection } = app.database;
+  const name = `former_${randomBytes(6).toString('hex')}`;
+  await app.database.query(`create database ${name}`);
+  const lost: Error[] = [];
+  const database = connect({ ...connection, database: name, max: 2, onLost: (error) => void lost.push(error) });
+  try {
+    const names = readdirSync(folder).filter((file) => file < '0640');
+    await Promise.all(names.map((file) => copyFile(join(folder, file), join(former, file))));
+    await migrate(database, former);
+    const paidBy = `0x${txid().toUpperCase()}`;
+    await database.query(
+      `insert into user_account (uid, email, password_hash, nickname, extension_code, created_at, disabled)
+       values ('12345678', 'a@b.cc', '', 'A', 'AAAA', now(), true)`,
+    );
+    await database.query(
+      `insert into upload (name, user_id, at) select 'p' || n, 1, now() from generate_series(1, 4) n`,
+    );
+    await database.query(
+      `insert into deposit_claim (user_id, currency, network, amount, account, voucher, status, credited, reviewer_id,
+                                  created_at, reviewed_at)
+       select 1, 'USDT', 'ERC20', 10, case when n < 4 then $1 else 'my wallet' end, 'p' || n, 'approved', 10, 1, now(),
+              now() from generate_series(1, 4) n`,
+      [`tx ${paidBy}`],
+    );
+    await database.query(
+      `insert into session (user_id, token_hash, device, address, created_at, last_seen_at, expires_at)
+       values (1, '\\x00', '', '', now(), now(), now())`,
+    );
+    await migrate(database, folder);
+    expect(await database.query('select chain, txid, claim_id from deposit_transaction')).toEqual([
+      { chain: 'ethereum', txid: paidBy.slice(2).toLowerCase(), claim_id: '1' },
+    ]);
+    expect(await database.query('select id from deposit_claim where txid is not null')).toEqual([{ id: '1' }]);
+    expect(await database.query('select from session where ended_at is null')).toEqual([]);
+  } finally {
+    await database.close();
+    await app.database.query(`drop database ${name} with (force)`);
+    rmSync(former, { recursive: true, force: true });
+  }
+  expect(lost).toEqual([]);
+});
