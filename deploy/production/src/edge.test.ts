@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { storeKeys } from '@tessera/releases';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { environmentOf, readCompose, serviceOf } from './compose.ts';
@@ -146,7 +147,7 @@ describe('the way in', () => {
     const { headers } = await get('/h5/');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+    expect(headers['x-frame-options']).toBe('DENY');
   });
 });
 
@@ -200,6 +201,18 @@ describe('an immutable file', () => {
   test('is cached once for all queries', async () => {
     await get(remoteFile('page.1f.js'));
     expect((await get(`${remoteFile('page.1f.js')}?t=${Date.now()}`)).headers['x-cache-status']).toBe('HIT');
+  });
+
+  test('of a version is no document that could do anything, and only what its record names is served', async () => {
+    const page = '<script>fetch("/api/x")</script>';
+    for (const file of ['steal.html', 'steal.js', 'steal.svg']) {
+      await releases.store.storage.put(storeKeys.file(REMOTE, VERSION, file), Buffer.from(page));
+      expect([(await get(remoteFile(file))).status, file]).toEqual([404, file]);
+    }
+    const icon = await get(remoteFile('icon.svg'));
+    expect([icon.status, icon.headers['content-security-policy']]).toEqual([200, "sandbox; default-src 'none'"]);
+    expect((await get(remoteFile('icon.svg'))).headers['content-security-policy']).toBe("sandbox; default-src 'none'");
+    expect((await get(MAIN)).headers['content-security-policy']).toBeUndefined();
   });
 
   test('is not cached as missing, nor by another encoding of its path', async () => {
@@ -316,6 +329,18 @@ describe('the realtime connection', () => {
     });
     socket.close();
     expect(said).toBe(`ping from ${person(6)}`);
+  });
+});
+
+describe('what only developers need', () => {
+  test('is not public: overrides, gallery, documentation of the API', async () => {
+    for (const path of ['/h5/gallery/', '/h5/gallery', '/api/docs', '/api/docs/json', '/api/%64ocs/']) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
+    const { headers } = await get('/h5/?override=markets=http://127.0.0.1:5173');
+    expect(headers['content-security-policy']).not.toContain('127.0.0.1');
+    expect(headers['permissions-policy']).toContain('camera=()');
+    expect(received.filter(({ url }) => url.includes('docs'))).toEqual([]);
   });
 });
 

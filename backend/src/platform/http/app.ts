@@ -20,6 +20,13 @@ export const VERSION: string = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
 ).version;
 
+/** Policy of a response that is opened as a document: it is data. */
+const DATA_POLICY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] } as const;
+/** Policy of the documentation page; its components set their styles inline. */
+const DOCUMENTATION_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /** Bytes of a form; the longest text field has 2,000 characters. */
 const BODY_LIMIT = 64 * 1024;
 
@@ -45,10 +52,15 @@ export async function createApp(
   await app.register(formbody, { bodyLimit: BODY_LIMIT });
   await app.register(multipart, { limits: { fileSize: uploadRules.maxBytes, files: 1, fields: 10, parts: 12 } });
   await app.register(helmet, {
-    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+    contentSecurityPolicy: { useDefaults: false, directives: DATA_POLICY },
+    xFrameOptions: { action: 'deny' },
     // The gateway handles transport security; on plain http these headers would lock users out.
     strictTransportSecurity: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
+  });
+  // What a call returns is of one user and one moment. Routes whose responses may be kept say so.
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   await app.register(rateLimit, { max: limits.all, timeWindow: 60_000 });
   const { domains, ports } = makeDomains(factories, surroundings);
@@ -56,7 +68,7 @@ export async function createApp(
     mode: 'static',
     specification: { document: openApiDocument(VERSION, builtCalls(domains)) as never },
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs' });
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCUMENTATION_POLICY });
 
   await app.register(async (scope) => {
     registerCalls(scope, domains, { ...surroundings, ports }, limits);

@@ -84,10 +84,21 @@ describe('the documentation', () => {
     const page = await app.app.inject({ url: '/api/docs/' });
     expect(page.statusCode).toBe(200);
     expect(page.body).not.toMatch(/(?:src|href)="https?:/);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'; style-src");
   });
 });
 
 describe('the headers', () => {
+  it('keep what a call returns out of every cache, and inert where it is opened as a page', async () => {
+    for (const url of ['/api/getSiteConfig?lang=en', '/api/wallet/list', '/api/nowhere', '/api/health']) {
+      const { headers } = await app.app.inject({ url });
+      expect([url, headers['cache-control']]).toEqual([url, 'no-store']);
+      expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none';sandbox");
+      expect(headers['x-frame-options']).toBe('DENY');
+    }
+    expect((await app.app.inject({ url: '/api/assets/logo.svg' })).headers['cache-control']).toContain('max-age=');
+  });
+
   it('do not lock users out of plain http', async () => {
     const { headers } = await app.app.inject({ url: '/api/health' });
     expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');

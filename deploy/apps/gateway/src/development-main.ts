@@ -10,7 +10,8 @@ const gateway = await createGateway({
   keys: async () => keys,
   shell: developmentShell(servers),
   files: developmentFiles(servers),
-  development: true,
+  development: [servers.host, ...servers.remotes.map(({ origin }) => origin)],
+  developerTools: true,
   logger: { level: process.env.LOG_LEVEL ?? 'warn' },
 });
 process.once('SIGTERM', () => gateway.close().then(() => process.exit(0)));

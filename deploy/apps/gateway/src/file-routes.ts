@@ -1,34 +1,23 @@
 import staticFiles from '@fastify/static';
-import { FolderStorage, type ReleaseStore, releaseVersion, remoteName, storeKeys } from '@tessera/releases';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendStored } from './stored-file.ts';
+import type { ReleaseStore } from '@tessera/releases';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { fileType, INERT_POLICY } from './file-types.ts';
+import { OWN_FILES_POLICY, PERMISSIONS_POLICY } from './page-policy.ts';
+import { storedFiles } from './stored-file.ts';
 
 export const BASE = '/h5';
 /** Content-hashed names and version folders are immutable. */
 const FOREVER = { maxAge: '365d', immutable: true } as const;
-
-const CONSOLE = '/console';
-/** The staff page runs only its own files, and must not be framed. */
-const CONSOLE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 type Rest = { readonly Params: { readonly '*': string } };
 type VersionFile = { readonly Params: { readonly name: string; readonly version: string; readonly '*': string } };
 
 export type FileFolders = {
   readonly host: string;
-  readonly gallery: string;
   readonly console: string;
-  readonly releases: ReleaseStore;
+  /** Components of the interface, for developers; undefined if it is not served. */
+  readonly gallery?: string | undefined;
+  readonly releases: Pick<ReleaseStore, 'version' | 'file'>;
 };
 
 /** Serves built files with their precompressed variants. */
@@ -41,35 +30,32 @@ export async function serveFiles(gateway: FastifyInstance, folders: FileFolders)
     dotfiles: 'deny',
   });
 
-  const { storage } = folders.releases;
   const forever = (reply: FastifyReply, path: string, root: string) => reply.sendFile(path, root, FOREVER);
 
-  gateway.get<Rest>(`${BASE}/assets/*`, (request, reply) =>
-    forever(reply, `assets/${request.params['*']}`, folders.host),
-  );
+  gateway.get<Rest>(`${BASE}/assets/*`, (request, reply) => {
+    const path = `assets/${request.params['*']}`;
+    if (!fileType(path)) return reply.callNotFound();
+    // A worker runs under the policy of its script.
+    if (!path.endsWith('.js')) reply.header('content-security-policy', INERT_POLICY);
+    return forever(reply, path, folders.host);
+  });
 
+  const sendStored = storedFiles(folders.releases);
   gateway.get<VersionFile>(`${BASE}/remotes/:name/:version/*`, (request, reply) => {
-    const { name, version, '*': file } = request.params;
-    const known = remoteName.safeParse(name).success && releaseVersion.safeParse(version).success;
-    if (!known || file === '') return reply.callNotFound();
-    if (storage instanceof FolderStorage) return forever(reply, storeKeys.file(name, version, file), storage.folder);
-    return sendStored(request, reply, storage, storeKeys.file(name, version, file));
+    const { name, version, '*': path } = request.params;
+    return sendStored(request, reply, { name, version, path });
   });
 
-  gateway.get(CONSOLE, (_request, reply) => reply.redirect(`${CONSOLE}/`, 302));
-  gateway.get<Rest>(`${CONSOLE}/*`, (request, reply) => {
-    const path = request.params['*'];
-    reply.header('content-security-policy', CONSOLE_POLICY);
-    if (path !== '') return forever(reply, path, folders.console);
-    reply.header('cache-control', 'no-cache');
-    return reply.sendFile('index.html', folders.console, { cacheControl: false });
-  });
-
-  gateway.get(`${BASE}/gallery`, (_request, reply) => reply.redirect(`${BASE}/gallery/`, 302));
-  gateway.get<Rest>(`${BASE}/gallery/*`, (request: FastifyRequest<Rest>, reply) => {
-    const path = request.params['*'];
-    if (path !== '') return forever(reply, path, folders.gallery);
-    reply.header('cache-control', 'no-cache');
-    return reply.sendFile('index.html', folders.gallery, { cacheControl: false });
-  });
+  const page = (address: string, folder: string) => {
+    gateway.get(address, (_request, reply) => reply.redirect(`${address}/`, 302));
+    gateway.get<Rest>(`${address}/*`, (request, reply) => {
+      const path = request.params['*'];
+      reply.header('content-security-policy', OWN_FILES_POLICY).header('permissions-policy', PERMISSIONS_POLICY);
+      if (path !== '') return forever(reply, path, folder);
+      reply.header('cache-control', 'no-cache');
+      return reply.sendFile('index.html', folder, { cacheControl: false });
+    });
+  };
+  page('/console', folders.console);
+  if (folders.gallery) page(`${BASE}/gallery`, folders.gallery);
 }

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { type FolderStorage, publicKeyOf } from '@tessera/releases';
+import { publicKeyOf } from '@tessera/releases';
 import { folderWith, newVersionOf, type TestReleases, testReleases } from '@tessera/releases/testing';
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serveFiles } from './file-routes.ts';
 import { createGateway } from './gateway.ts';
@@ -72,7 +72,7 @@ beforeEach(async () => {
     files: (instance) =>
       serveFiles(instance, {
         host: `${dist}/host`,
-        gallery: `${dist}/gallery`,
+        gallery: undefined,
         console: `${dist}/console`,
         releases: store,
       }),
@@ -125,6 +125,17 @@ describe('the page', () => {
     expect(response.headers['cache-control']).toBe('no-cache');
     expect(response.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+';/);
     expect(response.headers['content-security-policy']).not.toContain('unsafe');
+    expect(response.headers['permissions-policy']).toContain('camera=(), ');
+  });
+
+  test('connects to and frames its own origin only, and is framed by none', async () => {
+    const policyAt = async (host: string) =>
+      String((await gateway.inject({ url: '/h5/', headers: { host } })).headers['content-security-policy']).split('; ');
+    const policy = await policyAt('h5.example:8443');
+    expect(policy).toContain("connect-src 'self' ws://h5.example:8443");
+    expect(policy).toContain("frame-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(await policyAt('x;script-src *')).toContain("connect-src 'self'");
   });
 
   test('and the manifest are compressed for clients that accept it', async () => {
@@ -203,26 +214,6 @@ describe('a preview', () => {
   });
 });
 
-describe('a version in a storage without folders', () => {
-  test('is sent compressed and immutable, limited to files that browsers run', async () => {
-    const objects = new Map([
-      [`versions/markets/${version}/files/page.js`, Buffer.from('plain')],
-      [`versions/markets/${version}/files/page.js.br`, Buffer.from('packed')],
-      [`versions/markets/${version}/files/keys.txt`, Buffer.from('classified')],
-    ]);
-    const storage = { get: async (key: string) => objects.get(key) } as unknown as FolderStorage;
-    const bucket = fastify();
-    cleanups.push(() => bucket.close());
-    await serveFiles(bucket, { host: '/', gallery: '/', console: '/', releases: { storage } as never });
-    const packed = await bucket.inject({ url: remoteFile('page.js'), headers: { 'accept-encoding': 'br, gzip' } });
-    expect([packed.body, packed.headers['content-encoding']]).toEqual(['packed', 'br']);
-    expect(packed.headers['cache-control']).toContain('immutable');
-    expect((await bucket.inject(remoteFile('page.js'))).body).toBe('plain');
-    expect((await bucket.inject(remoteFile('none.js'))).statusCode).toBe(404);
-    expect((await bucket.inject(remoteFile('keys.txt'))).statusCode).toBe(404);
-  });
-});
-
 describe('files', () => {
   test('of host and remotes are immutable', async () => {
     for (const url of ['/h5/assets/main.1f2e.js', remoteFile('remoteEntry.js')]) {
@@ -253,10 +244,14 @@ describe('files', () => {
     expect(response.body).toContain('console');
     expect(response.headers['content-security-policy']).toContain("script-src 'self';");
     expect(response.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(response.headers['permissions-policy']).toContain('camera=()');
   });
 
-  test('of the gallery have a separate page', async () => {
-    expect((await gateway.inject('/h5/gallery/')).body).toContain('gallery');
+  test('for developers are not there, the documentation of the API neither', async () => {
+    for (const url of ['/h5/gallery/', '/api/docs', '/api/docs/', '/api/docs/json', '/api/%64ocs/', '/api/docs?x']) {
+      expect([url, (await gateway.inject(url)).statusCode]).toEqual([url, 404]);
+    }
+    expect(received).toEqual([]);
   });
 
   test('outside their folder cannot be reached by any encoding', async () => {

@@ -5,6 +5,7 @@ import { proxyBackend, proxyRegistry } from './backend-proxy.ts';
 import { BASE } from './file-routes.ts';
 import { overriddenOrigins } from './override-origins.ts';
 import { packedText } from './packed-text.ts';
+import { PERMISSIONS_POLICY } from './page-policy.ts';
 import { leavesItsFolder } from './path-guard.ts';
 import type { LiveRelease } from './release-feed.ts';
 import { contentSecurityPolicy, renderShell } from './shell-page.ts';
@@ -27,13 +28,20 @@ export type GatewayOptions = {
   readonly registry?: string;
   /** Addresses or ranges whose `x-forwarded-for` names the client; none if clients connect directly. */
   readonly trustedProxies?: string | undefined;
-  readonly development?: boolean;
+  /** Origins of development servers; undefined for a released page. */
+  readonly development?: readonly string[];
+  /** Serves what only developers need: remotes from development servers, and the documentation of the API. */
+  readonly developerTools?: boolean;
   /** Unix milliseconds; the server's clock. */
   readonly now?: () => number;
   readonly logger?: FastifyServerOptions['logger'];
 };
 
 const MINUTE = 60_000;
+
+/** Whether a URL leads to the backend's documentation of the API, spelt in any way that the backend may resolve to it. */
+const isApiPage = (url: string): boolean =>
+  /^\/api\/+docs(?:\/|$)/i.test(decodeURIComponent(url.split(/[?#]/, 1)[0] ?? ''));
 
 /** One origin for the host, its remotes, the API and the realtime connection. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
@@ -42,20 +50,21 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     forceCloseConnections: true,
     trustProxy: options.trustedProxies || false,
   });
-  const development = options.development ?? false;
   const { now = Date.now } = options;
   /** A signed text with the server's time, by the minute so that the page is compressed once a minute at most. */
   const sent = (signed: Signed) => ({ ...signed, at: now() - (now() % MINUTE) });
 
   gateway.addHook('onRequest', async (request, reply) => {
-    if (!leavesItsFolder(request.raw.url ?? '/')) return;
-    return reply.code(400).header('cache-control', 'no-store').send({ error: 'bad_path' });
+    const url = request.raw.url ?? '/';
+    if (leavesItsFolder(url)) return reply.code(400).header('cache-control', 'no-store').send({ error: 'bad_path' });
+    if (!options.developerTools && isApiPage(url)) return reply.callNotFound();
+    return undefined;
   });
   // The page sets its own content policy; HSTS and upgrade-insecure-requests would break plain http on a local network.
   await gateway.register(helmet, {
     contentSecurityPolicy: false,
     strictTransportSecurity: false,
-    xFrameOptions: { action: 'sameorigin' },
+    xFrameOptions: { action: 'deny' },
   });
   gateway.setNotFoundHandler((_request, reply) => {
     reply.code(404).header('cache-control', 'no-store').send({ error: 'not_found' });
@@ -90,8 +99,12 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       manifest: live && sent(live.signed),
       files: source.files,
     });
-    const overrides = overriddenOrigins(request.url);
-    reply.header('content-security-policy', contentSecurityPolicy(html, { development, overrides }));
+    const policy = contentSecurityPolicy(html, {
+      own: { protocol: request.protocol, host: request.host },
+      overrides: options.developerTools ? overriddenOrigins(request.url) : [],
+      development: options.development,
+    });
+    reply.header('content-security-policy', policy).header('permissions-policy', PERMISSIONS_POLICY);
     return sendPage(request, reply, html);
   });
 

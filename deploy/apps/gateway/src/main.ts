@@ -17,6 +17,8 @@ const dataDir = resolve(env.DATA_DIR ?? `${root}/.data`);
 const port = Number(env.PORT ?? 8080);
 const backend = env.BACKEND_URL ?? `http://127.0.0.1:${env.BACKEND_PORT ?? 8090}`;
 const registry = env.REGISTRY_URL ?? (env.REGISTRY_PORT ? `http://127.0.0.1:${env.REGISTRY_PORT}` : undefined);
+/** Overrides, the gallery and the documentation of the API are for developers: production leaves this unset. */
+const developerTools = env.DEVELOPER_TOOLS === '1';
 const store = new ReleaseStore(await storageFromEnvironment(env, dataDir));
 // Read again each time, so that a rotation needs no restart.
 const keys = () => readPublicKeys(keyPaths(dataDir, env));
@@ -40,10 +42,11 @@ const gateway = await createGateway({
   files: (instance) =>
     serveFiles(instance, {
       host: `${dist}/host`,
-      gallery: `${dist}/gallery`,
+      gallery: developerTools ? `${dist}/gallery` : undefined,
       console: `${dist}/console`,
       releases: store,
     }),
+  developerTools,
   trustedProxies: env.TRUSTED_PROXIES,
   logger: { level: env.LOG_LEVEL ?? 'warn' },
 });

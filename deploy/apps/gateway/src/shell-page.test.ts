@@ -135,20 +135,28 @@ describe('the preload of a route', () => {
   });
 });
 
+const own = { protocol: 'https', host: 'h5.example' };
+
 describe('the content policy', () => {
   test('contains every inline script and style of the page, but no data block', () => {
     const html =
       '<style>a{}</style><script>x()</script><script src="/a.js"></script><script type="application/json">{}</script>';
-    const policy = contentSecurityPolicy(html, { development: false });
+    const policy = contentSecurityPolicy(html, { own });
     expect(policy.match(/sha256-/g)?.length).toBe(2);
     expect(policy).not.toContain('unsafe');
   });
 
   test('allows scripts of a development server by its exact origin', () => {
     const overrides = ['http://127.0.0.1:5173'];
-    const policy = contentSecurityPolicy('', { development: false, overrides });
+    const policy = contentSecurityPolicy('', { own, overrides });
     expect(policy).toContain("script-src 'self' http://127.0.0.1:5173;");
-    expect(policy).toContain("connect-src 'self' ws: wss: http://127.0.0.1:5173;");
+    expect(policy).toContain("connect-src 'self' wss://h5.example http://127.0.0.1:5173 ws://127.0.0.1:5173;");
+  });
+
+  test('names every origin: no scheme alone, no wildcard', () => {
+    const policy = contentSecurityPolicy('', { own, frames: ['https://help.example'] });
+    expect(policy).toContain("frame-src 'self' https://help.example;");
+    expect(policy).not.toMatch(/(?:^| )(?:\*|https?:|wss?:)(?: |;|$)/);
   });
 });
 

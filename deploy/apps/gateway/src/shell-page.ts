@@ -32,33 +32,52 @@ const IS_DATA = /\stype\s*=\s*["']?application\/json/i;
 
 const hashSource = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
+/** `host:port` as a policy may name it; what else a request claims as its host is left out. */
+const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+export type PageOrigins = {
+  /** The page's own origin as the client addressed it. */
+  readonly own: { readonly protocol: string; readonly host: string };
+  /** Loopback origins of remotes under development that a grant names. */
+  readonly overrides?: readonly string[];
+  /** Other sites that the web view shows in a frame. */
+  readonly frames?: readonly string[];
+  /** Development servers of `npm run dev`, whose bundles use eval; undefined for a released page. */
+  readonly development?: readonly string[] | undefined;
+};
+
+/** The WebSocket origin of an http origin. */
+const socketOf = (origin: string): string => origin.replace(/^http/, 'ws');
+
 /**
- * Allows the page's own files and exactly its inline scripts and styles. `overrides` are loopback origins from a
- * developer's URL. Frames may be any https page, because the web view screen shows external pages.
+ * Allows the page's own files and connections, and exactly its inline scripts and styles. Everything else is named by
+ * its origin.
  */
 export function contentSecurityPolicy(
   html: string,
-  { development, overrides = [] }: { readonly development: boolean; readonly overrides?: readonly string[] },
+  { own, overrides = [], frames = [], development }: PageOrigins,
 ): string {
   const scripts = [...html.matchAll(INLINE_SCRIPT)]
     .filter(([, attributes]) => !IS_DATA.test(attributes ?? ''))
     .map(([, , content]) => hashSource(content ?? ''));
   const styles = [...html.matchAll(INLINE_STYLE)].map(([, content]) => hashSource(content ?? ''));
+  // Browsers of before 2022 do not take 'self' for the WebSocket of the same host.
+  const socket = HOST.test(own.host) ? [`${own.protocol === 'https' ? 'wss' : 'ws'}://${own.host}`] : [];
+  const served = [...overrides, ...(development ?? [])];
   return [
     "default-src 'none'",
-    // Development bundles use eval.
     ["script-src 'self'", ...overrides, ...scripts, ...(development ? ["'unsafe-eval'"] : [])].join(' '),
     development ? "style-src 'self' 'unsafe-inline'" : ["style-src 'self'", ...overrides, ...styles].join(' '),
     ["img-src 'self' data: blob:", ...overrides].join(' '),
     "media-src 'self' blob:",
     "font-src 'self' data:",
-    ["connect-src 'self' ws: wss:", ...overrides].join(' '),
+    ["connect-src 'self'", ...socket, ...served, ...served.map(socketOf)].join(' '),
     "manifest-src 'self'",
-    "frame-src 'self' https:",
+    ["frame-src 'self'", ...frames].join(' '),
     "worker-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'self'",
+    "frame-ancestors 'none'",
     "object-src 'none'",
   ].join('; ');
 }

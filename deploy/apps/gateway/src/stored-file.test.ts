@@ -49,7 +49,7 @@ beforeEach(async () => {
     onFault: (message) => faults.push(message),
   });
   gateway = fastify();
-  await serveFiles(gateway, { host: '/', gallery: '/', console: '/', releases: store });
+  await serveFiles(gateway, { host: '/', console: '/', releases: store });
 });
 
 afterEach(async () => {

@@ -53,6 +53,6 @@ export {
 } from './release-service.ts';
 export { generateKey, publicKeyOf, type SigningKey, sign } from './signing.ts';
 export { percentOf, type ReleaseState, type SlotState, slotOf, versionsIn } from './state.ts';
-export { FolderStorage, isKey, type ObjectStorage, storageFromEnvironment } from './storage/index.ts';
+export { FolderStorage, type ObjectStorage, storageFromEnvironment } from './storage/index.ts';
 export { type HostRecord, ReleaseStore, storeKeys } from './store.ts';
 export { buildFactsSchema, ENTRY_FILE, type NewVersion, releasedRemote, type VersionRecord } from './version-record.ts';

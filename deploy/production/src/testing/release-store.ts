@@ -13,6 +13,7 @@ export type Released = {
   readonly env: Readonly<Record<string, string>>;
   /** Where the host is built. */
   readonly dist: string;
+  readonly store: ReleaseStore;
 };
 
 /** A data folder with keys and a live version of one remote, and a small built host. */
@@ -22,7 +23,12 @@ export async function released(): Promise<Released> {
   mkdirSync(dirname(env.PUBLIC_KEYS));
   await ensureSigningKeys(keyPaths(dataDir, env), Date.now());
   const store = new ReleaseStore(new FolderStorage(join(dataDir, 'releases')));
-  const built = await folderWith({ 'remoteEntry.js': 'entry', 'page.1f.js': 'page', 'late.2e.js': 'late' });
+  const built = await folderWith({
+    'remoteEntry.js': 'entry',
+    'page.1f.js': 'page',
+    'late.2e.js': 'late',
+    'icon.svg': '<svg/>',
+  });
   await store.publish(newVersionOf(REMOTE, VERSION), built);
   const service = await openReleaseService(env, dataDir);
   await service.promote({ name: REMOTE, version: VERSION }, { who: 'ops', why: 'the test', force: true });
@@ -35,5 +41,5 @@ export async function released(): Promise<Released> {
     writeFileSync(`${path}.br`, `brotli ${content}`);
     writeFileSync(`${path}.gz`, `gzip ${content}`);
   }
-  return { env, dist };
+  return { env, dist, store };
 }

@@ -71,6 +71,7 @@ async function supervisePlatform(port: number, dataDir: string, lock: DataLock):
   const registryPort = Number(process.env.REGISTRY_PORT ?? (await freePort()));
   const env = {
     LOG_LEVEL: 'warn',
+    DEVELOPER_TOOLS: '1',
     ...process.env,
     PORT: String(port),
     DATA_DIR: dataDir,

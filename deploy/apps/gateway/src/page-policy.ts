@@ -1,0 +1,55 @@
+/** What pages of this origin may ask of a device: passkeys, the clipboard to copy, sharing a link. Nothing else. */
+const ALLOWED = [
+  'clipboard-write',
+  'fullscreen',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'web-share',
+] as const;
+const DENIED = [
+  'accelerometer',
+  'ambient-light-sensor',
+  'autoplay',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'picture-in-picture',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+] as const;
+
+/** Value of `Permissions-Policy` on every page (https://www.w3.org/TR/permissions-policy/). */
+export const PERMISSIONS_POLICY = [
+  ...ALLOWED.map((feature) => `${feature}=(self)`),
+  ...DENIED.map((feature) => `${feature}=()`),
+].join(', ');
+
+/** Content policy of a page that runs only its own files: the staff page and the gallery. */
+export const OWN_FILES_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
