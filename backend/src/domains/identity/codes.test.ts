@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lastCode, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { CODE_AGAIN_AFTER, CODE_LASTS, CODE_TRIES } from './codes.ts';
+import { CODE_AGAIN_AFTER } from './code-limits.ts';
+import { CODE_LASTS, CODE_TRIES } from './codes.ts';
 
 let app: TestApp;
 beforeAll(async () => {

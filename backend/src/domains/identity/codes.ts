@@ -1,14 +1,14 @@
-import { createHash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { CodeScene, LanguageCode } from '@tessera/api/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { codeMessage } from '../../platform/mail/code-message.ts';
 import { sendMessage } from '../../platform/mail/messages.ts';
+import { type CodeLimit, countCode, nextCodeAt, uncountCode } from './code-limits.ts';
 import { type Contact, maskContact } from './contact.ts';
 
 const MINUTE = 60_000;
 export const CODE_LASTS = 10 * MINUTE;
-export const CODE_AGAIN_AFTER = MINUTE;
 export const CODE_TRIES = 5;
 
 const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
@@ -22,38 +22,42 @@ type Asked = {
   readonly now: number;
   /** False delivers nothing, but stores and returns the same: callers do not learn that the address is unknown. */
   readonly deliver: boolean;
+  /** What the code is counted for. */
+  readonly limits: readonly CodeLimit[];
 };
 
-/** Sends a new code and makes the one before worthless; at most one a minute for an address. */
-export async function sendCode(database: Database, { contact, scene, language, now, deliver }: Asked) {
+/** Sends a new code and makes the one before worthless; rejects one that exceeds the limits. */
+export async function sendCode(database: Database, { contact, scene, language, now, deliver, limits }: Asked) {
+  const { counted, silenced } = await countCode(database, limits, now);
+  const delivered = deliver && !silenced;
   const code = newCode();
   const expiresAt = now + CODE_LASTS;
-  const messageId = randomUUID();
   await database.transaction(async (tx) => {
-    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`code:${contact.value}:${scene}`]);
-    const [last] = await tx.query<{ created_at: number }>(
-      'select created_at from verification_code where target = $1 and scene = $2 order by id desc limit 1',
-      [contact.value, scene],
-    );
-    const wait = last ? last.created_at + CODE_AGAIN_AFTER - now : 0;
-    if (wait > 0) throw new DomainError('code_too_soon', { params: { seconds: Math.ceil(wait / 1000) } });
     await tx.query(
-      `insert into verification_code (target, scene, code_hash, created_at, expires_at)
-       values ($1, $2, $3, $4, $5)`,
-      [contact.value, scene, digest(contact.value, code), new Date(now), new Date(expiresAt)],
+      `insert into verification_code (target, scene, code_hash, counted, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [
+        contact.value,
+        scene,
+        // What nobody received is not to be guessed either.
+        delivered ? digest(contact.value, code) : randomBytes(32),
+        counted.flatMap(({ scope, subject }) => [scope, subject]),
+        new Date(now),
+        new Date(expiresAt),
+      ],
     );
     const channel = contact.kind === 'email' ? 'mail' : 'sms';
-    const message = { id: messageId, to: contact.value, channel, ...codeMessage(code, language) } as const;
-    await sendMessage(tx, message, { expiresAt, discard: !deliver });
+    const message = { id: randomUUID(), to: contact.value, channel, ...codeMessage(code, language) } as const;
+    await sendMessage(tx, message, { expiresAt, discard: !delivered });
   });
-  return { sent_to: maskContact(contact), expires_at: expiresAt, resend_at: now + CODE_AGAIN_AFTER };
+  return { sent_to: maskContact(contact), expires_at: expiresAt, resend_at: await nextCodeAt(database, limits, now) };
 }
 
 type Given = { readonly contact: Contact; readonly scene: CodeScene; readonly code: string; readonly now: number };
 
 /**
  * Compares a code with the last one sent. A wrong one counts as a try even where the caller's work is rolled back, so
- * this runs outside the caller's transaction.
+ * this runs outside the caller's transaction; a right one does not, whatever else the call is rejected for.
  */
 export async function checkCode(
   database: Database,
@@ -71,19 +75,17 @@ export async function checkCode(
   if (row.expires_at <= now) throw new DomainError('code_expired', { field: 'code' });
   if (!timingSafeEqual(row.code_hash, digest(contact.value, code)))
     throw new DomainError('code_wrong', { field: 'code' });
+  await database.query('update verification_code set tries = greatest(tries - 1, 0) where id = $1', [row.id]);
   return { id: row.id, expiresAt: row.expires_at };
 }
 
-/** A right code that only is looked at is not a try spent. */
-export const giveTryBack = (sql: Sql, id: string) =>
-  sql.query('update verification_code set tries = greatest(tries - 1, 0) where id = $1', [id]);
-
 /** Consumes a checked code within the transaction of its purpose; rejects one that was spent in between. */
 export async function spendCode(sql: Sql, id: string, now: number): Promise<void> {
-  const rows = await sql.query(
+  const [spent] = await sql.query<{ counted: string[]; created_at: number }>(
     `update verification_code set used_at = $2
-      where id = $1 and used_at is null returning id`,
+      where id = $1 and used_at is null returning counted, created_at`,
     [id, new Date(now)],
   );
-  if (rows.length === 0) throw new DomainError('code_wrong', { field: 'code' });
+  if (!spent) throw new DomainError('code_wrong', { field: 'code' });
+  await uncountCode(sql, spent.counted, spent.created_at);
 }

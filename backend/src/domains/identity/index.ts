@@ -1,8 +1,10 @@
 import { identityContract } from '@tessera/api/identity/contract';
 import { defineDomain } from '../../platform/domain.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { cleanUpJob } from './clean-up.ts';
-import { checkCode, giveTryBack, sendCode } from './codes.ts';
+import { isGuestScene, limitsOfBinding, limitsOfGuest, limitsOfUser } from './code-limits.ts';
+import { checkCode, sendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { seedDemoUser } from './demo-user.ts';
 import { logIn } from './log-in.ts';
@@ -12,6 +14,7 @@ import { signUp } from './sign-up.ts';
 import { userByContact, userById } from './users.ts';
 import { userInfo } from './wire.ts';
 
+export { limitsOfUser } from './code-limits.ts';
 export { checkCode, sendCode, spendCode } from './codes.ts';
 export type { Contact } from './contact.ts';
 export { claimLoginTry, forgetLoginTries } from './login-tries.ts';
@@ -33,16 +36,18 @@ export const identity = defineDomain(identityContract, (dependencies) => {
     },
     calls: {
       'POST /sms_mail': async ({ language, user }, { user_string, area_code, scene }) => {
+        if (!user && !isGuestScene(scene)) throw new DomainError('session_invalid');
         const contact = contactOf(user_string, area_code);
         const owner = await userByContact(database, contact);
-        // Signing up needs a free address, everything else a known one; the response does not reveal which.
-        const deliver = scene === 'register' || user !== null ? true : owner !== null;
-        return sendCode(database, { contact, scene, language, now: now(), deliver });
+        // Signing up and binding need a free address, everything else a known one; the response does not reveal which.
+        const deliver = owner !== null || scene === 'register' || !isGuestScene(scene);
+        let limits = limitsOfGuest(contact, owner);
+        if (user) limits = user.id === owner?.id ? limitsOfUser(user.id) : limitsOfBinding(user.id, contact);
+        return sendCode(database, { contact, scene, language, now: now(), deliver, limits });
       },
       'POST /user/check_email': async (_, { user_string, scene, code }) => {
         const contact = contactOf(user_string);
-        const { id, expiresAt } = await checkCode(database, { contact, scene, code, now: now() });
-        await giveTryBack(database, id);
+        const { expiresAt } = await checkCode(database, { contact, scene, code, now: now() });
         return { user_string: contact.value, expires_at: expiresAt };
       },
       'POST /user/register': (context, payload) => signUp(database, payload, context, now()),

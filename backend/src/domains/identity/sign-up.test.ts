@@ -57,6 +57,15 @@ describe('signing up', () => {
     expect((await app.ok('GET /user/info', {}, { token: host.token })).invitee_count).toBe(1);
   });
 
+  it('with the right code and a mistyped invitation spends no try', async () => {
+    await ask('guest@example.com');
+    for (let times = 0; times < 8; times += 1) {
+      const mistyped = await register('guest@example.com', { extension_code: 'NOBODY99' });
+      expect(mistyped).toMatchObject({ error: 'invitation_unknown' });
+    }
+    expect((await register('guest@example.com')).type).toBe('ok');
+  });
+
   it.each([
     ['password', { password: 'short', re_password: 'short' }, 'field_too_short'],
     ['re_password', { re_password: 'something else' }, 'passwords_differ'],

@@ -3,7 +3,7 @@ import { db, execute, time } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
-import { contactOfUser, sendCode, userById } from '../identity/index.ts';
+import { contactOfUser, limitsOfUser, sendCode, userById } from '../identity/index.ts';
 import { changePassword, setPayPassword } from './passwords.ts';
 import { requirePayPassword } from './pay-password.ts';
 
@@ -18,7 +18,8 @@ export const security = defineDomain(securityContract, ({ database, now }) => ({
     'POST /sms_send': async ({ language, user }, { scene, loginActive }) => {
       const contact = contactOfUser(await userById(database, user.id), loginActive);
       if (!contact) throw new DomainError('contact_missing', { field: 'loginActive' });
-      return sendCode(database, { contact, scene, language, now: now(), deliver: true });
+      const limits = limitsOfUser(user.id);
+      return sendCode(database, { contact, scene, language, now: now(), deliver: true, limits });
     },
     'POST /safe/update_password': ({ user }, payload) => changePassword(database, user, payload, now()),
     'POST /safe/pay_password': async ({ user }, payload) => {

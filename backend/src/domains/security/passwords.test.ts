@@ -62,6 +62,38 @@ describe('changing the password', () => {
   });
 });
 
+describe('the current password', () => {
+  const change = (token: string, old_password: string) => {
+    const payload = { old_password, password: NEW, re_password: NEW, code: '000000' };
+    return app.call('POST /safe/update_password', payload, { token });
+  };
+
+  it('cannot be guessed with a stolen session: 20 tries a day, however many sessions and however concurrent', async () => {
+    const { token } = await app.ok('POST /user/login', { user_string: ann.email, password: PASSWORD });
+    let checked = 0;
+    for (let minutes = 0; minutes < 24 * 60; minutes += 10) {
+      const tries = Array.from({ length: 4 }, (_, index) => change(index % 2 ? token : ann.token, 'wrong-password'));
+      for (const outcome of await Promise.all(tries)) {
+        if (outcome.type !== 'ok' && outcome.error === 'password_wrong') checked += 1;
+      }
+      app.advance(10 * 60_000);
+    }
+    expect(checked).toBe(20);
+  });
+
+  it('locked says for how long, and a right one does not count', async () => {
+    for (let times = 0; times < 8; times += 1) {
+      expect(await change(ann.token, PASSWORD)).toMatchObject({ error: 'code_wrong' });
+    }
+    for (let times = 0; times < 5; times += 1) await change(ann.token, 'wrong-password');
+    expect(await change(ann.token, PASSWORD)).toMatchObject({
+      error: 'password_locked',
+      field: 'old_password',
+      message: 'Too many wrong passwords. Try again in 15 min, or reset the password',
+    });
+  });
+});
+
 describe('a forgotten password', () => {
   it('is replaced by code, which ends every session', async () => {
     await app.ok('POST /sms_mail', { user_string: ann.email, scene: 'forget' });

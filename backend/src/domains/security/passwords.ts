@@ -8,12 +8,12 @@ import {
   checkCode,
   contactsOfUser,
   hashSecret,
-  isSecret,
   rejectCommon,
   replacePassword,
   spendCode,
   userById,
 } from '../identity/index.ts';
+import { requireCurrentPassword } from './current-password.ts';
 
 /** Address to which a signed-in user's code was sent. */
 async function checkOwnCode(
@@ -52,9 +52,7 @@ export async function changePassword(
 ): Promise<Output<'POST /safe/update_password'>> {
   rejectCommon(payload.password);
   const user = await userById(database, id);
-  if (!(await isSecret(user.password_hash, payload.old_password))) {
-    throw new DomainError('password_wrong', { field: 'old_password' });
-  }
+  await requireCurrentPassword(database, user, { password: payload.old_password, field: 'old_password' }, now);
   if (payload.old_password === payload.password) throw new DomainError('password_unchanged', { field: 'password' });
   const code = await checkOwnCode(database, id, 'change_password', payload.code, now);
   const passwordHash = await hashSecret(payload.password);

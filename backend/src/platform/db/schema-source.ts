@@ -20,6 +20,7 @@ const ROW_TYPES: Readonly<Record<string, string>> = {
   int8: 'string',
   numeric: 'string',
   text: 'string',
+  _text: 'string[]',
 };
 
 /** Types that are written as another type than they are read as. */

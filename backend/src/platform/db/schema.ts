@@ -287,6 +287,7 @@ type VerificationCode = {
   created_at: Time;
   expires_at: Time;
   used_at: Time<null>;
+  counted: Generated<string[]>;
 };
 
 type VerificationRequest = {

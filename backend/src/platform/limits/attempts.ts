@@ -64,7 +64,21 @@ export async function countAttempt(
   return { allowed: false, retryAfter: waitFor(row?.taken ?? [], windows, now) };
 }
 
-/** The same; rejects with `rate_limited` and the seconds to wait. */
+/** Attempts within the longest window, and ms until another one is allowed, 0 for now. Counts none. */
+export async function readAttempts(
+  sql: Sql,
+  { windows, now, ...counted }: Counted & { readonly windows: readonly Window[]; readonly now: number },
+): Promise<{ readonly count: number; readonly retryAfter: number }> {
+  const longest = Math.max(...windows.map(({ within }) => within));
+  const [row] = await sql.query<{ taken: number[] }>('select taken from counted_attempt where key = $1', [
+    keyOf(counted),
+  ]);
+  const taken = (row?.taken ?? []).filter((at) => at > now - longest);
+  const full = windows.some(({ most, within }) => taken.filter((at) => at > now - within).length >= most);
+  return { count: taken.length, retryAfter: full ? waitFor(taken, windows, now) : 0 };
+}
+
+/** Counts an attempt, or rejects with `rate_limited` and the seconds to wait. */
 export async function requireAttempt(sql: Sql, request: Parameters<typeof countAttempt>[1]): Promise<void> {
   const attempt = await countAttempt(sql, request);
   if (attempt.allowed) return;

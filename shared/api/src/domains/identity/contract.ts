@@ -70,7 +70,7 @@ export const identityContract = defineContract(identityRoutes, {
   'POST /sms_mail': {
     input: codeRequest,
     output: codeSent,
-    errors: ['code_too_soon', 'email_taken', 'mobile_taken', 'area_unsupported'],
+    errors: ['code_too_soon', 'codes_exhausted', 'email_taken', 'mobile_taken', 'area_unsupported'],
     summary: 'Send a verification code by e-mail or SMS',
   },
   'POST /user/check_email': {

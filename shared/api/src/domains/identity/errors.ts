@@ -12,6 +12,7 @@ export const identityErrorCodes = [
   'code_wrong',
   'code_expired',
   'code_too_soon',
+  'codes_exhausted',
   'too_many_tries',
   'password_too_common',
   'invitation_unknown',

@@ -31,13 +31,21 @@ export const securityContract = defineContract(securityRoutes, {
   'POST /sms_send': {
     input: z.object({ scene: z.enum(codeScenes), loginActive: optional(loginActive) }),
     output: codeSent,
-    errors: ['code_too_soon', 'contact_missing'],
+    errors: ['code_too_soon', 'codes_exhausted', 'contact_missing'],
     summary: 'Send a code to the signed-in user’s own e-mail or mobile number',
   },
   'POST /safe/update_password': {
     input: changePasswordInput,
     output: z.object({ sessions_ended: z.int(), withdrawals_blocked_until: unixMs }),
-    errors: ['password_wrong', 'password_unchanged', 'password_too_common', 'code_wrong', 'code_expired'],
+    errors: [
+      'password_wrong',
+      'password_locked',
+      'password_unchanged',
+      'password_too_common',
+      'code_wrong',
+      'code_expired',
+      'too_many_tries',
+    ],
     summary: 'Change the login password; other sessions end and withdrawals pause',
   },
   'POST /safe/mobile': {

@@ -1,6 +1,7 @@
 /** Error codes of this domain; the texts are in `i18n/`, one file a language. */
 export const securityErrorCodes = [
   'password_wrong',
+  'password_locked',
   'password_unchanged',
   'totp_required',
   'totp_wrong',

@@ -1,0 +1,114 @@
+import type { CodeScene } from '@tessera/api/rules';
+import type { Database, Sql } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import {
+  type Counted,
+  countAttempt,
+  readAttempts,
+  uncountAttempt,
+  type Window,
+} from '../../platform/limits/attempts.ts';
+import type { Contact } from './contact.ts';
+import type { UserRow } from './users.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** ms before the second code. */
+export const CODE_AGAIN_AFTER = MINUTE;
+
+/** The wait doubles with each code that was not used: 1, 2, 4 and 8 minutes. */
+const GROWING: readonly Window[] = [
+  { most: 1, within: CODE_AGAIN_AFTER },
+  { most: 2, within: 3 * MINUTE },
+  { most: 3, within: 7 * MINUTE },
+  { most: 4, within: 15 * MINUTE },
+];
+/** Codes that anybody may have sent to an address, and to an account by all its addresses. */
+export const GUEST_CODES: readonly Window[] = [...GROWING, { most: 5, within: DAY }];
+/** Codes that the owner of an account asks for. Guests cannot use them up. */
+export const OWN_CODES: readonly Window[] = [...GROWING, { most: 8, within: HOUR }, { most: 20, within: DAY }];
+
+export type CodeLimit = Counted & {
+  readonly windows: readonly Window[];
+  /** Beyond it the code is not delivered, and the response does not reveal that. */
+  readonly silent?: boolean;
+};
+
+/** Scenes that need no session. All others act on the account of the session. */
+const GUEST_SCENES: ReadonlySet<CodeScene> = new Set<CodeScene>(['register', 'forget', 'login']);
+export const isGuestScene = (scene: CodeScene): boolean => GUEST_SCENES.has(scene);
+
+/** `a.nn+1@x` is the inbox of `ann@x` at most providers: spellings of an address are counted as one. */
+const inboxOf = ({ kind, value }: Contact): string => {
+  const at = kind === 'email' ? value.lastIndexOf('@') : 0;
+  return value.slice(0, at).replace(/\+.*$/, '').replaceAll('.', '') + value.slice(at);
+};
+
+const ofTarget = (contact: Contact): CodeLimit => ({
+  scope: 'code',
+  subject: inboxOf(contact),
+  windows: GUEST_CODES,
+});
+
+export const limitsOfUser = (userId: string): readonly CodeLimit[] => [
+  { scope: 'code signed in', subject: userId, windows: OWN_CODES },
+];
+
+/**
+ * For a code that a guest asks for. The limit of the account holds over all its addresses, silently: an error would
+ * reveal which of them belong together.
+ */
+export const limitsOfGuest = (contact: Contact, owner: Pick<UserRow, 'id'> | null): readonly CodeLimit[] => [
+  ofTarget(contact),
+  ...(owner ? [{ scope: 'code of account', subject: owner.id, windows: GUEST_CODES, silent: true }] : []),
+];
+
+/** For a code that a user has sent to an address that may be somebody else's. */
+export const limitsOfBinding = (userId: string, contact: Contact): readonly CodeLimit[] => [
+  ...limitsOfUser(userId),
+  ofTarget(contact),
+];
+
+const tooSoon = (retryAfter: number): DomainError =>
+  retryAfter > HOUR
+    ? new DomainError('codes_exhausted', { params: { hours: Math.ceil(retryAfter / HOUR) } })
+    : new DomainError('code_too_soon', { params: { seconds: Math.ceil(retryAfter / 1000) } });
+
+/** Counts a code for all limits, or for none: rejects where one of them has no room. */
+export async function countCode(
+  database: Database,
+  limits: readonly CodeLimit[],
+  now: number,
+): Promise<{ readonly counted: readonly Counted[]; readonly silenced: boolean }> {
+  const counted: Counted[] = [];
+  let silenced = false;
+  for (const { scope, subject, windows, silent } of limits) {
+    const attempt = await countAttempt(database, { scope, subject, windows, now });
+    if (attempt.allowed) counted.push({ scope, subject });
+    else if (silent) silenced = true;
+    else {
+      for (const each of counted) await uncountAttempt(database, { ...each, at: now });
+      throw tooSoon(attempt.retryAfter);
+    }
+  }
+  return { counted, silenced };
+}
+
+/** Takes back what a code counted for: `counted` is `scope` and `subject` in turn, `at` when it was sent. */
+export async function uncountCode(sql: Sql, counted: readonly string[], at: number): Promise<void> {
+  for (let each = 0; each < counted.length; each += 2) {
+    const [scope = '', subject = ''] = counted.slice(each, each + 2);
+    await uncountAttempt(sql, { scope, subject, at });
+  }
+}
+
+/** Unix ms from which the next code may be requested, as far as the response may reveal it. */
+export async function nextCodeAt(sql: Sql, limits: readonly CodeLimit[], now: number): Promise<number> {
+  const waits: number[] = [];
+  for (const { silent, ...limit } of limits) {
+    if (!silent) waits.push((await readAttempts(sql, { ...limit, now })).retryAfter);
+  }
+  return now + Math.max(0, ...waits);
+}

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { CODE_TRIES } from './codes.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const NEW = 'another-secret-82';
+
+let app: TestApp;
+let ann: Person;
+beforeEach(async () => {
+  app = await createTestApp();
+  ann = await signUp(app);
+});
+afterEach(() => app.close());
+
+const ask = (user_string: string, scene = 'forget', token?: string) =>
+  app.call('POST /sms_mail', { user_string, scene }, token ? { token } : {});
+const mailsTo = (address: string) => app.outbox.filter(({ to }) => to === address).length;
+
+describe('a guesser of reset codes', () => {
+  it('has 25 guesses at an account in a day, not 7,200', async () => {
+    let guesses = 0;
+    for (const end = app.now() + DAY; app.now() < end; ) {
+      const asked = await ask(ann.email);
+      if (asked.type !== 'ok') {
+        app.advance(10 * MINUTE);
+        continue;
+      }
+      const code = lastCode(app, ann.email) === '111111' ? '222222' : '111111';
+      for (;;) {
+        const payload = { user_string: ann.email, code, password: NEW, re_password: NEW };
+        const guess = await app.rejection('POST /user/forget', payload);
+        if (guess.error !== 'code_wrong') break;
+        guesses += 1;
+      }
+    }
+    expect(guesses).toBe(5 * CODE_TRIES);
+  });
+
+  it('waits longer for each code, and learns when', async () => {
+    const waits: number[] = [];
+    const began = app.now();
+    for (let sent = 0; sent < 5; ) {
+      const asked = await ask(ann.email);
+      if (asked.type === 'ok') {
+        sent += 1;
+        waits.push((app.now() - began) / MINUTE);
+        if (sent < 5) expect(asked.message.resend_at).toBeGreaterThan(app.now());
+      } else {
+        expect(asked.error).toBe('code_too_soon');
+        app.advance(MINUTE);
+      }
+    }
+    expect(waits).toEqual([0, 1, 3, 7, 15]);
+    app.advance(DAY / 2);
+    expect(await ask(ann.email)).toMatchObject({
+      error: 'codes_exhausted',
+      message: 'Too many codes were requested. Try again in 12 h',
+    });
+  });
+});
+
+describe('a flood of mail', () => {
+  it('to one address is one mail a minute, whichever scene and spelling', async () => {
+    const before = mailsTo(ann.email);
+    const scenes = ['register', 'forget', 'login', 'change_password', 'pay_password', 'withdraw', 'bind_email'];
+    for (let second = 0; second < 10; second += 1) {
+      for (const scene of scenes) await ask(ann.email, scene);
+      app.advance(1_000);
+    }
+    expect(mailsTo(ann.email) - before).toBe(1);
+    const spellings = ['victim@example.com', 'VICTIM@example.com', 'victim+1@example.com', 'vic.tim+2@example.com'];
+    const outcomes = await Promise.all(spellings.map((each) => ask(each, 'register')));
+    expect(outcomes.filter(({ type }) => type === 'ok')).toHaveLength(1);
+  });
+
+  it('by a signed-in user goes neither to one stranger nor to many', async () => {
+    for (let minutes = 0; minutes < 24 * 60; minutes += 10) {
+      await ask('victim@example.com', 'bind_email', ann.token);
+      app.advance(10 * MINUTE);
+    }
+    expect(mailsTo('victim@example.com')).toBe(5);
+    let sent = 0;
+    for (let minutes = 0; minutes < 24 * 60; minutes += 10) {
+      const asked = await ask(`victim${minutes}@example.com`, 'bind_email', ann.token);
+      if (asked.type === 'ok') sent += 1;
+      app.advance(10 * MINUTE);
+    }
+    expect(sent).toBeLessThanOrEqual(20);
+  });
+
+  it('to the two addresses of one account is five mails a day, and no error reveals that they belong together', async () => {
+    await app.database.query(`update user_account set mobile = '491511234567' where id = $1`, [ann.id]);
+    const targets = [ann.email, '+491511234567'];
+    const before = app.outbox.length;
+    let accepted = 0;
+    for (const target of targets) {
+      for (let asked = 0; asked < 5; asked += 1) {
+        if ((await ask(target)).type === 'ok') accepted += 1;
+        app.advance(20 * MINUTE);
+      }
+    }
+    expect(accepted).toBe(10);
+    expect(app.outbox.length - before).toBe(5);
+  });
+});
+
+describe('the owner', () => {
+  it('has twenty codes a day, which guests cannot use up', async () => {
+    let own = 0;
+    for (let minutes = 0; minutes < 24 * 60; minutes += 5) {
+      await ask(ann.email);
+      const asked = await app.call('POST /sms_send', { scene: 'change_password' }, { token: ann.token });
+      if (asked.type === 'ok') own += 1;
+      app.advance(5 * MINUTE);
+    }
+    expect(own).toBe(20);
+  });
+
+  it('may ask again at once after a code was used: it counts no more', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const [old_password, password] = round % 2 ? [NEW, PASSWORD] : [PASSWORD, NEW];
+      await app.ok('POST /sms_send', { scene: 'change_password' }, { token: ann.token });
+      const payload = { old_password, password, re_password: password, code: lastCode(app, ann.email) };
+      await app.ok('POST /safe/update_password', payload, { token: ann.token });
+    }
+  });
+
+  it('needs a session for codes that act on a session', async () => {
+    for (const scene of ['change_password', 'pay_password', 'bind_email', 'bind_mobile', 'withdraw']) {
+      expect(await ask(ann.email, scene)).toMatchObject({ error: 'session_invalid' });
+    }
+  });
+});
+
+describe('what nobody received', () => {
+  it('cannot be guessed: the code of an undelivered message matches nothing', async () => {
+    await ask('nobody@example.com');
+    const [row] = await app.database.query<{ matches: number }>(
+      `select count(*)::int as matches from verification_code v, generate_series(0, 999999) n
+        where v.target = 'nobody@example.com'
+          and v.code_hash = sha256(convert_to('nobody@example.com' || chr(10) || lpad(n::text, 6, '0'), 'UTF8'))`,
+    );
+    expect(row?.matches).toBe(0);
+  });
+});
