@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { arrivalLimits, bodyLimits } from '@tessera/api/kit/capacity';
 import { uploadRules } from '@tessera/api/rules';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type Domain, type DomainFactory, makeDomains, type Surroundings } from '../domain.ts';
@@ -27,9 +28,6 @@ const DOCUMENTATION_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Bytes of a form; the longest text field has 2,000 characters. */
-const BODY_LIMIT = 64 * 1024;
-
 /** The HTTP side: every call of the contract, uploads, documentation. Listening is the caller's. */
 export async function createApp(
   surroundings: Surroundings & { readonly log: FastifyBaseLogger },
@@ -41,15 +39,17 @@ export async function createApp(
     loggerInstance: log,
     // Only gateways, on this machine or at the configured addresses, connect here and may set the client address.
     trustProxy: settings.trustProxy ? ['loopback', ...settings.trustedProxies] : false,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: bodyLimits.form,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
+    requestTimeout: arrivalLimits.multipart,
+    http: { headersTimeout: arrivalLimits.headers, connectionsCheckingInterval: 5_000 },
   });
   registerRequestLog(app, metrics);
   registerFailures(app);
   // Payloads are forms and nothing else.
   app.removeAllContentTypeParsers();
-  await app.register(formbody, { bodyLimit: BODY_LIMIT });
+  await app.register(formbody, { bodyLimit: bodyLimits.form });
   await app.register(multipart, { limits: { fileSize: uploadRules.maxBytes, files: 1, fields: 10, parts: 12 } });
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: DATA_POLICY },

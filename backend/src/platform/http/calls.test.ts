@@ -56,10 +56,14 @@ describe('a rejection', () => {
     expect((await app.app.inject({ method: 'DELETE', url: '/api/user/login' })).statusCode).toBe(404);
   });
 
-  it('of a body that is too long is an error response, not a fault', async () => {
-    expect(await app.rejection('POST /user/login', { ...wrong, password: 'x'.repeat(70_000) })).toMatchObject({
-      error: 'text_too_long',
+  it('of a body that is too long is HTTP 413 with its code', async () => {
+    const response = await app.app.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `user_string=x&password=${'x'.repeat(70_000)}`,
     });
+    expect([response.statusCode, response.json().error]).toEqual([413, 'text_too_long']);
   });
 
   it('of a call on a broken database is HTTP 500 without details', async () => {

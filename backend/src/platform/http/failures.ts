@@ -18,10 +18,16 @@ const isDataException = (error: FastifyError): boolean => /^22[0-9A-Z]{3}$/.test
 
 const BYTES_PER_MB = 1024 * 1024;
 
-const tooLarge = (request: FastifyRequest): DomainError =>
+/** A picture that is too large is a fault of the field; any other body like this is none that a client of ours sends. */
+const rejectLarge = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   request.isMultipart()
-    ? new DomainError('upload_too_large', { field: 'file', params: { max: uploadRules.maxBytes / BYTES_PER_MB } })
-    : new DomainError('text_too_long');
+    ? reject(
+        request,
+        reply,
+        200,
+        new DomainError('upload_too_large', { field: 'file', params: { max: uploadRules.maxBytes / BYTES_PER_MB } }),
+      )
+    : reject(request, reply, 413, new DomainError('text_too_long'));
 
 function reject(request: FastifyRequest, reply: FastifyReply, status: number, error: DomainError): FastifyReply {
   request.outcome = error.code;
@@ -42,7 +48,7 @@ export function registerFailures(app: FastifyInstance): void {
       const seconds = Number(reply.getHeader('retry-after') ?? 60);
       return reject(request, reply, 429, new DomainError('rate_limited', { params: { seconds } }));
     }
-    if (status === 413) return reject(request, reply, 200, tooLarge(request));
+    if (status === 413) return rejectLarge(request, reply);
     if ((status >= 400 && status < 500) || isDataException(error)) {
       request.log.info({ err: error }, 'malformed request');
       return reject(request, reply, 200, new DomainError('invalid_request'));

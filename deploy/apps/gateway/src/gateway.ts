@@ -1,12 +1,14 @@
 import helmet from '@fastify/helmet';
+import { arrivalLimits } from '@tessera/api/kit/capacity';
 import type { PublicKey, Signed } from '@tessera/releases';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { proxyBackend, proxyRegistry } from './backend-proxy.ts';
+import { proxyCalls, proxyRegistry } from './backend-proxy.ts';
 import { BASE } from './file-routes.ts';
 import { overriddenOrigins } from './override-origins.ts';
 import { packedText } from './packed-text.ts';
 import { PERMISSIONS_POLICY } from './page-policy.ts';
 import { leavesItsFolder } from './path-guard.ts';
+import { proxyRealtime } from './realtime-proxy.ts';
 import type { LiveRelease } from './release-feed.ts';
 import { contentSecurityPolicy, renderShell } from './shell-page.ts';
 import type { ShellSource } from './shell-source.ts';
@@ -49,6 +51,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     logger: options.logger ?? false,
     forceCloseConnections: true,
     trustProxy: options.trustedProxies || false,
+    // Of the longest request, an upload; forms have less time, see `limitBodies`.
+    requestTimeout: arrivalLimits.multipart,
+    http: { headersTimeout: arrivalLimits.headers, connectionsCheckingInterval: 5_000 },
   });
   const { now = Date.now } = options;
   /** A signed text with the server's time, by the minute so that the page is compressed once a minute at most. */
@@ -129,6 +134,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 
   await options.files(gateway);
   if (options.registry) await proxyRegistry(gateway, options.registry);
-  await proxyBackend(gateway, options.backend);
+  await proxyCalls(gateway, options.backend);
+  proxyRealtime(gateway, options.backend);
   return gateway;
 }

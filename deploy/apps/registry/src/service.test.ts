@@ -1,3 +1,4 @@
+import { arrivalLimits } from '@tessera/api/kit/capacity';
 import { REPORT_LIMIT, ReleaseError, type TelemetryBatch } from '@tessera/releases';
 import { OPEN_GATE, type TestReleases, testReleases } from '@tessera/releases/testing';
 import type { FastifyInstance } from 'fastify';
@@ -45,6 +46,14 @@ const post = (path: string, payload: object, token = 'operator') =>
 const candidate = { name: 'markets', version: '1.0.1' };
 
 describe('the registry', () => {
+  test('limits how long headers and whole requests may take', () => {
+    const { headersTimeout, requestTimeout } = registry.server;
+    expect({ headersTimeout, requestTimeout }).toEqual({
+      headersTimeout: arrivalLimits.headers,
+      requestTimeout: arrivalLimits.form,
+    });
+  });
+
   test('returns status, history, versions and differences', async () => {
     await post('/ramp', { ...candidate, percent: 12.5, why: 'try it' });
     expect((await get('/status')).json()).toMatchObject({

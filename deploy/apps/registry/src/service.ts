@@ -1,4 +1,5 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import { arrivalLimits } from '@tessera/api/kit/capacity';
 import { type JsonCall, type JsonHandlers, readJsonInput } from '@tessera/api/kit/json';
 import {
   errorBody,
@@ -124,6 +125,8 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
     bodyLimit: 64 * 1024,
     trustProxy: `loopback, ${trustedProxies || PRIVATE_RANGES}`,
     forceCloseConnections: true,
+    requestTimeout: arrivalLimits.form,
+    http: { headersTimeout: arrivalLimits.headers, connectionsCheckingInterval: 5_000 },
   });
   await registry.register(rateLimit, { global: false });
 
