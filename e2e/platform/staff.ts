@@ -11,7 +11,7 @@ export type Member = { readonly account: string; readonly name: string; readonly
 
 /** Makes a staff account, as an operator creates the first one. */
 export async function createStaff(account: string, name: string, role: Role): Promise<Member> {
-  const password = 'Console-2026';
+  const password = 'a-decent-staff-secret-64';
   await run(
     process.execPath,
     ['deploy/tools/cli/src/main.ts', 'staff', 'create-staff', account, '--name', name, '--role', role],

@@ -44,6 +44,8 @@ export type DomainPorts = {
   readonly payPassword?: PayPassword;
   /** What waits for a decision of staff. */
   readonly queues?: readonly StaffQueue[];
+  /** What a guesser may know of a user, such as a real name or a document number: no password is made of it. */
+  readonly personalWords?: (sql: Sql, userId: string) => Promise<readonly string[]>;
 };
 
 /** All domains' parts together. */
@@ -54,6 +56,7 @@ export type Ports = {
   /** Throws if no domain checks payment passwords: calls must not run unchecked. */
   readonly payPassword: () => PayPassword;
   readonly queues: () => readonly StaffQueue[];
+  readonly personalWords: (sql: Sql, userId: string) => Promise<readonly string[]>;
 };
 
 /** Reads `domains` lazily: domains are created with ports that are filled later. */
@@ -72,6 +75,8 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
     },
     reserves: async (sql, userId) =>
       (await Promise.all(domains.flatMap(({ reserves }) => reserves?.(sql, userId) ?? []))).flat(),
+    personalWords: async (sql, userId) =>
+      (await Promise.all(domains.flatMap(({ personalWords }) => personalWords?.(sql, userId) ?? []))).flat(),
     recordKinds: () => new Set(domains.flatMap(({ recordKinds = [] }) => recordKinds)),
     payPassword() {
       const [first, second] = domains.flatMap(({ payPassword }) => payPassword ?? []);

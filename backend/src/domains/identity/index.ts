@@ -18,10 +18,12 @@ export { limitsOfUser } from './code-limits.ts';
 export { checkCode, sendCode, spendCode } from './codes.ts';
 export type { Contact } from './contact.ts';
 export { claimLoginTry, forgetLoginTries } from './login-tries.ts';
-export { hashSecret, isCommon, isSecret, wasteTime } from './password.ts';
-export { rejectCommon, replacePassword } from './passwords.ts';
+export { hashSecret, isSecret, wasteTime } from './password.ts';
+export { knownOf, rejectCommon, rejectPersonal, replacePassword } from './passwords.ts';
 export { userById } from './users.ts';
+export { isCommon, isPersonal } from './weak-password.ts';
 export { contactOfUser, contactsOfUser } from './wire.ts';
+export { pauseWithdrawals } from './withdrawal-pause.ts';
 
 /** Users: opening an account, signing in, codes, profile. */
 export const identity = defineDomain(identityContract, (dependencies) => {
@@ -53,7 +55,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       'POST /user/register': (context, payload) => signUp(database, payload, context, now()),
       'POST /user/login': (context, payload) => logIn(database, payload, context, now()),
       'POST /user/forget': async (_, payload) => {
-        await resetPassword(database, payload, now());
+        await resetPassword(dependencies, payload, now());
         return {};
       },
       'GET /user/logout': async ({ user }) => {

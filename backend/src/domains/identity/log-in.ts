@@ -7,22 +7,18 @@ import { claimLoginTry, forgetLoginTries } from './login-tries.ts';
 import { isSecret, wasteTime } from './password.ts';
 import { userByContact } from './users.ts';
 import { sessionUser } from './wire.ts';
-
-const DAY = 86_400_000;
-/** A device that was never signed in before stops withdrawals this long: time to notice that it was not oneself. */
-export const NEW_DEVICE_BLOCKS = DAY;
+import { pauseWithdrawals } from './withdrawal-pause.ts';
 
 type Client = { readonly userAgent: string; readonly address: string };
 
 /** The device that signed up, or signs in first, is known; any other one is new once. */
-async function blockForNewDevice(sql: Sql, userId: string, userAgent: string, now: number): Promise<void> {
-  await sql.query(
-    `update user_account
-        set withdrawals_blocked_until = greatest(withdrawals_blocked_until, $3)
-      where id = $1 and exists (select from session where user_id = $1)
-        and not exists (select from session where user_id = $1 and device = $2)`,
-    [userId, deviceOf(userAgent), new Date(now + NEW_DEVICE_BLOCKS)],
+async function pauseForNewDevice(sql: Sql, userId: string, userAgent: string, now: number): Promise<void> {
+  const [{ known, any } = { known: false, any: false }] = await sql.query<{ known: boolean; any: boolean }>(
+    `select exists (select from session where user_id = $1) as any,
+            exists (select from session where user_id = $1 and device = $2) as known`,
+    [userId, deviceOf(userAgent)],
   );
+  if (any && !known) await pauseWithdrawals(sql, userId, now);
 }
 
 /** Signs in by password. The error does not reveal whether the account exists. */
@@ -44,7 +40,7 @@ export async function logIn(
     await forgetLoginTries(tx, [contact]);
     // Only revealed with the correct password.
     if (user.disabled) throw new DomainError('account_disabled');
-    await blockForNewDevice(tx, user.id, userAgent, now);
+    await pauseForNewDevice(tx, user.id, userAgent, now);
     // Other devices show the list of devices.
     tx.notify(user.id, { kind: 'session' });
     const { token, expiresAt } = await openSession(tx, { userId: user.id, userAgent, address, remember, now });

@@ -1,5 +1,4 @@
 import { hash, verify } from '@node-rs/argon2';
-import { COMMON_PASSWORDS } from './common-passwords.ts';
 
 type Cost = { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number };
 
@@ -23,6 +22,3 @@ const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$3pFYxwnMrgU
 export const wasteTime = async (secret: string): Promise<void> => {
   await verify(DECOY, secret);
 };
-
-/** Whether a password is a common one, ignoring case. */
-export const isCommon = (password: string): boolean => COMMON_PASSWORDS.has(password.toLowerCase());

@@ -1,22 +1,35 @@
 import type { ReadInput } from '@tessera/api/contract';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Sql } from '../../platform/db/database.ts';
+import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { Ports } from '../../platform/ports.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { forgetLoginTries } from './login-tries.ts';
-import { hashSecret, isCommon } from './password.ts';
-import { userByContact, userById } from './users.ts';
+import { hashSecret } from './password.ts';
+import { type UserRow, userByContact, userById } from './users.ts';
+import { isCommon, isPersonal } from './weak-password.ts';
 import { contactsOfUser } from './wire.ts';
+import { pauseWithdrawals } from './withdrawal-pause.ts';
 
-const DAY = 86_400_000;
-/** A changed password stops withdrawals this long: time to notice that it was not oneself. */
-export const WITHDRAWALS_BLOCKED = DAY;
-
-/** Rejects a password that is on the list of common ones. */
-export const rejectCommon = (password: string) => {
+/** Rejects a password that guessers try first. */
+export const rejectCommon = (password: string): void => {
   if (isCommon(password)) throw new DomainError('password_too_common', { field: 'password' });
 };
+
+/** Rejects a password that is made of what is known of its user, such as their name or address. */
+export const rejectPersonal = (password: string, known: readonly string[]): void => {
+  if (isPersonal(password, known)) throw new DomainError('password_personal', { field: 'password' });
+};
+
+/** What is known of a user, here and in other domains. */
+export const knownOf = async (sql: Sql, ports: Pick<Ports, 'personalWords'>, user: UserRow): Promise<string[]> => [
+  user.nickname,
+  user.uid,
+  ...contactsOfUser(user).map(({ value }) => value),
+  ...(await ports.personalWords(sql, user.id)),
+];
 
 /** Stores a new password by a checked code; ends the other sessions and blocks withdrawals for a while. */
 export function replacePassword(
@@ -29,15 +42,11 @@ export function replacePassword(
     now,
   }: { userId: string; codeId: string; passwordHash: string; keep: string | null; now: number },
 ): Promise<{ ended: number; blockedUntil: number }> {
-  const blockedUntil = now + WITHDRAWALS_BLOCKED;
   return database.transaction(async (tx) => {
     await spendCode(tx, codeId, now);
     await forgetLoginTries(tx, contactsOfUser(await userById(tx, userId)));
-    await tx.query('update user_account set password_hash = $2, withdrawals_blocked_until = $3 where id = $1', [
-      userId,
-      passwordHash,
-      new Date(blockedUntil),
-    ]);
+    await tx.query('update user_account set password_hash = $2 where id = $1', [userId, passwordHash]);
+    const blockedUntil = await pauseWithdrawals(tx, userId, now);
     tx.notify(userId, { kind: 'profile' });
     return { ended: await endSessions(tx, userId, { except: keep }, now), blockedUntil };
   });
@@ -45,7 +54,7 @@ export function replacePassword(
 
 /** Sets a new password by a code that went to the account's address. */
 export async function resetPassword(
-  database: Database,
+  { database, ports }: Pick<Dependencies, 'database' | 'ports'>,
   payload: ReadInput<'POST /user/forget'>,
   now: number,
 ): Promise<void> {
@@ -54,6 +63,8 @@ export async function resetPassword(
   const code = await checkCode(database, { contact, scene: 'forget', code: payload.code, now });
   const user = await userByContact(database, contact);
   if (!user) throw new DomainError('account_not_found', { field: 'user_string' });
+  // Only behind the right code: what is known of a user is not shown to others.
+  rejectPersonal(payload.password, await knownOf(database, ports, user));
   const passwordHash = await hashSecret(payload.password);
   await replacePassword(database, { userId: user.id, codeId: code.id, passwordHash, keep: null, now });
 }

@@ -70,6 +70,7 @@ describe('signing up', () => {
     ['password', { password: 'short', re_password: 'short' }, 'field_too_short'],
     ['re_password', { re_password: 'something else' }, 'passwords_differ'],
     ['password', { password: 'Password123', re_password: 'Password123' }, 'password_too_common'],
+    ['password', { password: 'Ben@Example.com', re_password: 'Ben@Example.com' }, 'password_personal'],
     ['code', { code: '12345' }, 'field_wrong_length'],
     ['loginActive', { loginActive: 'pigeon' }, 'field_unknown_choice'],
     ['user_string', { loginActive: 'mobile' }, 'invalid_mobile'],

@@ -5,7 +5,8 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { openSession } from '../../platform/session/sessions.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
-import { hashSecret, isCommon } from './password.ts';
+import { hashSecret } from './password.ts';
+import { rejectCommon, rejectPersonal } from './passwords.ts';
 import { ContactTaken, createUser, userByContact, userById, userIdByExtensionCode } from './users.ts';
 import { sessionUser } from './wire.ts';
 
@@ -20,7 +21,8 @@ export async function signUp(
 ): Promise<Output<'POST /user/register'>> {
   const contact = contactOf(payload.user_string, payload.area_code);
   const taken = new DomainError(contact.kind === 'email' ? 'email_taken' : 'mobile_taken', { field: 'user_string' });
-  if (isCommon(payload.password)) throw new DomainError('password_too_common', { field: 'password' });
+  rejectCommon(payload.password);
+  rejectPersonal(payload.password, [contact.value]);
   const code = await checkCode(database, { contact, scene: 'register', code: payload.code, now });
   // Only the owner of the address may learn that it has an account.
   if (await userByContact(database, contact)) throw taken;

@@ -3,12 +3,13 @@ import { defineDomain } from '../../platform/domain.ts';
 import { readConfiguration } from '../site/index.ts';
 import { levels } from './levels.ts';
 import { identityQueue } from './queue.ts';
-import { requestVerification, verificationState } from './verification.ts';
+import { documentWords, requestVerification, verificationState } from './verification.ts';
 
 /** Identity verification: levels, requests and their review. */
 export const kyc = defineDomain(kycContract, ({ database, now }) => ({
   name: 'kyc',
   queues: [identityQueue],
+  personalWords: documentWords,
   calls: {
     'GET /user/levellist': async () => levels(await readConfiguration(database)),
     'GET /real/state': ({ user }) => verificationState(database, user.id),

@@ -36,6 +36,15 @@ export async function verificationState(sql: Sql, userId: string): Promise<State
   return { ...last, level, name: maskName(last.name), card_id: maskCard(last.card_id) };
 }
 
+/** Names and document numbers that a user stated; many numbers contain the date of birth. */
+export async function documentWords(sql: Sql, userId: string): Promise<string[]> {
+  const rows = await sql.query<{ name: string; card_id: string }>(
+    'select name, card_id from verification_request where user_id = $1',
+    [userId],
+  );
+  return rows.flatMap(({ name, card_id }) => [name, card_id]);
+}
+
 /** The stored name of an upload of the user's own; rejects uploads of other users. */
 async function ownUpload(tx: Sql, userId: string, field: 'front_pic' | 'reverse_pic', location: string | undefined) {
   if (location === undefined) return null;

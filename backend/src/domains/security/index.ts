@@ -8,7 +8,7 @@ import { changePassword, setPayPassword } from './passwords.ts';
 import { requirePayPassword } from './pay-password.ts';
 
 /** What protects an account: passwords, the payment password, codes for changes, devices. */
-export const security = defineDomain(securityContract, ({ database, now }) => ({
+export const security = defineDomain(securityContract, ({ database, now, ports }) => ({
   name: 'security',
   payPassword: {
     setBy: 'POST /safe/pay_password',
@@ -21,11 +21,8 @@ export const security = defineDomain(securityContract, ({ database, now }) => ({
       const limits = limitsOfUser(user.id);
       return sendCode(database, { contact, scene, language, now: now(), deliver: true, limits });
     },
-    'POST /safe/update_password': ({ user }, payload) => changePassword(database, user, payload, now()),
-    'POST /safe/pay_password': async ({ user }, payload) => {
-      await setPayPassword(database, user, payload, now());
-      return {};
-    },
+    'POST /safe/update_password': ({ user }, payload) => changePassword({ database, ports }, user, payload, now()),
+    'POST /safe/pay_password': ({ user }, payload) => setPayPassword({ database, ports }, user, payload, now()),
     'GET /safe/sessions': async ({ user }) => {
       const rows = await execute(
         database,

@@ -42,6 +42,7 @@ describe('changing the password', () => {
     [{ old_password: 'wrong-password' }, 'password_wrong', 'old_password'],
     [{ password: PASSWORD, re_password: PASSWORD }, 'password_unchanged', 'password'],
     [{ password: 'qwerty123', re_password: 'qwerty123' }, 'password_too_common', 'password'],
+    [{ password: 'Tessera-2026', re_password: 'Tessera-2026' }, 'password_personal', 'password'],
     [{ re_password: 'a-different-one' }, 'passwords_differ', 're_password'],
     [{ code: '000000' }, 'code_wrong', 'code'],
   ])('with %j is rejected as %s', async (wrong, error, field) => {
@@ -95,6 +96,21 @@ describe('the current password', () => {
 });
 
 describe('a forgotten password', () => {
+  it('is not replaced by one that is made of the verified name, which only the right code reveals', async () => {
+    await app.ok(
+      'POST /user/real',
+      { real_type: 1, id_type: 'id_card', name: 'Ada Byron-Quist', card_id: 'L01X00T47' },
+      { token: ann.token },
+    );
+    await app.ok('POST /sms_mail', { user_string: ann.email, scene: 'forget' });
+    const payload = { user_string: ann.email, password: 'Byron-Quist-18', re_password: 'Byron-Quist-18' };
+    expect(await app.call('POST /user/forget', { ...payload, code: '000000' })).toMatchObject({ error: 'code_wrong' });
+    expect(await app.call('POST /user/forget', { ...payload, code: lastCode(app, ann.email) })).toMatchObject({
+      error: 'password_personal',
+      field: 'password',
+    });
+  });
+
   it('is replaced by code, which ends every session', async () => {
     await app.ok('POST /sms_mail', { user_string: ann.email, scene: 'forget' });
     const payload = { user_string: ann.email, code: lastCode(app, ann.email), password: NEW, re_password: NEW };

@@ -1,6 +1,7 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Database } from '../../platform/db/database.ts';
 import { db, execute } from '../../platform/db/kysely.ts';
+import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import {
@@ -8,7 +9,10 @@ import {
   checkCode,
   contactsOfUser,
   hashSecret,
+  knownOf,
+  pauseWithdrawals,
   rejectCommon,
+  rejectPersonal,
   replacePassword,
   spendCode,
   userById,
@@ -44,8 +48,10 @@ async function checkOwnCode(
   return checkCode(database, { contact, scene, code, now });
 }
 
+type Parts = Pick<Dependencies, 'database' | 'ports'>;
+
 export async function changePassword(
-  database: Database,
+  { database, ports }: Parts,
   { id, sessionId }: SignedIn,
   payload: ReadInput<'POST /safe/update_password'>,
   now: number,
@@ -53,6 +59,7 @@ export async function changePassword(
   rejectCommon(payload.password);
   const user = await userById(database, id);
   await requireCurrentPassword(database, user, { password: payload.old_password, field: 'old_password' }, now);
+  rejectPersonal(payload.password, await knownOf(database, ports, user));
   if (payload.old_password === payload.password) throw new DomainError('password_unchanged', { field: 'password' });
   const code = await checkOwnCode(database, id, 'change_password', payload.code, now);
   const passwordHash = await hashSecret(payload.password);
@@ -66,16 +73,24 @@ export async function changePassword(
   return { sessions_ended: ended, withdrawals_blocked_until: blockedUntil };
 }
 
-/** Sets or replaces the payment password. */
+/** Whether the digits stand in a number of the user's: a phone number, or a birthday inside a document number. */
+const isPartOf = (payPassword: string, known: readonly string[]): boolean =>
+  known.some((word) => word.replace(/\D/g, '').includes(payPassword));
+
+/** Sets or replaces the payment password; replacing it pauses withdrawals. */
 export async function setPayPassword(
-  database: Database,
+  { database, ports }: Parts,
   { id }: SignedIn,
   payload: ReadInput<'POST /safe/pay_password'>,
   now: number,
-): Promise<void> {
+): Promise<Output<'POST /safe/pay_password'>> {
+  const user = await userById(database, id);
+  if (isPartOf(payload.key, await knownOf(database, ports, user))) {
+    throw new DomainError('key_too_simple', { field: 'key' });
+  }
   const code = await checkOwnCode(database, id, 'pay_password', payload.code, now);
   const keyHash = await hashSecret(payload.key);
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     await spendCode(tx, code.id, now);
     await execute(
       tx,
@@ -84,6 +99,9 @@ export async function setPayPassword(
         .set({ pay_password_hash: keyHash, pay_failures: 0, pay_locked_until: null })
         .where('id', '=', id),
     );
+    // A first one replaces none: whoever sets it has just proved the address.
+    const blockedUntil = user.pay_password_hash ? await pauseWithdrawals(tx, id, now) : user.withdrawals_blocked_until;
     tx.notify(id, { kind: 'profile' });
+    return { withdrawals_blocked_until: blockedUntil };
   });
 }

@@ -58,6 +58,38 @@ describe('the payment password', () => {
     expect(verdicts.filter((verdict) => verdict?.code === 'key_wrong').length).toBeLessThan(KEY_TRIES);
   });
 
+  it.each(['000000', '123456', '987654', '890123', '121212', '123123', '112233', '123321'])(
+    'is never %s, which a thief tries first',
+    async (key) => {
+      expect(await setKey(key)).toMatchObject({ error: 'key_too_simple', field: 'key' });
+    },
+  );
+
+  it('is no part of the user’s numbers: phone, uid, the birthday in a document number', async () => {
+    await app.database.query(`update user_account set mobile = '4915148261937' where id = $1`, [ann.id]);
+    const request = { real_type: 1, id_type: 'id_card', name: 'Wang Wei', card_id: '110105199003077571' };
+    await app.ok('POST /user/real', request, { token: ann.token });
+    for (const key of ['482619', '900307', ann.uid.slice(0, 6)]) {
+      expect((await setKey(key)).type).toBe('error');
+      app.advance(60_000);
+    }
+    expect((await setKey('482915')).type).toBe('ok');
+  });
+
+  it('pauses withdrawals for a day when it is replaced, not when it is first set; a longer pause stays', async () => {
+    const paused = async () => (await app.ok('GET /user/info', {}, { token: ann.token })).withdrawals_blocked_until;
+    expect(await setKey('482915')).toMatchObject({ message: { withdrawals_blocked_until: null } });
+    expect(await paused()).toBeNull();
+    app.advance(60_000);
+    const until = app.now() + 24 * 3_600_000;
+    expect(await setKey('571604')).toMatchObject({ message: { withdrawals_blocked_until: until } });
+    expect(await paused()).toBe(until);
+    await app.database.query(`update setting set value = '1' where keyword = 'withdrawal_pause_hours'`);
+    app.advance(60_000);
+    await setKey('482915');
+    expect(await paused()).toBe(until);
+  });
+
   it('set again lifts the lock', async () => {
     await setKey('482915');
     for (let tries = 0; tries < KEY_TRIES; tries += 1) await judge('000000');

@@ -16,6 +16,8 @@ export type Configuration = {
   readonly depositFourEyes: string;
   /** Share of a conversion, a ratio. */
   readonly conversionFeeRate: string;
+  /** How long a new device or a changed password pauses withdrawals. */
+  readonly withdrawalPauseHours: number;
 };
 
 /** Defaults by keyword; the seed writes them down so that staff see what there is to change. */
@@ -30,6 +32,7 @@ export const configurationDefaults = {
   max_pending_deposits: '10',
   deposit_four_eyes: '10000',
   conversion_fee_rate: '0.001',
+  withdrawal_pause_hours: '24',
 } as const;
 
 type Keyword = keyof typeof configurationDefaults;
@@ -54,5 +57,6 @@ export async function readConfiguration(sql: Sql): Promise<Configuration> {
     maxPendingDeposits: wholeOf('max_pending_deposits'),
     depositFourEyes: decimalOf('deposit_four_eyes'),
     conversionFeeRate: decimalOf('conversion_fee_rate'),
+    withdrawalPauseHours: wholeOf('withdrawal_pause_hours'),
   };
 }

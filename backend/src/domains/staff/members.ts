@@ -1,7 +1,7 @@
 import { checkEmail, checkPassword } from '@tessera/api/rules';
 import { type Sql, violates } from '../../platform/db/database.ts';
 import type { StaffRole } from '../../platform/queues.ts';
-import { hashSecret, isCommon } from '../identity/index.ts';
+import { hashSecret, isCommon, isPersonal } from '../identity/index.ts';
 import type { Member } from './queues.ts';
 
 /** Actor of decisions without a signed-in member. */
@@ -34,6 +34,9 @@ export async function createMember(
   if (!name.trim()) throw new StaffAccountError('the name is empty');
   if (checkPassword(password)) throw new StaffAccountError('the password is too short or too long');
   if (isCommon(password)) throw new StaffAccountError('the password is too common');
+  if (isPersonal(password, [account, name])) {
+    throw new StaffAccountError('the password is made of the account, the name or words of the product');
+  }
   try {
     const [row] = await sql.query<{ id: string }>(
       `insert into staff_member (account, name, role, password_hash, created_at)

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { optional, ruled, ruledVerbatim, text } from './fields.ts';
 import type { RuleFailure } from './rules/failure.ts';
-import { checkCode, checkContact, checkPassword, checkPayPassword, checkPlainText } from './rules/person.ts';
+import {
+  checkCode,
+  checkContact,
+  checkNewPayPassword,
+  checkPassword,
+  checkPayPassword,
+  checkPlainText,
+} from './rules/person.ts';
 
 /* Fields of users and their secrets, shared by several domains. */
 
@@ -20,6 +27,8 @@ export const newPassword = ruledVerbatim(checkPassword);
 export const knownPassword = z.string().check(z.minLength(1), z.maxLength(128));
 /** `key`: the payment password. */
 export const payKey = ruledVerbatim(checkPayPassword);
+/** `key`: a payment password to set. */
+export const newPayKey = ruledVerbatim(checkNewPayPassword);
 export const totpCode = optional(ruled(checkCode));
 
 /** A password that is entered a second time; `sameEntries` compares the two. */

@@ -61,3 +61,17 @@ test('a rejected code is shown where the code is entered', async () => {
   expect(await screen.findByText('Wrong code')).toBeDefined();
   expect((screen.getByLabelText(/Verification code/) as HTMLInputElement).value).toBe('');
 });
+
+test('digits that are easy to guess are rejected on the spot, and those that the server rejects at the same place', async () => {
+  exchange.change({ 'POST /safe/pay_password': reject('key_too_simple', 'Easy to guess', 'key') });
+  const { user } = showScreen(<PayPasswordPage />);
+  await enterCode(user);
+  await press(user, '123456');
+  expect(screen.getByRole('alert').textContent).toContain('easy to guess');
+  expect(sent()).toEqual([]);
+  await press(user, '130579');
+  await screen.findByRole('group', { name: 'Enter the same digits again' });
+  await press(user, '130579');
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('easy to guess'));
+  expect(sent()).toHaveLength(1);
+});

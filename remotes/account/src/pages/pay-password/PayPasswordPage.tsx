@@ -1,8 +1,9 @@
 import { ApiError } from '@tessera/api';
 import { useSetPayPassword } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
+import { formatDayTime } from '@tessera/money';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, Page, showToast } from '@tessera/ui';
+import { Button, Page, showToast, useLocale } from '@tessera/ui';
 import { Steps } from '@tessera/ui/content';
 import { PayKeypad } from '@tessera/ui/forms';
 import { type FormEvent, useReducer, useState } from 'react';
@@ -11,24 +12,30 @@ import form from '../../form/Form.module.css';
 import { advance, type Entry, START, STEPS } from './entry.ts';
 import styles from './PayPasswordPage.module.css';
 
+const PROBLEMS = { differed: 'pay.differ', simple: 'pay.simple' } as const;
+
 const stepOf = ({ step }: Entry): number => STEPS.indexOf(step === 'ready' ? 'again' : step);
 
 export default function PayPasswordPage() {
   const t = useTexts('account');
   const common = useTexts('common');
+  const locale = useLocale();
   const open = useOpenScreen();
   const [entry, move] = useReducer(advance, START);
   const [rejection, setRejection] = useState<string | null>(null);
 
   const payPassword = useSetPayPassword({
-    onDone() {
-      showToast(t('pay.done'), 'success');
+    onDone({ withdrawals_blocked_until: until }) {
+      const paused = until !== null && until > Date.now();
+      showToast(paused ? t('pay.donePaused', { time: formatDayTime(until, locale) }) : t('pay.done'), 'success');
       open(screenUrl('/pages/setting/security'), { replace: true });
     },
     onRejected(error) {
       if (error instanceof ApiError && error.field === 'code') {
         setRejection(problemText(error));
         move({ kind: 'rejected' });
+      } else if (error instanceof ApiError && error.field === 'key') {
+        move({ kind: 'simple' });
       } else {
         showToast(problemText(error), 'error');
         move({ kind: 'restart' });
@@ -75,7 +82,7 @@ export default function PayPasswordPage() {
             key="first"
             title={t('pay.first')}
             onComplete={enter}
-            error={entry.differed ? t('pay.differ') : null}
+            error={entry.problem && t(PROBLEMS[entry.problem])}
           />
         )}
         {(entry.step === 'again' || entry.step === 'ready') && (

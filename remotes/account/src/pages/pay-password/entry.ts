@@ -1,18 +1,23 @@
-import { checkCode, checkPayPassword } from '@tessera/api/rules';
+import { checkCode, checkNewPayPassword, checkPayPassword } from '@tessera/api/rules';
 
 /** Setting the payment password: the code that was sent, six digits, and the same digits again. */
 export type Entry =
   | { readonly step: 'code'; readonly code: string }
-  | { readonly step: 'first'; readonly code: string; readonly differed: boolean }
+  | { readonly step: 'first'; readonly code: string; readonly problem: Problem | null }
   | { readonly step: 'again'; readonly code: string; readonly key: string }
   /** Both entries agree; the server decides. */
   | { readonly step: 'ready'; readonly code: string; readonly key: string };
+
+/** Why other digits have to be chosen: both entries differ, or the first one is easy to guess. */
+export type Problem = 'differed' | 'simple';
 
 export type Move =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'proceed' }
   | { readonly kind: 'digits'; readonly digits: string }
   | { readonly kind: 'restart' }
+  /** The server knows more of the user than the page: the digits are part of a number of theirs. */
+  | { readonly kind: 'simple' }
   /** The server rejected the code: a new one has to be entered. */
   | { readonly kind: 'rejected' };
 
@@ -27,16 +32,21 @@ export function advance(entry: Entry, move: Move): Entry {
     case 'code':
       return entry.step === 'code' ? { step: 'code', code: move.code } : entry;
     case 'proceed':
-      return entry.step === 'code' && !checkCode(code) ? { step: 'first', code, differed: false } : entry;
+      return entry.step === 'code' && !checkCode(code) ? { step: 'first', code, problem: null } : entry;
     case 'digits':
       if (checkPayPassword(move.digits)) return entry;
-      if (entry.step === 'first') return { step: 'again', code, key: move.digits };
+      if (entry.step === 'first') {
+        if (checkNewPayPassword(move.digits)) return { step: 'first', code, problem: 'simple' };
+        return { step: 'again', code, key: move.digits };
+      }
       if (entry.step !== 'again') return entry;
       return move.digits === entry.key
         ? { step: 'ready', code, key: entry.key }
-        : { step: 'first', code, differed: true };
+        : { step: 'first', code, problem: 'differed' };
     case 'restart':
-      return entry.step === 'code' ? entry : { step: 'first', code, differed: false };
+      return entry.step === 'code' ? entry : { step: 'first', code, problem: null };
+    case 'simple':
+      return entry.step === 'code' ? entry : { step: 'first', code, problem: 'simple' };
     case 'rejected':
       return START;
   }

@@ -89,6 +89,7 @@ export const identityContract = defineContract(identityRoutes, {
       'email_taken',
       'mobile_taken',
       'password_too_common',
+      'password_personal',
       'invitation_unknown',
       'registration_failed',
       'area_unsupported',
@@ -98,7 +99,14 @@ export const identityContract = defineContract(identityRoutes, {
   'POST /user/forget': {
     input: resetPasswordInput,
     output: nothing,
-    errors: ['code_wrong', 'code_expired', 'too_many_tries', 'account_not_found', 'password_too_common'],
+    errors: [
+      'code_wrong',
+      'code_expired',
+      'too_many_tries',
+      'account_not_found',
+      'password_too_common',
+      'password_personal',
+    ],
     summary: 'Set a new password by code; every session of the account ends',
   },
   'POST /user/login': {

@@ -15,6 +15,7 @@ export const identityErrorCodes = [
   'codes_exhausted',
   'too_many_tries',
   'password_too_common',
+  'password_personal',
   'invitation_unknown',
 ] as const;
 

@@ -6,7 +6,7 @@ import {
   code,
   knownPassword,
   loginActive,
-  payKey,
+  newPayKey,
   repeatedEntry,
   sameEntries,
   totpCode,
@@ -42,6 +42,7 @@ export const securityContract = defineContract(securityRoutes, {
       'password_locked',
       'password_unchanged',
       'password_too_common',
+      'password_personal',
       'code_wrong',
       'code_expired',
       'too_many_tries',
@@ -64,11 +65,12 @@ export const securityContract = defineContract(securityRoutes, {
   },
   'POST /safe/pay_password': {
     input: z
-      .object({ key: payKey, re_key: repeatedEntry, code })
+      .object({ key: newPayKey, re_key: repeatedEntry, code })
       .check(z.superRefine(sameEntries<{ key: string; re_key: string }>('key', 're_key', { code: 'keys_differ' }))),
-    output: nothing,
-    errors: ['keys_differ', 'code_wrong', 'code_expired', 'too_many_tries'],
-    summary: 'Set or replace the payment password by code',
+    /** A first payment password pauses nothing. */
+    output: z.object({ withdrawals_blocked_until: z.nullable(unixMs) }),
+    errors: ['keys_differ', 'key_too_simple', 'code_wrong', 'code_expired', 'too_many_tries'],
+    summary: 'Set or replace the payment password by code; replacing it pauses withdrawals',
   },
   'GET /safe/sessions': {
     input: noInput,

@@ -18,7 +18,7 @@ export const securityFixtures = {
   'POST /sms_send': { sent_to: 'd***o@tessera.example', expires_at: AT, resend_at: AT },
   'POST /safe/update_password': { sessions_ended: 1, withdrawals_blocked_until: AT },
   'POST /safe/mobile': { email: 'd***o@tessera.example', mobile: null },
-  'POST /safe/pay_password': {},
+  'POST /safe/pay_password': { withdrawals_blocked_until: null },
   'GET /safe/sessions': { list: [device(), device({ id: '2', device: 'Chrome · Windows', current: false })] },
   'POST /safe/sessions/revoke': {},
   'POST /safe/totp/begin': { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Tessera', expires_at: AT },

@@ -38,6 +38,7 @@ export const kitErrorCodes = [
   'passwords_differ',
   // payment password
   'keys_differ',
+  'key_too_simple',
 ] as const;
 
 /** The error codes of the domains: each adds its own in its `errors.ts`. Types only, so the kit imports no domain. */

@@ -6,6 +6,7 @@ export {
   checkContact,
   checkEmail,
   checkMobile,
+  checkNewPayPassword,
   checkNickname,
   checkPassword,
   checkPayPassword,

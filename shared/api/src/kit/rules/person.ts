@@ -36,6 +36,30 @@ export const checkCode = (text: string): RuleFailure | null =>
 export const checkPayPassword = (text: string): RuleFailure | null =>
   required(text) ?? digitsFailure(text, personRules.payPassword.length);
 
+const isStep =
+  (step: number) =>
+  (digits: readonly number[]): boolean =>
+    digits.every((digit, index) => index === 0 || digit === ((digits[index - 1] ?? 0) + step + 10) % 10);
+const isRise = isStep(1);
+const isFall = isStep(-1);
+
+/** Six digits that a thief tries first: two different digits at most, runs, repetitions, doubles, mirrored digits. */
+function isSimple(text: string): boolean {
+  const digits = [...text].map(Number);
+  return (
+    new Set(digits).size <= 2 ||
+    isRise(digits) ||
+    isFall(digits) ||
+    /^(\d{2,3})\1+$/.test(text) ||
+    /^(?:(\d)\1){3}$/.test(text) ||
+    text === digits.toReversed().join('')
+  );
+}
+
+/** A payment password to set: six digits that are not simple (`000000`, `890123`, `987654`, `123123`, `112233`). */
+export const checkNewPayPassword = (text: string): RuleFailure | null =>
+  checkPayPassword(text) ?? (isSimple(text) ? { code: 'key_too_simple' } : null);
+
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const emailShape = new RegExp(
   `^[A-Za-z0-9!#$%&'*+/=?^_\`{|}~-]+(?:\\.[A-Za-z0-9!#$%&'*+/=?^_\`{|}~-]+)*@(?:${label}\\.)+[A-Za-z]{2,63}$`,

@@ -8,6 +8,7 @@ import {
   checkDecimal,
   checkEmail,
   checkMobile,
+  checkNewPayPassword,
   checkNickname,
   checkPassword,
   checkPayPassword,
@@ -85,6 +86,43 @@ describe('a password', () => {
     );
     expect(checkPassword('123456')).toEqual({ code: 'field_too_short', params: { min: 7 } });
     expect(checkPassword('1234567')).toBeNull();
+  });
+});
+
+describe('a payment password to set', () => {
+  const next = (digit: number) => (digit + 1) % 10;
+  const rise = fc.nat({ max: 9 }).map((first) => {
+    const run = [first];
+    while (run.length < 6) run.push(next(run.at(-1) ?? 0));
+    return run.join('');
+  });
+  const reversed = (text: string) => [...text].reverse().join('');
+  const simple = fc.oneof(
+    digits(1, 1).map((one) => one.repeat(6)),
+    rise,
+    rise.map(reversed),
+    digits(2, 2).map((pair) => pair.repeat(3)),
+    digits(3, 3).map((three) => three.repeat(2)),
+    digits(3, 3).map((three) => three + reversed(three)),
+    digits(3, 3).map((three) => [...three].map((digit) => digit + digit).join('')),
+  );
+
+  test('is no digit, run, repetition, row of doubles or mirror', () => {
+    fc.assert(
+      fc.property(simple, (text) => {
+        expect(checkNewPayPassword(text)).toEqual({ code: 'key_too_simple' });
+      }),
+    );
+  });
+
+  test('is any other six digits: fewer than one in a hundred are lost', () => {
+    let lost = 0;
+    for (let number = 0; number < 1_000_000; number += 1) {
+      if (checkNewPayPassword(String(number).padStart(6, '0'))) lost += 1;
+    }
+    expect(lost).toBeLessThan(10_000);
+    expect(checkNewPayPassword('482915')).toBeNull();
+    expect(checkNewPayPassword('48291')).toMatchObject({ code: 'field_wrong_length' });
   });
 });
 
