@@ -31,9 +31,13 @@ module.exports = {
     {
       name: 'backend-shares-contract-and-money',
       severity: 'error',
-      comment: 'The backend shares with the page its contract and its arithmetic: @tessera/api and @tessera/money.',
+      comment:
+        'The backend shares with the page its contract and its arithmetic, @tessera/api and @tessera/money, and with the releases the storage of objects.',
       from: { path: '^backend/' },
-      to: { path: '^(host|remotes|deploy|shared|e2e)/', pathNot: '^shared/(api|money|bus)/' },
+      to: {
+        path: '^(host|remotes|deploy|shared|e2e)/',
+        pathNot: '^(shared/(api|money|bus)|deploy/packages/object-storage)/',
+      },
     },
     {
       name: 'meet-only-in-shared',

@@ -1,6 +1,6 @@
+import { type S3Server, startS3Server } from '@tessera/object-storage/testing/s3-server';
 import { ensureSigningKeys, keyPaths, openReleaseService, type ReleaseService } from '@tessera/releases';
 import { folderWith, newVersionOf, temporaryFolder } from '@tessera/releases/testing';
-import { type S3Server, startS3Server } from '@tessera/releases/testing/s3-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort, type Running, responds, start, untilWell } from './testing/processes.ts';
 

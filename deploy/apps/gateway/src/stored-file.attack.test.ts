@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
+import { startS3Server } from '@tessera/object-storage/testing/s3-server';
 import { ReleaseStore, storageFromEnvironment, storeKeys } from '@tessera/releases';
 import { folderWith, newVersionOf, testReleases } from '@tessera/releases/testing';
-import { startS3Server } from '@tessera/releases/testing/s3-server';
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serveFiles } from './file-routes.ts';

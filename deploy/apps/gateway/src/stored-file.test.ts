@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { type S3Server, startS3Server } from '@tessera/object-storage/testing/s3-server';
 import { publicKeyOf, ReleaseStore, storageFromEnvironment, storeKeys } from '@tessera/releases';
 import { folderWith, newVersionOf, testReleases } from '@tessera/releases/testing';
-import { type S3Server, startS3Server } from '@tessera/releases/testing/s3-server';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serveFiles } from './file-routes.ts';

@@ -1,7 +1,7 @@
 // The registry: releases over HTTP, telemetry of pages, and monitoring of ramps.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { openReleaseService, ReleaseError } from '@tessera/releases';
+import { isReleaseFault, openReleaseService } from '@tessera/releases';
 import { HealthMonitor } from './health-monitor.ts';
 import { createRegistry } from './service.ts';
 import { askBackend } from './staff.ts';
@@ -80,7 +80,7 @@ try {
   await service.store.storage.prove();
 } catch (error) {
   // An unreachable store may recover; until then every call that needs it returns an error.
-  if (!(error instanceof ReleaseError) || error.code !== 'store_unreachable') throw error;
+  if (!isReleaseFault(error) || error.code !== 'store_unreachable') throw error;
   registry.log.error(error.message);
 }
 await registry.listen({ port: Number(env.REGISTRY_PORT ?? 8091), host: env.REGISTRY_HOST ?? '127.0.0.1' });

@@ -12,9 +12,9 @@ import {
 } from '@tessera/registry-api';
 import {
   historyOf,
+  isReleaseFault,
   previewPath,
   REPORT_LIMIT,
-  ReleaseError,
   type ReleaseErrorCode,
   type ReleaseService,
   resultOf,
@@ -137,8 +137,8 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
     reply.code(404).send(errorBody('not_found', 'There is no such call.'));
   });
   registry.setErrorHandler((error: Error & { readonly statusCode?: number }, request, reply) => {
-    if (error instanceof ReleaseError) {
-      const { code, reasons } = error;
+    if (isReleaseFault(error)) {
+      const { code, reasons = [] } = error;
       const fault = STORE_FAULTS[code];
       if (fault) request.log.error(error);
       const body = { error: code, message: fault ?? error.message, ...(reasons.length > 0 ? { reasons } : {}) };

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FolderStorage } from '@tessera/object-storage';
 import { beforeEach, expect, test } from 'vitest';
 import { keyPaths, readPublicKeys, readSigningKeys } from './key-files.ts';
 import { versionsOf } from './overview.ts';
 import { ReleaseService } from './release-service.ts';
-import { FolderStorage } from './storage/index.ts';
 import { ReleaseStore } from './store.ts';
 import former from './testing/former-data.json' with { type: 'json' };
 import { folderWith, OPEN_GATE } from './testing.ts';

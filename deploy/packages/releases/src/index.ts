@@ -1,5 +1,6 @@
 export type { Manifest, Preview, PublicKey, Signed, TelemetryBatch } from '@tessera/manifest';
 export { acceptManifest, acceptPreview, isNewer, isWithin, referenceOf } from '@tessera/manifest';
+export { FolderStorage, type ObjectStorage } from '@tessera/object-storage';
 export { type BuiltVersion, publishBuild, readBuiltContract } from './built-version.ts';
 export { type Descriptor, descriptorSchema, hostScreensSchema, LANGUAGE_CODES, parseDescriptor } from './descriptor.ts';
 export { hashOf, integrityOf } from './file-list.ts';
@@ -41,7 +42,7 @@ export {
   summaryOf,
   versionsOf,
 } from './overview.ts';
-export { ReleaseError, type ReleaseErrorCode } from './release-error.ts';
+export { isReleaseFault, ReleaseError, type ReleaseErrorCode } from './release-error.ts';
 export { brokenAt, type ReleaseEvent } from './release-event.ts';
 export {
   type AuditEntry,
@@ -53,6 +54,6 @@ export {
 } from './release-service.ts';
 export { generateKey, publicKeyOf, type SigningKey, sign } from './signing.ts';
 export { percentOf, type ReleaseState, type SlotState, slotOf, versionsIn } from './state.ts';
-export { FolderStorage, type ObjectStorage, storageFromEnvironment } from './storage/index.ts';
+export { storageFromEnvironment } from './storage.ts';
 export { type HostRecord, ReleaseStore, storeKeys } from './store.ts';
 export { buildFactsSchema, ENTRY_FILE, type NewVersion, releasedRemote, type VersionRecord } from './version-record.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { storeGate } from './gate.ts';
 import { keyPaths, readSigningKeys } from './key-files.ts';
 import { ReleaseService } from './release-service.ts';
-import { storageFromEnvironment } from './storage/index.ts';
+import { storageFromEnvironment } from './storage.ts';
 import { ReleaseStore } from './store.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

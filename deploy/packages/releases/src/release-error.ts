@@ -1,3 +1,4 @@
+import { StorageError } from '@tessera/object-storage';
 import type { Reason, releaseErrors } from '@tessera/registry-api';
 
 /** Codes of the registry, and codes of local operations: publishing, keys, settings. */
@@ -9,7 +10,7 @@ export type ReleaseErrorCode =
   | 'check_failed'
   | 'setting_invalid';
 
-/** An error of the release rules or of a store. The message states what is wrong and what to do. */
+/** An error of the release rules. The message states what is wrong and what to do. */
 export class ReleaseError extends Error {
   readonly code: ReleaseErrorCode;
   /** The reasons, if there are several. */
@@ -22,3 +23,9 @@ export class ReleaseError extends Error {
     this.reasons = reasons;
   }
 }
+
+/** What a failure of the release rules or of the storage below them has in common. */
+export type ReleaseFault = Error & { readonly code: ReleaseErrorCode; readonly reasons?: readonly Reason[] };
+
+export const isReleaseFault = (error: unknown): error is ReleaseFault =>
+  error instanceof ReleaseError || error instanceof StorageError;

@@ -1,7 +1,7 @@
+import { FolderStorage } from '@tessera/object-storage';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOLDS_FOR } from './manifest.ts';
 import { type Gate, ReleaseService } from './release-service.ts';
-import { FolderStorage } from './storage/index.ts';
 import { ReleaseStore } from './store.ts';
 import { descriptorOf, OPEN_GATE, type TestReleases, testReleases } from './testing.ts';
 

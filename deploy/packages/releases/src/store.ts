@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Signed } from '@tessera/manifest';
+import type { ObjectStorage } from '@tessera/object-storage';
 import { z } from 'zod';
 import { type BuildContract, hostContractSchema } from './compatibility/contract.ts';
 import { faultsOf } from './descriptor.ts';
@@ -8,7 +9,7 @@ import { hashOf, integrityOf, listFiles } from './file-list.ts';
 import { releaseVersion, remoteName } from './names.ts';
 import { ReleaseError } from './release-error.ts';
 import { type ReleaseEvent, releaseEventSchema } from './release-event.ts';
-import type { ObjectStorage } from './storage/object-storage.ts';
+
 import {
   ENTRY_FILE,
   type NewVersion,

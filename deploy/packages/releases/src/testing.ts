@@ -1,12 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { acceptManifest, type Manifest } from '@tessera/manifest';
-import { afterAll } from 'vitest';
+import { FolderStorage } from '@tessera/object-storage';
+import { temporaryFolder } from '@tessera/object-storage/testing';
 import { type Descriptor, LANGUAGE_CODES } from './descriptor.ts';
 import { type Gate, ReleaseService } from './release-service.ts';
 import { generateKey, publicKeyOf, type SigningKey } from './signing.ts';
-import { FolderStorage } from './storage/index.ts';
 import { ReleaseStore } from './store.ts';
 import { ENTRY_FILE, type NewVersion, type VersionRecord } from './version-record.ts';
 
@@ -40,17 +39,7 @@ export const recordOf = (name: string, version: string, changes: Partial<Version
   ...changes,
 });
 
-const temporaryFolders: string[] = [];
-afterAll(async () => {
-  for (const folder of temporaryFolders.splice(0)) await rm(folder, { recursive: true, force: true });
-});
-
-/** A temporary folder, deleted after the tests of the file. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tessera-'));
-  temporaryFolders.push(folder);
-  return folder;
-}
+export { temporaryFolder };
 
 /** Writes files (path → content) below a new folder. */
 export async function folderWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {

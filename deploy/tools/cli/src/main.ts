@@ -5,7 +5,14 @@ import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { RegistryError } from '@tessera/registry-api';
-import { keyPaths, openReleaseService, ReleaseError, type ReleaseService, remoteName } from '@tessera/releases';
+import {
+  isReleaseFault,
+  keyPaths,
+  openReleaseService,
+  ReleaseError,
+  type ReleaseService,
+  remoteName,
+} from '@tessera/releases';
 import qrcode from 'qrcode';
 import { runScript } from './child.ts';
 import { keyCommand } from './key-commands.ts';
@@ -133,7 +140,7 @@ try {
   if (error instanceof UsageError) {
     console.error(`${error.message}\n\n${USAGE}`);
     process.exitCode = 2;
-  } else if (error instanceof ReleaseError || error instanceof RegistryError) {
+  } else if (isReleaseFault(error) || error instanceof RegistryError) {
     console.error(error.message);
     process.exitCode = 1;
   } else {

@@ -1,11 +1,11 @@
 import { referenceOf } from '@tessera/manifest';
+import { MemoryStorage } from '@tessera/object-storage/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashOf } from '../file-list.ts';
 import { ReleaseError } from '../release-error.ts';
 import { versionsIn } from '../state.ts';
 import { ReleaseStore } from '../store.ts';
-import { MemoryStorage } from '../testing/memory-storage.ts';
 import { folderWith, newVersionOf, type TestReleases, testReleases } from '../testing.ts';
 import { ENTRY_FILE } from '../version-record.ts';
 import { DAY, KEPT, lentVersions, recentStates, UNDER_WAY } from './kept.ts';

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { MemoryStorage } from '../testing/memory-storage.ts';
-import { temporaryFolder } from '../testing.ts';
 import { FolderStorage } from './folder-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { S3Storage } from './s3-storage.ts';
 import { startS3Server } from './testing/s3-server.ts';
+import { MemoryStorage, temporaryFolder } from './testing.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (content: Uint8Array | undefined): string | undefined => content && new TextDecoder().decode(content);

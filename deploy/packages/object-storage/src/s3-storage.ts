@@ -40,7 +40,7 @@ async function bytesOf(
 /**
  * Objects in a bucket. Objects that must not exist yet are written with `If-None-Match: *`, which makes the service
  * decide between concurrent writers. A service that ignores conditions is detected before the first such write. Rejects
- * with ReleaseError `store_unreachable`, `store_refused` or `store_unconditional`.
+ * with StorageError `store_unreachable`, `store_refused` or `store_unconditional`.
  */
 export class S3Storage implements ObjectStorage {
   readonly #client: S3Client;

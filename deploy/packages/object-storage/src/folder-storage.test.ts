@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../testing.ts';
 import { FolderStorage } from './folder-storage.ts';
+import { temporaryFolder } from './testing.ts';
 
 test('a folder that is not writable is rejected with its path and the reason', async () => {
   const file = join(await temporaryFolder(), 'file');

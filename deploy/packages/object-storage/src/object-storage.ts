@@ -1,8 +1,8 @@
-import { ReleaseError } from '../release-error.ts';
+import { StorageError } from './storage-error.ts';
 
 /**
- * Storage of releases: objects under keys, with exclusive creation. The release store needs nothing else from a folder
- * or bucket. Exclusive creation keeps concurrent publishers and operators from overwriting each other.
+ * Objects under keys in a folder or a bucket, with exclusive creation: concurrent writers of one key do not overwrite
+ * each other.
  */
 export interface ObjectStorage {
   /** Undefined if there is none. */
@@ -29,7 +29,7 @@ export const isKey = (text: string): boolean => KEY.test(text);
 
 /** Throws for an invalid key. */
 export function checkKey(key: string): void {
-  if (!isKey(key)) throw new ReleaseError('store_damaged', `${JSON.stringify(key)} cannot be a key of the store.`);
+  if (!isKey(key)) throw new StorageError('store_damaged', `${JSON.stringify(key)} cannot be a key of the store.`);
 }
 
 /** The folder of a prefix, `` for the root; throws if no key could start with it. */

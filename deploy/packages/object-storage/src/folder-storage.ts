@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { ReleaseError } from '../release-error.ts';
 import { checkKey, folderOf, isKey, type ObjectStorage } from './object-storage.ts';
+import { StorageError } from './storage-error.ts';
 
 const errorCode = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
 
@@ -96,13 +96,13 @@ export class FolderStorage implements ObjectStorage {
         }
       },
     ).catch((error: Error) => {
-      throw new ReleaseError(
+      throw new StorageError(
         'store_refused',
         `The folder ${this.folder} cannot hold releases: ${error.message}. It must be writable, on a file system with hard links.`,
       );
     });
     if (second === 'EEXIST') return;
-    throw new ReleaseError(
+    throw new StorageError(
       'store_unconditional',
       `In the folder ${this.folder} a second link to one name gives ${second}, so two publishers could overwrite each other.`,
     );

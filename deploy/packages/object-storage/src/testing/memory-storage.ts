@@ -1,4 +1,4 @@
-import { checkKey, folderOf, type ObjectStorage } from '../storage/object-storage.ts';
+import { checkKey, folderOf, type ObjectStorage } from '../object-storage.ts';
 
 /** Objects in memory, for tests that make many histories. */
 export class MemoryStorage implements ObjectStorage {

@@ -1,29 +1,14 @@
 import dns from 'node:dns';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ReleaseService } from '../release-service.ts';
-import { generateKey } from '../signing.ts';
-import { ReleaseStore } from '../store.ts';
-import { folderWith, newVersionOf, OPEN_GATE, temporaryFolder } from '../testing.ts';
-import { FolderStorage, storageFromEnvironment } from './index.ts';
-import type { S3Settings } from './s3-settings.ts';
+import { FolderStorage, openStorage } from './index.ts';
 import { S3Storage } from './s3-storage.ts';
-import type { S3Timing } from './s3-tries.ts';
 import { type S3Server, type S3ServerOptions, startS3Server, type Trouble } from './testing/s3-server.ts';
+import { storageAt, temporaryFolder, timing } from './testing.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (content: Uint8Array | undefined): string | undefined => content && Buffer.from(content).toString();
 const servers: S3Server[] = [];
-
-/** Pauses are event loop turns instead of milliseconds, always the longest; no try times out. */
-const timing: S3Timing = {
-  async wait(milliseconds) {
-    for (let turn = 0; turn < milliseconds; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  },
-  random: () => 1,
-  deadline: () => new AbortController().signal,
-};
-const storageAt = (settings: S3Settings): S3Storage => new S3Storage(settings, timing);
 
 async function open(options: S3ServerOptions = {}): Promise<S3Server & { readonly storage: S3Storage }> {
   const server = await startS3Server(options);
@@ -233,84 +218,16 @@ describe('a bucket', () => {
   });
 });
 
-const KEY = await generateKey('test', 0);
-
-describe('releases in a bucket', () => {
-  const service = (storage: S3Storage) =>
-    new ReleaseService({
-      store: new ReleaseStore(storage),
-      keys: async () => [KEY],
-      now: () => 1_763_673_482_000,
-      random: () => 'salt',
-      gate: OPEN_GATE,
-    });
-
-  test('of one version by two publishers at once: one succeeds, the other gets an error', async () => {
-    const { settings } = await open();
-    const publishers = [storageAt(settings), storageAt(settings)].map((storage) => new ReleaseStore(storage));
-    const outcomes = await Promise.allSettled(
-      publishers.map(async (store, index) =>
-        store.publish(newVersionOf('markets', '1.0.0'), await folderWith({ 'remoteEntry.js': `by ${index}` })),
-      ),
-    );
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const winner = outcomes.findIndex(({ status }) => status === 'fulfilled');
-    const entry = await publishers[0]?.storage.get('versions/markets/1.0.0/files/remoteEntry.js');
-    expect(Buffer.from(entry ?? []).toString()).toBe(`by ${winner}`);
-    expect(outcomes[1 - winner]).toMatchObject({ reason: { code: 'version_exists' } });
-  });
-
-  test('released by many at once, with any failure: each epoch is assigned once, and the chain is intact', async () => {
-    const trouble = fc.constantFrom<Trouble | null>(
-      null,
-      null,
-      null,
-      SLOW_DOWN,
-      'cut off',
-      'response lost',
-      'response cut',
-    );
-    const goesWrong = fc.array(trouble, { maxLength: 60 }).filter((all) => all.filter((each) => each).length <= 2);
-    const operators = fc.integer({ min: 2, max: 6 });
-    await fc.assert(
-      fc.asyncProperty(operators, goesWrong, fc.boolean(), async (count, troubles, decidesSlowly) => {
-        const server = await open({ decidesSlowly });
-        const { settings } = server;
-        const first = service(storageAt(settings));
-        const names = Array.from({ length: count }, (_, index) => `remote-${index}`);
-        for (const name of names) {
-          await first.store.publish(newVersionOf(name, '1.0.0'), await folderWith({ 'remoteEntry.js': name }));
-        }
-        server.troubles.push(...troubles);
-        const outcomes = await Promise.allSettled(
-          names.map((name) =>
-            service(storageAt(settings)).promote({ name, version: '1.0.0' }, { who: name, why: 'at once' }),
-          ),
-        );
-        server.troubles.length = 0;
-        const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-        for (const outcome of outcomes) {
-          if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'epoch_taken' });
-        }
-        // Each successful caller has a distinct epoch, and no other caller has one.
-        const history = await first.history();
-        expect(made.map(({ state }) => state.epoch).sort()).toEqual(history.map(({ state }) => state.epoch));
-        expect(new Set(made.map(({ who }) => who))).toEqual(new Set(history.map(({ who }) => who)));
-        expect(history.length).toBeGreaterThanOrEqual(1);
-        expect(await first.brokenAt()).toBeUndefined();
-        await server.stop();
-      }),
-      { numRuns: 8 },
-    );
-  });
-});
-
 describe('the storage of an environment', () => {
   const whole = { S3_BUCKET: 'b', S3_REGION: 'eu', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
 
   test('is a folder if no bucket is named, otherwise the bucket', async () => {
-    expect(await storageFromEnvironment({}, await temporaryFolder())).toBeInstanceOf(FolderStorage);
-    expect(await storageFromEnvironment(whole, '/nowhere')).toBeInstanceOf(S3Storage);
+    expect(await openStorage({}, { folder: await temporaryFolder() })).toBeInstanceOf(FolderStorage);
+    expect(await openStorage(whole, { folder: '/nowhere' })).toBeInstanceOf(S3Storage);
+    const uploads = Object.fromEntries(Object.entries(whole).map(([name, value]) => [`UPLOADS_${name}`, value]));
+    const named = { prefix: 'UPLOADS_S3_', folder: '/nowhere' };
+    expect(await openStorage(uploads, named)).toBeInstanceOf(S3Storage);
+    expect(await openStorage(whole, named)).toBeInstanceOf(FolderStorage);
   });
 
   test.each([
@@ -321,7 +238,7 @@ describe('the storage of an environment', () => {
     [{ ...whole, S3_PATH_STYLE: 'maybe' }, 'S3_PATH_STYLE must be yes or no'],
     [{ ...whole, S3_PREFIX: 'a b' }, 'S3_PREFIX must consist of letters'],
   ])('with incomplete settings is rejected: %j', async (env, message) => {
-    await expect(storageFromEnvironment(env, '/nowhere')).rejects.toMatchObject({
+    await expect(openStorage(env, { folder: '/nowhere' })).rejects.toMatchObject({
       code: 'setting_invalid',
       message: expect.stringContaining(message),
     });

@@ -1,5 +1,5 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import { ReleaseError } from '../release-error.ts';
+import { StorageError } from './storage-error.ts';
 
 /** Status code of a response; undefined where there was none. */
 export const statusOf = (error: unknown): number | undefined =>
@@ -34,20 +34,20 @@ function reasonOf(error: unknown): string {
 }
 
 /** Error of a failed call, worded for the operator. `place` is `The bucket … at …`. */
-export function problemOf(error: unknown, place: string): ReleaseError {
-  if (error instanceof ReleaseError) return error;
+export function problemOf(error: unknown, place: string): StorageError {
+  if (error instanceof StorageError) return error;
   const status = statusOf(error);
   const reason = reasonOf(error);
   if (status === 501) return unconditional(place);
   if (status === undefined || isPassing(error)) {
-    return new ReleaseError('store_unreachable', `${place} cannot be reached: ${reason}`);
+    return new StorageError('store_unreachable', `${place} cannot be reached: ${reason}`);
   }
   const hint = WHAT_TO_DO[(error as Error).name];
-  return new ReleaseError('store_refused', `${place} rejects: ${reason}${hint ? ` ${hint}` : ''}`);
+  return new StorageError('store_refused', `${place} rejects: ${reason}${hint ? ` ${hint}` : ''}`);
 }
 
-export const unconditional = (place: string): ReleaseError =>
-  new ReleaseError(
+export const unconditional = (place: string): StorageError =>
+  new StorageError(
     'store_unconditional',
     `${place} ignores If-None-Match, so two publishers could overwrite each other. Use a service that supports it.`,
   );
