@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { ORIGIN } from './where.ts';
+import { DATA_DIR, ORIGIN } from './where.ts';
 
 export type Development = {
-  /** Address of the released page with the remote under development in it, as the command prints it. */
+  /** Address that leads to the released page with the remote under development in it, as the command prints it. */
   readonly url: string;
   stop(): Promise<void>;
 };
@@ -13,7 +13,7 @@ function addressOf(child: ChildProcess): Promise<string> {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (words) => {
         said += words;
-        const [url] = /http\S+\?override=\S+/.exec(said) ?? [];
+        const [url] = /http\S+\/open/.exec(said) ?? [];
         if (url) found(url);
       });
     }
@@ -24,7 +24,7 @@ function addressOf(child: ChildProcess): Promise<string> {
 /** Runs `tessera dev` of the repository in `dir` beside the platform under test. */
 export async function develop(dir: string, name: string): Promise<Development> {
   const args = ['deploy/tools/cli/src/main.ts', 'dev', name, '--platform', ORIGIN];
-  const child = spawn(process.execPath, args, { cwd: dir });
+  const child = spawn(process.execPath, args, { cwd: dir, env: { ...process.env, DATA_DIR } });
   const ended = new Promise<void>((done) => child.on('exit', () => done()));
   const stop = () => {
     child.kill('SIGTERM');

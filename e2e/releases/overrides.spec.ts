@@ -1,9 +1,10 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { develop } from '../platform/develop.ts';
 import { FINANCE, failure, openFinance, TITLE, titled } from '../platform/finance.ts';
 import { changeText, publishVariant, ROOT, tessera } from '../platform/release.ts';
 import { text } from '../platform/texts.ts';
-import { ORIGIN } from '../platform/where.ts';
 
 const clear = text('en', 'host', 'release.clear');
 
@@ -29,17 +30,34 @@ test('a remote under development runs inside the released page, which shows a ba
   }
 });
 
-for (const origin of ['http://evil.example:80', 'https://127.0.0.1:5173', 'http://127.0.0.1.evil.example:80']) {
-  test(`an override by ${origin} is rejected with a message`, async ({ page }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).origin));
-    await page.goto(`/h5/?override=finance=${origin}#${FINANCE}`);
-    await expect(failure(page)).toContainText('only a loopback address can override a remote');
-    expect(new Set(asked)).toEqual(new Set([ORIGIN]));
-    await failure(page).getByRole('button').click();
-    await expect(titled(page, TITLE)).toBeVisible();
+test('a link to an app that listens on the device runs nothing of it', async ({ page }) => {
+  const asked: string[] = [];
+  const app = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.setHeader('access-control-allow-origin', '*');
+    response.end(request.url === '/remote.json' ? '{"name":"finance","routes":[]}' : 'self.stolen = true;');
   });
-}
+  await new Promise<void>((listening) => app.listen(0, '127.0.0.1', listening));
+  const origin = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
+  const unsigned = { schema: 2, override: { name: 'finance', origin }, expiresAt: Date.now() + 60_000 };
+  const forged = {
+    schema: 2,
+    payload: JSON.stringify(unsigned),
+    signatures: [{ key: 'key', signature: 'c2lnbmF0dXJl' }],
+  };
+  try {
+    for (const override of [`finance=${origin}`, Buffer.from(JSON.stringify(forged)).toString('base64url')]) {
+      const response = await page.goto(`/h5/?override=${override}#${FINANCE}`);
+      expect(response?.headers()['content-security-policy']).not.toContain(origin);
+      await expect(failure(page)).toBeVisible();
+      await failure(page).getByRole('button').click();
+      await expect(titled(page, TITLE)).toBeVisible();
+    }
+    expect(asked).toEqual([]);
+  } finally {
+    app.close();
+  }
+});
 
 test('a preview is available only with its link', async ({ page, context }) => {
   test.setTimeout(120_000);

@@ -1,5 +1,5 @@
-import { acceptPreview, type PublicKey, type ReleasedRemote } from '@tessera/manifest';
-import { BASE, sentAt } from './manifest.ts';
+import { acceptGrant, acceptPreview, type PublicKey, type ReleasedRemote } from '@tessera/manifest';
+import { BASE, fetchSigned, sentAt } from './manifest.ts';
 
 /** A remote that this page loads from another origin than the release. */
 export type Override = {
@@ -8,19 +8,30 @@ export type Override = {
   readonly from: string;
 };
 
-/** A development server on this very machine, by an address that cannot lead anywhere else. */
-const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):\d{2,5}$/;
-const OVERRIDE = /^([a-z][a-z0-9-]{0,39})=(.+)$/;
+/** Interval in ms at which a grant is replaced in the address; it holds three times as long. */
+const RENEWED_EVERY = 5 * 60_000;
 
 type Descriptor = Pick<ReleasedRemote, 'name' | 'routes' | 'tab' | 'swap'>;
 
-async function developed(value: string): Promise<Override> {
-  const [, name = '', origin = ''] = OVERRIDE.exec(value) ?? [];
-  if (!LOOPBACK.test(origin)) throw new Error(`${value}: only a loopback address can override a remote`);
+/** Keeps a valid grant in the address, so that a change of the sources can reload the page at any time. */
+function keepGranted(origin: string, first: string): void {
+  let held = first;
+  setInterval(async () => {
+    const answer = await fetch(`${origin}/override`, { cache: 'no-store' }).catch(() => undefined);
+    const renewed = answer?.ok ? await answer.text() : held;
+    history.replaceState(history.state, '', location.href.replace(held, renewed));
+    held = renewed;
+  }, RENEWED_EVERY);
+}
+
+async function developed(grant: string, keys: readonly PublicKey[]): Promise<Override> {
+  const now = sentAt(await fetchSigned());
+  const { name, origin } = (await acceptGrant(grant, { keys, now })).override;
   const answer = await fetch(`${origin}/remote.json`, { cache: 'no-store' });
   if (!answer.ok) throw new Error(`${origin} answered ${answer.status}`);
   const descriptor = (await answer.json()) as Descriptor;
   if (descriptor.name !== name) throw new Error(`${origin} serves ${descriptor.name}, not ${name}`);
+  keepGranted(origin, grant);
   const { routes, tab, swap } = descriptor;
   return {
     from: new URL(origin).host,
@@ -55,7 +66,7 @@ export async function readOverrides(search: string, keys: readonly PublicKey[]):
   const parameters = new URLSearchParams(search);
   try {
     return await Promise.all([
-      ...parameters.getAll('override').map(developed),
+      ...parameters.getAll('override').map((grant) => developed(grant, keys)),
       ...parameters.getAll('preview').map((id) => lent(id, keys)),
     ]);
   } catch (error) {

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { developmentServer } from './development.ts';
+import { developmentServer, type Opening } from './development.ts';
 
 const FILES = {
   'package.json': JSON.stringify({ name: '@tessera/draw', type: 'module' }),
@@ -17,6 +17,7 @@ let root: string;
 let dir: string;
 let origin: string;
 let stop: () => Promise<void>;
+let opening: Opening | undefined;
 
 const freePort = (): Promise<number> =>
   new Promise((done) => {
@@ -35,7 +36,7 @@ beforeAll(async () => {
   }
   const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
-  stop = await developmentServer(dir, port, ['staging.example']);
+  stop = await developmentServer(dir, port, ['staging.example'], () => opening);
 });
 
 afterAll(async () => {
@@ -92,4 +93,17 @@ test('pages of this machine and of the platform in use hear of changes, others d
   expect(await listens('http://localhost:8080')).toBe(true);
   expect(await listens('https://staging.example')).toBe(true);
   expect(await listens('https://elsewhere.example')).toBe(false);
+});
+
+test('its page is opened by the grant of the moment, which only pages of the platform read', async () => {
+  expect((await ask('open')).status).toBe(503);
+  opening = { page: `${origin}/h5/?override=eyJz#/pages/a/a`, grant: 'eyJz' };
+  const opened = await fetch(`${origin}/open`, { redirect: 'manual' });
+  expect([opened.status, opened.headers.get('location')]).toEqual([302, opening.page]);
+  const readBy = async (page: string) => {
+    const answer = await fetch(`${origin}/override`, { headers: { Origin: page } });
+    return [await answer.text(), answer.headers.get('access-control-allow-origin')];
+  };
+  expect(await readBy('https://staging.example')).toEqual(['eyJz', 'https://staging.example']);
+  expect(await readBy('https://elsewhere.example')).toEqual(['eyJz', null]);
 });

@@ -27,19 +27,53 @@ const descriptor =
     }
   };
 
+/** How `tessera dev` has the page opened: its address, and the grant in it, both of the last renewal. */
+export type Opening = { readonly page: string; readonly grant: string };
+
+const send = (response: ServerResponse, status: number, headers: Record<string, string>, text: string): void => {
+  response.writeHead(status, { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain', ...headers });
+  response.end(text);
+};
+
+/** `/open` leads to the page with a grant that is valid now; `/override` gives that grant to a page that is open. */
+function openings(opening: () => Opening | undefined, pageHosts: readonly string[]) {
+  const answer = (
+    path: string,
+    respond: (found: Opening, request: IncomingMessage, response: ServerResponse) => void,
+  ) => ({
+    name: path,
+    path,
+    middleware(request: IncomingMessage, response: ServerResponse): void {
+      const found = opening();
+      if (found) respond(found, request, response);
+      else send(response, 503, {}, 'There is no grant yet: see the output of `tessera dev`.');
+    },
+  });
+  return [
+    answer('/open', ({ page }, _request, response) => send(response, 302, { Location: page }, '')),
+    answer('/override', ({ grant }, { headers: { origin = '' } }, response) => {
+      const known = URL.canParse(origin) && pageHosts.includes(new URL(origin).hostname);
+      send(response, 200, known ? { 'Access-Control-Allow-Origin': origin } : {}, grant);
+    }),
+  ];
+}
+
 const closed = (compiler: webpack.Compiler): Promise<void> =>
   new Promise((resolve, reject) => compiler.close((error) => (error ? reject(error) : resolve())));
 
 /**
  * Serves one package on 127.0.0.1 with Fast Refresh; where a change cannot be applied, the page reloads.
- * `pageHosts` are host names, besides those of this machine, of pages that may listen for the reload.
+ * `pageHosts` are host names, besides those of this machine, of pages that may listen for the reload; `opening` is
+ * asked for each time.
  * Returns the function that stops it.
  */
 export async function developmentServer(
   dir: string,
   port: number,
   pageHosts: readonly string[] = [],
+  opening: () => Opening | undefined = () => undefined,
 ): Promise<() => Promise<void>> {
+  const hosts = [...LOOPBACK, ...pageHosts];
   const kind = kindOf(dir);
   const name = packageName(dir);
   const config = packageConfig({ kind, dir, name, version: 'dev', outDir: `${dir}/dist`, mode: 'development' });
@@ -55,11 +89,15 @@ export async function developmentServer(
       headers: { 'Access-Control-Allow-Origin': '*' },
       // The full URL, because the page that connects comes from another origin, perhaps by https.
       client: { overlay: false, webSocketURL: { protocol: 'ws', hostname: '127.0.0.1', port, pathname: '/ws' } },
-      setupMiddlewares: (middlewares) =>
-        kind === 'remote'
-          ? [{ name: 'descriptor', path: '/remote.json', middleware: descriptor(dir) }, ...middlewares]
-          : middlewares,
-      allowedHosts: [...LOOPBACK, ...pageHosts],
+      // Behind the first middleware, which rejects other host names: they would be another site's (DNS rebinding).
+      setupMiddlewares: ([hostCheck, ...others]) => [
+        ...(hostCheck ? [hostCheck] : []),
+        ...(kind === 'remote'
+          ? [{ name: 'descriptor', path: '/remote.json', middleware: descriptor(dir) }, ...openings(opening, hosts)]
+          : []),
+        ...others,
+      ],
+      allowedHosts: hosts,
       devMiddleware: { publicPath: kind === 'host' ? '/h5/' : '/', writeToDisk: false },
       static: false,
       // The process that started it stops it.

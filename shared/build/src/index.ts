@@ -1,4 +1,4 @@
 export { BuildFailure, type BuildOptions, type BuildReport, buildPackage } from './compile.ts';
 export { type PackageKind, type PackageOptions, packageConfig } from './config.ts';
-export { developmentServer } from './development.ts';
+export { developmentServer, type Opening } from './development.ts';
 export { SHARED_EAGERLY, SHARED_LAZILY } from './sharing.ts';

@@ -1,4 +1,5 @@
 export { BUCKETS, bucketOf, chooseVersion, chooseVersions, isWithin, referenceOf } from './choose.ts';
+export { acceptGrant, grantText, isLoopback, type OverrideGrant } from './grant.ts';
 export type {
   Access,
   Asset,

@@ -81,7 +81,8 @@ export async function openSigned(
   throw new Refused('unsigned', 'no signature of a known key fits the text');
 }
 
-function checkExpiry(value: unknown, now: number): void {
+/** Rejects with Refused what is of another schema or past its `expiresAt`. */
+export function checkExpiry(value: unknown, now: number): void {
   if (!isObject(value) || value.schema !== 2) throw new Refused('malformed', 'the signed text is of another schema');
   if (typeof value.expiresAt !== 'number' || Number.isNaN(new Date(value.expiresAt).getTime())) {
     throw new Refused('malformed', 'the signed text has no expiry');

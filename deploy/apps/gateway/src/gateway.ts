@@ -99,14 +99,15 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       return reply.code(503).send('<!doctype html><title>Tessera</title><p>The host is not built: npm run build</p>');
     }
     const live = options.release();
+    const keys = await options.keys();
     const html = renderShell(source.template, {
-      keys: await options.keys(),
+      keys,
       manifest: live && sent(live.signed),
       files: source.files,
     });
     const policy = contentSecurityPolicy(html, {
       own: { protocol: request.protocol, host: request.host },
-      overrides: options.developerTools ? overriddenOrigins(request.url) : [],
+      overrides: options.developerTools ? await overriddenOrigins(request.url, keys, now()) : [],
       development: options.development,
     });
     reply.header('content-security-policy', policy).header('permissions-policy', PERMISSIONS_POLICY);

@@ -1,19 +1,27 @@
-/** A loopback origin: it can only address the machine that opens the page. */
-const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):\d{2,5}$/;
+import { acceptGrant, type PublicKey } from '@tessera/releases';
 
 /** Maximum number of overrides per page. */
 const AT_MOST = 10;
 
 /**
- * Origins of the development servers in a page's URL (`?override=<name>=<origin>`), loopback only: the page may run
- * scripts from these besides its own. Other origins are left out, and the page rejects them.
+ * Origins of the development servers that the grants in a page's URL (`?override=<grant>`) name: the page may run
+ * scripts from these besides its own. What is no valid grant at `now` (Unix ms) is left out, and the page rejects it.
  */
-export function overriddenOrigins(url: string): readonly string[] {
+export async function overriddenOrigins(
+  url: string,
+  keys: readonly PublicKey[],
+  now: number,
+): Promise<readonly string[]> {
   const query = url.split('?')[1];
   if (!query) return [];
-  const origins = new URLSearchParams(query)
-    .getAll('override')
-    .map((value) => value.slice(value.indexOf('=') + 1))
-    .filter((origin) => LOOPBACK.test(origin));
-  return [...new Set(origins)].slice(0, AT_MOST);
+  const texts = new URLSearchParams(query).getAll('override').slice(0, AT_MOST);
+  const origins = await Promise.all(
+    texts.map((text) =>
+      acceptGrant(text, { keys, now }).then(
+        ({ override }) => [override.origin],
+        () => [],
+      ),
+    ),
+  );
+  return [...new Set(origins.flat())];
 }

@@ -32,6 +32,7 @@ const REQUESTS: Readonly<Record<keyof typeof registryContract, { readonly url?: 
     'GET /registry/versions/:name': { url: '/registry/versions/markets' },
     'GET /registry/diff': { url: '/registry/diff?from=1&to=3' },
     'POST /registry/preview': { payload: { ...reference, minutes: 5 } },
+    'POST /registry/override': { payload: { name: 'markets', origin: 'http://127.0.0.1:5173' } },
     'POST /registry/rollback': { payload: { name: 'markets', why: 'slower' } },
     'POST /registry/revert': { payload: { epoch: 1, why: 'it was not' } },
   };
@@ -44,7 +45,7 @@ beforeAll(async () => {
   await release.service.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'launch' });
   const health = new HealthMonitor({ service: release.service, print: () => undefined });
   const staff = async () => ({ account: 'ada', mayRelease: true });
-  registry = await createRegistry({ service: release.service, health, staff });
+  registry = await createRegistry({ service: release.service, health, staff, developerTools: true });
 });
 afterAll(() => registry.close());
 

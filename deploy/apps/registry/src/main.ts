@@ -31,6 +31,7 @@ const registry = await createRegistry({
   service,
   health,
   staff: askBackend(backend),
+  developerTools: env.DEVELOPER_TOOLS === '1',
   trustedProxies: env.TRUSTED_PROXIES,
   logger: { level: env.LOG_LEVEL ?? 'warn' },
 });

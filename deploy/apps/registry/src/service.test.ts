@@ -1,5 +1,5 @@
 import { arrivalLimits } from '@tessera/api/kit/capacity';
-import { REPORT_LIMIT, ReleaseError, type TelemetryBatch } from '@tessera/releases';
+import { acceptGrant, publicKeyOf, REPORT_LIMIT, ReleaseError, type TelemetryBatch } from '@tessera/releases';
 import { OPEN_GATE, type TestReleases, testReleases } from '@tessera/releases/testing';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -52,6 +52,28 @@ describe('the registry', () => {
       headersTimeout: arrivalLimits.headers,
       requestTimeout: arrivalLimits.form,
     });
+  });
+
+  test('signs overrides for operators, for loopback origins only, and none in production', async () => {
+    const override = { name: 'markets', origin: 'http://127.0.0.1:5173' };
+    expect((await post('/override', override)).json()).toMatchObject({ error: 'overrides_off' });
+    const open = await createRegistry({ service: release.service, health, staff, developerTools: true });
+    const ask = (payload: object, token: string) =>
+      open.inject({
+        method: 'POST',
+        url: '/registry/override',
+        payload,
+        headers: { authorization: `Bearer ${token}` },
+      });
+    const { grant, expiresAt } = (await ask(override, 'operator')).json();
+    const keys = release.keys.map(publicKeyOf);
+    expect(await acceptGrant(grant, { keys, now: release.clock.now })).toEqual({ schema: 2, override, expiresAt });
+    expect(expiresAt - release.clock.now).toBe(15 * 60_000);
+    expect((await ask(override, 'support')).statusCode).toBe(403);
+    for (const origin of ['http://evil.example:80', 'https://127.0.0.1:5173', 'http://127.0.0.1.evil.example:80']) {
+      expect((await ask({ ...override, origin }, 'operator')).json()).toMatchObject({ error: 'value_invalid' });
+    }
+    await open.close();
   });
 
   test('returns status, history, versions and differences', async () => {

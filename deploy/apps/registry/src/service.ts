@@ -36,6 +36,8 @@ export type RegistryOptions = {
   readonly staff: AskStaff;
   /** Addresses and ranges of gateways, besides this machine, whose `x-forwarded-for` names the client. */
   readonly trustedProxies?: string | undefined;
+  /** Signs grants to run remotes from development servers. */
+  readonly developerTools?: boolean;
   readonly logger?: FastifyServerOptions['logger'];
 };
 
@@ -70,7 +72,7 @@ type Caller = {
   readonly address: string;
 };
 
-function handlersOf(service: ReleaseService, health: HealthMonitor): JsonHandlers<RegistryContract, Caller> {
+function handlersOf({ service, health, developerTools }: RegistryOptions): JsonHandlers<RegistryContract, Caller> {
   return {
     'GET /registry/health': async () => ({ ok: true }),
     'GET /registry/status': () => statusOf(service, health.figures),
@@ -88,6 +90,10 @@ function handlersOf(service: ReleaseService, health: HealthMonitor): JsonHandler
     async 'POST /registry/preview'({ minutes, ...reference }) {
       const { id, expiresAt } = await service.preview(reference, minutes);
       return { id, path: previewPath(id), expiresAt };
+    },
+    async 'POST /registry/override'(override) {
+      if (developerTools) return service.grantOverride(override);
+      throw new Rejection('overrides_off', 'This platform runs no remote from a development server.');
     },
     async 'POST /registry/telemetry'(batch, { address }) {
       await health.take(batch, address);
@@ -119,7 +125,7 @@ async function callerOf(request: FastifyRequest, { access }: JsonCall, staff: As
 
 /** The registry over HTTP: operations on releases, and telemetry of pages. Its routes follow from the contract. */
 export async function createRegistry(options: RegistryOptions): Promise<FastifyInstance> {
-  const { service, health, staff, trustedProxies, logger } = options;
+  const { staff, trustedProxies, logger } = options;
   const registry = fastify({
     logger: logger ?? false,
     bodyLimit: 64 * 1024,
@@ -158,7 +164,7 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
     return reply.code(status).send(errorBody(status === 429 ? 'too_many' : 'bad_input', error.message));
   });
 
-  const handlers = handlersOf(service, health);
+  const handlers = handlersOf(options);
   for (const [id, call] of Object.entries(registryContract) as [RegistryCallId, JsonCall][]) {
     const handle = handlers[id] as (input: unknown, caller: Caller) => Promise<unknown>;
     registry.route({

@@ -176,6 +176,13 @@ export const registryContract = defineJsonContract({
     errors: codes('version_unknown', 'value_invalid'),
     summary: 'Create a signed link to a published version, valid for one minute to seven days',
   },
+  'POST /registry/override': {
+    access: 'operator',
+    input: z.strictObject({ name: short, origin: short }),
+    output: z.object({ grant: z.string(), expiresAt: unixMs }),
+    errors: codes('value_invalid', 'overrides_off'),
+    summary: 'Sign a grant, valid for 15 minutes, to run a remote from a loopback origin; off in production',
+  },
   'POST /registry/telemetry': {
     access: 'public',
     input: telemetryBatchSchema,

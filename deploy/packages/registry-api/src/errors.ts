@@ -27,6 +27,7 @@ export const serviceErrors = {
   bad_input: 400,
   staff_session_missing: 401,
   forbidden: 403,
+  overrides_off: 403,
   not_found: 404,
   too_many: 429,
   fault: 500,

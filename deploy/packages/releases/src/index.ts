@@ -1,5 +1,5 @@
 export type { Manifest, Preview, PublicKey, Signed, TelemetryBatch } from '@tessera/manifest';
-export { acceptManifest, acceptPreview, isNewer, isWithin, referenceOf } from '@tessera/manifest';
+export { acceptGrant, acceptManifest, acceptPreview, isNewer, isWithin, referenceOf } from '@tessera/manifest';
 export { FolderStorage, type ObjectStorage } from '@tessera/object-storage';
 export { type BuiltVersion, publishBuild, readBuiltContract } from './built-version.ts';
 export { type Descriptor, descriptorSchema, hostScreensSchema, LANGUAGE_CODES, parseDescriptor } from './descriptor.ts';

@@ -1,6 +1,14 @@
-import { acceptManifest, type Manifest, openSigned } from '@tessera/manifest';
+import {
+  acceptManifest,
+  grantText,
+  isLoopback,
+  type Manifest,
+  type OverrideGrant,
+  openSigned,
+} from '@tessera/manifest';
 import type { Reason } from '@tessera/registry-api';
 import { DEFAULT_LIMITS, HOLDS_FOR, manifestOf, RENEWED_AFTER, type ReleaseLimits } from './manifest.ts';
+import { remoteName } from './names.ts';
 import { ReleaseError } from './release-error.ts';
 import { brokenAt, chainEvent, type Draft, type ReleaseEvent } from './release-event.ts';
 import { type Pruned, pruneStore } from './retention/index.ts';
@@ -53,6 +61,8 @@ export type ReleaseServiceOptions = {
 
 const HOUR = 3_600_000;
 const SHORTEST_PREVIEW = 60_000;
+/** ms. `tessera dev` has it renewed while it runs. */
+const GRANT_HOLDS = 15 * 60_000;
 const LONGEST_PREVIEW = 7 * 24 * HOUR;
 
 const requireReason = ({ why }: ReleaseRequest): void => {
@@ -170,6 +180,23 @@ export class ReleaseService {
     const payload = { schema: 2, preview: releasedRemote(record), expiresAt };
     await this.store.keepPreview(id, await sign(payload, await this.#options.keys()));
     return { id, expiresAt };
+  }
+
+  /**
+   * Signs a grant to run a remote from a development server: `grant` is the value of a page's parameter `override`,
+   * valid until `expiresAt` (Unix ms).
+   */
+  async grantOverride(override: {
+    readonly name: string;
+    readonly origin: string;
+  }): Promise<{ grant: string; expiresAt: number }> {
+    const { name, origin } = override;
+    if (!remoteName.safeParse(name).success || !isLoopback(origin)) {
+      throw new ReleaseError('value_invalid', 'An override is of a remote by a loopback origin with a port.');
+    }
+    const expiresAt = this.#options.now() + GRANT_HOLDS;
+    const payload: OverrideGrant = { schema: 2, override: { name, origin }, expiresAt };
+    return { grant: grantText(await sign(payload, await this.#options.keys())), expiresAt };
   }
 
   /** Removes everything that no live or recent epoch names. `now` is Unix milliseconds. */

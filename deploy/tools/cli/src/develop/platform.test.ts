@@ -32,8 +32,8 @@ test('another server is not a platform', async () => {
   });
 });
 
-test('the address to open names remote, server and first screen', () => {
-  expect(overrideUrl(PLATFORM, 'finance', 'http://127.0.0.1:5173', '/pages/financial/index')).toBe(
-    'http://localhost:8080/h5/?override=finance=http://127.0.0.1:5173#/pages/financial/index',
+test('the address to open carries the grant and the first screen', () => {
+  expect(overrideUrl(PLATFORM, 'eyJz', '/pages/financial/index')).toBe(
+    'http://localhost:8080/h5/?override=eyJz#/pages/financial/index',
   );
 });

@@ -28,6 +28,8 @@ export type DevelopmentServer = {
   readonly origin: string;
   /** Resolves with its exit code when it has ended. */
   readonly ended: Promise<number>;
+  /** States how the page is opened: what `/open` and `/override` serve from now on. */
+  opens(opening: { readonly page: string; readonly grant: string }): void;
   /** Resolves when it serves the entry. Rejects with DevelopmentFailure. */
   ready(): Promise<void>;
   /** Stops it, and kills it after a timeout. */
@@ -72,6 +74,9 @@ export function startServer(root: string, name: string, port: number, pageHost: 
   return {
     origin,
     ended,
+    opens(opening) {
+      if (server.connected) server.send(opening);
+    },
     ready: () => untilServed(`${origin}/remoteEntry.js`, server),
     stop() {
       server.kill('SIGTERM');
