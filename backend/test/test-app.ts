@@ -8,9 +8,9 @@ import { FACTORIES } from '../src/domains.ts';
 import type { Domain, DomainFactory } from '../src/platform/domain.ts';
 import { type AccountEvents, createAccountEvents } from '../src/platform/events/account-events.ts';
 import { createApp } from '../src/platform/http/app.ts';
-import type { CallLimits } from '../src/platform/http/limits.ts';
 import { isQueued } from '../src/platform/jobs/job.ts';
 import { createQueue, type Queue } from '../src/platform/jobs/queue.ts';
+import type { CallLimits } from '../src/platform/limits/call-limits.ts';
 import type { Message } from '../src/platform/mail/courier.ts';
 import { jobMetrics } from '../src/platform/metrics/job-metrics.ts';
 import { createMetrics, type Metrics } from '../src/platform/metrics/metrics.ts';
@@ -61,7 +61,14 @@ export type TestApp = {
 };
 
 /** Tests make more calls than users; tests of the limits set their own. */
-const UNLIMITED: CallLimits = { all: 1e6, guesses: 1e6, messages: 1e6, uploads: 1e6 };
+const UNLIMITED: CallLimits = {
+  account: 1e6,
+  guests: 1e6,
+  address: 1e6,
+  guesses: 1e6,
+  messages: 1e6,
+  uploads: 1e6,
+};
 
 /** A Friday noon in London and morning in New York: every market is open. */
 export const START = Date.UTC(2026, 10, 20, 15, 0, 0);

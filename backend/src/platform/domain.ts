@@ -4,8 +4,8 @@ import type { Database } from './db/database.ts';
 import type { AccountEvents } from './events/account-events.ts';
 import type { Feed } from './feed/feed.ts';
 import type { CallContext } from './http/context.ts';
-import type { CallLimits } from './http/limits.ts';
 import type { Job } from './jobs/job.ts';
+import type { CallLimiter } from './limits/call-limits.ts';
 import type { Courier } from './mail/courier.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { NodeBus } from './nodes/node-bus.ts';
@@ -53,7 +53,7 @@ export type Domain = DomainPorts & {
   /** Calls of the contract that `routes` serves: their bodies are no forms. */
   readonly serves?: readonly string[];
   /** Routes beyond the contract's calls with handlers. */
-  readonly routes?: (app: FastifyInstance, limits: CallLimits) => void;
+  readonly routes?: (app: FastifyInstance, limiter: CallLimiter) => void;
   /** Seeds the database; runs on every start, so it must be idempotent. */
   readonly seed?: () => Promise<void>;
   /** Work at an interval, and handlers of queued work. */

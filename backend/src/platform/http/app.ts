@@ -3,17 +3,16 @@ import { join } from 'node:path';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { arrivalLimits, bodyLimits } from '@tessera/api/kit/capacity';
 import { uploadRules } from '@tessera/api/rules';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type Domain, type DomainFactory, makeDomains, type Surroundings } from '../domain.ts';
+import { type CallLimits, createCallLimiter } from '../limits/call-limits.ts';
 import type { Ports } from '../ports.ts';
 import { builtCalls, registerCalls } from './calls.ts';
 import { registerFailures } from './failures.ts';
-import type { CallLimits } from './limits.ts';
 import { openApiDocument } from './openapi.ts';
 import { registerRequestLog } from './request-log.ts';
 
@@ -62,8 +61,9 @@ export async function createApp(
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
-  await app.register(rateLimit, { max: limits.all, timeWindow: 60_000 });
-  const { domains, ports } = makeDomains(factories, surroundings);
+  const limiter = createCallLimiter({ ...surroundings, limits });
+  app.addHook('onRequest', async (request) => limiter.admitRequest(request.ip));
+  const { domains, ports } = makeDomains([...factories, limiter.domain], surroundings);
   await app.register(swagger, {
     mode: 'static',
     specification: { document: openApiDocument(VERSION, builtCalls(domains)) as never },
@@ -71,8 +71,8 @@ export async function createApp(
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCUMENTATION_POLICY });
 
   await app.register(async (scope) => {
-    registerCalls(scope, domains, { ...surroundings, ports }, limits);
-    for (const { routes } of domains) routes?.(scope, limits);
+    registerCalls(scope, domains, { ...surroundings, ports }, limiter);
+    for (const { routes } of domains) routes?.(scope, limiter);
   });
   app.get('/api/health', async () => {
     await surroundings.database.query('select 1');

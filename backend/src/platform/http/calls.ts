@@ -4,10 +4,16 @@ import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnyHandler, Dependencies, Domain } from '../domain.ts';
 import { InsufficientBalance } from '../ledger/index.ts';
-import { bearerToken, readSession, readStaffSession, type SignedIn } from '../session/read-session.ts';
+import type { CallLimiter } from '../limits/call-limits.ts';
+import {
+  bearerToken,
+  readSession,
+  readStaffSession,
+  type SignedIn,
+  type StaffMember,
+} from '../session/read-session.ts';
 import { DomainError } from './domain-error.ts';
 import { knownOutput, readIdempotencyKey, withIdempotency } from './idempotency.ts';
-import { type CallLimits, limitOf } from './limits.ts';
 
 const isLanguage = (value: unknown): value is LanguageCode => languageCodes.some((code) => code === value);
 
@@ -20,32 +26,21 @@ export function languageOf(request: FastifyRequest): LanguageCode {
   return 'en';
 }
 
-async function requireUser(request: FastifyRequest, { database, now }: Dependencies): Promise<SignedIn> {
-  const user = await readSession(database, bearerToken(request), now());
-  if (!user) throw new DomainError('session_invalid');
-  return user;
+type Caller = { readonly user?: SignedIn | null; readonly staff?: StaffMember | null };
+
+/** Who calls, as far as the session is valid. */
+async function callerOf(call: Call, request: FastifyRequest, { database, now }: Dependencies): Promise<Caller> {
+  const token = bearerToken(request);
+  return call.access === 'staff'
+    ? { staff: await readStaffSession(database, token, now()) }
+    : { user: await readSession(database, token, now()) };
 }
 
-async function callerOf(call: Call, request: FastifyRequest, dependencies: Dependencies) {
-  switch (call.access) {
-    case 'public':
-      return { user: await readSession(dependencies.database, bearerToken(request), dependencies.now()) };
-    case 'staff': {
-      const staff = await readStaffSession(dependencies.database, bearerToken(request), dependencies.now());
-      if (!staff) throw new DomainError('session_invalid');
-      return { staff };
-    }
-    case 'user':
-      return { user: await requireUser(request, dependencies) };
-    case 'verified': {
-      const user = await requireUser(request, dependencies);
-      if (user.level === 0) throw new DomainError('verification_required');
-      return { user };
-    }
-  }
+function requireAccess({ access }: Call, { user, staff }: Caller): void {
+  if (access === 'public') return;
+  if (!(access === 'staff' ? staff : user)) throw new DomainError('session_invalid');
+  if (access === 'verified' && user?.level === 0) throw new DomainError('verification_required');
 }
-
-type Caller = Awaited<ReturnType<typeof callerOf>>;
 
 /** The caller as the request log names it. */
 function nameOf({ user, staff }: Caller): string | null {
@@ -64,11 +59,16 @@ async function respond(
   handler: AnyHandler,
   request: FastifyRequest,
   dependencies: Dependencies,
+  limiter: CallLimiter,
 ) {
   const caller = await callerOf(call, request, dependencies);
   request.caller = nameOf(caller);
+  const counted = { ...caller, address: request.ip };
+  limiter.admitCall(call, counted);
+  requireAccess(call, caller);
   const reading = readInput(call, call.method === 'GET' || call.method === 'DELETE' ? request.query : request.body);
   if (!reading.ok) throw new DomainError(reading.problem.code, reading.problem);
+  await limiter.admitGroup(call, counted);
   const context = {
     ...caller,
     language: languageOf(request),
@@ -123,7 +123,7 @@ export function registerCalls(
   app: FastifyInstance,
   domains: readonly Domain[],
   dependencies: Dependencies,
-  limits: CallLimits,
+  limiter: CallLimiter,
 ): void {
   const handlers = handlersOf(domains);
   const served = new Set(domains.flatMap(({ serves = [] }) => serves));
@@ -133,11 +133,10 @@ export function registerCalls(
     app.route({
       method: call.method,
       url: `/api${call.path}`,
-      config: limitOf(call, limits),
       handler: async (request) => {
         if (!handler) throw new DomainError('function_under_development');
         try {
-          return { type: 'ok', code: 1, message: await respond(call, callId, handler, request, dependencies) };
+          return { type: 'ok', code: 1, message: await respond(call, callId, handler, request, dependencies, limiter) };
         } catch (error) {
           throw error instanceof InsufficientBalance
             ? new DomainError('insufficient_balance', { cause: error })

@@ -54,6 +54,19 @@ describe('nodes on one server', () => {
     expect(three.heard).toEqual(expect.arrayContaining([order, release(3)]));
   });
 
+  test('pass on every kind of message', async () => {
+    const [one, two] = [open(), open()];
+    await connected(one, two);
+    const kinds = ['balance', 'order', 'deposit', 'profile', 'message', 'session', 'watchlist'] as const;
+    const messages: NodeMessage[] = [
+      ...kinds.map((kind) => ({ kind: 'account', userId: '7', event: { kind } }) as const),
+      { kind: 'spent', spent: [['user:7', 12.5]] },
+    ];
+    for (const message of messages) one.bus.tell(message);
+    await vi.waitFor(() => expect(two.heard).toEqual(messages), WITHIN);
+    expect(warnings).toEqual([]);
+  });
+
   test('reconnect after it was lost, and send nothing late', async () => {
     const [one, two] = [open(), open()];
     await connected(one, two);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import type { AccountEvent } from '@tessera/api/realtime';
 import { z } from 'zod';
 import type { NodeBus, NodeMessage } from './node-bus.ts';
 
@@ -8,8 +9,19 @@ const SUBJECT = 'tessera.v1.nodes';
 /** ms between two attempts to reach a server that is away. */
 const RECONNECTS_EVERY = 1_000;
 
+/** Every kind of event: one that is missing here would not compile. */
+const TOPICS: Readonly<Record<AccountEvent['kind'], true>> = {
+  balance: true,
+  order: true,
+  deposit: true,
+  profile: true,
+  message: true,
+  session: true,
+  watchlist: true,
+};
+
 const event = z.object({
-  kind: z.enum(['balance', 'order', 'deposit', 'profile', 'message']),
+  kind: z.enum(Object.keys(TOPICS) as (keyof typeof TOPICS)[]),
   id: z.string().optional(),
   status: z.string().optional(),
 });
@@ -19,6 +31,7 @@ const told = z.object({
   message: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('account'), userId: z.string(), event }),
     z.object({ kind: z.literal('release'), epoch: z.int().min(0) }),
+    z.object({ kind: z.literal('spent'), spent: z.array(z.tuple([z.string(), z.number().positive()])) }),
   ]),
 });
 

@@ -3,7 +3,9 @@ import type { AccountEvent } from '@tessera/api/realtime';
 /** Messages between nodes of the backend: affected pages may be connected to any of them. */
 export type NodeMessage =
   | { readonly kind: 'account'; readonly userId: string; readonly event: AccountEvent }
-  | { readonly kind: 'release'; readonly epoch: number };
+  | { readonly kind: 'release'; readonly epoch: number }
+  /** What a node's callers have spent of their budgets, see `limits/budgets.ts`. */
+  | { readonly kind: 'spent'; readonly spent: readonly (readonly [key: string, cost: number])[] };
 
 /**
  * Sends to all other nodes. Hints only, at most once: pages read the same from the database and from the manifest when

@@ -5,7 +5,7 @@ import { uploadsContract } from '@tessera/api/uploads/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Dependencies, defineDomain } from '../domain.ts';
 import { DomainError } from '../http/domain-error.ts';
-import { type CallLimits, limitOf } from '../http/limits.ts';
+import type { CallLimiter } from '../limits/call-limits.ts';
 import { bearerToken, readSession, readStaffSession } from '../session/read-session.ts';
 import { cleanPicture } from './picture.ts';
 
@@ -35,13 +35,16 @@ async function maySee({ database, now }: Dependencies, request: FastifyRequest, 
   return user?.id === ownerId || (await readStaffSession(database, token, now())) !== null;
 }
 
-function routes(app: FastifyInstance, dependencies: Dependencies, limits: CallLimits): void {
+function routes(app: FastifyInstance, dependencies: Dependencies, limiter: CallLimiter): void {
   const { database, now, settings } = dependencies;
   const folder = join(settings.dataDir, 'uploads');
 
-  app.post('/api/upload', { config: limitOf(uploadsContract['POST /upload'], limits) }, async (request) => {
+  app.post('/api/upload', async (request) => {
     const user = await readSession(database, bearerToken(request), now());
+    const caller = { user, address: request.ip };
+    limiter.admitCall(uploadsContract['POST /upload'], caller);
     if (!user) throw new DomainError('session_invalid');
+    await limiter.admitGroup(uploadsContract['POST /upload'], caller);
     const picture = await cleanPicture(await readFile(request));
     const name = newName();
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -85,5 +88,5 @@ function routes(app: FastifyInstance, dependencies: Dependencies, limits: CallLi
 export const uploads = defineDomain(uploadsContract, (dependencies) => ({
   name: 'uploads',
   serves: ['POST /upload'],
-  routes: (app, limits) => routes(app, dependencies, limits),
+  routes: (app, limiter) => routes(app, dependencies, limiter),
 }));

@@ -15,6 +15,8 @@ export type Schemas = {
   readonly errors?: readonly ErrorCode[];
   readonly summary: string;
   readonly encoding?: Encoding;
+  /** What it costs the backend, in calls that read one row; 1 by default. Counted against the caller's budget. */
+  readonly weight?: number;
 };
 
 type MethodOf<K> = K extends `${infer M extends Method} /${string}` ? M : never;
@@ -33,6 +35,7 @@ export type CallOf<K, R extends Route, S extends Schemas> = {
   readonly summary: string;
   readonly encoding: Encoding;
   readonly limit: LimitGroup | null;
+  readonly weight: number;
 };
 
 /** Any call, for code that treats all of them alike. */
@@ -47,6 +50,7 @@ export type Call = {
   readonly summary: string;
   readonly encoding: Encoding;
   readonly limit: LimitGroup | null;
+  readonly weight: number;
 };
 
 export type Calls = Readonly<Record<CallId, Call>>;
@@ -59,7 +63,10 @@ export function defineContract<const R extends Routes, const S extends { readonl
   const calls = Object.entries<Route>(routes).map(([id, { access, idempotent = false, limit = null }]) => {
     const [method, path] = id.split(' ');
     const schema = schemas[id as CallId & keyof R] as Schemas;
-    return [id, { errors: [], encoding: 'form', ...schema, method, path, access, idempotent, limit }] as const;
+    return [
+      id,
+      { errors: [], encoding: 'form', weight: 1, ...schema, method, path, access, idempotent, limit },
+    ] as const;
   });
   return Object.fromEntries(calls) as { readonly [K in keyof R]: CallOf<K, R[K] & Route, S[K]> };
 }

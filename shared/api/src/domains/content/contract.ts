@@ -23,6 +23,7 @@ const article = z.object({ title: z.string(), content: z.string(), updated_at: u
 
 export const contentContract = defineContract(contentRoutes, {
   'GET /news/index_pop': {
+    weight: 2,
     input: noInput,
     output: z.object({ item: z.nullable(newsDetail) }),
     summary: 'The announcement to show at start, if there is one',
@@ -39,6 +40,7 @@ export const contentContract = defineContract(contentRoutes, {
     summary: 'One item with its text',
   },
   'GET /menu': {
+    weight: 2,
     input: noInput,
     output: wholeListOf(
       z.object({

@@ -63,6 +63,7 @@ export const depositsContract = defineContract(depositsRoutes, {
     summary: 'Coins and networks that take deposits',
   },
   'GET /currency/lists_deposit_detail': {
+    weight: 3,
     input: z.object({ id: smallId, subName: optional(text(20)) }),
     output: z.extend(depositCoin, {
       address: z.string(),
@@ -118,6 +119,7 @@ export const depositsContract = defineContract(depositsRoutes, {
     summary: 'Claim a deposit by voucher; nothing is credited before staff approve it',
   },
   'GET /recharge/log': {
+    weight: 2,
     input: z.object({ ...paging, status: optional(z.enum(['pending', 'approved', 'rejected'])) }),
     output: listOf(depositClaim),
     summary: 'Deposit claims, newest first',

@@ -80,6 +80,7 @@ export const identityContract = defineContract(identityRoutes, {
     summary: 'Check a verification code without spending it; a wrong one counts as a try',
   },
   'POST /user/register': {
+    weight: 10,
     input: registerInput,
     output: signedIn,
     errors: [
@@ -97,6 +98,7 @@ export const identityContract = defineContract(identityRoutes, {
     summary: 'Open an account and sign in',
   },
   'POST /user/forget': {
+    weight: 10,
     input: resetPasswordInput,
     output: nothing,
     errors: [
@@ -110,6 +112,7 @@ export const identityContract = defineContract(identityRoutes, {
     summary: 'Set a new password by code; every session of the account ends',
   },
   'POST /user/login': {
+    weight: 10,
     input: logInInput,
     output: signedIn,
     errors: ['wrong_credentials', 'account_locked', 'account_disabled', 'totp_required', 'totp_wrong', 'rate_limited'],

@@ -92,11 +92,13 @@ export type Bar = z.infer<typeof bar>;
 
 export const instrumentsContract = defineContract(instrumentsRoutes, {
   'GET /currency/list': {
+    weight: 2,
     input: noInput,
     output: wholeListOf(currency),
     summary: 'Every currency that can be held',
   },
   'GET /currency/quotation_new': {
+    weight: 3,
     input: z.object({
       category: optional(z.enum(categories)),
       symbols: optional(many(symbol, 50)),
@@ -107,6 +109,7 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     summary: 'Instruments with their rules of trading, calendar state and latest quote',
   },
   'GET /currency/new_timeshar': {
+    weight: 4,
     input: z.object({
       symbol,
       interval: z.enum(intervals),

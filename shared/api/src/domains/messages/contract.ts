@@ -7,6 +7,7 @@ import { messagesRoutes } from './routes.ts';
 
 export const messagesContract = defineContract(messagesRoutes, {
   'GET /mailMessage/getList': {
+    weight: 3,
     input: z.object(paging),
     output: listOf(
       z.object({

@@ -35,6 +35,7 @@ export const securityContract = defineContract(securityRoutes, {
     summary: 'Send a code to the signed-in user’s own e-mail or mobile number',
   },
   'POST /safe/update_password': {
+    weight: 10,
     input: changePasswordInput,
     output: z.object({ sessions_ended: z.int(), withdrawals_blocked_until: unixMs }),
     errors: [
@@ -64,6 +65,7 @@ export const securityContract = defineContract(securityRoutes, {
     summary: 'Bind or replace the mobile number or the e-mail address',
   },
   'POST /safe/pay_password': {
+    weight: 10,
     input: z
       .object({ key: newPayKey, re_key: repeatedEntry, code })
       .check(z.superRefine(sameEntries<{ key: string; re_key: string }>('key', 're_key', { code: 'keys_differ' }))),

@@ -61,6 +61,7 @@ const reject = (context: z.core.$RefinementCtx, field: string, code: RuleFailure
 
 export const spotContract = defineContract(spotRoutes, {
   'POST /coin/trade': {
+    weight: 4,
     input: z
       .object({
         currency_id: smallId,
@@ -110,6 +111,7 @@ export const spotContract = defineContract(spotRoutes, {
     summary: 'Cancel a pending spot order and release its funds',
   },
   'GET /coin/list': {
+    weight: 2,
     input: z.object({
       ...paging,
       /** `history` is everything that is no longer pending. */

@@ -56,6 +56,7 @@ export type QueueItem = z.infer<typeof queueItem>;
 
 export const staffContract = defineContract(staffRoutes, {
   'POST /staff/login': {
+    weight: 10,
     input: z.object({ user_string: userString, password: knownPassword, totp: totpCode }),
     output: z.object({
       token: z.string(),
@@ -92,6 +93,7 @@ export const staffContract = defineContract(staffRoutes, {
     summary: 'The queues that this member may read, and how many items wait in each',
   },
   'GET /staff/queue/list': {
+    weight: 3,
     input: z.object({ ...paging, queue: itemOf.queue, status: optional(queueStatus) }),
     output: listOf(queueItem),
     errors: ['not_found', 'forbidden'],

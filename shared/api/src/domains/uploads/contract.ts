@@ -5,6 +5,7 @@ import { uploadsRoutes } from './routes.ts';
 
 export const uploadsContract = defineContract(uploadsRoutes, {
   'POST /upload': {
+    weight: 20,
     /** One multipart part named `file`; see `uploadRules` for the accepted files. */
     input: noInput,
     encoding: 'multipart',

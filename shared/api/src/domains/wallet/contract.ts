@@ -124,11 +124,13 @@ export const walletContract = defineContract(walletRoutes, {
     summary: 'The balances of one account, in every currency',
   },
   'POST /wallet/list': {
+    weight: 6,
     input: noInput,
     output: walletList,
     summary: 'All accounts with every currency, equivalents and earnings',
   },
   'POST /wallet/detail': {
+    weight: 4,
     input: z.object({ currency_id: smallId }),
     output: z.object({
       currency_id: z.int(),
@@ -151,6 +153,7 @@ export const walletContract = defineContract(walletRoutes, {
     summary: 'One currency over all accounts',
   },
   'POST /wallet/legal_log': {
+    weight: 4,
     input: z.object({
       ...paging,
       account: optional(accountName),
@@ -174,6 +177,7 @@ export const walletContract = defineContract(walletRoutes, {
     summary: 'Transfer between two accounts of this user, free of charge',
   },
   'GET /wallet/hzhistory': {
+    weight: 2,
     input: z.object({ ...paging, currency_id: optional(smallId) }),
     output: listOf(transferRecord),
     summary: 'Transfers between this user’s accounts, newest first',

@@ -1,0 +1,120 @@
+import { normalizeIP } from '@fastify/rate-limit';
+import type { Call } from '@tessera/api/kit';
+import type { Sql } from '../db/database.ts';
+import type { DomainFactory } from '../domain.ts';
+import { DomainError } from '../http/domain-error.ts';
+import type { NodeBus } from '../nodes/node-bus.ts';
+import { requireAttempt } from './attempts.ts';
+import { BUDGET_PERIOD, Budgets } from './budgets.ts';
+
+/**
+ * Limits a minute. Those of the first group are units: the sum of the weights of calls. Signed-in users are limited by
+ * their account alone, because thousands share one address behind a carrier.
+ */
+export type CallLimits = {
+  /** Units of one account of a user or of staff, from wherever it calls. */
+  readonly account: number;
+  /** Units of one address without a session. */
+  readonly guests: number;
+  /** Requests of any kind from one address: looking a session up has its price too. */
+  readonly address: number;
+
+  /** Guesses of passwords and codes. Guesses at one account are limited besides, see `identity`. */
+  readonly guesses: number;
+  /** Messages that cost money and could flood inboxes. */
+  readonly messages: number;
+  /** Uploads of pictures. */
+  readonly uploads: number;
+};
+
+/** A busy screen makes some tens of calls a minute. */
+export const CALL_LIMITS: CallLimits = {
+  account: 1_200,
+  guests: 2_400,
+  address: 12_000,
+  guesses: 60,
+  messages: 30,
+  uploads: 30,
+};
+
+/** ms between two messages to the other nodes about what was spent. */
+const SHARE_EVERY = 500;
+/** Entries of such a message. */
+const MOST_SHARED = 2_000;
+
+/** Whom a call is counted for. */
+export type CountedCaller = {
+  readonly user?: { readonly id: string } | null;
+  readonly staff?: { readonly id: string } | null;
+  readonly address: string;
+};
+
+export type CallLimiter = {
+  /** Counts a request by its address, before anything is read. Throws `rate_limited`. */
+  admitRequest(address: string): void;
+  /** Counts a call by its weight. Throws `rate_limited`. */
+  admitCall(call: Pick<Call, 'weight'>, caller: CountedCaller): void;
+  /** Counts a call of a limited group over all nodes. Rejects with `rate_limited`. */
+  admitGroup(call: Pick<Call, 'limit'>, caller: CountedCaller): Promise<void>;
+  /** Keeps the nodes' counts together. */
+  readonly domain: DomainFactory;
+};
+
+type Parts = {
+  readonly limits: CallLimits;
+  readonly database: Sql;
+  readonly nodes: NodeBus;
+  /** Unix ms. */
+  readonly now: () => number;
+};
+
+const accountOf = ({ user, staff }: CountedCaller): string | null => {
+  if (staff) return `staff:${staff.id}`;
+  return user ? `user:${user.id}` : null;
+};
+
+export function createCallLimiter({ limits, database, nodes, now }: Parts): CallLimiter {
+  const budgets = new Budgets();
+
+  function spend(key: string, units: number, most: number): void {
+    const wait = budgets.spend(key, units, most, now());
+    if (wait > 0) throw new DomainError('rate_limited', { params: { seconds: Math.ceil(wait / 1_000) } });
+  }
+
+  return {
+    admitRequest: (address) => spend(`address:${normalizeIP(address)}`, 1, limits.address),
+    admitCall({ weight }, caller) {
+      const account = accountOf(caller);
+      if (account) spend(account, weight, limits.account);
+      else spend(`guest:${normalizeIP(caller.address)}`, weight, limits.guests);
+    },
+    async admitGroup({ limit }, caller) {
+      if (!limit) return;
+      await requireAttempt(database, {
+        scope: `calls:${limit}`,
+        subject: accountOf(caller) ?? normalizeIP(caller.address),
+        windows: [{ most: limits[limit], within: BUDGET_PERIOD }],
+        now: now(),
+      });
+    },
+    domain: () => ({
+      name: 'call-limits',
+      jobs: [
+        {
+          name: 'call-limits-share',
+          every: SHARE_EVERY,
+          exclusive: false,
+          async run() {
+            const spent = [...budgets.takeSpent(now())];
+            for (let from = 0; from < spent.length; from += MOST_SHARED)
+              nodes.tell({ kind: 'spent', spent: spent.slice(from, from + MOST_SHARED) });
+          },
+        },
+      ],
+      start: () =>
+        nodes.listen((message) => {
+          if (message.kind === 'spent') budgets.addSpent(message.spent, now());
+        }),
+    }),
+  };
+}
