@@ -103,6 +103,8 @@ export const texts = {
     emptyText: 'A team publishes a version, and an operator promotes it:',
     emptyCommands: ['npm run tessera -- publish <name>', 'npm run tessera -- promote <name>@<version>'],
     newer: (version: string) => `${version} is published`,
+    withdrawn: (version: string) => `${version} was withdrawn`,
+    notLive: 'Published, but no client gets it. Promote a version, or ramp it to a part of the clients.',
     ramping: (percent: string) => `Ramp ${percent}`,
     actions: (name: string) => `Actions for ${name}`,
     promote: 'Promote…',
@@ -122,6 +124,7 @@ export const texts = {
     unweighed: {
       everybody: 'No client is on the stable version to compare with: this ramp is not halted automatically.',
       nobody: 'No client has it, so nothing is compared.',
+      new: 'A new remote has no stable version to compare with: this ramp is not halted automatically.',
     },
     levels: { low: 'Nothing noticeable.', rising: 'Watch it.', high: 'Close to a halt.' },
   },
@@ -219,6 +222,7 @@ export const texts = {
     force: 'Ramp anyway',
     at: (version: string, percent: string) => `${version} at ${percent}`,
     everybodyElse: (version: string) => `All other clients stay on ${version}.`,
+    nothingElse: 'The remote is new: all other clients do not see it.',
     everybody:
       'At 100 % every client gets it, and none is left to compare with: it is not halted automatically. Promote it to make it stable.',
     nobody: 'At 0 % no client gets it, but the ramp stays open.',
@@ -227,19 +231,17 @@ export const texts = {
   rollback: {
     title: (name: string) => `Roll back ${name}?`,
     confirm: 'Roll back',
-    looking: 'Reading what comes back…',
+    force: 'Roll back anyway',
+    undone:
+      'The last change of this remote was a rollback, a revert or a halt already. To go further back, choose the version.',
+    choose: 'Earlier stable version',
+    other: 'Go back to another version…',
     ramp: 'The ramp ends: its clients go back to the stable version at their next navigation. Nothing changes for other clients.',
     version: 'Every client goes back at its next navigation.',
-    withdrawal:
-      'This was its first version: nothing of the remote will be live, and its screens disappear from the app.',
-    beyond:
-      'The change to undo lies too far back to be shown here. The registry knows it: the stable version before the last change comes back.',
-    unread:
-      'The history could not be read, so what comes back cannot be shown. The registry will undo the last change of this remote.',
-    before: 'the version before',
+    removal: 'This was its first version: nothing of the remote will be live, and its screens disappear from the app.',
     failing: (version: string, rate: string, users: number, other: string | undefined) =>
       `${version} fails for ${rate} of ${count(users)} users${other === undefined ? '' : ` (${other} on the version that stays)`}`,
-    undone: (version: string) => `${version} is taken back`,
+    takenBack: (version: string) => `${version} is taken back`,
   },
 
   preview: {
@@ -271,6 +273,8 @@ export const texts = {
     size: (files: number, bytes: string) => `${count(files)} ${plural(files, 'file', 'files')}, ${bytes}`,
     live: { stable: 'Stable now', ramp: 'In the ramp', previous: 'Previous' },
     newest: 'Newest',
+    withdrawn: (kind: string) => (kind === 'halt' ? 'Halted' : 'Rolled back'),
+    withdrawnNote: (epoch: number, who: string, why: string) => `Withdrawn in epoch ${epoch} by ${who}: ${why}`,
   },
 
   history: {
@@ -306,6 +310,7 @@ export const texts = {
   revert: {
     title: (epoch: number) => `Revert to epoch ${epoch}?`,
     confirm: (epoch: number) => `Revert to epoch ${epoch}`,
+    force: 'Revert anyway',
     loading: 'Comparing with what is live…',
     failed: 'The comparison did not load',
     same: 'What was live then is live now: there is nothing to revert.',

@@ -99,13 +99,22 @@ describe('the registry', () => {
   test('promotes, rolls back and reverts, each as a new epoch', async () => {
     expect((await post('/promote', { ...candidate, why: 'faster' })).json()).toMatchObject({ epoch: 2 });
     expect((await post('/rollback', { name: 'markets', why: 'slower' })).json()).toMatchObject({ epoch: 3 });
-    expect((await post('/revert', { epoch: 2, why: 'it was not' })).json()).toMatchObject({ epoch: 4 });
-    expect((await release.service.latest())?.state.remotes[0]?.stable).toBe('1.0.1');
+    expect((await post('/revert', { epoch: 2, why: 'it was not' })).json()).toMatchObject({
+      error: 'incompatible',
+      reasons: [{ code: 'version_withdrawn', subject: 'markets@1.0.1' }],
+    });
+    const forced = await post('/revert', { epoch: 2, why: 'it was not', force: true });
+    expect(forced.json()).toMatchObject({ epoch: 4 });
+    const named = await post('/rollback', { name: 'markets', to: '1.0.0', why: 'it was', force: true });
+    expect(named.json()).toEqual({ epoch: 5, changes: [{ name: 'markets', from: '1.0.1', to: '1.0.0' }] });
+    const again = await post('/rollback', { name: 'markets', why: 'it was' });
+    expect([again.statusCode, again.json().error]).toEqual([422, 'nothing_to_undo']);
+    expect((await release.service.latest())?.state.remotes[0]?.stable).toBe('1.0.0');
   });
 
   test('creates a preview', async () => {
     const { id, path } = (await post('/preview', { ...candidate, minutes: 5 })).json();
-    expect(path).toBe(`/h5/?preview=${id}`);
+    expect(path).toBe(`/h5/?preview=${id}#/pages/markets/markets`);
     expect(await release.store.preview(id)).toBeDefined();
   });
 
@@ -224,7 +233,7 @@ describe('the registry', () => {
     await release.store.storage.put('moves/00000001.json', Buffer.from('{'));
     const response = await get('/status');
     expect([response.statusCode, response.json().error]).toEqual([500, 'store_damaged']);
-    vi.spyOn(release.service, 'latest').mockRejectedValue(new Error('ECONNREFUSED bucket.internal'));
+    vi.spyOn(release.service, 'history').mockRejectedValue(new Error('ECONNREFUSED bucket.internal'));
     const fault = await get('/versions/markets');
     expect([fault.statusCode, fault.json().error]).toEqual([500, 'fault']);
     expect(fault.body).not.toContain('bucket.internal');
@@ -235,7 +244,7 @@ describe('the registry', () => {
     ['store_refused', 500],
     ['store_unconditional', 500],
   ] as const)('reports an unusable store (%s) without its location', async (code, status) => {
-    vi.spyOn(release.service, 'latest').mockRejectedValue(
+    vi.spyOn(release.service, 'history').mockRejectedValue(
       new ReleaseError(code, 'The bucket b at https://s3.internal …'),
     );
     const read = await get('/versions/markets');

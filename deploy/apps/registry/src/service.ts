@@ -83,13 +83,13 @@ function handlersOf({ service, health, developerTools }: RegistryOptions): JsonH
       resultOf(await service.promote({ name, version }, { who, ...asked })),
     'POST /registry/ramp': async ({ name, version, percent, ...asked }, { who }) =>
       resultOf(await service.ramp({ name, version }, percent, { who, ...asked })),
-    'POST /registry/rollback': async ({ name, ...asked }, { who }) =>
-      resultOf(await service.rollback(name, { who, ...asked })),
+    'POST /registry/rollback': async ({ name, to, ...asked }, { who }) =>
+      resultOf(await service.rollback(name, { who, ...asked }, to)),
     'POST /registry/revert': async ({ epoch, ...asked }, { who }) =>
       resultOf(await service.revert(epoch, { who, ...asked })),
     async 'POST /registry/preview'({ minutes, ...reference }) {
-      const { id, expiresAt } = await service.preview(reference, minutes);
-      return { id, path: previewPath(id), expiresAt };
+      const { id, screen, expiresAt } = await service.preview(reference, minutes);
+      return { id, path: previewPath(id, screen), expiresAt };
     },
     async 'POST /registry/override'(override) {
       if (developerTools) return service.grantOverride(override);

@@ -33,10 +33,15 @@ const rampStatus = z.object({
 
 const remoteStatus = z.object({
   name: z.string(),
-  stable: z.string(),
+  /** Null for a remote of which nothing, or only a ramp, is live. */
+  stable: z.nullable(z.string()),
   previous: z.nullable(z.string()),
   /** Version that was published last. */
   newest: z.string(),
+  /** Published versions that were rolled back or halted and have not been live since. */
+  withdrawn: z.array(z.string()),
+  /** What a rollback without a target restores: the stable version, or nothing; null if it needs a target. */
+  undo: z.nullable(z.object({ to: z.nullable(z.string()) })),
   ramp: z.nullable(rampStatus),
   health: z.array(versionHealth),
 });
@@ -75,6 +80,10 @@ const versionSummary = z.object({
   files: count,
   bytes: count,
   live: z.nullable(z.enum(['stable', 'ramp', 'previous'])),
+  /** Whether a rollback can go back to it. */
+  wasStable: z.boolean(),
+  /** The event that rolled it back or halted it, if it has not been live since. */
+  withdrawn: z.nullable(z.object({ epoch: z.int(), kind: z.string(), who: z.string(), why: z.string() })),
 });
 
 const result = z.object({ epoch: z.int(), changes });
@@ -90,7 +99,7 @@ const release = {
   why: z.string().check(z.maxLength(500)),
   /** Epoch that the caller saw; a later one rejects the request with `epoch_taken`. */
   expectedEpoch: z.optional(z.int()),
-  /** Overrides the compatibility gate. */
+  /** Overrides the compatibility gate and withdrawals. */
   force: z.optional(z.boolean()),
 };
 
@@ -148,7 +157,6 @@ export const registryContract = defineJsonContract({
       'epoch_taken',
       'reason_missing',
       'value_invalid',
-      'nothing_stable',
       'ramp_running',
       'incompatible',
       'route_taken',
@@ -157,16 +165,25 @@ export const registryContract = defineJsonContract({
   },
   'POST /registry/rollback': {
     access: 'operator',
-    input: z.strictObject({ name: z.optional(short), ...release }),
+    input: z.strictObject({ name: z.optional(short), to: z.optional(short), ...release }),
     output: result,
-    errors: codes('epoch_taken', 'reason_missing', 'nothing_to_undo'),
-    summary: 'Roll back one step of a remote, or the last release if no remote is named',
+    errors: codes(
+      'epoch_taken',
+      'reason_missing',
+      'nothing_to_undo',
+      'already_live',
+      'incompatible',
+      'version_unknown',
+      'route_taken',
+    ),
+    summary:
+      'Undo the last promotion or ramp of a remote, or the last release if no remote is named; or go back to an earlier stable version',
   },
   'POST /registry/revert': {
     access: 'operator',
     input: z.strictObject({ epoch: z.int(), ...release }),
     output: result,
-    errors: codes('epoch_unknown', 'already_live', 'epoch_taken', 'reason_missing'),
+    errors: codes('epoch_unknown', 'already_live', 'epoch_taken', 'reason_missing', 'incompatible'),
     summary: 'Restore the stable versions of an epoch',
   },
   'POST /registry/preview': {

@@ -46,7 +46,7 @@ export function storeGate(store: ReleaseStore): Gate {
 
   async function live(slots: readonly SlotState[]): Promise<LiveRemote[]> {
     const asked = slots.flatMap(({ name, stable, ramp, previous }) => [
-      { name, version: stable, role: 'stable' as const },
+      ...(stable ? [{ name, version: stable, role: 'stable' as const }] : []),
       ...(ramp ? [{ name, version: ramp.version, role: 'ramp' as const }] : []),
       ...(previous ? [{ name, version: previous, role: 'previous' as const }] : []),
     ]);

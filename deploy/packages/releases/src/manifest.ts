@@ -26,11 +26,22 @@ export const DEFAULT_LIMITS: ReleaseLimits = {
 
 export type FindRecord = (name: string, version: string) => Promise<VersionRecord>;
 
+/** What clients outside the ramp of a new remote get: a version without screens, which nothing loads. */
+const nothingOf = (name: string): ReleasedRemote => ({
+  name,
+  version: '0.0.0-none',
+  entry: '',
+  integrity: '',
+  routes: [],
+  assets: [],
+  swap: 'allow',
+});
+
 async function slotFor({ name, stable, ramp, previous }: SlotState, find: FindRecord): Promise<RemoteSlot> {
   const released = async (version: string): Promise<ReleasedRemote> => releasedRemote(await find(name, version));
   return {
     name,
-    stable: await released(stable),
+    stable: stable === null ? nothingOf(name) : await released(stable),
     ...(ramp ? { ramp: { candidate: await released(ramp.version), weight: ramp.weight, salt: ramp.salt } } : {}),
     ...(previous ? { previous: await released(previous) } : {}),
   };

@@ -4,6 +4,7 @@ import { ReleaseError } from './release-error.ts';
 import type { ReleaseEvent } from './release-event.ts';
 import type { ReleaseService } from './release-service.ts';
 import { type SlotState, slotOf, versionsIn } from './state.ts';
+import { rollbackTarget, withdrawnIn } from './transitions.ts';
 
 /** Health counted by the registry; empty on the command line without a registry. */
 export type Figures = {
@@ -15,14 +16,44 @@ const NO_FIGURES: Figures = { health: () => undefined, evidence: () => 1 };
 
 export const percentOfWeight = (weight: number): number => weight / 100;
 
-/** Live versions, their share of the clients, and their health. */
+const nothingOf = (name: string): SlotState => ({ name, stable: null });
+
+/** Live versions, their share of the clients, and their health; remotes that are published but not live as well. */
 export async function statusOf(service: ReleaseService, figures: Figures = NO_FIGURES): Promise<Status> {
   const history = await service.history();
   const latest = history.at(-1);
-  if (!latest) throw new ReleaseError('nothing_stable', 'Nothing is live yet: npm start releases what it builds.');
+  if (!latest) {
+    throw new ReleaseError('nothing_stable', 'Nothing is live yet: the first npm start releases what it builds.');
+  }
   const manifest = await service.manifest().catch(() => undefined);
   const { epoch, at, host, remotes } = latest.state;
   const since = (slot: SlotState) => history.find(({ state }) => state.epoch === slot.ramp?.since)?.state.at ?? at;
+  const withdrawn = withdrawnIn(history);
+  const names = new Set([...remotes.map(({ name }) => name), ...(await service.store.remotes())]);
+  const statusIn = async (slot: SlotState): Promise<Status['remotes'][number]> => {
+    const { name, stable, previous, ramp } = slot;
+    const published = await service.store.versions(name);
+    const to = rollbackTarget(history, name);
+    return {
+      name,
+      stable,
+      previous: previous ?? null,
+      newest: published.at(-1)?.version ?? ramp?.version ?? stable ?? '',
+      withdrawn: published.flatMap(({ version }) => (withdrawn.has(`${name}@${version}`) ? [version] : [])),
+      undo: to === undefined ? null : { to },
+      ramp: ramp
+        ? {
+            version: ramp.version,
+            percent: percentOfWeight(ramp.weight),
+            since: since(slot),
+            evidence: figures.evidence(name),
+          }
+        : null,
+      health: versionsIn({ ...latest.state, remotes: [slot] }).flatMap(
+        ({ version }) => figures.health(name, version) ?? [],
+      ),
+    };
+  };
   return {
     epoch,
     issuedAt: manifest?.issuedAt ?? at,
@@ -30,23 +61,7 @@ export async function statusOf(service: ReleaseService, figures: Figures = NO_FI
     host,
     chain: (await service.brokenAt()) === undefined ? 'whole' : 'broken',
     remotes: await Promise.all(
-      remotes.map(async (slot) => ({
-        name: slot.name,
-        stable: slot.stable,
-        previous: slot.previous ?? null,
-        newest: (await service.store.versions(slot.name)).at(-1)?.version ?? slot.stable,
-        ramp: slot.ramp
-          ? {
-              version: slot.ramp.version,
-              percent: percentOfWeight(slot.ramp.weight),
-              since: since(slot),
-              evidence: figures.evidence(slot.name),
-            }
-          : null,
-        health: versionsIn({ ...latest.state, remotes: [slot] }).flatMap(
-          ({ name, version }) => figures.health(name, version) ?? [],
-        ),
-      })),
+      [...names].sort().map((name) => statusIn(slotOf(latest.state, name) ?? nothingOf(name))),
     ),
   };
 }
@@ -80,20 +95,29 @@ export async function versionsOf(service: ReleaseService, name: string): Promise
     const known = (await service.store.remotes()).join(', ') || 'none';
     throw new ReleaseError('remote_unknown', `No version of ${name} is published. Published remotes: ${known}.`);
   }
-  const slot = slotOf((await service.latest())?.state, name);
-  return records.toReversed().map(({ version, publishedAt, who, why, files }) => ({
-    version,
-    publishedAt,
-    who,
-    why,
-    files: files.length,
-    bytes: files.reduce((sum, { size }) => sum + size, 0),
-    live: placeOf(slot, version),
-  }));
+  const history = await service.history();
+  const slot = slotOf(history.at(-1)?.state, name);
+  const withdrawn = withdrawnIn(history);
+  return records.toReversed().map(({ version, publishedAt, who, why, files }) => {
+    const withdrawal = withdrawn.get(`${name}@${version}`);
+    return {
+      version,
+      publishedAt,
+      who,
+      why,
+      files: files.length,
+      bytes: files.reduce((sum, { size }) => sum + size, 0),
+      live: placeOf(slot, version),
+      wasStable: history.some(({ state }) => slotOf(state, name)?.stable === version),
+      withdrawn: withdrawal
+        ? { epoch: withdrawal.state.epoch, kind: withdrawal.kind, who: withdrawal.who, why: withdrawal.why }
+        : null,
+    };
+  });
 }
 
 /** Result of a release. */
 export const resultOf = ({ state, changes }: ReleaseEvent): ReleaseResult => ({ epoch: state.epoch, changes });
 
-/** Path of the page that shows a preview, on the platform's origin. */
-export const previewPath = (id: string): string => `/h5/?preview=${id}`;
+/** Path of the page that opens a preview at one of its screens, on the platform's origin. */
+export const previewPath = (id: string, screen: string): string => `/h5/?preview=${id}#${screen}`;

@@ -1,6 +1,8 @@
+import { chooseVersions } from '@tessera/manifest';
 import { FolderStorage } from '@tessera/object-storage';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOLDS_FOR } from './manifest.ts';
+import { statusOf, versionsOf } from './overview.ts';
 import { type Gate, ReleaseService } from './release-service.ts';
 import { ReleaseStore } from './store.ts';
 import { descriptorOf, OPEN_GATE, type TestReleases, testReleases } from './testing.ts';
@@ -73,15 +75,17 @@ describe('an event', () => {
       const other = stable === '1.0.1' ? '1.0.0' : '1.0.1';
       const attempts = await Promise.allSettled(
         services.flatMap((service) => [
-          service.promote(markets(other), { ...audit, expectedEpoch: epoch }),
-          service.rollback(undefined, { ...audit, expectedEpoch: epoch }),
-          service.ramp(markets('1.0.2'), 1 + round, { ...audit, expectedEpoch: epoch }),
+          service.promote(markets(other), { ...audit, force: true, expectedEpoch: epoch }),
+          service.rollback('markets', { ...audit, force: true, expectedEpoch: epoch }, '1.0.0'),
+          service.ramp(markets('1.0.2'), 1 + round, { ...audit, force: true, expectedEpoch: epoch }),
         ]),
       );
       const made = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
       const rejected = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason.code] : []));
       expect(made.length, `round ${round}`).toBe(1);
-      expect(rejected).toEqual(rejected.map(() => 'epoch_taken'));
+      // A rollback to the version that is live is rejected by itself.
+      expect(rejected.filter((code) => code !== 'already_live')).not.toHaveLength(0);
+      for (const code of rejected) expect(['epoch_taken', 'already_live']).toContain(code);
       expect(await release.service.latest()).toEqual(made[0]);
       expect(made[0]?.state.epoch).toBe(epoch + 1);
       expect((await release.inForce()).epoch).toBe(epoch + 1);
@@ -141,6 +145,70 @@ describe('a ramp', () => {
     const halted = await release.inForce();
     expect(halted.remotes[0]?.ramp).toBeUndefined();
     expect(halted.withdrawn).toEqual(['markets@1.0.1']);
+  });
+});
+
+describe('a withdrawn version', () => {
+  beforeEach(async () => {
+    await release.service.promote(markets('1.0.0'), audit);
+    await release.service.promote(markets('1.0.1'), audit);
+    await release.service.rollback('markets', { who: 'olga', why: 'draws do not load' });
+  });
+
+  test('goes live only if forced, and the history records what was overridden', async () => {
+    const reason = 'markets@1.0.1 was rolled back in epoch 3 by olga: draws do not load';
+    const { service } = release;
+    const attempts = [
+      (request: typeof audit) => service.promote(markets('1.0.1'), request),
+      (request: typeof audit) => service.ramp(markets('1.0.1'), 5, request),
+      (request: typeof audit) => service.rollback('markets', request, '1.0.1'),
+      (request: typeof audit) => service.revert(2, request),
+      (request: typeof audit) => service.takeOver({ remotes: [markets('1.0.1')] }, request),
+    ];
+    for (const attempt of attempts) {
+      await expect(attempt(audit)).rejects.toMatchObject({
+        code: 'incompatible',
+        reasons: [{ code: 'version_withdrawn', subject: 'markets@1.0.1', message: reason }],
+      });
+    }
+    expect(await service.history()).toHaveLength(3);
+    const forced = await service.rollback('markets', { ...audit, force: true }, '1.0.1');
+    expect(forced.forced).toEqual([`version_withdrawn: ${reason}`]);
+    expect((await release.inForce()).remotes[0]?.stable.version).toBe('1.0.1');
+  });
+
+  test('is marked in the list of versions and in the status', async () => {
+    const [, rolledBack, first] = await versionsOf(release.service, 'markets');
+    expect(rolledBack).toMatchObject({
+      version: '1.0.1',
+      wasStable: true,
+      withdrawn: { epoch: 3, kind: 'rollback', who: 'olga', why: 'draws do not load' },
+    });
+    expect(first).toMatchObject({ version: '1.0.0', wasStable: true, withdrawn: null });
+    const { remotes } = await statusOf(release.service);
+    expect(remotes).toMatchObject([{ name: 'markets', stable: '1.0.0', withdrawn: ['1.0.1'], undo: null }]);
+    await release.service.promote(markets('1.0.2'), audit);
+    expect((await statusOf(release.service)).remotes).toMatchObject([{ undo: { to: '1.0.0' } }]);
+  });
+});
+
+describe('a new remote', () => {
+  test('is listed as soon as it is published, and can be ramped from nothing', async () => {
+    await release.service.promote(markets('1.0.0'), audit);
+    await release.publish('lottery', '1.0.0');
+    const listed = async () => (await statusOf(release.service)).remotes.find(({ name }) => name === 'lottery');
+    expect(await listed()).toMatchObject({ stable: null, newest: '1.0.0', ramp: null, undo: null });
+    await release.service.ramp({ name: 'lottery', version: '1.0.0' }, 10, audit);
+    expect(await listed()).toMatchObject({ stable: null, ramp: { version: '1.0.0', percent: 10 }, undo: { to: null } });
+    const manifest = await release.inForce();
+    const clients = Array.from({ length: 400 }, (_, index) => `client ${index}`);
+    const shown = clients.map((client) => chooseVersions(manifest, client).find(({ name }) => name === 'lottery'));
+    const withScreens = shown.filter((version) => (version?.routes.length ?? 0) > 0);
+    expect(withScreens.every((version) => version?.version === '1.0.0')).toBe(true);
+    expect(withScreens.length).toBeGreaterThan(15);
+    expect(withScreens.length).toBeLessThan(80);
+    await release.service.rollback('lottery', audit);
+    expect((await release.inForce()).remotes.map(({ name }) => name)).toEqual(['markets']);
   });
 });
 

@@ -20,6 +20,7 @@ import {
   halt,
   promote,
   ramp,
+  reinstated,
   revert,
   rollback,
   takeOver,
@@ -35,7 +36,7 @@ export type AuditEntry = { readonly who: string; readonly why: string };
 export type ReleaseRequest = AuditEntry & {
   /** Epoch that the caller saw. A later one rejects the request with `epoch_taken` instead of being overwritten. */
   readonly expectedEpoch?: number | undefined;
-  /** Overrides the compatibility gate; overridden reasons are recorded in the history. */
+  /** Overrides the compatibility gate and withdrawals; overridden reasons are recorded in the history. */
   readonly force?: boolean | undefined;
 };
 
@@ -95,16 +96,19 @@ export class ReleaseService {
     return this.#release(request, (before, at) => ramp(before, reference, weight, salt, at), record);
   }
 
-  /** Rolls back one step of a remote, or of all remotes changed by the last event. */
-  async rollback(name: string | undefined, request: ReleaseRequest): Promise<ReleaseEvent> {
+  /**
+   * Undoes the last promotion or ramp of a remote, or of all remotes changed by the last event; with `to`, goes back to
+   * that earlier stable version of the remote.
+   */
+  async rollback(name: string | undefined, request: ReleaseRequest, to?: string): Promise<ReleaseEvent> {
     requireReason(request);
-    return this.#releaseFromHistory(request, (history, at) => rollback(history, name, at));
+    return this.#releaseFromHistory('The rollback', request, (history, at) => rollback(history, { name, to }, at));
   }
 
   /** Restores the stable versions of an earlier epoch. */
   async revert(epoch: number, request: ReleaseRequest): Promise<ReleaseEvent> {
     requireReason(request);
-    return this.#releaseFromHistory(request, (history, at) => revert(history, epoch, at));
+    return this.#releaseFromHistory('The revert', request, (history, at) => revert(history, epoch, at));
   }
 
   /** Halts a ramp because its candidate is worse. */
@@ -125,7 +129,8 @@ export class ReleaseService {
     request: ReleaseRequest,
   ): Promise<ReleaseEvent | undefined> {
     requireReason(request);
-    const latest = await this.store.latest();
+    const history = await this.store.history();
+    const latest = history.at(-1);
     this.#requireEpoch(latest, request);
     const draft = takeOver(latest?.state, { host: what.host?.version, remotes: what.remotes }, this.#options.now());
     if (!draft) return undefined;
@@ -133,6 +138,7 @@ export class ReleaseService {
     const records = await Promise.all(what.remotes.map(({ name, version }) => this.#find(name, version)));
     const { gate } = this.#options;
     const reasons = [
+      ...reinstated(history, draft.state),
       ...(what.host ? await gate.host(what.host, draft.state) : []),
       ...(await Promise.all(records.map((record) => gate.remote(record, latest?.state, draft.state)))).flat(),
     ];
@@ -168,8 +174,14 @@ export class ReleaseService {
     return diffStates(before, after);
   }
 
-  /** Makes a published version available by a link for some minutes. Returns its id and end (Unix ms). */
-  async preview({ name, version }: Reference, minutes: number): Promise<{ id: string; expiresAt: number }> {
+  /**
+   * Makes a published version available by a link for some minutes. Returns its id, the path of its first screen, and its
+   * end (Unix ms).
+   */
+  async preview(
+    { name, version }: Reference,
+    minutes: number,
+  ): Promise<{ id: string; screen: string; expiresAt: number }> {
     const duration = Math.round(minutes * 60_000);
     if (!(duration >= SHORTEST_PREVIEW && duration <= LONGEST_PREVIEW)) {
       throw new ReleaseError('value_invalid', 'A preview lasts from a minute to seven days.');
@@ -179,7 +191,8 @@ export class ReleaseService {
     const id = this.#options.random();
     const payload = { schema: 2, preview: releasedRemote(record), expiresAt };
     await this.store.keepPreview(id, await sign(payload, await this.#options.keys()));
-    return { id, expiresAt };
+    const { tab, routes } = record.descriptor;
+    return { id, screen: tab?.path ?? routes[0]?.path ?? '/', expiresAt };
   }
 
   /**
@@ -259,7 +272,7 @@ export class ReleaseService {
     if (reasons.length === 0) return [];
     if (request.force) return reasons.map(({ code, message }) => `${code}: ${message}`);
     const list = reasons.map(({ code, message }) => `\n  ${code}: ${message}`).join('');
-    throw new ReleaseError('incompatible', `${what} does not fit what is live:${list}`, reasons);
+    throw new ReleaseError('incompatible', `${what} is rejected:${list}\n--force overrides this.`, reasons);
   }
 
   async #release(
@@ -267,21 +280,30 @@ export class ReleaseService {
     decide: (before: ReleaseState | undefined, at: number) => Draft,
     candidate?: VersionRecord,
   ): Promise<ReleaseEvent> {
-    const latest = await this.store.latest();
+    const history = await this.store.history();
+    const latest = history.at(-1);
     this.#requireEpoch(latest, request);
     const draft = decide(latest?.state, this.#options.now());
-    const reasons = candidate ? await this.#options.gate.remote(candidate, latest?.state, draft.state) : [];
+    const reasons = candidate
+      ? [
+          ...reinstated(history, draft.state),
+          ...(await this.#options.gate.remote(candidate, latest?.state, draft.state)),
+        ]
+      : [];
     const forced = candidate ? this.#overridden(`${candidate.name}@${candidate.version}`, reasons, request) : [];
     return this.#write(draft, request, forced, latest);
   }
 
   async #releaseFromHistory(
+    what: string,
     request: ReleaseRequest,
     decide: (history: readonly ReleaseEvent[], at: number) => Draft,
   ): Promise<ReleaseEvent> {
     const history = await this.store.history();
     this.#requireEpoch(history.at(-1), request);
-    return this.#write(decide(history, this.#options.now()), request, [], history.at(-1));
+    const draft = decide(history, this.#options.now());
+    const forced = this.#overridden(what, reinstated(history, draft.state), request);
+    return this.#write(draft, request, forced, history.at(-1));
   }
 
   #requireEpoch(latest: ReleaseEvent | undefined, { expectedEpoch }: ReleaseRequest): void {

@@ -3,8 +3,8 @@ import { releaseVersion, remoteName } from './names.ts';
 
 const slot = z.strictObject({
   name: remoteName,
-  /** The version of all clients outside the ramp. */
-  stable: releaseVersion,
+  /** The version of all clients outside the ramp; null while the first version of a remote is ramped. */
+  stable: releaseVersion.nullable(),
   ramp: z
     .strictObject({
       version: releaseVersion,
@@ -47,6 +47,10 @@ export const versionsIn = ({ remotes }: ReleaseState): { readonly name: string; 
 /** Formats a weight of 10,000 for display: `12.5 %`. */
 export const percentOf = (weight: number): string => `${weight / 100} %`;
 
-/** One remote's state as text: `1.2.0`, or `1.2.0, 1.3.0 at 10 %`; null if there is none. */
+/** One remote's state as text: `1.2.0`, `1.2.0, 1.3.0 at 10 %`, or `1.3.0 at 10 %` of a new one; null if there is none. */
 export const describeSlot = (state: SlotState | undefined): string | null =>
-  state ? `${state.stable}${state.ramp ? `, ${state.ramp.version} at ${percentOf(state.ramp.weight)}` : ''}` : null;
+  state
+    ? [state.stable, state.ramp && `${state.ramp.version} at ${percentOf(state.ramp.weight)}`]
+        .filter(Boolean)
+        .join(', ')
+    : null;

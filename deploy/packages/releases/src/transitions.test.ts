@@ -2,14 +2,43 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReleaseEvent } from './release-event.ts';
 import { type ReleaseState, releaseStateSchema, type SlotState, slotOf, versionsIn } from './state.ts';
-import { AT, history, name, names, play, rampedHistory, saltDrawnAt, take, version } from './testing/histories.ts';
-import { ramp, revert, rollback, takeOver, weightOf } from './transitions.ts';
+import {
+  AT,
+  history,
+  name,
+  names,
+  play,
+  rampedHistory,
+  type Step,
+  saltDrawnAt,
+  take,
+  version,
+} from './testing/histories.ts';
+import {
+  describeWithdrawal,
+  ramp,
+  reinstated,
+  revert,
+  rollback,
+  rollbackTarget,
+  takeOver,
+  weightOf,
+  withdrawnIn,
+} from './transitions.ts';
 
-const stable = (event: ReleaseEvent | undefined) => names.map((each) => slotOf(event?.state, each)?.stable);
+const stable = (event: ReleaseEvent | undefined) =>
+  names.map((each) => slotOf(event?.state, each)?.stable ?? undefined);
 
 const withoutRamp = (slot: SlotState | undefined): SlotState | undefined => {
   if (!slot) return undefined;
   const { ramp: _ended, ...rest } = slot;
+  return rest.stable === null ? undefined : rest;
+};
+
+/** The slot without a fallback to a withdrawn version. */
+const allowed = (state: ReleaseState | undefined, slot: SlotState | undefined): SlotState | undefined => {
+  if (!slot?.previous || !state?.withdrawn.includes(`${slot.name}@${slot.previous}`)) return slot;
+  const { previous: _withdrawn, ...rest } = slot;
   return rest;
 };
 
@@ -45,10 +74,13 @@ describe('a history of events', () => {
       fc.property(history, (events) => {
         for (const { state } of events) {
           const live = state.remotes.flatMap(({ name: each, stable: is, ramp: runs }) => [
-            `${each}@${is}`,
+            ...(is ? [`${each}@${is}`] : []),
             ...(runs ? [`${each}@${runs.version}`] : []),
           ]);
           expect(state.withdrawn.filter((reference) => live.includes(reference))).toEqual([]);
+          for (const { name: each, previous } of state.remotes) {
+            expect(state.withdrawn).not.toContain(`${each}@${previous}`);
+          }
         }
       }),
     );
@@ -64,11 +96,9 @@ describe('a rollback', () => {
         fc.pre(promotedNow.length > events.length);
         const after = promotedNow.at(-1)?.state;
         const back = take(promotedNow, { kind: 'rollback', name: which });
-        expect(withoutRamp(slotOf(back.at(-1)?.state, which))).toEqual(withoutRamp(before));
-        expect(others(back.at(-1)?.state, which)).toEqual(others(after, which));
-        const again = take(back, { kind: 'rollback', name: which });
-        expect(slotOf(again.at(-1)?.state, which)).toEqual(slotOf(after, which));
-        expect(others(again.at(-1)?.state, which)).toEqual(others(after, which));
+        const now = back.at(-1)?.state;
+        expect(slotOf(now, which)).toEqual(allowed(now, withoutRamp(before)));
+        expect(others(now, which)).toEqual(others(after, which));
       }),
     );
   });
@@ -80,26 +110,62 @@ describe('a rollback', () => {
         const slot = slotOf(before, which);
         fc.pre(slot?.ramp !== undefined);
         const back = take(events, { kind: 'rollback', name: which }).at(-1)?.state;
-        expect(slotOf(back, which)).toEqual(withoutRamp(slot));
+        expect(slotOf(back, which)).toEqual(allowed(back, withoutRamp(slot)));
         expect(others(back, which)).toEqual(others(before, which));
         expect(back?.withdrawn.at(-1)).toBe(`${which}@${slot?.ramp?.version}`);
       }),
     );
   });
 
-  test('undoes a promotion, and a second one undoes the first', () => {
+  test('is safe twice: repeated by any number of operators, it changes nothing more', () => {
     fc.assert(
-      fc.property(history, name, version, (events, which, next) => {
-        const before = slotOf(events.at(-1)?.state, which);
-        const after = take(events, { kind: 'promote', name: which, version: next });
-        fc.pre(after.length > events.length && before !== undefined && !before.ramp);
-        const back = take(after, { kind: 'rollback', name: which });
-        expect(slotOf(back.at(-1)?.state, which)?.stable).toBe(before?.stable);
-        expect(back.at(-1)?.state.withdrawn).toContain(`${which}@${next}`);
-        const again = take(back, { kind: 'rollback', name: which });
-        expect(slotOf(again.at(-1)?.state, which)?.stable).toBe(next);
+      fc.property(history, name, fc.option(version, { nil: undefined }), (events, which, to) => {
+        const back = take(events, { kind: 'rollback', name: which, to });
+        fc.pre(back.length > events.length);
+        expect(take(back, { kind: 'rollback', name: which, to })).toBe(back);
+        expect(take(back, { kind: 'rollback', name: which })).toBe(back);
       }),
     );
+  });
+
+  test('after a halt does not touch the stable version', () => {
+    const halted = [
+      { kind: 'ramp', name: 'markets', version: '1.0.2', weight: 10 } as const,
+      { kind: 'halt', name: 'markets' } as const,
+    ].reduce(take, promoted('1.0.0', '1.0.1'));
+    expect(() => rollback(halted, { name: 'markets' }, AT)).toThrow(
+      'markets was halted in epoch 4 by ops and is 1.0.1. Name the version to go further back to',
+    );
+    expect(() => rollback(halted, {}, AT)).toThrow('markets was halted');
+  });
+
+  test('does what is announced: the version, the removal, or a rejection', () => {
+    fc.assert(
+      fc.property(history, name, (events, which) => {
+        const announced = rollbackTarget(events, which);
+        const back = take(events, { kind: 'rollback', name: which });
+        expect(back.length - events.length).toBe(announced === undefined ? 0 : 1);
+        if (announced === undefined) return;
+        expect(slotOf(back.at(-1)?.state, which)?.stable ?? null).toBe(announced);
+      }),
+    );
+  });
+
+  test('goes back to any earlier stable version by name, and only to one', () => {
+    const events = promoted('1.0.0', '1.0.1', '1.0.2');
+    const back = take(events, { kind: 'rollback', name: 'markets', to: '1.0.0' });
+    expect(slotOf(back.at(-1)?.state, 'markets')).toEqual({ name: 'markets', stable: '1.0.0' });
+    expect(back.at(-1)?.state.withdrawn).toEqual(['markets@1.0.2']);
+    expect(() => rollback(back, { name: 'markets', to: '1.0.0' }, AT)).toThrow('markets@1.0.0 is live already');
+    expect(() => rollback(events, { name: 'markets', to: '1.0.4' }, AT)).toThrow('was never the stable version');
+    expect(() => rollback(events, { to: '1.0.0' }, AT)).toThrow('needs the name of its remote');
+  });
+
+  test('to the stable version ends a ramp', () => {
+    const ramped = take(promoted('1.0.0'), { kind: 'ramp', name: 'markets', version: '1.0.1', weight: 10 });
+    const back = take(ramped, { kind: 'rollback', name: 'markets', to: '1.0.0' });
+    expect(slotOf(back.at(-1)?.state, 'markets')).toEqual({ name: 'markets', stable: '1.0.0' });
+    expect(back.at(-1)?.state.withdrawn).toEqual(['markets@1.0.1']);
   });
 
   test('of a new remote removes it', () => {
@@ -126,8 +192,8 @@ describe('a rollback', () => {
   });
 
   test('is rejected if there is nothing to undo', () => {
-    expect(() => rollback([], undefined, AT)).toThrow('no remote was ever promoted');
-    expect(() => rollback(promoted('1.0.0'), 'nft', AT)).toThrow('nft was never promoted');
+    expect(() => rollback([], {}, AT)).toThrow('no remote was ever live');
+    expect(() => rollback(promoted('1.0.0'), { name: 'nft' }, AT)).toThrow('nft was never live');
   });
 });
 
@@ -151,6 +217,22 @@ describe('a ramp', () => {
     expect(slot(full)).toEqual({ name: 'markets', stable: '1.0.1', previous: '1.0.0' });
   });
 
+  test('of a new remote leaves all others without it, until it is promoted or ends', () => {
+    const first = take([], { kind: 'ramp', name: 'markets', version: '1.0.0', weight: 1_000 });
+    expect(slot(first)).toMatchObject({ name: 'markets', stable: null, ramp: { version: '1.0.0', weight: 1_000 } });
+    expect(first.at(-1)?.changes).toEqual([{ name: 'markets', from: null, to: '1.0.0 at 10 %' }]);
+    const raised = take(first, { kind: 'ramp', name: 'markets', version: '1.0.0', weight: 5_000 });
+    expect(slot(raised).ramp?.salt).toBe(slot(first).ramp?.salt);
+    expect(slot(take(raised, { kind: 'promote', name: 'markets', version: '1.0.0' }))).toEqual({
+      name: 'markets',
+      stable: '1.0.0',
+    });
+    for (const end of [{ kind: 'rollback' as const }, { kind: 'halt' as const }]) {
+      const ended = take(raised, { ...end, name: 'markets' }).at(-1)?.state;
+      expect([ended?.remotes, ended?.withdrawn]).toEqual([[], ['markets@1.0.0']]);
+    }
+  });
+
   test('that is halted keeps the stable version and lists the candidate as withdrawn', () => {
     const halted = take(ramped(1_000), { kind: 'halt', name: 'markets' });
     expect(slot(halted)).toEqual({ name: 'markets', stable: '1.0.0' });
@@ -158,7 +240,6 @@ describe('a ramp', () => {
   });
 
   test.each([
-    ['nothing_stable', () => ramp(undefined, { name: 'markets', version: '1.0.1' }, 1, 'a salt of it', AT)],
     [
       'already_live',
       () => ramp(promoted('1.0.0').at(-1)?.state, { name: 'markets', version: '1.0.0' }, 1, 'a salt', AT),
@@ -216,11 +297,59 @@ describe('a halt', () => {
         const after = take(events, { kind: 'halt', name: which });
         expect(after.length - events.length).toBe(slot?.ramp ? 1 : 0);
         fc.pre(slot?.ramp !== undefined);
-        expect(slotOf(after.at(-1)?.state, which)).toEqual(withoutRamp(slot));
+        expect(slotOf(after.at(-1)?.state, which)).toEqual(allowed(after.at(-1)?.state, withoutRamp(slot)));
         expect(others(after.at(-1)?.state, which)).toEqual(others(before, which));
         expect(after.at(-1)?.state.withdrawn.at(-1)).toBe(`${which}@${slot?.ramp?.version}`);
       }),
     );
+  });
+});
+
+describe('a withdrawn version', () => {
+  const withdrawn = [
+    { kind: 'promote', name: 'markets', version: '1.0.0' },
+    { kind: 'promote', name: 'markets', version: '1.0.1' },
+    { kind: 'rollback', name: 'markets' },
+    { kind: 'ramp', name: 'markets', version: '1.0.2', weight: 10 },
+    { kind: 'halt', name: 'markets' },
+  ] as const;
+
+  test('is known with its event until it is live again', () => {
+    const events = play(withdrawn);
+    expect([...withdrawnIn(events)].map(([reference, { kind }]) => [reference, kind])).toEqual([
+      ['markets@1.0.1', 'rollback'],
+      ['markets@1.0.2', 'halt'],
+    ]);
+    const event = withdrawnIn(events).get('markets@1.0.2');
+    expect(event && describeWithdrawal(event)).toBe('halted in epoch 5 by ops: because');
+    const again = take(events, { kind: 'promote', name: 'markets', version: '1.0.1' });
+    expect([...withdrawnIn(again).keys()]).toEqual(['markets@1.0.2']);
+  });
+
+  test('is a reason against a promotion, a ramp, a rollback, a revert and a build that makes it live', () => {
+    const events = play(withdrawn);
+    const steps: Step[] = [
+      { kind: 'promote', name: 'markets', version: '1.0.1' },
+      { kind: 'ramp', name: 'markets', version: '1.0.2', weight: 5 },
+      { kind: 'rollback', name: 'markets', to: '1.0.1' },
+      { kind: 'revert', epoch: 2 },
+      { kind: 'host', version: '2.0.0', remotes: [{ name: 'markets', version: '1.0.1' }] },
+    ];
+    for (const step of steps) {
+      const after = take(events, step).at(-1)?.state as ReleaseState;
+      expect(reinstated(events, after), step.kind).toMatchObject([{ code: 'version_withdrawn' }]);
+    }
+    const after = take(events, { kind: 'promote', name: 'markets', version: '1.0.3' }).at(-1)?.state as ReleaseState;
+    expect(reinstated(events, after)).toEqual([]);
+  });
+
+  test('is known however many others were withdrawn after it', () => {
+    let events = play([{ kind: 'promote', name: 'markets', version: '1.0.0' }]);
+    for (let patch = 1; patch <= 60; patch += 1) {
+      events = take(events, { kind: 'ramp', name: 'markets', version: `1.0.${patch}`, weight: 1 });
+      events = take(events, { kind: 'halt', name: 'markets' });
+    }
+    expect(withdrawnIn(events).size).toBe(60);
   });
 });
 

@@ -1,4 +1,4 @@
-import { HOST } from '@tessera/registry-api';
+import { HOST, type Reason } from '@tessera/registry-api';
 import { ReleaseError } from './release-error.ts';
 import type { Draft, ReleaseEvent } from './release-event.ts';
 import { describeSlot, type ReleaseState, type SlotState, slotOf } from './state.ts';
@@ -32,8 +32,16 @@ type Next = {
 
 const liveReferences = (remotes: readonly SlotState[]) =>
   new Set(
-    remotes.flatMap(({ name, stable, ramp }) => [`${name}@${stable}`, ...(ramp ? [`${name}@${ramp.version}`] : [])]),
+    remotes.flatMap(({ name, stable, ramp }) =>
+      [stable, ramp?.version].flatMap((version) => (version ? [`${name}@${version}`] : [])),
+    ),
   );
+
+/** Pages must not fall back to a version that was withdrawn. */
+function withoutWithdrawn(slot: SlotState, withdrawn: readonly string[]): SlotState {
+  const { previous, ...rest } = slot;
+  return previous !== undefined && withdrawn.includes(`${slot.name}@${previous}`) ? rest : slot;
+}
 
 function draft(before: ReleaseState | undefined, kind: ReleaseEvent['kind'], at: number, next: Next): Draft {
   const remotes = [...(next.remotes ?? before?.remotes ?? [])].sort(byName);
@@ -45,18 +53,23 @@ function draft(before: ReleaseState | undefined, kind: ReleaseEvent['kind'], at:
     epoch: (before?.epoch ?? 0) + 1,
     at,
     host: next.host === undefined ? (before?.host ?? null) : next.host,
-    remotes,
+    remotes: remotes.map((slot) => withoutWithdrawn(slot, withdrawn)),
     withdrawn: withdrawn.slice(-WITHDRAWN_KEPT),
   };
   return { kind, changes: changesBetween(before, state), state };
 }
 
-const withSlot = (before: ReleaseState | undefined, slot: SlotState): SlotState[] => [
-  ...(before?.remotes ?? []).filter(({ name }) => name !== slot.name),
-  slot,
-];
+/** The slots with that of one remote replaced; without it if nothing of the remote is live any more. */
+const withSlot = (
+  remotes: readonly SlotState[] | undefined,
+  name: string,
+  slot: SlotState | undefined,
+): readonly SlotState[] => [...(remotes ?? []).filter((other) => other.name !== name), ...(slot ? [slot] : [])];
 
-const withoutRamp = ({ ramp: _ended, ...slot }: SlotState): SlotState => slot;
+/** Without its ramp; undefined if nothing else of the remote is live. */
+function withoutRamp({ ramp: _ended, ...slot }: SlotState): SlotState | undefined {
+  return slot.stable === null ? undefined : slot;
+}
 
 type Reference = { readonly name: string; readonly version: string };
 
@@ -69,7 +82,7 @@ export function promote(before: ReleaseState | undefined, { name, version }: Ref
   }
   const previous = slot?.stable;
   return draft(before, 'promote', at, {
-    remotes: withSlot(before, { name, stable: version, ...(previous ? { previous } : {}) }),
+    remotes: withSlot(before?.remotes, name, { name, stable: version, ...(previous ? { previous } : {}) }),
   });
 }
 
@@ -114,8 +127,9 @@ export function weightOf(percent: number): number {
 }
 
 /**
- * Ramps a published version to a share of the clients. Another weight for the same version keeps the salt: a higher one
- * only adds clients, a lower one only removes them. `salt` is used when the ramp starts.
+ * Ramps a published version to a share of the clients; the others have the stable version, or nothing of a new remote.
+ * Another weight for the same version keeps the salt: a higher one only adds clients, a lower one only removes them.
+ * `salt` is used when the ramp starts.
  */
 export function ramp(
   before: ReleaseState | undefined,
@@ -124,10 +138,7 @@ export function ramp(
   salt: string,
   at: number,
 ): Draft {
-  const slot = slotOf(before, name);
-  if (!slot) {
-    throw new ReleaseError('nothing_stable', `${name} has no stable version to ramp against: promote one first.`);
-  }
+  const slot = slotOf(before, name) ?? { name, stable: null };
   if (slot.stable === version) throw new ReleaseError('already_live', `${name}@${version} is the stable version.`);
   if (slot.ramp && slot.ramp.version !== version) {
     throw new ReleaseError(
@@ -140,7 +151,10 @@ export function ramp(
   }
   const since = (before?.epoch ?? 0) + 1;
   return draft(before, 'ramp', at, {
-    remotes: withSlot(before, { ...slot, ramp: { version, weight, salt: slot.ramp?.salt ?? salt, since } }),
+    remotes: withSlot(before?.remotes, name, {
+      ...slot,
+      ramp: { version, weight, salt: slot.ramp?.salt ?? salt, since },
+    }),
   });
 }
 
@@ -149,52 +163,127 @@ export function halt(before: ReleaseState, name: string, at: number): Draft {
   const slot = slotOf(before, name);
   if (!slot?.ramp) throw new ReleaseError('nothing_to_undo', `No version of ${name} is being ramped.`);
   return draft(before, 'halt', at, {
-    remotes: withSlot(before, withoutRamp(slot)),
+    remotes: withSlot(before.remotes, name, withoutRamp(slot)),
     withdraw: [`${name}@${slot.ramp.version}`],
   });
 }
 
-/** The slot as it was before the last event that changed the remote's stable version. */
+/** Events that undo others. */
+const UNDOES: Partial<Record<ReleaseEvent['kind'], string>> = {
+  rollback: 'rolled back',
+  revert: 'reverted',
+  halt: 'halted',
+};
+
+/** The remotes changed by an event. */
+const changedBy = ({ changes }: ReleaseEvent): string[] =>
+  changes.map(({ name }) => name).filter((name) => name !== HOST);
+
+/**
+ * The slot from before the last promotion or ramp of a remote; undefined if nothing of it was live. If the last change
+ * of the remote undid something itself, another operator, or the registry, was faster, or a command was repeated: one
+ * more step back must be named.
+ */
 function slotBefore(history: readonly ReleaseEvent[], name: string): SlotState | undefined {
-  const now = slotOf(history.at(-1)?.state, name)?.stable;
-  const earlier = history.findLast(({ state }) => slotOf(state, name)?.stable !== now);
-  const slot = slotOf(earlier?.state, name);
+  const at = history.findLastIndex((event) => changedBy(event).includes(name));
+  const event = history[at];
+  if (!event) throw new ReleaseError('nothing_to_undo', `There is nothing to undo: ${name} was never live.`);
+  const how = UNDOES[event.kind];
+  if (how) {
+    const now = describeSlot(slotOf(history.at(-1)?.state, name)) ?? 'not live';
+    throw new ReleaseError(
+      'nothing_to_undo',
+      `${name} was ${how} in epoch ${event.state.epoch} by ${event.who} and is ${now}. Name the version to go further back to: tessera rollback ${name} --to <version>.`,
+    );
+  }
+  const running = slotOf(event.state, name);
+  const slot = running?.ramp ? running : slotOf(history[at - 1]?.state, name);
   return slot && withoutRamp(slot);
 }
 
-const wasEverLive = (history: readonly ReleaseEvent[], name: string) =>
-  history.some(({ state }) => slotOf(state, name) !== undefined);
+/**
+ * The stable version that a rollback without a target restores, null if it removes the remote; undefined if such a
+ * rollback is rejected.
+ */
+export function rollbackTarget(history: readonly ReleaseEvent[], name: string): string | null | undefined {
+  try {
+    return slotBefore(history, name)?.stable ?? null;
+  } catch (error) {
+    if (error instanceof ReleaseError) return undefined;
+    throw error;
+  }
+}
 
-/** The remotes changed by the last event that changed any. */
-const lastChanged = (history: readonly ReleaseEvent[]): string[] =>
-  (history.findLast(({ changes }) => changes.some(({ name }) => name !== HOST))?.changes ?? [])
-    .map(({ name }) => name)
-    .filter((name) => name !== HOST);
+/** The slot of a remote when a version was last its stable one. */
+function slotWith(history: readonly ReleaseEvent[], { name, version }: Reference): SlotState {
+  const target = history.findLast(({ state }) => slotOf(state, name)?.stable === version);
+  const slot = slotOf(target?.state, name);
+  const restored = slot && withoutRamp(slot);
+  if (restored) return restored;
+  throw new ReleaseError(
+    'nothing_to_undo',
+    `${version} was never the stable version of ${name}: promote it, so that it is checked against what is live.`,
+  );
+}
 
 /**
- * Undoes one step of the named remote, or of those that the last event changed: a running ramp ends, otherwise the
- * previous stable version comes back. A rollback is an event like the others, so a second one undoes the first. The
- * host's build is unchanged: it is what the gateway serves. `history` is ordered oldest first.
+ * Undoes the last promotion or ramp of the named remote, or of those that the last event changed. With `to` the remote
+ * goes back to that earlier stable version. Repeated, either is rejected. The host's build is unchanged: it is what the
+ * gateway serves. `history` is ordered oldest first.
  */
-export function rollback(history: readonly ReleaseEvent[], name: string | undefined, at: number): Draft {
+export function rollback(
+  history: readonly ReleaseEvent[],
+  { name, to }: { readonly name?: string | undefined; readonly to?: string | undefined },
+  at: number,
+): Draft {
   const before = history.at(-1)?.state;
-  const names = name === undefined ? lastChanged(history) : [name];
-  if (!before || names.length === 0) {
-    throw new ReleaseError('nothing_to_undo', 'There is nothing to undo: no remote was ever promoted.');
+  const last = history.findLast((event) => changedBy(event).length > 0);
+  if (!before || !last) throw new ReleaseError('nothing_to_undo', 'There is nothing to undo: no remote was ever live.');
+  if (name === undefined && to !== undefined) {
+    throw new ReleaseError('value_invalid', 'A version to go back to needs the name of its remote.');
   }
   let remotes: readonly SlotState[] = before.remotes;
   const withdraw: string[] = [];
-  for (const each of names) {
-    if (!wasEverLive(history, each)) {
-      throw new ReleaseError('nothing_to_undo', `There is nothing to undo: ${each} was never promoted.`);
-    }
+  for (const each of name === undefined ? changedBy(last) : [name]) {
     const slot = slotOf(before, each);
-    const left = slot?.ramp?.version ?? slot?.stable;
-    if (left) withdraw.push(`${each}@${left}`);
-    const restored = slot?.ramp ? withoutRamp(slot) : slotBefore(history, each);
-    remotes = [...remotes.filter((other) => other.name !== each), ...(restored ? [restored] : [])];
+    if (to !== undefined && slot?.stable === to && !slot.ramp) {
+      throw new ReleaseError('already_live', `${each}@${to} is live already.`);
+    }
+    const restored = to === undefined ? slotBefore(history, each) : slotWith(history, { name: each, version: to });
+    for (const version of [slot?.stable, slot?.ramp?.version]) {
+      if (version && version !== restored?.stable) withdraw.push(`${each}@${version}`);
+    }
+    remotes = withSlot(remotes, each, restored);
   }
   return draft(before, 'rollback', at, { remotes, withdraw });
+}
+
+/** Versions that were rolled back or halted and have not been live since, with the event that withdrew each. */
+export function withdrawnIn(history: readonly ReleaseEvent[]): ReadonlyMap<string, ReleaseEvent> {
+  const withdrawn = new Map<string, ReleaseEvent>();
+  let known: readonly string[] = [];
+  for (const event of history) {
+    for (const reference of event.state.withdrawn) {
+      if (!known.includes(reference)) withdrawn.set(reference, event);
+    }
+    for (const reference of liveReferences(event.state.remotes)) withdrawn.delete(reference);
+    known = event.state.withdrawn;
+  }
+  return withdrawn;
+}
+
+/** How a version was withdrawn, as text. */
+export const describeWithdrawal = ({ kind, state, who, why }: ReleaseEvent): string =>
+  `${UNDOES[kind] ?? kind} in epoch ${state.epoch} by ${who}: ${why}`;
+
+/** Reasons against a state that makes withdrawn versions live again. */
+export function reinstated(history: readonly ReleaseEvent[], after: ReleaseState): readonly Reason[] {
+  const live = liveReferences(after.remotes);
+  return [...withdrawnIn(history)].flatMap(([reference, event]) =>
+    live.has(reference)
+      ? [{ code: 'version_withdrawn', subject: reference, message: `${reference} was ${describeWithdrawal(event)}` }]
+      : [],
+  );
 }
 
 /** Restores the stable versions of an earlier epoch without ramps; the host's build is unchanged. */
@@ -203,7 +292,7 @@ export function revert(history: readonly ReleaseEvent[], epoch: number, at: numb
   const target = history.find(({ state }) => state.epoch === epoch)?.state;
   if (!before || !target) throw new ReleaseError('epoch_unknown', `There is no epoch ${epoch}.`);
   const next = draft(before, 'revert', at, {
-    remotes: target.remotes.map(withoutRamp),
+    remotes: target.remotes.flatMap((slot) => withoutRamp(slot) ?? []),
     withdraw: [...liveReferences(before.remotes)],
   });
   if (next.changes.length === 0) {

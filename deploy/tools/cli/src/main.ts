@@ -76,10 +76,11 @@ const NUMBERS = ['limit', 'epoch', 'minutes'] as const;
 function parse(args: readonly string[]): Arguments & { readonly dryRun: boolean } {
   const string = { type: 'string' } as const;
   const boolean = { type: 'boolean' } as const;
-  const options = { why: string, limit: string, epoch: string, minutes: string, force: boolean, 'dry-run': boolean };
+  const numbers = { limit: string, epoch: string, minutes: string };
+  const options = { ...numbers, why: string, to: string, force: boolean, 'dry-run': boolean };
   try {
     const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options });
-    const numbers = NUMBERS.flatMap((name) => {
+    const given = NUMBERS.flatMap((name) => {
       const value = values[name];
       if (value === undefined) return [];
       if (!/^[1-9]\d{0,5}$/.test(value)) throw new UsageError(`--${name} must be a number from 1.`);
@@ -90,7 +91,8 @@ function parse(args: readonly string[]): Arguments & { readonly dryRun: boolean 
       dryRun: values['dry-run'] ?? false,
       ...(values.why === undefined ? {} : { why: values.why }),
       ...(values.force ? { force: true } : {}),
-      ...Object.fromEntries(numbers),
+      ...(values.to === undefined ? {} : { to: values.to }),
+      ...Object.fromEntries(given),
     };
   } catch (error) {
     if (error instanceof UsageError) throw error;

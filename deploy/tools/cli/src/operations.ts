@@ -24,7 +24,8 @@ export type Operations = {
   diff(from: number, to: number): Promise<readonly Change[]>;
   promote(reference: Reference, asked: Asked): Promise<ReleaseResult>;
   ramp(reference: Reference, percent: number, asked: Asked): Promise<ReleaseResult>;
-  rollback(name: string | undefined, asked: Asked): Promise<ReleaseResult>;
+  /** `to` is the version to go back to; without it the last release of the remote, or of all, is undone. */
+  rollback(name: string | undefined, asked: Asked, to?: string): Promise<ReleaseResult>;
   revert(epoch: number, asked: Asked): Promise<ReleaseResult>;
   /** `path` is below the origin of the platform; `expiresAt` in Unix ms. */
   preview(reference: Reference, minutes: number): Promise<{ readonly path: string; readonly expiresAt: number }>;
@@ -39,11 +40,11 @@ export function localOperations(service: ReleaseService, who: string): Operation
     diff: (from, to) => service.diff(from, to),
     promote: async (reference, asked) => resultOf(await service.promote(reference, { who, ...asked })),
     ramp: async (reference, percent, asked) => resultOf(await service.ramp(reference, percent, { who, ...asked })),
-    rollback: async (name, asked) => resultOf(await service.rollback(name, { who, ...asked })),
+    rollback: async (name, asked, to) => resultOf(await service.rollback(name, { who, ...asked }, to)),
     revert: async (epoch, asked) => resultOf(await service.revert(epoch, { who, ...asked })),
     async preview(reference, minutes) {
-      const { id, expiresAt } = await service.preview(reference, minutes);
-      return { path: previewPath(id), expiresAt };
+      const { id, screen, expiresAt } = await service.preview(reference, minutes);
+      return { path: previewPath(id, screen), expiresAt };
     },
   };
 }

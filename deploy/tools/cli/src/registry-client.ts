@@ -21,7 +21,7 @@ export function registryOperations(origin: string, token: string, request: typeo
     diff: async (from, to) => (await call('GET /registry/diff', { from, to })).changes,
     promote: (reference, asked) => call('POST /registry/promote', { ...reference, ...asked }),
     ramp: (reference, percent, asked) => call('POST /registry/ramp', { ...reference, percent, ...asked }),
-    rollback: (name, asked) => call('POST /registry/rollback', { name, ...asked }),
+    rollback: (name, asked, to) => call('POST /registry/rollback', { name, to, ...asked }),
     revert: (epoch, asked) => call('POST /registry/revert', { epoch, ...asked }),
     preview: (reference, minutes) => call('POST /registry/preview', { ...reference, minutes }),
   };

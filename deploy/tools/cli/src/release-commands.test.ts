@@ -45,6 +45,34 @@ describe('operations', () => {
     ]);
   });
 
+  test('roll back once, and further only to a version that is named', async () => {
+    for (const version of ['1.0.1', '1.0.2']) await run('promote', { names: [`markets@${version}`], why: 'better' });
+    await run('rollback', { names: ['markets'], why: 'draws do not load' });
+    const again = run('rollback', { names: ['markets'], why: 'draws do not load' });
+    await expect(again).rejects.toThrow('rolled back in epoch 3 by ada and is 1.0.1. Name the version');
+    await expect(run('rollback', { names: ['markets'], to: '1.0.2' })).rejects.toThrow('--force overrides this');
+    await run('rollback', { names: ['markets'], to: '1.0.2', force: true });
+    expect(printed).toEqual([
+      'Epoch 1: markets nothing → 1.0.1',
+      'Epoch 2: markets 1.0.1 → 1.0.2',
+      'Epoch 3: markets 1.0.2 → 1.0.1',
+      'Epoch 4: markets 1.0.1 → 1.0.2',
+    ]);
+  });
+
+  test('mark withdrawn versions, and ramp a new remote from nothing', async () => {
+    await release.publish('lottery', '1.0.0');
+    for (const version of ['1.0.1', '1.0.2']) await run('promote', { names: [`markets@${version}`], why: 'better' });
+    await run('rollback', { names: ['markets'], why: 'draws do not load' });
+    await run('ramp', { names: ['lottery@1.0.0', '10'], why: 'new' });
+    expect(printed.at(-1)).toBe('Epoch 4: lottery nothing → 1.0.0 at 10 %');
+    await run('status');
+    await run('versions', { names: ['markets'] });
+    expect(said()).toMatch(/lottery +nothing +1\.0\.0 at 10 % +1\.0\.0/);
+    expect(said()).toMatch(/markets +1\.0\.1 +1\.0\.2 \(withdrawn\)/);
+    expect(said()).toMatch(/1\.0\.2 .*ROLLED BACK in epoch 3 by ada: draws do not load/);
+  });
+
   test('print status, history, versions and differences', async () => {
     await run('promote', { names: ['markets@1.0.1'], why: 'launch' });
     await run('ramp', { names: ['markets@1.0.2', '10'], why: 'try it' });
@@ -62,7 +90,9 @@ describe('operations', () => {
 
   test('create a preview with URL and QR code', async () => {
     await run('preview', { names: ['markets@1.0.2'], minutes: 5 });
-    expect(said()).toMatch(/http:\/\/localhost:8080\/h5\/\?preview=\w+\nHolds until 2026-11-20 21:23 UTC/);
+    expect(said()).toMatch(
+      /http:\/\/localhost:8080\/h5\/\?preview=\w+#\/pages\/markets\/markets\nHolds until 2026-11-20 21:23 UTC/,
+    );
   });
 
   test.each([
@@ -72,8 +102,8 @@ describe('operations', () => {
     ['promote', { names: ['markets@1.0.1'], why: 'x', epoch: 4 }, 'in the meantime'],
     ['ramp', { names: ['markets@1.0.1'], why: 'x' }, 'a version and a percentage'],
     ['ramp', { names: ['markets@1.0.1', 'half'], why: 'x' }, 'from 0 to 100'],
-    ['ramp', { names: ['markets@1.0.1', '10'], why: 'x' }, 'no stable version to ramp against'],
-    ['rollback', {}, 'no remote was ever promoted'],
+    ['rollback', {}, 'no remote was ever live'],
+    ['rollback', { to: '1.0.1' }, 'Name the remote'],
     ['revert', { names: ['one'] }, 'one is not an epoch'],
     ['diff', {}, 'one epoch, or two'],
     ['versions', { names: ['nobody'] }, 'Published remotes: markets'],

@@ -1,4 +1,4 @@
-import type { Change, ReleaseResult } from '@tessera/registry-api';
+import type { Change, ReleaseResult, VersionSummary } from '@tessera/registry-api';
 import { parseReference, type Reference } from '@tessera/releases';
 import type { Asked, Operations } from './operations.ts';
 import { minute, table } from './table.ts';
@@ -21,6 +21,7 @@ export type Arguments = {
   readonly force?: boolean;
   readonly epoch?: number;
   readonly minutes?: number;
+  readonly to?: string;
 };
 
 export type Command = (context: Context, given: Arguments) => Promise<void>;
@@ -68,8 +69,11 @@ const ramp: Command = async (context, given) => {
 const rollBack: Command = async (context, given) => {
   if (given.names.length > 1) throw new UsageError('At most one remote can be named.');
   const [name] = given.names;
-  const otherwise = name === undefined ? 'undo the last release' : `undo the last release of ${name}`;
-  report(context, await context.operations.rollback(name, asked(given, otherwise)));
+  const { to } = given;
+  if (to !== undefined && name === undefined) throw new UsageError('Name the remote: rollback <name> --to <version>');
+  const what = name === undefined ? 'undo the last release' : `undo the last release of ${name}`;
+  const otherwise = to === undefined ? what : `back to ${to}`;
+  report(context, await context.operations.rollback(name, asked(given, otherwise), to));
 };
 
 function epochIn(text: string): number {
@@ -108,11 +112,19 @@ const status: Command = async ({ operations, print }, given) => {
     table(
       ['remote', 'stable', 'ramp', 'newest', 'users', 'failed'],
       remotes.map((remote) => {
-        const { name, stable, newest, health } = remote;
+        const { name, stable, newest, health, withdrawn } = remote;
         const users = health.reduce((sum, each) => sum + each.users, 0);
         const failures = health.reduce((sum, each) => sum + each.failures, 0);
         const candidate = remote.ramp ? `${remote.ramp.version} at ${remote.ramp.percent} %` : '';
-        return [name, stable, candidate, newest === stable ? '=' : newest, String(users), String(failures)];
+        const latest = withdrawn.includes(newest) ? `${newest} (withdrawn)` : newest;
+        return [
+          name,
+          stable ?? 'nothing',
+          candidate,
+          newest === stable ? '=' : latest,
+          String(users),
+          String(failures),
+        ];
       }),
     ),
   );
@@ -135,17 +147,20 @@ const history: Command = async ({ operations, print }, given) => {
   );
 };
 
+const describeWithdrawn = ({ kind, epoch, who, why }: NonNullable<VersionSummary['withdrawn']>): string =>
+  `${kind === 'halt' ? 'HALTED' : 'ROLLED BACK'} in epoch ${epoch} by ${who}: ${why}`;
+
 const versions: Command = async ({ operations, print }, given) => {
   const records = await operations.versions(onlyName(given, 'remote'));
   print(
     table(
       ['version', 'published (UTC)', 'who', 'files', '', 'why'],
-      records.map(({ version, publishedAt, who, files, live, why }) => [
+      records.map(({ version, publishedAt, who, files, live, why, withdrawn }) => [
         version,
         minute(publishedAt),
         who,
         String(files),
-        live ?? '',
+        [live, withdrawn && describeWithdrawn(withdrawn)].filter(Boolean).join(', '),
         why,
       ]),
     ),

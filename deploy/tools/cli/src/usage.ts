@@ -24,16 +24,18 @@ For teams
 For operations
   status                                   what is live, for how many, and how it fares
   ramp <name>@<version> <percent> --why "…"
-                                           give a version to a part of the clients
+                                           give a version to a part of the clients, of a new remote too
   promote <name>@<version> --why "…"       make a version the one of everybody
-  rollback [<name>] [--why "…"]            undo one step of a remote, or the last release
+  rollback [<name>] [--to <version>] [--why "…"]
+                                           undo the last release of a remote, or of all; or go back to an earlier version
   revert <epoch> [--why "…"]               bring back what was live in an epoch
   history [--limit 20]                     the release events, newest first, with who and why
   diff <epoch> [<epoch>]                   what changed between two epochs, or since one
   keys [create | add | retire <id>]        the keys that manifests are signed with
   prune [--dry-run]                        remove what no live or recent epoch names
 
-  --force overrides the compatibility gate, --epoch <n> fails if a later epoch was released.
+  --force overrides the compatibility gate and makes a withdrawn version live again, --epoch <n> fails if a later epoch
+  was released.
 
 Platform
   progress                                 write docs/progress.md from descriptors, contract and handlers

@@ -21,8 +21,8 @@ export type ActionDialogProps = {
   /** Whether all fields except the reason are complete. */
   readonly ready: boolean;
   readonly initialWhy?: string | undefined;
-  /** Label of the override button; undefined if a rejection is final. */
-  readonly forceLabel?: string | undefined;
+  /** Label of the override button. */
+  readonly forceLabel: string;
   /** The current choice as text: a rejection of one choice does not apply to another. */
   readonly subject?: string | undefined;
   readonly send: (request: ReleaseRequest) => Promise<ReleaseResult>;
@@ -45,7 +45,7 @@ export function ActionDialog(props: ActionDialogProps) {
   const action = useReleaseAction(send, props.onClose);
   const obstacle: Obstacle | null = action.error && attempted === subject ? obstacleOf(action.error) : null;
   const rejected = obstacle?.kind === 'rejected';
-  const overriding = rejected && forceLabel !== undefined;
+  const overriding = rejected && obstacle.overridable;
 
   useEffect(() => {
     // The user may have scrolled to the fields; the rejection is above them.

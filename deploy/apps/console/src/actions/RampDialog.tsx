@@ -17,7 +17,8 @@ const FIRST_PERCENT = 5;
 
 const noteOf = ({ stable }: RemoteStatus, percent: number): string => {
   if (percent === 100) return texts.rampAction.everybody;
-  return percent === 0 ? texts.rampAction.nobody : texts.rampAction.everybodyElse(stable);
+  if (percent === 0) return texts.rampAction.nobody;
+  return stable === null ? texts.rampAction.nothingElse : texts.rampAction.everybodyElse(stable);
 };
 
 /** Ramps a published version to a share of the clients, or changes the share. */

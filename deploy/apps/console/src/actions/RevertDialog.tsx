@@ -28,7 +28,8 @@ export function RevertDialog({ epoch, seen, onClose }: RevertDialogProps) {
       ready={changes !== undefined && changes.length > 0}
       confirmLabel={texts.revert.confirm(epoch)}
       initialWhy={texts.revert.reason(epoch)}
-      send={({ why, expectedEpoch }) => registry('POST /registry/revert', { epoch, why, expectedEpoch })}
+      forceLabel={texts.revert.force}
+      send={(request) => registry('POST /registry/revert', { epoch, ...request })}
       onClose={onClose}
     >
       {!changes && error && (

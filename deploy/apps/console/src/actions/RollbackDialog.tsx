@@ -1,7 +1,7 @@
-import { useQuery } from '@tessera/query';
-import type { Change, RemoteStatus } from '@tessera/registry-api';
-import { Skeleton } from '@tessera/ui';
+import type { RemoteStatus } from '@tessera/registry-api';
+import { Button } from '@tessera/ui';
 import { TriangleAlert } from '@tessera/ui/icons';
+import { useState } from 'react';
 import { useServices } from '../app/services.ts';
 import { formatPercent } from '../figures/format.ts';
 import { Notice } from '../notice/Notice.tsx';
@@ -10,66 +10,68 @@ import { ActionDialog } from './ActionDialog.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { rollbackReason } from './default-reason.ts';
 import type { RemoteDialogProps } from './PromoteDialog.tsx';
-import { findUndo, type Undo, undoOf } from './undo.ts';
+import { VersionPicker } from './VersionPicker.tsx';
 
-function changeOf({ name }: RemoteStatus, undo: Undo): Change {
-  switch (undo.kind) {
-    case 'ramp':
-      return { name, from: texts.rampAction.at(undo.version, formatPercent(undo.percent)), to: undo.stable };
-    case 'version':
-      return { name, from: undo.from, to: undo.to };
-    case 'withdrawal':
-      return { name, from: undo.from, to: null };
-    case 'beyond':
-      return { name, from: undo.from, to: texts.rollback.before };
-  }
-}
+const effectOf = ({ stable, ramp }: RemoteStatus, to: string | null): 'ramp' | 'version' | 'removal' => {
+  if (to === null) return 'removal';
+  return ramp && to === stable ? 'ramp' : 'version';
+};
 
 /**
- * Rolls back one step of a remote. Shows the resulting version before the confirmation, by the same rule as the
- * registry.
+ * Undoes the last release of a remote, as the registry announces it, or goes back to an earlier stable version. The
+ * request names the version that the dialog showed.
  */
 export function RollbackDialog({ remote, seen, onClose }: RemoteDialogProps) {
   const { registry } = useServices();
-  const { name } = remote;
-  // With a running ramp the result is known, so the dialog does not wait for the history.
-  const atOnce = remote.ramp ? undoOf(remote, []) : undefined;
-  const query = useQuery({
-    queryKey: ['undo', name, seen],
-    queryFn: ({ signal }) =>
-      findUndo(remote, async (limit) => (await registry('GET /registry/history', { limit }, signal)).moves),
-    enabled: atOnce === undefined,
-  });
-  const unread = query.isError;
-  const undo = atOnce ?? (unread ? ({ kind: 'beyond', from: remote.stable } as const) : query.data?.undo);
+  const { name, stable, ramp, undo } = remote;
+  const [choosing, setChoosing] = useState(undo === null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  // Null removes the remote.
+  const to = choosing ? (chosen ?? undefined) : undo?.to;
+  const effect = to === undefined ? undefined : effectOf(remote, to);
   return (
     <ActionDialog
       title={texts.rollback.title(name)}
       seen={seen}
       tone="danger"
-      ready={undo !== undefined}
+      ready={to !== undefined}
       confirmLabel={texts.rollback.confirm}
-      initialWhy={undo && rollbackReason(remote, undo)}
-      send={(request) =>
-        registry('POST /registry/rollback', { name, why: request.why, expectedEpoch: request.expectedEpoch })
-      }
+      forceLabel={texts.rollback.force}
+      subject={String(to)}
+      initialWhy={to === undefined ? undefined : rollbackReason(remote, to)}
+      send={(request) => registry('POST /registry/rollback', { name, ...(to ? { to } : {}), ...request })}
       onClose={onClose}
     >
-      {undo ? (
+      {undo === null && <p>{texts.rollback.undone}</p>}
+      {choosing ? (
+        <VersionPicker
+          name={name}
+          label={texts.rollback.choose}
+          value={chosen}
+          onChange={setChosen}
+          without={ramp ? null : stable}
+          among={({ wasStable }) => wasStable}
+        />
+      ) : (
+        <Button variant="ghost" onClick={() => setChoosing(true)}>
+          {texts.rollback.other}
+        </Button>
+      )}
+      {to !== undefined && effect && (
         <>
-          <ChangeList changes={[changeOf(remote, undo)]} />
-          {undo.kind === 'withdrawal' || undo.kind === 'beyond' ? (
+          <ChangeList
+            changes={[
+              { name, from: ramp ? texts.rampAction.at(ramp.version, formatPercent(ramp.percent)) : stable, to },
+            ]}
+          />
+          {effect === 'removal' ? (
             <Notice tone="warn" icon={<TriangleAlert />}>
-              <p>{unread ? texts.rollback.unread : texts.rollback[undo.kind]}</p>
+              <p>{texts.rollback.removal}</p>
             </Notice>
           ) : (
-            <p>{texts.rollback[undo.kind]}</p>
+            <p>{texts.rollback[effect]}</p>
           )}
         </>
-      ) : (
-        <div role="status" aria-label={texts.rollback.looking}>
-          <Skeleton width="70%" />
-        </div>
       )}
     </ActionDialog>
   );

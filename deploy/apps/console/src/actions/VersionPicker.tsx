@@ -18,14 +18,16 @@ export type VersionPickerProps = {
   readonly value: string | null;
   readonly onChange: (version: string) => void;
   /** A version that cannot be chosen. */
-  readonly without?: string | undefined;
+  readonly without?: string | null | undefined;
+  /** Which versions can be chosen; all by default. */
+  readonly among?: (version: VersionSummary) => boolean;
 };
 
 const matches = ({ version, who, why }: VersionSummary, wanted: string): boolean =>
   `${version} ${who} ${why}`.toLowerCase().includes(wanted.trim().toLowerCase());
 
 /** One of the published versions of a remote, newest first. */
-export function VersionPicker({ name, label, value, onChange, without }: VersionPickerProps) {
+export function VersionPicker({ name, label, value, onChange, without, among }: VersionPickerProps) {
   const { data, error, isFetching, refetch } = useVersions(name);
   const [search, setSearch] = useState('');
   const now = useNow();
@@ -41,23 +43,29 @@ export function VersionPicker({ name, label, value, onChange, without }: Version
       />
     );
   }
-  const offered = data.filter(({ version }) => version !== without);
+  const offered = data.filter((each) => each.version !== without && (among?.(each) ?? true));
   if (offered.length === 0) {
     return <EmptyState compact illustration="box" title={texts.versions.none} text={texts.versions.noneText(name)} />;
   }
   const shown = offered.filter((version) => matches(version, search));
-  const options = shown.map(({ version, live, who, why, publishedAt, files, bytes }) => ({
+  const options = shown.map(({ version, live, who, why, publishedAt, files, bytes, withdrawn }) => ({
     value: version,
     label: (
       <span className={styles.line}>
         <span className={styles.version}>{version}</span>
         {live && <Badge tone={live === 'ramp' ? 'accent' : 'neutral'}>{texts.versions.live[live]}</Badge>}
+        {withdrawn && <Badge tone="danger">{texts.versions.withdrawn(withdrawn.kind)}</Badge>}
         {version === data[0]?.version && <Badge tone="success">{texts.versions.newest}</Badge>}
       </span>
     ),
     note: (
       <span className={styles.note}>
         {why !== '' && <span className={styles.why}>{why}</span>}
+        {withdrawn && (
+          <span className={styles.withdrawn}>
+            {texts.versions.withdrawnNote(withdrawn.epoch, withdrawn.who, withdrawn.why)}
+          </span>
+        )}
         <span>
           {texts.versions.note(formatDuration(now - publishedAt), who)} ·{' '}
           {texts.versions.size(files, formatBytes(bytes))}

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { healthOf, remoteOf } from '../testing/releases.ts';
 import { rollbackReason } from './default-reason.ts';
-import type { Undo } from './undo.ts';
 
-const ofRamp: Undo = { kind: 'ramp', version: '0.9.0', percent: 10, stable: '0.8.0' };
-const ofVersion: Undo = { kind: 'version', from: '0.9.0', to: '0.8.0' };
+const ofRamp = { stable: '0.8.0', ramp: { version: '0.9.0', percent: 10, since: 0, evidence: 1 } };
+const ofVersion = { stable: '0.9.0' };
 const taken = '0.9.0 is taken back';
 
 test.each([
@@ -34,8 +33,11 @@ test.each([
     [healthOf('0.9.0', 200, 10), healthOf('0.8.0', 200, 10)],
     taken,
   ],
-  ['has no figures', { kind: 'withdrawal', from: '0.9.0' } as const, [], taken],
-  ['has only the removed version', { kind: 'beyond', from: '0.9.0' } as const, [], taken],
-])('the default reason %s', (_, undo, health, reason) => {
-  expect(rollbackReason(remoteOf({ health }), undo)).toBe(reason);
+  ['has no figures', ofVersion, [], taken],
+])('the default reason %s', (_, remote, health, reason) => {
+  expect(rollbackReason(remoteOf({ ...remote, health }), '0.8.0')).toBe(reason);
+});
+
+test('the default reason of a removal names the version', () => {
+  expect(rollbackReason(remoteOf({ stable: '0.9.0' }), null)).toBe(taken);
 });

@@ -12,10 +12,12 @@ test('a release that lost a race is reported as a conflict, whatever else the re
 test('a rejection names every reason of the gate, or the one rule that rejects it', () => {
   expect(obstacleOf(errorOf(422, { error: 'incompatible', message: 'does not fit', reasons }))).toEqual({
     kind: 'rejected',
+    overridable: true,
     reasons,
   });
   expect(obstacleOf(errorOf(422, { error: 'ramp_running', message: 'another is being ramped' }))).toEqual({
     kind: 'rejected',
+    overridable: false,
     reasons: [{ code: 'ramp_running', message: 'another is being ramped' }],
   });
 });

@@ -7,7 +7,8 @@ export type ReleaseRequest = { readonly why: string; readonly expectedEpoch: num
 export type Obstacle =
   /** Another release took effect first. */
   | { readonly kind: 'meanwhile' }
-  | { readonly kind: 'rejected'; readonly reasons: readonly Reason[] }
+  /** By the rules; `overridable` where a separate reason may force it. */
+  | { readonly kind: 'rejected'; readonly reasons: readonly Reason[]; readonly overridable: boolean }
   /** No response, or an ambiguous one: the release may have been made. */
   | { readonly kind: 'unsure'; readonly error: RegistryError }
   | { readonly kind: 'failed'; readonly error: unknown };
@@ -19,6 +20,9 @@ export function obstacleOf(error: unknown): Obstacle {
   if (!(error instanceof RegistryError)) return { kind: 'failed', error };
   const { kind, code, message, reasons } = error;
   if (code === 'epoch_taken') return { kind: 'meanwhile' };
-  if (kind === 'rejected') return { kind: 'rejected', reasons: reasons.length > 0 ? reasons : [{ code, message }] };
+  if (kind === 'rejected') {
+    const all = reasons.length > 0 ? reasons : [{ code, message }];
+    return { kind: 'rejected', reasons: all, overridable: code === 'incompatible' };
+  }
   return { kind: UNHEARD.includes(kind) ? 'unsure' : 'failed', error };
 }

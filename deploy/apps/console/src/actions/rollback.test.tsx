@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { card, onTheConsole, openConsole, openDialog, pass } from '../testing/open-console.tsx';
-import { NOW, Platform } from '../testing/platform.ts';
-import { changeOf, eventOf, healthOf } from '../testing/releases.ts';
+import { card, onTheConsole, openConsole, openDialog } from '../testing/open-console.tsx';
+import { NOW, Platform, rejection } from '../testing/platform.ts';
+import { healthOf, versionOf } from '../testing/releases.ts';
 
 onTheConsole();
 let platform: Platform;
@@ -15,9 +15,9 @@ const ROLLBACK = 'POST /registry/rollback';
 const changes = (dialog: Awaited<ReturnType<typeof openDialog>>) =>
   dialog.findByRole('list', { name: 'What changes' }).then(({ textContent }) => textContent?.replaceAll('\u00a0', ' '));
 
-test('one button ends a ramp, without waiting for the history, and the figures are the default reason', async () => {
-  platform.reply('GET /registry/history', 'no response');
+test('one button ends a ramp, and the figures are the default reason', async () => {
   platform.change('finance', {
+    undo: { to: '0.8.0' },
     ramp: { version: '0.9.0', percent: 10, since: NOW, evidence: 40 },
     health: [healthOf('0.8.0', 1_000, 2), healthOf('0.9.0', 200, 10)],
   });
@@ -30,6 +30,7 @@ test('one button ends a ramp, without waiting for the history, and the figures a
   expect(platform.sent(ROLLBACK)).toEqual([
     {
       name: 'finance',
+      to: '0.8.0',
       why: '0.9.0 fails for 5\u00a0% of 200 users (0.2\u00a0% on the version that stays)',
       expectedEpoch: 7,
     },
@@ -49,21 +50,9 @@ test('a promoted version is replaced by the previous one, with the typed reason'
   await user.type(why, 'draws do not load');
   await user.click(dialog.getByRole('button', { name: 'Roll back' }));
   expect(await screen.findByText('Epoch 8: finance 0.8.0 → 0.7.0')).toBeDefined();
-  expect(platform.sent(ROLLBACK)).toEqual([{ name: 'finance', why: 'draws do not load', expectedEpoch: 7 }]);
-});
-
-test('text typed while the history loads is kept', async () => {
-  platform.reply('GET /registry/history', 'no response');
-  const user = openConsole(platform);
-  const dialog = await openDialog(user, 'finance', 'Roll back');
-  expect(dialog.getByRole('status', { name: 'Reading what comes back…' })).toBeDefined();
-  expect(dialog.getByRole('button', { name: 'Roll back' }).hasAttribute('disabled')).toBe(true);
-  const why = dialog.getByLabelText<HTMLTextAreaElement>('Reason');
-  await user.type(why, 'draws do not load');
-  await pass(8_000);
-  expect(await dialog.findByText(/The history could not be read/)).toBeDefined();
-  expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason')).toBe(why);
-  expect(why.value).toBe('draws do not load');
+  expect(platform.sent(ROLLBACK)).toEqual([
+    { name: 'finance', to: '0.7.0', why: 'draws do not load', expectedEpoch: 7 },
+  ]);
 });
 
 test('a remote that was promoted once is removed, and the effect is explained', async () => {
@@ -72,21 +61,52 @@ test('a remote that was promoted once is removed, and the effect is explained', 
   expect(dialog.getByText(/nothing of the remote will be live/)).toBeDefined();
 });
 
-test('a change older than the loaded history can still be undone', async () => {
-  platform.events = Array.from({ length: 60 }, (_, index) =>
-    eventOf(60 - index, { changes: [changeOf('markets', '0.4.0', '0.5.0')] }),
-  );
-  const dialog = await openDialog(openConsole(platform), 'finance', 'Roll back');
-  expect(await changes(dialog)).toBe('financefrom 0.8.0 to the version before');
-  expect(dialog.getByText(/lies too far back to be shown here/)).toBeDefined();
-  expect(dialog.getByRole('button', { name: 'Roll back' }).hasAttribute('disabled')).toBe(false);
+test('a remote that was rolled back goes further back only to a version that is named', async () => {
+  platform.change('finance', { undo: null });
+  platform.versions = [
+    versionOf('0.9.0', { withdrawn: { epoch: 6, kind: 'halt', who: 'registry', why: 'it fails' } }),
+    versionOf('0.8.0', { live: 'stable', wasStable: true }),
+    versionOf('0.7.0', {
+      wasStable: true,
+      withdrawn: { epoch: 5, kind: 'rollback', who: 'ada', why: 'draws do not load' },
+    }),
+    versionOf('0.6.0', { wasStable: true }),
+  ];
+  const user = openConsole(platform);
+  const dialog = await openDialog(user, 'finance', 'Roll back');
+  expect(dialog.getByText(/was a rollback, a revert or a halt already/)).toBeDefined();
+  expect(dialog.getByRole('button', { name: 'Roll back' }).hasAttribute('disabled')).toBe(true);
+  expect((await dialog.findAllByRole('radio')).length).toBe(2);
+  expect(dialog.getByText('Withdrawn in epoch 5 by ada: draws do not load')).toBeDefined();
+  await user.click(dialog.getByRole('radio', { name: /0\.6\.0/ }));
+  expect(await changes(dialog)).toBe('financefrom 0.8.0 to 0.6.0');
+  await user.click(dialog.getByRole('button', { name: 'Roll back' }));
+  expect(await screen.findByText('Epoch 8: finance 0.8.0 → 0.6.0')).toBeDefined();
+  expect(platform.sent(ROLLBACK)).toMatchObject([{ name: 'finance', to: '0.6.0', expectedEpoch: 7 }]);
 });
 
-test('a history that fails to load does not block the rollback', async () => {
-  platform.reply('GET /registry/history', 'no connection');
-  const dialog = await openDialog(openConsole(platform), 'finance', 'Roll back');
-  expect(await dialog.findByText(/The history could not be read/)).toBeDefined();
-  expect(dialog.getByRole('button', { name: 'Roll back' }).hasAttribute('disabled')).toBe(false);
+test('a withdrawn version comes back only with a separate reason', async () => {
+  const reasons = [{ code: 'version_withdrawn', message: 'finance@0.7.0 was rolled back in epoch 5 by ada' }];
+  platform.reply(ROLLBACK, rejection(422, 'incompatible', 'The rollback is rejected', reasons));
+  const user = openConsole(platform);
+  const dialog = await openDialog(user, 'finance', 'Roll back');
+  await user.click(dialog.getByRole('button', { name: 'Roll back' }));
+  expect((await dialog.findByRole('alert')).textContent).toContain('finance@0.7.0 was rolled back in epoch 5');
+  platform.recover();
+  await user.type(dialog.getByLabelText('Why override it?'), 'the backend was the cause');
+  await user.click(dialog.getByRole('button', { name: 'Roll back anyway' }));
+  expect(await screen.findByText('Epoch 8: finance 0.8.0 → 0.7.0')).toBeDefined();
+  expect(platform.sent(ROLLBACK).at(-1)).toMatchObject({ to: '0.7.0', force: true });
+});
+
+test('another version than the last one can be chosen', async () => {
+  platform.versions = [...platform.versions, versionOf('0.6.0', { wasStable: true })];
+  const user = openConsole(platform);
+  const dialog = await openDialog(user, 'finance', 'Roll back');
+  await user.click(dialog.getByRole('button', { name: 'Go back to another version…' }));
+  await user.click(await dialog.findByRole('radio', { name: /0\.6\.0/ }));
+  await user.click(dialog.getByRole('button', { name: 'Roll back' }));
+  expect(await screen.findByText('Epoch 8: finance 0.8.0 → 0.6.0')).toBeDefined();
 });
 
 test('closing the dialog releases nothing', async () => {

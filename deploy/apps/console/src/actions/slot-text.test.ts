@@ -6,6 +6,7 @@ import { revertChanges, stableIn } from './slot-text.ts';
 test.each([
   ['0.8.0', '0.8.0'],
   ['0.8.0, 0.9.0 at 12.5 %', '0.8.0'],
+  ['0.9.0 at 12.5 %', null],
   [null, null],
 ])('of %j the stable version is %j', (words, stable) => {
   expect(stableIn(words)).toBe(stable);

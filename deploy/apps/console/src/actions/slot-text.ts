@@ -1,7 +1,10 @@
 import { type Change, HOST } from '@tessera/registry-api';
 
-/** The stable version in a change summary: `0.8.0` of `0.8.0, 0.9.0 at 10 %`. */
-export const stableIn = (words: string | null): string | null => words?.split(', ')[0] ?? null;
+/** The stable version in a change summary: `0.8.0` of `0.8.0, 0.9.0 at 10 %`; null of `0.9.0 at 10 %`, a new remote. */
+export function stableIn(words: string | null): string | null {
+  const first = words?.split(', ')[0] ?? null;
+  return first?.includes(' at ') ? null : first;
+}
 
 /**
  * Changes of a revert, from the difference between now and then: ramps are not restored, and the host's build is

@@ -1,9 +1,10 @@
 import type { RemoteStatus } from '@tessera/registry-api';
 
-/** The preselected version of a dialog: the ramped one, else the newest; null if that is live already. */
+/** The preselected version of a dialog: the ramped one, else the newest; null if that is live already or withdrawn. */
 export const suggestedVersion = ({
   stable,
   newest,
   ramp,
-}: Pick<RemoteStatus, 'stable' | 'newest' | 'ramp'>): string | null =>
-  ramp?.version ?? (newest === stable ? null : newest);
+  withdrawn,
+}: Pick<RemoteStatus, 'stable' | 'newest' | 'ramp' | 'withdrawn'>): string | null =>
+  ramp?.version ?? (newest === stable || withdrawn.includes(newest) ? null : newest);

@@ -23,8 +23,14 @@ const Figure = ({ label, wide, children }: FigureProps) => (
   </div>
 );
 
-/** Figures of one version. `stable` is the row that a ramp is compared with. */
-function Figures({ row: { place, share, health }, stable }: { readonly row: VersionRow; readonly stable: VersionRow }) {
+type FiguresProps = {
+  readonly row: VersionRow;
+  /** The row that a ramp is compared with. */
+  readonly stable: VersionRow | undefined;
+};
+
+/** Figures of one version. */
+function Figures({ row: { place, share, health }, stable }: FiguresProps) {
   const given = <Figure label={columns.share}>{share === null ? texts.health.none : formatPercent(share)}</Figure>;
   if (!health || usersSeen(health) === 0) {
     return (
@@ -37,7 +43,7 @@ function Figures({ row: { place, share, health }, stable }: { readonly row: Vers
       </dl>
     );
   }
-  const reference = place === 'ramp' && stable.health ? failureRate(stable.health) : undefined;
+  const reference = place === 'ramp' && stable?.health ? failureRate(stable.health) : undefined;
   return (
     <dl className={styles.figures}>
       {given}
@@ -72,7 +78,7 @@ export const HealthTable = ({ label, rows }: HealthTableProps) => (
             <Badge tone={TONES[row.place]}>{texts.health.places[row.place]}</Badge>
             <span className={styles.number}>{row.version}</span>
           </p>
-          <Figures row={row} stable={rows[0] ?? row} />
+          <Figures row={row} stable={rows.find(({ place }) => place === 'stable')} />
         </li>
       ))}
     </ul>

@@ -28,9 +28,11 @@ const Meter = ({ what, figure, share, level, children }: MeterProps) => (
   </div>
 );
 
+type EvidenceProps = Pick<RampStatus, 'percent' | 'evidence'> & { readonly isNew: boolean };
+
 /** How close the ramp is to a halt; not shown if only one version is in use. */
-function Evidence({ percent, evidence }: Pick<RampStatus, 'percent' | 'evidence'>) {
-  const unweighed = percent === 100 ? 'everybody' : percent === 0 ? 'nobody' : null;
+function Evidence({ percent, evidence, isNew }: EvidenceProps) {
+  const unweighed = isNew ? 'new' : percent === 100 ? 'everybody' : percent === 0 ? 'nobody' : null;
   if (unweighed) {
     return (
       <Meter what={texts.ramp.evidence} figure={texts.ramp.evidenceNone} share={0}>
@@ -55,8 +57,14 @@ function Evidence({ percent, evidence }: Pick<RampStatus, 'percent' | 'evidence'
   );
 }
 
+export type RampPanelProps = {
+  readonly ramp: RampStatus;
+  /** Whether the remote has no stable version. */
+  readonly isNew: boolean;
+};
+
 /** Share and start of the ramp, and how close it is to a halt. */
-export function RampPanel({ ramp: { version, percent, since, evidence } }: { readonly ramp: RampStatus }) {
+export function RampPanel({ ramp: { version, percent, since, evidence }, isNew }: RampPanelProps) {
   const now = useNow();
   return (
     <div className={styles.panel}>
@@ -67,7 +75,7 @@ export function RampPanel({ ramp: { version, percent, since, evidence } }: { rea
           </time>
         </p>
       </Meter>
-      <Evidence percent={percent} evidence={evidence} />
+      <Evidence percent={percent} evidence={evidence} isNew={isNew} />
     </div>
   );
 }

@@ -19,7 +19,7 @@ export type RemoteCardProps = {
 
 /** One remote: its versions with their health, its ramp, and its actions. */
 export function RemoteCard({ remote, blocked, onAction }: RemoteCardProps) {
-  const { name, stable, ramp, newest } = remote;
+  const { name, stable, ramp, newest, withdrawn } = remote;
   const id = useId();
   const waiting = newest !== stable && newest !== ramp?.version;
   // Highlighted if there is evidence; always in the same place.
@@ -37,7 +37,12 @@ export function RemoteCard({ remote, blocked, onAction }: RemoteCardProps) {
             {name}
           </h2>
           {ramp && <Badge tone="accent">{texts.releases.ramping(formatPercent(ramp.percent))}</Badge>}
-          {waiting && <Badge tone="success">{texts.releases.newer(newest)}</Badge>}
+          {waiting &&
+            (withdrawn.includes(newest) ? (
+              <Badge tone="danger">{texts.releases.withdrawn(newest)}</Badge>
+            ) : (
+              <Badge tone="success">{texts.releases.newer(newest)}</Badge>
+            ))}
         </div>
         <fieldset className={styles.actions} aria-label={texts.releases.actions(name)}>
           {actions.map(([action, label]) => (
@@ -62,8 +67,12 @@ export function RemoteCard({ remote, blocked, onAction }: RemoteCardProps) {
           </Button>
         </fieldset>
       </header>
-      {ramp && <RampPanel ramp={ramp} />}
-      <HealthTable label={texts.health.label(name)} rows={versionRows(remote)} />
+      {ramp && <RampPanel ramp={ramp} isNew={stable === null} />}
+      {stable === null && !ramp ? (
+        <p className={styles.none}>{texts.releases.notLive}</p>
+      ) : (
+        <HealthTable label={texts.health.label(name)} rows={versionRows(remote)} />
+      )}
     </article>
   );
 }

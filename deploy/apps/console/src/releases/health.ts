@@ -20,9 +20,10 @@ const restOf = (percent: number): number => (10_000 - Math.round(percent * 100))
 /** The versions of a remote that clients may run: stable, ramp, previous. */
 export function versionRows({ stable, ramp, previous, health }: RemoteStatus): readonly VersionRow[] {
   const known = (version: string) => health.find((each) => each.version === version);
-  const rows: VersionRow[] = [
-    { place: 'stable', version: stable, share: ramp ? restOf(ramp.percent) : 100, health: known(stable) },
-  ];
+  const rows: VersionRow[] = [];
+  if (stable !== null) {
+    rows.push({ place: 'stable', version: stable, share: ramp ? restOf(ramp.percent) : 100, health: known(stable) });
+  }
   if (ramp) rows.push({ place: 'ramp', version: ramp.version, share: ramp.percent, health: known(ramp.version) });
   if (previous && !rows.some(({ version }) => version === previous)) {
     rows.push({ place: 'previous', version: previous, share: null, health: known(previous) });

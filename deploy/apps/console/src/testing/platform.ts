@@ -33,8 +33,8 @@ const envelope = (message: unknown) => ok({ type: 'ok', message });
 /** The backend's response for an unknown session. */
 const SESSION_INVALID = ok({ type: '999', message: 'Log in again', error: 'session_invalid' });
 
-const words = ({ stable, ramp }: RemoteStatus): string =>
-  `${stable}${ramp ? `, ${ramp.version} at ${ramp.percent} %` : ''}`;
+const words = ({ stable, ramp }: RemoteStatus): string | null =>
+  [stable, ramp && `${ramp.version} at ${ramp.percent} %`].filter(Boolean).join(', ') || null;
 
 /**
  * Fake registry and backend of the staff page: HTTP in the form of the contract. It counts epochs like the registry and
@@ -51,15 +51,15 @@ export class Platform {
     host: '0.8.0-host',
     chain: 'whole',
     remotes: [
-      remoteOf({ previous: '0.7.0', health: [healthOf('0.8.0', 640, 2)] }),
-      remoteOf({ name: 'markets', stable: '0.5.0', newest: '0.5.0' }),
+      remoteOf({ previous: '0.7.0', undo: { to: '0.7.0' }, health: [healthOf('0.8.0', 640, 2)] }),
+      remoteOf({ name: 'markets', stable: '0.5.0', newest: '0.5.0', undo: { to: null } }),
     ],
   };
   events: readonly ReleaseEventSummary[] = [eventOf(7), eventOf(6, { changes: [changeOf('markets', null, '0.5.0')] })];
   versions: readonly VersionSummary[] = [
     versionOf('0.9.0'),
-    versionOf('0.8.0', { live: 'stable' }),
-    versionOf('0.7.0', { live: 'previous' }),
+    versionOf('0.8.0', { live: 'stable', wasStable: true }),
+    versionOf('0.7.0', { live: 'previous', wasStable: true }),
   ];
   /** What changed since the epoch that a revert goes back to. */
   difference: readonly Change[] = [];
@@ -162,10 +162,9 @@ export class Platform {
       this.#require(expectedEpoch);
       return this.release('ramp', name, { ramp: { version, percent, since: NOW, evidence: 1 } }, { why });
     },
-    'POST /registry/rollback': async ({ name = '', why, expectedEpoch }) => {
+    'POST /registry/rollback': async ({ name = '', to, why, expectedEpoch }) => {
       this.#require(expectedEpoch);
-      const { ramp, stable, previous } = this.remote(name);
-      return this.release('rollback', name, ramp ? { ramp: null } : { stable: previous ?? stable }, { why });
+      return this.release('rollback', name, { stable: to ?? null, ramp: null, undo: null }, { why });
     },
     'POST /registry/revert': async ({ why, expectedEpoch }) => {
       this.#require(expectedEpoch);

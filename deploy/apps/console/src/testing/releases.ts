@@ -7,6 +7,8 @@ export const remoteOf = (remote: Partial<RemoteStatus> = {}): RemoteStatus => ({
   stable: '0.8.0',
   previous: null,
   newest: '0.9.0',
+  withdrawn: [],
+  undo: null,
   ramp: null,
   health: [],
   ...remote,
@@ -48,5 +50,7 @@ export const versionOf = (version: string, more: Partial<VersionSummary> = {}): 
   files: 17,
   bytes: 46_000,
   live: null,
+  wasStable: false,
+  withdrawn: null,
   ...more,
 });

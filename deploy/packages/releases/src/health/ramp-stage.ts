@@ -38,7 +38,8 @@ export type RampStage = {
 /** The part of a remote's state that identifies a stage. */
 export type RampedSlot = {
   readonly name: string;
-  readonly stable: string;
+  /** Null for a new remote. */
+  readonly stable: string | null;
   /** `weight` is per 10,000 clients; `since` is the epoch in which it took effect. */
   readonly ramp?: { readonly version: string; readonly weight: number; readonly since: number } | undefined;
 };
@@ -47,10 +48,10 @@ const nothing: Observation = { candidate: { uses: 0, failures: 0 }, stable: { us
 
 /**
  * Returns the current stage of a remote: the given one while versions and weight are unchanged, otherwise a new one
- * without evidence; undefined without a ramp.
+ * without evidence; undefined without a ramp, or without a stable version to compare with.
  */
 export function stageOf({ name, stable, ramp }: RampedSlot, running?: RampStage): RampStage | undefined {
-  if (!ramp) return undefined;
+  if (!ramp || stable === null) return undefined;
   const { version: candidate, weight, since } = ramp;
   const same =
     running?.remote === name && running.candidate === candidate && running.stable === stable && running.since === since;

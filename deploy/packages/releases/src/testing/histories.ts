@@ -22,6 +22,7 @@ export const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('rollback' as const), name: fc.option(name, { nil: undefined }) }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('rollback' as const), name, to: version }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('revert' as const), epoch: fc.integer({ min: 1, max: 12 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('host' as const), version, remotes: fc.constant([]) }) },
   {
@@ -43,7 +44,7 @@ function decide(history: readonly ReleaseEvent[], asked: Step): Draft | undefine
   if (asked.kind === 'promote') return promote(now, asked, AT);
   if (asked.kind === 'ramp') return ramp(now, asked, asked.weight, saltDrawnAt(history.length + 1), AT);
   if (asked.kind === 'halt') return now && halt(now, asked.name, AT);
-  if (asked.kind === 'rollback') return rollback(history, asked.name, AT);
+  if (asked.kind === 'rollback') return rollback(history, asked, AT);
   if (asked.kind === 'revert') return revert(history, asked.epoch, AT);
   return takeOver(now, { host: asked.version, remotes: asked.remotes }, AT);
 }
