@@ -7,7 +7,7 @@ import { ensureSigningKeys, keyPaths, openReleaseService } from '@tessera/releas
 import { buildStale, buildsOf } from '../../../deploy/tools/launcher/src/builds.ts';
 import { ROOT } from '../../../deploy/tools/launcher/src/layout.ts';
 import { freePort } from '../../../deploy/tools/launcher/src/ports.ts';
-import { lastBuiltPath, releaseBuilds } from '../../../deploy/tools/launcher/src/release-builds.ts';
+import { releaseBuilds } from '../../../deploy/tools/launcher/src/release-builds.ts';
 
 export type Shell = {
   /** Address of the host. */
@@ -32,7 +32,7 @@ export async function startShell(): Promise<Shell> {
   const builds = buildsOf(await buildStale((line) => console.log(line)));
   await ensureSigningKeys(keyPaths(folder), Date.now());
   const service = await openReleaseService({}, folder);
-  await releaseBuilds(service, builds, lastBuiltPath(folder), Date.now(), () => {});
+  await releaseBuilds(service, builds, { now: Date.now(), report: () => undefined });
   const port = await freePort();
   const gateway = spawn(process.execPath, [join(ROOT, 'deploy/apps/gateway/src/main.ts')], {
     stdio: 'inherit',

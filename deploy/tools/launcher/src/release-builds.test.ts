@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { slotOf } from '@tessera/releases';
-import { descriptorOf, folderWith, type TestReleases, temporaryFolder, testReleases } from '@tessera/releases/testing';
+import { type Gate, slotOf } from '@tessera/releases';
+import { descriptorOf, folderWith, OPEN_GATE, type TestReleases, testReleases } from '@tessera/releases/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Built } from './builds.ts';
-import { putFirstStoreAside, releaseBuilds, takesOver } from './release-builds.ts';
+import { putFirstStoreAside, releaseBuilds } from './release-builds.ts';
 
+/** A test may replace its checks. */
+let gate: { -readonly [Check in keyof Gate]: Gate[Check] };
 let release: TestReleases;
-let lastBuilt: string;
 let remoteDir: string;
 let printed: string[];
 
 beforeEach(async () => {
-  release = await testReleases();
-  lastBuilt = join(await temporaryFolder(), 'last-built.json');
+  gate = { ...OPEN_GATE };
+  release = await testReleases(gate);
   remoteDir = await folderWith({ 'remote.json': JSON.stringify(descriptorOf('markets')) });
   printed = [];
 });
@@ -29,25 +30,32 @@ const build = async (files: Record<string, string>, contract: object) =>
     'built.contract.json': JSON.stringify({ schema: 1, types, ...contract }),
   })}/built`;
 
-async function startWith(version: string, hostVersion = '9.0.0'): Promise<string | undefined> {
-  const remote: Built = {
-    package: { kind: 'remote', name: 'markets', dir: remoteDir },
-    version,
-    folder: await build({ 'remoteEntry.js': version }, { uses: {} }),
-    fresh: true,
-  };
-  const host: Built = {
-    package: { kind: 'host', name: 'host', dir: remoteDir },
-    version: hostVersion,
-    folder: await build({ 'index.html': '' }, { provides: {} }),
-    fresh: true,
-  };
-  await releaseBuilds(release.service, [remote, host], lastBuilt, release.clock.now, (line) => printed.push(line));
-  return slotOf((await release.service.latest())?.state, 'markets')?.stable;
+type Options = { readonly host?: string; readonly promote?: boolean; readonly force?: boolean };
+
+async function startWith(version: string, { host = '9.0.0', ...options }: Options = {}): Promise<string | undefined> {
+  const built: Built[] = [
+    {
+      package: { kind: 'remote', name: 'markets', dir: remoteDir },
+      version,
+      folder: await build({ 'remoteEntry.js': version }, { uses: {} }),
+      fresh: true,
+    },
+    {
+      package: { kind: 'host', name: 'host', dir: remoteDir },
+      version: host,
+      folder: await build({ 'index.html': '' }, { provides: {} }),
+      fresh: true,
+    },
+  ];
+  const report = (line: string) => printed.push(line);
+  await releaseBuilds(release.service, built, { now: release.clock.now, report, ...options });
+  return slotOf((await release.service.latest())?.state, 'markets')?.stable ?? undefined;
 }
 
+const rolledBack = { who: 'ops', why: 'broken' };
+
 describe('a start', () => {
-  test('makes what was built live in one step, and does nothing the second time', async () => {
+  test('in an empty environment makes all that was built live in one step, and does nothing the second time', async () => {
     expect(await startWith('1.0.0')).toBe('1.0.0');
     expect((await release.service.latest())?.state).toMatchObject({ epoch: 1, host: '9.0.0' });
     expect(await release.store.host('9.0.0')).toMatchObject({ contract: { types: types.hash } });
@@ -55,26 +63,67 @@ describe('a start', () => {
     expect((await release.service.history()).length).toBe(1);
   });
 
-  test('takes new sources live, and older sources that came back', async () => {
+  test('publishes new sources, leaves what is live, and says how they go live', async () => {
     await startWith('1.0.0');
-    expect(await startWith('1.0.1')).toBe('1.0.1');
-    expect(await startWith('1.0.0')).toBe('1.0.0');
-  });
-
-  test('leaves a version that was rolled back where it is until the sources change', async () => {
-    await startWith('1.0.0');
-    await startWith('1.0.1');
-    await release.service.rollback('markets', { who: 'ops', why: 'broken' });
+    printed = [];
     expect(await startWith('1.0.1')).toBe('1.0.0');
-    expect(printed.at(-1)).toContain('stays at 1.0.0 (pinned or rolled back)');
-    expect(await startWith('1.0.2')).toBe('1.0.2');
+    expect(await release.store.version('markets', '1.0.1')).toBeDefined();
+    expect(printed).toEqual([
+      '  markets: 1.0.1 is published, 1.0.0 stays live. To make it live:',
+      '    npm run tessera -- promote markets@1.0.1 --why "…"',
+    ]);
+    await release.service.ramp({ name: 'markets', version: '1.0.1' }, 10, rolledBack);
+    printed = [];
+    await startWith('1.0.1');
+    expect(printed).toEqual([]);
   });
 
-  test('does not undo what was promoted before its first time', () => {
-    const facts = { version: '1.0.1', newlyPublished: false, live: '1.0.0', lastBuilt: undefined };
-    expect(takesOver(facts)).toBe(false);
-    expect(takesOver({ ...facts, live: undefined })).toBe(true);
-    expect(takesOver({ ...facts, newlyPublished: true })).toBe(true);
+  test('never undoes a rollback, a ramp or a removal, whatever was built', async () => {
+    await startWith('1.0.0');
+    await startWith('1.0.1', { promote: true });
+    await release.service.rollback('markets', rolledBack);
+    expect(await startWith('1.0.1')).toBe('1.0.0');
+    expect(await startWith('1.0.2')).toBe('1.0.0');
+    expect(await startWith('1.0.2', { host: '9.0.1' })).toBe('1.0.0');
+    await release.service.rollback('markets', { ...rolledBack, force: true }, '1.0.1');
+    await release.service.ramp({ name: 'markets', version: '1.0.2' }, 10, rolledBack);
+    await startWith('1.0.3');
+    expect(slotOf((await release.service.latest())?.state, 'markets')?.ramp?.version).toBe('1.0.2');
+  });
+
+  test('publishes the first version of a new remote, but releases it only in an empty environment', async () => {
+    await release.publish('nft', '1.0.0');
+    await release.service.promote({ name: 'nft', version: '1.0.0' }, rolledBack);
+    expect(await startWith('1.0.0')).toBeUndefined();
+    expect(printed[0]).toContain('1.0.0 is published, nothing stays live');
+  });
+
+  test('on request makes all of it live, but no withdrawn version without force', async () => {
+    await startWith('1.0.0');
+    expect(await startWith('1.0.1', { promote: true })).toBe('1.0.1');
+    await release.service.rollback('markets', rolledBack);
+    await expect(startWith('1.0.1', { promote: true })).rejects.toThrow('version_withdrawn: markets@1.0.1 was rolled');
+    expect(await startWith('1.0.1', { promote: true, force: true })).toBe('1.0.1');
+    expect((await release.service.latest())?.forced).toEqual([expect.stringContaining('version_withdrawn')]);
+  });
+
+  test('with a host that does not fit what is live releases nothing, and says what helps', async () => {
+    await startWith('1.0.0');
+    gate.host = async (_, { remotes }) =>
+      remotes[0]?.stable === '1.0.0'
+        ? [{ code: 'export_missing', message: 'Button is gone', subject: 'markets@1.0.0' }]
+        : [];
+    const start = startWith('1.0.1', { host: '9.1.0' });
+    await expect(start).rejects.toThrow(/export_missing: Button is gone[\s\S]*npm start -- --promote/);
+    expect((await release.service.latest())?.state).toMatchObject({ epoch: 1, host: '9.0.0' });
+    expect(await startWith('1.0.1', { host: '9.1.0', promote: true })).toBe('1.0.1');
+    expect(await release.service.latest()).toMatchObject({ state: { host: '9.1.0' }, forced: [] });
+  });
+
+  test('in an empty environment releases what it has, even if a remote is missing that another one links to', async () => {
+    gate.remote = async () => [{ code: 'link_dead', message: 'nothing serves /pages/nft/nft', subject: 'host@9' }];
+    expect(await startWith('1.0.0')).toBe('1.0.0');
+    expect((await release.service.latest())?.forced).toEqual(['link_dead: nothing serves /pages/nft/nft']);
   });
 });
 

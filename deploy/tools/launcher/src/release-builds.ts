@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import {
   type HostRecord,
   parseDescriptor,
   publishBuild,
   type Reference,
+  ReleaseError,
   type ReleaseService,
   readBuiltContract,
+  type SlotState,
   slotOf,
 } from '@tessera/releases';
 import type { Built } from './builds.ts';
@@ -16,79 +18,80 @@ import { descriptorPath } from './layout.ts';
 
 const WHY = 'built from the sources at start';
 
-/**
- * Whether a start makes a build live. A version that was pinned, ramped or rolled back stays for as long as the
- * sources are those of the last start; new sources, or sources gone back to older ones, take over.
- */
-export function takesOver(facts: {
-  readonly version: string;
-  readonly newlyPublished: boolean;
-  readonly live: string | undefined;
-  /** Version that the last start built, if there was one. */
-  readonly lastBuilt: string | undefined;
-}): boolean {
-  if (facts.live === facts.version) return false;
-  if (facts.newlyPublished) return true;
-  return facts.lastBuilt === undefined ? facts.live === undefined : facts.lastBuilt !== facts.version;
-}
-
-async function publishIfNew(service: ReleaseService, built: Built, at: number): Promise<boolean> {
+async function publishIfNew(service: ReleaseService, built: Built, at: number): Promise<void> {
   const { name } = built.package;
-  if (await service.store.version(name, built.version)) return false;
+  if (await service.store.version(name, built.version)) return;
   const path = descriptorPath(built.package);
   const descriptor = parseDescriptor(JSON.parse(await readFile(path, 'utf8')), path);
   const { version, folder } = built;
   await publishBuild(service.store, { name, version, folder, descriptor }, { who: userInfo().username, why: WHY, at });
-  return true;
 }
 
-type LastBuilt = Record<string, string>;
+async function keepHost(service: ReleaseService, { version, folder }: Built, now: number): Promise<HostRecord> {
+  const { host: contract, types } = await readBuiltContract(folder);
+  const host = contract ? { version, contract } : { version };
+  // The record that names the types is written first, so that they are not removed as unused.
+  await service.store.keepHost(host, now);
+  await service.store.keepContract(types.hash, types.text);
+  return host;
+}
 
-const readLastBuilt = async (path: string): Promise<LastBuilt> =>
-  existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as LastBuilt) : {};
+/** Says how a version goes live that a start only publishes. */
+function reportWaiting(
+  { name, version }: Reference,
+  slot: SlotState | undefined,
+  report: (line: string) => void,
+): void {
+  if (slot?.stable === version || slot?.ramp?.version === version) return;
+  report(`  ${name}: ${version} is published, ${slot?.stable ?? 'nothing'} stays live. To make it live:`);
+  report(`    npm run tessera -- promote ${name}@${version} --why "…"`);
+}
+
+export type ReleaseBuildsOptions = {
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly report: (line: string) => void;
+  /** Makes all that was built live, host and remotes in one event. */
+  readonly promote?: boolean | undefined;
+  /** With `promote`: overrides the gate and withdrawals. */
+  readonly force?: boolean | undefined;
+};
 
 /**
- * Publishes what was built and makes it live where it takes over, all of it in one step. Here the sources decide: what
- * the gate finds against a pinned version is recorded in the history, but does not stop it. `now` is Unix milliseconds.
+ * Publishes what was built. What is live stays, except in an empty environment, where the first version of each remote
+ * goes live. The host goes live with a start, because the gateway serves the one that was built: it is checked against
+ * the live remotes, and rejected with the reasons if it does not fit them.
  */
 export async function releaseBuilds(
   service: ReleaseService,
   builds: readonly Built[],
-  lastBuiltPath: string,
-  now: number,
-  report: (line: string) => void,
+  { now, report, promote = false, force = false }: ReleaseBuildsOptions,
 ): Promise<void> {
-  const lastBuilt = await readLastBuilt(lastBuiltPath);
   const state = (await service.latest())?.state;
-  let host: HostRecord | undefined;
+  const built = builds.find(({ package: { kind }, version }) => kind === 'host' && version !== state?.host);
+  const host = built && (await keepHost(service, built, now));
   const remotes: Reference[] = [];
-  for (const built of builds) {
-    const { kind, name } = built.package;
-    const { version } = built;
-    if (kind === 'host' && state?.host !== version) {
-      const { host: contract, types } = await readBuiltContract(built.folder);
-      host = contract ? { version, contract } : { version };
-      // The record that names the types is written first, so that they are not removed as unused.
-      await service.store.keepHost(host, now);
-      await service.store.keepContract(types.hash, types.text);
-    }
-    if (kind !== 'remote') continue;
-    const newlyPublished = await publishIfNew(service, built, now);
-    const live = slotOf(state, name)?.stable;
-    if (takesOver({ version, newlyPublished, live, lastBuilt: lastBuilt[name] })) {
-      remotes.push({ name, version });
-      report(`  ${name}: ${version} goes live${live ? `, ${live} was` : ''}`);
-    } else if (live !== version) {
-      report(`  ${name}: stays at ${live ?? 'nothing'} (pinned or rolled back); the sources are ${version}`);
-    }
-    lastBuilt[name] = version;
+  for (const each of builds.filter(({ package: { kind } }) => kind === 'remote')) {
+    await publishIfNew(service, each, now);
+    const reference = { name: each.package.name, version: each.version };
+    if (!state || promote) remotes.push(reference);
+    else reportWaiting(reference, slotOf(state, reference.name), report);
   }
-  await service.takeOver({ host, remotes }, { who: userInfo().username, why: WHY, force: true });
-  await mkdir(dirname(lastBuiltPath), { recursive: true });
-  await writeFile(lastBuiltPath, `${JSON.stringify(lastBuilt, null, 2)}\n`);
+  // Nothing is live in an empty environment that could break: a remote that does not build must not keep out the others.
+  const request = { who: userInfo().username, why: WHY, force: force || !state };
+  try {
+    const event = await service.takeOver({ host, remotes }, request);
+    for (const { name, from, to } of event?.changes ?? [])
+      report(`  ${name}: ${from ?? 'nothing'} → ${to ?? 'nothing'}`);
+  } catch (error) {
+    if (!(error instanceof ReleaseError) || error.code !== 'incompatible' || promote) throw error;
+    throw new ReleaseError(
+      error.code,
+      `The host of these sources does not fit what is live. Nothing was released.\n${error.message}\nThe remotes of the same sources are published; to release them together with the host, start with --promote: npm start -- --promote`,
+      error.reasons,
+    );
+  }
 }
-
-export const lastBuiltPath = (dataDir: string): string => join(dataDir, 'last-built.json');
 
 /**
  * Moves a store of the first format, whose manifests were not signed, aside: its versions are built again from the

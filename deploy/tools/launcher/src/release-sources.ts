@@ -1,14 +1,41 @@
+import { parseArgs } from 'node:util';
 import { ensureSigningKeys, keyPaths, openReleaseService } from '@tessera/releases';
 import { buildStale, buildsOf, failuresOf } from './builds.ts';
-import { lastBuiltPath, putFirstStoreAside, releaseBuilds } from './release-builds.ts';
+import { putFirstStoreAside, releaseBuilds } from './release-builds.ts';
+
+/** Options of a start on the command line. */
+export type StartOptions = {
+  /** Makes all that was built live. */
+  readonly promote?: boolean;
+  /** With `promote`: overrides the gate and withdrawals. */
+  readonly force?: boolean;
+};
+
+const USAGE = `options of a start:
+  --promote  make all that was built live, host and remotes in one release
+  --force    with --promote: override the compatibility gate, and reinstate withdrawn versions`;
+
+/** Options of a start; ends the process with the usage if they are not valid. */
+export function readStartOptions(args: readonly string[] = process.argv.slice(2)): StartOptions {
+  const boolean = { type: 'boolean' } as const;
+  try {
+    const { values } = parseArgs({ args: [...args], options: { promote: boolean, force: boolean } });
+    if (values.force && !values.promote) throw new Error('--force needs --promote.');
+    return values;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
 
 /**
- * Builds what is stale, publishes it, and makes it live where it takes over. A remote that does not build stays as it
- * was; a host that does not build, and a store or keys that cannot be used, reject with the reason.
+ * Builds what is stale and publishes it; see `releaseBuilds` for what goes live. A remote that does not build stays as
+ * it was; a host that does not build or does not fit, and a store or keys that cannot be used, reject with the reason.
  */
 export async function releaseSources(
   dataDir: string,
   env: Readonly<Record<string, string | undefined>>,
+  options: StartOptions,
   print: (line: string) => void,
 ): Promise<void> {
   print('Building what changed.');
@@ -22,6 +49,6 @@ export async function releaseSources(
   if (aside) print(`  The release history of before manifests were signed lies in ${aside} now.`);
   await ensureSigningKeys(keyPaths(dataDir, env), Date.now());
   const service = await openReleaseService(env, dataDir);
-  await releaseBuilds(service, buildsOf(outcomes), lastBuiltPath(dataDir), Date.now(), print);
+  await releaseBuilds(service, buildsOf(outcomes), { now: Date.now(), report: print, ...options });
   await service.renew();
 }

@@ -1,11 +1,14 @@
-// Releases the builds of this checkout or image, and exits. Where the parts run separately it runs before them, as in
-// `npm start` on one machine.
+// Publishes the builds of this checkout or image, and exits; what is live stays, as with `npm start` on one machine. Where
+// the parts run separately it runs before them.
 import { join, resolve } from 'node:path';
 import { ROOT } from './layout.ts';
-import { releaseSources } from './release-sources.ts';
+import { readStartOptions, releaseSources } from './release-sources.ts';
+
+const options = readStartOptions();
 
 try {
-  await releaseSources(resolve(process.env.DATA_DIR ?? join(ROOT, '.data')), process.env, (line) => console.log(line));
+  const dataDir = resolve(process.env.DATA_DIR ?? join(ROOT, '.data'));
+  await releaseSources(dataDir, process.env, options, (line) => console.log(line));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,14 +1,15 @@
-// `npm start`: builds what is stale, releases it, and runs the whole platform until Ctrl-C.
+// `npm start`: builds what is stale, publishes it, and runs the whole platform until Ctrl-C.
 import { join, relative } from 'node:path';
 import { ROOT } from './layout.ts';
 import { openPlatform } from './platform.ts';
-import { releaseSources } from './release-sources.ts';
+import { readStartOptions, releaseSources } from './release-sources.ts';
 
+const options = readStartOptions();
 const platform = await openPlatform();
 const print = (line: string) => console.log(line);
 
 try {
-  await releaseSources(platform.dataDir, process.env, print);
+  await releaseSources(platform.dataDir, process.env, options, print);
 } catch (error) {
   await platform.fail(error instanceof Error ? error.message : String(error));
 }
