@@ -1,0 +1,92 @@
+import { generateKeyPairSync } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  decodeTicks,
+  encodeTicks,
+  firstLink,
+  type Head,
+  isSignedBy,
+  leadsTo,
+  linkAfter,
+  signHeads,
+  type Tick,
+} from './tick-record.ts';
+
+const tick: fc.Arbitrary<Tick> = fc.record({
+  at: fc.integer({ min: 0, max: 4e12 }),
+  bid: fc.integer({ min: 1, max: 1e12 }),
+  ask: fc.integer({ min: 1, max: 1e12 }),
+  last: fc.integer({ min: 1, max: 1e12 }),
+  lots: fc.integer({ min: 0, max: 1e12 }),
+});
+const ticks = fc.array(tick, { maxLength: 40 });
+const headOf = (number: number, link: Uint8Array): Head => ({ symbol: 'BTC/USDT', number, link });
+const START = headOf(0, firstLink('BTC/USDT'));
+const endOf = (all: readonly Tick[]) => headOf(all.length, linkAfter(START.link, 1, all));
+
+test('a block returns the ticks that were written', () => {
+  fc.assert(
+    fc.property(ticks, (all) => {
+      expect(decodeTicks(encodeTicks(all))).toEqual(all);
+    }),
+  );
+});
+
+test('a block of a quiet minute takes few bytes a tick', () => {
+  let last = 6_000_000;
+  const minute = Array.from({ length: 300 }, (_, index) => {
+    last += ((index * 7919) % 41) - 20;
+    return { at: 1_790_000_000_000 + index * 200, bid: last - 3, ask: last + 3, last, lots: (index * 31) % 90 };
+  });
+  expect(encodeTicks(minute).length / minute.length).toBeLessThan(7);
+});
+
+test('a damaged block or a value that is no integer is an error', () => {
+  const block = encodeTicks([{ at: 5_000, bid: 300, ask: 301, last: 300, lots: 200 }]);
+  expect(() => decodeTicks(block.subarray(0, -1))).toThrow('cut off');
+  expect(() => decodeTicks(Buffer.concat([Buffer.from([9]), block.subarray(1)]))).toThrow('version 9');
+  expect(() => encodeTicks([{ at: 1, bid: 1.5, ask: 2, last: 2, lots: 0 }])).toThrow('bid of a tick is 1.5');
+  expect(() => encodeTicks([{ at: 1, bid: Number.MAX_SAFE_INTEGER, ask: 2, last: 2, lots: 0 }])).toThrow(RangeError);
+});
+
+test('ticks lead from head to head; a changed, missing, added or moved tick does not', () => {
+  fc.assert(
+    fc.property(fc.array(tick, { minLength: 2, maxLength: 20 }), fc.nat(), fc.nat(4), (all, place, which) => {
+      const end = endOf(all);
+      expect(leadsTo(START, all, end)).toBe(true);
+      const index = place % all.length;
+      const middle = headOf(index, linkAfter(START.link, 1, all.slice(0, index)));
+      expect(leadsTo(middle, all.slice(index), end)).toBe(true);
+
+      const field = (['at', 'bid', 'ask', 'last', 'lots'] as const)[which] as keyof Tick;
+      const chosen = all[index] as Tick;
+      const changed = all.with(index, { ...chosen, [field]: chosen[field] + 1 });
+      expect(leadsTo(START, changed, end)).toBe(false);
+      expect(leadsTo(START, all.toSpliced(index, 1), end)).toBe(false);
+      expect(leadsTo(START, all.toSpliced(index, 0, chosen), end)).toBe(false);
+      const moved = all.toReversed();
+      if (JSON.stringify(moved) !== JSON.stringify(all)) expect(leadsTo(START, moved, end)).toBe(false);
+    }),
+  );
+});
+
+test('the chains of two symbols differ from the start', () => {
+  expect(firstLink('BTC/USDT')).not.toEqual(firstLink('ETH/USDT'));
+});
+
+test('signed heads are those that were signed, by that key', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const signed = signHeads(
+    5,
+    [headOf(3, firstLink('x')), { ...headOf(2, firstLink('y')), symbol: 'ETH/USDT' }],
+    privateKey,
+  );
+  expect(isSignedBy(JSON.parse(JSON.stringify(signed)) as typeof signed, publicKey)).toBe(true);
+  expect(isSignedBy({ ...signed, at: 6 }, publicKey)).toBe(false);
+  expect(isSignedBy({ ...signed, heads: { ...signed.heads, 'ETH/USDT': [3, '00'] } }, publicKey)).toBe(false);
+  expect(
+    isSignedBy({ ...signed, heads: { 'ETH/USDT': signed.heads['ETH/USDT'] as [number, string] } }, publicKey),
+  ).toBe(false);
+  expect(isSignedBy(signed, generateKeyPairSync('ed25519').publicKey)).toBe(false);
+});

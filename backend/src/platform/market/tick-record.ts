@@ -1,0 +1,145 @@
+import { createHash, type KeyObject, sign, verify } from 'node:crypto';
+
+/*
+ * The record of ticks. A symbol's ticks are numbered without gaps and chained: the link of a tick is the SHA-256 of the
+ * link before it and of the tick. Heads, the links of one moment, are signed. Whoever kept a signed head can show that a
+ * later record has no other tick before it.
+ *
+ * Blocks hold the ticks of a symbol over a time, as differences in variable-length integers (LEB128, zigzag): about four
+ * bytes a tick.
+ */
+
+/** Prices in ticks of the instrument, amounts in lots: whole numbers. */
+export type Tick = {
+  /** Unix ms. */
+  readonly at: number;
+  readonly bid: number;
+  readonly ask: number;
+  /** Price of the last trade. */
+  readonly last: number;
+  /** Lots traded since the tick before. */
+  readonly lots: number;
+};
+
+const FIELDS = ['at', 'bid', 'ask', 'last', 'lots'] as const;
+/** Raised when the form of blocks or links changes. */
+const VERSION = 1;
+const LINK_BYTES = 32;
+
+/** The link before the first tick of a symbol. */
+export const firstLink = (symbol: string): Buffer => createHash('sha256').update(`tessera ticks ${symbol}`).digest();
+
+/** The link of a tick after `before`; `number` counts the symbol's ticks from 1. */
+export function linkOf(before: Uint8Array, number: number, tick: Tick): Buffer {
+  const fields = Buffer.alloc(8 * (FIELDS.length + 1));
+  [number, ...FIELDS.map((field) => tick[field])].forEach((value, index) => {
+    fields.writeBigInt64BE(BigInt(value), index * 8);
+  });
+  return createHash('sha256').update(before).update(fields).digest();
+}
+
+/** The link after all of these ticks, of which the first has this number. */
+export const linkAfter = (before: Uint8Array, number: number, ticks: readonly Tick[]): Buffer =>
+  ticks.reduce<Buffer>((link, tick, index) => linkOf(link, number + index, tick), Buffer.from(before));
+
+function writeInteger(bytes: number[], value: number): void {
+  // Zigzag: small differences of either sign take few bytes. Multiplication, because values exceed 32 bits.
+  let rest = value >= 0 ? value * 2 : -value * 2 - 1;
+  while (rest >= 128) {
+    bytes.push((rest % 128) + 128);
+    rest = Math.floor(rest / 128);
+  }
+  bytes.push(rest);
+}
+
+/** Ticks as a block. Throws a RangeError where a value is no safe integer. */
+export function encodeTicks(ticks: readonly Tick[]): Buffer {
+  const bytes: number[] = [VERSION];
+  const before = { at: 0, bid: 0, ask: 0, last: 0, lots: 0 };
+  let every = 0;
+  for (const tick of ticks) {
+    for (const field of FIELDS) {
+      const value = tick[field];
+      if (!Number.isSafeInteger(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER / 4) {
+        throw new RangeError(`${field} of a tick is ${value}`);
+      }
+    }
+    // Times are nearly regular, the ask follows the bid and the last price lies between: their differences are small.
+    const elapsed = tick.at - before.at;
+    writeInteger(bytes, elapsed - every);
+    every = elapsed;
+    writeInteger(bytes, tick.bid - before.bid);
+    writeInteger(bytes, tick.ask - tick.bid - (before.ask - before.bid));
+    writeInteger(bytes, tick.last - tick.bid);
+    writeInteger(bytes, tick.lots);
+    Object.assign(before, tick);
+  }
+  return Buffer.from(bytes);
+}
+
+/** The ticks of a block. Throws where it is damaged. */
+export function decodeTicks(block: Uint8Array): Tick[] {
+  if (block[0] !== VERSION) throw new Error(`a block of ticks has version ${block[0]}, not ${VERSION}`);
+  let position = 1;
+  const read = (): number => {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = block[position++];
+      if (byte === undefined || scale > 128 ** 7) throw new Error('a block of ticks is cut off');
+      value += (byte % 128) * scale;
+      if (byte < 128) break;
+    }
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  };
+  const ticks: Tick[] = [];
+  let before: Tick = { at: 0, bid: 0, ask: 0, last: 0, lots: 0 };
+  let every = 0;
+  while (position < block.length) {
+    every += read();
+    const bid = before.bid + read();
+    const ask = bid + (before.ask - before.bid) + read();
+    before = { at: before.at + every, bid, ask, last: bid + read(), lots: read() };
+    ticks.push(before);
+  }
+  return ticks;
+}
+
+/** Where the chain of a symbol stands. */
+export type Head = { readonly symbol: string; readonly number: number; readonly link: Uint8Array };
+
+export type SignedHeads = {
+  /** Unix ms. */
+  readonly at: number;
+  /** By symbol: number and link, hex. */
+  readonly heads: Readonly<Record<string, readonly [number: number, link: string]>>;
+  /** Ed25519 over `signedText`, base64url. */
+  readonly signature: string;
+};
+
+/** What is signed: one line a symbol, in the order of their names. */
+function signedText({ at, heads }: Pick<SignedHeads, 'at' | 'heads'>): Buffer {
+  const lines = Object.keys(heads)
+    .sort()
+    .map((symbol) => `${symbol} ${heads[symbol]?.[0]} ${heads[symbol]?.[1]}`);
+  return Buffer.from(['tessera heads 1', String(at), ...lines].join('\n'));
+}
+
+export function signHeads(at: number, all: readonly Head[], key: KeyObject): SignedHeads {
+  const heads = Object.fromEntries(
+    all.map(({ symbol, number, link }) => [symbol, [number, Buffer.from(link).toString('hex')] as const]),
+  );
+  return { at, heads, signature: sign(null, signedText({ at, heads }), key).toString('base64url') };
+}
+
+export const isSignedBy = (signed: SignedHeads, key: KeyObject): boolean =>
+  verify(null, signedText(signed), key, Buffer.from(signed.signature, 'base64url'));
+
+/**
+ * Whether these ticks lead from one head to another: none was changed, left out, added or reordered. `from` may be the
+ * start of the chain, number 0 and `firstLink`.
+ */
+export function leadsTo(from: Head, ticks: readonly Tick[], to: Head): boolean {
+  if (from.symbol !== to.symbol || from.number + ticks.length !== to.number) return false;
+  if (from.link.length !== LINK_BYTES) return false;
+  return linkAfter(from.link, from.number + 1, ticks).equals(to.link);
+}
