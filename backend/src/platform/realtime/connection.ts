@@ -1,16 +1,14 @@
 import type { Channel, RealtimeError } from '@tessera/api/realtime';
 import type { WebSocket } from 'ws';
+import type { Backlog } from './backlog.ts';
 import { type Encoded, encode } from './frames.ts';
 
-/**
- * Maximum bytes buffered for a slow client; a client that exceeds it is disconnected, and gets a fresh state on
- * reconnect.
- */
-const MOST_BUFFERED = 1024 * 1024;
+/** ms after which a client that has not taken all of its bytes once is disconnected. */
+const STALLED_AFTER = 30_000;
 
-/** Frames that a client may send in a window; a page that scrolls as fast as it can stays far below. */
+/** Work that a client may ask for in a window; a page that scrolls as fast as it can stays far below. */
 const WINDOW_MS = 10_000;
-const FRAMES_A_WINDOW = 200;
+const WORK_A_WINDOW = 200;
 
 /** The claimed identity of a connection. `userId` is null until the token is verified. */
 export type Claim = { readonly token: string; readonly userId: string | null; readonly checkedAt: number };
@@ -25,35 +23,62 @@ export class Connection {
   /** Unix ms of the last sign of life. */
   heardAt: number;
   readonly #socket: WebSocket;
+  readonly #backlog: Backlog;
+  /** Bytes that the backlog knows of. */
+  #waiting = 0;
+  /** Unix ms when no byte was waiting. */
+  #drainedAt: number;
   #windowFrom: number;
-  #framesInWindow = 0;
+  #workInWindow = 0;
 
-  constructor(socket: WebSocket, now: number) {
+  constructor(socket: WebSocket, backlog: Backlog, now: number) {
     this.#socket = socket;
+    this.#backlog = backlog;
     this.heardAt = now;
+    this.#drainedAt = now;
     this.#windowFrom = now;
   }
 
   send(frame: Encoded): void {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > MOST_BUFFERED) socket.terminate();
-    else socket.send(frame, { binary: false });
+    socket.send(frame, { binary: false });
+    // A client that is too slow is disconnected, and gets a fresh state on reconnect.
+    if (!this.#measure()) socket.terminate();
+  }
+
+  /** Whether the client takes what is sent; to be called from time to time. */
+  isTaking(now: number): boolean {
+    const mayHold = this.#measure();
+    if (this.#waiting === 0) this.#drainedAt = now;
+    return mayHold && now - this.#drainedAt < STALLED_AFTER;
+  }
+
+  /** To be called when the socket has closed: nothing waits for it any more. */
+  closed(): void {
+    this.#backlog.change(this.#waiting, 0);
+    this.#waiting = 0;
+  }
+
+  #measure(): boolean {
+    const before = this.#waiting;
+    this.#waiting = this.#socket.bufferedAmount;
+    return this.#backlog.change(before, this.#waiting);
   }
 
   reject(error: RealtimeError, channel?: string): void {
     this.send(encode(channel === undefined ? { op: 'error', error } : { op: 'error', error, channel }));
   }
 
-  /** Notes a frame of the client; false if it exceeds the rate limit. */
-  hear(now: number): boolean {
+  /** Notes what a frame of the client costs; false if it exceeds the rate limit. */
+  hear(now: number, work: number): boolean {
     this.heardAt = now;
     if (now - this.#windowFrom >= WINDOW_MS) {
       this.#windowFrom = now;
-      this.#framesInWindow = 0;
+      this.#workInWindow = 0;
     }
-    this.#framesInWindow += 1;
-    return this.#framesInWindow <= FRAMES_A_WINDOW;
+    this.#workInWindow += work;
+    return this.#workInWindow <= WORK_A_WINDOW;
   }
 
   /** To be called after a change of its channels. */

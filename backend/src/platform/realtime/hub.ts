@@ -3,15 +3,17 @@ import { parseClientFrame } from '@tessera/api/kit';
 import { type AccountEvent, type Channel, type ClientFrame, channelParts } from '@tessera/api/realtime';
 import type { WebSocket } from 'ws';
 import type { Feed } from '../feed/feed.ts';
+import { Backlog } from './backlog.ts';
 import { broadcast } from './broadcast.ts';
 import { channelSource, quoteSource, type Source } from './channel-source.ts';
 import { Connection } from './connection.ts';
 import { type Encoded, encode, quoteFrame } from './frames.ts';
 import { createIdentity, type IdentityParts } from './identity.ts';
+import { type PlaceLimits, Places } from './places.ts';
 
 /** Maximum channels per connection: several times the longest list and a trade page. */
 const MOST_CHANNELS = 1_000;
-const MOST_CONNECTIONS = 20_000;
+const PLACES: PlaceLimits = { connections: 20_000, ofAccount: 20 };
 /** Silence in ms after which a client is pinged, and then disconnected. */
 const ASKED_AFTER = 20_000;
 const SILENT_FOR = 45_000;
@@ -20,12 +22,20 @@ const SILENT_FOR = 45_000;
 const AGAINST_POLICY = 1008;
 const TRY_AGAIN_LATER = 1013;
 
-export type HubParts = IdentityParts & { readonly feed: Feed };
+export type HubParts = IdentityParts & { readonly feed: Feed; readonly limits?: PlaceLimits };
+
+/** What a frame costs: a token is looked up in the database, and each channel has a first frame. */
+function workOf(frame: ClientFrame | null): number {
+  if (frame?.op === 'auth') return 20;
+  return frame && 'channels' in frame ? 1 + Math.floor(frame.channels.length / 50) : 1;
+}
 
 export type Hub = {
   /** Connections that are open. */
   readonly size: () => number;
-  accept(socket: WebSocket): void;
+  /** Bytes that wait for slow clients. */
+  readonly waiting: () => number;
+  accept(socket: WebSocket, address: string): void;
   /** Sends the quotes, trades and bars that changed since the last time. */
   turn(): Promise<void>;
   /** The same for books. */
@@ -40,9 +50,11 @@ export type Hub = {
 };
 
 /** Distributes prices and events: each symbol is read and encoded once per tick for all listeners. */
-export function createHub({ feed, now, userOf, report }: HubParts): Hub {
+export function createHub({ feed, now, userOf, report, limits = PLACES }: HubParts): Hub {
   const identity = createIdentity({ userOf, now, report });
   const connections = new Set<Connection>();
+  const places = new Places<Connection>(limits);
+  const backlog = new Backlog();
   const listeners = new Map<Channel, Set<Connection>>();
   const quotes = new Map<string, Source<string>>();
   const sources = new Map<Channel, Source<Encoded>>();
@@ -95,6 +107,15 @@ export function createHub({ feed, now, userOf, report }: HubParts): Hub {
     for (const frame of first) if (frame) connection.send(frame);
   }
 
+  /** A connection beyond the number of its account stays a guest: prices go on, account events do not. */
+  async function signIn(connection: Connection, token: string): Promise<void> {
+    await identity.claim(connection, token);
+    if (places.identify(connection, connection.claim?.userId ?? null)) return;
+    connection.claim = null;
+    places.identify(connection, null);
+    connection.reject('too_many_connections');
+  }
+
   function obey(connection: Connection, frame: ClientFrame): void {
     switch (frame.op) {
       case 'subscribe':
@@ -105,7 +126,7 @@ export function createHub({ feed, now, userOf, report }: HubParts): Hub {
         connection.channelsChanged();
         return;
       case 'auth':
-        void identity.claim(connection, frame.token);
+        void signIn(connection, frame.token);
         return;
       case 'ping':
         connection.send(encode({ op: 'pong', t: frame.t }));
@@ -113,11 +134,11 @@ export function createHub({ feed, now, userOf, report }: HubParts): Hub {
   }
 
   function receive(connection: Connection, data: string): void {
-    if (!connection.hear(now())) {
+    const frame = parseClientFrame(data);
+    if (!connection.hear(now(), workOf(frame))) {
       connection.end(AGAINST_POLICY, 'too many frames');
       return;
     }
-    const frame = parseClientFrame(data);
     if (frame) obey(connection, frame);
     else connection.reject('invalid_frame');
   }
@@ -152,11 +173,12 @@ export function createHub({ feed, now, userOf, report }: HubParts): Hub {
 
   return {
     size: () => connections.size,
-    accept(socket) {
-      const connection = new Connection(socket, now());
+    waiting: () => backlog.waiting,
+    accept(socket, address) {
+      const connection = new Connection(socket, backlog, now());
       // A socket that breaks closes next; without a listener its error would end the process.
       socket.on('error', () => connection.drop());
-      if (connections.size >= MOST_CONNECTIONS) {
+      if (!places.enter(connection, address)) {
         connection.end(TRY_AGAIN_LATER, 'too many connections');
         return;
       }
@@ -168,6 +190,8 @@ export function createHub({ feed, now, userOf, report }: HubParts): Hub {
       socket.on('close', () => {
         for (const channel of [...connection.channels]) leave(connection, channel);
         connections.delete(connection);
+        places.leave(connection);
+        connection.closed();
       });
       connection.send(encode({ op: 'ready', feed: feed.source, now: now() }));
       if (release !== null) connection.send(encode({ ch: 'release', d: { epoch: release } }));
@@ -190,7 +214,7 @@ export function createHub({ feed, now, userOf, report }: HubParts): Hub {
     async sweep() {
       for (const connection of [...connections]) {
         const silence = now() - connection.heardAt;
-        if (silence > SILENT_FOR) connection.drop();
+        if (silence > SILENT_FOR || !connection.isTaking(now())) connection.drop();
         else if (silence > ASKED_AFTER) connection.ping();
         await identity.retry(connection);
       }

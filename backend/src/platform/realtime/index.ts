@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { normalizeIP } from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import { realtimeLimits } from '@tessera/api/kit';
 import type { FastifyInstance } from 'fastify';
@@ -16,7 +17,7 @@ type Parts = { readonly hub: Hub; readonly nodes: NodeBus; readonly internalToke
 
 async function routes(app: FastifyInstance, { hub, nodes, internalToken }: Parts): Promise<void> {
   await app.register(websocket, { options: { maxPayload: realtimeLimits.frameBytes, perMessageDeflate: false } });
-  app.get('/realtime', { websocket: true }, (socket) => hub.accept(socket));
+  app.get('/realtime', { websocket: true }, (socket, request) => hub.accept(socket, normalizeIP(request.ip)));
   if (!internalToken) return;
   // Only the gateway has the token; it announces a new release.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
@@ -43,6 +44,10 @@ export const realtime: DomainFactory = ({ feed, now, database, accountEvents, no
   metrics.gauge(
     { name: 'realtime_connections', help: 'Realtime connections of pages to this node', labels: [] },
     () => [{ labels: {}, value: hub.size() }],
+  );
+  metrics.gauge(
+    { name: 'realtime_waiting_bytes', help: 'Bytes that wait for slow realtime clients of this node', labels: [] },
+    () => [{ labels: {}, value: hub.waiting() }],
   );
   return {
     name: 'realtime',

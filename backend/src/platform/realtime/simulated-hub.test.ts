@@ -28,7 +28,7 @@ beforeEach(async () => {
   hub = createHub({ feed, now: () => time, userOf: (token) => lookUp(token), report: (error) => reported.push(error) });
   server = createServer();
   sockets = new WebSocketServer({ server });
-  sockets.on('connection', (socket) => hub.accept(socket));
+  sockets.on('connection', (socket) => hub.accept(socket, '127.0.0.1'));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 });
 

@@ -44,7 +44,12 @@ export type TradeRow = readonly [id: string, price: string, amount: string, take
 /** `t` is the opening time of the bar. */
 export type KlineRow = readonly [t: number, open: string, high: string, low: string, close: string, volume: string];
 
-export type RealtimeError = 'invalid_frame' | 'unknown_channel' | 'too_many_channels' | 'session_invalid';
+export type RealtimeError =
+  | 'invalid_frame'
+  | 'unknown_channel'
+  | 'too_many_channels'
+  | 'too_many_connections'
+  | 'session_invalid';
 
 export type ServerFrame =
   | { readonly op: 'ready'; readonly feed: 'simulated' | 'live'; readonly now: number }

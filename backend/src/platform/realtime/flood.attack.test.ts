@@ -1,0 +1,166 @@
+import { EventEmitter } from 'node:events';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import { marketListings } from '../../domains/instruments/index.ts';
+import { simulatedFeed } from '../feed/simulation/simulated-feed.ts';
+import { createHub, type Hub } from './hub.ts';
+
+/* The hub against clients that take nothing, too many, or ask for too much. */
+
+const NOON = Date.UTC(2026, 10, 18, 12, 0, 0);
+const MB = 1024 * 1024;
+
+/** A socket that counts what waits; `reads` is whether the client takes it. */
+class FakeSocket extends EventEmitter {
+  readonly OPEN = 1;
+  readyState = 1;
+  bufferedAmount = 0;
+  closedWith: number | null = null;
+  readonly frames: unknown[] = [];
+  readonly #reads: boolean;
+
+  constructor(reads: boolean) {
+    super();
+    this.#reads = reads;
+  }
+
+  send(data: Buffer | string): void {
+    if (this.#reads) this.frames.push(JSON.parse(data.toString()));
+    else this.bufferedAmount += data.length;
+  }
+
+  ping(): void {
+    if (this.#reads) this.emit('pong');
+  }
+
+  say = (frame: unknown): void => void this.emit('message', Buffer.from(JSON.stringify(frame)));
+
+  close(code: number): void {
+    this.readyState = 3;
+    this.closedWith = code;
+    this.emit('close');
+  }
+
+  terminate = (): void => this.close(1006);
+}
+
+let time: number;
+let hub: Hub;
+let lookedUp: number;
+const limits = { connections: 20_000, ofAccount: 3 };
+
+beforeEach(() => {
+  time = NOON;
+  lookedUp = 0;
+  const feed = simulatedFeed({ seed: 'hub', listings: marketListings, now: () => time });
+  const userOf = async (token: string) => {
+    lookedUp += 1;
+    return token.startsWith('user') ? token : null;
+  };
+  hub = createHub({ feed, now: () => time, userOf, report: () => undefined, limits });
+});
+
+function join(address = '198.51.100.7', reads = true): FakeSocket {
+  const socket = new FakeSocket(reads);
+  hub.accept(socket as unknown as WebSocket, address);
+  return socket;
+}
+
+const everything = marketListings.slice(0, 150).flatMap(({ symbol }) => [`quote:${symbol}`, `depth:${symbol}`]);
+
+describe('clients that take nothing', () => {
+  it('are disconnected at 256 KiB each, and leave nothing waiting', async () => {
+    const sockets = Array.from({ length: 40 }, () => join('198.51.100.7', false));
+    for (const socket of sockets) socket.say({ op: 'subscribe', channels: everything });
+    let most = 0;
+    for (let turn = 0; turn < 60; turn += 1) {
+      time += 250;
+      await hub.turn();
+      await hub.turnDepth();
+      most = Math.max(most, hub.waiting());
+    }
+    expect(most).toBeLessThan(12 * MB);
+    expect(sockets.map(({ closedWith }) => closedWith)).toEqual(sockets.map(() => 1006));
+    expect([hub.size(), hub.waiting()]).toEqual([0, 0]);
+  });
+
+  it('hold no more together than a node can bear, however many they are', async () => {
+    const sockets = Array.from({ length: 600 }, (_, index) => join(`203.0.113.${index % 200}`, false));
+    for (const socket of sockets) socket.bufferedAmount = 200 * 1024;
+    for (let turn = 0; turn < 3; turn += 1) {
+      time += 250;
+      for (const socket of sockets) if (socket.readyState === 1) socket.say({ op: 'ping', t: turn });
+      await hub.turn();
+    }
+    expect(hub.waiting()).toBeLessThan(65 * MB);
+    expect(hub.size()).toBeGreaterThan(100);
+  });
+
+  it('are disconnected after half a minute, though they keep sending', async () => {
+    const stalled = join('198.51.100.7', false);
+    const lively = join();
+    for (let seconds = 0; seconds < 45; seconds += 15) {
+      time += 15_000;
+      for (const each of [stalled, lively]) each.say({ op: 'ping', t: seconds });
+      await hub.sweep();
+    }
+    expect([stalled.closedWith, lively.closedWith]).toEqual([1006, null]);
+  });
+});
+
+describe('places', () => {
+  it('are there for 2,500 guests behind one carrier address, and for others beside a flood', () => {
+    for (let index = 0; index < 2_500; index += 1) expect(join().closedWith).toBeNull();
+    const flood = Array.from({ length: 5_000 }, () => join());
+    expect(flood.filter(({ closedWith }) => closedWith === 1013).length).toBeGreaterThan(3_000);
+    expect(join('203.0.113.9').closedWith).toBeNull();
+  });
+
+  it('of signed-in users are counted for their account, not for the address they share', async () => {
+    const users = Array.from({ length: 4_500 }, (_, index) => ({ token: `user ${index}` }));
+    for (const { token } of users) {
+      const socket = join();
+      socket.say({ op: 'auth', token });
+      await Promise.resolve();
+      expect(socket.closedWith).toBeNull();
+    }
+  });
+
+  it('of one account are limited: one more stays a guest, until another has left', async () => {
+    const signIn = async () => {
+      const socket = join();
+      socket.say({ op: 'auth', token: 'user ann' });
+      await new Promise(setImmediate);
+      return socket;
+    };
+    const [first] = [await signIn(), await signIn(), await signIn()];
+    const fourth = await signIn();
+    expect(fourth.frames.at(-1)).toEqual({ op: 'error', error: 'too_many_connections' });
+    await hub.tell('user ann', { kind: 'balance' });
+    expect(fourth.frames.some((frame) => JSON.stringify(frame).includes('account'))).toBe(false);
+    expect(fourth.closedWith).toBeNull();
+    first?.close(1000);
+    const fifth = await signIn();
+    await hub.tell('user ann', { kind: 'balance' });
+    expect(fifth.frames.at(-1)).toMatchObject({ ch: 'account' });
+  });
+});
+
+describe('a client that asks for much', () => {
+  it('has few tokens looked up', async () => {
+    const socket = join();
+    for (let tries = 0; tries < 200; tries += 1)
+      if (socket.readyState === 1) socket.say({ op: 'auth', token: `x${tries}` });
+    expect([socket.closedWith, lookedUp]).toEqual([1008, 10]);
+  });
+
+  it('is disconnected after some thousand channels in a moment', () => {
+    const socket = join();
+    let asked = 0;
+    while (socket.readyState === 1) {
+      socket.say({ op: asked % 2 ? 'unsubscribe' : 'subscribe', channels: everything });
+      asked += 1;
+    }
+    expect(asked * everything.length).toBeLessThan(10_000);
+  });
+});
