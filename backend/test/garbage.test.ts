@@ -42,6 +42,7 @@ beforeEach(async () => {
     userAgent: '',
     address: '127.0.0.1',
     remember: true,
+    confirmed: true,
     now: app.now(),
   });
   userToken = token;

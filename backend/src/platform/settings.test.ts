@@ -22,6 +22,15 @@ describe('the settings', () => {
     expect(readSettings({})).toMatchObject({ host: '127.0.0.1', trustedProxies: [] });
   });
 
+  it('name the keys and the origins of second factors', () => {
+    const key = 'ab'.repeat(32);
+    const origins = ['https://tessera.example', 'https://www.tessera.example'];
+    const settings = readSettings({ FACTOR_KEY: `${key}, ${key}`, PUBLIC_ORIGIN: origins.join(',') });
+    expect(settings.factorKeys.map((each) => each.toString('hex'))).toEqual([key, key]);
+    expect(settings.publicOrigins).toEqual(origins);
+    expect(readSettings({})).toMatchObject({ factorKeys: [], publicOrigins: [] });
+  });
+
   it('name the NATS servers, none where there is one node', () => {
     const servers = ['nats://a:4222', 'tls://b:4222'];
     expect(readSettings({ NATS_URL: servers.join(', ') }).natsServers).toEqual(servers);
@@ -40,6 +49,10 @@ describe('the settings', () => {
     ['TRUSTED_PROXIES', 'gateway'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['NATS_URL', 'nats://a:4222,b'],
+    ['FACTOR_KEY', 'secret'],
+    ['PUBLIC_ORIGIN', 'tessera.example'],
+    ['PUBLIC_ORIGIN', 'https://tessera.example/'],
+    ['PUBLIC_ORIGIN', 'https://tessera.example,https://other.example'],
   ])('reject %s=%s by name', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(SettingError);
     expect(() => readSettings({ [name]: value })).toThrow(name);

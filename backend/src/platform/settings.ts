@@ -32,6 +32,13 @@ export type Settings = {
   readonly fiatRatesUrl: string | undefined;
   /** Extended public key that deposit addresses come from; absent, a demonstration key is made at the first start. */
   readonly depositXpub: string | undefined;
+  /**
+   * Keys of 32 bytes that seal authenticators' secrets: the first seals, all open. None, a key in the data folder is
+   * made by the first use; several nodes need the same.
+   */
+  readonly factorKeys: readonly Buffer[];
+  /** `https://host` of the pages on which passkeys are used; the first one's host names them. None, localhost. */
+  readonly publicOrigins: readonly string[];
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -103,6 +110,23 @@ function natsServers(environment: Environment): readonly string[] {
   return servers;
 }
 
+function factorKeys(environment: Environment): readonly Buffer[] {
+  return items(environment, 'FACTOR_KEY').map((item) => {
+    if (!/^[0-9a-f]{64}$/i.test(item)) throw new SettingError('FACTOR_KEY is not 64 hexadecimal digits');
+    return Buffer.from(item, 'hex');
+  });
+}
+
+function publicOrigins(environment: Environment): readonly string[] {
+  const origins = items(environment, 'PUBLIC_ORIGIN');
+  const wrong = origins.find((item) => !URL.canParse(item) || new URL(item).origin !== item);
+  if (wrong !== undefined) throw new SettingError(`PUBLIC_ORIGIN: ${wrong} is not of the form https://host`);
+  const [first, ...others] = origins.map((item) => new URL(item).hostname);
+  const apart = others.find((host) => host !== first && !host.endsWith(`.${first}`));
+  if (apart !== undefined) throw new SettingError(`PUBLIC_ORIGIN: ${apart} is not below ${first}`);
+  return origins;
+}
+
 /** Reads the settings; throws SettingError at the first that cannot be used. */
 export const readSettings = (environment: Environment): Settings => ({
   host: environment.BACKEND_HOST || '127.0.0.1',
@@ -120,4 +144,6 @@ export const readSettings = (environment: Environment): Settings => ({
   sandboxApproveAfterMs: whole(environment, 'SANDBOX_APPROVE_AFTER_MS', 0, 86_400_000),
   fiatRatesUrl: url(environment, 'FIAT_RATES_URL'),
   depositXpub: environment.DEPOSIT_XPUB || undefined,
+  factorKeys: factorKeys(environment),
+  publicOrigins: publicOrigins(environment),
 });

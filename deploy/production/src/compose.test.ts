@@ -74,7 +74,14 @@ describe('the Compose file', () => {
 
   test('requires every secret, and contains none', () => {
     const asked = variablesIn(readText(COMPOSE));
-    for (const name of ['INTERNAL_TOKEN', 'POSTGRES_PASSWORD', 'SMTP_URL', 'TLS_KEY_FILE', 'DEPOSIT_XPUB']) {
+    for (const name of [
+      'INTERNAL_TOKEN',
+      'POSTGRES_PASSWORD',
+      'SMTP_URL',
+      'TLS_KEY_FILE',
+      'DEPOSIT_XPUB',
+      'FACTOR_KEY',
+    ]) {
       const uses = asked.filter((variable) => variable.name === name);
       expect(uses.length, name).toBeGreaterThan(0);
       for (const use of uses) expect(use, name).toEqual({ name, required: true });
@@ -132,7 +139,15 @@ describe('a part', () => {
   });
 
   test.each(parts)('%s addresses the others by their names and ports', (_name, service) => {
-    const values = { INTERNAL_TOKEN: 'x', POSTGRES_PASSWORD: 'x', SMTP_URL: 'x', MAIL_FROM: 'x', DEPOSIT_XPUB: 'x' };
+    const values = {
+      INTERNAL_TOKEN: 'x',
+      POSTGRES_PASSWORD: 'x',
+      SMTP_URL: 'x',
+      MAIL_FROM: 'x',
+      DEPOSIT_XPUB: 'x',
+      FACTOR_KEY: 'x',
+      SERVER_NAME: 'x',
+    };
     const portOf = { backend: 'BACKEND_PORT', registry: 'REGISTRY_PORT' } as const;
     const env = environmentOf(service, values);
     for (const url of [env.BACKEND_URL, env.REGISTRY_URL]) {

@@ -17,6 +17,7 @@ const SECRETS = {
   SMTP_URL: 'unused',
   MAIL_FROM: 'unused',
   DEPOSIT_XPUB: 'unused',
+  FACTOR_KEY: 'unused',
 };
 const remoteFile = (file: string) => `/h5/remotes/${REMOTE}/${VERSION}/${file}`;
 const MAIN = '/h5/assets/main.1f2e.js';

@@ -10,6 +10,8 @@ import { freePort, type Running, start, untilWell } from './testing/processes.ts
 import { type Released, released } from './testing/release-store.ts';
 
 const SETTINGS = {
+  SERVER_NAME: 'tessera.example',
+  FACTOR_KEY: '5e'.repeat(32),
   INTERNAL_TOKEN: 'a-random-text',
   POSTGRES_PASSWORD: 'unused',
   SMTP_URL: 'smtp://127.0.0.1:9',

@@ -1,5 +1,7 @@
 import { identityContract } from '@tessera/api/identity/contract';
 import { defineDomain } from '../../platform/domain.ts';
+import { createFactors } from '../../platform/factor/factors.ts';
+import { factorState } from '../../platform/factor/prove.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { cleanUpJob } from './clean-up.ts';
@@ -7,7 +9,7 @@ import { isGuestScene, limitsOfBinding, limitsOfGuest, limitsOfUser } from './co
 import { checkCode, sendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { seedDemoUser } from './demo-user.ts';
-import { logIn } from './log-in.ts';
+import { beginPasskeyLogIn, logIn, logInByPasskey } from './log-in.ts';
 import { resetPassword } from './passwords.ts';
 import { editProfile, keepPreferences, useAvatar } from './profile.ts';
 import { signUp } from './sign-up.ts';
@@ -16,7 +18,7 @@ import { userInfo } from './wire.ts';
 
 export { limitsOfUser } from './code-limits.ts';
 export { checkCode, sendCode, spendCode } from './codes.ts';
-export type { Contact } from './contact.ts';
+export { type Contact, maskContact } from './contact.ts';
 export { claimLoginTry, forgetLoginTries } from './login-tries.ts';
 export { hashSecret, isSecret, wasteTime } from './password.ts';
 export { knownOf, rejectCommon, rejectPersonal, replacePassword } from './passwords.ts';
@@ -28,6 +30,7 @@ export { pauseWithdrawals } from './withdrawal-pause.ts';
 /** Users: opening an account, signing in, codes, profile. */
 export const identity = defineDomain(identityContract, (dependencies) => {
   const { database, now, settings } = dependencies;
+  const factors = createFactors(dependencies);
   return {
     name: 'identity',
     jobs: [cleanUpJob(dependencies)],
@@ -53,7 +56,9 @@ export const identity = defineDomain(identityContract, (dependencies) => {
         return { user_string: contact.value, expires_at: expiresAt };
       },
       'POST /user/register': (context, payload) => signUp(database, payload, context, now()),
-      'POST /user/login': (context, payload) => logIn(database, payload, context, now()),
+      'POST /user/login': (context, payload) => logIn(factors, payload, context),
+      'POST /user/passkey/begin': () => beginPasskeyLogIn(factors),
+      'POST /user/passkey/login': (context, payload) => logInByPasskey(factors, payload, context),
       'POST /user/forget': async (_, payload) => {
         await resetPassword(dependencies, payload, now());
         return {};
@@ -62,7 +67,8 @@ export const identity = defineDomain(identityContract, (dependencies) => {
         await database.transaction((tx) => endSessions(tx, user.id, { only: user.sessionId }, now()));
         return {};
       },
-      'GET /user/info': async ({ user }) => userInfo(await userById(database, user.id)),
+      'GET /user/info': async ({ user }) =>
+        userInfo(await userById(database, user.id), await factorState(database, { kind: 'user', id: user.id })),
       'POST /user/editNickname': ({ user }, payload) => editProfile(database, user.id, payload),
       'POST /user/uploadHeadPortrait': ({ user }, { avatar }) => useAvatar(database, user.id, avatar),
       'POST /user/preferences': ({ user }, payload) => keepPreferences(database, user.id, payload),

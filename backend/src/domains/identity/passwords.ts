@@ -31,7 +31,10 @@ export const knownOf = async (sql: Sql, ports: Pick<Ports, 'personalWords'>, use
   ...(await ports.personalWords(sql, user.id)),
 ];
 
-/** Stores a new password by a checked code; ends the other sessions and blocks withdrawals for a while. */
+/**
+ * Stores a new password by a checked code, null where the caller proved who it is in another way; ends the other
+ * sessions and blocks withdrawals for a while.
+ */
 export function replacePassword(
   database: Database,
   {
@@ -40,10 +43,10 @@ export function replacePassword(
     passwordHash,
     keep,
     now,
-  }: { userId: string; codeId: string; passwordHash: string; keep: string | null; now: number },
+  }: { userId: string; codeId: string | null; passwordHash: string; keep: string | null; now: number },
 ): Promise<{ ended: number; blockedUntil: number }> {
   return database.transaction(async (tx) => {
-    await spendCode(tx, codeId, now);
+    if (codeId !== null) await spendCode(tx, codeId, now);
     await forgetLoginTries(tx, contactsOfUser(await userById(tx, userId)));
     await tx.query('update user_account set password_hash = $2 where id = $1', [userId, passwordHash]);
     const blockedUntil = await pauseWithdrawals(tx, userId, now);

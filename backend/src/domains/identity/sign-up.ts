@@ -34,7 +34,14 @@ export async function signUp(
       if (payload.extension_code && !invitedBy)
         throw new DomainError('invitation_unknown', { field: 'extension_code' });
       const userId = await createUser(tx, { contact, passwordHash, invitedBy, language, now });
-      const { token, expiresAt } = await openSession(tx, { userId, userAgent, address, remember: true, now });
+      const { token, expiresAt } = await openSession(tx, {
+        userId,
+        userAgent,
+        address,
+        remember: true,
+        confirmed: true,
+        now,
+      });
       return { token, expires_at: expiresAt, user: sessionUser(await userById(tx, userId)) };
     });
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Output } from '@tessera/api/contract';
+import type { FactorState } from '../../platform/factor/prove.ts';
 import { type Contact, maskContact } from './contact.ts';
 import type { UserRow } from './users.ts';
 
@@ -27,11 +28,14 @@ export const sessionUser = (user: UserRow): Output<'POST /user/login'>['user'] =
   has_pay_password: user.pay_password_hash !== null,
 });
 
-export const userInfo = (user: UserRow): Output<'GET /user/info'> => ({
+export const userInfo = (
+  user: UserRow,
+  { authenticatorSince }: Pick<FactorState, 'authenticatorSince'>,
+): Output<'GET /user/info'> => ({
   ...sessionUser(user),
   ...maskedContacts(user),
   signature: user.signature,
-  has_totp: false,
+  has_totp: authenticatorSince !== null,
   credit_score: user.credit_score,
   vip_level: user.vip_level,
   is_trader: false,

@@ -1,46 +1,95 @@
 import { securityContract } from '@tessera/api/security/contract';
 import { db, execute, time } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
+import { cleanUpFactors } from '../../platform/factor/clean-up.ts';
+import { createFactors } from '../../platform/factor/factors.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { contactOfUser, limitsOfUser, sendCode, userById } from '../identity/index.ts';
+import {
+  addPasskey,
+  beginConfirm,
+  beginNewPasskey,
+  beginTotp,
+  changePasskeyName,
+  confirm,
+  confirmTotp,
+  deletePasskey,
+  removeTotp,
+  replaceRecoveryCodes,
+  requireConfirmedUser,
+  secondFactors,
+} from './factors.ts';
 import { changePassword, setPayPassword } from './passwords.ts';
 import { requirePayPassword } from './pay-password.ts';
 
+/** ms between two deletions of challenges that expired. */
+const CLEAN_UP_EVERY = 10 * 60_000;
+
 /** What protects an account: passwords, the payment password, codes for changes, devices. */
-export const security = defineDomain(securityContract, ({ database, now, ports }) => ({
-  name: 'security',
-  payPassword: {
-    setBy: 'POST /safe/pay_password',
-    require: (userId, payPassword, at) => requirePayPassword(database, userId, payPassword, at),
-  },
-  calls: {
-    'POST /sms_send': async ({ language, user }, { scene, loginActive }) => {
-      const contact = contactOfUser(await userById(database, user.id), loginActive);
-      if (!contact) throw new DomainError('contact_missing', { field: 'loginActive' });
-      const limits = limitsOfUser(user.id);
-      return sendCode(database, { contact, scene, language, now: now(), deliver: true, limits });
+export const security = defineDomain(securityContract, (dependencies) => {
+  const { database, now, ports } = dependencies;
+  const factors = createFactors(dependencies);
+  return {
+    name: 'security',
+    jobs: [
+      {
+        name: 'security-clean-up',
+        every: CLEAN_UP_EVERY,
+        exclusive: true,
+        run: () => cleanUpFactors(database, now()),
+      },
+    ],
+    payPassword: {
+      setBy: 'POST /safe/pay_password',
+      require: (userId, payPassword, at) => requirePayPassword(database, userId, payPassword, at),
     },
-    'POST /safe/update_password': ({ user }, payload) => changePassword({ database, ports }, user, payload, now()),
-    'POST /safe/pay_password': ({ user }, payload) => setPayPassword({ database, ports }, user, payload, now()),
-    'GET /safe/sessions': async ({ user }) => {
-      const rows = await execute(
-        database,
-        db
-          .selectFrom('session')
-          .select(['id', 'device', 'address', 'created_at', 'last_seen_at'])
-          .where('user_id', '=', user.id)
-          .where('ended_at', 'is', null)
-          .where('expires_at', '>', time(now()))
-          .orderBy('last_seen_at', 'desc')
-          .limit(100),
-      );
-      return { list: rows.map((row) => ({ ...row, current: row.id === user.sessionId })) };
+    calls: {
+      'POST /sms_send': async ({ language, user }, { scene, loginActive }) => {
+        const contact = contactOfUser(await userById(database, user.id), loginActive);
+        if (!contact) throw new DomainError('contact_missing', { field: 'loginActive' });
+        const limits = limitsOfUser(user.id);
+        return sendCode(database, { contact, scene, language, now: now(), deliver: true, limits });
+      },
+      'POST /safe/update_password': ({ user }, payload) => changePassword({ database, ports }, user, payload, now()),
+      'POST /safe/pay_password': ({ user }, payload) => setPayPassword({ database, ports }, user, payload, now()),
+      'GET /safe/sessions': async ({ user }) => {
+        const rows = await execute(
+          database,
+          db
+            .selectFrom('session')
+            .select(['id', 'device', 'address', 'created_at', 'last_seen_at'])
+            .where('user_id', '=', user.id)
+            .where('ended_at', 'is', null)
+            .where('expires_at', '>', time(now()))
+            .orderBy('last_seen_at', 'desc')
+            .limit(100),
+        );
+        return { list: rows.map((row) => ({ ...row, current: row.id === user.sessionId })) };
+      },
+      'POST /safe/sessions/revoke': async ({ user }, { id }) => {
+        await requireConfirmedUser(factors, user);
+        const ended = await database.transaction((tx) => endSessions(tx, user.id, { only: id }, now()));
+        if (ended === 0) throw new DomainError('not_found', { field: 'id' });
+        return {};
+      },
+      'GET /safe/factors': ({ user }) => secondFactors(factors, user),
+      'POST /safe/confirm/begin': ({ user }) => beginConfirm(factors, user),
+      'POST /safe/confirm': ({ user }, payload) => confirm(factors, user, payload),
+      'POST /safe/totp/begin': ({ user }) => beginTotp(factors, user),
+      'POST /safe/totp/confirm': ({ user }, payload) => confirmTotp(factors, user, payload),
+      'POST /safe/totp/remove': ({ user }) => removeTotp(factors, user),
+      'POST /safe/recovery_codes': ({ user }) => replaceRecoveryCodes(factors, user),
+      'POST /safe/passkey/begin': ({ user }) => beginNewPasskey(factors, user),
+      'POST /safe/passkey/add': ({ user }, payload) => addPasskey(factors, user, payload),
+      'POST /safe/passkey/rename': async ({ user }, payload) => {
+        await changePasskeyName(factors, user, payload);
+        return {};
+      },
+      'POST /safe/passkey/remove': async ({ user }, payload) => {
+        await deletePasskey(factors, user, payload);
+        return {};
+      },
     },
-    'POST /safe/sessions/revoke': async ({ user }, { id }) => {
-      const ended = await database.transaction((tx) => endSessions(tx, user.id, { only: id }, now()));
-      if (ended === 0) throw new DomainError('not_found', { field: 'id' });
-      return {};
-    },
-  },
-}));
+  };
+});

@@ -1,13 +1,9 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
-import type { Database } from '../../platform/db/database.ts';
 import { db, execute } from '../../platform/db/kysely.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import {
-  type Contact,
-  checkCode,
-  contactsOfUser,
   hashSecret,
   knownOf,
   pauseWithdrawals,
@@ -18,54 +14,27 @@ import {
   userById,
 } from '../identity/index.ts';
 import { requireCurrentPassword } from './current-password.ts';
-
-/** Address to which a signed-in user's code was sent. */
-async function checkOwnCode(
-  database: Database,
-  userId: string,
-  scene: 'change_password' | 'pay_password',
-  code: string,
-  now: number,
-) {
-  const user = await userById(database, userId);
-  const contacts = contactsOfUser(user);
-  const [sent] = await execute(
-    database,
-    db
-      .selectFrom('verification_code')
-      .select('target')
-      .where(
-        'target',
-        'in',
-        contacts.map(({ value }) => value),
-      )
-      .where('scene', '=', scene)
-      .orderBy('id', 'desc')
-      .limit(1),
-  );
-  const contact: Contact | undefined = contacts.find(({ value }) => value === sent?.target);
-  if (!contact) throw new DomainError('code_wrong', { field: 'code' });
-  return checkCode(database, { contact, scene, code, now });
-}
+import { requireOwner } from './own-code.ts';
 
 type Parts = Pick<Dependencies, 'database' | 'ports'>;
 
 export async function changePassword(
   { database, ports }: Parts,
-  { id, sessionId }: SignedIn,
+  signedIn: SignedIn,
   payload: ReadInput<'POST /safe/update_password'>,
   now: number,
 ): Promise<Output<'POST /safe/update_password'>> {
   rejectCommon(payload.password);
+  const { id, sessionId } = signedIn;
   const user = await userById(database, id);
   await requireCurrentPassword(database, user, { password: payload.old_password, field: 'old_password' }, now);
   rejectPersonal(payload.password, await knownOf(database, ports, user));
   if (payload.old_password === payload.password) throw new DomainError('password_unchanged', { field: 'password' });
-  const code = await checkOwnCode(database, id, 'change_password', payload.code, now);
+  const codeId = await requireOwner(database, signedIn, { scene: 'change_password', code: payload.code, now });
   const passwordHash = await hashSecret(payload.password);
   const { ended, blockedUntil } = await replacePassword(database, {
     userId: id,
-    codeId: code.id,
+    codeId,
     passwordHash,
     keep: sessionId,
     now,
@@ -80,18 +49,19 @@ const isPartOf = (payPassword: string, known: readonly string[]): boolean =>
 /** Sets or replaces the payment password; replacing it pauses withdrawals. */
 export async function setPayPassword(
   { database, ports }: Parts,
-  { id }: SignedIn,
+  signedIn: SignedIn,
   payload: ReadInput<'POST /safe/pay_password'>,
   now: number,
 ): Promise<Output<'POST /safe/pay_password'>> {
+  const { id } = signedIn;
   const user = await userById(database, id);
   if (isPartOf(payload.key, await knownOf(database, ports, user))) {
     throw new DomainError('key_too_simple', { field: 'key' });
   }
-  const code = await checkOwnCode(database, id, 'pay_password', payload.code, now);
+  const codeId = await requireOwner(database, signedIn, { scene: 'pay_password', code: payload.code, now });
   const keyHash = await hashSecret(payload.key);
   return database.transaction(async (tx) => {
-    await spendCode(tx, code.id, now);
+    if (codeId !== null) await spendCode(tx, codeId, now);
     await execute(
       tx,
       db

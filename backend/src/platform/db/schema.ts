@@ -8,6 +8,19 @@ type Times<Null = never> = ColumnType<readonly number[] | Null, readonly Date[] 
 /** A value to read, its JSON text to write. */
 type Json<Null = never> = ColumnType<unknown, string | Null, string | Null>;
 
+type Authenticator = {
+  holder: string;
+  secret: Buffer;
+  last_counter: string;
+  created_at: Time;
+};
+
+type AuthenticatorEnrolment = {
+  holder: string;
+  secret: Buffer;
+  expires_at: Time;
+};
+
 type ContentItem = {
   id: GeneratedAlways<string>;
   kind: string;
@@ -152,6 +165,35 @@ type OutboxMessage = {
   at: Time;
 };
 
+type Passkey = {
+  id: GeneratedAlways<string>;
+  holder: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: string;
+  transports: string[];
+  synced: boolean;
+  name: string;
+  created_at: Time;
+  last_used_at: Time<null>;
+};
+
+type PasskeyChallenge = {
+  challenge: Buffer;
+  purpose: string;
+  holder: string | null;
+  session_id: string | null;
+  nonce: Buffer | null;
+  expires_at: Time;
+};
+
+type RecoveryCode = {
+  holder: string;
+  code_hash: string;
+  salt: Buffer;
+  used_at: Time<null>;
+};
+
 type Session = {
   id: GeneratedAlways<string>;
   user_id: string;
@@ -162,6 +204,7 @@ type Session = {
   last_seen_at: Time;
   expires_at: Time;
   ended_at: Time<null>;
+  confirmed_at: Time<null>;
 };
 
 type Setting = {
@@ -245,6 +288,7 @@ type StaffSession = {
   created_at: Time;
   expires_at: Time;
   ended_at: Time<null>;
+  confirmed_at: Time<null>;
 };
 
 type Upload = {
@@ -313,6 +357,8 @@ type WatchlistItem = {
 };
 
 export type Schema = {
+  authenticator: Authenticator;
+  authenticator_enrolment: AuthenticatorEnrolment;
   content_item: ContentItem;
   content_text: ContentText;
   counted_attempt: CountedAttempt;
@@ -329,6 +375,9 @@ export type Schema = {
   login_try: LoginTry;
   message_reading: MessageReading;
   outbox_message: OutboxMessage;
+  passkey: Passkey;
+  passkey_challenge: PasskeyChallenge;
+  recovery_code: RecoveryCode;
   session: Session;
   setting: Setting;
   spot_fill: SpotFill;

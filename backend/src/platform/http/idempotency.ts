@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../canonical-json.ts';
 import type { Sql, Transaction } from '../db/database.ts';
 import { DomainError } from './domain-error.ts';
 
@@ -9,14 +10,6 @@ export function readIdempotencyKey(header: unknown): string {
   if (typeof header !== 'string' || !KEY.test(header)) throw new DomainError('idempotency_key_required');
   return header;
 }
-
-/** JSON with sorted keys: the order of form fields makes no other request of it. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 
 type Use = {
   readonly userId: string;
@@ -33,7 +26,7 @@ type Use = {
 const fingerprintOf = ({ callId, input }: Pick<Use, 'callId' | 'input'>): Buffer => {
   const { key: _, ...rest } = input as Readonly<Record<string, unknown>>;
   return createHash('sha256')
-    .update(`${callId}\n${canonical(rest)}`)
+    .update(`${callId}\n${canonicalJson(rest)}`)
     .digest();
 };
 

@@ -37,6 +37,8 @@ export async function openSession(
     readonly userAgent: string;
     readonly address: string;
     readonly remember: boolean;
+    /** The user proved more than the password just now. */
+    readonly confirmed: boolean;
     readonly now: number;
   },
 ): Promise<OpenedSession> {
@@ -52,6 +54,7 @@ export async function openSession(
       created_at: new Date(session.now),
       last_seen_at: new Date(session.now),
       expires_at: new Date(expiresAt),
+      confirmed_at: session.confirmed ? new Date(session.now) : null,
     }),
   );
   return { token, expiresAt };

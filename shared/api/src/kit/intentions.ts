@@ -13,7 +13,17 @@ type Entry = readonly [slot: string, all: readonly Intention<unknown>[]];
  */
 const STORED = 'tessera.intentions';
 /** Inputs with these fields are never written to the device. */
-const SECRETS = ['key', 're_key', 'password', 're_password', 'old_password', 'code', 'totp'];
+const SECRETS = [
+  'key',
+  're_key',
+  'password',
+  're_password',
+  'old_password',
+  'code',
+  'totp',
+  'recovery_code',
+  'passkey',
+];
 
 const open = new Map<string, readonly Intention<unknown>[]>();
 /** Those whose response is outstanding, by idempotency key. */

@@ -30,6 +30,12 @@ export const payKey = ruledVerbatim(checkPayPassword);
 /** `key`: a payment password to set. */
 export const newPayKey = ruledVerbatim(checkNewPayPassword);
 export const totpCode = optional(ruled(checkCode));
+/** One of the ten codes that replace a lost factor; case and separators do not matter. */
+export const recoveryCode = optional(text(40));
+/** A browser's response to a passkey's challenge, as JSON. */
+export const passkeyResponse = z.string().check(z.minLength(2), z.maxLength(20_000));
+/** A second factor in one of its forms. */
+export const factorProof = { totp: totpCode, recovery_code: recoveryCode, passkey: optional(passkeyResponse) };
 
 /** A password that is entered a second time; `sameEntries` compares the two. */
 export const repeatedEntry = z.string().check(z.maxLength(500));

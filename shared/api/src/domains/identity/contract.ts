@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { noInput, nothing, optional, picture, unixMs, uploadLocation, whole } from '../../kit/fields.ts';
-import { areaCode, code, userString } from '../../kit/person-fields.ts';
+import { flag, noInput, nothing, optional, picture, unixMs, uploadLocation, whole } from '../../kit/fields.ts';
+import { areaCode, code, passkeyResponse, userString } from '../../kit/person-fields.ts';
 import { codeScenes, fiatCodes, languageCodes } from '../../kit/rules/vocabulary.ts';
 import { logInInput, profileInput, registerInput, resetPasswordInput } from './inputs.ts';
 import { identityRoutes } from './routes.ts';
@@ -66,6 +66,17 @@ const signedIn = z.object({
   user: sessionUser,
 });
 
+/** Of calls that take a second factor. */
+export const factorErrors = [
+  'totp_required',
+  'passkey_required',
+  'factor_required',
+  'totp_wrong',
+  'recovery_code_wrong',
+  'passkey_wrong',
+  'factor_locked',
+] as const;
+
 export const identityContract = defineContract(identityRoutes, {
   'POST /sms_mail': {
     input: codeRequest,
@@ -115,8 +126,19 @@ export const identityContract = defineContract(identityRoutes, {
     weight: 10,
     input: logInInput,
     output: signedIn,
-    errors: ['wrong_credentials', 'account_locked', 'account_disabled', 'totp_required', 'totp_wrong', 'rate_limited'],
+    errors: ['wrong_credentials', 'account_locked', 'account_disabled', ...factorErrors, 'rate_limited'],
     summary: 'Sign in; the response contains the token',
+  },
+  'POST /user/passkey/begin': {
+    input: noInput,
+    output: z.object({ options: z.string() }),
+    summary: 'Get the challenge that a passkey signs to log in, as JSON for the browser',
+  },
+  'POST /user/passkey/login': {
+    input: z.object({ passkey: passkeyResponse, remember: z._default(flag(), true) }),
+    output: signedIn,
+    errors: ['passkey_wrong', 'account_disabled'],
+    summary: 'Sign in with a passkey alone: it tells who signs in',
   },
   'GET /user/logout': {
     input: noInput,

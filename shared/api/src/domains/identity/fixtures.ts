@@ -39,6 +39,8 @@ export const identityFixtures = {
   'POST /user/register': signedIn,
   'POST /user/forget': {},
   'POST /user/login': signedIn,
+  'POST /user/passkey/begin': { options: '{"challenge":"AAAA","rpId":"localhost"}' },
+  'POST /user/passkey/login': signedIn,
   'GET /user/logout': {},
   'GET /user/info': userInfo(),
   'POST /user/uploadHeadPortrait': { avatar: '/api/uploads/picture-of-the-demo-user.webp' },

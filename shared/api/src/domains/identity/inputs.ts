@@ -3,12 +3,12 @@ import { flag, optional, ruled, text } from '../../kit/fields.ts';
 import {
   areaCode,
   code,
+  factorProof,
   knownPassword,
   loginActive,
   newPassword,
   repeatedEntry,
   sameEntries,
-  totpCode,
   userString,
 } from '../../kit/person-fields.ts';
 import { checkContact, checkNickname, checkSignature } from '../../kit/rules/person.ts';
@@ -23,7 +23,7 @@ export const logInInput = z.object({
   user_string: userString,
   area_code: optional(areaCode),
   password: knownPassword,
-  totp: totpCode,
+  ...factorProof,
   /** Stay signed in on this device. */
   remember: z._default(flag(), true),
 });

@@ -7,6 +7,10 @@ const { call, command, query } = callsOf<IdentityContract>(identityRoutes);
 export const useUserInfo = query('GET /user/info');
 
 export const useLogIn = command('POST /user/login');
+/** Gets the challenge that a passkey signs to log in. */
+export const beginPasskeyLogIn = call('POST /user/passkey/begin');
+/** Logs in with a passkey, without account name and password. */
+export const usePasskeyLogIn = command('POST /user/passkey/login');
 export const useRegister = command('POST /user/register');
 export const useResetPassword = command('POST /user/forget');
 /** Sends a verification code to an address or number that the user enters. */

@@ -6,6 +6,8 @@ export const identityRoutes = routes({
   'POST /user/register': { access: 'public', limit: 'guesses' },
   'POST /user/forget': { access: 'public', limit: 'guesses' },
   'POST /user/login': { access: 'public', limit: 'guesses' },
+  'POST /user/passkey/begin': { access: 'public', limit: 'guesses' },
+  'POST /user/passkey/login': { access: 'public', limit: 'guesses' },
   'GET /user/logout': { access: 'user' },
   'GET /user/info': { access: 'user', reads: ['profile'] },
   'POST /user/uploadHeadPortrait': { access: 'user', changes: ['profile'] },

@@ -4,17 +4,16 @@ import { noInput, nothing, optional, rowId, text, unixMs, whole, wholeListOf } f
 import {
   areaCode,
   code,
-  knownPassword,
   loginActive,
   newPayKey,
+  passkeyResponse,
   repeatedEntry,
   sameEntries,
-  totpCode,
   userString,
 } from '../../kit/person-fields.ts';
 import { codeScenes } from '../../kit/rules/vocabulary.ts';
-import { codeSent } from '../identity/contract.ts';
-import { changePasswordInput } from './inputs.ts';
+import { codeSent, factorErrors } from '../identity/contract.ts';
+import { changePasswordInput, confirmInput, firstCodeInput } from './inputs.ts';
 import { securityRoutes } from './routes.ts';
 
 const deviceSession = z.object({
@@ -26,6 +25,19 @@ const deviceSession = z.object({
   last_seen_at: unixMs,
   current: z.boolean(),
 });
+
+const passkey = z.object({
+  id: rowId,
+  name: z.string(),
+  /** Copied to the owner's other devices by their platform. */
+  synced: z.boolean(),
+  created_at: unixMs,
+  last_used_at: z.nullable(unixMs),
+});
+
+const passkeyName = text(40);
+/** Shown this once; null where the account has some already. */
+const newRecoveryCodes = z.nullable(z.array(z.string()));
 
 export const securityContract = defineContract(securityRoutes, {
   'POST /sms_send': {
@@ -44,6 +56,7 @@ export const securityContract = defineContract(securityRoutes, {
       'password_unchanged',
       'password_too_common',
       'password_personal',
+      'confirmation_required',
       'code_wrong',
       'code_expired',
       'too_many_tries',
@@ -67,11 +80,11 @@ export const securityContract = defineContract(securityRoutes, {
   'POST /safe/pay_password': {
     weight: 10,
     input: z
-      .object({ key: newPayKey, re_key: repeatedEntry, code })
+      .object({ key: newPayKey, re_key: repeatedEntry, code: optional(code) })
       .check(z.superRefine(sameEntries<{ key: string; re_key: string }>('key', 're_key', { code: 'keys_differ' }))),
     /** A first payment password pauses nothing. */
     output: z.object({ withdrawals_blocked_until: z.nullable(unixMs) }),
-    errors: ['keys_differ', 'key_too_simple', 'code_wrong', 'code_expired', 'too_many_tries'],
+    errors: ['keys_differ', 'key_too_simple', 'confirmation_required', 'code_wrong', 'code_expired', 'too_many_tries'],
     summary: 'Set or replace the payment password by code; replacing it pauses withdrawals',
   },
   'GET /safe/sessions': {
@@ -82,26 +95,88 @@ export const securityContract = defineContract(securityRoutes, {
   'POST /safe/sessions/revoke': {
     input: z.object({ id: rowId }),
     output: nothing,
-    errors: ['not_found'],
+    errors: ['confirmation_required', 'not_found'],
     summary: 'End one of this account’s sessions',
   },
+  'GET /safe/factors': {
+    input: noInput,
+    output: z.object({
+      /** When the authenticator was turned on; null without one. */
+      authenticator_since: z.nullable(unixMs),
+      passkeys: z.array(passkey),
+      /** Unused recovery codes. */
+      recovery_codes: z.int(),
+      /** Until when this session counts as confirmed; null if it does not. */
+      confirmed_until: z.nullable(unixMs),
+    }),
+    summary: 'The second factors of this account',
+  },
+  'POST /safe/confirm/begin': {
+    input: noInput,
+    output: z.object({ options: z.nullable(z.string()) }),
+    summary: 'Get the challenge that a passkey signs to confirm this session; null without a passkey',
+  },
+  'POST /safe/confirm': {
+    input: confirmInput,
+    output: z.object({ confirmed_until: unixMs }),
+    errors: [
+      ...factorErrors,
+      'password_required',
+      'password_wrong',
+      'password_locked',
+      'code_wrong',
+      'code_expired',
+      'too_many_tries',
+    ],
+    summary: 'Prove who you are, for some minutes: by a second factor; without one, by password and mailed code',
+  },
   'POST /safe/totp/begin': {
-    input: z.object({ code }),
+    input: noInput,
     output: z.object({ secret: z.string(), uri: z.string(), expires_at: unixMs }),
-    errors: ['code_wrong', 'code_expired'],
+    errors: ['confirmation_required'],
     summary: 'Get a secret for an authenticator app',
   },
   'POST /safe/totp/confirm': {
-    input: z.object({ totp: code }),
-    output: z.object({ has_totp: z.literal(true) }),
-    errors: ['totp_wrong'],
+    input: firstCodeInput,
+    output: z.object({ has_totp: z.literal(true), recovery_codes: newRecoveryCodes }),
+    errors: ['confirmation_required', 'enrolment_expired', 'totp_wrong', 'factor_locked'],
     summary: 'Turn the authenticator on by a first code from it',
   },
   'POST /safe/totp/remove': {
-    input: z.object({ password: knownPassword, totp: totpCode }),
+    input: noInput,
     output: z.object({ has_totp: z.literal(false) }),
-    errors: ['totp_wrong', 'password_wrong'],
-    summary: 'Turn the authenticator off',
+    errors: ['confirmation_required', 'not_found'],
+    summary: 'Turn the authenticator off; withdrawals pause',
+  },
+  'POST /safe/recovery_codes': {
+    input: noInput,
+    output: z.object({ recovery_codes: z.array(z.string()) }),
+    errors: ['confirmation_required', 'factor_missing'],
+    summary: 'Get new recovery codes; the former ones end',
+  },
+  'POST /safe/passkey/begin': {
+    input: noInput,
+    output: z.object({ options: z.string() }),
+    errors: ['confirmation_required', 'too_many_passkeys'],
+    summary: 'Get what the browser needs to create a passkey, as JSON',
+  },
+  'POST /safe/passkey/add': {
+    input: z.object({ passkey: passkeyResponse, name: passkeyName }),
+    output: z.object({ added: passkey, recovery_codes: newRecoveryCodes }),
+    errors: ['confirmation_required', 'passkey_wrong', 'too_many_passkeys'],
+    summary: 'Add the created passkey',
+  },
+  'POST /safe/passkey/rename': {
+    input: z.object({ id: rowId, name: passkeyName }),
+    output: nothing,
+    errors: ['confirmation_required', 'not_found'],
+    summary: 'Rename a passkey',
+  },
+  'POST /safe/passkey/remove': {
+    input: z.object({ id: rowId }),
+    output: nothing,
+    errors: ['confirmation_required', 'not_found'],
+    summary: 'Remove a passkey; withdrawals pause',
   },
   'POST /safe/anti_phishing': {
     input: z.object({ phrase: text(20, 4), code }),

@@ -1,6 +1,6 @@
 import type { Output } from '../../kit/contract.ts';
 import type { SecurityContract } from './contract.ts';
-import type { Device } from './index.ts';
+import type { Device, Passkey, SecondFactors } from './index.ts';
 
 const AT = Date.UTC(2026, 10, 20, 15);
 
@@ -14,6 +14,25 @@ export const device = (changes: Partial<Device> = {}): Device => ({
   ...changes,
 });
 
+export const passkey = (changes: Partial<Passkey> = {}): Passkey => ({
+  id: '1',
+  name: 'Safari · iPhone',
+  synced: true,
+  created_at: AT,
+  last_used_at: AT,
+  ...changes,
+});
+
+export const factors = (changes: Partial<SecondFactors> = {}): SecondFactors => ({
+  authenticator_since: null,
+  passkeys: [],
+  recovery_codes: 0,
+  confirmed_until: null,
+  ...changes,
+});
+
+export const recoveryCodes: string[] = ['7K3M-QX2P-9HTA', '4WDR-8NYC-V6GE'];
+
 export const securityFixtures = {
   'POST /sms_send': { sent_to: 'd***o@tessera.example', expires_at: AT, resend_at: AT },
   'POST /safe/update_password': { sessions_ended: 1, withdrawals_blocked_until: AT },
@@ -21,8 +40,20 @@ export const securityFixtures = {
   'POST /safe/pay_password': { withdrawals_blocked_until: null },
   'GET /safe/sessions': { list: [device(), device({ id: '2', device: 'Chrome · Windows', current: false })] },
   'POST /safe/sessions/revoke': {},
-  'POST /safe/totp/begin': { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Tessera', expires_at: AT },
-  'POST /safe/totp/confirm': { has_totp: true },
+  'GET /safe/factors': factors(),
+  'POST /safe/confirm/begin': { options: null },
+  'POST /safe/confirm': { confirmed_until: AT },
+  'POST /safe/totp/begin': {
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    uri: 'otpauth://totp/Tessera:d***o%40tessera.example?issuer=Tessera&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    expires_at: AT,
+  },
+  'POST /safe/totp/confirm': { has_totp: true, recovery_codes: recoveryCodes },
   'POST /safe/totp/remove': { has_totp: false },
+  'POST /safe/recovery_codes': { recovery_codes: recoveryCodes },
+  'POST /safe/passkey/begin': { options: '{"challenge":"AAAA"}' },
+  'POST /safe/passkey/add': { added: passkey(), recovery_codes: null },
+  'POST /safe/passkey/rename': {},
+  'POST /safe/passkey/remove': {},
   'POST /safe/anti_phishing': { phrase: 'blue heron' },
 } satisfies { readonly [K in keyof SecurityContract]: Output<SecurityContract[K]> };

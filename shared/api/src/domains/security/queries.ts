@@ -2,7 +2,7 @@ import { callsOf } from '@tessera/api';
 import type { SecurityContract } from './contract.ts';
 import { securityRoutes } from './routes.ts';
 
-const { command, query } = callsOf<SecurityContract>(securityRoutes);
+const { call, command, query } = callsOf<SecurityContract>(securityRoutes);
 
 /** Sends a verification code to the signed-in user's own address or number. */
 export const useSendOwnCode = command('POST /sms_send');
@@ -12,3 +12,21 @@ export const useSetPayPassword = command('POST /safe/pay_password');
 /** Where the account is signed in. */
 export const useDevices = query('GET /safe/sessions');
 export const useRevokeDevice = command('POST /safe/sessions/revoke');
+
+/** Authenticator, passkeys and recovery codes of the account. */
+export const useSecondFactors = query('GET /safe/factors');
+/** Proves who one is, for some minutes in this session. */
+export const useConfirm = command('POST /safe/confirm');
+/** Gets the challenge that a passkey signs to confirm. */
+export const beginConfirm = call('POST /safe/confirm/begin');
+
+export const useBeginAuthenticator = command('POST /safe/totp/begin');
+export const useConfirmAuthenticator = command('POST /safe/totp/confirm');
+export const useRemoveAuthenticator = command('POST /safe/totp/remove');
+export const useNewRecoveryCodes = command('POST /safe/recovery_codes');
+
+/** Gets what the browser needs to create a passkey. */
+export const beginPasskey = call('POST /safe/passkey/begin');
+export const useAddPasskey = command('POST /safe/passkey/add');
+export const useRenamePasskey = command('POST /safe/passkey/rename');
+export const useRemovePasskey = command('POST /safe/passkey/remove');

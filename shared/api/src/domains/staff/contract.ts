@@ -13,7 +13,7 @@ import {
   unixMs,
   wholeListOf,
 } from '../../kit/fields.ts';
-import { knownPassword, totpCode, userString } from '../../kit/person-fields.ts';
+import { factorProof, knownPassword, userString } from '../../kit/person-fields.ts';
 import { transactionId } from '../deposits/contract.ts';
 import { staffRoutes } from './routes.ts';
 
@@ -57,7 +57,7 @@ export type QueueItem = z.infer<typeof queueItem>;
 export const staffContract = defineContract(staffRoutes, {
   'POST /staff/login': {
     weight: 10,
-    input: z.object({ user_string: userString, password: knownPassword, totp: totpCode }),
+    input: z.object({ user_string: userString, password: knownPassword, ...factorProof }),
     output: z.object({
       token: z.string(),
       expires_at: unixMs,

@@ -97,5 +97,6 @@ export const codeScenes = [
   'bind_email',
   'bind_mobile',
   'withdraw',
+  'confirm',
 ] as const;
 export type CodeScene = (typeof codeScenes)[number];

@@ -1,0 +1,193 @@
+import type { Output, ReadInput } from '@tessera/api/contract';
+import type { Transaction } from '../../platform/db/database.ts';
+import { beginAuthenticator, checkFirstCode, removeAuthenticator } from '../../platform/factor/authenticator.ts';
+import { confirmedUntil, confirmSession, requireConfirmed } from '../../platform/factor/confirmation.ts';
+import type { Factors } from '../../platform/factor/factors.ts';
+import type { Holder } from '../../platform/factor/holder.ts';
+import {
+  askPasskey,
+  beginPasskey,
+  checkNewPasskey,
+  passkeysOf,
+  removePasskey,
+  renamePasskey,
+} from '../../platform/factor/passkeys.ts';
+import { factorState, hasFactor, proveFactor } from '../../platform/factor/prove.ts';
+import { dropRecoveryCodes, newRecoveryCodes } from '../../platform/factor/recovery-codes.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { SignedIn } from '../../platform/session/read-session.ts';
+import { contactOfUser, maskContact, pauseWithdrawals, spendCode, userById } from '../identity/index.ts';
+import { requireCurrentPassword } from './current-password.ts';
+import { checkOwnCode } from './own-code.ts';
+
+const holderOf = ({ id }: SignedIn): Holder => ({ kind: 'user', id });
+const sessionOf = ({ sessionId }: SignedIn) => ({ kind: 'user', sessionId }) as const;
+
+/** Rejects with `confirmation_required` unless this session's owner proved who they are a short while ago. */
+export const requireConfirmedUser = ({ database, now }: Factors, user: SignedIn): Promise<void> =>
+  requireConfirmed(database, sessionOf(user), now());
+
+export async function secondFactors({ database, now }: Factors, user: SignedIn): Promise<Output<'GET /safe/factors'>> {
+  const holder = holderOf(user);
+  const { authenticatorSince, recoveryCodes } = await factorState(database, holder);
+  return {
+    authenticator_since: authenticatorSince,
+    passkeys: await passkeysOf(database, holder),
+    recovery_codes: recoveryCodes,
+    confirmed_until: await confirmedUntil(database, sessionOf(user), now()),
+  };
+}
+
+const confirmOccasion = (user: SignedIn) => ({
+  purpose: 'confirm',
+  holder: holderOf(user),
+  sessionId: user.sessionId,
+});
+
+export async function beginConfirm(factors: Factors, user: SignedIn): Promise<Output<'POST /safe/confirm/begin'>> {
+  const { passkeys } = await factorState(factors.database, holderOf(user));
+  return { options: passkeys > 0 ? await askPasskey(factors, confirmOccasion(user)) : null };
+}
+
+/** Without a second factor: the password, which a stolen session does not have, and a code to the user's address. */
+async function proveByPassword(
+  { database, now }: Factors,
+  { id }: SignedIn,
+  { password, code }: ReadInput<'POST /safe/confirm'>,
+): Promise<void> {
+  if (password === undefined) throw new DomainError('password_required', { field: 'password' });
+  const at = now();
+  await requireCurrentPassword(database, await userById(database, id), { password, field: 'password' }, at);
+  if (code === undefined) throw new DomainError('code_wrong', { field: 'code' });
+  const checked = await checkOwnCode(database, id, 'confirm', code, at);
+  await spendCode(database, checked.id, at);
+}
+
+export async function confirm(
+  factors: Factors,
+  user: SignedIn,
+  proof: ReadInput<'POST /safe/confirm'>,
+): Promise<Output<'POST /safe/confirm'>> {
+  const { database, now } = factors;
+  const occasion = confirmOccasion(user);
+  const state = await factorState(database, occasion.holder);
+  if (hasFactor(state)) await proveFactor(factors, proof, occasion, state);
+  else await proveByPassword(factors, user, proof);
+  return { confirmed_until: await confirmSession(database, sessionOf(user), now()) };
+}
+
+/** Account name as authenticator apps and passkey managers show it. */
+async function labelOf({ database }: Factors, { id, uid }: SignedIn): Promise<string> {
+  const contact = contactOfUser(await userById(database, id));
+  return contact ? maskContact(contact) : uid;
+}
+
+export async function beginTotp(factors: Factors, user: SignedIn): Promise<Output<'POST /safe/totp/begin'>> {
+  await requireConfirmedUser(factors, user);
+  const { secret, uri, expiresAt } = await beginAuthenticator(factors, holderOf(user), await labelOf(factors, user));
+  return { secret, uri, expires_at: expiresAt };
+}
+
+/** Recovery codes for an account that has none left to use. */
+async function firstRecoveryCodes({ database }: Factors, holder: Holder) {
+  const { recoveryCodes } = await factorState(database, holder);
+  return recoveryCodes > 0 ? null : newRecoveryCodes(holder);
+}
+
+export async function confirmTotp(
+  factors: Factors,
+  user: SignedIn,
+  { totp }: ReadInput<'POST /safe/totp/confirm'>,
+): Promise<Output<'POST /safe/totp/confirm'>> {
+  await requireConfirmedUser(factors, user);
+  const holder = holderOf(user);
+  const enable = await checkFirstCode(factors, holder, totp);
+  const recovery = await firstRecoveryCodes(factors, holder);
+  await factors.database.transaction(async (tx) => {
+    await enable(tx);
+    await recovery?.store(tx);
+    tx.notify(user.id, { kind: 'profile' });
+  });
+  return { has_totp: true, recovery_codes: recovery?.codes ?? null };
+}
+
+/** After a factor was removed: recovery codes stand for none any more, and withdrawals pause. */
+async function afterRemoval(tx: Transaction, user: SignedIn, now: number): Promise<void> {
+  const holder = holderOf(user);
+  if (!hasFactor(await factorState(tx, holder))) await dropRecoveryCodes(tx, holder);
+  await pauseWithdrawals(tx, user.id, now);
+  tx.notify(user.id, { kind: 'profile' });
+}
+
+export async function removeTotp(factors: Factors, user: SignedIn): Promise<Output<'POST /safe/totp/remove'>> {
+  await requireConfirmedUser(factors, user);
+  await factors.database.transaction(async (tx) => {
+    if (!(await removeAuthenticator(tx, holderOf(user)))) throw new DomainError('not_found');
+    await afterRemoval(tx, user, factors.now());
+  });
+  return { has_totp: false };
+}
+
+export async function replaceRecoveryCodes(
+  factors: Factors,
+  user: SignedIn,
+): Promise<Output<'POST /safe/recovery_codes'>> {
+  await requireConfirmedUser(factors, user);
+  const holder = holderOf(user);
+  if (!hasFactor(await factorState(factors.database, holder))) throw new DomainError('factor_missing');
+  const { codes, store } = await newRecoveryCodes(holder);
+  await factors.database.transaction(async (tx) => {
+    await store(tx);
+    tx.notify(user.id, { kind: 'profile' });
+  });
+  return { recovery_codes: codes };
+}
+
+export async function beginNewPasskey(factors: Factors, user: SignedIn): Promise<Output<'POST /safe/passkey/begin'>> {
+  await requireConfirmedUser(factors, user);
+  const { sessionId } = user;
+  const name = await labelOf(factors, user);
+  return { options: await beginPasskey(factors, holderOf(user), { sessionId, name }) };
+}
+
+export async function addPasskey(
+  factors: Factors,
+  user: SignedIn,
+  { passkey, name }: ReadInput<'POST /safe/passkey/add'>,
+): Promise<Output<'POST /safe/passkey/add'>> {
+  await requireConfirmedUser(factors, user);
+  const holder = holderOf(user);
+  const { sessionId } = user;
+  const store = await checkNewPasskey(factors, holder, { sessionId, response: passkey, name });
+  const recovery = await firstRecoveryCodes(factors, holder);
+  const added = await factors.database.transaction(async (tx) => {
+    await recovery?.store(tx);
+    tx.notify(user.id, { kind: 'profile' });
+    return store(tx);
+  });
+  return { added, recovery_codes: recovery?.codes ?? null };
+}
+
+export async function changePasskeyName(
+  factors: Factors,
+  user: SignedIn,
+  { id, name }: ReadInput<'POST /safe/passkey/rename'>,
+): Promise<void> {
+  await requireConfirmedUser(factors, user);
+  await factors.database.transaction(async (tx) => {
+    await renamePasskey(tx, holderOf(user), id, name);
+    tx.notify(user.id, { kind: 'profile' });
+  });
+}
+
+export async function deletePasskey(
+  factors: Factors,
+  user: SignedIn,
+  { id }: ReadInput<'POST /safe/passkey/remove'>,
+): Promise<void> {
+  await requireConfirmedUser(factors, user);
+  await factors.database.transaction(async (tx) => {
+    await removePasskey(tx, holderOf(user), id);
+    await afterRemoval(tx, user, factors.now());
+  });
+}

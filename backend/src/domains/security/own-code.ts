@@ -1,0 +1,49 @@
+import type { Database } from '../../platform/db/database.ts';
+import { db, execute } from '../../platform/db/kysely.ts';
+import { requireConfirmed } from '../../platform/factor/confirmation.ts';
+import { factorState, hasFactor } from '../../platform/factor/prove.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { SignedIn } from '../../platform/session/read-session.ts';
+import { type Contact, checkCode, contactsOfUser, userById } from '../identity/index.ts';
+
+type OwnScene = 'change_password' | 'pay_password' | 'confirm';
+
+/** Checks a code that was sent to one of the signed-in user's own addresses. */
+export async function checkOwnCode(database: Database, userId: string, scene: OwnScene, code: string, now: number) {
+  const user = await userById(database, userId);
+  const contacts = contactsOfUser(user);
+  const [sent] = await execute(
+    database,
+    db
+      .selectFrom('verification_code')
+      .select('target')
+      .where(
+        'target',
+        'in',
+        contacts.map(({ value }) => value),
+      )
+      .where('scene', '=', scene)
+      .orderBy('id', 'desc')
+      .limit(1),
+  );
+  const contact: Contact | undefined = contacts.find(({ value }) => value === sent?.target);
+  if (!contact) throw new DomainError('code_wrong', { field: 'code' });
+  return checkCode(database, { contact, scene, code, now });
+}
+
+/**
+ * Rejects unless the user proved who they are: by a second factor in this session a short while ago or, for a user
+ * without one, by a mailed code. Returns the code to spend with the change, null where there is none.
+ */
+export async function requireOwner(
+  database: Database,
+  { id, sessionId }: SignedIn,
+  { scene, code, now }: { readonly scene: OwnScene; readonly code: string | undefined; readonly now: number },
+): Promise<string | null> {
+  if (hasFactor(await factorState(database, { kind: 'user', id }))) {
+    await requireConfirmed(database, { kind: 'user', sessionId }, now);
+    return null;
+  }
+  if (code === undefined) throw new DomainError('code_wrong', { field: 'code' });
+  return (await checkOwnCode(database, id, scene, code, now)).id;
+}

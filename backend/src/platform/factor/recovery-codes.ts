@@ -1,0 +1,61 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import type { Sql } from '../db/database.ts';
+import { DomainError } from '../http/domain-error.ts';
+import type { Factors } from './factors.ts';
+import { type Holder, holderKey } from './holder.ts';
+import { claimFactorTry, forgetFactorTries } from './tries.ts';
+
+export const RECOVERY_CODES = 10;
+/** Without letters and digits that look alike: 5 bits each, 60 bits a code. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const GROUPS = 3;
+const GROUP_LENGTH = 4;
+const SALT_BYTES = 16;
+
+const newGroup = () => Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+const newCode = () => Array.from({ length: GROUPS }, newGroup).join('-');
+
+/** One salt for the codes of a set: a guess costs one hash, whichever code it is meant to be. */
+const digest = (code: string, salt: Buffer): Promise<string> =>
+  hash(code.toUpperCase().replace(/[^A-Z0-9]/g, ''), { memoryCost: 19_456, timeCost: 2, parallelism: 1, salt });
+
+/** New codes in place of all former ones: what to show once, and what stores their hashes in a transaction. */
+export async function newRecoveryCodes(holder: Holder) {
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode);
+  const salt = randomBytes(SALT_BYTES);
+  const hashes = await Promise.all(codes.map((code) => digest(code, salt)));
+  const owner = holderKey(holder);
+  const store = async (sql: Sql): Promise<void> => {
+    await sql.query('delete from recovery_code where holder = $1', [owner]);
+    await sql.query('insert into recovery_code (holder, code_hash, salt) select $1, unnest($2::text[]), $3', [
+      owner,
+      hashes,
+      salt,
+    ]);
+  };
+  return { codes, store };
+}
+
+/** Accepts a code once. Rejects with `recovery_code_wrong` and with `factor_locked`. */
+export async function proveByRecoveryCode({ database, now }: Factors, holder: Holder, code: string): Promise<void> {
+  const owner = holderKey(holder);
+  const at = now();
+  await claimFactorTry(database, owner, 'recovery', at);
+  const [set] = await database.query<{ salt: Buffer }>('select salt from recovery_code where holder = $1 limit 1', [
+    owner,
+  ]);
+  const spent = set
+    ? await database.query(
+        `update recovery_code set used_at = $3
+          where holder = $1 and code_hash = $2 and used_at is null returning holder`,
+        [owner, await digest(code, set.salt), new Date(at)],
+      )
+    : [];
+  if (spent.length === 0) throw new DomainError('recovery_code_wrong', { field: 'recovery_code' });
+  await forgetFactorTries(database, owner, 'recovery');
+}
+
+/** Ends all recovery codes. */
+export const dropRecoveryCodes = (sql: Sql, holder: Holder) =>
+  sql.query('delete from recovery_code where holder = $1', [holderKey(holder)]);
