@@ -37,8 +37,8 @@ export default defineConfig({
     command: 'node e2e/platform/serve.ts',
     cwd: '..',
     url: `${ORIGIN}/api/getSiteConfig?lang=en`,
-    // Every phone of the tests is at one address.
-    env: { PORT: String(PORT), DATA_DIR, TELEMETRY_FAILURES_PER_ADDRESS: '1000' },
+    // Every phone of the tests is in one network.
+    env: { PORT: String(PORT), DATA_DIR, TELEMETRY_FAILURES_PER_NETWORK: '1000', TELEMETRY_NETWORKS_TO_HALT: '1' },
     timeout: 240_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
     reuseExistingServer: false,

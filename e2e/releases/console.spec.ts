@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { phone } from '../platform/phone.ts';
 import { changeText, liveManifest, liveRemote, liveSlot, publishVariant, tessera } from '../platform/release.ts';
+import { reportAsPage } from '../platform/reports.ts';
 import { createStaff, openConsole } from '../platform/staff.ts';
 import { ORIGIN } from '../platform/where.ts';
 
@@ -19,12 +20,7 @@ async function report(stable: string): Promise<void> {
     const uses = [stable, CANDIDATE].map((version) => ({ type: 'use', remote: 'finance', version }));
     const failure = { type: 'failure', remote: 'finance', version: CANDIDATE, kind: 'render' };
     const reports = client < FAILED ? [...uses, failure] : uses;
-    const response = await fetch(`${ORIGIN}/registry/telemetry`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ epoch, reports }),
-    });
-    expect(response.status).toBe(204);
+    await reportAsPage(epoch, `finance@${CANDIDATE}`, reports);
   }
 }
 

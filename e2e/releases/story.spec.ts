@@ -4,6 +4,7 @@ import { isWithin } from '@tessera/releases';
 import { failure, readsEpoch, titled } from '../platform/finance.ts';
 import { phone } from '../platform/phone.ts';
 import { liveManifest, liveSlot, tessera } from '../platform/release.ts';
+import { reportAsPage } from '../platform/reports.ts';
 import { ORIGIN, screen } from '../platform/where.ts';
 import { WorkingCopy } from '../platform/working-copy.ts';
 
@@ -83,12 +84,7 @@ async function visit(context: BrowserContext, client: string, oldSetting: boolea
 async function reportUses(version: string, clients: number): Promise<void> {
   const { epoch } = await liveManifest();
   for (let client = 0; client < clients; client += 1) {
-    const response = await fetch(`${ORIGIN}/registry/telemetry`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ epoch, reports: [{ type: 'use', remote: NAME, version }] }),
-    });
-    expect(response.status).toBe(204);
+    await reportAsPage(epoch, `${NAME}@${version}`, [{ type: 'use', remote: NAME, version }]);
   }
 }
 

@@ -3,19 +3,23 @@ import {
   isWithin,
   type Manifest,
   type OutcomeReport,
+  type PageReports,
   type ReleasedRemote,
+  type ReportingPage,
   referenceOf,
-  type TelemetryBatch,
   type VitalReport,
 } from '@tessera/manifest';
 import { guarded, storedValue } from '@tessera/storage';
 import { clientId } from './client.ts';
 
 const ADDRESS = '/registry/telemetry';
+const NONCE_ADDRESS = '/registry/page';
 /** ms for which reports are gathered into one request. */
 const GATHERED_FOR = 1_000;
 /** Reports of one request. */
 const AT_ONCE = 50;
+/** Reports kept while the registry gives no nonce. */
+const KEPT = 4 * AT_ONCE;
 
 /** Larger values come from suspended devices; the registry rejects them. */
 const LONGEST = 600_000;
@@ -29,26 +33,55 @@ const isReported = (value: unknown): value is Reported => typeof value === 'obje
 const alreadyReported = storedValue<Reported>({ name: 'host.reported', initial: {}, accept: guarded(isReported) });
 
 let queue: Report[] = [];
-let epoch = 0;
-let timer: ReturnType<typeof setTimeout> | undefined;
+let page: ReportingPage = { epoch: 0, arms: [] };
+/** Of this page in the epoch of `page`; the registry counts nothing without it. */
+let nonce: string | undefined;
+let gathering = false;
 
 /** Sends what has gathered; survives the end of the page. What does not arrive is lost: figures, not money. */
 function flush(): void {
-  clearTimeout(timer);
-  timer = undefined;
+  if (nonce === undefined) return;
   while (queue.length > 0) {
-    const batch: TelemetryBatch = { epoch, reports: queue.slice(0, AT_ONCE) };
+    const batch: PageReports = { ...page, nonce, reports: queue.slice(0, AT_ONCE) };
     queue = queue.slice(AT_ONCE);
     navigator.sendBeacon?.(ADDRESS, new Blob([JSON.stringify(batch)], { type: 'application/json' }));
   }
 }
 
+/** The nonce of a page; undefined while the registry does not respond. */
+async function nonceOf(stated: ReportingPage): Promise<string | undefined> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(NONCE_ADDRESS, { method: 'POST', headers, body: JSON.stringify(stated) }).catch(
+    () => null,
+  );
+  return answer?.ok ? ((await answer.json()) as { readonly nonce: string }).nonce : undefined;
+}
+
+async function gathered(): Promise<void> {
+  const stated = page;
+  const given = nonce ?? (await nonceOf(stated));
+  gathering = false;
+  if (page === stated) nonce = given;
+  flush();
+}
+
+/** The versions that the ramps of a manifest assign this client: for these it is a sample. */
+const armsOf = ({ remotes }: Manifest): readonly string[] =>
+  remotes.flatMap(({ stable, ramp }) =>
+    ramp ? [referenceOf(isWithin(ramp.weight, ramp.salt, clientId()) ? ramp.candidate : stable)] : [],
+  );
+
 function send(manifest: Manifest, report: Report): void {
-  // Reports of one request are of one epoch.
-  if (epoch !== manifest.epoch) flush();
-  epoch = manifest.epoch;
-  queue.push(report);
-  timer ??= setTimeout(flush, GATHERED_FOR);
+  if (page.epoch !== manifest.epoch) {
+    // Reports of one request are of one epoch, and so is a nonce.
+    flush();
+    queue = [];
+    nonce = undefined;
+    page = { epoch: manifest.epoch, arms: armsOf(manifest) };
+  }
+  if (queue.length < KEPT) queue.push(report);
+  if (!gathering) setTimeout(gathered, GATHERED_FOR);
+  gathering = true;
 }
 
 addEventListener('pagehide', flush);

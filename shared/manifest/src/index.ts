@@ -14,7 +14,15 @@ export type {
   Signed,
   SwapPolicy,
 } from './manifest.ts';
-export type { FailureKind, OutcomeReport, TelemetryBatch, Vital, VitalReport } from './telemetry.ts';
+export type {
+  FailureKind,
+  OutcomeReport,
+  PageReports,
+  ReportingPage,
+  TelemetryBatch,
+  Vital,
+  VitalReport,
+} from './telemetry.ts';
 export {
   type Acceptance,
   acceptManifest,

@@ -25,7 +25,16 @@ export type VitalReport = {
   readonly value: number;
 };
 
+/**
+ * What a page states to get its nonce: the epoch of its manifest, and of each ramp in it the version that this client
+ * is assigned (`name@version`). Its reports count for these versions only.
+ */
+export type ReportingPage = { readonly epoch: number; readonly arms: readonly string[] };
+
 /** Body of `POST /registry/telemetry`. */
+export type PageReports = TelemetryBatch & ReportingPage & { readonly nonce: string };
+
+/** Reports of one page. */
 export type TelemetryBatch = {
   readonly epoch: number;
   readonly reports: readonly (OutcomeReport | VitalReport)[];

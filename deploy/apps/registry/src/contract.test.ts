@@ -17,9 +17,12 @@ const REQUESTS: Readonly<Record<keyof typeof registryContract, { readonly url?: 
     'GET /registry/health': {},
     'POST /registry/promote': { payload: { name: 'markets', version: '1.0.1', why: 'faster' } },
     'POST /registry/ramp': { payload: { ...reference, percent: 12.5, why: 'try it', expectedEpoch: 2, force: true } },
+    'POST /registry/page': { payload: { epoch: 3, arms: ['markets@1.0.2'] } },
     'POST /registry/telemetry': {
       payload: {
         epoch: 3,
+        arms: ['markets@1.0.2'],
+        nonce: 'none',
         reports: [
           { type: 'use', remote: 'markets', version: '1.0.2' },
           { type: 'failure', remote: 'markets', version: '1.0.1', kind: 'render' },
@@ -43,7 +46,7 @@ beforeAll(async () => {
   const release = await testReleases(OPEN_GATE);
   for (const version of ['1.0.0', '1.0.1', '1.0.2']) await release.publish('markets', version);
   await release.service.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'launch' });
-  const health = new HealthMonitor({ service: release.service, print: () => undefined });
+  const health = new HealthMonitor({ service: release.service, print: () => undefined, now: () => 0 });
   const staff = async () => ({ account: 'ada', mayRelease: true });
   registry = await createRegistry({ service: release.service, health, staff, developerTools: true });
 });

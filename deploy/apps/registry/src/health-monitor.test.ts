@@ -2,6 +2,7 @@ import type { TelemetryBatch } from '@tessera/releases';
 import { type TestReleases, testReleases } from '@tessera/releases/testing';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { HealthMonitor } from './health-monitor.ts';
+import { pageReports } from './testing.ts';
 
 const audit = { who: 'ops', why: 'x' };
 const [STABLE, CANDIDATE] = ['1.0.0', '1.0.1'];
@@ -10,7 +11,10 @@ let release: TestReleases;
 let printed: string[];
 
 const healthDesk = (snapshot?: unknown) =>
-  new HealthMonitor({ service: release.service, print: (line) => printed.push(line) }, snapshot);
+  new HealthMonitor(
+    { service: release.service, print: (line) => printed.push(line), now: () => release.clock.now },
+    snapshot,
+  );
 
 beforeEach(async () => {
   printed = [];
@@ -29,14 +33,14 @@ const fails = (version: string, epoch = 2): TelemetryBatch => ({
   reports: [...uses(version, epoch).reports, { type: 'failure', remote: 'markets', version, kind: 'render' }],
 });
 
-/** A number of clients at distinct addresses. */
+/** A number of clients in distinct networks. */
 async function report(
   health: HealthMonitor,
   batch: TelemetryBatch,
   clients: number,
-  address = (n: number) => `10.0.0.${n}`,
+  network = (n: number) => `10.0.${n}.0`,
 ) {
-  for (let client = 0; client < clients; client += 1) await health.take(batch, address(client));
+  for (let client = 0; client < clients; client += 1) await health.take(pageReports(health, batch), network(client));
 }
 
 /** Runs a callback between the decision to halt and the halt. */
@@ -74,23 +78,23 @@ describe('a ramp whose candidate fails', () => {
     expect((await ramp())?.weight).toBe(1_000);
   });
 
-  test('is not halted by any number of reports from one address', async () => {
+  test('is not halted by any number of reports from one network', async () => {
     const health = healthDesk();
     await report(health, uses(STABLE), 90);
     await health.look();
-    await report(health, fails(CANDIDATE), 50, () => '10.0.0.1');
+    await report(health, fails(CANDIDATE), 50, () => '10.0.1.0');
     expect(await health.look()).toEqual([]);
     expect(health.figures.health('markets', CANDIDATE)?.failures).toBe(50);
   });
 
-  test('is not halted by one address that also reports other versions and epochs', async () => {
+  test('is not halted by one network that also reports other versions and epochs', async () => {
     const health = healthDesk();
     await report(health, uses(STABLE), 90);
     await health.look();
-    // Ignored reports do not use up the limit of the address.
-    await report(health, fails('9.9.9'), 5, () => '10.0.0.1');
-    await report(health, fails(CANDIDATE, 1), 5, () => '10.0.0.1');
-    await report(health, fails(CANDIDATE), 5, () => '10.0.0.1');
+    // Ignored reports do not use up the limit of the network.
+    await report(health, fails('9.9.9'), 5, () => '10.0.1.0');
+    await report(health, fails(CANDIDATE, 1), 5, () => '10.0.1.0');
+    await report(health, fails(CANDIDATE), 5, () => '10.0.1.0');
     await health.look();
     const stage = health.snapshot().stages[0];
     expect(stage?.evidence.failures).toEqual({ candidate: 2, stable: 0 });
@@ -180,8 +184,8 @@ describe('a ramp whose candidate fails', () => {
     for (const remote of ['markets', 'trading']) await report(health, of(remote, uses(STABLE)), 90);
     await health.look();
     for (const remote of ['markets', 'trading']) await report(health, of(remote, fails(CANDIDATE)), 3);
-    await report(health, of('markets', fails(CANDIDATE)), 3, (n) => `10.1.0.${n}`);
-    beforeHalt(() => report(health, of('trading', fails(CANDIDATE)), 3, (n) => `10.2.0.${n}`));
+    await report(health, of('markets', fails(CANDIDATE)), 3, (n) => `10.1.${n}.0`);
+    beforeHalt(() => report(health, of('trading', fails(CANDIDATE)), 3, (n) => `10.2.${n}.0`));
     expect(await health.look()).toEqual(['markets', 'trading']);
     expect((await release.service.latest())?.why).toContain('failed for 6 of 6 clients');
     expect(await release.service.brokenAt()).toBeUndefined();
@@ -208,7 +212,7 @@ describe('a restart', () => {
     const after = healthDesk(JSON.parse(JSON.stringify(before.snapshot())));
     expect(after.figures.evidence('markets')).toBe(before.figures.evidence('markets'));
     expect(after.figures.health('markets', STABLE)?.users).toBe(90);
-    await report(after, fails(CANDIDATE), 2, (n) => `10.1.0.${n}`);
+    await report(after, fails(CANDIDATE), 2, (n) => `10.1.${n}.0`);
     expect(await after.look()).toEqual(['markets']);
   });
 
@@ -233,6 +237,6 @@ describe('a restart', () => {
     { tally: {}, stages: [{ remote: 'markets' }] },
     { tally: { 'no reference': {} }, stages: [] },
   ])('starts empty with %j', (kept) => {
-    expect(healthDesk(kept).snapshot()).toEqual({ tally: {}, stages: [] });
+    expect(healthDesk(kept).snapshot()).toEqual({ tally: {}, stages: [], key: expect.any(String) });
   });
 });

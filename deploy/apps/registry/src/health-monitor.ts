@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   addBatch,
   emptyTally,
@@ -6,56 +7,88 @@ import {
   healthOf,
   keepLive,
   look,
+  type PageReports,
   type RampStage,
   REPORT_LIMIT,
   ReleaseError,
   type ReleaseEvent,
   type ReleaseService,
+  type ReportingPage,
   rampStageSchema,
   record,
   referenceOf,
   shouldHalt,
   stageOf,
   type Tally,
-  type TelemetryBatch,
   tallySchema,
   versionsIn,
 } from '@tessera/releases';
 import { z } from 'zod';
+import { PageNonces } from './page-nonce.ts';
 
-const snapshotSchema = z.strictObject({ tally: tallySchema, stages: z.array(rampStageSchema) });
+const snapshotSchema = z.strictObject({
+  tally: tallySchema,
+  stages: z.array(rampStageSchema),
+  /** Secret that marks the nonces of pages, base64url; absent in older snapshots. */
+  key: z.string().length(43).optional(),
+});
 
 /** State that survives a restart. */
 export type Snapshot = z.infer<typeof snapshotSchema>;
 
-/** Maximum number of failing addresses per stage: an attacker with more addresses could do greater harm than this. */
-const ADDRESSES_KEPT = 100_000;
+/** Maximum number of failing networks per stage: an attacker with more networks could do greater harm than this. */
+const NETWORKS_KEPT = 100_000;
+/** Outcomes of pages that are remembered, so that none is counted twice. */
+const OUTCOMES_KEPT = 100_000;
 
 export type HealthMonitorOptions = {
   readonly service: Pick<ReleaseService, 'latest' | 'halt'>;
   readonly print: (line: string) => void;
-  /** Maximum failures per address that count in a stage of a ramp. */
-  readonly failuresPerAddress?: number;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Maximum failures per network that count in a stage of a ramp. */
+  readonly failuresPerNetwork?: number;
+  /** Networks in which a candidate must have failed before its ramp is halted. */
+  readonly networksToHalt?: number;
 };
+
+const failedIn = ({ reports }: PageReports, name: string, versions: readonly string[]): boolean =>
+  reports.some(({ type, remote, version }) => type === 'failure' && remote === name && versions.includes(version));
+
+/** For a ramp a page reports the version that the ramp assigns it: another one, that it fell back to, is no sample. */
+const ofAssigned = ({ remote }: RampStage, sent: PageReports): PageReports => ({
+  ...sent,
+  reports: sent.reports.filter((report) => {
+    const reference = referenceOf({ name: report.remote, version: report.version });
+    return report.remote !== remote || sent.arms.includes(reference);
+  }),
+});
 
 /** Counts reports of pages, and halts ramps whose candidate is worse. */
 export class HealthMonitor {
   readonly #options: HealthMonitorOptions;
   #tally: Tally = emptyTally;
   #stages = new Map<string, RampStage>();
-  /** By stage and address. Lives as long as the stage. */
+  readonly #key: Buffer;
+  readonly #nonces: PageNonces;
+  /** Outcomes that were counted, oldest first. */
+  readonly #counted = new Set<string>();
+  /** By stage and network. Lives as long as the stage. */
   #failures = new Map<string, Map<string, number>>();
 
   constructor(options: HealthMonitorOptions, snapshot?: unknown) {
     this.#options = options;
     const known = snapshotSchema.safeParse(snapshot);
+    this.#key = known.data?.key ? Buffer.from(known.data.key, 'base64url') : randomBytes(32);
+    this.#nonces = new PageNonces(this.#key, options.now);
     if (!known.success) return;
     this.#tally = known.data.tally;
     for (const stage of known.data.stages) this.#stages.set(stage.remote, stage);
   }
 
   snapshot(): Snapshot {
-    return snapshotSchema.parse({ tally: this.#tally, stages: [...this.#stages.values()] });
+    const key = this.#key.toString('base64url');
+    return snapshotSchema.parse({ tally: this.#tally, stages: [...this.#stages.values()], key });
   }
 
   readonly figures: Figures = {
@@ -66,14 +99,26 @@ export class HealthMonitor {
     },
   };
 
-  /** Counts a batch. `address` is the client's network address: a client with many addresses counts as many. */
-  async take(batch: TelemetryBatch, address: string): Promise<void> {
+  /** Returns the nonce that a page sends with its reports. */
+  nonce(page: ReportingPage): string {
+    return this.#nonces.issue(page);
+  }
+
+  /**
+   * Counts the reports of a page. `network` is the client's: a client in many networks counts as many. Without a nonce
+   * of this registry nothing is counted.
+   */
+  async take(sent: PageReports, network: string): Promise<void> {
     const latest = await this.#follow();
-    if (!latest) return;
+    const page = this.#nonces.pageOf(sent);
+    if (!latest || page === undefined) return;
+    const reports = this.#countOnce(page, sent);
     const live = new Set(versionsIn(latest.state).map(referenceOf));
-    this.#tally = addBatch(this.#tally, batch, { live }).tally;
+    this.#tally = addBatch(this.#tally, reports, { live }).tally;
     for (const [name, stage] of this.#stages) {
-      if (this.#counts(stage, batch, address)) this.#stages.set(name, record(stage, batch));
+      const weighed = ofAssigned(stage, reports);
+      if (this.#counts(stage, weighed, network))
+        this.#stages.set(name, record(this.#withNetwork(stage, weighed, network), weighed));
     }
   }
 
@@ -87,7 +132,8 @@ export class HealthMonitor {
       if (!stage || !seen) continue;
       const weighed = look(stage);
       this.#stages.set(name, weighed);
-      if (!shouldHalt(weighed.evidence)) continue;
+      const spread = weighed.networks.length >= this.#networksToHalt;
+      if (!spread || !shouldHalt(weighed.evidence)) continue;
       const event = await this.#halt(weighed, seen.state.epoch);
       if (!event) continue;
       halted.push(name);
@@ -114,18 +160,41 @@ export class HealthMonitor {
     return latest;
   }
 
-  /** Whether a batch counts for the test: a single address cannot halt a ramp. */
-  #counts(stage: RampStage, batch: TelemetryBatch, address: string): boolean {
-    const judged = [stage.candidate, stage.stable];
-    const failed = batch.reports.some(
-      ({ type, remote, version }) => type === 'failure' && remote === stage.remote && judged.includes(version),
-    );
+  get #networksToHalt(): number {
+    return this.#options.networksToHalt ?? REPORT_LIMIT.networksToHalt;
+  }
+
+  /** The reports without outcomes that this page already sent. */
+  #countOnce(page: string, sent: PageReports): PageReports {
+    const reports = sent.reports.filter(({ type, remote, version }) => {
+      if (type === 'vital') return true;
+      const key = `${page} ${type} ${remote}@${version}`;
+      if (this.#counted.has(key)) return false;
+      const [oldest] = this.#counted;
+      if (this.#counted.size >= OUTCOMES_KEPT && oldest !== undefined) this.#counted.delete(oldest);
+      this.#counted.add(key);
+      return true;
+    });
+    return { ...sent, reports };
+  }
+
+  /** The stage, with the network of a failing candidate. */
+  #withNetwork(stage: RampStage, batch: PageReports, network: string): RampStage {
+    const failed = batch.epoch >= stage.since && failedIn(batch, stage.remote, [stage.candidate]);
+    const pseudonym = this.#nonces.pseudonym(network);
+    const known = stage.networks.includes(pseudonym) || stage.networks.length >= this.#networksToHalt;
+    return failed && !known ? { ...stage, networks: [...stage.networks, pseudonym] } : stage;
+  }
+
+  /** Whether a batch counts for the test: a single network cannot halt a ramp. */
+  #counts(stage: RampStage, batch: PageReports, network: string): boolean {
+    const failed = failedIn(batch, stage.remote, [stage.candidate, stage.stable]);
     if (!failed || batch.epoch < stage.since) return true;
     const counted = this.#failures.get(stage.remote) ?? new Map<string, number>();
-    const before = counted.get(address) ?? 0;
-    if (before >= (this.#options.failuresPerAddress ?? REPORT_LIMIT.failuresPerStage)) return false;
-    if (before === 0 && counted.size >= ADDRESSES_KEPT) return false;
-    counted.set(address, before + 1);
+    const before = counted.get(network) ?? 0;
+    if (before >= (this.#options.failuresPerNetwork ?? REPORT_LIMIT.failuresPerStage)) return false;
+    if (before === 0 && counted.size >= NETWORKS_KEPT) return false;
+    counted.set(network, before + 1);
     this.#failures.set(stage.remote, counted);
     return true;
   }

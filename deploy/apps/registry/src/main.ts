@@ -23,7 +23,9 @@ const health = new HealthMonitor(
   {
     service,
     print: (line) => console.log(line),
-    ...(env.TELEMETRY_FAILURES_PER_ADDRESS ? { failuresPerAddress: Number(env.TELEMETRY_FAILURES_PER_ADDRESS) } : {}),
+    now: Date.now,
+    ...(env.TELEMETRY_FAILURES_PER_NETWORK ? { failuresPerNetwork: Number(env.TELEMETRY_FAILURES_PER_NETWORK) } : {}),
+    ...(env.TELEMETRY_NETWORKS_TO_HALT ? { networksToHalt: Number(env.TELEMETRY_NETWORKS_TO_HALT) } : {}),
   },
   snapshot,
 );
@@ -38,7 +40,7 @@ const registry = await createRegistry({
 
 async function keepFigures(): Promise<void> {
   await mkdir(dirname(figuresPath), { recursive: true });
-  await writeFile(`${figuresPath}.new`, JSON.stringify(health.snapshot()));
+  await writeFile(`${figuresPath}.new`, JSON.stringify(health.snapshot()), { mode: 0o600 });
   await rename(`${figuresPath}.new`, figuresPath);
 }
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HealthMonitor } from './health-monitor.ts';
 import { createRegistry } from './service.ts';
 import { type AskStaff, StaffAuthError } from './staff.ts';
+import { pageReports } from './testing.ts';
 
 const STAFF: Readonly<Record<string, { account: string; mayRelease: boolean }>> = {
   operator: { account: 'ada@tessera.example', mayRelease: true },
@@ -32,7 +33,7 @@ beforeEach(async () => {
   release = await testReleases({ ...OPEN_GATE, remote: async () => reasons });
   for (const version of ['1.0.0', '1.0.1']) await release.publish('markets', version);
   await release.service.promote({ name: 'markets', version: '1.0.0' }, { who: 'ops', why: 'launch' });
-  health = new HealthMonitor({ service: release.service, print: () => undefined });
+  health = new HealthMonitor({ service: release.service, print: () => undefined, now: () => release.clock.now });
   registry = await createRegistry({ service: release.service, health, staff });
 });
 afterEach(() => registry.close());
@@ -255,7 +256,7 @@ describe('the registry', () => {
 
   test('reports that nothing is live yet', async () => {
     const empty = await testReleases();
-    const health = new HealthMonitor({ service: empty.service, print: () => undefined });
+    const health = new HealthMonitor({ service: empty.service, print: () => undefined, now: () => release.clock.now });
     const other = await createRegistry({ service: empty.service, health, staff });
     const headers = { authorization: 'Bearer support' };
     const response = await other.inject({ url: '/registry/status', headers });
@@ -306,12 +307,13 @@ describe('the registry', () => {
 
 describe('what pages report', () => {
   const use: TelemetryBatch = { epoch: 1, reports: [{ type: 'use', remote: 'markets', version: '1.0.0' }] };
+  const ofPage = (batch: TelemetryBatch) => pageReports(health, batch);
   const report = (payload: object) => registry.inject({ method: 'POST', url: '/registry/telemetry', payload });
 
   test('is accepted without a session and appears in the health of a version', async () => {
-    expect((await report(use)).statusCode).toBe(204);
-    const failure = { type: 'failure', remote: 'markets', version: '1.0.0', kind: 'render' };
-    expect((await report({ epoch: 1, reports: [failure] })).statusCode).toBe(204);
+    expect((await report(ofPage(use))).statusCode).toBe(204);
+    const failure = { type: 'failure', remote: 'markets', version: '1.0.0', kind: 'render' } as const;
+    expect((await report(ofPage({ epoch: 1, reports: [failure] }))).statusCode).toBe(204);
     expect((await get('/status')).json().remotes[0].health).toMatchObject([
       { version: '1.0.0', users: 1, failures: 1, byKind: { render: 1, load: 0 } },
     ]);
@@ -323,14 +325,14 @@ describe('what pages report', () => {
     [{ epoch: 1, reports: Array.from({ length: 51 }, () => use.reports[0]) }, 400],
     [{ epoch: 1, reports: [{ type: 'use', remote: 'x'.repeat(20_000), version: '1.0.0' }] }, 413],
   ])('is rejected if invalid', async (payload, status) => {
-    expect((await report(payload)).statusCode).toBe(status);
+    expect((await report({ arms: [], nonce: 'x', ...payload })).statusCode).toBe(status);
   });
 
-  const reportFrom = (address: string, payload: object = use) =>
+  const reportFrom = (address: string, batch: TelemetryBatch = use) =>
     registry.inject({
       method: 'POST',
       url: '/registry/telemetry',
-      payload,
+      payload: ofPage(batch),
       headers: { 'x-forwarded-for': address },
     });
 
@@ -343,23 +345,29 @@ describe('what pages report', () => {
     expect((await reportFrom('203.0.113.8')).statusCode).toBe(204);
   });
 
-  test('of one IPv6 network counts as one address: a client controls all of its addresses', async () => {
+  test.each([
+    ['IPv6', (count: number) => `2001:db8:1:${count}:${count}::1`, '2001:db8:2:1::1'],
+    ['IPv4', (count: number) => `203.0.113.${count}`, '203.0.112.1'],
+  ])('of one %s network counts as one client: one may control all of its addresses', async (_, inside, outside) => {
     await post('/ramp', { ...candidate, percent: 10, why: 'try it' });
-    const failure = { type: 'failure', remote: 'markets', version: '1.0.1', kind: 'render' };
-    const batch = { epoch: 2, reports: [{ type: 'use', remote: 'markets', version: '1.0.1' }, failure] };
+    const failure = { type: 'failure', remote: 'markets', version: '1.0.1', kind: 'render' } as const;
+    const batch: TelemetryBatch = {
+      epoch: 2,
+      reports: [{ type: 'use', remote: 'markets', version: '1.0.1' }, failure],
+    };
     for (let count = 0; count < 20; count += 1) {
-      expect((await reportFrom(`2001:db8:1:2:${count}::1`, batch)).statusCode).toBe(204);
+      expect((await reportFrom(inside(count), batch)).statusCode).toBe(204);
     }
     await health.look();
     expect(health.snapshot().stages[0]?.evidence.failures.candidate).toBe(REPORT_LIMIT.failuresPerStage);
-    await reportFrom('2001:db8:1:3::1', batch);
+    await reportFrom(outside, batch);
     await health.look();
     expect(health.snapshot().stages[0]?.evidence.failures.candidate).toBe(REPORT_LIMIT.failuresPerStage + 1);
   });
 
   test('about versions that are not live is accepted and ignored', async () => {
-    const stray = { epoch: 1, reports: [{ type: 'use', remote: 'nobody', version: '1.0.0' }] };
-    expect((await report(stray)).statusCode).toBe(204);
+    const stray: TelemetryBatch = { epoch: 1, reports: [{ type: 'use', remote: 'nobody', version: '1.0.0' }] };
+    expect((await report(ofPage(stray))).statusCode).toBe(204);
     expect(health.snapshot().tally).toEqual({});
   });
 });

@@ -68,8 +68,8 @@ class Rejection extends Error {
 type Caller = {
   /** Account of the staff member; empty for public calls. */
   readonly who: string;
-  /** Network address of the client. */
-  readonly address: string;
+  /** Network of the client: the first 24 bits of an IPv4 address, 48 of an IPv6 address. */
+  readonly network: string;
 };
 
 function handlersOf({ service, health, developerTools }: RegistryOptions): JsonHandlers<RegistryContract, Caller> {
@@ -95,15 +95,23 @@ function handlersOf({ service, health, developerTools }: RegistryOptions): JsonH
       if (developerTools) return service.grantOverride(override);
       throw new Rejection('overrides_off', 'This platform runs no remote from a development server.');
     },
-    async 'POST /registry/telemetry'(batch, { address }) {
-      await health.take(batch, address);
+    'POST /registry/page': async (page) => ({ nonce: health.nonce(page) }),
+    async 'POST /registry/telemetry'(sent, { network }) {
+      await health.take(sent, network);
       return undefined;
     },
   };
 }
 
+/** One who attacks has many addresses of a network: providers give a household up to a /48. */
+const networkOf = (ip: string): string => normalizeIP(ip, 48).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0');
+
 /** Limits of single calls. */
 const ROUTE_OPTIONS: Partial<Record<RegistryCallId, RouteShorthandOptions>> = {
+  'POST /registry/page': {
+    bodyLimit: 4 * 1024,
+    config: { rateLimit: { max: REPORT_LIMIT.batchesPerMinute, timeWindow: 60_000 } },
+  },
   'POST /registry/telemetry': {
     bodyLimit: MAX_REPORTS * 300,
     config: { rateLimit: { max: REPORT_LIMIT.batchesPerMinute, timeWindow: 60_000 } },
@@ -112,15 +120,15 @@ const ROUTE_OPTIONS: Partial<Record<RegistryCallId, RouteShorthandOptions>> = {
 
 /** The account of a request, if the access of the call allows it. */
 async function callerOf(request: FastifyRequest, { access }: JsonCall, staff: AskStaff): Promise<Caller> {
-  const address = normalizeIP(request.ip);
-  if (access === 'public') return { who: '', address };
+  const network = networkOf(request.ip);
+  if (access === 'public') return { who: '', network };
   const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
   if (!token) throw new StaffAuthError(401, 'This needs a staff session: log in.');
   const { account, mayRelease } = await staff(token, request.ip);
   if (access === 'operator' && !mayRelease) {
     throw new Rejection('forbidden', 'Your role may read releases but not change them: operators and admins may.');
   }
-  return { who: account, address };
+  return { who: account, network };
 }
 
 /** The registry over HTTP: operations on releases, and telemetry of pages. Its routes follow from the contract. */

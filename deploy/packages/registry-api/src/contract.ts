@@ -2,7 +2,7 @@ import { unixMs, whole } from '@tessera/api/kit/fields';
 import { defineJsonContract } from '@tessera/api/kit/json';
 import * as z from 'zod/mini';
 import type { RegistryErrorCode } from './errors.ts';
-import { FAILURE_KINDS, telemetryBatchSchema } from './telemetry.ts';
+import { FAILURE_KINDS, pageReportsSchema, reportingPageSchema } from './telemetry.ts';
 
 /*
  * The HTTP API of the registry: the service registers its routes from here, the staff page and the command line call it
@@ -200,9 +200,15 @@ export const registryContract = defineJsonContract({
     errors: codes('value_invalid', 'overrides_off'),
     summary: 'Sign a grant, valid for 15 minutes, to run a remote from a loopback origin; off in production',
   },
+  'POST /registry/page': {
+    access: 'public',
+    input: reportingPageSchema,
+    output: z.object({ nonce: z.string() }),
+    summary: 'Nonce for the reports of a page, bound to its epoch and assigned versions: 120 per minute and address',
+  },
   'POST /registry/telemetry': {
     access: 'public',
-    input: telemetryBatchSchema,
+    input: pageReportsSchema,
     output: z.undefined(),
     summary: 'Report outcomes of a page: at most 50 reports per request, 120 requests per minute and address',
   },

@@ -23,4 +23,11 @@ export {
 } from './errors.ts';
 export { HOST, RELEASE_VERSION, REMOTE_NAME } from './names.ts';
 export { errorOf, RegistryError, type RegistryErrorKind } from './registry-error.ts';
-export { FAILURE_KINDS, MAX_REPORTS, telemetryBatchSchema, VITALS } from './telemetry.ts';
+export {
+  FAILURE_KINDS,
+  MAX_REPORTS,
+  pageReportsSchema,
+  reportingPageSchema,
+  telemetryBatchSchema,
+  VITALS,
+} from './telemetry.ts';

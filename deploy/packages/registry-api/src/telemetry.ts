@@ -1,6 +1,9 @@
-import type { FailureKind, TelemetryBatch, Vital } from '@tessera/manifest';
+import type { FailureKind, PageReports, ReportingPage, TelemetryBatch, Vital } from '@tessera/manifest';
 import * as z from 'zod/mini';
 import { RELEASE_VERSION, REMOTE_NAME } from './names.ts';
+
+/** Ramps at the same time. */
+const MAX_RAMPS = 20;
 
 /** A page reports a few remotes with one use, one failure and four vitals each. */
 export const MAX_REPORTS = 50;
@@ -41,3 +44,17 @@ export const telemetryBatchSchema = z.strictObject({
   epoch: z.int().check(z.minimum(1)),
   reports: z.array(report).check(z.minLength(1), z.maxLength(MAX_REPORTS)),
 }) satisfies z.ZodMiniType<TelemetryBatch>;
+
+const page = {
+  epoch: z.int().check(z.minimum(1)),
+  arms: z.array(z.string().check(z.maxLength(120))).check(z.maxLength(MAX_RAMPS)),
+};
+
+/** A page that asks for its nonce. */
+export const reportingPageSchema = z.strictObject(page) satisfies z.ZodMiniType<ReportingPage>;
+
+/** Reports as a page sends them, with its nonce. */
+export const pageReportsSchema = z.extend(telemetryBatchSchema, {
+  ...page,
+  nonce: z.string().check(z.maxLength(80)),
+}) satisfies z.ZodMiniType<PageReports>;

@@ -1,4 +1,12 @@
-export type { Manifest, Preview, PublicKey, Signed, TelemetryBatch } from '@tessera/manifest';
+export type {
+  Manifest,
+  PageReports,
+  Preview,
+  PublicKey,
+  ReportingPage,
+  Signed,
+  TelemetryBatch,
+} from '@tessera/manifest';
 export { acceptGrant, acceptManifest, acceptPreview, isNewer, isWithin, referenceOf } from '@tessera/manifest';
 export { FolderStorage, type ObjectStorage } from '@tessera/object-storage';
 export { type BuiltVersion, publishBuild, readBuiltContract } from './built-version.ts';

@@ -14,6 +14,7 @@ export const rampStageSchema = z.strictObject({
   candidate: releaseVersion,
   stable: releaseVersion,
   since: z.int().min(1),
+  networks: z.array(z.string()).default([]),
   pending: z.strictObject({ candidate: reported, stable: reported }),
   evidence: z.strictObject({
     share: z.number().min(0).max(1),
@@ -30,6 +31,8 @@ export type RampStage = {
   readonly stable: string;
   /** Epoch in which this weight took effect: earlier reports belong to another stage. */
   readonly since: number;
+  /** Networks in which the candidate failed, no more than are needed to halt. */
+  readonly networks: readonly string[];
   /** Reported since the last evaluation. */
   readonly pending: Observation;
   readonly evidence: RampEvidence;
@@ -57,7 +60,7 @@ export function stageOf({ name, stable, ramp }: RampedSlot, running?: RampStage)
     running?.remote === name && running.candidate === candidate && running.stable === stable && running.since === since;
   return same
     ? running
-    : { remote: name, candidate, stable, since, pending: nothing, evidence: begin(weight / BUCKETS) };
+    : { remote: name, candidate, stable, since, networks: [], pending: nothing, evidence: begin(weight / BUCKETS) };
 }
 
 /** Counts the outcomes of the two versions in a batch; batches of an epoch before the stage are ignored. */

@@ -3,8 +3,11 @@ import { type FailureKind, referenceOf, type TelemetryBatch, type VitalReport } 
 /**
  * What pages report, and what a forged report can do.
  *
- * Reports need no session, so anyone can forge them. A batch represents one page: it counts once per version, however
- * often it repeats itself, and only for live versions, so memory is bounded. With enough batches an attacker can
+ * Reports need no session, so anyone can forge them. Each page has a nonce that the registry signed for its epoch and the
+ * versions that its ramps assign it. A nonce counts each version's use and failure once, and for a ramp only the one
+ * version that it names; other sites cannot read one, so they cannot have their visitors report. Only live versions
+ * count, so memory is bounded. Networks (an IPv4 /24, an IPv6 /48) count a few failures each, and a ramp is halted only
+ * when the candidate failed in several. With enough networks an attacker can
  *
  * - halt a ramp that is good: operators lose time, and all clients stay on the stable version, which is the safe side;
  * - hide a ramp that is broken, by failures of the stable version or by users of the candidate: the ramp then
@@ -12,18 +15,23 @@ import { type FailureKind, referenceOf, type TelemetryBatch, type VitalReport } 
  * - falsify the figures that operators see.
  *
  * No report advances a release: only operators raise weights, and no report affects a signature. REPORT_LIMIT makes
- * each attack cost addresses.
+ * each attack cost networks.
  */
 
-/** Limit per network address; generous, because whole mobile networks share one. */
 export type ReportLimit = {
+  /** Per network address; generous, because whole mobile networks share one. */
   readonly batchesPerMinute: number;
-  /** Failures that count towards one stage of a ramp: a batch with more is tallied, but not weighed. */
+  /** Failures of one network that count towards one stage of a ramp: a batch with more is tallied, but not weighed. */
   readonly failuresPerStage: number;
+  /** Networks in which a candidate must have failed before its ramp is halted. */
+  readonly networksToHalt: number;
 };
 
-/** Two failures halt no ramp of any size, so a single address cannot halt one. */
-export const REPORT_LIMIT: ReportLimit = { batchesPerMinute: 120, failuresPerStage: 2 };
+/**
+ * Two failures halt no ramp of any size. Of a good version that is tested at 10 % five failures are needed in any case,
+ * so five networks delay the halt of a bad one little: clients of several thousand users are rarely neighbours.
+ */
+export const REPORT_LIMIT: ReportLimit = { batchesPerMinute: 120, failuresPerStage: 2, networksToHalt: 5 };
 
 /** The deduplicated outcome of one version in a batch. */
 export type Outcome = { readonly used: boolean; readonly failed: boolean; readonly kind: FailureKind | undefined };
