@@ -23,6 +23,10 @@ export type Settings = {
   /** Addresses and ranges besides this machine from which a gateway may send that header. */
   readonly trustedProxies: readonly string[];
   readonly demoUser: boolean;
+  /** ms without a request after which a user's session ends. */
+  readonly sessionIdleMs: number;
+  /** The same for staff. */
+  readonly staffSessionIdleMs: number;
   /**
    * ms after which a pending review is approved automatically; 0 never. For demonstrations only; shown in the
    * interface.
@@ -50,12 +54,14 @@ export class SettingError extends Error {
   override name = 'SettingError';
 }
 
-function whole(environment: Environment, name: string, otherwise: number, max: number): number {
+const MINUTE = 60_000;
+
+function whole(environment: Environment, name: string, otherwise: number, max: number, min = 0): number {
   const raw = environment[name];
   if (raw === undefined || raw === '') return otherwise;
   const value = Number(raw);
-  if (!Number.isSafeInteger(value) || value < 0 || value > max) {
-    throw new SettingError(`${name}=${raw} is not a whole number from 0 to ${max}`);
+  if (!Number.isSafeInteger(value) || value < min || value > max) {
+    throw new SettingError(`${name}=${raw} is not a whole number from ${min} to ${max}`);
   }
   return value;
 }
@@ -140,6 +146,8 @@ export const readSettings = (environment: Environment): Settings => ({
   logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   trustProxy: flag(environment, 'TRUST_PROXY', true),
   trustedProxies: ranges(environment, 'TRUSTED_PROXIES'),
+  sessionIdleMs: whole(environment, 'SESSION_IDLE_MINUTES', 7 * 24 * 60, 30 * 24 * 60, 1) * MINUTE,
+  staffSessionIdleMs: whole(environment, 'STAFF_SESSION_IDLE_MINUTES', 30, 8 * 60, 1) * MINUTE,
   demoUser: flag(environment, 'DEMO_USER', true),
   sandboxApproveAfterMs: whole(environment, 'SANDBOX_APPROVE_AFTER_MS', 0, 86_400_000),
   fiatRatesUrl: url(environment, 'FIAT_RATES_URL'),

@@ -133,6 +133,16 @@ test('a log-in authenticates the open connection, a log-out leaves it for a new 
   expect(Socket.last.sent).toEqual([]);
 });
 
+test('a rejected session is announced, so that the account is read again', () => {
+  const heard = vi.fn();
+  bus.on('account', heard);
+  Socket.last.open();
+  Socket.last.hear({ op: 'error', error: 'unknown_channel', channel: 'quote:NOPE' });
+  expect(heard).not.toHaveBeenCalled();
+  Socket.last.hear({ op: 'error', error: 'session_invalid' });
+  expect(heard).toHaveBeenCalledWith({ kind: 'session' });
+});
+
 test('a silent connection is closed, a responding one is kept', async () => {
   Socket.last.open();
   for (let ping = 0; ping < 6; ping++) {

@@ -91,7 +91,13 @@ export function connect(options: ConnectOptions, { bus, subscriptions, receive }
     if (!frame) return;
     if ('ch' in frame && frame.ch === 'account') bus.emit('account', frame.d);
     else if ('ch' in frame && frame.ch === 'release') bus.emit('release', frame.d);
-    else receive(frame);
+    else {
+      // The account is read again, which tells whether the session has ended.
+      if ('op' in frame && frame.op === 'error' && frame.error === 'session_invalid') {
+        bus.emit('account', { kind: 'session' });
+      }
+      receive(frame);
+    }
   });
 
   function retry(): void {

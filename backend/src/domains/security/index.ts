@@ -28,7 +28,7 @@ const CLEAN_UP_EVERY = 10 * 60_000;
 
 /** What protects an account: passwords, the payment password, codes for changes, devices. */
 export const security = defineDomain(securityContract, (dependencies) => {
-  const { database, now, ports } = dependencies;
+  const { database, now, ports, settings } = dependencies;
   const factors = createFactors(dependencies);
   return {
     name: 'security',
@@ -62,6 +62,7 @@ export const security = defineDomain(securityContract, (dependencies) => {
             .where('user_id', '=', user.id)
             .where('ended_at', 'is', null)
             .where('expires_at', '>', time(now()))
+            .where('last_seen_at', '>', time(now() - settings.sessionIdleMs))
             .orderBy('last_seen_at', 'desc')
             .limit(100),
         );

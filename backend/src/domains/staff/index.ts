@@ -23,7 +23,7 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
   name: 'staff',
   calls: {
     'POST /staff/login': (_, payload) => logInStaff(database, payload, now()),
-    'GET /staff/me': ({ staff: member }) => memberOf(database, member),
+    'GET /staff/me': ({ staff: member }) => memberOf({ database, settings }, member),
     'POST /staff/logout': async ({ staff: member }) => {
       await endStaffSession(database, member, now());
       return {};

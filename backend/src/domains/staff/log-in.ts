@@ -37,7 +37,12 @@ export async function logInStaff(
     const session = { staff_id: member.id, token_hash: tokenHash(token) };
     await execute(
       tx,
-      db.insertInto('staff_session').values({ ...session, created_at: new Date(now), expires_at: new Date(expiresAt) }),
+      db.insertInto('staff_session').values({
+        ...session,
+        created_at: new Date(now),
+        last_seen_at: new Date(now),
+        expires_at: new Date(expiresAt),
+      }),
     );
   });
   return { token, expires_at: expiresAt, staff: { id: member.id, name: member.name, role: member.role } };

@@ -20,6 +20,7 @@ test.each(staffRoles)('%s gets the signed-in member, role and expiry', async (ro
     name,
     role,
     expires_at: app.now() + STAFF_SESSION_LASTS,
+    idle_ms: 30 * 60_000,
   });
 });
 
@@ -45,8 +46,22 @@ test('a member who is disabled, or whose day is over, is signed in no more', asy
   await app.database.query('update staff_member set disabled = true where account = $1', [account]);
   expect((await app.rejection('GET /staff/me', {}, { token })).type).toBe('999');
   const other = await signInStaff(app, 'operator');
-  app.advance(STAFF_SESSION_LASTS);
+  for (let half = 0; half < 2 * 8 * 2 - 1; half += 1) {
+    app.advance(15 * 60_000);
+    await app.ok('GET /staff/me', {}, { token: other.token });
+  }
+  app.advance(15 * 60_000);
   expect((await app.rejection('GET /staff/me', {}, { token: other.token })).type).toBe('999');
+});
+
+test('a session that was not used for half an hour has ended', async () => {
+  const { token } = await signInStaff(app, 'reviewer');
+  app.advance(30 * 60_000 - 1);
+  expect((await app.call('GET /staff/me', {}, { token })).type).toBe('ok');
+  app.advance(30 * 60_000 - 1);
+  expect((await app.call('GET /staff/me', {}, { token })).type).toBe('ok');
+  app.advance(30 * 60_000);
+  expect((await app.call('GET /staff/me', {}, { token })).type).toBe('999');
 });
 
 test('an operator made on the command line signs in, but cannot decide about money', async () => {

@@ -289,6 +289,7 @@ type StaffSession = {
   expires_at: Time;
   ended_at: Time<null>;
   confirmed_at: Time<null>;
+  last_seen_at: Time;
 };
 
 type Upload = {

@@ -29,11 +29,11 @@ export function languageOf(request: FastifyRequest): LanguageCode {
 type Caller = { readonly user?: SignedIn | null; readonly staff?: StaffMember | null };
 
 /** Who calls, as far as the session is valid. */
-async function callerOf(call: Call, request: FastifyRequest, { database, now }: Dependencies): Promise<Caller> {
+async function callerOf(call: Call, request: FastifyRequest, dependencies: Dependencies): Promise<Caller> {
   const token = bearerToken(request);
   return call.access === 'staff'
-    ? { staff: await readStaffSession(database, token, now()) }
-    : { user: await readSession(database, token, now()) };
+    ? { staff: await readStaffSession(dependencies, token) }
+    : { user: await readSession(dependencies, token) };
 }
 
 function requireAccess({ access }: Call, { user, staff }: Caller): void {

@@ -3,6 +3,7 @@ import type { ServerFrame } from '@tessera/api/realtime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { NATS_SERVER_PATH, type NatsServer, startNatsServer } from '../../../test/nats-server.ts';
+import { signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { openNatsBus } from './nats-bus.ts';
 import type { NodeBus, NodeMessage } from './node-bus.ts';
@@ -156,5 +157,25 @@ describe('a backend of two nodes', () => {
     await vi.waitFor(() => expect(heard).toEqual([['7', { kind: 'balance' }]]), WITHIN);
     const health = await fetch(`http://${one.url}/api/health`);
     expect(await health.json()).toMatchObject({ status: 'ok', nodes: 'connected' });
+  });
+
+  test('close the connection of a revoked session, whichever node revokes it', async () => {
+    const [one, two] = [await startNode(), await startNode()];
+    const ann = await signUp(two.app);
+    const page = new WebSocket(`ws://${two.url}/realtime`);
+    const frames: ServerFrame[] = [];
+    page.on('message', (data) => frames.push(JSON.parse(data.toString())));
+    await new Promise((resolve) => page.once('open', resolve));
+    page.send(JSON.stringify({ op: 'auth', token: ann.token }));
+    await vi.waitFor(() => {
+      two.app.accountEvents.emit(ann.id, { kind: 'balance' });
+      expect(frames).toContainEqual({ ch: 'account', d: { kind: 'balance' } });
+    }, WITHIN);
+    const closed = new Promise((resolve) => page.once('close', resolve));
+    // Nodes share a database; here each has its own, so the one revokes and the other announces.
+    await two.app.database.query('update session set ended_at = $1', [new Date(two.app.now())]);
+    one.app.accountEvents.emit(ann.id, { kind: 'session' });
+    expect(await closed).toBe(1008);
+    expect(frames.at(-1)).toEqual({ op: 'error', error: 'session_invalid' });
   });
 });

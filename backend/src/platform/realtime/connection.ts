@@ -6,12 +6,23 @@ import { type Encoded, encode } from './frames.ts';
 /** ms after which a client that has not taken all of its bytes once is disconnected. */
 const STALLED_AFTER = 30_000;
 
+/** WebSocket close code: the connection broke a rule, or has no session any more. */
+export const AGAINST_POLICY = 1008;
+
 /** Work that a client may ask for in a window; a page that scrolls as fast as it can stays far below. */
 const WINDOW_MS = 10_000;
 const WORK_A_WINDOW = 200;
 
-/** The claimed identity of a connection. `userId` is null until the token is verified. */
-export type Claim = { readonly token: string; readonly userId: string | null; readonly checkedAt: number };
+/**
+ * The claimed identity of a connection. `userId` is null while the token is being verified; `verified` says whether it
+ * ever was for this connection.
+ */
+export type Claim = {
+  readonly token: string;
+  readonly userId: string | null;
+  readonly checkedAt: number;
+  readonly verified: boolean;
+};
 
 /** One client of the hub: its socket, subscriptions and identity. */
 export class Connection {

@@ -1,7 +1,7 @@
 import type { ServerFrame } from '@tessera/api/realtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RawData, WebSocket } from 'ws';
-import { type Person, signUp } from '../../../test/people.ts';
+import { PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 
 const INTERNAL_TOKEN = 'a-token-between-gateway-and-backend';
@@ -45,6 +45,10 @@ class Client {
   opened = () => new Promise((resolve) => this.#socket.once('open', resolve));
   send = (frame: unknown) => this.#socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
   close = () => this.#socket.terminate();
+  closed = () =>
+    new Promise<[code: number, reason: string]>((resolve) =>
+      this.#socket.once('close', (code, reason) => resolve([code, reason.toString()])),
+    );
 
   async until(isIt: (frame: ServerFrame) => boolean): Promise<ServerFrame> {
     for (;;) {
@@ -133,6 +137,27 @@ describe('the realtime hub', () => {
     client.send({ op: 'auth', token: 'x'.repeat(43) });
     const frame = await client.until((each) => 'op' in each && each.op === 'error');
     expect(frame).toEqual({ op: 'error', error: 'session_invalid' });
+  });
+
+  it('closes the connection of a revoked session at once, and no other', async () => {
+    const credentials = { user_string: ann.email, password: PASSWORD };
+    const { token } = await app.ok('POST /user/login', credentials);
+    const kept = new Client();
+    await kept.opened();
+    kept.send({ op: 'auth', token: ann.token });
+    client.send({ op: 'auth', token });
+    const isEvent = (frame: ServerFrame) => 'ch' in frame && frame.ch === 'account';
+    const repeat = setInterval(() => app.accountEvents.emit(ann.id, { kind: 'balance' }), 20);
+    await Promise.all([client.until(isEvent), kept.until(isEvent)]);
+    clearInterval(repeat);
+    const closed = client.closed();
+    const { list } = await app.ok('GET /safe/sessions', {}, { token: ann.token });
+    const id = list.find(({ current }) => !current)?.id;
+    await app.ok('POST /safe/sessions/revoke', { id }, { token: ann.token });
+    expect(await closed).toEqual([1008, 'the session has ended']);
+    expect(client.frames.some((frame) => 'op' in frame && frame.op === 'error')).toBe(true);
+    await kept.until((frame) => isEvent(frame) && JSON.stringify(frame).includes('session'));
+    kept.close();
   });
 
   it('announces a release from the gateway to all clients, including later ones', async () => {

@@ -6,7 +6,7 @@ import type { Feed } from '../feed/feed.ts';
 import { Backlog } from './backlog.ts';
 import { broadcast } from './broadcast.ts';
 import { channelSource, quoteSource, type Source } from './channel-source.ts';
-import { Connection } from './connection.ts';
+import { AGAINST_POLICY, Connection } from './connection.ts';
 import { type Encoded, encode, quoteFrame } from './frames.ts';
 import { createIdentity, type IdentityParts } from './identity.ts';
 import { type PlaceLimits, Places } from './places.ts';
@@ -18,8 +18,7 @@ const PLACES: PlaceLimits = { connections: 20_000, ofAccount: 20 };
 const ASKED_AFTER = 20_000;
 const SILENT_FOR = 45_000;
 
-/** WebSocket close codes. */
-const AGAINST_POLICY = 1008;
+/** WebSocket close code. */
 const TRY_AGAIN_LATER = 1013;
 
 export type HubParts = IdentityParts & { readonly feed: Feed; readonly limits?: PlaceLimits };
@@ -202,6 +201,10 @@ export function createHub({ feed, now, userOf, report, limits = PLACES }: HubPar
     },
     turnDepth: () => sendOthers(isDepth),
     async tell(userId, event) {
+      // Before anything else is sent: connections of sessions that have just ended are closed.
+      if (event.kind === 'session') {
+        await Promise.all([...connections].map((connection) => identity.verify(connection, userId)));
+      }
       const frame = encode({ ch: 'account', d: event });
       for (const connection of [...connections])
         if (connection.claim?.userId === userId && (await identity.isStill(connection, userId))) connection.send(frame);

@@ -33,13 +33,14 @@ async function routes(app: FastifyInstance, { hub, nodes, internalToken }: Parts
 }
 
 /** Prices and account events as they happen, over one connection per page. */
-export const realtime: DomainFactory = ({ feed, now, database, accountEvents, nodes, settings, log, metrics }) => {
+export const realtime: DomainFactory = (dependencies) => {
+  const { feed, now, accountEvents, nodes, settings, log, metrics } = dependencies;
   const report = (error: unknown): void => log.error(error, 'realtime');
   const hub = createHub({
     feed,
     now,
     report,
-    userOf: async (token) => (await readSession(database, token, now()))?.id ?? null,
+    userOf: async (token) => (await readSession(dependencies, token))?.id ?? null,
   });
   metrics.gauge(
     { name: 'realtime_connections', help: 'Realtime connections of pages to this node', labels: [] },

@@ -143,8 +143,26 @@ it('sends nothing to an ended session', async () => {
   users.clear();
   time += 61_000;
   await hub.tell('ann', { kind: 'balance' });
-  await client.settled();
+  await client.closed();
   expect(client.on('account')).toHaveLength(1);
+});
+
+it('does not believe a look-up that began before its session ended', async () => {
+  const original = lookUp;
+  const answers: ((userId: string | null) => void)[] = [];
+  lookUp = () => new Promise((resolve) => answers.push(resolve));
+  const client = await join();
+  client.send({ op: 'auth', token: 'ann’s token' });
+  await client.settled();
+  const told = hub.tell('ann', { kind: 'session' });
+  // The first look-up was made before the session ended, the second after it.
+  answers[0]?.('ann');
+  answers[1]?.(null);
+  await told;
+  lookUp = original;
+  await hub.tell('ann', { kind: 'balance' });
+  await client.settled();
+  expect(client.on('account')).toHaveLength(0);
 });
 
 it('retries a failed session check', async () => {

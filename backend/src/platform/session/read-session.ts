@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Sql } from '../db/database.ts';
+import type { Settings } from '../settings.ts';
 import { tokenHash } from './token.ts';
 
 /** Who is signed in, as far as every call may need it. */
@@ -27,16 +28,27 @@ export function bearerToken({ headers }: Pick<FastifyRequest, 'headers'>): strin
   return TOKEN.test(token) ? token : null;
 }
 
-/** Who a token belongs to; null when it is unknown, ended, expired, or its user disabled. */
-export async function readSession(sql: Sql, token: string | null, now: number): Promise<SignedIn | null> {
+export type SessionReader = {
+  readonly database: Sql;
+  /** Unix ms. */
+  readonly now: () => number;
+  readonly settings: Pick<Settings, 'sessionIdleMs' | 'staffSessionIdleMs'>;
+};
+
+/** Who a token belongs to; null when it is unknown, ended, expired, idle for too long, or its user disabled. */
+export async function readSession(
+  { database: sql, now: clock, settings }: SessionReader,
+  token: string | null,
+): Promise<SignedIn | null> {
   if (!token) return null;
+  const now = clock();
   const [row] = await sql.query<{ id: string; uid: string; session_id: string; level: 0 | 1 | 2; seen: boolean }>(
     `select u.id, u.uid, s.id as session_id, u.verification_level as level,
             s.last_seen_at > $2::timestamptz - make_interval(secs => $3) as seen
        from session s join user_account u on u.id = s.user_id
       where s.token_hash = $1 and s.ended_at is null and not u.disabled
-        and s.expires_at > $2`,
-    [tokenHash(token), new Date(now), SEEN_EVERY],
+        and s.expires_at > $2 and s.last_seen_at > $4`,
+    [tokenHash(token), new Date(now), SEEN_EVERY, new Date(now - settings.sessionIdleMs)],
   );
   if (!row) return null;
   if (!row.seen) {
@@ -46,13 +58,24 @@ export async function readSession(sql: Sql, token: string | null, now: number): 
 }
 
 /** The same for staff, whose sessions are no users'. */
-export async function readStaffSession(sql: Sql, token: string | null, now: number): Promise<StaffMember | null> {
+export async function readStaffSession(
+  { database: sql, now: clock, settings }: SessionReader,
+  token: string | null,
+): Promise<StaffMember | null> {
   if (!token) return null;
-  const [row] = await sql.query<StaffMember>(
-    `select m.id, m.name, m.role, s.id as "sessionId" from staff_session s join staff_member m on m.id = s.staff_id
+  const now = clock();
+  const [row] = await sql.query<StaffMember & { readonly seen: boolean }>(
+    `select m.id, m.name, m.role, s.id as "sessionId",
+            s.last_seen_at > $2::timestamptz - make_interval(secs => $3) as seen
+       from staff_session s join staff_member m on m.id = s.staff_id
       where s.token_hash = $1 and s.ended_at is null and not m.disabled
-        and s.expires_at > $2`,
-    [tokenHash(token), new Date(now)],
+        and s.expires_at > $2 and s.last_seen_at > $4`,
+    [tokenHash(token), new Date(now), SEEN_EVERY, new Date(now - settings.staffSessionIdleMs)],
   );
-  return row ?? null;
+  if (!row) return null;
+  const { seen, ...member } = row;
+  if (!seen) {
+    await sql.query('update staff_session set last_seen_at = $2 where id = $1', [member.sessionId, new Date(now)]);
+  }
+  return member;
 }

@@ -48,9 +48,22 @@ describe('a session', () => {
     const remembered = await logIn(true);
     app.advance(SESSION_LASTS.visit);
     expect((await info(visit.token)).type).toBe('999');
-    expect((await info(remembered.token)).type).toBe('ok');
-    app.advance(SESSION_LASTS.remembered);
+    for (let day = 1; day < 30; day += 1) {
+      expect((await info(remembered.token)).type).toBe('ok');
+      app.advance(SESSION_LASTS.visit);
+    }
     expect((await info(remembered.token)).type).toBe('999');
+  });
+
+  it('ends after a week without a request, and the list of devices shows it no more', async () => {
+    const { token } = await logIn(true);
+    const { list } = await app.ok('GET /safe/sessions', {}, { token });
+    expect(list).toHaveLength(2);
+    app.advance(7 * 24 * 3_600_000 - 1);
+    expect((await info(ann.token)).type).toBe('ok');
+    app.advance(1);
+    expect((await info(token)).type).toBe('999');
+    expect((await app.ok('GET /safe/sessions', {}, { token: ann.token })).list).toHaveLength(1);
   });
 
   it('long over is forgotten', async () => {
@@ -73,7 +86,7 @@ describe('a session', () => {
   });
 
   it('of a user is no session of staff', async () => {
-    expect(await readStaffSession(app.database, ann.token, app.now())).toBeNull();
+    expect(await readStaffSession(app, ann.token)).toBeNull();
   });
 });
 

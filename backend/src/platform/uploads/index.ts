@@ -29,10 +29,10 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
 }
 
 /** Whether the bearer may see a private picture: its owner and staff. */
-async function maySee({ database, now }: Dependencies, request: FastifyRequest, ownerId: string): Promise<boolean> {
+async function maySee(dependencies: Dependencies, request: FastifyRequest, ownerId: string): Promise<boolean> {
   const token = bearerToken(request);
-  const user = await readSession(database, token, now());
-  return user?.id === ownerId || (await readStaffSession(database, token, now())) !== null;
+  const user = await readSession(dependencies, token);
+  return user?.id === ownerId || (await readStaffSession(dependencies, token)) !== null;
 }
 
 function routes(app: FastifyInstance, dependencies: Dependencies, limiter: CallLimiter): void {
@@ -40,7 +40,7 @@ function routes(app: FastifyInstance, dependencies: Dependencies, limiter: CallL
   const folder = join(settings.dataDir, 'uploads');
 
   app.post('/api/upload', async (request) => {
-    const user = await readSession(database, bearerToken(request), now());
+    const user = await readSession(dependencies, bearerToken(request));
     const caller = { user, address: request.ip };
     limiter.admitCall(uploadsContract['POST /upload'], caller);
     if (!user) throw new DomainError('session_invalid');

@@ -19,6 +19,7 @@ export const texts = {
     help: 'No account? An administrator makes one with “npm run tessera -- staff create-staff”.',
     reasons: {
       expired: 'Your session expired after eight hours. Log in again to continue.',
+      idle: 'You were logged out because the page was not used for a while.',
       ended: 'Your session has ended: it was closed elsewhere, or your account was disabled.',
       left: 'You are logged out.',
       unheard:

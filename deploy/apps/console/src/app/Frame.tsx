@@ -1,12 +1,13 @@
 import { useQuery } from '@tessera/query';
 import { Lock } from '@tessera/ui/icons';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { HistoryScreen } from '../history/HistoryScreen.tsx';
 import { Notice } from '../notice/Notice.tsx';
 import { areOld, FiguresProvider, usePolledFigures } from '../registry/figures.ts';
 import { ReleasesScreen } from '../releases/ReleasesScreen.tsx';
 import { mayRelease } from '../session/rights.ts';
 import type { StaffSession } from '../session/staff-session.ts';
+import { useIdleEnd } from '../session/use-idle-end.ts';
 import { texts } from '../texts.ts';
 import { ChainWarning } from './ChainWarning.tsx';
 import styles from './Frame.module.css';
@@ -17,6 +18,9 @@ import { TopBar } from './TopBar.tsx';
 import { useNow } from './use-now.ts';
 import { useScreen } from './use-screen.ts';
 
+/** Until the backend has told its own limit, and for one that does not. */
+const IDLE_MS = 30 * 60_000;
+
 /** Why nothing can be released now; null when it can. */
 function blockedBy(role: string, old: boolean): string | null {
   if (!mayRelease(role)) return texts.blocked.role;
@@ -25,7 +29,7 @@ function blockedBy(role: string, old: boolean): string | null {
 
 /** The screens of a signed-in member, below the notices for all screens. */
 export function Frame({ session }: { readonly session: StaffSession }) {
-  const { member } = useServices();
+  const { member, logOut, session: store, now: clock } = useServices();
   const figures = usePolledFigures();
   const now = useNow();
   const screen = useScreen();
@@ -34,6 +38,12 @@ export function Frame({ session }: { readonly session: StaffSession }) {
   // The role may have been changed since the log-in.
   const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => member(signal) });
   const { name, role } = me.data ?? session.member;
+  const endIdle = useCallback(() => {
+    // The call reads the token when it is made, so it comes first. Unheard, the session ends by itself as soon.
+    logOut().catch(() => undefined);
+    store.close('idle');
+  }, [logOut, store]);
+  useIdleEnd({ after: me.data?.idle_ms ?? IDLE_MS, now: clock, end: endIdle });
   const old = figures.status !== undefined && areOld(figures, now);
   const blocked = blockedBy(role, old);
 

@@ -8,7 +8,7 @@ export type StaffSession = {
 };
 
 /** Why the session ended; null on a first visit. */
-export type SignedOutReason = 'expired' | 'ended' | 'left' | 'unheard' | null;
+export type SignedOutReason = 'expired' | 'idle' | 'ended' | 'left' | 'unheard' | null;
 
 export type SessionState =
   | { readonly signedIn: true; readonly session: StaffSession }

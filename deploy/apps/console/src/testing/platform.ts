@@ -130,7 +130,9 @@ export class Platform {
   #backend(key: string, known: boolean, body: Record<string, unknown>): FixedReply {
     if (key === 'POST /api/staff/login') return this.#logIn(body);
     if (!known) return SESSION_INVALID;
-    return key === 'GET /api/staff/me' ? envelope({ ...this.account, expires_at: NOW + 3_600_000 }) : envelope(null);
+    return key === 'GET /api/staff/me'
+      ? envelope({ ...this.account, expires_at: NOW + 3_600_000, idle_ms: 30 * 60_000 })
+      : envelope(null);
   }
 
   #logIn({ user_string, password }: Record<string, unknown>): FixedReply {

@@ -68,7 +68,15 @@ export const staffContract = defineContract(staffRoutes, {
   },
   'GET /staff/me': {
     input: noInput,
-    output: z.object({ id: rowId, account: z.string(), name: z.string(), role: z.string(), expires_at: unixMs }),
+    output: z.object({
+      id: rowId,
+      account: z.string(),
+      name: z.string(),
+      role: z.string(),
+      expires_at: unixMs,
+      /** ms without a request after which the session ends earlier. */
+      idle_ms: z.int(),
+    }),
     summary: 'The staff member of the session and its expiry; the registry calls it for every release',
   },
   'POST /staff/logout': {
