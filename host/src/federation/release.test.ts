@@ -108,17 +108,6 @@ describe('the release in force', () => {
     }
     warned.mockRestore();
   });
-
-  it('is asked for again after the connection was away: a move may have been missed', async () => {
-    const release = await start();
-    served = second;
-    bus.emit('realtime', { status: 'offline', since: 0 });
-    bus.emit('realtime', { status: 'open', since: 1 });
-    await vi.waitFor(() => {
-      release.adopt();
-      expect(running(release)).toBe('2.0.0');
-    }, 10_000);
-  });
 });
 
 describe('a version that fails here', () => {

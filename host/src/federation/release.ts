@@ -1,4 +1,4 @@
-import { bus, onReconnect } from '@tessera/bus';
+import { bus } from '@tessera/bus';
 import { chooseVersions, isNewer, type Manifest, type ReleasedRemote, referenceOf } from '@tessera/manifest';
 import { guarded, storedValue } from '@tessera/storage';
 import { adoptVersions, departed } from './adoption.ts';
@@ -28,6 +28,8 @@ export type Release = {
   current(): Versions;
   /** The manifest in force. */
   manifest(): Manifest;
+  /** Fetches the manifest, which waits until a navigation begins. Never rejects. */
+  look(): Promise<void>;
   /** Puts a waiting manifest in force, if there is one; to be called when a navigation begins. */
   adopt(): void;
   /** Lets go of versions that left; to be called when none of their screens is shown any more. */
@@ -129,12 +131,11 @@ export async function startRelease(page: Document = document): Promise<Release> 
   bus.on('release', ({ epoch }) => {
     if (epoch > (waiting ?? manifest).epoch) void look();
   });
-  // A move may have been announced while the connection was away.
-  onReconnect(() => void look());
 
   return {
     current: () => current,
     manifest: () => manifest,
+    look,
     overrides,
     adopt() {
       if (!waiting) return;

@@ -25,6 +25,7 @@ const nothing: Release['overrides'] & ReturnType<Release['offered']> = [];
 const release: Release = {
   current: () => versions,
   manifest: () => manifest,
+  look: async () => undefined,
   avoid: () => false,
   agree: () => undefined,
   adopt: () => undefined,

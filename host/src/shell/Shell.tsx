@@ -18,7 +18,7 @@ import { useEdgeSwipe } from './use-edge-swipe.ts';
 import { useFocusOnTitle } from './use-focus-on-title.ts';
 import { type PageScreen, useScreen } from './use-screen.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
-import { useTelemetry } from './use-telemetry.ts';
+import { useReleasePolling, useTelemetry } from './use-telemetry.ts';
 
 const ReleaseNotice = lazy(() => import('./ReleaseNotice.tsx'));
 
@@ -86,6 +86,7 @@ export function Shell({ release, session }: Props) {
   useScrollMemory(screen?.entry);
   useFocusOnTitle(screen?.key);
   useTelemetry(release, screen);
+  useReleasePolling(release);
   useEdgeSwipe(outlet, navigator);
   const offered = useSyncExternalStore(release.subscribe, release.offered);
   const noticed = release.overrides.length > 0 || offered.length > 0;

@@ -5,6 +5,17 @@ import type { Screen } from './use-screen.ts';
 
 const remoteOf = (screen: Screen | null): ReleasedRemote | null => (screen?.kind === 'page' ? screen.remote : null);
 
+/** Looks for releases that nothing announces. Loaded after the screen, so as not to delay it. */
+export function useReleasePolling(release: Release): void {
+  useEffect(() => {
+    const polling = import('../federation/poll-release.ts').then(
+      ({ pollRelease }) => pollRelease(release),
+      () => undefined,
+    );
+    return () => void polling.then((stop) => stop?.());
+  }, [release]);
+}
+
 /** Reports the health of the versions on screen to the registry. Loaded after the screen, so as not to delay it. */
 export function useTelemetry(release: Release, screen: Screen | null): void {
   const onScreen = useRef<ReleasedRemote | null>(null);
