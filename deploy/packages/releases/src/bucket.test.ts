@@ -8,6 +8,7 @@ import {
 } from '@tessera/object-storage/testing/s3-server';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { signingKeyring } from './key-files.ts';
 import { ReleaseService } from './release-service.ts';
 import { generateKey } from './signing.ts';
 import { ReleaseStore } from './store.ts';
@@ -28,12 +29,12 @@ afterEach(async () => {
 const SLOW_DOWN: Trouble = { status: 503, code: 'SlowDown' };
 
 const KEY = await generateKey('test', 0);
+const KEYS = signingKeyring(async () => [KEY]);
 
 describe('releases in a bucket', () => {
   const service = (storage: ObjectStorage) =>
     new ReleaseService({
-      store: new ReleaseStore(storage),
-      keys: async () => [KEY],
+      store: new ReleaseStore(storage, KEYS),
       now: () => 1_763_673_482_000,
       random: () => 'salt',
       gate: OPEN_GATE,
@@ -41,7 +42,7 @@ describe('releases in a bucket', () => {
 
   test('of one version by two publishers at once: one succeeds, the other gets an error', async () => {
     const { settings } = await open();
-    const publishers = [storageAt(settings), storageAt(settings)].map((storage) => new ReleaseStore(storage));
+    const publishers = [storageAt(settings), storageAt(settings)].map((storage) => new ReleaseStore(storage, KEYS));
     const outcomes = await Promise.allSettled(
       publishers.map(async (store, index) =>
         store.publish(newVersionOf('markets', '1.0.0'), await folderWith({ 'remoteEntry.js': `by ${index}` })),

@@ -1,3 +1,4 @@
+import { referenceOf } from '@tessera/manifest';
 import {
   compareHost,
   compareRemote,
@@ -10,9 +11,11 @@ import {
   type TypeSources,
   typeComparer,
 } from './compatibility/index.ts';
+import { versionsOf } from './manifest.ts';
 import type { Gate } from './release-service.ts';
 import { type ReleaseState, type SlotState, slotOf } from './state.ts';
 import type { HostRecord, ReleaseStore } from './store.ts';
+import { unlessDamaged } from './stored-object.ts';
 import type { VersionRecord } from './version-record.ts';
 
 const remoteVersion = ({ name, version, descriptor, contract }: VersionRecord): RemoteVersion => ({
@@ -40,7 +43,8 @@ export function storeGate(store: ReleaseStore): Gate {
     compareTypes: typeComparer(),
     async declarations(hash): Promise<DeclarationSet | undefined> {
       const text = await store.contract(hash);
-      return text === undefined ? undefined : parseDeclarations(text, hash);
+      // Damaged types are as good as none: the release is rejected with that reason.
+      return text === undefined ? undefined : unlessDamaged((async () => parseDeclarations(text, hash))());
     },
   };
 
@@ -50,16 +54,27 @@ export function storeGate(store: ReleaseStore): Gate {
       ...(ramp ? [{ name, version: ramp.version, role: 'ramp' as const }] : []),
       ...(previous ? [{ name, version: previous, role: 'previous' as const }] : []),
     ]);
-    return Promise.all(
-      asked.map(async ({ name, version, role }) => ({
-        ...remoteVersion(await store.requireVersion(name, version)),
-        role,
-      })),
+    const found = await Promise.all(
+      asked.map(async ({ name, version, role }) => {
+        const record = await unlessDamaged(store.version(name, version));
+        const known = record ? remoteVersion(record) : await signedVersion(`${name}@${version}`);
+        return known && { ...known, role };
+      }),
     );
+    return found.filter((each) => each !== undefined);
+  }
+
+  /** A live version whose record is damaged or lost: what the signed manifest says of it, which is no contract. */
+  async function signedVersion(reference: string): Promise<RemoteVersion | undefined> {
+    const { newest } = await store.tip();
+    const remote = newest?.manifest.remotes.flatMap(versionsOf).find((each) => referenceOf(each) === reference);
+    if (!remote) return undefined;
+    const { name, version, routes, tab } = remote;
+    return { name, version, routes: routes.map(({ path }) => path), tab: tab?.order, contract: undefined };
   }
 
   async function generation(slots: readonly SlotState[], host: string | null): Promise<Generation> {
-    const record = host === null ? undefined : await store.host(host);
+    const record = host === null ? undefined : await unlessDamaged(store.host(host));
     const known = host === null ? null : hostVersion(record ?? { version: host });
     return { host: known, remotes: await live(slots) };
   }

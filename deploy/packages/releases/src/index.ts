@@ -33,10 +33,13 @@ export {
   addSigningKey,
   ensureSigningKeys,
   type KeyPaths,
+  type Keyring,
   keyPaths,
+  readingKeyring,
   readPublicKeys,
   readSigningKeys,
   retireSigningKey,
+  signingKeyring,
 } from './key-files.ts';
 export { DEFAULT_LIMITS, manifestOf, type ReleaseLimits } from './manifest.ts';
 export { parseReference, releaseVersion, remoteName } from './names.ts';
@@ -50,6 +53,7 @@ export {
   summaryOf,
   versionsOf,
 } from './overview.ts';
+export type { ProvenEvent } from './proof.ts';
 export { isReleaseFault, ReleaseError, type ReleaseErrorCode } from './release-error.ts';
 export { brokenAt, type ReleaseEvent } from './release-event.ts';
 export {

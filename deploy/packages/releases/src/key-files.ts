@@ -15,6 +15,30 @@ export const keyPaths = (dataDir: string, env: Readonly<Record<string, string | 
 
 export type KeyPaths = ReturnType<typeof keyPaths>;
 
+/** Keys of a store, read each time so that a rotation needs no restart. Every reader verifies; only releasing signs. */
+export type Keyring = {
+  /** Keys whose signatures count. */
+  readonly public: () => Promise<readonly PublicKey[]>;
+  /** Rejects with `key_unknown` where there is no private key. */
+  readonly signing: () => Promise<readonly SigningKey[]>;
+};
+
+/** Of a reader, such as a gateway: trusts the public file. */
+export const readingKeyring = (paths: KeyPaths): Keyring => ({
+  public: () => readPublicKeys(paths),
+  signing: () => readSigningKeys(paths),
+});
+
+/** Of a writer: trusts exactly the keys that it signs with. */
+export const signingKeyring = (signing: Keyring['signing']): Keyring => ({
+  async public() {
+    const keys = await signing();
+    if (keys.length === 0) throw new ReleaseError('key_unknown', 'There is no signing key.');
+    return keys.map(publicKeyOf);
+  },
+  signing,
+});
+
 async function readChecked<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
   let text: string;
   try {

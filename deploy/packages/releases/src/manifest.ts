@@ -1,7 +1,6 @@
 import type { Manifest, ReleasedRemote, RemoteSlot } from '@tessera/manifest';
 import { ReleaseError } from './release-error.ts';
 import type { ReleaseState, SlotState } from './state.ts';
-import { releasedRemote, type VersionRecord } from './version-record.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -24,7 +23,9 @@ export const DEFAULT_LIMITS: ReleaseLimits = {
   telemetry: { outcomes: 10_000, vitals: 1_000 },
 };
 
-export type FindRecord = (name: string, version: string) => Promise<VersionRecord>;
+/** Every version in a slot of a manifest. */
+export const versionsOf = ({ stable, ramp, previous }: RemoteSlot): readonly ReleasedRemote[] =>
+  [stable, ramp?.candidate, previous].filter((remote) => remote !== undefined);
 
 /** What clients outside the ramp of a new remote get: a version without screens, which nothing loads. */
 const nothingOf = (name: string): ReleasedRemote => ({
@@ -37,8 +38,11 @@ const nothingOf = (name: string): ReleasedRemote => ({
   swap: 'allow',
 });
 
-async function slotFor({ name, stable, ramp, previous }: SlotState, find: FindRecord): Promise<RemoteSlot> {
-  const released = async (version: string): Promise<ReleasedRemote> => releasedRemote(await find(name, version));
+/** A version as manifests list it. */
+export type FindReleased = (name: string, version: string) => Promise<ReleasedRemote>;
+
+async function slotFor({ name, stable, ramp, previous }: SlotState, find: FindReleased): Promise<RemoteSlot> {
+  const released = (version: string) => find(name, version);
   return {
     name,
     stable: stable === null ? nothingOf(name) : await released(stable),
@@ -68,7 +72,7 @@ export function rejectClashes(slots: readonly RemoteSlot[]): void {
 /** The manifest of a state, as sent to pages. `issuedAt` is Unix milliseconds. */
 export async function manifestOf(
   state: ReleaseState,
-  find: FindRecord,
+  find: FindReleased,
   issuedAt: number,
   limits: ReleaseLimits = DEFAULT_LIMITS,
 ): Promise<Manifest> {

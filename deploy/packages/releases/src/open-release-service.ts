@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { storeGate } from './gate.ts';
-import { keyPaths, readSigningKeys } from './key-files.ts';
+import { keyPaths, readSigningKeys, signingKeyring } from './key-files.ts';
 import { ReleaseService } from './release-service.ts';
 import { storageFromEnvironment } from './storage.ts';
 import { ReleaseStore } from './store.ts';
@@ -15,10 +15,10 @@ const randomText = () =>
 
 /** Opens the service with the store and keys named in the environment, or those of the data folder. */
 export async function openReleaseService(env: Environment, dataDir: string): Promise<ReleaseService> {
-  const store = new ReleaseStore(await storageFromEnvironment(env, dataDir));
+  const keys = signingKeyring(() => readSigningKeys(keyPaths(dataDir, env)));
+  const store = new ReleaseStore(await storageFromEnvironment(env, dataDir), keys);
   return new ReleaseService({
     store,
-    keys: () => readSigningKeys(keyPaths(dataDir, env)),
     now: Date.now,
     random: randomText,
     gate: storeGate(store),

@@ -23,6 +23,8 @@ export async function statusOf(service: ReleaseService, figures: Figures = NO_FI
   const history = await service.history();
   const latest = history.at(-1);
   if (!latest) {
+    const [stray] = (await service.store.tip()).strays;
+    if (stray) throw new ReleaseError('store_damaged', `Nothing that was released can be proven. ${stray.reason}`);
     throw new ReleaseError('nothing_stable', 'Nothing is live yet: the first npm start releases what it builds.');
   }
   const manifest = await service.manifest().catch(() => undefined);

@@ -1,8 +1,19 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { hashOf } from './file-list.ts';
 import { releaseStateSchema } from './state.ts';
 
-export const EVENT_KINDS = ['promote', 'ramp', 'rollback', 'revert', 'halt', 'host'] as const;
+export const EVENT_KINDS = [
+  'promote',
+  'ramp',
+  'rollback',
+  'revert',
+  'halt',
+  'host',
+  'sign',
+  'repair',
+  'restore',
+] as const;
 
 export const releaseEventSchema = z.strictObject({
   schema: z.literal(2),
@@ -33,22 +44,62 @@ export type Draft = Pick<ReleaseEvent, 'kind' | 'changes' | 'state'>;
 const hashedText = ({ hash: _own, ...rest }: ReleaseEvent): string =>
   JSON.stringify(releaseEventSchema.omit({ hash: true }).parse(rest));
 
+/** Who made an event and why, and what was overridden. */
+type Audit = Pick<ReleaseEvent, 'who' | 'why' | 'forced'>;
+
+const uncertified = releaseEventSchema.omit({ manifest: true, hash: true });
+
+/**
+ * Base64url SHA-256 of an event without its manifest and hash. The signed manifest contains it: that proves the event,
+ * and through `before` every earlier one.
+ */
+const headOfFields = (fields: z.infer<typeof uncertified>): string =>
+  createHash('sha256')
+    .update(JSON.stringify(uncertified.parse(fields)))
+    .digest('base64url');
+
+export const headOf = ({ manifest: _manifest, hash: _hash, ...fields }: ReleaseEvent): string => headOfFields(fields);
+
+/** The head of a draft, to be signed in its manifest before the event is complete. */
+export const headOfDraft = (decided: Draft, audit: Audit, before: ReleaseEvent | undefined): string =>
+  headOfFields({ schema: 2, ...decided, ...audit, before: before?.hash ?? null });
+
 /** Completes a draft into an event linked to the previous one. */
 export function chainEvent(
   decided: Draft,
-  rest: Pick<ReleaseEvent, 'who' | 'why' | 'forced' | 'manifest'>,
+  rest: Audit & Pick<ReleaseEvent, 'manifest'>,
   before: ReleaseEvent | undefined,
 ): ReleaseEvent {
   const event: ReleaseEvent = { schema: 2, ...decided, ...rest, before: before?.hash ?? null, hash: '' };
   return releaseEventSchema.parse({ ...event, hash: hashOf(hashedText(event)) });
 }
 
-/** Epoch of the first event that was changed after writing, or does not follow the previous one. */
-export function brokenAt(history: readonly ReleaseEvent[]): number | undefined {
-  return history.find((event, index) => {
+export const isWhole = (event: ReleaseEvent): boolean => event.hash === hashOf(hashedText(event));
+
+const follows = (event: ReleaseEvent, before: ReleaseEvent | undefined): boolean =>
+  event.before === (before?.hash ?? null) && event.state.epoch > (before?.state.epoch ?? 0);
+
+/**
+ * The newest events that prove each other: each one's hash is in the next. If the manifest proves the newest, all of
+ * them are proven.
+ */
+export function provenTail(history: readonly ReleaseEvent[]): readonly ReleaseEvent[] {
+  const proves = (event: ReleaseEvent, before: ReleaseEvent) => follows(event, before) && isWhole(before);
+  const first = history.findLastIndex((event, index) => {
     const before = history[index - 1];
-    const follows = index === 0 ? event.before === null : event.before === before?.hash;
-    const counts = event.state.epoch === (before?.state.epoch ?? 0) + 1;
-    return !follows || !counts || event.hash !== hashOf(hashedText(event));
+    return before === undefined || !proves(event, before);
+  });
+  return history.slice(Math.max(0, first));
+}
+
+/**
+ * Epoch of the first event that was changed after writing, or does not follow the previous one. Epochs grow, but a
+ * restored store leaves some out. A repair acknowledges what is broken before it.
+ */
+export function brokenAt(history: readonly ReleaseEvent[]): number | undefined {
+  const repaired = history.findLastIndex(({ kind }) => kind === 'repair');
+  return history.find((event, index) => {
+    if (index < repaired) return false;
+    return !isWhole(event) || (index > repaired && !follows(event, history[index - 1]));
   })?.state.epoch;
 }

@@ -19,10 +19,10 @@ beforeEach(async () => {
 
 /** Another service on the same store with this gate. */
 function serviceWith(gate: Gate): ReleaseService {
-  const { store, keys, clock } = release;
-  const own = new ReleaseStore(new FolderStorage((store.storage as FolderStorage).folder));
+  const { store, clock } = release;
+  const own = new ReleaseStore(new FolderStorage((store.storage as FolderStorage).folder), store.keys);
   const random = () => 'a salt of that service';
-  return new ReleaseService({ store: own, keys: async () => keys, now: () => clock.now, random, gate });
+  return new ReleaseService({ store: own, now: () => clock.now, random, gate });
 }
 
 describe('an event', () => {

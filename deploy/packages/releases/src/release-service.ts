@@ -4,17 +4,28 @@ import {
   isLoopback,
   type Manifest,
   type OverrideGrant,
-  openSigned,
+  referenceOf,
 } from '@tessera/manifest';
 import type { Reason } from '@tessera/registry-api';
-import { DEFAULT_LIMITS, HOLDS_FOR, manifestOf, RENEWED_AFTER, type ReleaseLimits } from './manifest.ts';
+import { signFormerRecords } from './former-records.ts';
+import {
+  DEFAULT_LIMITS,
+  type FindReleased,
+  HOLDS_FOR,
+  manifestOf,
+  RENEWED_AFTER,
+  type ReleaseLimits,
+  versionsOf,
+} from './manifest.ts';
 import { remoteName } from './names.ts';
+import type { ProvenEvent } from './proof.ts';
 import { ReleaseError } from './release-error.ts';
-import { brokenAt, chainEvent, type Draft, type ReleaseEvent } from './release-event.ts';
+import { brokenAt, chainEvent, type Draft, headOfDraft, provenTail, type ReleaseEvent } from './release-event.ts';
 import { type Pruned, pruneStore } from './retention/index.ts';
-import { publicKeyOf, type SigningKey, sign } from './signing.ts';
+import { sign } from './signing.ts';
 import type { ReleaseState } from './state.ts';
 import { epochTaken, type HostRecord, type ReleaseStore } from './store.ts';
+import { completed } from './stored-object.ts';
 import {
   diffStates,
   halt,
@@ -51,7 +62,6 @@ export type Gate = {
 
 export type ReleaseServiceOptions = {
   readonly store: ReleaseStore;
-  readonly keys: () => Promise<readonly SigningKey[]>;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** An unguessable text of at least 16 characters of `a-z0-9`. */
@@ -83,7 +93,7 @@ export class ReleaseService {
   /** Promotes a published version to stable. */
   async promote(reference: Reference, request: ReleaseRequest): Promise<ReleaseEvent> {
     requireReason(request);
-    const record = await this.store.requireVersion(reference.name, reference.version);
+    const record = await this.#requireIntact(reference);
     return this.#release(request, (before, at) => promote(before, reference, at), record);
   }
 
@@ -91,7 +101,7 @@ export class ReleaseService {
   async ramp(reference: Reference, percent: number, request: ReleaseRequest): Promise<ReleaseEvent> {
     requireReason(request);
     const weight = weightOf(percent);
-    const record = await this.store.requireVersion(reference.name, reference.version);
+    const record = await this.#requireIntact(reference);
     const salt = this.#options.random();
     return this.#release(request, (before, at) => ramp(before, reference, weight, salt, at), record);
   }
@@ -129,8 +139,8 @@ export class ReleaseService {
     request: ReleaseRequest,
   ): Promise<ReleaseEvent | undefined> {
     requireReason(request);
-    const history = await this.store.history();
-    const latest = history.at(-1);
+    const { tip, history } = await this.#start();
+    const latest = tip?.event;
     this.#requireEpoch(latest, request);
     const draft = takeOver(latest?.state, { host: what.host?.version, remotes: what.remotes }, this.#options.now());
     if (!draft) return undefined;
@@ -149,7 +159,7 @@ export class ReleaseService {
     const unfit = new Set(ofFallbacks.map((reference) => reference.slice(0, reference.indexOf('@'))));
     const serious = reasons.filter(({ subject }) => !subject || !ofFallbacks.includes(subject));
     const forced = this.#overridden('What was built', serious, request);
-    const event = await this.#write(withoutPrevious(draft, unfit), request, forced, latest);
+    const event = await this.#write(withoutPrevious(draft, unfit), request, forced, tip);
     // Written again: a concurrent prune may have removed the record of a former host just before an epoch named it.
     if (what.host) await this.store.keepHost(what.host, this.#options.now());
     return event;
@@ -163,9 +173,10 @@ export class ReleaseService {
     return this.store.history();
   }
 
-  /** Epoch of the first broken link in the history; undefined if it is intact. */
+  /** Epoch of the first event that is broken or not proven by what was signed; undefined if the history is intact. */
   async brokenAt(): Promise<number | undefined> {
-    return brokenAt(await this.store.history());
+    const { strays } = await this.store.tip();
+    return brokenAt(await this.store.history()) ?? strays.findLast(({ junk }) => !junk)?.epoch;
   }
 
   /** Changes between two epochs. */
@@ -190,7 +201,7 @@ export class ReleaseService {
     const expiresAt = this.#options.now() + duration;
     const id = this.#options.random();
     const payload = { schema: 2, preview: releasedRemote(record), expiresAt };
-    await this.store.keepPreview(id, await sign(payload, await this.#options.keys()));
+    await this.store.keepPreview(id, await sign(payload, await this.store.keys.signing()));
     const { tab, routes } = record.descriptor;
     return { id, screen: tab?.path ?? routes[0]?.path ?? '/', expiresAt };
   }
@@ -209,7 +220,30 @@ export class ReleaseService {
     }
     const expiresAt = this.#options.now() + GRANT_HOLDS;
     const payload: OverrideGrant = { schema: 2, override: { name, origin }, expiresAt };
-    return { grant: grantText(await sign(payload, await this.#options.keys())), expiresAt };
+    return { grant: grantText(await sign(payload, await this.store.keys.signing())), expiresAt };
+  }
+
+  /**
+   * Signs the records and the history of a store whose version signed manifests only, once: the event it writes has its
+   * head in the manifest, and from then on only signed records count. Undefined if there is nothing to do.
+   */
+  async signFormer({ who }: Pick<AuditEntry, 'who'>): Promise<ReleaseEvent | undefined> {
+    const tip = await this.#tip();
+    if (!tip || tip.manifest.head !== undefined) return undefined;
+    const { state } = tip.event;
+    const { signed, left } = await signFormerRecords(this.store, state.host);
+    const why = [
+      `The history and ${signed.length} record(s) of the former version are signed.`,
+      ...(left.length > 0
+        ? [`Not signed, because no signed manifest lists them as they are: ${left.join(', ')}.`]
+        : []),
+    ].join(' ');
+    const draft: Draft = {
+      kind: 'sign',
+      changes: [],
+      state: { ...state, epoch: state.epoch + 1, at: this.#options.now() },
+    };
+    return this.#write(draft, { who, why }, [], tip);
   }
 
   /** Removes everything that no live or recent epoch names. `now` is Unix milliseconds. */
@@ -219,48 +253,77 @@ export class ReleaseService {
 
   /** The signed manifest in force. */
   async manifest(): Promise<Manifest | undefined> {
-    const latest = await this.store.latest();
-    if (!latest) return undefined;
-    const keys = (await this.#options.keys()).map(publicKeyOf);
-    return acceptManifest(await this.store.signed(latest), { keys, now: this.#options.now() });
+    const { newest } = await this.store.tip();
+    return newest && acceptManifest(newest.signed, { keys: await this.store.keys.public(), now: this.#options.now() });
   }
 
   /**
-   * Signs the manifest in force again if it is old, or always with `force` (after adding or retiring a key). Returns
-   * whether it signed.
+   * Signs the manifest in force again if it is old or lacks the signature of a key, or always with `force` (after adding
+   * or retiring a key). Only its time changes: what was signed stays signed. Returns whether it signed. Rejects with
+   * `store_damaged` if the newest move has no manifest that we signed.
    */
   async renew(force = false): Promise<boolean> {
-    const latest = await this.store.latest();
-    if (!latest) return false;
-    const keys = await this.#options.keys();
+    const newest = await this.#tip();
+    if (!newest) return false;
+    const { manifest, signed } = newest;
+    const keys = await this.store.keys.signing();
     const now = this.#options.now();
-    const current = await this.#current(latest, keys);
-    if (current && !force && now - current.issuedAt < RENEWED_AFTER) return false;
-    const manifest = current
-      ? { ...current, issuedAt: now, expiresAt: now + HOLDS_FOR }
-      : await manifestOf(latest.state, this.#find, now, this.#limits);
-    await this.store.renew(latest.state.epoch, await sign(manifest, keys));
+    const complete = (await completed(signed, keys)) === undefined;
+    if (complete && !force && now - manifest.issuedAt < RENEWED_AFTER) return false;
+    if (!complete || force) await this.store.completeSignatures();
+    await this.store.renew(
+      manifest.epoch,
+      await sign({ ...manifest, issuedAt: now, expiresAt: now + HOLDS_FOR }, keys),
+    );
     return true;
   }
 
   /**
-   * The signed manifest if one of our keys made it for this epoch; a foreign or damaged one is signed again from the
-   * state.
+   * The newest proven event: what a release starts from. Junk in the place of the next move is moved out of the way; a
+   * damaged move rejects with `store_damaged`, because releasing without it would undo it.
    */
-  async #current(latest: ReleaseEvent, keys: readonly SigningKey[]): Promise<Manifest | undefined> {
-    try {
-      const manifest = (await openSigned(await this.store.signed(latest), keys.map(publicKeyOf))) as Manifest;
-      return manifest.epoch === latest.state.epoch ? manifest : undefined;
-    } catch {
-      return undefined;
+  async #tip(): Promise<ProvenEvent | undefined> {
+    const { newest, strays } = await this.store.tip();
+    for (const { key, reason, junk } of strays) {
+      if (!junk)
+        throw new ReleaseError('store_damaged', `${key} is later than the last move that is proven. ${reason}`);
+      await this.store.setAside(key);
     }
+    return newest;
+  }
+
+  /** What a release starts from, with the events before it as far as each is proven by the next. */
+  async #start(): Promise<{ readonly tip: ProvenEvent | undefined; readonly history: readonly ReleaseEvent[] }> {
+    const tip = await this.#tip();
+    const history = provenTail(await this.store.history());
+    const epoch = history.at(-1)?.state.epoch;
+    if (epoch !== tip?.event.state.epoch) throw epochTaken(epoch ?? 0);
+    return { tip, history };
   }
 
   get #limits(): ReleaseLimits {
     return this.#options.limits ?? DEFAULT_LIMITS;
   }
 
+  /** The signed record of a version that is about to reach clients, if every file of it is as recorded. */
+  async #requireIntact({ name, version }: Reference): Promise<VersionRecord> {
+    const record = await this.store.requireVersion(name, version);
+    const damage = await this.store.damagedFiles(record);
+    if (damage.length === 0) return record;
+    throw new ReleaseError(
+      'store_damaged',
+      `${name}@${version} is damaged: ${damage.join(', ')}. Publishing the same content again restores it.`,
+    );
+  }
+
   #find = (name: string, version: string): Promise<VersionRecord> => this.store.requireVersion(name, version);
+
+  /** Versions that are in the last signed manifest stay as they were signed; others come from their signed record. */
+  #released(before: Manifest | undefined): FindReleased {
+    const signed = new Map(before?.remotes.flatMap(versionsOf).map((remote) => [referenceOf(remote), remote]));
+    return async (name, version) =>
+      signed.get(`${name}@${version}`) ?? releasedRemote(await this.store.requireVersion(name, version));
+  }
 
   async #epoch(epoch: number): Promise<ReleaseState> {
     const event = await this.store.event(epoch);
@@ -280,8 +343,8 @@ export class ReleaseService {
     decide: (before: ReleaseState | undefined, at: number) => Draft,
     candidate?: VersionRecord,
   ): Promise<ReleaseEvent> {
-    const history = await this.store.history();
-    const latest = history.at(-1);
+    const { tip, history } = await this.#start();
+    const latest = tip?.event;
     this.#requireEpoch(latest, request);
     const draft = decide(latest?.state, this.#options.now());
     const reasons = candidate
@@ -291,7 +354,7 @@ export class ReleaseService {
         ]
       : [];
     const forced = candidate ? this.#overridden(`${candidate.name}@${candidate.version}`, reasons, request) : [];
-    return this.#write(draft, request, forced, latest);
+    return this.#write(draft, request, forced, tip);
   }
 
   async #releaseFromHistory(
@@ -299,11 +362,11 @@ export class ReleaseService {
     request: ReleaseRequest,
     decide: (history: readonly ReleaseEvent[], at: number) => Draft,
   ): Promise<ReleaseEvent> {
-    const history = await this.store.history();
-    this.#requireEpoch(history.at(-1), request);
+    const { tip, history } = await this.#start();
+    this.#requireEpoch(tip?.event, request);
     const draft = decide(history, this.#options.now());
     const forced = this.#overridden(what, reinstated(history, draft.state), request);
-    return this.#write(draft, request, forced, history.at(-1));
+    return this.#write(draft, request, forced, tip);
   }
 
   #requireEpoch(latest: ReleaseEvent | undefined, { expectedEpoch }: ReleaseRequest): void {
@@ -315,12 +378,16 @@ export class ReleaseService {
     draft: Draft,
     { who, why }: ReleaseRequest,
     forced: string[],
-    before: ReleaseEvent | undefined,
+    before: ProvenEvent | undefined,
   ): Promise<ReleaseEvent> {
-    const payload = await manifestOf(draft.state, this.#find, draft.state.at, this.#limits);
-    const signed = await sign(payload, await this.#options.keys());
-    const manifest = await this.store.keepManifest(draft.state.epoch, signed);
-    const event = chainEvent(draft, { who, why, forced, manifest }, before);
+    const audit = { who, why, forced };
+    const live = await manifestOf(draft.state, this.#released(before?.manifest), draft.state.at, this.#limits);
+    const payload: Manifest = { ...live, head: headOfDraft(draft, audit, before?.event) };
+    const manifest = await this.store.keepManifest(
+      draft.state.epoch,
+      await sign(payload, await this.store.keys.signing()),
+    );
+    const event = chainEvent(draft, { ...audit, manifest }, before?.event);
     await this.store.append(event);
     return event;
   }

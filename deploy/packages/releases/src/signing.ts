@@ -44,9 +44,12 @@ async function signature(content: Uint8Array<ArrayBuffer>, { x, y, d }: SigningK
 }
 
 /** Signs a payload with every key. */
-export async function sign(payload: object, keys: readonly SigningKey[]): Promise<Signed> {
+export const sign = (payload: object, keys: readonly SigningKey[]): Promise<Signed> =>
+  signText(JSON.stringify(payload), keys);
+
+/** Signs a text as it is with every key: signing it again with other keys must not change what was signed. */
+export async function signText(text: string, keys: readonly SigningKey[]): Promise<Signed> {
   if (keys.length === 0) throw new ReleaseError('key_unknown', 'There is no signing key.');
-  const text = JSON.stringify(payload);
   const content = new TextEncoder().encode(text);
   const signatures = await Promise.all(
     keys.map(async (key) => ({ key: key.id, signature: await signature(content, key) })),

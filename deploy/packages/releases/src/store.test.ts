@@ -202,8 +202,8 @@ describe('a damaged object', () => {
     await release.publish('markets', '1.0.0');
     await release.service.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'x' });
     await release.store.storage.put(storeKeys.event(1), Buffer.from(content));
-    await expect(release.store.latest()).rejects.toThrow(words);
-    await expect(release.store.latest()).rejects.toThrow('moves/00000001.json');
+    await expect(release.store.event(1)).rejects.toThrow(words);
+    await expect(release.store.event(1)).rejects.toThrow('moves/00000001.json');
   });
 
   test('is reported whatever its kind', async () => {
@@ -215,9 +215,9 @@ describe('a damaged object', () => {
     const reading: readonly (readonly [string, () => Promise<unknown>])[] = [
       [storeKeys.preview(id), () => store.preview(id)],
       [storeKeys.host('2.0.0'), () => store.host('2.0.0')],
-      [storeKeys.record('markets', '1.0.0'), () => store.versions('markets')],
+      [storeKeys.record('markets', '1.0.0'), () => store.version('markets', '1.0.0')],
       [event.manifest, () => store.signed(event)],
-      [storeKeys.claim('nft', '1.0.0'), () => service.prune(clock.now)],
+      [storeKeys.claim('nft', '1.0.0'), () => store.claim(storeKeys.claim('nft', '1.0.0'))],
     ];
     for (const [key, read] of reading) {
       const kept = await store.storage.get(key);
@@ -242,6 +242,7 @@ describe('a damaged object', () => {
     }
     const { storage } = release.store;
     await storage.put(storeKeys.event(2), (await storage.get(storeKeys.event(1))) as Uint8Array);
-    await expect(release.store.latest()).rejects.toThrow('moves/00000002.json is of epoch 1');
+    await expect(release.store.event(2)).rejects.toThrow('moves/00000002.json is of epoch 1');
+    expect((await release.store.latest())?.state.epoch).toBe(1);
   });
 });

@@ -1,15 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Signed } from '@tessera/manifest';
+import { isDeepStrictEqual } from 'node:util';
+import type { Manifest, Signed } from '@tessera/manifest';
 import type { ObjectStorage } from '@tessera/object-storage';
 import { z } from 'zod';
 import { type BuildContract, hostContractSchema } from './compatibility/contract.ts';
 import { faultsOf } from './descriptor.ts';
 import { hashOf, integrityOf, listFiles } from './file-list.ts';
+import type { Keyring } from './key-files.ts';
 import { releaseVersion, remoteName } from './names.ts';
+import { type ProvenEvent, proves } from './proof.ts';
 import { ReleaseError } from './release-error.ts';
 import { type ReleaseEvent, releaseEventSchema } from './release-event.ts';
-
+import { sign } from './signing.ts';
+import {
+  completed,
+  damaged,
+  encode,
+  isDamage,
+  openObject,
+  readObject,
+  signedSchema,
+  unlessDamaged,
+} from './stored-object.ts';
 import {
   ENTRY_FILE,
   type NewVersion,
@@ -18,15 +31,14 @@ import {
   versionRecordSchema,
 } from './version-record.ts';
 
-const encode = (value: unknown): Uint8Array => new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
+/** The payload of a manifest, as far as a reader of the store needs it checked: only we sign it. */
+export const manifestSchema = z.custom<Manifest>((value) => {
+  const { schema, epoch, issuedAt, remotes, withdrawn } = (value ?? {}) as Partial<Manifest>;
+  const lists = Array.isArray(remotes) && Array.isArray(withdrawn);
+  return schema === 2 && Number.isSafeInteger(epoch) && Number.isSafeInteger(issuedAt) && lists;
+}, 'is not a manifest');
 
-const signedSchema: z.ZodType<Signed> = z.strictObject({
-  schema: z.literal(2),
-  payload: z.string(),
-  signatures: z.array(z.strictObject({ key: z.string(), signature: z.string() })),
-});
-
-const hostSchema = z.strictObject({
+export const hostSchema = z.strictObject({
   version: releaseVersion,
   /** Its contract with remotes; absent if the build recorded none. */
   contract: hostContractSchema.optional(),
@@ -36,6 +48,12 @@ const hostSchema = z.strictObject({
 
 /** Record of one build of the host. */
 export type HostRecord = z.infer<typeof hostSchema>;
+
+const previewSchema = z.looseObject({
+  schema: z.literal(2),
+  preview: z.looseObject({ name: remoteName, version: releaseVersion }),
+  expiresAt: z.number(),
+});
 
 const claimSchema = z.strictObject({
   content: z.string(),
@@ -57,7 +75,7 @@ function recordOf(stated: unknown): VersionRecord {
   return result.data;
 }
 
-/** Keys in the storage. Everything but `renewed` is written once. */
+/** Keys in the storage. What was signed is written once; `renewed` and signatures of further keys are written again. */
 export const storeKeys = {
   record: (name: string, version: string) => `records/${name}/${version}.json`,
   claim: (name: string, version: string) => `claims/${name}/${version}.json`,
@@ -70,48 +88,99 @@ export const storeKeys = {
   preview: (id: string) => `previews/${id}.json`,
 } as const;
 
+/** Number of verified objects that are remembered. */
+const OPENED = 500;
+
+/** A move that no signed manifest proves: junk, or damaged. */
+export type Stray = {
+  readonly epoch: number;
+  readonly key: string;
+  readonly reason: string;
+  /** Whether nothing shows that it ever was a move: it cannot be read, and its epoch has no manifest. */
+  readonly junk: boolean;
+};
+
+/** The newest event that a signed manifest proves, and the moves of later epochs that none does. */
+export type Tip = { readonly newest: ProvenEvent | undefined; readonly strays: readonly Stray[] };
+
 /**
  * Versions, events and what belongs to them, in any storage with exclusive creation. A version's files and an event's
- * epoch are written once; a second writer is rejected.
+ * epoch are written once; a second writer is rejected. Whoever can write to the storage is not trusted: records, hosts,
+ * previews and manifests count only with a signature of a known key, files and types only with their hash, and events
+ * only if a manifest proves them. What does not count rejects with `store_damaged` where it is asked for by name, and is
+ * left out of lists.
  */
 export class ReleaseStore {
   readonly storage: ObjectStorage;
+  readonly keys: Keyring;
+  /** By text and keys: payloads of signed objects that were verified. */
+  readonly #opened = new Map<string, unknown>();
 
-  constructor(storage: ObjectStorage) {
+  constructor(storage: ObjectStorage, keys: Keyring) {
     this.storage = storage;
+    this.keys = keys;
   }
 
   /**
-   * Copies a built folder into the store as a version. The record is written last, so the version exists completely or
-   * not at all. `types` are the declarations that it was built against. Rejects with `version_exists` if it exists, or
-   * is being published with other content.
+   * Copies a built folder into the store as a version. The signed record is written last, so the version exists
+   * completely or not at all. `types` are the declarations that it was built against. The same content again restores a
+   * version whose record or files were changed or lost; otherwise rejects with `version_exists` if it exists, or is
+   * being published with other content.
    */
   async publish(version: NewVersion, builtFolder: string, types?: BuildContract['types']): Promise<VersionRecord> {
     const name = remoteName.parse(version.name);
     const number = releaseVersion.parse(version.version);
-    if (await this.version(name, number)) throw this.#exists(name, number);
+    const existing = await unlessDamaged(this.version(name, number));
     const files = await listFiles(builtFolder);
+    if (existing) {
+      const same = isDeepStrictEqual(existing.files, files);
+      if (!same || (await this.damagedFiles(existing)).length === 0) throw this.#exists(name, number);
+      await this.#keepFiles(existing, builtFolder);
+      return existing;
+    }
     if (!files.some(({ path }) => path === ENTRY_FILE)) {
       throw new ReleaseError('build_incomplete', `${builtFolder} holds no ${ENTRY_FILE}: build ${name} first.`);
     }
     const record = recordOf({ schema: 2, ...version, files });
-    await this.#claim(record);
+    const signed = await sign(record, await this.keys.signing());
+    const key = storeKeys.record(name, number);
+    // The claim of a version whose record is damaged protects nothing.
+    await this.#claim(record, (await this.storage.get(key)) !== undefined);
     // After the claim, which references them and so protects them from pruning.
     if (types) await this.keepContract(types.hash, types.text);
-    for (const { path, integrity } of files) {
-      const content = await readFile(join(builtFolder, path));
-      if (integrityOf(content) !== integrity) {
-        throw new ReleaseError('build_incomplete', `${path} of ${name} changed while it was published: publish again.`);
-      }
-      await this.storage.create(storeKeys.file(name, number, path), content);
-    }
-    if (!(await this.storage.create(storeKeys.record(name, number), encode(record)))) throw this.#exists(name, number);
+    await this.#keepFiles(record, builtFolder);
+    if (await this.storage.create(key, encode(signed))) return record;
+    if (await unlessDamaged(this.version(name, number))) throw this.#exists(name, number);
+    await this.storage.put(key, encode(signed));
     return record;
   }
 
+  /** The signed record of a version. Rejects with `store_damaged` if it was altered, or is that of another version. */
   async version(name: string, version: string): Promise<VersionRecord | undefined> {
     if (!remoteName.safeParse(name).success || !releaseVersion.safeParse(version).success) return undefined;
-    return this.#read(storeKeys.record(name, version), versionRecordSchema);
+    const key = storeKeys.record(name, version);
+    const record = await this.#readSigned(key, versionRecordSchema);
+    if (record && (record.name !== name || record.version !== version)) {
+      throw damaged(`${key} is the record of ${record.name}@${record.version}.`);
+    }
+    return record;
+  }
+
+  /** Whether a version exists as it was published: with its signed record and every file. */
+  async intact(name: string, version: string): Promise<boolean> {
+    const record = await unlessDamaged(this.version(name, version));
+    return record !== undefined && (await this.damagedFiles(record)).length === 0;
+  }
+
+  /** Paths of the files of a version that are missing, or not as its record says. */
+  async damagedFiles({ name, version, files }: VersionRecord): Promise<readonly string[]> {
+    const intact = await Promise.all(
+      files.map(async ({ path, integrity }) => {
+        const content = await this.file(name, version, path);
+        return content !== undefined && integrityOf(content) === integrity;
+      }),
+    );
+    return files.flatMap(({ path }, index) => (intact[index] ? [] : [path]));
   }
 
   /** Returns the version; rejects with a hint how to list versions. */
@@ -124,11 +193,14 @@ export class ReleaseStore {
     );
   }
 
-  /** Ordered by publication, oldest first. */
+  /** Ordered by publication, oldest first; without damaged ones. */
   async versions(name: string): Promise<readonly VersionRecord[]> {
     if (!remoteName.safeParse(name).success) return [];
-    const keys = await this.storage.list(`records/${name}/`);
-    const records = await Promise.all(keys.map((key) => this.#read(key, versionRecordSchema)));
+    const prefix = `records/${name}/`;
+    const keys = await this.storage.list(prefix);
+    const records = await Promise.all(
+      keys.map((key) => unlessDamaged(this.version(name, key.slice(prefix.length, -'.json'.length)))),
+    );
     return records
       .filter((record) => record !== undefined)
       .sort((left, right) => left.publishedAt - right.publishedAt || (left.version < right.version ? -1 : 1));
@@ -140,6 +212,7 @@ export class ReleaseStore {
     return [...new Set(names)];
   }
 
+  /** The bytes of a file as stored; the record has its hash. */
   file(name: string, version: string, path: string): Promise<Uint8Array | undefined> {
     return this.storage.get(storeKeys.file(name, version, path));
   }
@@ -151,50 +224,88 @@ export class ReleaseStore {
     return key;
   }
 
-  /** Appends an event. Rejects with `epoch_taken` if another event took the epoch first. */
+  /**
+   * Appends an event. Rejects with `epoch_taken` if another event took the epoch first; the manifest that then belongs
+   * to no event is deleted.
+   */
   async append(event: ReleaseEvent): Promise<void> {
     const { epoch } = event.state;
-    const newest = (await this.latest())?.state.epoch ?? 0;
-    if (
-      epoch === newest + 1 &&
-      (await this.storage.create(storeKeys.event(epoch), encode(releaseEventSchema.parse(event))))
-    ) {
-      return;
-    }
-    throw epochTaken(Math.max(newest, epoch));
+    const newest = await this.latest();
+    const content = encode(releaseEventSchema.parse(event));
+    const follows = event.before === (newest?.hash ?? null);
+    if (follows && (await this.storage.create(storeKeys.event(epoch), content))) return;
+    const taken = await unlessDamaged(this.event(epoch));
+    if (taken && taken.manifest !== event.manifest) await this.storage.remove(event.manifest);
+    throw epochTaken(Math.max(newest?.state.epoch ?? 0, epoch));
   }
 
+  /** An event as it is stored, proven or not. */
   async event(epoch: number): Promise<ReleaseEvent | undefined> {
-    const event = await this.#read(storeKeys.event(epoch), releaseEventSchema);
+    const event = await readObject(this.storage, storeKeys.event(epoch), releaseEventSchema);
     if (event && event.state.epoch !== epoch) {
-      throw new ReleaseError('store_damaged', `${storeKeys.event(epoch)} is of epoch ${event.state.epoch}.`);
+      throw damaged(`${storeKeys.event(epoch)} is of epoch ${event.state.epoch}.`);
     }
     return event;
   }
 
-  /** The event of the highest epoch, whose state is live. `from` is an epoch known to exist. */
-  async latest(from?: ReleaseEvent): Promise<ReleaseEvent | undefined> {
-    let newest = from ?? (await this.#lastListed());
-    for (let next = newest; next; next = await this.event(next.state.epoch + 1)) newest = next;
-    return newest;
+  /** The newest proven event, and the moves after it that are not. `from` is a proven event. */
+  async tip(from?: ProvenEvent): Promise<Tip> {
+    if (from && !(await this.storage.get(storeKeys.event(from.event.state.epoch + 1)))) {
+      return { newest: from, strays: [] };
+    }
+    const strays: Stray[] = [];
+    for (const epoch of (await this.#epochs()).reverse()) {
+      const key = storeKeys.event(epoch);
+      const event = await unlessDamaged(this.event(epoch));
+      try {
+        if (!event) throw damaged(`${key} cannot be read.`);
+        return { newest: await this.proven(event), strays };
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        const signed = await this.storage.list(`manifests/${epochName(epoch)}-`);
+        strays.push({ epoch, key, reason: error.message, junk: !event && signed.length === 0 });
+      }
+    }
+    return { newest: undefined, strays };
   }
 
-  /** Every event, oldest first. */
+  /** The newest proven event, whose state is live. */
+  async latest(): Promise<ReleaseEvent | undefined> {
+    return (await this.tip()).newest?.event;
+  }
+
+  /** Every readable event up to the newest proven one, oldest first. */
   async history(): Promise<readonly ReleaseEvent[]> {
-    const events = await Promise.all((await this.#epochs()).map((epoch) => this.event(epoch)));
+    const newest = (await this.latest())?.state.epoch ?? 0;
+    const epochs = (await this.#epochs()).filter((epoch) => epoch <= newest);
+    const events = await Promise.all(epochs.map((epoch) => unlessDamaged(this.event(epoch))));
     return events.filter((event) => event !== undefined);
   }
 
-  /** The signed manifest of an event, including renewals of its expiry. */
+  /**
+   * An event with its signed manifest, renewed or as released. Rejects with `store_damaged` unless a known key signed
+   * a manifest of exactly this event. The manifest may have expired.
+   */
+  async proven(event: ReleaseEvent): Promise<ProvenEvent> {
+    const faults: string[] = [];
+    for (const key of [storeKeys.renewed(event.state.epoch), event.manifest]) {
+      try {
+        const signed = await readObject(this.storage, key, signedSchema);
+        if (!signed) continue;
+        const manifest = await this.#open(signed, key, manifestSchema);
+        if (proves(manifest, event)) return { event, manifest, signed };
+        faults.push(`${key} does not belong to ${storeKeys.event(event.state.epoch)}: one of them was changed.`);
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        faults.push(error.message);
+      }
+    }
+    throw damaged(faults.join('\n') || `${event.manifest}, the manifest of epoch ${event.state.epoch}, is missing.`);
+  }
+
+  /** The signed manifest of an event, including renewals of its expiry. Rejects as `proven` does. */
   async signed(event: ReleaseEvent): Promise<Signed> {
-    const signed =
-      (await this.#read(storeKeys.renewed(event.state.epoch), signedSchema)) ??
-      (await this.#read(event.manifest, signedSchema));
-    if (signed) return signed;
-    throw new ReleaseError(
-      'store_damaged',
-      `${event.manifest}, the manifest of epoch ${event.state.epoch}, is missing.`,
-    );
+    return (await this.proven(event)).signed;
   }
 
   /** Replaces the manifest of an epoch by one with a later expiry. */
@@ -208,12 +319,17 @@ export class ReleaseStore {
 
   /** A preview's signed text; undefined if there is none of that id. */
   async preview(id: string): Promise<Signed | undefined> {
-    return /^[a-z0-9]{4,40}$/.test(id) ? this.#read(storeKeys.preview(id), signedSchema) : undefined;
+    if (!/^[a-z0-9]{4,40}$/.test(id)) return undefined;
+    const key = storeKeys.preview(id);
+    const signed = await readObject(this.storage, key, signedSchema);
+    if (signed) await this.#open(signed, key, previewSchema);
+    return signed;
   }
 
   /** `at` is Unix milliseconds. */
   async keepHost(record: HostRecord, at: number): Promise<void> {
-    await this.storage.put(storeKeys.host(record.version), encode(hostSchema.parse({ ...record, keptAt: at })));
+    const signed = await sign(hostSchema.parse({ ...record, keptAt: at }), await this.keys.signing());
+    await this.storage.put(storeKeys.host(record.version), encode(signed));
   }
 
   /** Versions of the hosts with a record. */
@@ -222,12 +338,17 @@ export class ReleaseStore {
   }
 
   async host(version: string): Promise<HostRecord | undefined> {
-    return this.#read(storeKeys.host(version), hostSchema);
+    const key = storeKeys.host(version);
+    const host = await this.#readSigned(key, hostSchema);
+    if (host && host.version !== version) throw damaged(`${key} is the record of host ${host.version}.`);
+    return host;
   }
 
   /** Stores the declared types of a state of `shared/` under their hash. */
   async keepContract(hash: string, text: string): Promise<void> {
-    await this.storage.create(storeKeys.contract(hash), new TextEncoder().encode(text));
+    const [key, content] = [storeKeys.contract(hash), new TextEncoder().encode(text)];
+    if (await this.storage.create(key, content)) return;
+    if ((await this.contract(hash)) !== text) await this.storage.put(key, content);
   }
 
   async contract(hash: string): Promise<string | undefined> {
@@ -237,7 +358,32 @@ export class ReleaseStore {
 
   /** A claim: publisher, content and start of a publication. */
   async claim(key: string): Promise<z.infer<typeof claimSchema> | undefined> {
-    return this.#read(key, claimSchema);
+    return readObject(this.storage, key, claimSchema);
+  }
+
+  /** Signs every record with the keys that have not signed it yet, without a change of what was signed. */
+  async completeSignatures(): Promise<void> {
+    const [trusted, keys] = [await this.keys.public(), await this.keys.signing()];
+    for (const prefix of ['records/', 'hosts/']) {
+      for (const key of await this.storage.list(prefix)) {
+        const signed = await unlessDamaged(readObject(this.storage, key, signedSchema));
+        // A record that cannot be trusted gets no further signature.
+        if (!signed || !(await unlessDamaged(openObject(signed, key, z.unknown(), trusted)))) continue;
+        const more = await completed(signed, keys);
+        if (more) await this.storage.put(key, encode(more));
+      }
+    }
+  }
+
+  /** Moves an object out of the way, to `damaged/<hash of its content>/<its key>`. */
+  async setAside(key: string): Promise<void> {
+    const content = await this.storage.get(key);
+    if (!content) return;
+    await this.storage.create(
+      `damaged/${hashOf(Buffer.from(content).toString('base64')).slice(0, 16)}/${key}`,
+      content,
+    );
+    await this.storage.remove(key);
   }
 
   #exists(name: string, version: string): ReleaseError {
@@ -245,12 +391,14 @@ export class ReleaseStore {
   }
 
   /** Two publishers of one version cannot mix their files: the first one claims it with the hash of its content. */
-  async #claim({ name, version, files, publishedAt, who, contract }: VersionRecord): Promise<void> {
+  async #claim({ name, version, files, publishedAt, who, contract }: VersionRecord, replacing: boolean): Promise<void> {
     const content = hashOf(files.map(({ path, integrity }) => `${path} ${integrity}\n`).join(''));
     const key = storeKeys.claim(name, version);
     const types = contract?.types;
-    if (await this.storage.create(key, encode({ content, at: publishedAt, who, types }))) return;
-    const claim = await this.claim(key);
+    const stated = encode({ content, at: publishedAt, who, types });
+    if (replacing) return this.storage.put(key, stated);
+    if (await this.storage.create(key, stated)) return;
+    const claim = await unlessDamaged(this.claim(key));
     // The same content again resumes an interrupted publication.
     if (claim?.content === content && claim.types === types) return;
     throw new ReleaseError(
@@ -264,23 +412,36 @@ export class ReleaseStore {
     return keys.flatMap((key) => /^moves\/(\d{8})\.json$/.exec(key)?.[1] ?? []).map(Number);
   }
 
-  async #lastListed(): Promise<ReleaseEvent | undefined> {
-    const epoch = (await this.#epochs()).at(-1);
-    return epoch === undefined ? undefined : this.event(epoch);
+  /** Writes the files of a version that are not as its record says. */
+  async #keepFiles({ name, version, files }: VersionRecord, builtFolder: string): Promise<void> {
+    for (const { path, integrity } of files) {
+      const content = await readFile(join(builtFolder, path));
+      if (integrityOf(content) !== integrity) {
+        throw new ReleaseError('build_incomplete', `${path} of ${name} changed while it was published: publish again.`);
+      }
+      const key = storeKeys.file(name, version, path);
+      if (await this.storage.create(key, content)) continue;
+      const stored = await this.storage.get(key);
+      if (!stored || integrityOf(stored) !== integrity) await this.storage.put(key, content);
+    }
   }
 
-  async #read<T>(key: string, schema: z.ZodType<T>): Promise<T | undefined> {
-    const content = await this.storage.get(key);
-    if (!content) return undefined;
-    let json: unknown;
-    try {
-      json = JSON.parse(new TextDecoder().decode(content));
-    } catch {
-      throw new ReleaseError('store_damaged', `${key} is not JSON.`);
-    }
-    const result = schema.safeParse(json);
-    if (result.success) return result.data;
-    throw new ReleaseError('store_damaged', `${key} is not valid:\n  ${faultsOf(result.error)}`);
+  async #readSigned<T>(key: string, schema: z.ZodType<T>): Promise<T | undefined> {
+    const signed = await readObject(this.storage, key, signedSchema);
+    return signed && this.#open(signed, key, schema);
+  }
+
+  /** Opens a signed object, once per text and set of keys: status and health read the same ones each second. */
+  async #open<T>(signed: Signed, key: string, schema: z.ZodType<T>): Promise<T> {
+    const keys = await this.keys.public();
+    const id = hashOf(JSON.stringify([key, signed, keys]));
+    const known = this.#opened.get(id);
+    if (known !== undefined) return known as T;
+    const payload = await openObject(signed, key, schema, keys);
+    const [oldest] = this.#opened.keys();
+    if (this.#opened.size >= OPENED && oldest !== undefined) this.#opened.delete(oldest);
+    this.#opened.set(id, payload);
+    return payload;
   }
 }
 

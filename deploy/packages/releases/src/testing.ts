@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { acceptManifest, type Manifest } from '@tessera/manifest';
-import { FolderStorage } from '@tessera/object-storage';
+import { FolderStorage, type ObjectStorage } from '@tessera/object-storage';
 import { temporaryFolder } from '@tessera/object-storage/testing';
 import { type Descriptor, LANGUAGE_CODES } from './descriptor.ts';
+import { signingKeyring } from './key-files.ts';
 import { type Gate, ReleaseService } from './release-service.ts';
 import { generateKey, publicKeyOf, type SigningKey } from './signing.ts';
 import { ReleaseStore } from './store.ts';
@@ -72,14 +73,15 @@ export type TestReleases = {
   inForce(): Promise<Manifest>;
 };
 
-/** A service with a key, a fixed clock and counting random texts; in a temporary folder unless a store is given. */
-export async function testReleases(gate: Gate = OPEN_GATE, given?: ReleaseStore): Promise<TestReleases> {
-  const store = given ?? new ReleaseStore(new FolderStorage(await temporaryFolder()));
+/** A service with a key, a fixed clock and counting random texts; in a temporary folder unless a storage is given. */
+export async function testReleases(gate: Gate = OPEN_GATE, storage?: ObjectStorage): Promise<TestReleases> {
   const clock = { now: Date.UTC(2026, 10, 20, 21, 18) };
   const keys = [await generateKey('test', clock.now)];
+  const keyring = signingKeyring(async () => keys);
+  const store = new ReleaseStore(storage ?? new FolderStorage(await temporaryFolder()), keyring);
   let drawn = 0;
   const random = () => `random${String(++drawn).padStart(10, '0')}`;
-  const service = new ReleaseService({ store, keys: async () => keys, now: () => clock.now, random, gate });
+  const service = new ReleaseService({ store, now: () => clock.now, random, gate });
   const publish: TestReleases['publish'] = async (name, version, changes) =>
     store.publish(newVersionOf(name, version, changes), await folderWith({ [ENTRY_FILE]: `${name} ${version}` }));
   const inForce = async () => {

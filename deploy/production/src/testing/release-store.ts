@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ensureSigningKeys, FolderStorage, keyPaths, openReleaseService, ReleaseStore } from '@tessera/releases';
+import { ensureSigningKeys, keyPaths, openReleaseService, type ReleaseStore } from '@tessera/releases';
 import { folderWith, newVersionOf, temporaryFolder } from '@tessera/releases/testing';
 
 export const REMOTE = 'markets';
@@ -22,15 +22,14 @@ export async function released(): Promise<Released> {
   const env = { DATA_DIR: dataDir, PUBLIC_KEYS: join(dataDir, 'public-keys/public.json') };
   mkdirSync(dirname(env.PUBLIC_KEYS));
   await ensureSigningKeys(keyPaths(dataDir, env), Date.now());
-  const store = new ReleaseStore(new FolderStorage(join(dataDir, 'releases')));
   const built = await folderWith({
     'remoteEntry.js': 'entry',
     'page.1f.js': 'page',
     'late.2e.js': 'late',
     'icon.svg': '<svg/>',
   });
-  await store.publish(newVersionOf(REMOTE, VERSION), built);
   const service = await openReleaseService(env, dataDir);
+  await service.store.publish(newVersionOf(REMOTE, VERSION), built);
   await service.promote({ name: REMOTE, version: VERSION }, { who: 'ops', why: 'the test', force: true });
   const dist = await folderWith({ 'host/index.html': PAGE, 'console/index.html': '<title>console</title>' });
   mkdirSync(join(dist, 'host/assets'));
@@ -41,5 +40,5 @@ export async function released(): Promise<Released> {
     writeFileSync(`${path}.br`, `brotli ${content}`);
     writeFileSync(`${path}.gz`, `gzip ${content}`);
   }
-  return { env, dist, store };
+  return { env, dist, store: service.store };
 }

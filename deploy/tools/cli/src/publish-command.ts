@@ -26,7 +26,7 @@ export async function publish(context: PublishContext, given: Arguments): Promis
   if (json === undefined) throw new ReleaseError('remote_unknown', `There is no remotes/${name}/remote.json.`);
   const parsed = parseDescriptor(json, `remotes/${name}/remote.json`);
   const { version, folder } = await build(name);
-  if (await store.version(name, version)) {
+  if (await store.intact(name, version)) {
     throw new ReleaseError('version_exists', `${name}@${version} exists; a published version never changes.`);
   }
   if (!(await check(name))) {

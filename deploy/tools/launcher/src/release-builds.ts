@@ -20,7 +20,7 @@ const WHY = 'built from the sources at start';
 
 async function publishIfNew(service: ReleaseService, built: Built, at: number): Promise<void> {
   const { name } = built.package;
-  if (await service.store.version(name, built.version)) return;
+  if (await service.store.intact(name, built.version)) return;
   const path = descriptorPath(built.package);
   const descriptor = parseDescriptor(JSON.parse(await readFile(path, 'utf8')), path);
   const { version, folder } = built;

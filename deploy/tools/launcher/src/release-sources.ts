@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureSigningKeys, keyPaths, openReleaseService } from '@tessera/releases';
 import { buildStale, buildsOf, failuresOf } from './builds.ts';
@@ -49,6 +50,8 @@ export async function releaseSources(
   if (aside) print(`  The release history of before manifests were signed lies in ${aside} now.`);
   await ensureSigningKeys(keyPaths(dataDir, env), Date.now());
   const service = await openReleaseService(env, dataDir);
+  const signed = await service.signFormer({ who: userInfo().username });
+  if (signed) print(`  ${signed.why}`);
   await releaseBuilds(service, buildsOf(outcomes), { now: Date.now(), report: print, ...options });
   await service.renew();
 }

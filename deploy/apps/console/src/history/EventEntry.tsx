@@ -13,6 +13,8 @@ const TONES: Readonly<Record<string, BadgeProps['tone']>> = {
   rollback: 'warn',
   revert: 'warn',
   halt: 'danger',
+  repair: 'danger',
+  restore: 'danger',
 };
 
 /** Prefix length for comparing hashes visually. */

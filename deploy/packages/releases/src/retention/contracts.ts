@@ -1,4 +1,5 @@
 import { type ReleaseStore, storeKeys } from '../store.ts';
+import { unlessDamaged } from '../stored-object.ts';
 
 /** Keys of the declared types named by versions, hosts and pending publications, except those in `without`. */
 async function namedContracts(store: ReleaseStore, without: ReadonlySet<string>): Promise<ReadonlySet<string>> {
@@ -8,14 +9,18 @@ async function namedContracts(store: ReleaseStore, without: ReadonlySet<string>)
   for (const key of await left('records/')) {
     const [, name = '', file = ''] = key.split('/');
     const version = file.replace(/\.json$/, '');
-    hashes.push((await store.version(name, version))?.contract?.types);
+    const record = await unlessDamaged(store.version(name, version));
+    // The claim of a version whose record is damaged names the same types.
+    if (!record) continue;
+    hashes.push(record.contract?.types);
     published.add(storeKeys.claim(name, version));
   }
   for (const key of await left('claims/')) {
-    if (!published.has(key)) hashes.push((await store.claim(key))?.types);
+    if (!published.has(key)) hashes.push((await unlessDamaged(store.claim(key)))?.types);
   }
   for (const version of await store.hosts()) {
-    if (!without.has(storeKeys.host(version))) hashes.push((await store.host(version))?.contract?.types);
+    if (without.has(storeKeys.host(version))) continue;
+    hashes.push((await unlessDamaged(store.host(version)))?.contract?.types);
   }
   return new Set(hashes.flatMap((hash) => (hash ? [storeKeys.contract(hash)] : [])));
 }

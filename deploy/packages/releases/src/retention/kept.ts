@@ -1,9 +1,8 @@
 import { referenceOf } from '@tessera/manifest';
 import { z } from 'zod';
-import { faultsOf } from '../descriptor.ts';
-import { ReleaseError } from '../release-error.ts';
 import type { ReleaseState } from '../state.ts';
-import { type ReleaseStore, storeKeys } from '../store.ts';
+import type { ReleaseStore } from '../store.ts';
+import { unlessDamaged } from '../stored-object.ts';
 
 export const DAY = 24 * 3_600_000;
 
@@ -35,22 +34,14 @@ export async function lentVersions(store: ReleaseStore): Promise<readonly Lent[]
   const lent: Lent[] = [];
   for (const key of await store.storage.list('previews/')) {
     const id = key.slice('previews/'.length, -'.json'.length);
-    const signed = await store.preview(id);
-    if (!signed) continue;
-    const { preview, expiresAt } = lentIn(signed.payload, storeKeys.preview(id));
-    lent.push({ key, reference: referenceOf(preview), expiresAt });
+    const signed = await unlessDamaged(store.preview(id));
+    // No page takes a damaged one: it is as good as ended.
+    lent.push(signed ? { key, ...lentIn(signed.payload) } : { key, reference: '', expiresAt: 0 });
   }
   return lent;
 }
 
-function lentIn(payload: string, where: string): z.infer<typeof lentSchema> {
-  let json: unknown;
-  try {
-    json = JSON.parse(payload);
-  } catch {
-    throw new ReleaseError('store_damaged', `${where} is not a preview: its payload is not JSON.`);
-  }
-  const result = lentSchema.safeParse(json);
-  if (result.success) return result.data;
-  throw new ReleaseError('store_damaged', `${where} is not a preview:\n  ${faultsOf(result.error)}`);
+function lentIn(payload: string): Omit<Lent, 'key'> {
+  const { preview, expiresAt } = lentSchema.parse(JSON.parse(payload));
+  return { reference: referenceOf(preview), expiresAt };
 }

@@ -52,7 +52,7 @@ async function publish(
   const half = new Proxy(storage, {
     get: (whole, key) => (key === 'create' ? cut : (whole[key as keyof typeof whole] as CallableFunction).bind(whole)),
   });
-  return new ReleaseStore(half).publish(stated, folder, asked.types);
+  return new ReleaseStore(half, store.keys).publish(stated, folder, asked.types);
 }
 
 /** As many events as are kept regardless of age: older epochs then count by age. */
@@ -146,7 +146,7 @@ async function expectNoWaste({ store, clock }: TestReleases): Promise<void> {
 test('after any sequence of publishing, releasing, previewing, aborting and pruning, exactly the needed objects remain', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
-      const release = await testReleases(undefined, new ReleaseStore(new MemoryStorage()));
+      const release = await testReleases(undefined, new MemoryStorage());
       for (const asked of [...steps, { kind: 'prune' as const }]) {
         try {
           await carryOut(release, asked);

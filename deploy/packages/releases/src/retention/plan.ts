@@ -1,6 +1,7 @@
 import { referenceOf } from '@tessera/manifest';
 import { versionsIn } from '../state.ts';
 import { type HostRecord, type ReleaseStore, storeKeys } from '../store.ts';
+import { unlessDamaged } from '../stored-object.ts';
 import { DAY, KEPT, lentVersions, recentStates, UNDER_WAY } from './kept.ts';
 
 /** Objects that are deleted together, in order of deletion. */
@@ -34,7 +35,7 @@ async function unfinishedSince(
   const unfinished: string[] = [];
   for (const key of claims) {
     const reference = referenceIn(key);
-    const claim = finished.has(reference) ? undefined : await store.claim(key);
+    const claim = finished.has(reference) ? undefined : await unlessDamaged(store.claim(key));
     if (claim && claim.at < before) unfinished.push(reference);
   }
   return unfinished;
@@ -48,7 +49,7 @@ async function formerHosts(
 ): Promise<readonly string[]> {
   const hosts: HostRecord[] = [];
   for (const version of await store.hosts()) {
-    const host = named.has(version) ? undefined : await store.host(version);
+    const host = named.has(version) ? undefined : await unlessDamaged(store.host(version));
     if (host && (host.keptAt ?? 0) < before) hosts.push(host);
   }
   return hosts.map(({ version }) => storeKeys.host(version));
@@ -57,7 +58,9 @@ async function formerHosts(
 /** Everything that no live or recent epoch and no preview needs, except contracts. `now` is Unix milliseconds. */
 export async function planOf(store: ReleaseStore, now: number): Promise<Plan> {
   const records = (await Promise.all((await store.remotes()).map((name) => store.versions(name)))).flat();
-  const finished = new Set(records.map(referenceOf));
+  const recordKeys = await store.storage.list('records/');
+  // A damaged record is one as well: what it belongs to stays until it is repaired.
+  const finished = new Set(recordKeys.map(referenceIn));
   const lent = await lentVersions(store);
   const states = await recentStates(store, now);
   const kept = new Set([
@@ -66,17 +69,16 @@ export async function planOf(store: ReleaseStore, now: number): Promise<Plan> {
     ...lent.filter(({ expiresAt }) => expiresAt >= now).map(({ reference }) => reference),
   ]);
   const claims = await store.storage.list('claims/');
-  const gone = [...finished].filter((reference) => !kept.has(reference)).sort();
+  const gone = records
+    .map(referenceOf)
+    .filter((reference) => !kept.has(reference))
+    .sort();
   const doomed = new Map<string, string[]>(
     [...gone, ...(await unfinishedSince(store, claims, finished, now - UNDER_WAY))].map((each) => [each, []]),
   );
   // The record is deleted first: a version exists as long as its record does. The claim is deleted last: until then an
   // interrupted deletion is found again, and no other content can be published over leftover files.
-  for (const key of [
-    ...(await store.storage.list('records/')),
-    ...(await store.storage.list('versions/')),
-    ...claims,
-  ]) {
+  for (const key of [...recordKeys, ...(await store.storage.list('versions/')), ...claims]) {
     doomed.get(referenceIn(key))?.push(key);
   }
   const hostsNamed = new Set(states.flatMap(({ host }) => (host === null ? [] : [host])));

@@ -12,6 +12,7 @@ import {
   ReleaseService,
   ReleaseStore,
   readSigningKeys,
+  signingKeyring,
   slotOf,
 } from '@tessera/releases';
 import { temporaryFolder } from '../build.ts';
@@ -80,8 +81,10 @@ async function createReleaseService(dataDir: string): Promise<ReleaseService> {
   await ensureSigningKeys(paths, Date.now());
   let drawn = 0;
   return new ReleaseService({
-    store: new ReleaseStore(new FolderStorage(join(dataDir, 'releases'))),
-    keys: () => readSigningKeys(paths),
+    store: new ReleaseStore(
+      new FolderStorage(join(dataDir, 'releases')),
+      signingKeyring(() => readSigningKeys(paths)),
+    ),
     now: Date.now,
     random: () => `check${String(++drawn).padStart(12, '0')}`,
     gate: OPEN_GATE,

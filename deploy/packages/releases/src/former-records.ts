@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ReleasedRemote, referenceOf } from '@tessera/manifest';
+import { versionsOf } from './manifest.ts';
+import { sign } from './signing.ts';
+import { hostSchema, manifestSchema, type ReleaseStore, storeKeys } from './store.ts';
+import { encode, openObject, readObject, signedSchema, unlessDamaged } from './stored-object.ts';
+import { releasedRemote, type VersionRecord, versionRecordSchema } from './version-record.ts';
+
+/** References of the records that were signed, and of those that were not. */
+export type FormerRecords = { readonly signed: readonly string[]; readonly left: readonly string[] };
+
+/** By reference: each version as the signed manifests of the store list it. */
+async function signedEntries(store: ReleaseStore): Promise<ReadonlyMap<string, readonly ReleasedRemote[]>> {
+  const keys = await store.keys.public();
+  const entries: ReleasedRemote[] = [];
+  for (const key of await store.storage.list('manifests/')) {
+    const signed = await unlessDamaged(readObject(store.storage, key, signedSchema));
+    const manifest = signed && (await unlessDamaged(openObject(signed, key, manifestSchema, keys)));
+    entries.push(...(manifest?.remotes.flatMap(versionsOf) ?? []));
+  }
+  return Map.groupBy(entries, referenceOf);
+}
+
+const entryOf = (record: VersionRecord): ReleasedRemote | undefined => {
+  try {
+    return releasedRemote(record);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Entries that were signed before routes named their module differ from their record in that only. */
+const sameEntry = (signed: ReleasedRemote, entry: ReleasedRemote): boolean =>
+  isDeepStrictEqual(signed, {
+    ...entry,
+    routes: entry.routes.map((route, index) => {
+      const { module: _module, ...rest } = route;
+      return signed.routes[index]?.module === undefined ? rest : route;
+    }),
+  });
+
+/**
+ * Signs the records of a store whose version did not sign them. Trusted are only those that follow from what it did
+ * sign: the record gives exactly the entry of a signed manifest, and the stored files have the recorded hashes. So
+ * nothing becomes trusted that pages were not given before. The rest of such a record (who, why, contract, files that no
+ * entry names) is taken as it is, and so is the record of the live host, which is a contract only.
+ */
+export async function signFormerRecords(store: ReleaseStore, host: string | null): Promise<FormerRecords> {
+  const [entries, keys] = [await signedEntries(store), await store.keys.signing()];
+  const [signed, left]: [string[], string[]] = [[], []];
+  for (const key of await store.storage.list('records/')) {
+    const record = await unlessDamaged(readObject(store.storage, key, versionRecordSchema));
+    if (!record || storeKeys.record(record.name, record.version) !== key) continue;
+    const entry = entryOf(record);
+    const known = entry && entries.get(referenceOf(record))?.some((each) => sameEntry(each, entry));
+    if (known && (await store.damagedFiles(record)).length === 0) {
+      await store.storage.put(key, encode(await sign(record, keys)));
+      signed.push(referenceOf(record));
+    } else {
+      left.push(referenceOf(record));
+    }
+  }
+  if (host !== null) {
+    const key = storeKeys.host(host);
+    const record = await unlessDamaged(readObject(store.storage, key, hostSchema));
+    if (record?.version === host) await store.storage.put(key, encode(await sign(record, keys)));
+  }
+  return { signed, left };
+}
