@@ -13,6 +13,7 @@ import { staff } from './domains/staff/index.ts';
 import { wallet } from './domains/wallet/index.ts';
 import { watchlist } from './domains/watchlist/index.ts';
 import type { DomainFactory } from './platform/domain.ts';
+import { idempotency } from './platform/http/idempotency.ts';
 import { attempts } from './platform/limits/attempts.ts';
 import { mail } from './platform/mail/messages.ts';
 import { realtime } from './platform/realtime/index.ts';
@@ -26,6 +27,7 @@ export const FACTORIES: readonly DomainFactory[] = [
   uploads,
   mail,
   attempts,
+  idempotency,
   instruments,
   realtime,
   spot,

@@ -1,5 +1,6 @@
 import { staffContract } from '@tessera/api/staff/contract';
 import { defineDomain } from '../../platform/domain.ts';
+import { cleanUpJob } from './clean-up.ts';
 import { logInStaff } from './log-in.ts';
 import {
   actionsOf,
@@ -67,8 +68,9 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
       return database.transaction((tx) => decideItem(tx, named, id, { approve: false, reason }, member, now()));
     },
   },
-  jobs:
-    settings.sandboxApproveAfterMs > 0
+  jobs: [
+    cleanUpJob({ database, now }),
+    ...(settings.sandboxApproveAfterMs > 0
       ? [
           {
             name: 'staff-sandbox',
@@ -80,5 +82,6 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
             },
           },
         ]
-      : [],
+      : []),
+  ],
 }));

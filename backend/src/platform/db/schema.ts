@@ -99,6 +99,11 @@ type FiatRates = {
   fetched_at: Time;
 };
 
+type HealthWrite = {
+  id: boolean;
+  at: Time;
+};
+
 type IdempotencyKey = {
   user_id: string;
   key: string;
@@ -368,6 +373,7 @@ export type Schema = {
   deposit_transaction: DepositTransaction;
   feedback: Feedback;
   fiat_rates: FiatRates;
+  health_write: HealthWrite;
   idempotency_key: IdempotencyKey;
   journal: Journal;
   lease: Lease;

@@ -13,6 +13,7 @@ import { type CallLimits, createCallLimiter } from '../limits/call-limits.ts';
 import type { Ports } from '../ports.ts';
 import { builtCalls, registerCalls } from './calls.ts';
 import { registerFailures } from './failures.ts';
+import { createHealth } from './health.ts';
 import { openApiDocument } from './openapi.ts';
 import { registerRequestLog } from './request-log.ts';
 
@@ -74,11 +75,16 @@ export async function createApp(
     registerCalls(scope, domains, { ...surroundings, ports }, limiter);
     for (const { routes } of domains) routes?.(scope, limiter);
   });
-  app.get('/api/health', async () => {
+  const health = createHealth(surroundings);
+  app.get('/api/health', async (_request, reply) => {
+    const found = await health();
+    if (found.status !== 'ok') reply.code(503).header('retry-after', '5');
+    return { ...found, version: VERSION };
+  });
+  // Whether prices and balances can be read: a node that cannot write still serves them.
+  app.get('/api/ready', async () => {
     await surroundings.database.query('select 1');
-    const connected = surroundings.nodes.connected();
-    const nodes = connected === null ? 'one' : connected ? 'connected' : 'unreachable';
-    return { status: 'ok', version: VERSION, nodes };
+    return { status: 'ok' };
   });
   // Outside /api, so no gateway passes it on; and requests that came through one are rejected.
   app.get('/metrics', async (request, reply) => {

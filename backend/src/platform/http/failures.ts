@@ -1,6 +1,7 @@
 import { envelopeOf, errorText } from '@tessera/api/errors';
 import { type LanguageCode, uploadRules } from '@tessera/api/rules';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from '../db/unavailable.ts';
 import { languageOf } from './calls.ts';
 import { DomainError } from './domain-error.ts';
 import { callOf } from './request-log.ts';
@@ -15,6 +16,9 @@ export const errorEnvelope = ({ code, field, params }: DomainError, language: La
 
 /** PostgreSQL's class 22: a value that no column takes. What arrives is checked before, so this is a last line. */
 const isDataException = (error: FastifyError): boolean => /^22[0-9A-Z]{3}$/.test(error.code ?? '');
+
+/** Seconds after which a client may try again while nothing can be stored. */
+const RETRY_AFTER = 5;
 
 const BYTES_PER_MB = 1024 * 1024;
 
@@ -52,6 +56,11 @@ export function registerFailures(app: FastifyInstance): void {
     if ((status >= 400 && status < 500) || isDataException(error)) {
       request.log.info({ err: error }, 'malformed request');
       return reject(request, reply, 200, new DomainError('invalid_request'));
+    }
+    if (isUnavailable(error)) {
+      request.log.error({ err: error, call: callOf(request) }, 'nothing can be stored');
+      reply.header('retry-after', RETRY_AFTER);
+      return reject(request, reply, 503, new DomainError('service_unavailable'));
     }
     // The one place where an unexpected error is logged, with its stack and causes.
     request.log.error({ err: error, call: callOf(request) }, 'a call failed');

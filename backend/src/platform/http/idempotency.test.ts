@@ -8,6 +8,7 @@ import { type DomainFactory, defineDomain } from '../domain.ts';
 import { houseAccount, postJournal, userAccount, userBalance } from '../ledger/index.ts';
 import { mail } from '../mail/messages.ts';
 import { DomainError } from './domain-error.ts';
+import { pruneKeys } from './idempotency.ts';
 
 /** Takes what is asked for from the user, and rejects 13 after having taken it. */
 const toll = defineDomain(walletContract, ({ now }) => ({
@@ -55,8 +56,12 @@ const spentBy = async (work: () => Promise<unknown>) => {
 };
 
 describe('a call that moves money', () => {
-  it.each([undefined, '', 'short', 'k'.repeat(101), 'with blanks in it'])('needs a key; %j is none', async (key) => {
+  it.each([undefined, ''])('needs a key; %j is none', async (key) => {
     expect(await pay('1', key)).toMatchObject({ type: 'error', error: 'idempotency_key_required' });
+  });
+
+  it.each(['short', 'k'.repeat(101), 'with blanks in it'])('needs a key of its form; %j has another', async (key) => {
+    expect(await pay('1', key)).toMatchObject({ type: 'error', error: 'idempotency_key_invalid' });
   });
 
   it('returns the first response for the same key, and transfers nothing again', async () => {
@@ -167,5 +172,31 @@ describe('a call with a payment password', () => {
       [[one, other]],
     );
     expect(rows[0]?.fingerprint).toEqual(rows[1]?.fingerprint);
+  });
+});
+
+describe('keys of long ago', () => {
+  it('are deleted in batches, but none that a client with an open session could still ask for', async () => {
+    const past = await createTestApp({}, {}, [identity, mail, toll]);
+    const [left, stays] = [await signUp(past), await signUp(past)];
+    const insert = (userId: string, key: string, at: number) =>
+      past.database.query(
+        `insert into idempotency_key (user_id, key, call, fingerprint, at) values ($1, $2, 'POST /x', '', $3)`,
+        [userId, key, new Date(at)],
+      );
+    const day = 24 * 3_600_000;
+    const began = past.now();
+    for (let key = 0; key < 7; key += 1) await insert(left.id, `old ${key}`, began);
+    await insert(stays.id, 'old, of an open session', began);
+    await insert(left.id, 'young', began + 10 * day);
+    await past.database.query(`update session set expires_at = $2 where user_id = $1`, [
+      stays.id,
+      new Date(began + 365 * day),
+    ]);
+    past.advance(91 * day);
+    expect(await pruneKeys(past.database, past.now(), 3)).toBe(7);
+    const rows = await past.database.query<{ key: string }>('select key from idempotency_key order by key');
+    expect(rows.map(({ key }) => key)).toEqual(['old, of an open session', 'young']);
+    await past.close();
   });
 });

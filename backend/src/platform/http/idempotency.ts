@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../canonical-json.ts';
 import type { Sql, Transaction } from '../db/database.ts';
+import type { DomainFactory } from '../domain.ts';
+import { SESSION_LASTS } from '../session/sessions.ts';
 import { DomainError } from './domain-error.ts';
+
+const HOUR = 3_600_000;
+/** ms that a key is kept. A page repeats a request while its session lasts, which is a third of this at most. */
+const KEPT = 3 * SESSION_LASTS.remembered;
+/** Keys that one statement deletes: others can use the table in between. */
+const BATCH = 5_000;
 
 const KEY = /^[\x21-\x7e]{8,100}$/;
 
-/** The header's value; rejects a call that needs one and has none. */
+/** The header's value; rejects a call that needs one and has none, or one of another form. */
 export function readIdempotencyKey(header: unknown): string {
-  if (typeof header !== 'string' || !KEY.test(header)) throw new DomainError('idempotency_key_required');
+  if (typeof header !== 'string' || header === '') throw new DomainError('idempotency_key_required');
+  if (!KEY.test(header)) throw new DomainError('idempotency_key_invalid');
   return header;
 }
 
@@ -67,3 +76,39 @@ export async function withIdempotency<T>(tx: Transaction, use: Use, work: () => 
   ]);
   return output;
 }
+
+/**
+ * Deletes keys that no client asks for any more: of long ago, and older than every open session of their user, because
+ * a page keeps a request of unknown outcome as long as its session. Returns the number of deleted keys.
+ */
+export async function pruneKeys(sql: Sql, now: number, batch = BATCH): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const rows = await sql.query(
+      `delete from idempotency_key where (user_id, key) in (
+         select k.user_id, k.key from idempotency_key k
+          where k.at < $1
+            and not exists (select from session s
+                             where s.user_id = k.user_id and s.created_at <= k.at
+                               and s.ended_at is null and s.expires_at > $2)
+          limit $3)
+       returning 1 as one`,
+      [new Date(now - KEPT), new Date(now), batch],
+    );
+    deleted += rows.length;
+    if (rows.length < batch) return deleted;
+  }
+}
+
+/** Keeps the table of keys as large as what clients may ask for. */
+export const idempotency: DomainFactory = ({ database, now }) => ({
+  name: 'idempotency',
+  jobs: [
+    {
+      name: 'idempotency-clean-up',
+      every: HOUR,
+      exclusive: true,
+      run: async () => void (await pruneKeys(database, now())),
+    },
+  ],
+});
