@@ -89,7 +89,8 @@ try {
 
   const act = { who: 'bench', why: 'how long it takes' };
   const releases = {
-    promote: () => service.promote({ name: REMOTE, version: SECOND }, act),
+    // The round before rolled it back.
+    promote: () => service.promote({ name: REMOTE, version: SECOND }, { ...act, force: true }),
     'roll back': () => service.rollback(REMOTE, act),
   };
   const results = new Map(Object.keys(releases).map((name) => [name, [] as (readonly number[])[]]));

@@ -92,6 +92,7 @@ test('a remote from its first line to its rollback, while a page stays open', as
   test.setTimeout(600_000);
   const team = new WorkingCopy();
   const phones: BrowserContext[] = [];
+  const { epoch: before } = await liveManifest();
   const anotherPhone = async () => {
     const context = await browser.newContext({ ...phone, baseURL: ORIGIN, locale: 'en-US' });
     phones.push(context);
@@ -126,6 +127,14 @@ test('a remote from its first line to its rollback, while a page stays open', as
       first = published(said);
       expect((await liveManifest()).remotes.map(({ name }) => name)).not.toContain(NAME);
       await expect(team.tessera('publish', NAME, '--why', 'again')).rejects.toThrow(/exists|published/);
+    });
+
+    await test.step(`ramp from nothing: ${PERCENT} % of the clients see the new remote, the others nothing of it`, async () => {
+      await release(page, 'ramp', `${NAME}@${first}`, String(PERCENT));
+      await expect(titled(await visit(await anotherPhone(), await clientWhich(true), false), FIRST)).toBeVisible();
+      const outside = await visit(await anotherPhone(), await clientWhich(false), false);
+      await expect(outside.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(titled(outside, FIRST)).toHaveCount(0);
     });
 
     await test.step('promote: the open page has the screen, with no change in the host', async () => {
@@ -183,12 +192,15 @@ test('a remote from its first line to its rollback, while a page stays open', as
     });
 
     await test.step('roll back: one command restores the open page', async () => {
-      await release(page, 'promote', `${NAME}@${second}`);
+      // It was halted: only an operator who insists makes it live again.
+      await expect(tessera('promote', `${NAME}@${second}`, '--why', 'once more')).rejects.toThrow('version_withdrawn');
+      await release(page, 'promote', `${NAME}@${second}`, '--force');
       await leaveAndComeBack(page);
       await expect(titled(page, SECOND)).toBeVisible();
       await release(page, 'rollback', NAME);
       await leaveAndComeBack(page);
       await expect(titled(page, FIRST)).toBeVisible();
+      await expect(tessera('rollback', NAME, '--why', 'the story')).rejects.toThrow('Name the version');
     });
 
     expect(await page.evaluate(() => 'stillThisPage' in window)).toBe(true);
@@ -197,7 +209,7 @@ test('a remote from its first line to its rollback, while a page stays open', as
   } finally {
     for (const context of phones) await context.close();
     if ((await liveManifest()).remotes.some(({ name }) => name === NAME)) {
-      await tessera('rollback', NAME, '--why', 'the story is over');
+      await tessera('revert', String(before), '--why', 'the story is over');
     }
     team.remove();
   }
