@@ -74,7 +74,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 const args = process.argv.slice(2);
-if (args.length === 0 || args.includes('--help')) {
+if (args.length === 0 || args[0] === 'help' || args.includes('--help')) {
   console.log(USAGE);
 } else {
   try {

@@ -1,7 +1,8 @@
 // The registry: releases over HTTP, telemetry of pages, and monitoring of ramps.
+import '@tessera/releases/explain-full-disk';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { isReleaseFault, openReleaseService } from '@tessera/releases';
+import { diskProblem, figuresPath, isReleaseFault, openReleaseService } from '@tessera/releases';
 import { HealthMonitor } from './health-monitor.ts';
 import { createRegistry } from './service.ts';
 import { askBackend } from './staff.ts';
@@ -14,11 +15,11 @@ const RENEW_EVERY = 60_000;
 const { env } = process;
 const root = resolve(import.meta.dirname, '../../../..');
 const dataDir = resolve(env.DATA_DIR ?? `${root}/.data`);
-const figuresPath = resolve(dataDir, 'registry/figures.json');
+const figuresFile = figuresPath(dataDir);
 const backend = env.BACKEND_URL ?? `http://127.0.0.1:${env.BACKEND_PORT ?? 8090}`;
 
 const service = await openReleaseService(env, dataDir);
-const snapshot: unknown = await readFile(figuresPath, 'utf8').then(JSON.parse, () => undefined);
+const snapshot: unknown = await readFile(figuresFile, 'utf8').then(JSON.parse, () => undefined);
 const health = new HealthMonitor(
   {
     service,
@@ -39,9 +40,9 @@ const registry = await createRegistry({
 });
 
 async function keepFigures(): Promise<void> {
-  await mkdir(dirname(figuresPath), { recursive: true });
-  await writeFile(`${figuresPath}.new`, JSON.stringify(health.snapshot()), { mode: 0o600 });
-  await rename(`${figuresPath}.new`, figuresPath);
+  await mkdir(dirname(figuresFile), { recursive: true });
+  await writeFile(`${figuresFile}.new`, JSON.stringify(health.snapshot()), { mode: 0o600 });
+  await rename(`${figuresFile}.new`, figuresFile);
 }
 
 /** Repeats a task one run after the other; a run that fails is logged and does not end the others. */
@@ -53,7 +54,7 @@ function repeat(every: number, task: () => Promise<unknown>): () => void {
     try {
       await task();
     } catch (error) {
-      registry.log.error(error);
+      registry.log.error(diskProblem(error) ?? error);
     } finally {
       running = false;
     }

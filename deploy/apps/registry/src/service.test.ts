@@ -242,6 +242,7 @@ describe('the registry', () => {
 
   test.each([
     ['store_unreachable', 503],
+    ['store_full', 507],
     ['store_refused', 500],
     ['store_unconditional', 500],
   ] as const)('reports an unusable store (%s) without its location', async (code, status) => {

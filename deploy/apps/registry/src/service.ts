@@ -43,6 +43,7 @@ export type RegistryOptions = {
 
 /** Messages of store faults. Location and reason are only logged: pages call this service as well. */
 const STORE_FAULTS: Partial<Record<ReleaseErrorCode, string>> = {
+  store_full: 'The release store is full, so nothing was changed; see the log of the registry.',
   store_refused: 'The release store rejects the registry; see its log.',
   store_unconditional:
     'The release store does not support conditional writes, so nothing is written; see the log of the registry.',

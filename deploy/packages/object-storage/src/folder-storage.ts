@@ -1,10 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import { diskProblem } from './full-disk.ts';
 import { checkKey, folderOf, isKey, type ObjectStorage } from './object-storage.ts';
 import { StorageError } from './storage-error.ts';
 
 const errorCode = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
+
+/** Writes a new file and waits until the disk has it. */
+async function writeSynced(path: string, content: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
 
 /**
  * Objects as files below a folder. Each is written to a temporary file and then linked or renamed, so that readers
@@ -12,9 +24,11 @@ const errorCode = (error: unknown): string | undefined => (error as NodeJS.Errno
  */
 export class FolderStorage implements ObjectStorage {
   readonly folder: string;
+  readonly #write: typeof writeSynced;
 
-  constructor(folder: string) {
+  constructor(folder: string, write = writeSynced) {
     this.folder = folder;
+    this.#write = write;
   }
 
   async get(key: string): Promise<Uint8Array | undefined> {
@@ -96,6 +110,7 @@ export class FolderStorage implements ObjectStorage {
         }
       },
     ).catch((error: Error) => {
+      if (error instanceof StorageError) throw error;
       throw new StorageError(
         'store_refused',
         `The folder ${this.folder} cannot hold releases: ${error.message}. It must be writable, on a file system with hard links.`,
@@ -115,17 +130,17 @@ export class FolderStorage implements ObjectStorage {
 
   async #staged<T>(content: Uint8Array, use: (draft: string) => Promise<T>): Promise<T> {
     const staging = join(this.folder, '.staging');
-    await mkdir(staging, { recursive: true });
     const draft = join(staging, randomUUID());
     try {
-      const file = await open(draft, 'wx');
-      try {
-        await file.writeFile(content);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await mkdir(staging, { recursive: true });
+      await this.#write(draft, content);
       return await use(draft);
+    } catch (error) {
+      if (diskProblem(error) === undefined) throw error;
+      throw new StorageError(
+        'store_full',
+        `The disk of ${this.folder} is full: nothing was changed. Free space, then repeat.`,
+      );
     } finally {
       await rm(draft, { force: true });
     }

@@ -3,6 +3,7 @@ import type { ObjectStorage } from './object-storage.ts';
 import { s3Settings } from './s3-settings.ts';
 
 export { FolderStorage } from './folder-storage.ts';
+export { diskProblem } from './full-disk.ts';
 export type { ObjectStorage } from './object-storage.ts';
 export { type S3Settings, s3Settings } from './s3-settings.ts';
 export { StorageError, type StorageErrorCode } from './storage-error.ts';

@@ -1,5 +1,6 @@
 export type StorageErrorCode =
   | 'store_damaged'
+  | 'store_full'
   | 'store_refused'
   | 'store_unconditional'
   | 'store_unreachable'

@@ -17,6 +17,7 @@ export const releaseErrors = {
   build_incomplete: 422,
   key_unknown: 422,
   store_damaged: 500,
+  store_full: 507,
   store_refused: 500,
   store_unconditional: 500,
   store_unreachable: 503,

@@ -8,7 +8,7 @@ export type {
   TelemetryBatch,
 } from '@tessera/manifest';
 export { acceptGrant, acceptManifest, acceptPreview, isNewer, isWithin, referenceOf } from '@tessera/manifest';
-export { FolderStorage, type ObjectStorage } from '@tessera/object-storage';
+export { diskProblem, FolderStorage, type ObjectStorage } from '@tessera/object-storage';
 export { type BuiltVersion, publishBuild, readBuiltContract } from './built-version.ts';
 export { type Descriptor, descriptorSchema, hostScreensSchema, LANGUAGE_CODES, parseDescriptor } from './descriptor.ts';
 export { hashOf, integrityOf } from './file-list.ts';
@@ -54,6 +54,7 @@ export {
   versionsOf,
 } from './overview.ts';
 export type { ProvenEvent } from './proof.ts';
+export { figuresPath, readFigures } from './recorded-figures.ts';
 export { isReleaseFault, ReleaseError, type ReleaseErrorCode } from './release-error.ts';
 export { brokenAt, type ReleaseEvent } from './release-event.ts';
 export {

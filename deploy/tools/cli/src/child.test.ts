@@ -26,6 +26,28 @@ async function interrupt(source: string, signal: NodeJS.Signals): Promise<{ code
   return { code, printed };
 }
 
+test('a script that ends because the disk is full says so in a sentence', async () => {
+  const folder = await folderWith({
+    'script.mjs': "import { writeFileSync } from 'node:fs'; writeFileSync('/dev/full', 'x');",
+    'other.mjs': "throw new Error('something else');",
+  });
+  const said = async (script: string) => {
+    const parent = await folderWith({ 'parent.mjs': parentOf(`${folder}/${script}`) });
+    const program = spawn(process.execPath, [`${parent}/parent.mjs`], { stdio: ['ignore', 'ignore', 'pipe'] });
+    let text = '';
+    program.stderr.on('data', (part) => {
+      text += part;
+    });
+    const [code] = (await once(program, 'close')) as [number | null];
+    return { code, text };
+  };
+  expect(await said('script.mjs')).toEqual({
+    code: 1,
+    text: 'The disk is full. Free space, then repeat the command.\n',
+  });
+  expect(await said('other.mjs')).toEqual({ code: 1, text: expect.stringMatching(/Error: something else\n\s+at /) });
+});
+
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '%s reaches the script, which exits after its clean-up',
   async (signal) => {

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
+/** A script that writes explains a full disk as the command line itself does. */
+const EXPLAINS_FULL_DISK = ['--import', import.meta.resolve('@tessera/releases/explain-full-disk')];
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
@@ -13,7 +16,9 @@ export function runScript(
   stdout: 'pipe' | 'inherit',
 ): Promise<{ readonly code: number; readonly output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, ...args], { stdio: ['inherit', stdout, 'inherit'] });
+    const child = spawn(process.execPath, [...EXPLAINS_FULL_DISK, script, ...args], {
+      stdio: ['inherit', stdout, 'inherit'],
+    });
     const passOn = (signal: NodeJS.Signals) => child.kill(signal);
     for (const signal of SIGNALS) process.on(signal, passOn);
     const settled = () => {

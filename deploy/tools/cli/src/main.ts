@@ -1,4 +1,5 @@
 // `npm run tessera -- …`: releases for teams and operators, and tools for developers.
+import '@tessera/releases/explain-full-disk';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
@@ -11,6 +12,7 @@ import {
   openReleaseService,
   ReleaseError,
   type ReleaseService,
+  readFigures,
   remoteName,
 } from '@tessera/releases';
 import qrcode from 'qrcode';
@@ -18,6 +20,7 @@ import { runScript } from './child.ts';
 import { keyCommand } from './key-commands.ts';
 import { localOperations, type Operations } from './operations.ts';
 import { lastMessages } from './outbox.ts';
+import { platformAddress } from './platform-address.ts';
 import { prune } from './prune-command.ts';
 import { publish, type RemoteBuild } from './publish-command.ts';
 import { registryOperations } from './registry-client.ts';
@@ -44,7 +47,7 @@ const openLocalService = async (): Promise<ReleaseService> => openReleaseService
 
 async function operations(): Promise<Operations> {
   const { TESSERA_REGISTRY: origin, TESSERA_TOKEN: token } = env;
-  if (!origin) return localOperations(await openLocalService(), who);
+  if (!origin) return localOperations(await openLocalService(), who, () => readFigures(dataDir));
   if (!token) throw new UsageError('TESSERA_REGISTRY needs TESSERA_TOKEN, the token of a staff session.');
   return registryOperations(origin, token);
 }
@@ -127,7 +130,7 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   } else if (command === 'prune') {
     await prune(await openLocalService(), { now: Date.now(), dryRun: given.dryRun, print });
   } else if (run) {
-    const platform = env.TESSERA_REGISTRY ?? env.TESSERA_PLATFORM ?? 'http://localhost:8080';
+    const platform = env.TESSERA_REGISTRY ?? platformAddress(env);
     const qrCode = (text: string) => qrcode.toString(text, { type: 'terminal', small: true });
     await run({ operations: await operations(), print, platform, qrCode }, given);
   } else {

@@ -1,5 +1,6 @@
 import type { Change, ReleaseEventSummary, ReleaseResult, Status, VersionSummary } from '@tessera/registry-api';
 import {
+  type Figures,
   historyOf,
   previewPath,
   type Reference,
@@ -31,10 +32,14 @@ export type Operations = {
   preview(reference: Reference, minutes: number): Promise<{ readonly path: string; readonly expiresAt: number }>;
 };
 
-/** On the store itself, with its signing keys. */
-export function localOperations(service: ReleaseService, who: string): Operations {
+/** On the store itself, with its signing keys. `figures` are those of a registry that runs on the same data folder. */
+export function localOperations(
+  service: ReleaseService,
+  who: string,
+  figures: () => Promise<Figures | undefined> = async () => undefined,
+): Operations {
   return {
-    status: () => statusOf(service),
+    status: async () => statusOf(service, await figures()),
     history: (limit) => historyOf(service, limit),
     versions: (name) => versionsOf(service, name),
     diff: (from, to) => service.diff(from, to),

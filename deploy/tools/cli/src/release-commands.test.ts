@@ -1,5 +1,5 @@
 import { FakeRegistryError, fakeRegistry } from '@tessera/registry-api/testing';
-import { keyPaths } from '@tessera/releases';
+import { keyPaths, readFigures } from '@tessera/releases';
 import { descriptorOf, folderWith, type TestReleases, temporaryFolder, testReleases } from '@tessera/releases/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { keyCommand } from './key-commands.ts';
@@ -82,10 +82,22 @@ describe('operations', () => {
     await run('versions', { names: ['markets'] });
     await run('diff', { names: ['1'] });
     expect(said()).toMatch(/Epoch 2, signed 2026-11-20 21:18 UTC, holds until 2026-12-20 21:18/);
-    expect(said()).toMatch(/markets +1\.0\.1 +1\.0\.2 at 10 % +1\.0\.2 +0 +0/);
+    expect(said()).toMatch(/markets +1\.0\.1 +1\.0\.2 at 10 % +1\.0\.2 +– +–/);
     expect(said()).toMatch(/promote +ada +markets nothing → 1\.0\.1 +launch +[0-9a-f]{8}/);
     expect(said()).toMatch(/1\.0\.2 +\S+ +\S+ +team +1 +ramp +first version/);
     expect(said()).toMatch(/markets +1\.0\.1 +1\.0\.1, 1\.0\.2 at 10 %/);
+  });
+
+  test('print the counts of the registry that runs on the same data folder', async () => {
+    await run('promote', { names: ['markets@1.0.1'], why: 'launch' });
+    const byKind = { load: 1, integrity: 0, evaluation: 0, render: 1 };
+    const tally = { 'markets@1.0.1': { users: 640, failures: 2, byKind, vitals: {} } };
+    const dataDir = await folderWith({ 'registry/figures.json': JSON.stringify({ tally, stages: [], key: 'secret' }) });
+    const operations = localOperations(release.service, 'ada', () => readFigures(dataDir));
+    context = { ...context, operations };
+    await run('status');
+    expect(said()).toMatch(/markets +1\.0\.1 +1\.0\.2 +640 +2/);
+    expect(await readFigures(await folderWith({ 'registry/figures.json': '{' }))).toBeUndefined();
   });
 
   test('create a preview with URL and QR code', async () => {

@@ -122,8 +122,7 @@ const status: Command = async ({ operations, print }, given) => {
           stable ?? 'nothing',
           candidate,
           newest === stable ? '=' : latest,
-          String(users),
-          String(failures),
+          ...(health.length > 0 ? [String(users), String(failures)] : ['–', '–']),
         ];
       }),
     ),

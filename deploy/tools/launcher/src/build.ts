@@ -1,4 +1,5 @@
 // `npm run build`: builds what is stale. With names, only those packages; with --json, prints what is built as JSON.
+import '@tessera/releases/explain-full-disk';
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { buildStale, buildsOf, failuresOf } from './builds.ts';

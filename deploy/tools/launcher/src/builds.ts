@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SourceReader, type Sources, unforeseen } from '@tessera/build/sources';
+import { diskProblem } from '@tessera/releases';
 import { removeFormerBuilds } from './former-builds.ts';
 import { applicationVersion, type BuiltPackage, builtPackages, DIST, outputFolder, ROOT } from './layout.ts';
 import { precompress } from './precompress.ts';
@@ -92,6 +93,8 @@ async function buildOne(
     report(`  ${target.name} ${version} built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
     return { package: target, version, folder, fresh: true };
   } catch (error) {
+    const problem = diskProblem(error);
+    if (problem) return { package: target, failure: `${target.name} was not built. ${problem}` };
     return { package: target, failure: error instanceof Error ? error.message : String(error) };
   } finally {
     await rm(made, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 // `npm run dev`: host and remotes from development servers, a backend that restarts on change, and one origin for all.
 // Names choose the remotes to serve: `npm run dev -- markets trading`.
+import '@tessera/releases/explain-full-disk';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDescriptor } from '@tessera/releases';

@@ -1,5 +1,7 @@
 // `npm start`: builds what is stale, publishes it, and runs the whole platform until Ctrl-C.
+import '@tessera/releases/explain-full-disk';
 import { join, relative } from 'node:path';
+import { diskProblem } from '@tessera/releases';
 import { ROOT } from './layout.ts';
 import { openPlatform } from './platform.ts';
 import { readStartOptions, releaseSources } from './release-sources.ts';
@@ -11,7 +13,7 @@ const print = (line: string) => console.log(line);
 try {
   await releaseSources(platform.dataDir, process.env, options, print);
 } catch (error) {
-  await platform.fail(error instanceof Error ? error.message : String(error));
+  await platform.fail(diskProblem(error) ?? (error instanceof Error ? error.message : String(error)));
 }
 
 const backend = platform.run('backend', [join(ROOT, 'backend/src/main.ts')]);

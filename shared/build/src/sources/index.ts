@@ -73,7 +73,13 @@ export class SourceReader {
   readonly #kept = readKept();
   readonly #contents = new Map<string, { readonly content: Buffer; readonly hash: string }>();
   readonly #closures = new Map<string, Closure>();
+  readonly #given: string | undefined;
   #changed = false;
+
+  /** `lockfile` is the text to read in place of the repository's. */
+  constructor({ lockfile }: { readonly lockfile?: string } = {}) {
+    this.#given = lockfile;
+  }
 
   /** Of one package. Throws where a file cannot be parsed or found, or a package is not named. */
   of(target: BundledPackage): Sources {
@@ -129,6 +135,7 @@ export class SourceReader {
   }
 
   #lockfile(): Lockfile {
+    if (this.#given !== undefined) return parseLockfile(this.#given);
     const { content, hash } = this.#read(join(REPOSITORY, 'pnpm-lock.yaml'));
     if (this.#kept.lockfile?.hash !== hash) {
       this.#changed = true;

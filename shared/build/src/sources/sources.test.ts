@@ -170,6 +170,24 @@ describe('the version of a package of this repository', () => {
     expect(new SourceReader().of(remote('finance')).hash).not.toBe(hash);
   });
 
+  test('does not follow from what only others use: a new remote with a library of its own changes no other', () => {
+    const lockfile = readFileSync(join(REPOSITORY, 'pnpm-lock.yaml'), 'utf8');
+    const hashWith = (text: string) => new SourceReader({ lockfile: text }).of(remote('nft')).hash;
+    const before = hashWith(lockfile);
+    const added = lockfile
+      .replace(
+        /^importers:\n/m,
+        '$&\n  remotes/lottery:\n    dependencies:\n      dice:\n        specifier: 1.0.0\n        version: 1.0.0\n',
+      )
+      .replace(/^packages:\n/m, '$&\n  dice@1.0.0:\n    resolution: {integrity: sha512-dice}\n')
+      .replace(/^snapshots:\n/m, '$&\n  dice@1.0.0: {}\n');
+    expect(parseLockfile(added).importers['remotes/lottery']).toBeDefined();
+    expect(hashWith(added)).toBe(before);
+    const [, swc = ''] = /^ {2}'@swc\/core@[^\n]*:\n {4}resolution: \{integrity: (\S+?)[,}]/m.exec(lockfile) ?? [];
+    expect(swc).toMatch(/^sha512-/);
+    expect(hashWith(lockfile.replaceAll(swc, 'sha512-other'))).not.toBe(before);
+  });
+
   test('of the host follows from everything that it provides to remotes', () => {
     const { files } = new SourceReader().of({ kind: 'host', dir: join(REPOSITORY, 'host') });
     const own = files.map((path) => relative(REPOSITORY, path));

@@ -18,6 +18,12 @@ describe('tessera dev', () => {
     });
   });
 
+  test('finds the platform of this machine on the port where it was started', () => {
+    expect(readArguments(['finance'], remotes, { PORT: '9000' }).platform).toBe('http://localhost:9000');
+    const env = { PORT: '9000', TESSERA_PLATFORM: 'https://staging.example' };
+    expect(readArguments(['finance'], remotes, env).platform).toBe('https://staging.example');
+  });
+
   test('takes platform and port as asked, the command line before the environment', () => {
     const env = { TESSERA_PLATFORM: 'https://staging.example/h5/' };
     expect(readArguments(['finance'], remotes, env).platform).toBe('https://staging.example');

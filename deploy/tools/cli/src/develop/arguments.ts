@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { remoteName } from '@tessera/releases';
+import { platformAddress } from '../platform-address.ts';
 import { UsageError } from '../usage.ts';
 
 export type DevelopArguments = {
@@ -12,12 +13,10 @@ export type DevelopArguments = {
   readonly port: number;
 };
 
-const DEFAULT_PLATFORM = 'http://localhost:8080';
-
 function originOf(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new UsageError(`--platform is an address such as ${DEFAULT_PLATFORM}.`);
+    throw new UsageError(`--platform is an address such as http://localhost:8080.`);
   }
   return url.origin;
 }
@@ -52,7 +51,7 @@ export function readArguments(
   }
   return {
     name,
-    platform: originOf(values.platform ?? env.TESSERA_PLATFORM ?? DEFAULT_PLATFORM),
+    platform: originOf(values.platform ?? platformAddress(env)),
     port: values.port === undefined ? 0 : portOf(values.port),
   };
 }
