@@ -15,6 +15,7 @@ import { createMetrics } from './platform/metrics/metrics.ts';
 import { ONE_NODE } from './platform/nodes/node-bus.ts';
 import { openLog } from './platform/process/log.ts';
 import { readSettings } from './platform/settings.ts';
+import { createVault } from './platform/uploads/vault.ts';
 
 const now = () => Date.now();
 
@@ -65,6 +66,7 @@ async function main(args: readonly string[]): Promise<void> {
       now,
       print: (line) => console.log(line),
       readPassword,
+      readUpload: createVault(settings).read,
     });
   } finally {
     await database.close();

@@ -3,6 +3,7 @@ import type { RecordKind } from '@tessera/api/rules';
 import type { WalletList } from '@tessera/api/wallet/contract';
 import type { Sql } from './db/database.ts';
 import type { StaffQueue } from './queues.ts';
+import type { StaffMember } from './session/read-session.ts';
 
 /*
  * Contributions of many domains to one. A domain fills a port with a field of `Domain`; users of a port get all contributions and import none of the domains.
@@ -44,6 +45,8 @@ export type DomainPorts = {
   readonly payPassword?: PayPassword;
   /** What waits for a decision of staff. */
   readonly queues?: readonly StaffQueue[];
+  /** Whether a member of the staff may see a private upload now; if so, the view has been recorded. */
+  readonly viewPicture?: (member: StaffMember, upload: string) => Promise<boolean>;
   /** What a guesser may know of a user, such as a real name or a document number: no password is made of it. */
   readonly personalWords?: (sql: Sql, userId: string) => Promise<readonly string[]>;
 };
@@ -56,6 +59,7 @@ export type Ports = {
   /** Throws if no domain checks payment passwords: calls must not run unchecked. */
   readonly payPassword: () => PayPassword;
   readonly queues: () => readonly StaffQueue[];
+  readonly viewPicture: (member: StaffMember, upload: string) => Promise<boolean>;
   readonly personalWords: (sql: Sql, userId: string) => Promise<readonly string[]>;
 };
 
@@ -75,6 +79,10 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
     },
     reserves: async (sql, userId) =>
       (await Promise.all(domains.flatMap(({ reserves }) => reserves?.(sql, userId) ?? []))).flat(),
+    async viewPicture(member, upload) {
+      for (const { viewPicture } of domains) if (await viewPicture?.(member, upload)) return true;
+      return false;
+    },
     personalWords: async (sql, userId) =>
       (await Promise.all(domains.flatMap(({ personalWords }) => personalWords?.(sql, userId) ?? []))).flat(),
     recordKinds: () => new Set(domains.flatMap(({ recordKinds = [] }) => recordKinds)),

@@ -37,6 +37,38 @@ describe('the settings', () => {
     expect(readSettings({}).natsServers).toEqual([]);
   });
 
+  it('name the keys of uploads, the current one first, and show none of them in a message', () => {
+    const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+    expect(readSettings({ UPLOAD_KEYS: `b:${key(2)}, a:${key(1)}` }).uploadKeys?.map(({ id }) => id)).toEqual([
+      'b',
+      'a',
+    ]);
+    const wrong = [`a:${Buffer.alloc(31, 1).toString('base64')}`, key(1), `a:${key(1)},a:${key(2)}`, `a b:${key(1)}`];
+    for (const UPLOAD_KEYS of wrong) {
+      const error = (() => {
+        try {
+          return readSettings({ UPLOAD_KEYS });
+        } catch (caught) {
+          return caught;
+        }
+      })();
+      expect(error).toBeInstanceOf(SettingError);
+      expect(String(error)).toContain('UPLOAD_KEYS');
+      expect(String(error)).not.toContain('AQEB');
+    }
+  });
+
+  it('name a bucket for uploads only together with keys, so that every node has the same', () => {
+    const bucket = Object.fromEntries(
+      ['BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map((name) => [`UPLOADS_S3_${name}`, name]),
+    );
+    expect(() => readSettings(bucket)).toThrow('UPLOAD_KEYS');
+    expect(() => readSettings({ UPLOADS_S3_REGION: 'eu' })).toThrow('UPLOADS_S3_BUCKET');
+    const UPLOAD_KEYS = `a:${Buffer.alloc(32).toString('base64')}`;
+    expect(readSettings({ ...bucket, UPLOAD_KEYS }).uploadBucket).toMatchObject({ bucket: 'BUCKET' });
+    expect(readSettings({ S3_BUCKET: 'releases' }).uploadBucket).toBeUndefined();
+  });
+
   it.each([
     ['BACKEND_PORT', 'eighty'],
     ['BACKEND_PORT', '70000'],

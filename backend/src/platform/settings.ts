@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { type S3Settings, StorageError, s3Settings } from '@tessera/object-storage';
+import { readSealKeys, type SealKeys } from './uploads/seal.ts';
 
 /** Settings from the environment, read once on start. Settings that staff may change are in the table `setting`. */
 export type Settings = {
@@ -8,6 +10,10 @@ export type Settings = {
   readonly port: number;
   /** Absolute: PostgreSQL's files (where it is embedded), uploads, the outbox. */
   readonly dataDir: string;
+  /** The bucket of uploads; absent, they lie in the data folder, which one node reaches. */
+  readonly uploadBucket: S3Settings | undefined;
+  /** What uploads are encrypted with; absent, a key is made in the data folder. */
+  readonly uploadKeys: SealKeys | undefined;
   /** An external PostgreSQL; absent, the embedded one runs. */
   readonly databaseUrl: string | undefined;
   /** `nats://host:port` of the servers between the nodes of the backend; none, this is the only node. */
@@ -133,11 +139,27 @@ function publicOrigins(environment: Environment): readonly string[] {
   return origins;
 }
 
+const UPLOADS = 'UPLOADS_S3_';
+
+/** Where uploads lie. In a bucket several nodes need the same keys, so none is made. */
+function uploadSettings(environment: Environment): Pick<Settings, 'uploadBucket' | 'uploadKeys'> {
+  const keys = environment.UPLOAD_KEYS ? readSealKeys(environment.UPLOAD_KEYS) : undefined;
+  if (typeof keys === 'string') throw new SettingError(`UPLOAD_KEYS: ${keys}`);
+  try {
+    const uploadBucket = s3Settings(environment, UPLOADS);
+    if (uploadBucket && !keys) throw new SettingError(`${UPLOADS}BUCKET needs UPLOAD_KEYS as well`);
+    return { uploadBucket, uploadKeys: keys };
+  } catch (error) {
+    throw error instanceof StorageError ? new SettingError(error.message, { cause: error }) : error;
+  }
+}
+
 /** Reads the settings; throws SettingError at the first that cannot be used. */
 export const readSettings = (environment: Environment): Settings => ({
   host: environment.BACKEND_HOST || '127.0.0.1',
   port: whole(environment, 'BACKEND_PORT', 8081, 65_535),
   dataDir: resolve(environment.DATA_DIR || join(import.meta.dirname, '../../.data')),
+  ...uploadSettings(environment),
   databaseUrl: url(environment, 'DATABASE_URL'),
   natsServers: natsServers(environment),
   internalToken: environment.INTERNAL_TOKEN || undefined,

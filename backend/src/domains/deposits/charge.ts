@@ -7,11 +7,13 @@ import { countOf } from '../../platform/db/page.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
+import { useUpload } from '../../platform/uploads/uses.ts';
 import { valueInUsdt } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { type Claim, claimById, claimOf } from './claims.ts';
 import { refuseCredited } from './credit.ts';
 import { openNetwork } from './networks.ts';
+import { noteAlike } from './warnings.ts';
 
 type Charge = ReadInput<'POST /wallet/charge_req'>;
 
@@ -37,8 +39,7 @@ export async function chargeRequest(
 
   if (txid !== undefined) await refuseCredited(tx, chain, transactionIdOf(txid));
   const picture = basename(voucher);
-  const [own] = await tx.query('select 1 as own from upload where name = $1 and user_id = $2', [picture, user.id]);
-  if (!own) throw new DomainError('upload_unknown', { field: 'voucher' });
+  if (!(await useUpload(tx, picture, user.id))) throw new DomainError('upload_unknown', { field: 'voucher' });
   // Serializes the claims of a user, so that concurrent ones are counted correctly. The row of the idempotency key
   // refers to the user already: a stronger lock would wait for it in a circle.
   await tx.query('select from user_account where id = $1 for no key update', [user.id]);
@@ -61,6 +62,7 @@ export async function chargeRequest(
     );
     const claim = row && (await claimById(tx, row.id));
     if (!claim) throw new Error('the claim is not there');
+    await noteAlike(tx, claim.id);
     return claimOf(claim);
   } catch (error) {
     // The picture belongs to another claim already.

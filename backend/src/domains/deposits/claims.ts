@@ -16,7 +16,8 @@ export type ClaimRow = {
   readonly txid: string | null;
   readonly amount: string;
   readonly account: string | null;
-  readonly voucher: string;
+  /** Null once the picture was deleted after its time. */
+  readonly voucher: string | null;
   readonly status: ClaimStatus;
   readonly credited: string | null;
   readonly reason: string | null;
@@ -44,7 +45,7 @@ export const claimOf = (row: ClaimRow): Claim => ({
   credited: row.credited,
   status: row.status,
   txid: row.txid,
-  voucher: `/api/uploads/${row.voucher}`,
+  voucher: row.voucher === null ? null : `/api/uploads/${row.voucher}`,
   reason: row.reason,
   created_at: row.created_at,
   reviewed_at: row.reviewed_at,

@@ -14,6 +14,7 @@ import {
 } from './networks.ts';
 import { depositNotes, kindOfDeposit } from './notes.ts';
 import { depositQueue } from './queue.ts';
+import { retentionJob } from './retention.ts';
 
 const coinOf = ({ currency, network, open, minAmount }: DepositNetwork, language: LanguageCode) => ({
   id: currency.id,
@@ -35,6 +36,7 @@ export const deposits = defineDomain(depositsContract, ({ database, settings, fe
     name: 'deposits',
     recordKinds: ['deposit'],
     queues: [depositQueue(feed)],
+    jobs: [retentionJob({ database, now })],
     currencyUses: async (sql) => {
       const networks = await depositNetworks(sql);
       const open = new Set(networks.flatMap((network) => (network.open ? network.currency.code : [])));

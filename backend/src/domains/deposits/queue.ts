@@ -26,7 +26,7 @@ const itemOf = (claim: ClaimRow, warnings: readonly QueueWarning[]): QueueItem =
     ...(claim.account === null ? [] : [{ name: 'account', value: claim.account }]),
     ...(claim.credited === null ? [] : [{ name: 'credited', value: claim.credited }]),
   ],
-  pictures: [`/api/uploads/${claim.voucher}`],
+  pictures: claim.voucher === null ? [] : [`/api/uploads/${claim.voucher}`],
   warnings,
   reason: claim.reason,
   reviewer: claim.reviewer,

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { releaseUploads, useUpload } from '../../platform/uploads/uses.ts';
 import { userById } from './users.ts';
 
 /** Changes nickname and signature; absent fields are not changed. */
@@ -29,11 +30,14 @@ export function useAvatar(
   avatar: string,
 ): Promise<Output<'POST /user/uploadHeadPortrait'>> {
   return database.transaction(async (tx) => {
-    const shown = await tx.query('update upload set private = false where name = $1 and user_id = $2 returning name', [
-      basename(avatar),
-      userId,
-    ]);
-    if (shown.length === 0) throw new DomainError('upload_unknown', { field: 'avatar' });
+    const name = basename(avatar);
+    if (!(await useUpload(tx, name, userId))) throw new DomainError('upload_unknown', { field: 'avatar' });
+    await tx.query('update upload set private = false where name = $1', [name]);
+    const [before] = await tx.query<{ avatar: string | null }>(
+      'select avatar from user_account where id = $1 for no key update',
+      [userId],
+    );
+    if (before?.avatar && before.avatar !== avatar) await releaseUploads(tx, [basename(before.avatar)]);
     await tx.query('update user_account set avatar = $2 where id = $1', [userId, avatar]);
     tx.notify(userId, { kind: 'profile' });
     return { avatar };

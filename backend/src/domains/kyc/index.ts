@@ -3,6 +3,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { readConfiguration } from '../site/index.ts';
 import { levels } from './levels.ts';
 import { identityQueue } from './queue.ts';
+import { retentionJob } from './retention.ts';
 import { documentWords, requestVerification, verificationState } from './verification.ts';
 
 /** Identity verification: levels, requests and their review. */
@@ -10,6 +11,7 @@ export const kyc = defineDomain(kycContract, ({ database, now }) => ({
   name: 'kyc',
   queues: [identityQueue],
   personalWords: documentWords,
+  jobs: [retentionJob({ database, now })],
   calls: {
     'GET /user/levellist': async () => levels(await readConfiguration(database)),
     'GET /real/state': ({ user }) => verificationState(database, user.id),

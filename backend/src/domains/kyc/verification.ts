@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Output, ReadInput } from '@tessera/api/contract';
 import { type Database, type Sql, violates } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { useUpload } from '../../platform/uploads/uses.ts';
 import { userById } from '../identity/index.ts';
 
 type State = Output<'GET /real/state'>;
@@ -48,12 +49,9 @@ export async function documentWords(sql: Sql, userId: string): Promise<string[]>
 /** The stored name of an upload of the user's own; rejects uploads of other users. */
 async function ownUpload(tx: Sql, userId: string, field: 'front_pic' | 'reverse_pic', location: string | undefined) {
   if (location === undefined) return null;
-  const [upload] = await tx.query<{ name: string }>('select name from upload where name = $1 and user_id = $2', [
-    basename(location),
-    userId,
-  ]);
-  if (!upload) throw new DomainError('upload_unknown', { field });
-  return upload.name;
+  const name = basename(location);
+  if (!(await useUpload(tx, name, userId))) throw new DomainError('upload_unknown', { field });
+  return name;
 }
 
 /** Requests level 1 or 2; staff decide on it. One request at a time, and level 2 comes after level 1. */

@@ -1,5 +1,6 @@
 import { isDecimalString } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
+import { MAX_UPLOADS_PER_DAY } from '../../platform/uploads/quota.ts';
 import { storedSettings } from './site-settings.ts';
 
 /** Limits and rates that staff may change; the table `setting` holds those that differ from the defaults. */
@@ -16,6 +17,8 @@ export type Configuration = {
   readonly depositFourEyes: string;
   /** Share of a conversion, a ratio. */
   readonly conversionFeeRate: string;
+  /** Days after the decision for which the pictures of rejected cases are kept, and those of approved ones. */
+  readonly picturesKept: { readonly rejected: number; readonly approved: number };
   /** How long a new device or a changed password pauses withdrawals. */
   readonly withdrawalPauseHours: number;
 };
@@ -32,6 +35,9 @@ export const configurationDefaults = {
   max_pending_deposits: '10',
   deposit_four_eyes: '10000',
   conversion_fee_rate: '0.001',
+  max_uploads_per_day: String(MAX_UPLOADS_PER_DAY),
+  pictures_kept_rejected_days: '90',
+  pictures_kept_approved_days: '1825',
   withdrawal_pause_hours: '24',
 } as const;
 
@@ -57,6 +63,10 @@ export async function readConfiguration(sql: Sql): Promise<Configuration> {
     maxPendingDeposits: wholeOf('max_pending_deposits'),
     depositFourEyes: decimalOf('deposit_four_eyes'),
     conversionFeeRate: decimalOf('conversion_fee_rate'),
+    picturesKept: {
+      rejected: wholeOf('pictures_kept_rejected_days'),
+      approved: wholeOf('pictures_kept_approved_days'),
+    },
     withdrawalPauseHours: wholeOf('withdrawal_pause_hours'),
   };
 }

@@ -100,7 +100,13 @@ describe('a claimed item', () => {
 
   it('waits for its owner on the command line and in the sandbox too', async () => {
     await act('claim', mara);
-    const context = { database: app.database, queues: app.ports.queues(), now: app.now, print: () => undefined };
+    const context = {
+      database: app.database,
+      queues: app.ports.queues(),
+      now: app.now,
+      print: () => undefined,
+      readUpload: async () => null,
+    };
     const command = runCommand(['approve', 'deposit', id], { ...context, readPassword: async () => '' });
     await expect(command).rejects.toSatisfy((error) => explain(error) === `${mara.name} is deciding it at the moment`);
     await approveWaiting(app.database, app.ports.queues(), 0, app.now());

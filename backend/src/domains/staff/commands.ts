@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkTransactionId } from '@tessera/api/deposits/rules';
 import type { ErrorParams } from '@tessera/api/errors';
@@ -5,13 +7,14 @@ import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type QueueItem, type QueueStatus, type StaffQueue, staffRoles } from '../../platform/queues.ts';
 import { createMember, StaffAccountError, setDisabled, standIn } from './members.ts';
-import { decideItem, type Verdict, waitingIn } from './queues.ts';
+import { decideItem, recordAction, type Verdict, waitingIn } from './queues.ts';
 
 export const USAGE = `Decisions of staff, made on the command line.
 
   queues                                                 what staff decide, and how many items wait
   list <queue> [--status pending|approved|rejected]      items of a queue; those that wait unless asked otherwise
-  show <queue> <id>                                      one item with its pictures
+  show <queue> <id>                                      one item with the names of its pictures
+  pictures <queue> <id> --to <folder>                    writes its pictures into a folder; delete them after the review
   approve <queue> <id> [--amount <number>] [--txid <id>] approve it; a deposit credits what really came in, for the
                                                          transaction of that id. More than was claimed, or more than
                                                          the limit for one member, waits for a second member: decisions
@@ -36,9 +39,11 @@ export type CommandContext = {
   readonly now: () => number;
   readonly print: (line: string) => void;
   readonly readPassword: () => Promise<string>;
+  /** Content of an upload; null if it is gone. */
+  readonly readUpload: (name: string) => Promise<Uint8Array | null>;
 };
 
-type Options = Partial<Record<'status' | 'why' | 'amount' | 'txid' | 'name' | 'role', string>>;
+type Options = Partial<Record<'status' | 'why' | 'amount' | 'txid' | 'name' | 'role' | 'to', string>>;
 type Command = (context: CommandContext, subjects: readonly string[], options: Options) => Promise<void>;
 
 const date = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`;
@@ -92,6 +97,27 @@ const show: Command = async (context, subjects) => {
   }
 };
 
+const pictures: Command = async (context, subjects, { to }) => {
+  const { database, now, print, readUpload } = context;
+  const queue = queueOf(context, subjects);
+  const id = idOf(subjects);
+  if (!to) throw new CommandError('where to? Give a folder: --to');
+  const item = await queue.show(database, id);
+  if (!item) throw new DomainError('not_found', { field: 'id' });
+  const member = await standIn(database, 'command-line');
+  for (const location of item.pictures) {
+    const name = basename(location);
+    const action = { action: 'view', staffId: member.id, reason: name, at: now() } as const;
+    await recordAction(database, { queue: queue.name, id }, action);
+    const content = await readUpload(name);
+    if (!content) throw new CommandError(`the picture ${name} is not in the storage`);
+    const path = join(to, name);
+    await mkdir(to, { recursive: true, mode: 0o700 });
+    await writeFile(path, content, { mode: 0o600 });
+    print(path);
+  }
+};
+
 async function decide(context: CommandContext, subjects: readonly string[], verdict: Verdict): Promise<void> {
   const { database, now, print } = context;
   const queue = queueOf(context, subjects);
@@ -140,6 +166,7 @@ const commands: Readonly<Record<string, Command>> = {
   queues,
   list,
   show,
+  pictures,
   approve,
   reject,
   'create-staff': createStaff,
@@ -169,7 +196,15 @@ export async function runCommand(args: readonly string[], context: CommandContex
   let parsed: { readonly values: Options; readonly positionals: readonly string[] };
   try {
     const string = { type: 'string' } as const;
-    const options = { status: string, why: string, amount: string, txid: string, name: string, role: string };
+    const options = {
+      status: string,
+      why: string,
+      amount: string,
+      txid: string,
+      to: string,
+      name: string,
+      role: string,
+    };
     parsed = parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : 'unknown option', { cause: error });

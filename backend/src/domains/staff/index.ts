@@ -2,6 +2,7 @@ import { staffContract } from '@tessera/api/staff/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { logInStaff } from './log-in.ts';
+import { viewPicture } from './pictures.ts';
 import {
   actionsOf,
   claimItem,
@@ -22,6 +23,7 @@ const LOOK_EVERY = 1_000;
 /** Staff: their sessions, and the queues that they decide. */
 export const staff = defineDomain(staffContract, ({ database, settings, now, ports }) => ({
   name: 'staff',
+  viewPicture: (member, upload) => viewPicture(database, ports.queues(), member, upload, now()),
   calls: {
     'POST /staff/login': (_, payload) => logInStaff(database, payload, now()),
     'GET /staff/me': ({ staff: member }) => memberOf({ database, settings }, member),

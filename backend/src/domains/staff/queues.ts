@@ -101,10 +101,11 @@ export async function showItem(sql: Sql, queue: StaffQueue, id: string, now: num
   return wireItem(queue.name, item, claims.get(id), approvals.get(id));
 }
 
-type Action = 'claim' | 'release' | 'approve' | 'first-approve' | 'reject';
+type Action = 'claim' | 'release' | 'approve' | 'first-approve' | 'reject' | 'view';
 
-const record = (
-  tx: Transaction,
+/** Writes the audit record of an action on an item. */
+export const recordAction = (
+  tx: Sql,
   { queue, id }: ItemName,
   { action, staffId, reason, at }: { action: Action; staffId: string; reason?: string | undefined; at: number },
 ) =>
@@ -126,7 +127,7 @@ export async function claimItem(
   const { status } = await showItem(tx, queue, id, now);
   if (status !== 'pending') throw new DomainError('already_reviewed');
   await takeClaim(tx, item, member.id, now);
-  await record(tx, item, { action: 'claim', staffId: member.id, at: now });
+  await recordAction(tx, item, { action: 'claim', staffId: member.id, at: now });
   return showItem(tx, queue, id, now);
 }
 
@@ -141,7 +142,7 @@ export async function releaseItem(
   const item = { queue: queue.name, id };
   await showItem(tx, queue, id, now);
   const dropped = await dropClaim(tx, item, member.id);
-  if (dropped.length > 0) await record(tx, item, { action: 'release', staffId: member.id, at: now });
+  if (dropped.length > 0) await recordAction(tx, item, { action: 'release', staffId: member.id, at: now });
   return showItem(tx, queue, id, now);
 }
 
@@ -220,6 +221,6 @@ export async function decideItem(
     await forgetApproval(tx, item);
   }
   await endClaim(tx, item);
-  await record(tx, item, { action, staffId: member.id, reason, at: now });
+  await recordAction(tx, item, { action, staffId: member.id, reason, at: now });
   return showItem(tx, queue, id, now);
 }

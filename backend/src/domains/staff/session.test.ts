@@ -66,7 +66,13 @@ test('a session that was not used for half an hour has ended', async () => {
 
 test('an operator made on the command line signs in, but cannot decide about money', async () => {
   const account = 'odo@tessera.example';
-  const context = { database: app.database, queues: app.ports.queues(), now: app.now, print: () => undefined };
+  const context = {
+    database: app.database,
+    queues: app.ports.queues(),
+    now: app.now,
+    print: () => undefined,
+    readUpload: async () => null,
+  };
   await runCommand(['create-staff', account, '--name', 'Odo', '--role', 'operator'], {
     ...context,
     readPassword: async () => STAFF_PASSWORD,

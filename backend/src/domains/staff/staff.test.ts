@@ -1,12 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { claim, STAFF_PASSWORD, signInStaff, uploadOf } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { connectTo } from '../../../test/test-database.ts';
+import { uploaded } from '../../../test/upload-picture.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { forwardNotices } from '../../platform/events/forward-notices.ts';
 import { auditLedger, houseBalance, userBalance } from '../../platform/ledger/index.ts';
 import type { StaffRole } from '../../platform/queues.ts';
+import { createVault } from '../../platform/uploads/vault.ts';
 import { CommandError, explain, runCommand } from './commands.ts';
 import { STAFF_SESSION_LASTS } from './log-in.ts';
 import { approveWaiting } from './sandbox.ts';
@@ -39,7 +44,15 @@ async function commandOn(database: Database, ...args: string[]): Promise<string>
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
   const readPassword = async () => STAFF_PASSWORD;
-  await runCommand(args, { database, queues: app.ports.queues(), now: app.now, print, readPassword });
+  const vault = createVault(app.settings);
+  await runCommand(args, {
+    database,
+    queues: app.ports.queues(),
+    now: app.now,
+    print,
+    readPassword,
+    readUpload: vault.read,
+  });
   return lines.join('\n');
 }
 
@@ -244,6 +257,19 @@ test('the command line shows queues, their items, and one item with its pictures
   for (const text of [`#${id}`, person.uid, person.email, 'amount 120.5', 'currency USDT', voucher]) {
     expect(shown).toContain(text);
   }
+});
+
+test('the command line writes the pictures of an item into a folder, and records the view', async () => {
+  const person = await signUp(app);
+  const { id } = await claim(app, person, { voucher: await uploaded(app, person.token) });
+  const to = join(app.settings.dataDir, 'review');
+  const path = await command('pictures', 'deposit', id, '--to', to);
+  expect(dirname(path)).toBe(to);
+  expect((await sharp(await readFile(path)).metadata()).format).toBe('jpeg');
+  expect(await actionsOn(`deposit:${id}`)).toMatchObject([{ action: 'deposit.view', reason: basename(path) }]);
+  await expect(command('pictures', 'deposit', id)).rejects.toThrow('--to');
+  const lost = await claim(app, person);
+  await expect(command('pictures', 'deposit', lost.id, '--to', to)).rejects.toThrow('not in the storage');
 });
 
 test('staff made on the command line can sign in, and no second one under the same address', async () => {

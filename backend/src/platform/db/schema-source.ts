@@ -11,6 +11,7 @@ type Column = {
 
 /** What `types.ts` makes of each type. */
 const ROW_TYPES: Readonly<Record<string, string>> = {
+  bit: 'string',
   bool: 'boolean',
   bytea: 'Buffer',
   date: 'string',

@@ -50,6 +50,11 @@ type CountedAttempt = {
   over_at: Time;
 };
 
+type DepositAlike = {
+  claim_id: string;
+  other_id: string;
+};
+
 type DepositClaim = {
   id: GeneratedAlways<string>;
   user_id: string;
@@ -57,7 +62,7 @@ type DepositClaim = {
   network: string;
   amount: string;
   account: string | null;
-  voucher: string;
+  voucher: string | null;
   status: Generated<string>;
   credited: string | null;
   reason: string | null;
@@ -302,6 +307,20 @@ type Upload = {
   user_id: string;
   private: Generated<boolean>;
   at: Time;
+  stored: Generated<boolean>;
+  sealed_with: string | null;
+  bytes: number | null;
+  sha256: Buffer | null;
+  look: string | null;
+  used: Generated<boolean>;
+};
+
+type UploadView = {
+  name: string;
+  user_id: string;
+  day: string;
+  views: number;
+  last_at: Time;
 };
 
 type UserAccount = {
@@ -368,6 +387,7 @@ export type Schema = {
   content_item: ContentItem;
   content_text: ContentText;
   counted_attempt: CountedAttempt;
+  deposit_alike: DepositAlike;
   deposit_claim: DepositClaim;
   deposit_network: DepositNetwork;
   deposit_transaction: DepositTransaction;
@@ -395,6 +415,7 @@ export type Schema = {
   staff_member: StaffMember;
   staff_session: StaffSession;
   upload: Upload;
+  upload_view: UploadView;
   user_account: UserAccount;
   verification_code: VerificationCode;
   verification_request: VerificationRequest;

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { uploadsContract } from '@tessera/api/uploads/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Dependencies, defineDomain } from '../domain.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { CallLimiter } from '../limits/call-limits.ts';
 import { bearerToken, readSession, readStaffSession } from '../session/read-session.ts';
+import { cleanUpJob } from './clean-up.ts';
 import { cleanPicture } from './picture.ts';
-
-const NAME = /^[A-Za-z0-9_-]{16,64}\.jpg$/;
+import { hashPicture } from './picture-hash.ts';
+import { countUpload } from './quota.ts';
+import { sealJob } from './reseal.ts';
+import { createVault, UPLOAD_NAME, type Vault } from './vault.ts';
 
 const newName = () => `${randomBytes(24).toString('base64url')}.jpg`;
 
@@ -28,16 +29,48 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
   }
 }
 
-/** Whether the bearer may see a private picture: its owner and staff. */
-async function maySee(dependencies: Dependencies, request: FastifyRequest, ownerId: string): Promise<boolean> {
-  const token = bearerToken(request);
-  const user = await readSession(dependencies, token);
-  return user?.id === ownerId || (await readStaffSession(dependencies, token)) !== null;
+/** Re-encodes a picture and keeps it encrypted. Its row is written first: no content is without one. */
+async function keep({ database, now }: Dependencies, vault: Vault, userId: string, file: Buffer): Promise<string> {
+  const picture = await cleanPicture(file);
+  const { sha256, look } = await hashPicture(picture);
+  const name = newName();
+  await database.query(
+    `insert into upload (name, user_id, at, stored, bytes, sha256, look)
+     values ($1, $2, $3, false, $4, $5, $6::bit(256))`,
+    [name, userId, new Date(now()), picture.length, sha256, look],
+  );
+  const sealedWith = await vault.write(name, picture);
+  await database.query('update upload set stored = true, sealed_with = $2 where name = $1', [name, sealedWith]);
+  return name;
 }
 
-function routes(app: FastifyInstance, dependencies: Dependencies, limiter: CallLimiter): void {
-  const { database, now, settings } = dependencies;
-  const folder = join(settings.dataDir, 'uploads');
+/**
+ * Whether the bearer may see a private picture, and the record that they did: its owner, and the member of the staff who
+ * holds the claim on the item that has it.
+ */
+async function maySee(
+  dependencies: Dependencies,
+  request: FastifyRequest,
+  name: string,
+  ownerId: string,
+): Promise<boolean> {
+  const { database, now, ports } = dependencies;
+  const token = bearerToken(request);
+  const user = await readSession(dependencies, token);
+  if (user?.id === ownerId) {
+    await database.query(
+      `insert into upload_view as seen (name, user_id, day, views, last_at) values ($1, $2, $3, 1, $4)
+       on conflict (name, user_id, day) do update set views = seen.views + 1, last_at = excluded.last_at`,
+      [name, ownerId, new Date(now()).toISOString().slice(0, 10), new Date(now())],
+    );
+    return true;
+  }
+  const member = await readStaffSession(dependencies, token);
+  return member !== null && ports.viewPicture(member, name);
+}
+
+function routes(app: FastifyInstance, dependencies: Dependencies, limiter: CallLimiter, vault: Vault): void {
+  const { database, now } = dependencies;
 
   app.post('/api/upload', async (request) => {
     const user = await readSession(dependencies, bearerToken(request));
@@ -45,48 +78,40 @@ function routes(app: FastifyInstance, dependencies: Dependencies, limiter: CallL
     limiter.admitCall(uploadsContract['POST /upload'], caller);
     if (!user) throw new DomainError('session_invalid');
     await limiter.admitGroup(uploadsContract['POST /upload'], caller);
-    const picture = await cleanPicture(await readFile(request));
-    const name = newName();
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeFile(join(folder, name), picture, { mode: 0o600, flag: 'wx' });
-    await database.query('insert into upload (name, user_id, at) values ($1, $2, $3)', [
-      name,
-      user.id,
-      new Date(now()),
-    ]);
+    await countUpload(database, user.id, now());
+    const name = await keep(dependencies, vault, user.id, await readFile(request));
     return { type: 'ok', code: 1, message: `/api/uploads/${name}` };
   });
 
   app.get<{ Params: { name: string } }>('/api/uploads/:name', async (request, reply) => {
     const { name } = request.params;
-    const [upload] = NAME.test(name)
+    const [upload] = UPLOAD_NAME.test(name)
       ? await database.query<{ user_id: string; private: boolean }>(
           'select user_id, private from upload where name = $1',
           [name],
         )
       : [];
     // Forbidden files return the same response as missing ones.
-    if (!upload || (upload.private && !(await maySee(dependencies, request, upload.user_id)))) {
+    if (!upload || (upload.private && !(await maySee(dependencies, request, name, upload.user_id)))) {
       return reply.callNotFound();
     }
-    const file = await open(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
-      throw error;
-    });
-    if (!file) return reply.callNotFound();
-    const { size } = await file.stat();
+    const picture = await vault.read(name);
+    if (!picture) return reply.callNotFound();
     return reply
       .header('content-type', 'image/jpeg')
-      .header('content-length', size)
       .header('cache-control', upload.private ? 'private, no-store' : 'public, max-age=31536000, immutable')
       .header('content-disposition', 'inline')
-      .send(file.createReadStream());
+      .send(picture);
   });
 }
 
 /** Pictures that users upload. */
-export const uploads = defineDomain(uploadsContract, (dependencies) => ({
-  name: 'uploads',
-  serves: ['POST /upload'],
-  routes: (app, limiter) => routes(app, dependencies, limiter),
-}));
+export const uploads = defineDomain(uploadsContract, (dependencies) => {
+  const vault = createVault(dependencies.settings);
+  return {
+    name: 'uploads',
+    serves: ['POST /upload'],
+    routes: (app, limiter) => routes(app, dependencies, limiter, vault),
+    jobs: [cleanUpJob(dependencies, vault), sealJob(dependencies, vault)],
+  };
+});

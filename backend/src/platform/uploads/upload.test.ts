@@ -110,9 +110,10 @@ describe('an upload', () => {
   });
 
   it('does not keep the name of the sent file', async () => {
-    const before = await readdir(join(app.settings.dataDir, 'uploads'));
+    const folder = join(app.settings.dataDir, 'uploads', 'sealed');
+    const before = await readdir(folder);
     await send(await picture().png().toBuffer(), { name: '../../../etc/passwd' });
-    const after = await readdir(join(app.settings.dataDir, 'uploads'));
+    const after = await readdir(folder);
     expect(after).toHaveLength(before.length + 1);
   });
 });

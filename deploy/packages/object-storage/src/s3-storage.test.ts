@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { FolderStorage, openStorage } from './index.ts';
+import { FolderStorage, openStorage, s3Settings } from './index.ts';
 import { S3Storage } from './s3-storage.ts';
 import { type S3Server, type S3ServerOptions, startS3Server, type Trouble } from './testing/s3-server.ts';
 import { storageAt, temporaryFolder, timing } from './testing.ts';
@@ -222,12 +222,11 @@ describe('the storage of an environment', () => {
   const whole = { S3_BUCKET: 'b', S3_REGION: 'eu', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
 
   test('is a folder if no bucket is named, otherwise the bucket', async () => {
-    expect(await openStorage({}, { folder: await temporaryFolder() })).toBeInstanceOf(FolderStorage);
-    expect(await openStorage(whole, { folder: '/nowhere' })).toBeInstanceOf(S3Storage);
+    expect(await openStorage(s3Settings({}), await temporaryFolder())).toBeInstanceOf(FolderStorage);
+    expect(await openStorage(s3Settings(whole), '/nowhere')).toBeInstanceOf(S3Storage);
     const uploads = Object.fromEntries(Object.entries(whole).map(([name, value]) => [`UPLOADS_${name}`, value]));
-    const named = { prefix: 'UPLOADS_S3_', folder: '/nowhere' };
-    expect(await openStorage(uploads, named)).toBeInstanceOf(S3Storage);
-    expect(await openStorage(whole, named)).toBeInstanceOf(FolderStorage);
+    expect(s3Settings(uploads, 'UPLOADS_S3_')).toEqual(s3Settings(whole));
+    expect(s3Settings(whole, 'UPLOADS_S3_')).toBeUndefined();
   });
 
   test.each([
@@ -237,10 +236,8 @@ describe('the storage of an environment', () => {
     [{ ...whole, S3_ENDPOINT: 's3.example' }, 'S3_ENDPOINT must be a URL without a path'],
     [{ ...whole, S3_PATH_STYLE: 'maybe' }, 'S3_PATH_STYLE must be yes or no'],
     [{ ...whole, S3_PREFIX: 'a b' }, 'S3_PREFIX must consist of letters'],
-  ])('with incomplete settings is rejected: %j', async (env, message) => {
-    await expect(openStorage(env, { folder: '/nowhere' })).rejects.toMatchObject({
-      code: 'setting_invalid',
-      message: expect.stringContaining(message),
-    });
+  ])('with incomplete settings is rejected: %j', (env, message) => {
+    const named = expect.objectContaining({ code: 'setting_invalid', message: expect.stringContaining(message) });
+    expect(() => s3Settings(env)).toThrow(named);
   });
 });

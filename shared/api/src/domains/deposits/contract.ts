@@ -48,7 +48,8 @@ export const depositClaim = z.object({
   status: z.enum(['pending', 'approved', 'rejected']),
   /** 64 hexadecimal digits; null where the user stated none. */
   txid: z.nullable(z.string()),
-  voucher: picture,
+  /** Null once it was deleted, a configured time after the decision. */
+  voucher: z.nullable(picture),
   reason: z.nullable(z.string()),
   created_at: unixMs,
   reviewed_at: z.nullable(unixMs),

@@ -4,6 +4,7 @@ export const uploadsErrorCodes = [
   'upload_too_large',
   'upload_not_an_image',
   'upload_unknown',
+  'upload_quota',
 ] as const;
 
 declare module '../../kit/errors/codes.ts' {

@@ -1,0 +1,68 @@
+import type { Database } from '../db/database.ts';
+import type { Dependencies } from '../domain.ts';
+import type { RecurringJob } from '../jobs/job.ts';
+import { hashPicture } from './picture-hash.ts';
+import type { Vault } from './vault.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Uploads that one run encrypts anew; what remains is next. */
+const BATCH = 200;
+
+/**
+ * Encrypts the plain files that a former version left in the data folder of this node, then deletes them. A file that has
+ * been without a row for a day belongs to an upload that failed. Returns the number of files that were encrypted.
+ */
+export async function sealFormerFiles(database: Database, vault: Vault, now: number): Promise<number> {
+  let sealed = 0;
+  for (const { name, changedAt } of await vault.formerFiles()) {
+    const isDone = await database.transaction(async (tx) => {
+      const [row] = await tx.query<{ sealed_with: string | null }>(
+        'select sealed_with from upload where name = $1 for update',
+        [name],
+      );
+      if (!row) return changedAt < now - DAY;
+      if (row.sealed_with !== null) return true;
+      const content = await vault.read(name);
+      if (!content) return false;
+      const { sha256, look } = await hashPicture(content);
+      await tx.query(
+        'update upload set sealed_with = $2, bytes = $3, sha256 = $4, look = $5::bit(256) where name = $1',
+        [name, await vault.write(name, content), content.length, sha256, look],
+      );
+      sealed += 1;
+      return true;
+    });
+    if (isDone) await vault.removeFormerFile(name);
+  }
+  return sealed;
+}
+
+/** Encrypts with the current key what another key encrypted. Returns the number of uploads. */
+export async function reseal(database: Database, vault: Vault): Promise<number> {
+  const current = await vault.currentKey();
+  const rows = await database.query<{ name: string }>(
+    'select name from upload where sealed_with <> $1 order by name limit $2',
+    [current, BATCH],
+  );
+  for (const { name } of rows) {
+    await database.transaction(async (tx) => {
+      await tx.query('select from upload where name = $1 for update', [name]);
+      const content = await vault.read(name);
+      if (content) await vault.write(name, content);
+      await tx.query('update upload set sealed_with = $2 where name = $1', [name, current]);
+    });
+  }
+  return rows.length;
+}
+
+/** On every node: each has its own data folder. */
+export const sealJob = ({ database, now }: Pick<Dependencies, 'database' | 'now'>, vault: Vault): RecurringJob => ({
+  name: 'uploads-seal',
+  every: HOUR,
+  exclusive: false,
+  async run({ signal }) {
+    await sealFormerFiles(database, vault, now());
+    while (!signal.aborted && (await reseal(database, vault)) === BATCH);
+  },
+});
