@@ -202,6 +202,8 @@ test('messages greet a new user, and are read once the list was opened', async (
 test('public site settings are returned by keyword', async () => {
   expect(await app.ok('GET /getSetting', { keyword: 'site_name' })).toEqual({ keyword: 'site_name', value: 'Tessera' });
   expect(await app.ok('GET /getSiteConfig')).toMatchObject({ site_name: 'Tessera', feed: 'simulated', sandbox: false });
+  await app.database.query("update setting set value = 'https://help.example/en, *' where keyword = 'web_views'");
+  expect((await app.ok('GET /getSiteConfig')).web_views).toEqual(['https://help.example']);
   await app.database.query("insert into setting (keyword, value) values ('hidden', 'yes')");
   for (const keyword of ['hidden', 'unknown']) {
     expect(await app.rejection('GET /getSetting', { keyword })).toMatchObject({ error: 'not_found', field: 'keyword' });

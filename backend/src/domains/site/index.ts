@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { siteContract } from '@tessera/api/site/contract';
+import { webViewsIn } from '@tessera/api/site/rules';
 import { db, execute } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -23,6 +24,7 @@ const SEED: readonly SettingSeed[] = [
   { keyword: 'contact_phone', value: '', public: true },
   { keyword: 'contact_address', value: '', public: true },
   { keyword: 'download_url', value: '', public: true },
+  { keyword: 'web_views', value: '', public: true },
   ...Object.entries(configurationDefaults).map(([keyword, value]) => ({
     keyword,
     value,
@@ -44,7 +46,7 @@ export const site = defineDomain(siteContract, ({ database, feed, settings, now 
   },
   calls: {
     'GET /getSiteConfig': async () => {
-      const stored = await readSettingsOf(database, ['site_name', 'site_logo', 'down_logo', 'red_logo']);
+      const stored = await readSettingsOf(database, ['site_name', 'site_logo', 'down_logo', 'red_logo', 'web_views']);
       return {
         site_name: stored('site_name'),
         site_logo: stored('site_logo'),
@@ -53,6 +55,7 @@ export const site = defineDomain(siteContract, ({ database, feed, settings, now 
         version: VERSION,
         feed: feed.source,
         sandbox: settings.sandboxApproveAfterMs > 0,
+        web_views: webViewsIn(stored('web_views')),
         now: now(),
       };
     },

@@ -30,6 +30,8 @@ export type GatewayOptions = {
   readonly registry?: string;
   /** Addresses or ranges whose `x-forwarded-for` names the client; none if clients connect directly. */
   readonly trustedProxies?: string | undefined;
+  /** Other sites that the page may frame; none by default. */
+  readonly frames?: () => readonly string[];
   /** Origins of development servers; undefined for a released page. */
   readonly development?: readonly string[];
   /** Serves what only developers need: remotes from development servers, and the documentation of the API. */
@@ -108,6 +110,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     const policy = contentSecurityPolicy(html, {
       own: { protocol: request.protocol, host: request.host },
       overrides: options.developerTools ? await overriddenOrigins(request.url, keys, now()) : [],
+      frames: options.frames?.() ?? [],
       development: options.development,
     });
     reply.header('content-security-policy', policy).header('permissions-policy', PERMISSIONS_POLICY);

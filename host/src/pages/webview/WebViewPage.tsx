@@ -1,32 +1,53 @@
+import { useSite } from '@tessera/api/site';
 import { useTexts } from '@tessera/i18n';
 import { useScreenParams } from '@tessera/router';
 import { Button, EmptyState, Page } from '@tessera/ui';
 import { externalUrl } from './external-url.ts';
+import styles from './WebViewPage.module.css';
 
 /**
- * Another site is opened in a browser window after a warning: embedded it could impersonate this app, and most sites
- * forbid embedding.
+ * Sites of the site configuration are shown in a frame; the content policy names them too. Another site is opened in a
+ * browser window after a warning: embedded it could impersonate this app, and most sites forbid embedding.
  */
 export default function WebViewPage() {
   const t = useTexts('host');
   const [{ url: asked }] = useScreenParams('/pages/common/webView', { url: 'string' });
+  const site = useSite();
   const url = externalUrl(asked ?? null, location.origin);
-  return (
-    <Page title={url?.host ?? t('webView.title')} back>
-      {url ? (
-        <EmptyState
-          illustration="shield"
-          title={url.host}
-          text={t('webView.leaving', { host: url.host })}
-          action={
-            <Button href={url.href} target="_blank" rel="noopener noreferrer">
-              {t('webView.open')}
-            </Button>
-          }
-        />
-      ) : (
+  if (!url) {
+    return (
+      <Page title={t('webView.title')} back>
         <EmptyState illustration="shield" title={t('webView.bad')} />
-      )}
+      </Page>
+    );
+  }
+  // Without a warning before it is known whether one is due.
+  if (site.isPending) return <Page title={url.host} back children={null} />;
+  if (site.data?.web_views.includes(url.origin)) {
+    return (
+      <Page title={url.host} back flush>
+        <iframe
+          className={styles.frame}
+          src={url.href}
+          title={url.host}
+          referrerPolicy="no-referrer"
+          sandbox="allow-forms allow-popups allow-same-origin allow-scripts"
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page title={url.host} back>
+      <EmptyState
+        illustration="shield"
+        title={url.host}
+        text={t('webView.leaving', { host: url.host })}
+        action={
+          <Button href={url.href} target="_blank" rel="noopener noreferrer">
+            {t('webView.open')}
+          </Button>
+        }
+      />
     </Page>
   );
 }

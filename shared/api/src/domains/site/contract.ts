@@ -13,6 +13,8 @@ const siteConfig = z.object({
   feed: z.enum(['simulated', 'live']),
   /** Reviews are approved automatically after a delay; shown in the interface. */
   sandbox: z.boolean(),
+  /** Origins of other sites that the web view shows in a frame. */
+  web_views: z.array(z.string()),
   /** Server clock, so that clients can compute the age of prices. */
   now: unixMs,
 });

@@ -10,6 +10,7 @@ export const siteFixtures = {
     version: '0.8.0',
     feed: 'simulated',
     sandbox: true,
+    web_views: [],
     now: Date.UTC(2026, 10, 20, 15),
   },
   'GET /getSetting': { keyword: 'support_hours', value: '24/7' },
