@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { connect } from 'node:tls';
 import { storeKeys } from '@tessera/releases';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -8,7 +10,7 @@ import { mainContainer, probedPaths } from './kubernetes.ts';
 import { readText } from './repository.ts';
 import { ask, askOn, type EdgeResponse, type Question, session } from './testing/ask.ts';
 import { type Edge, fillIn, NGINX_PATH, startEdge } from './testing/edge.ts';
-import { freePort, type Running, responds, start, untilWell } from './testing/processes.ts';
+import { freePort, memoryOf, type Running, responds, start, untilWell } from './testing/processes.ts';
 import { REMOTE, type Released, released, VERSION } from './testing/release-store.ts';
 
 const SECRETS = {
@@ -284,8 +286,11 @@ describe('a call', () => {
     expect(received.at(-1)).toMatchObject({ url: '/api/upload', bytes: largest });
     const rejected = await upload(12 * 1024 * 1024);
     expect([rejected.status, JSON.parse(rejected.body).error]).toEqual([413, 'upload_too_large']);
-    const form = await get('/api/x', { method: 'POST', body: 'a'.repeat(200_000), headers: FORM });
-    expect(form.status).toBe(413);
+    // One is over the limit of the edge, the other over that of the gateway alone.
+    for (const length of [200_000, 100_000]) {
+      const form = await get('/api/x', { method: 'POST', body: 'a'.repeat(length), headers: FORM });
+      expect([form.status, JSON.parse(form.body).error]).toEqual([413, 'text_too_long']);
+    }
   });
 
   test('does not reach internal paths', async () => {
@@ -298,11 +303,13 @@ describe('a call', () => {
   test.runIf(MANY_ADDRESSES)(
     'in a flood from one address is rejected with Retry-After; another address is served',
     async () => {
-      // Many at once on one connection: one by one, the limit would refill before it is reached.
-      const opened = await session(edge, person(9));
-      const flood = await Promise.all(Array.from({ length: 800 }, () => askOn(opened, '/api/flood')));
-      opened.destroy();
-      expect(flood.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(200);
+      // Many at once on two connections: one by one, the limit would refill before it is reached.
+      const sessions = await Promise.all([session(edge, person(9)), session(edge, person(9))]);
+      const flood = await Promise.all(
+        sessions.flatMap((opened) => Array.from({ length: 800 }, () => askOn(opened, '/api/flood'))),
+      );
+      for (const opened of sessions) opened.destroy();
+      expect(flood.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(800);
       const rejected = flood.filter(({ status }) => status !== 200);
       expect(rejected[0]).toMatchObject({ status: 429, retryAfter: '1' });
       expect(JSON.parse(rejected[0]?.body ?? '')).toMatchObject({ error: 'rate_limited' });
@@ -343,6 +350,67 @@ describe('what only developers need', () => {
     expect(headers['permissions-policy']).toContain('camera=()');
     expect(received.filter(({ url }) => url.includes('docs'))).toEqual([]);
   });
+});
+
+describe('a flood', () => {
+  const upgrade = (from: string) => {
+    // A variable, because the types of TLS omit options that it passes to the socket.
+    const options = {
+      host: '127.0.0.1',
+      port: edge.https,
+      localAddress: from,
+      ca: edge.authority,
+      servername: 'localhost',
+    };
+    const socket = connect(options);
+    socket.on('error', () => undefined);
+    socket.write(
+      'GET /realtime HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: websocket\r\n' +
+        'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
+    return socket;
+  };
+
+  test('of sockets that never read fills neither edge nor gateway: what they do not take waits in the hub', async () => {
+    const before = memoryOf(gateway) + memoryOf(edge);
+    const part = Buffer.alloc(128 * 1024);
+    const flooded = new Set<WebSocket>();
+    const flood = (socket: WebSocket) => {
+      flooded.add(socket);
+      for (let parts = 0; parts < 128; parts += 1) socket.send(part);
+    };
+    hub.on('connection', flood);
+    const clients = Array.from({ length: 12 }, () => upgrade(person(7)).pause());
+    await expect.poll(() => flooded.size, { timeout: 15_000 }).toBe(12);
+    const waiting = () => [...flooded].filter(({ bufferedAmount }) => bufferedAmount > 0).length;
+    const grown = memoryOf(gateway) + memoryOf(edge) - before;
+    expect(waiting()).toBeGreaterThan(6);
+    for (const client of clients) client.destroy();
+    hub.off('connection', flood);
+    expect(grown).toBeLessThan(96 * 1024 * 1024);
+  });
+
+  test('of slow forms reaches no backend, and others are served', async () => {
+    const clients = Array.from({ length: 100 }, () => {
+      const client = connect({ host: '127.0.0.1', port: edge.https, ca: edge.authority, servername: 'localhost' });
+      client.on('error', () => undefined);
+      client.write('POST /api/slow HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\na');
+      return client;
+    });
+    await Promise.all(clients.map((client) => once(client, 'secureConnect')));
+    expect((await get('/api/x')).status).toBe(200);
+    for (const client of clients) client.destroy();
+    expect(received.filter(({ url }) => url === '/api/slow')).toEqual([]);
+  });
+
+  test('of one carrier address leaves room: 300 sockets open at once', async () => {
+    const clients = Array.from({ length: 300 }, () => upgrade(person(8)));
+    const heads = await Promise.all(clients.map((client) => once(client, 'data')));
+    for (const client of clients) client.destroy();
+    expect(new Set(heads.map(([head]) => String(head).split('\r\n')[0]))).toEqual(
+      new Set(['HTTP/1.1 101 Switching Protocols']),
+    );
+  }, 60_000);
 });
 
 describe('the registry', () => {

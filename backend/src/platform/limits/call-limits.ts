@@ -31,7 +31,7 @@ export type CallLimits = {
 export const CALL_LIMITS: CallLimits = {
   account: 1_200,
   guests: 2_400,
-  address: 12_000,
+  address: 24_000,
   guesses: 60,
   messages: 30,
   uploads: 30,

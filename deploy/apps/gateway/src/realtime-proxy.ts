@@ -15,7 +15,7 @@ export type RealtimeLimits = {
 
 const LIMITS: RealtimeLimits = { sockets: 20_000, stalledAfter: 15_000 };
 /** ms for the backend to accept. */
-const DIAL_TIMEOUT = 5_000;
+const DIAL_TIMEOUT = 10_000;
 /** Headers of the handshake that each side gets of the other; without extensions, frames stay as they are. */
 const ASKED = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol'];
 const GRANTED = ['sec-websocket-accept', 'sec-websocket-protocol'];

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -18,6 +18,8 @@ export const freePort = (): Promise<number> =>
   });
 
 export type Running = {
+  /** Its process id. */
+  readonly pid: number;
   /** Its output on both streams. */
   said(): string;
   /** Stops it and resolves when it has exited. */
@@ -43,12 +45,21 @@ export async function start(
   });
   return {
     child,
+    pid: child.pid ?? 0,
     said: () => readFileSync(log, 'utf8'),
     stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
       return gone;
     },
   };
+}
+
+/** Bytes that a process and its children hold in memory. */
+export function memoryOf({ pid }: Pick<Running, 'pid'>): number {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' }).trim().split('\n');
+  const processes = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  const kib = processes.flatMap(([id, parent, rss = 0]) => (id === pid || parent === pid ? rss : []));
+  return kib.reduce((sum, each) => sum + each, 0) * 1024;
 }
 
 const ENDED = (running: Running) => new Error(`It ended before it was well:\n${running.said()}`);
