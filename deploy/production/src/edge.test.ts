@@ -145,7 +145,7 @@ describe('the way in', () => {
     for (const path of ['/h5/', '/h5/manifest.json', MAIN, remoteFile('remoteEntry.js'), '/console/', '/api/x']) {
       const { names, headers } = await get(path, { headers: { 'accept-encoding': 'gzip, br' } });
       expect(new Set(names).size, `${path}: ${names}`).toBe(names.length);
-      expect(headers['strict-transport-security'], path).toBe('max-age=31536000');
+      expect(headers['strict-transport-security'], path).toBe('max-age=31536000; includeSubDomains');
     }
     const { headers } = await get('/h5/');
     expect(headers['content-security-policy']).toContain("default-src 'none'");

@@ -34,9 +34,11 @@ async function start(limits?: RealtimeLimits): Promise<number> {
 }
 
 /** Opens a connection for a client; resolves with it, or with the status of the rejection. */
-const open = (port: number, address = '198.51.100.7'): Promise<WebSocket | number> =>
+const open = (port: number, address = '198.51.100.7', headers: object = {}): Promise<WebSocket | number> =>
   new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime`, { headers: { 'x-forwarded-for': address } });
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime`, {
+      headers: { 'x-forwarded-for': address, ...headers },
+    });
     socket.on('open', () => resolve(socket));
     socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
     socket.on('error', reject);
@@ -58,6 +60,19 @@ describe('the realtime connection', () => {
     socket.send('ping');
     const said = await new Promise((resolve) => socket.on('message', (data) => resolve(String(data))));
     expect(said).toBe('ping from 198.51.100.7');
+  });
+
+  test('is for pages of this host, and for clients that are no browsers', async () => {
+    const port = await start();
+    const from = async (origin: string, headers = {}) => {
+      const socket = await open(port, undefined, { origin, ...headers });
+      return typeof socket === 'number' ? socket : 101;
+    };
+    expect(await from(`http://127.0.0.1:${port}`)).toBe(101);
+    expect(await from('https://tessera.example', { 'x-forwarded-host': 'tessera.example' })).toBe(101);
+    for (const origin of ['https://evil.example', 'https://127.0.0.1.evil.example', 'null', 'https://']) {
+      expect(await from(origin), origin).toBe(403);
+    }
   });
 
   test('lets the pings of the hub reach the client, which alone can answer them', async () => {

@@ -69,6 +69,16 @@ function pass(from: Duplex, to: Duplex, stalledAfter: number, giveUp: () => void
   from.on('end', () => to.end());
 }
 
+/**
+ * Whether a browser's page of this host asks, or no browser: a page of another site must not open connections of its
+ * visitors. Ports are not compared, because the edge forwards the name alone.
+ */
+function isOwnPage({ headers, hostname }: FastifyRequest): boolean {
+  const { origin } = headers;
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && new URL(origin).hostname === hostname;
+}
+
 const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n';
 
 /**
@@ -129,6 +139,7 @@ export function proxyRealtime(gateway: FastifyInstance, backend: string, limits:
     if (!upgrade || request.headers.upgrade?.toLowerCase() !== 'websocket') {
       return reply.code(426).header('upgrade', 'websocket').send({ error: 'upgrade_required' });
     }
+    if (!isOwnPage(request)) return reply.code(403).send({ error: 'foreign_origin' });
     if (!enter(upgrade.socket, normalizeIP(request.ip))) {
       return reply.code(429).header('retry-after', '5').send({ error: 'too_many_connections' });
     }
