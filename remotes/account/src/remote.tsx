@@ -10,6 +10,8 @@ export default defineRemote({
     security: () => import('./pages/security/SecurityPage.tsx'),
     password: () => import('./pages/password/PasswordPage.tsx'),
     'pay-password': () => import('./pages/pay-password/PayPasswordPage.tsx'),
+    authenticator: () => import('./pages/authenticator/AuthenticatorPage.tsx'),
+    passkeys: () => import('./pages/passkeys/PasskeysPage.tsx'),
     'verification-request': () => import('./pages/verification-request/RequestPage.tsx'),
     verification: () => import('./pages/verification/LevelsPage.tsx'),
     compliance: () => import('./pages/compliance/CompliancePage.tsx'),

@@ -78,11 +78,13 @@ declare module './screens.ts' {
     readonly '/pages/quotation/index': { readonly tab: 'favourites|crypto|stocks|futures|intl_futures|forex|metals|options?' };
     readonly '/pages/setting/addWallet': Record<never, never>;
     readonly '/pages/setting/areas': Record<never, never>;
+    readonly '/pages/setting/authenticator': Record<never, never>;
     readonly '/pages/setting/bank': Record<never, never>;
     readonly '/pages/setting/bank_international': Record<never, never>;
     readonly '/pages/setting/bill': Record<never, never>;
     readonly '/pages/setting/coupon': Record<never, never>;
     readonly '/pages/setting/operational_compliance': Record<never, never>;
+    readonly '/pages/setting/passkeys': Record<never, never>;
     readonly '/pages/setting/password': Record<never, never>;
     readonly '/pages/setting/payPassword': Record<never, never>;
     readonly '/pages/setting/real': { readonly type: 'number?' };

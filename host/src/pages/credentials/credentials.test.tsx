@@ -29,6 +29,7 @@ beforeEach(() => {
   toasts = collectToasts();
 });
 afterEach(() => {
+  vi.unstubAllGlobals();
   toasts.stop();
   cleanup();
 });
@@ -40,6 +41,17 @@ type User = ReturnType<typeof show>;
 const press = (user: User, name: string) => user.click(screen.getByRole('button', { name }));
 const inputs = (callId: string) => exchange.of(callId).map(({ form }) => Object.fromEntries(form));
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+/** A browser whose authenticator signs at once. */
+function stubPasskey() {
+  const bytes = new TextEncoder().encode('signed').buffer;
+  const response = { authenticatorData: bytes, clientDataJSON: bytes, signature: bytes };
+  const credential = { id: 'aWQ', rawId: bytes, type: 'public-key', response, getClientExtensionResults: () => ({}) };
+  const get = vi.fn(async () => credential);
+  vi.stubGlobal('PublicKeyCredential', () => undefined);
+  vi.stubGlobal('navigator', Object.create(navigator, { credentials: { value: { get } } }));
+  return get;
+}
 
 async function logIn(user: User) {
   await user.type(screen.getByLabelText('E-mail or phone number'), ' ada@example.com');
@@ -82,6 +94,35 @@ test('an account with an authenticator is prompted for its code, which is sent a
     { user_string: 'ada@example.com', password: ' secret ', remember: 'false', lang: 'en' },
     { user_string: 'ada@example.com', password: ' secret ', remember: 'false', totp: '123456', lang: 'en' },
   ]);
+});
+
+test('an account with a passkey is prompted for it after the password; a recovery code replaces it', async () => {
+  stubPasskey();
+  exchange.change({ 'POST /user/login': reject('passkey_required', 'Confirm with your passkey') });
+  const user = show(<LoginPage />);
+  await logIn(user);
+  await user.click(await screen.findByRole('button', { name: 'Use passkey' }));
+  await waitFor(() =>
+    expect(inputs('POST /user/login')[1]).toMatchObject({ passkey: expect.stringContaining('c2lnbmVk') }),
+  );
+  await press(user, 'Use a recovery code');
+  exchange.change(identityFixtures);
+  await user.type(screen.getByLabelText('Recovery code'), '7K3M-QX2P-9HTA');
+  await press(user, 'Log in');
+  await waitFor(() => expect(begin).toHaveBeenCalledOnce());
+  expect(inputs('POST /user/login')[2]).toMatchObject({ recovery_code: '7K3M-QX2P-9HTA', password: ' secret ' });
+  expect(inputs('POST /user/login')[2]).not.toHaveProperty('passkey');
+});
+
+test('a passkey logs in without account name and password, and a cancelled one says so', async () => {
+  const get = stubPasskey();
+  const user = show(<LoginPage />);
+  get.mockRejectedValueOnce(new DOMException('cancelled', 'NotAllowedError'));
+  await press(user, 'Log in with a passkey');
+  await waitFor(() => expect(toasts.texts).toEqual(['The passkey was not used. Try again.']));
+  await press(user, 'Log in with a passkey');
+  await waitFor(() => expect(begin).toHaveBeenCalledOnce());
+  expect(inputs('POST /user/passkey/login')).toMatchObject([{ remember: 'true' }]);
 });
 
 test('a rejected log-in shows why and starts no session', async () => {

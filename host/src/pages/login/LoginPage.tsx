@@ -1,59 +1,125 @@
 import { ApiError } from '@tessera/api';
-import { useLogIn } from '@tessera/api/identity';
+import { beginPasskeyLogIn, type SignedIn, useLogIn, usePasskeyLogIn } from '@tessera/api/identity';
 import { logInInput } from '@tessera/api/identity/inputs';
+import { hasPasskeys, signWithPasskey } from '@tessera/api/security/passkeys';
 import { useContractForm } from '@tessera/form';
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { asScreenUrl, ScreenLink, screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Button, Page, showToast } from '@tessera/ui';
-import { Checkbox, CodeInput, PasswordInput } from '@tessera/ui/forms';
+import { Checkbox, CodeInput, PasswordInput, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { useSessionOwner } from '../../session/owner.ts';
 import { ContactInput } from '../credentials/ContactInput.tsx';
 import styles from '../credentials/Credentials.module.css';
-
-const asksForTotp = (error: unknown): boolean => error instanceof ApiError && error.code === 'totp_required';
+import { type SecondStep, secondStepOf } from './second-step.ts';
 
 export default function LoginPage() {
   const t = useTexts('host');
   const open = useOpenScreen();
   const [{ from = '/' }] = useScreenParams('/pages/common/login', { from: 'string?' });
   const session = useSessionOwner();
-  /** Whether the account has an authenticator is known to the server only: it requests the code after the password. */
-  const [needsTotp, setNeedsTotp] = useState(false);
+  /** Which second factor the account has is known to the server only: it asks for one after the password. */
+  const [step, setStep] = useState<SecondStep | null>(null);
+  const [recovering, setRecovering] = useState(false);
+  const [signing, setSigning] = useState(false);
+  const byCode = step?.code === true && !recovering;
 
   const form = useContractForm(logInInput, {
-    initial: { user_string: '', password: '', totp: '', remember: true as boolean },
-    required: needsTotp ? ['totp'] : [],
+    initial: { user_string: '', password: '', totp: '', recovery_code: '', remember: true as boolean },
+    required: recovering ? ['recovery_code'] : byCode ? ['totp'] : [],
   });
-  const logIn = useLogIn({
-    onDone(signedIn) {
-      session.begin(signedIn);
-      showToast(t('login.done'), 'success');
-      open(asScreenUrl(from) ?? screenUrl('/'), { replace: true });
-    },
-    onRejected(error) {
-      if (asksForTotp(error)) setNeedsTotp(true);
-      else form.reject(error);
-    },
-  });
+  const onDone = (signedIn: SignedIn) => {
+    session.begin(signedIn);
+    showToast(t('login.done'), 'success');
+    open(asScreenUrl(from) ?? screenUrl('/'), { replace: true });
+  };
+  const onRejected = (error: unknown) => {
+    const asked = error instanceof ApiError ? secondStepOf(error.code) : null;
+    if (asked) setStep(asked);
+    else form.reject(error);
+  };
+  const logIn = useLogIn({ onDone, onRejected });
+  const passkeyLogIn = usePasskeyLogIn({ onDone, onRejected });
+  const busy = signing || logIn.busy || passkeyLogIn.busy;
+
+  const withPasskey = async (send: (passkey: string) => void) => {
+    setSigning(true);
+    try {
+      const { options } = await beginPasskeyLogIn({});
+      send(await signWithPasskey(options));
+    } catch (error) {
+      showToast(error instanceof ApiError ? problemText(error) : t('login.cancelled'), 'error');
+    } finally {
+      setSigning(false);
+    }
+  };
+  const passkeyStep = form.submit((input) => void withPasskey((passkey) => logIn.run({ ...input, passkey })));
+  const passkeyAlone = () => {
+    const { remember } = form.values;
+    void withPasskey((passkey) => passkeyLogIn.run({ passkey, remember }));
+  };
+  const bySubmit = step === null || byCode || recovering;
 
   return (
     <Page title={t('login.title')} back>
-      <form className={styles.form} onSubmit={form.submit(logIn.run)} noValidate>
-        <p className={styles.lead}>{t('login.lead')}</p>
-        <ContactInput {...form.field('user_string')} />
-        <PasswordInput label={t('credentials.password')} autoComplete="current-password" {...form.field('password')} />
-        {needsTotp && <CodeInput label={t('login.totp')} autoFocus {...form.field('totp')} />}
-        <Checkbox checked={form.values.remember} onChange={(remember) => form.set('remember', remember)}>
-          {t('login.remember')}
-        </Checkbox>
-        <Button type="submit" size="l" block busy={logIn.busy}>
-          {t('login.title')}
+      <form className={styles.form} onSubmit={bySubmit ? form.submit(logIn.run) : passkeyStep} noValidate>
+        <p className={styles.lead}>{t(step ? 'login.second' : 'login.lead')}</p>
+        {!step && (
+          <>
+            <ContactInput {...form.field('user_string')} />
+            <PasswordInput
+              label={t('credentials.password')}
+              autoComplete="current-password"
+              {...form.field('password')}
+            />
+          </>
+        )}
+        {byCode && <CodeInput label={t('login.totp')} autoFocus {...form.field('totp')} />}
+        {recovering && (
+          <TextInput
+            label={t('login.recovery')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            autoFocus
+            {...form.field('recovery_code')}
+          />
+        )}
+        {!step && (
+          <Checkbox checked={form.values.remember} onChange={(remember) => form.set('remember', remember)}>
+            {t('login.remember')}
+          </Checkbox>
+        )}
+        <Button type="submit" size="l" block busy={busy}>
+          {t(bySubmit ? 'login.title' : 'login.usePasskey')}
         </Button>
-        <div className={styles.links}>
-          <ScreenLink to={screenUrl('/pages/common/register')}>{t('login.noAccount')}</ScreenLink>
-          <ScreenLink to={screenUrl('/pages/common/forget')}>{t('login.forgot')}</ScreenLink>
-        </div>
+        {step === null && hasPasskeys() && (
+          <Button variant="secondary" size="l" block disabled={busy} onClick={passkeyAlone}>
+            {t('login.passkey')}
+          </Button>
+        )}
+        {step?.passkey && byCode && (
+          <Button variant="secondary" size="l" block disabled={busy} onClick={passkeyAlone}>
+            {t('login.usePasskey')}
+          </Button>
+        )}
+        {step && !recovering && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              form.set('totp', '');
+              setRecovering(true);
+            }}
+          >
+            {t('login.useRecovery')}
+          </Button>
+        )}
+        {!step && (
+          <div className={styles.links}>
+            <ScreenLink to={screenUrl('/pages/common/register')}>{t('login.noAccount')}</ScreenLink>
+            <ScreenLink to={screenUrl('/pages/common/forget')}>{t('login.forgot')}</ScreenLink>
+          </div>
+        )}
       </form>
     </Page>
   );

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { identityFixtures } from '@tessera/api/identity/fixtures';
-import { securityFixtures } from '@tessera/api/security/fixtures';
+import { factors, securityFixtures } from '@tessera/api/security/fixtures';
 import { type FakeExchange, fakeExchange, reject, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ afterEach(cleanup);
 type User = ReturnType<typeof showScreen>['user'];
 
 const fill = async (user: User, repeated: string) => {
-  await user.type(screen.getByLabelText('Current password'), 'old-secret');
+  await user.type(await screen.findByLabelText('Current password'), 'old-secret');
   await user.type(screen.getByLabelText('New password'), 'new-secret');
   await user.type(screen.getByLabelText('Repeat password'), repeated);
   await user.type(screen.getByLabelText(/Verification code/), '123456');
@@ -48,6 +48,23 @@ test('the changed password leads back to security', async () => {
   await waitFor(() => expect(location.hash).toBe('#/pages/setting/security'));
   expect(updates()).toEqual([
     { old_password: 'old-secret', password: 'new-secret', re_password: 'new-secret', code: '123456', lang: 'en' },
+  ]);
+});
+
+test('a user with a second factor confirms with it instead of a mailed code', async () => {
+  const since = Date.UTC(2026, 10, 1);
+  exchange.change({ 'GET /safe/factors': factors({ authenticator_since: since }) });
+  const { user } = showScreen(<PasswordPage />);
+  await user.type(await screen.findByLabelText('Current password'), 'old-secret');
+  expect(screen.queryByLabelText(/Verification code/)).toBeNull();
+  await user.type(screen.getByLabelText('New password'), 'new-secret');
+  await user.type(screen.getByLabelText('Repeat password'), 'new-secret');
+  await user.click(screen.getByRole('button', { name: 'Change login password' }));
+  await user.type(await screen.findByLabelText('Authenticator code'), '123456');
+  await waitFor(() => expect(location.hash).toBe('#/pages/setting/security'));
+  expect(exchange.of('POST /safe/confirm').map(({ form }) => form.get('totp'))).toEqual(['123456']);
+  expect(updates()).toEqual([
+    { old_password: 'old-secret', password: 'new-secret', re_password: 'new-secret', lang: 'en' },
   ]);
 });
 

@@ -1,20 +1,25 @@
-import { useChangePassword } from '@tessera/api/security';
+import { useChangePassword, useSecondFactors } from '@tessera/api/security';
 import { changePasswordInput } from '@tessera/api/security/inputs';
 import { NewPasswordFields, useContractForm } from '@tessera/form';
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, Page, showToast, useLocale } from '@tessera/ui';
+import { Button, ErrorState, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { PasswordInput } from '@tessera/ui/forms';
 import { OwnCodeField } from '../../code/OwnCodeField.tsx';
+import { hasFactor } from '../../confirmation/has-factor.ts';
+import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
 import styles from '../../form/Form.module.css';
 
-export default function PasswordPage() {
+/** A user with a second factor confirms with it; any other enters a mailed code. */
+function PasswordForm({ byFactor }: { readonly byFactor: boolean }) {
   const t = useTexts('account');
   const locale = useLocale();
   const open = useOpenScreen();
+  const { guard, sheet } = useConfirmation();
   const form = useContractForm(changePasswordInput, {
     initial: { old_password: '', password: '', re_password: '', code: '' },
+    required: byFactor ? [] : ['code'],
   });
   const change = useChangePassword({
     onDone({ withdrawals_blocked_until }) {
@@ -24,8 +29,12 @@ export default function PasswordPage() {
     onRejected: form.reject,
   });
   return (
-    <Page title={t('routes.setting.password')} back>
-      <form className={styles.form} onSubmit={form.submit(change.run)} noValidate>
+    <>
+      <form
+        className={styles.form}
+        onSubmit={form.submit((input) => (byFactor ? guard(() => change.run(input)) : change.run(input)))}
+        noValidate
+      >
         <p className={styles.note}>{t('password.note')}</p>
         <PasswordInput label={t('password.old')} autoComplete="current-password" {...form.field('old_password')} />
         <NewPasswordFields
@@ -33,11 +42,26 @@ export default function PasswordPage() {
           password={form.field('password')}
           repeated={form.field('re_password')}
         />
-        <OwnCodeField scene="change_password" {...form.field('code')} />
+        {!byFactor && <OwnCodeField scene="change_password" {...form.field('code')} />}
         <Button type="submit" size="l" block busy={change.busy}>
           {t('routes.setting.password')}
         </Button>
       </form>
+      {sheet}
+    </>
+  );
+}
+
+export default function PasswordPage() {
+  const t = useTexts('account');
+  const { data: factors, error, isFetching, refetch } = useSecondFactors();
+  return (
+    <Page title={t('routes.setting.password')} back>
+      {!factors && error && (
+        <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!factors && !error && <SkeletonRows count={4} />}
+      {factors && <PasswordForm byFactor={hasFactor(factors)} />}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { identityFixtures } from '@tessera/api/identity/fixtures';
-import { securityFixtures } from '@tessera/api/security/fixtures';
+import { factors, securityFixtures } from '@tessera/api/security/fixtures';
 import { bus } from '@tessera/bus';
 import { type FakeExchange, fakeExchange, reject, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
@@ -20,7 +20,7 @@ afterEach(cleanup);
 type User = ReturnType<typeof showScreen>['user'];
 
 const enterCode = async (user: User) => {
-  await user.type(screen.getByLabelText(/Verification code/), '654321');
+  await user.type(await screen.findByLabelText(/Verification code/), '654321');
   await user.click(screen.getByRole('button', { name: 'Next' }));
 };
 const press = async (user: User, digits: string) => {
@@ -74,4 +74,15 @@ test('digits that are easy to guess are rejected on the spot, and those that the
   await press(user, '130579');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('easy to guess'));
   expect(sent()).toHaveLength(1);
+});
+
+test('a user with a second factor enters the digits and confirms with it', async () => {
+  exchange.change({ 'GET /safe/factors': factors({ authenticator_since: Date.UTC(2026, 10, 1) }) });
+  const { user } = showScreen(<PayPasswordPage />);
+  await screen.findByRole('group', { name: 'Enter a new payment password' });
+  await press(user, '130579');
+  await press(user, '130579');
+  await user.type(await screen.findByLabelText('Authenticator code'), '123456');
+  await waitFor(() => expect(location.hash).toBe('#/pages/setting/security'));
+  expect(sent()).toEqual([{ key: '130579', re_key: '130579', lang: 'en' }]);
 });

@@ -1,27 +1,29 @@
 import { ApiError } from '@tessera/api';
-import { useSetPayPassword } from '@tessera/api/security';
+import { useSecondFactors, useSetPayPassword } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, Page, showToast, useLocale } from '@tessera/ui';
+import { Button, ErrorState, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { Steps } from '@tessera/ui/content';
 import { PayKeypad } from '@tessera/ui/forms';
 import { type FormEvent, useReducer, useState } from 'react';
 import { OwnCodeField } from '../../code/OwnCodeField.tsx';
+import { hasFactor } from '../../confirmation/has-factor.ts';
+import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
 import form from '../../form/Form.module.css';
-import { advance, type Entry, START, STEPS } from './entry.ts';
+import { advance, type Entry, START, START_BY_FACTOR, STEPS } from './entry.ts';
 import styles from './PayPasswordPage.module.css';
 
 const PROBLEMS = { differed: 'pay.differ', simple: 'pay.simple' } as const;
 
 const stepOf = ({ step }: Entry): number => STEPS.indexOf(step === 'ready' ? 'again' : step);
 
-export default function PayPasswordPage() {
+function PayPasswordEntry({ byFactor }: { readonly byFactor: boolean }) {
   const t = useTexts('account');
   const common = useTexts('common');
   const locale = useLocale();
   const open = useOpenScreen();
-  const [entry, move] = useReducer(advance, START);
+  const [entry, move] = useReducer(advance, byFactor ? START_BY_FACTOR : START);
   const [rejection, setRejection] = useState<string | null>(null);
 
   const payPassword = useSetPayPassword({
@@ -42,63 +44,81 @@ export default function PayPasswordPage() {
       }
     },
   });
+  const { guard, sheet } = useConfirmation();
   const enter = (digits: string) => {
     const next = advance(entry, { kind: 'digits', digits });
     move({ kind: 'digits', digits });
-    if (next.step === 'ready') payPassword.run({ key: next.key, re_key: next.key, code: next.code });
+    if (next.step !== 'ready') return;
+    const { key, code } = next;
+    if (byFactor) guard(() => payPassword.run({ key, re_key: key }));
+    else payPassword.run({ key, re_key: key, code });
   };
+  const steps = [{ title: t('pay.stepCode') }, { title: t('pay.stepFirst') }, { title: t('pay.stepAgain') }];
   const proceed = (event: FormEvent) => {
     event.preventDefault();
     move({ kind: 'proceed' });
   };
 
   return (
-    <Page title={t('routes.setting.payPassword')} back>
-      <div className={styles.page}>
-        <p className={styles.lead}>{t('pay.lead')}</p>
-        <Steps
-          label={t('pay.steps')}
-          current={stepOf(entry)}
-          steps={[{ title: t('pay.stepCode') }, { title: t('pay.stepFirst') }, { title: t('pay.stepAgain') }]}
+    <div className={styles.page}>
+      <p className={styles.lead}>{t('pay.lead')}</p>
+      <Steps
+        label={t('pay.steps')}
+        current={stepOf(entry) - (byFactor ? 1 : 0)}
+        steps={byFactor ? steps.slice(1) : steps}
+      />
+      {entry.step === 'code' && (
+        <form className={form.form} onSubmit={proceed} noValidate>
+          <OwnCodeField
+            scene="pay_password"
+            value={entry.code}
+            error={rejection}
+            onChange={(text) => {
+              setRejection(null);
+              move({ kind: 'code', code: text });
+            }}
+          />
+          <Button type="submit" size="l" block disabled={entry.code.length < 6}>
+            {common('next')}
+          </Button>
+        </form>
+      )}
+      {entry.step === 'first' && (
+        <PayKeypad
+          key="first"
+          title={t('pay.first')}
+          onComplete={enter}
+          error={entry.problem && t(PROBLEMS[entry.problem])}
         />
-        {entry.step === 'code' && (
-          <form className={form.form} onSubmit={proceed} noValidate>
-            <OwnCodeField
-              scene="pay_password"
-              value={entry.code}
-              error={rejection}
-              onChange={(text) => {
-                setRejection(null);
-                move({ kind: 'code', code: text });
-              }}
-            />
-            <Button type="submit" size="l" block disabled={entry.code.length < 6}>
-              {common('next')}
+      )}
+      {(entry.step === 'again' || entry.step === 'ready') && (
+        <PayKeypad
+          key="again"
+          title={t('pay.again')}
+          onComplete={enter}
+          busy={payPassword.busy}
+          footer={
+            <Button variant="ghost" disabled={payPassword.busy} onClick={() => move({ kind: 'restart' })}>
+              {t('pay.restart')}
             </Button>
-          </form>
-        )}
-        {entry.step === 'first' && (
-          <PayKeypad
-            key="first"
-            title={t('pay.first')}
-            onComplete={enter}
-            error={entry.problem && t(PROBLEMS[entry.problem])}
-          />
-        )}
-        {(entry.step === 'again' || entry.step === 'ready') && (
-          <PayKeypad
-            key="again"
-            title={t('pay.again')}
-            onComplete={enter}
-            busy={payPassword.busy}
-            footer={
-              <Button variant="ghost" disabled={payPassword.busy} onClick={() => move({ kind: 'restart' })}>
-                {t('pay.restart')}
-              </Button>
-            }
-          />
-        )}
-      </div>
+          }
+        />
+      )}
+      {sheet}
+    </div>
+  );
+}
+
+export default function PayPasswordPage() {
+  const t = useTexts('account');
+  const { data: factors, error, isFetching, refetch } = useSecondFactors();
+  return (
+    <Page title={t('routes.setting.payPassword')} back>
+      {!factors && error && (
+        <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!factors && !error && <SkeletonRows count={4} />}
+      {factors && <PayPasswordEntry byFactor={hasFactor(factors)} />}
     </Page>
   );
 }

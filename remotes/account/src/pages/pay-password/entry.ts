@@ -22,6 +22,8 @@ export type Move =
   | { readonly kind: 'rejected' };
 
 export const START: Entry = { step: 'code', code: '' };
+/** Without a code: the user confirms the change with a second factor. */
+export const START_BY_FACTOR: Entry = { step: 'first', code: '', problem: null };
 
 export const STEPS = ['code', 'first', 'again'] as const;
 

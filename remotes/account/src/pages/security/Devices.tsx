@@ -5,6 +5,7 @@ import { Badge, Button, ErrorState, List, ListRow, SkeletonRows, showToast, useL
 import { Dialog } from '@tessera/ui/content';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
+import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
 import styles from './SecurityPage.module.css';
 
 const ON_A_PHONE = /android|iphone|ipad|ios|mobile/i;
@@ -16,15 +17,9 @@ export function Devices({ now = Date.now }: { readonly now?: () => number }) {
   const locale = useLocale();
   const [leaving, setLeaving] = useState<Device | null>(null);
   const sessions = useDevices();
+  const { guard, sheet } = useConfirmation();
   const revoke = useRevokeDevice({
-    onDone() {
-      setLeaving(null);
-      showToast(t('security.ended'), 'success');
-    },
-    onRejected(error) {
-      setLeaving(null);
-      showToast(problemText(error), 'error');
-    },
+    onDone: () => showToast(t('security.ended'), 'success'),
   });
   const nameOf = ({ device }: Device) => device || t('security.unknownDevice');
 
@@ -74,11 +69,15 @@ export function Devices({ now = Date.now }: { readonly now?: () => number }) {
         confirmLabel={common('logout')}
         tone="danger"
         busy={revoke.busy}
-        onConfirm={() => leaving && revoke.run({ id: leaving.id })}
+        onConfirm={() => {
+          setLeaving(null);
+          if (leaving) guard(() => revoke.run({ id: leaving.id }));
+        }}
         onClose={() => setLeaving(null)}
       >
         {leaving && t('security.endText', { device: nameOf(leaving) })}
       </Dialog>
+      {sheet}
     </section>
   );
 }

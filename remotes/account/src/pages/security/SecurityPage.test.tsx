@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { identityFixtures, userInfo } from '@tessera/api/identity/fixtures';
 import { kycFixtures, verification } from '@tessera/api/kyc/fixtures';
-import { device, securityFixtures } from '@tessera/api/security/fixtures';
+import { device, factors, recoveryCodes, securityFixtures } from '@tessera/api/security/fixtures';
 import { type FakeExchange, fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -47,6 +47,35 @@ test('another device can be logged out, after asking; this one cannot', async ()
   expect(dialog.textContent).toContain('Chrome · Windows');
   exchange.change({ 'GET /safe/sessions': { list: [device()] } });
   await user.click(within(dialog).getByRole('button', { name: 'Log out' }));
+  // Without a second factor: by password and mailed code.
+  await user.type(await screen.findByLabelText('Login password'), 'my-password');
+  await user.type(screen.getByLabelText(/Verification code/), '123456');
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
   expect(exchange.of('POST /safe/sessions/revoke').map(({ form }) => form.get('id'))).toEqual(['2']);
+});
+
+test('new recovery codes are shown once, after a confirmation that is still fresh', async () => {
+  exchange.change({
+    'GET /safe/factors': factors({
+      authenticator_since: Date.UTC(2026, 10, 1),
+      recovery_codes: 2,
+      confirmed_until: Date.now() + 200_000,
+    }),
+  });
+  const { user } = showScreen(<SecurityPage />);
+  await user.click(await screen.findByRole('button', { name: /Recovery codes/ }));
+  await user.click(screen.getByRole('button', { name: 'New codes' }));
+  const list = await screen.findByRole('list', { name: 'Recovery codes' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(recoveryCodes);
+  const done = screen.getByRole<HTMLButtonElement>('button', { name: 'Done' });
+  expect(done.disabled).toBe(true);
+  await user.click(screen.getByRole('checkbox', { name: 'I have saved these codes' }));
+  await user.click(done);
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Recovery codes' })).toBeNull());
+  expect(exchange.of('POST /safe/confirm')).toHaveLength(0);
 });

@@ -7,6 +7,7 @@ import { IdCard, KeyRound, Lock, Mail, Phone, ShieldAlert } from 'lucide-react';
 import { VerificationBadge } from '../../verification/VerificationBadge.tsx';
 import { Devices } from './Devices.tsx';
 import styles from './SecurityPage.module.css';
+import { TwoSteps } from './TwoSteps.tsx';
 
 const Done = ({ done, yes, no }: { readonly done: boolean; readonly yes: string; readonly no: string }) => (
   <Badge tone={done ? 'success' : 'warn'}>{done ? yes : no}</Badge>
@@ -70,6 +71,7 @@ export default function SecurityPage() {
         <div className={styles.sections}>
           {pausedUntil !== null && pausedUntil > Date.now() && <Paused until={pausedUntil} />}
           <Access user={user} />
+          <TwoSteps />
           <Devices />
         </div>
       )}

@@ -9,7 +9,7 @@ export const securityRoutes = routes({
   'POST /safe/sessions/revoke': { access: 'user', changes: ['session'] },
   'GET /safe/factors': { access: 'user', reads: ['profile'] },
   'POST /safe/confirm/begin': { access: 'user' },
-  'POST /safe/confirm': { access: 'user', limit: 'guesses' },
+  'POST /safe/confirm': { access: 'user', limit: 'guesses', changes: ['profile'] },
   'POST /safe/totp/begin': { access: 'user' },
   'POST /safe/totp/confirm': { access: 'user', limit: 'guesses', changes: ['profile'] },
   'POST /safe/totp/remove': { access: 'user', changes: ['profile'] },

@@ -1,0 +1,181 @@
+import { ApiError } from '@tessera/api';
+import {
+  type SecondFactors,
+  useBeginAuthenticator,
+  useConfirmAuthenticator,
+  useRemoveAuthenticator,
+  useSecondFactors,
+} from '@tessera/api/security';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDayTime } from '@tessera/money';
+import { screenUrl, useOpenScreen } from '@tessera/router';
+import { Badge, Button, ErrorState, Page, Skeleton, showToast, useLocale } from '@tessera/ui';
+import { Dialog, QrCode } from '@tessera/ui/content';
+import { CodeInput } from '@tessera/ui/forms';
+import { ExternalLink, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
+import { CopyButton } from '../../copy/CopyButton.tsx';
+import { RecoveryCodes } from '../../recovery-codes/RecoveryCodes.tsx';
+import styles from './AuthenticatorPage.module.css';
+
+type Enrolment = { readonly secret: string; readonly uri: string };
+
+/** `JBSW Y3DP …`: to be typed where no camera is at hand. */
+const inGroups = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
+
+/** The secret as QR code and text, and the first code that the app shows. */
+function Enrol({
+  enrolment,
+  onDone,
+}: {
+  readonly enrolment: Enrolment;
+  readonly onDone: (codes: string[] | null) => void;
+}) {
+  const t = useTexts('account');
+  const [totp, setTotp] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const confirm = useConfirmAuthenticator({
+    onDone: ({ recovery_codes }) => onDone(recovery_codes),
+    onRejected(error) {
+      setTotp('');
+      if (error instanceof ApiError && error.field === 'totp') setProblem(problemText(error));
+      else showToast(problemText(error), 'error');
+    },
+  });
+  return (
+    <div className={styles.sections}>
+      <section className={styles.step}>
+        <h2 className={styles.heading}>{t('authenticator.scan')}</h2>
+        <div className={styles.card}>
+          <QrCode label={t('authenticator.qr')} content={enrolment.uri} />
+          <div className={styles.key}>
+            <div>
+              <p className={styles.weak}>{t('authenticator.key')}</p>
+              <p className={styles.secret} dir="ltr">
+                {inGroups(enrolment.secret)}
+              </p>
+            </div>
+            <CopyButton label={t('authenticator.copyKey')} text={enrolment.secret} />
+          </div>
+          <Button variant="secondary" block icon={<ExternalLink />} href={enrolment.uri}>
+            {t('authenticator.openApp')}
+          </Button>
+        </div>
+      </section>
+      <section className={styles.step}>
+        <h2 className={styles.heading}>{t('authenticator.enter')}</h2>
+        <CodeInput
+          label={t('confirm.code')}
+          value={totp}
+          error={problem}
+          disabled={confirm.busy}
+          onChange={(digits) => {
+            setProblem(null);
+            setTotp(digits);
+          }}
+          onComplete={(digits) => confirm.run({ totp: digits })}
+        />
+      </section>
+    </div>
+  );
+}
+
+type StateProps = {
+  readonly factors: SecondFactors;
+  readonly busy: boolean;
+  readonly onBegin: () => void;
+  readonly onRemove: () => void;
+};
+
+function State({ factors: { authenticator_since: since }, busy, onBegin, onRemove }: StateProps) {
+  const t = useTexts('account');
+  const locale = useLocale();
+  return (
+    <div className={styles.sections}>
+      <div className={styles.state}>
+        <Smartphone />
+        <div>
+          <p className={styles.title}>
+            {t('authenticator.app')}{' '}
+            <Badge tone={since === null ? 'warn' : 'success'}>
+              {t(since === null ? 'security.off' : 'security.on')}
+            </Badge>
+          </p>
+          <p className={styles.weak}>
+            {since === null
+              ? t('authenticator.lead')
+              : t('authenticator.since', { time: formatDayTime(since, locale) })}
+          </p>
+        </div>
+      </div>
+      <Button size="l" block busy={busy} variant={since === null ? 'primary' : 'secondary'} onClick={onBegin}>
+        {t(since === null ? 'authenticator.begin' : 'authenticator.move')}
+      </Button>
+      {since !== null && (
+        <Button size="l" block variant="danger" onClick={onRemove}>
+          {t('authenticator.remove')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export default function AuthenticatorPage() {
+  const t = useTexts('account');
+  const open = useOpenScreen();
+  const { data: factors, error, isFetching, refetch } = useSecondFactors();
+  const { guard, sheet } = useConfirmation();
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [removing, setRemoving] = useState(false);
+  const finish = () => {
+    showToast(t('authenticator.done'), 'success');
+    open(screenUrl('/pages/setting/security'), { replace: true });
+  };
+  const begin = useBeginAuthenticator({ onDone: setEnrolment });
+  const remove = useRemoveAuthenticator({
+    onDone: () => showToast(t('authenticator.removed'), 'success'),
+  });
+  return (
+    <Page title={t('routes.setting.authenticator')} back>
+      {!factors && error && (
+        <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!factors && !error && <Skeleton height="12rem" />}
+      {factors && !enrolment && (
+        <State
+          factors={factors}
+          busy={begin.busy}
+          onBegin={() => guard(() => begin.run({}))}
+          onRemove={() => setRemoving(true)}
+        />
+      )}
+      {enrolment && (
+        <Enrol
+          enrolment={enrolment}
+          onDone={(fresh) => {
+            if (fresh) setCodes(fresh);
+            else finish();
+          }}
+        />
+      )}
+      <Dialog
+        open={removing}
+        title={t('authenticator.removeTitle')}
+        confirmLabel={t('authenticator.remove')}
+        tone="danger"
+        busy={remove.busy}
+        onConfirm={() => {
+          setRemoving(false);
+          guard(() => remove.run({}));
+        }}
+        onClose={() => setRemoving(false)}
+      >
+        {t('security.removeText')}
+      </Dialog>
+      <RecoveryCodes codes={codes} onDone={finish} />
+      {sheet}
+    </Page>
+  );
+}

@@ -1,0 +1,181 @@
+import { ApiError } from '@tessera/api';
+import {
+  beginPasskey,
+  type Passkey,
+  useAddPasskey,
+  useDevices,
+  useRemovePasskey,
+  useRenamePasskey,
+  useSecondFactors,
+} from '@tessera/api/security';
+import { createPasskey, hasPasskeys } from '@tessera/api/security/passkeys';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatRelative } from '@tessera/money';
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  List,
+  ListRow,
+  Page,
+  Sheet,
+  SkeletonRows,
+  showToast,
+  useLocale,
+} from '@tessera/ui';
+import { Dialog } from '@tessera/ui/content';
+import { TextInput } from '@tessera/ui/forms';
+import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
+import { RecoveryCodes } from '../../recovery-codes/RecoveryCodes.tsx';
+import styles from './PasskeysPage.module.css';
+
+const NAME_LENGTH = 40;
+
+type RowProps = { readonly passkey: Passkey; readonly onRename: () => void; readonly onRemove: () => void };
+
+function PasskeyRow({ passkey, onRename, onRemove }: RowProps) {
+  const t = useTexts('account');
+  const locale = useLocale();
+  const ago = (at: number) => formatRelative(at, Date.now(), locale);
+  const { name, last_used_at: used, created_at: created, synced } = passkey;
+  return (
+    <ListRow
+      start={<Fingerprint />}
+      title={name}
+      subtitle={
+        <>
+          {used === null ? t('passkeys.created', { time: ago(created) }) : t('passkeys.used', { time: ago(used) })}
+          <br />
+          {t(synced ? 'passkeys.synced' : 'passkeys.single')}
+        </>
+      }
+      value={
+        <span className={styles.actions}>
+          <IconButton label={t('passkeys.renameOf', { name })} icon={<Pencil />} onClick={onRename} />
+          <IconButton label={t('passkeys.removeOf', { name })} icon={<Trash2 />} onClick={onRemove} />
+        </span>
+      }
+    />
+  );
+}
+
+function Rename({ passkey, onDone }: { readonly passkey: Passkey; readonly onDone: (name: string) => void }) {
+  const t = useTexts('account');
+  const common = useTexts('common');
+  const [name, setName] = useState(passkey.name);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '') onDone(name.trim());
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TextInput label={t('passkeys.name')} maxLength={NAME_LENGTH} autoFocus value={name} onChange={setName} />
+      <Button type="submit" size="l" block disabled={name.trim() === ''}>
+        {common('save')}
+      </Button>
+    </form>
+  );
+}
+
+export default function PasskeysPage() {
+  const t = useTexts('account');
+  const { data: factors, error, isFetching, refetch } = useSecondFactors();
+  const { data: devices } = useDevices();
+  const { guard, sheet } = useConfirmation();
+  const [creating, setCreating] = useState(false);
+  const [renamed, setRenamed] = useState<Passkey | null>(null);
+  const [removed, setRemoved] = useState<Passkey | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const add = useAddPasskey({
+    onDone({ recovery_codes }) {
+      showToast(t('passkeys.added'), 'success');
+      setCodes(recovery_codes);
+    },
+  });
+  const rename = useRenamePasskey();
+  const remove = useRemovePasskey({ onDone: () => showToast(t('passkeys.removed'), 'success') });
+
+  /** The name of this browser, as the list of devices has it. */
+  const suggested = devices?.list.find(({ current }) => current)?.device || t('passkeys.unnamed');
+  const create = async () => {
+    setCreating(true);
+    try {
+      const { options } = await beginPasskey({});
+      add.run({ passkey: await createPasskey(options), name: suggested.slice(0, NAME_LENGTH) });
+    } catch (problem) {
+      showToast(problem instanceof ApiError ? problemText(problem) : t('passkeys.notCreated'), 'error');
+    } finally {
+      setCreating(false);
+    }
+  };
+
+  return (
+    <Page title={t('routes.setting.passkeys')} back>
+      {!factors && error && (
+        <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!factors && !error && <SkeletonRows count={3} />}
+      {factors && (
+        <div className={styles.sections}>
+          <p className={styles.lead}>{t('passkeys.lead')}</p>
+          {factors.passkeys.length === 0 && <EmptyState illustration="shield" title={t('passkeys.none')} />}
+          {factors.passkeys.length > 0 && (
+            <List card label={t('routes.setting.passkeys')}>
+              {factors.passkeys.map((passkey) => (
+                <PasskeyRow
+                  key={passkey.id}
+                  passkey={passkey}
+                  onRename={() => setRenamed(passkey)}
+                  onRemove={() => setRemoved(passkey)}
+                />
+              ))}
+            </List>
+          )}
+          {hasPasskeys() ? (
+            <Button
+              size="l"
+              block
+              icon={<Plus />}
+              busy={creating || add.busy}
+              onClick={() => guard(() => void create())}
+            >
+              {t('passkeys.add')}
+            </Button>
+          ) : (
+            <p className={styles.lead}>{t('passkeys.unsupported')}</p>
+          )}
+        </div>
+      )}
+      <Sheet open={renamed !== null} title={t('passkeys.rename')} onClose={() => setRenamed(null)}>
+        {renamed && (
+          <Rename
+            passkey={renamed}
+            onDone={(name) => {
+              setRenamed(null);
+              guard(() => rename.run({ id: renamed.id, name }));
+            }}
+          />
+        )}
+      </Sheet>
+      <Dialog
+        open={removed !== null}
+        title={t('passkeys.removeTitle', { name: removed?.name ?? '' })}
+        confirmLabel={t('passkeys.remove')}
+        tone="danger"
+        busy={remove.busy}
+        onConfirm={() => {
+          setRemoved(null);
+          if (removed) guard(() => remove.run({ id: removed.id }));
+        }}
+        onClose={() => setRemoved(null)}
+      >
+        {t('security.removeText')}
+      </Dialog>
+      <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
+      {sheet}
+    </Page>
+  );
+}

@@ -1,0 +1,87 @@
+import { useNewRecoveryCodes, useSecondFactors } from '@tessera/api/security';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
+import { Badge, ErrorState, List, ListRow, SkeletonRows } from '@tessera/ui';
+import { Dialog } from '@tessera/ui/content';
+import { Fingerprint, LifeBuoy, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { hasFactor } from '../../confirmation/has-factor.ts';
+import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
+import { RecoveryCodes } from '../../recovery-codes/RecoveryCodes.tsx';
+import styles from './SecurityPage.module.css';
+
+/** From here on down the remaining recovery codes are shown as few. */
+const FEW_CODES = 3;
+
+/** Authenticator, passkeys and recovery codes: whether there are any, and where they are changed. */
+export function TwoSteps() {
+  const t = useTexts('account');
+  const { data: factors, error, isFetching, refetch } = useSecondFactors();
+  const { guard, sheet } = useConfirmation();
+  const [asking, setAsking] = useState(false);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const renew = useNewRecoveryCodes({ onDone: ({ recovery_codes }) => setCodes(recovery_codes) });
+  return (
+    <section>
+      <h2 className={styles.heading}>{t('security.twoSteps')}</h2>
+      <p className={styles.note}>{t('security.twoStepsText')}</p>
+      {!factors && error && (
+        <ErrorState compact text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!factors && !error && <SkeletonRows count={2} />}
+      {factors && (
+        <List card label={t('security.twoSteps')}>
+          <ListRow
+            start={<Smartphone />}
+            title={t('authenticator.app')}
+            value={
+              <Badge tone={factors.authenticator_since === null ? 'warn' : 'success'}>
+                {t(factors.authenticator_since === null ? 'security.off' : 'security.on')}
+              </Badge>
+            }
+            to={screenUrl('/pages/setting/authenticator')}
+          />
+          <ListRow
+            start={<Fingerprint />}
+            title={t('routes.setting.passkeys')}
+            value={
+              factors.passkeys.length > 0 ? (
+                <Badge tone="success">{factors.passkeys.length}</Badge>
+              ) : (
+                <Badge tone="warn">{t('security.off')}</Badge>
+              )
+            }
+            to={screenUrl('/pages/setting/passkeys')}
+          />
+          {hasFactor(factors) && (
+            <ListRow
+              start={<LifeBuoy />}
+              title={t('recovery.title')}
+              value={
+                <Badge tone={factors.recovery_codes > FEW_CODES ? 'success' : 'warn'}>
+                  {t('recovery.left', { left: factors.recovery_codes })}
+                </Badge>
+              }
+              onClick={() => setAsking(true)}
+            />
+          )}
+        </List>
+      )}
+      <Dialog
+        open={asking}
+        title={t('recovery.renewTitle')}
+        confirmLabel={t('recovery.renew')}
+        busy={renew.busy}
+        onConfirm={() => {
+          setAsking(false);
+          guard(() => renew.run({}));
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {t('recovery.renewText')}
+      </Dialog>
+      <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
+      {sheet}
+    </section>
+  );
+}

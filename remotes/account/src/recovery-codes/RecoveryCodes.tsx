@@ -1,0 +1,70 @@
+import { useTexts } from '@tessera/i18n';
+import { Button, Sheet, showToast } from '@tessera/ui';
+import { Checkbox } from '@tessera/ui/forms';
+import { Copy, Download, ShieldAlert } from 'lucide-react';
+import { useState } from 'react';
+import styles from './RecoveryCodes.module.css';
+
+type Props = {
+  /** The codes, which are shown this once; null shows nothing. */
+  readonly codes: readonly string[] | null;
+  readonly onDone: () => void;
+};
+
+function save(codes: readonly string[]): void {
+  const url = URL.createObjectURL(new Blob([`Tessera\n\n${codes.join('\n')}\n`], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'tessera-recovery-codes.txt';
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+function Codes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
+  const t = useTexts('account');
+  const common = useTexts('common');
+  const [kept, setKept] = useState(false);
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => showToast(common('copied'), 'success'),
+      () => showToast(t('share.noCopy'), 'error'),
+    );
+  return (
+    <div className={styles.page}>
+      <p className={styles.warning}>
+        <ShieldAlert />
+        <span>{t('recovery.lead')}</span>
+      </p>
+      <ol className={styles.codes} aria-label={t('recovery.title')} dir="ltr">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className={styles.actions}>
+        <Button variant="secondary" icon={<Copy />} onClick={() => void copy()}>
+          {t('recovery.copy')}
+        </Button>
+        <Button variant="secondary" icon={<Download />} onClick={() => save(codes)}>
+          {t('recovery.download')}
+        </Button>
+      </div>
+      <Checkbox checked={kept} onChange={setKept}>
+        {t('recovery.kept')}
+      </Checkbox>
+      <Button size="l" block disabled={!kept} onClick={onDone}>
+        {t('recovery.done')}
+      </Button>
+    </div>
+  );
+}
+
+/** Shows new recovery codes until the user says that they are kept. */
+export function RecoveryCodes({ codes, onDone }: Props) {
+  const t = useTexts('account');
+  return (
+    // Closing it by accident would lose the codes: it stays until they are kept.
+    <Sheet open={codes !== null} title={t('recovery.title')} onClose={() => undefined}>
+      {codes && <Codes codes={codes} onDone={onDone} />}
+    </Sheet>
+  );
+}
