@@ -1,6 +1,9 @@
 // @vitest-environment jsdom
 import { bus } from '@tessera/bus';
+import { QueryClientProvider, useQuery } from '@tessera/query';
 import { demoUser, signIn, signOut } from '@tessera/testing';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createQueryClient } from './query-client.ts';
 
@@ -41,4 +44,21 @@ test('cached data of a user is dropped with the user', async () => {
   expect(client.getQueryData(BALANCES)).toBe('read');
   signIn({ uid: '10000002' });
   expect([BALANCES, ORDERS, RATES].map((key) => client.getQueryData(key))).toEqual([undefined, undefined, 'read']);
+});
+
+test('what is shown and failed is fetched again when the connection is back', async () => {
+  const client = createQueryClient();
+  let away = true;
+  const queryFn = () => (away ? Promise.reject(new Error('away')) : Promise.resolve('read'));
+  const { result, unmount } = renderHook(() => useQuery({ queryKey: RATES, queryFn }), {
+    wrapper: ({ children }) => createElement(QueryClientProvider, { client }, children),
+  });
+  await waitFor(() => expect(result.current.isError).toBe(true));
+  away = false;
+  act(() => {
+    bus.emit('realtime', { status: 'offline', since: 0 });
+    bus.emit('realtime', { status: 'open', since: 1 });
+  });
+  await waitFor(() => expect(result.current.data).toBe('read'));
+  unmount();
 });

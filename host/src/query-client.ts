@@ -21,7 +21,11 @@ export function createQueryClient(): QueryClient {
     },
   });
   bus.on('account', ({ kind }) => void invalidateTopics(client, [kind]));
-  onReconnect(() => void client.invalidateQueries({ queryKey: ACCOUNT }));
+  onReconnect(() => {
+    void client.invalidateQueries({ queryKey: ACCOUNT });
+    // What failed meanwhile is there without a tap on «try again».
+    void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+  });
 
   let uid: string | undefined;
   bus.on('session', (session) => {

@@ -75,3 +75,4 @@ root.render(
 );
 
 session.check();
+void import('./session/late-log-out.ts').then(({ repeatLogOuts }) => repeatLogOuts(session.token));

@@ -100,7 +100,6 @@ test('the currency of the account counts where none was chosen, also at the next
   startFiat();
   expect(fiat()?.code).toBe('EUR');
   followAccountFiat(null);
-  startFiat();
   expect(fiat()?.code).toBe('USD');
 });
 

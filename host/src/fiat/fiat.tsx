@@ -57,7 +57,7 @@ export function startFiat(): void {
 /** The currency of the account counts on a device on which none was chosen; null when signed out. */
 export function followAccountFiat(code: FiatCode | null): void {
   accountFiat.write(code);
-  if (code !== null) announce();
+  announce();
 }
 
 /** Puts the rates of the last visit into the page's cache, so that they are fetched only once they are too old. */

@@ -124,6 +124,45 @@ describe('the session', () => {
   });
 });
 
+describe('another tab', () => {
+  /** What another tab stored, as the browser tells this one. */
+  const write = (name: string, value: string | null) => {
+    const key = `tessera.host.${name}`;
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: value, storageArea: localStorage }));
+  };
+
+  // Sessions of former tests follow too.
+  afterEach(() => write('token', null));
+
+  it('that logs out takes this one with it', () => {
+    start().begin({ token: 'secret', user: wire });
+    const navigated = vi.fn();
+    const stop = bus.on('navigate', navigated);
+    write('user', null);
+    expect(session.token()).toBe('secret');
+    write('token', null);
+    stop();
+    expect([session.token(), bus.last('session')]).toEqual([null, null]);
+    expect(navigated).toHaveBeenCalledWith({ to: '/', replace: true });
+    expect(exchange.of('GET /user/logout')).toHaveLength(0);
+  });
+
+  it('that logs in signs this one in, and one that changes the user changes it here, pending state included', () => {
+    start();
+    write('user', JSON.stringify(user));
+    write('token', 'secret');
+    expect([session.token(), bus.last('session')]).toEqual(['secret', { user }]);
+    intentions.commit('POST /wallet/change ', { amount: '1' });
+    const other = { ...user, uid: '87654321' };
+    write('user', JSON.stringify(other));
+    write('token', 'other');
+    expect([session.token(), bus.last('session')]).toEqual(['other', { user: other }]);
+    expect(intentions.of('POST /wallet/change ')).toBeNull();
+  });
+});
+
 describe('the account', () => {
   const signedIn = () => {
     afterVisit();

@@ -79,8 +79,9 @@ export function startSession({
   let readAt = Number.NEGATIVE_INFINITY;
 
   const publish = (next: SessionUser | null) => {
-    storedToken.write(token);
+    // The token comes last: other tabs follow it, and find its user.
     storedUser.write(next);
+    storedToken.write(token);
     if (user !== undefined && user?.uid !== next?.uid) intentions.clear();
     if (user !== undefined && isSame(user, next)) return;
     const first = user === undefined;
@@ -134,6 +135,21 @@ export function startSession({
   document.addEventListener('visibilitychange', onFront);
 
   publish(token ? known : null);
+
+  // Another tab wrote; it may have logged in or out.
+  window.addEventListener('storage', () => {
+    const stored = storedToken.read();
+    if (stored === token) return;
+    const next = storedUser.read();
+    if (stored === null) {
+      end();
+      bus.emit('navigate', { to: screenUrl('/'), replace: true });
+    } else if (next) {
+      token = stored;
+      publish(next);
+      readQuietly();
+    }
+  });
 
   /** `from` is the closed page: it gives its place, unless the user has gone elsewhere meanwhile. */
   const leaveTo = (to: ScreenUrl, why: string, from?: string) => {

@@ -1,6 +1,8 @@
+import { onReconnect } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, EmptyState, ErrorState, Page } from '@tessera/ui';
+import { useEffect } from 'react';
 import type { Screen } from './use-screen.ts';
 
 type Props = { readonly screen: Exclude<Screen, { kind: 'page' }>; readonly onRetry: () => void };
@@ -9,6 +11,17 @@ type Props = { readonly screen: Exclude<Screen, { kind: 'page' }>; readonly onRe
 export function FailedScreen({ screen, onRetry }: Props) {
   const t = useTexts('common');
   const open = useOpenScreen();
+  const heals = screen.kind === 'failed' && screen.reason !== 'render';
+  // What the missing connection kept away comes by itself when it is back.
+  useEffect(() => {
+    if (!heals) return;
+    window.addEventListener('online', onRetry);
+    const stop = onReconnect(onRetry);
+    return () => {
+      window.removeEventListener('online', onRetry);
+      stop();
+    };
+  }, [heals, onRetry]);
   if (screen.kind === 'unknown') {
     return (
       <Page title={t('failed.unknownTitle')} back>

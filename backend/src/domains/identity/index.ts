@@ -3,7 +3,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { createFactors } from '../../platform/factor/factors.ts';
 import { factorState } from '../../platform/factor/prove.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { endSessions } from '../../platform/session/sessions.ts';
+import { endSessionByHash, endSessions } from '../../platform/session/sessions.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { isGuestScene, limitsOfBinding, limitsOfGuest, limitsOfUser } from './code-limits.ts';
 import { checkCode, sendCode } from './codes.ts';
@@ -65,6 +65,10 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       },
       'GET /user/logout': async ({ user }) => {
         await database.transaction((tx) => endSessions(tx, user.id, { only: user.sessionId }, now()));
+        return {};
+      },
+      'POST /user/logout/late': async (_, { session }) => {
+        await database.transaction((tx) => endSessionByHash(tx, Buffer.from(session, 'hex'), now()));
         return {};
       },
       'GET /user/info': async ({ user }) =>

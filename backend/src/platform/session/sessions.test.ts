@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -41,6 +42,19 @@ describe('a session', () => {
     await app.ok('GET /user/logout', {}, { token });
     expect((await info(token)).type).toBe('999');
     expect((await info(ann.token)).type).toBe('ok');
+  });
+
+  it('ends by the hash of its token, which signs nobody in', async () => {
+    const { token } = await logIn(true);
+    const session = createHash('sha256').update(token).digest('hex');
+    expect((await info(session)).type).toBe('999');
+    await app.ok('POST /user/logout/late', { session: 'f'.repeat(64) });
+    expect((await info(token)).type).toBe('ok');
+    await app.ok('POST /user/logout/late', { session });
+    await app.ok('POST /user/logout/late', { session });
+    expect((await info(token)).type).toBe('999');
+    expect((await info(ann.token)).type).toBe('ok');
+    expect(await app.rejection('POST /user/logout/late', { session: token })).toMatchObject({ field: 'session' });
   });
 
   it('lasts 30 days where the device is remembered, else one', async () => {

@@ -77,3 +77,12 @@ export async function endSessions(
   if (rows.length > 0) tx.notify(userId, { kind: 'session' });
   return rows.length;
 }
+
+/** Ends the session whose token has this hash, if there is one: whoever knows the hash could only end it. */
+export async function endSessionByHash(tx: Transaction, hash: Buffer, now: number): Promise<void> {
+  const [row] = await tx.query<{ user_id: string }>(
+    'update session set ended_at = $2 where token_hash = $1 and ended_at is null returning user_id',
+    [hash, new Date(now)],
+  );
+  if (row) tx.notify(row.user_id, { kind: 'session' });
+}

@@ -1,8 +1,8 @@
 import { useSite } from '@tessera/api/site';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { useSession } from '@tessera/session';
-import { IconButton, Mark, Page } from '@tessera/ui';
+import { useRealtimeState, useSession } from '@tessera/session';
+import { IconButton, Mark, OfflineBadge, Page } from '@tessera/ui';
 import { CircleUserRound, Search } from 'lucide-react';
 import { Banners } from './Banners.tsx';
 import styles from './HomePage.module.css';
@@ -16,6 +16,7 @@ export default function HomePage() {
   const t = useTexts('host');
   const open = useOpenScreen();
   const session = useSession();
+  const { status } = useRealtimeState();
   const site = useSite();
   const name = site.data?.site_name ?? 'Tessera';
   return (
@@ -43,6 +44,11 @@ export default function HomePage() {
       }
     >
       <div className={styles.sections}>
+        {status === 'offline' && (
+          <div role="status">
+            <OfflineBadge />
+          </div>
+        )}
         {session ? <TotalAssets /> : <Welcome />}
         <Shortcuts />
         <Banners />

@@ -1,8 +1,18 @@
 import { type AccountName, useWallets, type Wallets } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { useSession } from '@tessera/session';
-import { Button, EmptyState, ErrorState, IconButton, Page, Skeleton, SkeletonRows, Tabs } from '@tessera/ui';
+import { useRealtimeState, useSession } from '@tessera/session';
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  OfflineBadge,
+  Page,
+  Skeleton,
+  SkeletonRows,
+  Tabs,
+} from '@tessera/ui';
 import { useAtom } from 'jotai';
 import { History } from 'lucide-react';
 import { useState } from 'react';
@@ -61,6 +71,7 @@ export default function AssetsPage() {
   const t = useTexts('assets');
   const open = useOpenScreen();
   const session = useSession();
+  const { status } = useRealtimeState();
   const wallets = useWallets();
   const records = (
     <IconButton
@@ -71,6 +82,11 @@ export default function AssetsPage() {
   );
   return (
     <Page title={t('routes.fund.assets')} actions={session && records}>
+      {status === 'offline' && (
+        <div role="status" className={styles.offline}>
+          <OfflineBadge />
+        </div>
+      )}
       {!session && <Guest />}
       {session && wallets.data && <Overview wallets={wallets.data} />}
       {session && wallets.isPending && (

@@ -145,6 +145,14 @@ export const identityContract = defineContract(identityRoutes, {
     output: nothing,
     summary: 'End this session',
   },
+  'POST /user/logout/late': {
+    input: z.object({
+      /** SHA-256 of the token, in hex: enough to end the session, of no use to sign in. */
+      session: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    }),
+    output: nothing,
+    summary: 'End a session whose log-out could not be sent; succeeds whether or not there is one',
+  },
   'GET /user/info': {
     input: noInput,
     output: userInfo,

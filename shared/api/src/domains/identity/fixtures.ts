@@ -42,6 +42,7 @@ export const identityFixtures = {
   'POST /user/passkey/begin': { options: '{"challenge":"AAAA","rpId":"localhost"}' },
   'POST /user/passkey/login': signedIn,
   'GET /user/logout': {},
+  'POST /user/logout/late': {},
   'GET /user/info': userInfo(),
   'POST /user/uploadHeadPortrait': { avatar: '/api/uploads/picture-of-the-demo-user.webp' },
   'POST /user/editNickname': { nickname: 'Demo', signature: '' },

@@ -24,3 +24,4 @@ export const useKeepPreferences = command('POST /user/preferences', { quiet: tru
 /* Outside of components: the host's session. */
 export const readUserInfo = call('GET /user/info');
 export const logOut = call('GET /user/logout');
+export const logOutLate = call('POST /user/logout/late');

@@ -9,6 +9,7 @@ export const identityRoutes = routes({
   'POST /user/passkey/begin': { access: 'public', limit: 'guesses' },
   'POST /user/passkey/login': { access: 'public', limit: 'guesses' },
   'GET /user/logout': { access: 'user' },
+  'POST /user/logout/late': { access: 'public' },
   'GET /user/info': { access: 'user', reads: ['profile'] },
   'POST /user/uploadHeadPortrait': { access: 'user', changes: ['profile'] },
   'POST /user/editNickname': { access: 'user', changes: ['profile'] },

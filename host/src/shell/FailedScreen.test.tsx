@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { bus } from '@tessera/bus';
+import { HashRouter } from '@tessera/router';
+import { startScreens } from '@tessera/testing';
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { FailedScreen } from './FailedScreen.tsx';
+
+beforeAll(() => startScreens({ name: 'host', texts: (code) => import(`../i18n/${code}.json`) }));
+afterEach(cleanup);
+
+const location = { pathname: '/', search: '', hash: '', state: null, key: 'a' };
+
+function failed(reason: 'load' | 'timeout' | 'render') {
+  const onRetry = vi.fn();
+  const screen = { kind: 'failed', key: 'k', entry: 1, location, reason } as const;
+  render(
+    <HashRouter>
+      <FailedScreen screen={screen} onRetry={onRetry} />
+    </HashRouter>,
+  );
+  return onRetry;
+}
+
+const reconnect = () => {
+  bus.emit('realtime', { status: 'offline', since: 0 });
+  bus.emit('realtime', { status: 'open', since: 1 });
+};
+
+test.each(['load', 'timeout'] as const)('one that was not there (%s) is tried again with the connection', (reason) => {
+  const onRetry = failed(reason);
+  reconnect();
+  expect(onRetry).toHaveBeenCalledTimes(1);
+  window.dispatchEvent(new Event('online'));
+  expect(onRetry).toHaveBeenCalledTimes(2);
+  cleanup();
+  reconnect();
+  expect(onRetry).toHaveBeenCalledTimes(2);
+});
+
+test('one that broke is not: the connection had no part in it', () => {
+  const onRetry = failed('render');
+  reconnect();
+  expect(onRetry).not.toHaveBeenCalled();
+});
