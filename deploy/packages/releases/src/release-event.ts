@@ -74,7 +74,15 @@ export function chainEvent(
   return releaseEventSchema.parse({ ...event, hash: hashOf(hashedText(event)) });
 }
 
-export const isWhole = (event: ReleaseEvent): boolean => event.hash === hashOf(hashedText(event));
+/** Verdicts by event, which never changes: each release looks at the whole history. */
+const whole = new WeakMap<ReleaseEvent, boolean>();
+
+/** Whether an event has the hash of its own content. */
+export function isWhole(event: ReleaseEvent): boolean {
+  const known = whole.get(event) ?? event.hash === hashOf(hashedText(event));
+  whole.set(event, known);
+  return known;
+}
 
 const follows = (event: ReleaseEvent, before: ReleaseEvent | undefined): boolean =>
   event.before === (before?.hash ?? null) && event.state.epoch > (before?.state.epoch ?? 0);

@@ -295,10 +295,7 @@ export class ReleaseService {
   /** What a release starts from, with the events before it as far as each is proven by the next. */
   async #start(): Promise<{ readonly tip: ProvenEvent | undefined; readonly history: readonly ReleaseEvent[] }> {
     const tip = await this.#tip();
-    const history = provenTail(await this.store.history());
-    const epoch = history.at(-1)?.state.epoch;
-    if (epoch !== tip?.event.state.epoch) throw epochTaken(epoch ?? 0);
-    return { tip, history };
+    return { tip, history: tip ? provenTail(await this.store.history(tip.event)) : [] };
   }
 
   get #limits(): ReleaseLimits {

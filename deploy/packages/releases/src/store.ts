@@ -19,6 +19,7 @@ import {
   encode,
   isDamage,
   openObject,
+  parseObject,
   readObject,
   signedSchema,
   unlessDamaged,
@@ -115,6 +116,8 @@ export class ReleaseStore {
   readonly keys: Keyring;
   /** By text and keys: payloads of signed objects that were verified. */
   readonly #opened = new Map<string, unknown>();
+  /** By epoch: events as they were last read. */
+  readonly #events = new Map<number, { readonly content: Uint8Array; readonly event: ReleaseEvent }>();
 
   constructor(storage: ObjectStorage, keys: Keyring) {
     this.storage = storage;
@@ -241,10 +244,16 @@ export class ReleaseStore {
 
   /** An event as it is stored, proven or not. */
   async event(epoch: number): Promise<ReleaseEvent | undefined> {
-    const event = await readObject(this.storage, storeKeys.event(epoch), releaseEventSchema);
-    if (event && event.state.epoch !== epoch) {
-      throw damaged(`${storeKeys.event(epoch)} is of epoch ${event.state.epoch}.`);
+    const key = storeKeys.event(epoch);
+    const content = await this.storage.get(key);
+    if (!content) return undefined;
+    const known = this.#events.get(epoch);
+    if (known && Buffer.compare(known.content, content) === 0) return known.event;
+    const event = parseObject(content, key, releaseEventSchema);
+    if (event.state.epoch !== epoch) {
+      throw damaged(`${key} is of epoch ${event.state.epoch}.`);
     }
+    this.#events.set(epoch, { content, event });
     return event;
   }
 
@@ -274,9 +283,9 @@ export class ReleaseStore {
     return (await this.tip()).newest?.event;
   }
 
-  /** Every readable event up to the newest proven one, oldest first. */
-  async history(): Promise<readonly ReleaseEvent[]> {
-    const newest = (await this.latest())?.state.epoch ?? 0;
+  /** Every readable event up to the newest proven one (`until`, if the caller knows it), oldest first. */
+  async history(until?: ReleaseEvent): Promise<readonly ReleaseEvent[]> {
+    const newest = (until ?? (await this.latest()))?.state.epoch ?? 0;
     const epochs = (await this.#epochs()).filter((epoch) => epoch <= newest);
     const events = await Promise.all(epochs.map((epoch) => unlessDamaged(this.event(epoch))));
     return events.filter((event) => event !== undefined);

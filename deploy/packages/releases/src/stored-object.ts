@@ -41,10 +41,14 @@ function parsed<T>(text: string, schema: z.ZodType<T>, key: string): T {
   throw damaged(`${key} is not valid:\n  ${faultsOf(result.error)}\n`);
 }
 
+/** Parses the content of an object. Rejects with `store_damaged`. */
+export const parseObject = <T>(content: Uint8Array, key: string, schema: z.ZodType<T>): T =>
+  parsed(new TextDecoder().decode(content), schema, key);
+
 /** An object that needs no signature, or whose signature the caller checks. Rejects with `store_damaged`. */
 export async function readObject<T>(storage: ObjectStorage, key: string, schema: z.ZodType<T>): Promise<T | undefined> {
   const content = await storage.get(key);
-  return content && parsed(new TextDecoder().decode(content), schema, key);
+  return content && parseObject(content, key, schema);
 }
 
 /** The payload of a signed object. Rejects with `store_damaged` without a signature of one of the keys. */
