@@ -1,4 +1,4 @@
-import { publicKeyOf, ReleaseError } from '@tessera/releases';
+import { publicKeyOf, ReleaseError, storeKeys } from '@tessera/releases';
 import { type TestReleases, testReleases } from '@tessera/releases/testing';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createBackendNotice } from './backend-notice.ts';
@@ -100,6 +100,27 @@ test('ignores a store that was reset to an older epoch', async () => {
   await feed.refresh();
   expect([feed.current()?.manifest.epoch, epochs]).toEqual([2, []]);
   expect(faults).toEqual([expect.stringContaining('epoch 1 is older than 2')]);
+});
+
+test('follows a restored store as soon as the restore is signed, and skips junk in the place of the next move', async () => {
+  await promote('1.0.0');
+  const feed = feedOf();
+  await promote('1.0.1');
+  await feed.refresh();
+  const { storage } = release.store;
+  await storage.remove(storeKeys.event(2));
+  release.clock.now += MINUTE;
+  await feed.refresh();
+  expect([stable(feed), faults.splice(0)]).toEqual(['1.0.1', [expect.stringContaining('epoch 1 is older than 2')]]);
+  const { state } = await release.service.restore(audit);
+  await feed.refresh();
+  expect([stable(feed), epochs, faults]).toEqual(['1.0.0', [state.epoch], []]);
+  await storage.put(storeKeys.event(state.epoch + 1), Buffer.from('junk'));
+  await feed.refresh();
+  expect([stable(feed), faults]).toEqual(['1.0.0', [expect.stringContaining(storeKeys.event(state.epoch + 1))]]);
+  await promote('1.0.1');
+  await feed.refresh();
+  expect([stable(feed), epochs]).toEqual(['1.0.1', [state.epoch, state.epoch + 1]]);
 });
 
 test('notifies the backend of the newest epoch with the shared secret, with retries', async () => {

@@ -11,6 +11,7 @@ export { acceptGrant, acceptManifest, acceptPreview, isNewer, isWithin, referenc
 export { diskProblem, FolderStorage, type ObjectStorage } from '@tessera/object-storage';
 export { type BuiltVersion, publishBuild, readBuiltContract } from './built-version.ts';
 export { type Descriptor, descriptorSchema, hostScreensSchema, LANGUAGE_CODES, parseDescriptor } from './descriptor.ts';
+export type { Finding } from './doctor.ts';
 export { hashOf, integrityOf } from './file-list.ts';
 export { storeGate } from './gate.ts';
 export {

@@ -27,10 +27,12 @@ export const DEFAULT_LIMITS: ReleaseLimits = {
 export const versionsOf = ({ stable, ramp, previous }: RemoteSlot): readonly ReleasedRemote[] =>
   [stable, ramp?.candidate, previous].filter((remote) => remote !== undefined);
 
+const NOTHING = '0.0.0-none';
+
 /** What clients outside the ramp of a new remote get: a version without screens, which nothing loads. */
 const nothingOf = (name: string): ReleasedRemote => ({
   name,
-  version: '0.0.0-none',
+  version: NOTHING,
   entry: '',
   integrity: '',
   routes: [],
@@ -50,6 +52,20 @@ async function slotFor({ name, stable, ramp, previous }: SlotState, find: FindRe
     ...(previous ? { previous: await released(previous) } : {}),
   };
 }
+
+/** The state that a manifest was made of. A weight is taken to be as old as the manifest. */
+export const stateOf = ({ epoch, issuedAt, host, remotes, withdrawn }: Manifest): ReleaseState => ({
+  epoch,
+  at: issuedAt,
+  host: host?.version ?? null,
+  remotes: remotes.map(({ name, stable, ramp, previous }) => ({
+    name,
+    stable: stable.version === NOTHING ? null : stable.version,
+    ...(ramp ? { ramp: { version: ramp.candidate.version, weight: ramp.weight, salt: ramp.salt, since: epoch } } : {}),
+    ...(previous ? { previous: previous.version } : {}),
+  })),
+  withdrawn: [...withdrawn],
+});
 
 /** Two remotes cannot serve the same route or hold the same place in the bottom bar. */
 export function rejectClashes(slots: readonly RemoteSlot[]): void {

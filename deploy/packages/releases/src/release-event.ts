@@ -75,12 +75,12 @@ export function chainEvent(
 }
 
 /** Verdicts by event, which never changes: each release looks at the whole history. */
-const whole = new WeakMap<ReleaseEvent, boolean>();
+const verdicts = new WeakMap<ReleaseEvent, boolean>();
 
 /** Whether an event has the hash of its own content. */
 export function isWhole(event: ReleaseEvent): boolean {
-  const known = whole.get(event) ?? event.hash === hashOf(hashedText(event));
-  whole.set(event, known);
+  const known = verdicts.get(event) ?? event.hash === hashOf(hashedText(event));
+  verdicts.set(event, known);
   return known;
 }
 
@@ -100,14 +100,27 @@ export function provenTail(history: readonly ReleaseEvent[]): readonly ReleaseEv
   return history.slice(Math.max(0, first));
 }
 
+/** Epochs whose loss or change a repair has recorded: the event that it wrote names their keys. */
+const recorded = (history: readonly ReleaseEvent[]): readonly number[] =>
+  history
+    .filter(({ kind }) => kind === 'repair')
+    .flatMap(({ forced }) => forced.flatMap((line) => Number(/^moves\/(\d+)/.exec(line)?.[1] ?? 0)));
+
 /**
- * Epoch of the first event that was changed after writing, or does not follow the previous one. Epochs grow, but a
- * restored store leaves some out. A repair acknowledges what is broken before it.
+ * Epochs of the events that were changed after writing, or do not follow the previous one. Epochs grow, but a restored
+ * store leaves some out. `lost` are events that are known to be missing; what a repair recorded does not count again.
  */
-export function brokenAt(history: readonly ReleaseEvent[]): number | undefined {
-  const repaired = history.findLastIndex(({ kind }) => kind === 'repair');
-  return history.find((event, index) => {
-    if (index < repaired) return false;
-    return !isWhole(event) || (index > repaired && !follows(event, history[index - 1]));
-  })?.state.epoch;
+export function breaksIn(history: readonly ReleaseEvent[], lost: readonly number[] = []): readonly number[] {
+  const known = [...recorded(history), ...lost];
+  return history.flatMap((event, index) => {
+    const { epoch } = event.state;
+    const before = history[index - 1];
+    const from = before?.state.epoch ?? 0;
+    const whole = isWhole(event) || known.includes(epoch);
+    const linked = follows(event, before) || known.some((each) => each > from && each <= epoch);
+    return whole && linked ? [] : [epoch];
+  });
 }
+
+/** Epoch of the first event that was changed after writing, or does not follow the previous one. */
+export const brokenAt = (history: readonly ReleaseEvent[]): number | undefined => breaksIn(history)[0];

@@ -7,6 +7,7 @@ import {
   referenceOf,
 } from '@tessera/manifest';
 import type { Reason } from '@tessera/registry-api';
+import { examine, type Finding } from './doctor.ts';
 import { signFormerRecords } from './former-records.ts';
 import {
   DEFAULT_LIMITS,
@@ -15,6 +16,7 @@ import {
   manifestOf,
   RENEWED_AFTER,
   type ReleaseLimits,
+  stateOf,
   versionsOf,
 } from './manifest.ts';
 import { remoteName } from './names.ts';
@@ -25,7 +27,7 @@ import { type Pruned, pruneStore } from './retention/index.ts';
 import { sign } from './signing.ts';
 import type { ReleaseState } from './state.ts';
 import { epochTaken, type HostRecord, type ReleaseStore } from './store.ts';
-import { completed } from './stored-object.ts';
+import { completed, unlessDamaged } from './stored-object.ts';
 import {
   diffStates,
   halt,
@@ -76,7 +78,9 @@ const SHORTEST_PREVIEW = 60_000;
 const GRANT_HOLDS = 15 * 60_000;
 const LONGEST_PREVIEW = 7 * 24 * HOUR;
 
-const requireReason = ({ why }: ReleaseRequest): void => {
+const epochIn = (key: string): number => Number(/\d+/.exec(key)?.[0]);
+
+const requireReason = ({ why }: AuditEntry): void => {
   if (why.trim() === '') throw new ReleaseError('reason_missing', 'A release needs a reason: --why "…".');
 };
 
@@ -246,6 +250,67 @@ export class ReleaseService {
     return this.#write(draft, { who, why }, [], tip);
   }
 
+  /** What is damaged in the store, and what to do about it. */
+  examine(): Promise<readonly Finding[]> {
+    return examine(this.store);
+  }
+
+  /**
+   * Moves out of the way what cannot be read. If events of the history are damaged, writes an event that says so and
+   * goes on from what was signed last: from the signed manifest of the newest damaged event, if there is exactly one,
+   * otherwise from the newest proven event. Returns what was repaired.
+   */
+  async repair(request: AuditEntry): Promise<readonly Finding[]> {
+    requireReason(request);
+    const findings = await this.examine();
+    const ofHistory = findings.filter(({ repair }) => repair === 'history');
+    if (ofHistory.length > 0) await this.#goOn(request, ofHistory);
+    for (const { what, repair } of findings) if (repair === 'set aside') await this.store.setAside(what);
+    return findings.filter(({ repair }) => repair !== 'none');
+  }
+
+  async #goOn({ who, why }: AuditEntry, findings: readonly Finding[]): Promise<ReleaseEvent> {
+    const { newest, strays } = await this.store.tip();
+    const [last] = strays.filter(({ junk }) => !junk);
+    const signed = last && (await this.store.onlyManifest(last.epoch));
+    const before = newest?.event.state;
+    const base = signed ? stateOf(signed) : before;
+    if (!base) throw new ReleaseError('nothing_stable', 'No signed manifest is left to go on from: restore a backup.');
+    const state: ReleaseState = {
+      ...base,
+      epoch: Math.max(before?.epoch ?? 0, ...strays.map(({ epoch }) => epoch)) + 1,
+      at: this.#options.now(),
+    };
+    const draft: Draft = { kind: 'repair', changes: diffStates(before, state), state };
+    const event = await this.#write(
+      draft,
+      { who, why },
+      findings.map(({ what, problem }) => `${what}: ${problem}`),
+      newest,
+      signed,
+    );
+    for (const { what } of findings) {
+      const lost = strays.some(({ key }) => key === what) || !(await unlessDamaged(this.store.event(epochIn(what))));
+      if (lost) await this.store.setAside(what);
+    }
+    return event;
+  }
+
+  /**
+   * Goes on with a store that was restored from an older backup. Pages never go back to an older epoch, so they would
+   * keep what they have until the epochs had caught up. The signed event that this writes, and every later one, has a
+   * greater epoch than any page can have seen, without anybody knowing it: 100 for each hour since 1970.
+   */
+  async restore({ who, why }: AuditEntry): Promise<ReleaseEvent> {
+    requireReason({ who, why });
+    const tip = await this.#tip();
+    if (!tip) throw new ReleaseError('nothing_stable', 'Nothing is live in this store: restore a backup first.');
+    const now = this.#options.now();
+    const { state } = tip.event;
+    const epoch = Math.max(state.epoch + 1, Math.floor(now / HOUR) * 100);
+    return this.#write({ kind: 'restore', changes: [], state: { ...state, epoch, at: now } }, { who, why }, [], tip);
+  }
+
   /** Removes everything that no live or recent epoch names. `now` is Unix milliseconds. */
   prune(now: number, options?: { readonly dryRun?: boolean }): Promise<Pruned> {
     return pruneStore(this.store, now, options);
@@ -376,9 +441,10 @@ export class ReleaseService {
     { who, why }: ReleaseRequest,
     forced: string[],
     before: ProvenEvent | undefined,
+    last: Manifest | undefined = before?.manifest,
   ): Promise<ReleaseEvent> {
     const audit = { who, why, forced };
-    const live = await manifestOf(draft.state, this.#released(before?.manifest), draft.state.at, this.#limits);
+    const live = await manifestOf(draft.state, this.#released(last), draft.state.at, this.#limits);
     const payload: Manifest = { ...live, head: headOfDraft(draft, audit, before?.event) };
     const manifest = await this.store.keepManifest(
       draft.state.epoch,

@@ -312,6 +312,18 @@ export class ReleaseStore {
     throw damaged(faults.join('\n') || `${event.manifest}, the manifest of epoch ${event.state.epoch}, is missing.`);
   }
 
+  /** The signed manifest of an epoch whose event is damaged; undefined if there is none, or no single one. */
+  async onlyManifest(epoch: number): Promise<Manifest | undefined> {
+    const found = new Map<string, Manifest>();
+    for (const key of [...(await this.storage.list(`manifests/${epochName(epoch)}-`)), storeKeys.renewed(epoch)]) {
+      const manifest = await unlessDamaged(this.#readSigned(key, manifestSchema));
+      // A renewal is the same manifest with another time.
+      if (manifest?.epoch === epoch) found.set(manifest.head ?? '', manifest);
+    }
+    const [only, ...more] = found.values();
+    return more.length === 0 ? only : undefined;
+  }
+
   /** The signed manifest of an event, including renewals of its expiry. Rejects as `proven` does. */
   async signed(event: ReleaseEvent): Promise<Signed> {
     return (await this.proven(event)).signed;

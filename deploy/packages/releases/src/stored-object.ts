@@ -13,8 +13,12 @@ export const signedSchema: z.ZodType<Signed> = z.strictObject({
 
 export const encode = (value: unknown): Uint8Array => new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
 
-export const damaged = (what: string): ReleaseError =>
-  new ReleaseError('store_damaged', `${what} \`tessera doctor\` names everything that is damaged, and what to do.`);
+const HINT = ' `tessera doctor` names everything that is damaged, and what to do.';
+
+export const damaged = (what: string): ReleaseError => new ReleaseError('store_damaged', `${what}${HINT}`);
+
+/** The first line of a message about damage, without the hint. */
+export const problemIn = (message: string): string => message.replaceAll(HINT, '').split('\n', 1)[0] as string;
 
 export const isDamage = (error: unknown): error is ReleaseError =>
   error instanceof ReleaseError && error.code === 'store_damaged';

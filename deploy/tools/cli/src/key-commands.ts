@@ -38,6 +38,8 @@ export async function keyCommand(context: KeyContext, names: readonly string[]):
     print(`${added} signs from now on in addition to the others. Open pages get it when they are reloaded.`);
   } else if (action === 'retire') {
     if (id === undefined) throw new UsageError('Which key? `keys` lists them.');
+    // While the key still counts: what only it signed would be lost.
+    await service.renew(true);
     await retireSigningKey(paths, id);
     await service.renew(true);
     print(`${id} no longer signs. Pages that know only this key keep their last manifest until they are reloaded.`);

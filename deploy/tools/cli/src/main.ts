@@ -17,6 +17,7 @@ import {
 } from '@tessera/releases';
 import qrcode from 'qrcode';
 import { runScript } from './child.ts';
+import { doctor, restore } from './doctor-command.ts';
 import { keyCommand } from './key-commands.ts';
 import { localOperations, type Operations } from './operations.ts';
 import { lastMessages } from './outbox.ts';
@@ -76,11 +77,11 @@ async function descriptor(name: string): Promise<unknown> {
 
 const NUMBERS = ['limit', 'epoch', 'minutes'] as const;
 
-function parse(args: readonly string[]): Arguments & { readonly dryRun: boolean } {
+function parse(args: readonly string[]): Arguments & { readonly dryRun: boolean; readonly repair: boolean } {
   const string = { type: 'string' } as const;
   const boolean = { type: 'boolean' } as const;
   const numbers = { limit: string, epoch: string, minutes: string };
-  const options = { ...numbers, why: string, to: string, force: boolean, 'dry-run': boolean };
+  const options = { ...numbers, why: string, to: string, force: boolean, 'dry-run': boolean, repair: boolean };
   try {
     const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options });
     const given = NUMBERS.flatMap((name) => {
@@ -92,6 +93,7 @@ function parse(args: readonly string[]): Arguments & { readonly dryRun: boolean 
     return {
       names: positionals,
       dryRun: values['dry-run'] ?? false,
+      repair: values.repair ?? false,
       ...(values.why === undefined ? {} : { why: values.why }),
       ...(values.force ? { force: true } : {}),
       ...(values.to === undefined ? {} : { to: values.to }),
@@ -129,6 +131,10 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
     await keyCommand({ paths: keyPaths(dataDir, env), service, now: Date.now, print }, given.names);
   } else if (command === 'prune') {
     await prune(await openLocalService(), { now: Date.now(), dryRun: given.dryRun, print });
+  } else if (command === 'doctor') {
+    return doctor({ service: await openLocalService(), who, print }, given);
+  } else if (command === 'restore') {
+    await restore({ service: await openLocalService(), who, print }, given);
   } else if (run) {
     const platform = env.TESSERA_REGISTRY ?? platformAddress(env);
     const qrCode = (text: string) => qrcode.toString(text, { type: 'terminal', small: true });

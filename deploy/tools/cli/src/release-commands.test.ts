@@ -2,6 +2,7 @@ import { FakeRegistryError, fakeRegistry } from '@tessera/registry-api/testing';
 import { keyPaths, readFigures } from '@tessera/releases';
 import { descriptorOf, folderWith, type TestReleases, temporaryFolder, testReleases } from '@tessera/releases/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { doctor, restore } from './doctor-command.ts';
 import { keyCommand } from './key-commands.ts';
 import { localOperations } from './operations.ts';
 import { lastMessages } from './outbox.ts';
@@ -217,6 +218,38 @@ describe('publishing', () => {
   test('is rejected without a remote of that name', async () => {
     await expect(publish(publishing, { names: ['nobody'] })).rejects.toThrow('no remotes/nobody/remote.json');
     await expect(publish(publishing, { names: [] })).rejects.toThrow('Exactly one remote');
+  });
+});
+
+describe('doctor', () => {
+  const key = 'moves/00000002.json';
+  const context = () => ({ service: release.service, who: 'ada', print: (words: string) => printed.push(words) });
+  const examine = (options: { repair?: boolean; why?: string } = {}) =>
+    doctor(context(), { names: [], repair: false, ...options });
+
+  beforeEach(async () => {
+    for (const version of ['1.0.1', '1.0.2']) await run('promote', { names: [`markets@${version}`], why: 'better' });
+    printed.splice(0);
+  });
+
+  test('names what is damaged, and repairs it with a reason', async () => {
+    expect([await examine(), said()]).toEqual([
+      0,
+      expect.stringContaining('Everything in the store is as it was written'),
+    ]);
+    await release.store.storage.put(key, Buffer.from(''));
+    printed.splice(0);
+    expect(await examine()).toBe(1);
+    expect(said()).toContain(key);
+    await expect(examine({ repair: true })).rejects.toThrow('needs a reason');
+    expect(await examine({ repair: true, why: 'a damaged disk' })).toBe(0);
+    expect(said()).toMatch(/repaired moves\/00000002\.json: .*\nEpoch 3: markets 1\.0\.1 → 1\.0\.2/s);
+  });
+
+  test('goes on with a restored store', async () => {
+    await expect(restore(context(), { names: [] })).rejects.toThrow('needs a reason');
+    await restore(context(), { names: [], why: 'the disk was lost' });
+    expect(said()).toMatch(/Epoch \d{8}: pages take what is live in this store/);
   });
 });
 

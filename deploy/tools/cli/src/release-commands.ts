@@ -46,7 +46,7 @@ function asked({ why, force, epoch }: Arguments, otherwise?: string): Asked {
   return { why: reason, ...(force ? { force } : {}), ...(epoch === undefined ? {} : { expectedEpoch: epoch }) };
 }
 
-const describe = (changes: readonly Change[]): string =>
+export const describe = (changes: readonly Change[]): string =>
   changes.map(({ name, from, to }) => `${name} ${from ?? 'nothing'} → ${to ?? 'nothing'}`).join('; ');
 
 const report = ({ print }: Context, { epoch, changes }: ReleaseResult) => print(`Epoch ${epoch}: ${describe(changes)}`);

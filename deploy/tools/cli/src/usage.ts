@@ -33,6 +33,8 @@ For operations
   diff <epoch> [<epoch>]                   what changed between two epochs, or since one
   keys [create | add | retire <id>]        the keys that manifests are signed with
   prune [--dry-run]                        remove what no live or recent epoch names
+  doctor [--repair --why "…"]              what is damaged in the store, and what to do; exit code 1 if anything is
+  restore --why "…"                        go on with a store that was restored from an older backup
 
   --force overrides the compatibility gate and makes a withdrawn version live again, --epoch <n> fails if a later epoch
   was released.

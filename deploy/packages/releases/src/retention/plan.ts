@@ -74,7 +74,11 @@ export async function planOf(store: ReleaseStore, now: number): Promise<Plan> {
     .filter((reference) => !kept.has(reference))
     .sort();
   const doomed = new Map<string, string[]>(
-    [...gone, ...(await unfinishedSince(store, claims, finished, now - UNDER_WAY))].map((each) => [each, []]),
+    [
+      ...gone,
+      // A kept version may have lost its record: it is live as it was signed.
+      ...(await unfinishedSince(store, claims, finished, now - UNDER_WAY)).filter((each) => !kept.has(each)),
+    ].map((each) => [each, []]),
   );
   // The record is deleted first: a version exists as long as its record does. The claim is deleted last: until then an
   // interrupted deletion is found again, and no other content can be published over leftover files.
