@@ -65,6 +65,7 @@ test('a preview is available only with its link', async ({ page, context }) => {
   await publishVariant('finance', '0.8.4-lent', changeText('src/i18n/en.json', 'routes.financial.index', lent));
   const said = await tessera('preview', 'finance@0.8.4-lent', '--minutes', '5');
   const id = /\?preview=(\w+)/.exec(said)?.[1];
+  expect(said).toContain(`/h5/?preview=${id}#${FINANCE}`);
   // The terminal shows it as a QR code for the phone as well.
   expect(said).toMatch(/[▀▄█]{10}/);
   await page.goto(`/h5/?preview=${id}#${FINANCE}`);

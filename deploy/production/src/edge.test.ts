@@ -293,6 +293,17 @@ describe('a call', () => {
     }
   });
 
+  test('takes a publication of some MiB as far as the registry, which asks who sends it, and rejects more', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const publish = (bytes: number) =>
+      get('/registry/publish', { method: 'POST', body: Buffer.alloc(bytes, ' '), headers });
+    const taken = await publish(2 * 1024 * 1024);
+    expect([taken.status, JSON.parse(taken.body).error]).toEqual([401, 'staff_session_missing']);
+    expect((await publish(17 * 1024 * 1024)).status).toBe(413);
+    const release = await get('/registry/promote', { method: 'POST', body: ' '.repeat(200_000), headers });
+    expect(release.status).toBe(413);
+  });
+
   test('does not reach internal paths', async () => {
     for (const path of ['/internal/release', '/api/../internal/release', '/api/%2e%2e/internal/release']) {
       expect([400, 404]).toContain((await get(path, { method: 'POST' })).status);

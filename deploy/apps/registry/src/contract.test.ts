@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HealthMonitor } from './health-monitor.ts';
 import { createRegistry } from './service.ts';
+import { publicationOf } from './testing.ts';
 
 /* Responses of the service match its contract exactly: no extra or missing field. */
 
@@ -30,6 +31,7 @@ const REQUESTS: Readonly<Record<keyof typeof registryContract, { readonly url?: 
         ],
       },
     },
+    'POST /registry/publish': { payload: publicationOf('markets', '1.0.3') },
     'GET /registry/status': {},
     'GET /registry/history': { url: '/registry/history?limit=2' },
     'GET /registry/versions/:name': { url: '/registry/versions/markets' },
@@ -48,7 +50,7 @@ beforeAll(async () => {
   await release.service.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'launch' });
   const health = new HealthMonitor({ service: release.service, print: () => undefined, now: () => 0 });
   const staff = async () => ({ account: 'ada', mayRelease: true });
-  registry = await createRegistry({ service: release.service, health, staff, developerTools: true });
+  registry = await createRegistry({ service: release.service, health, staff, developerTools: true, publishing: true });
 });
 afterAll(() => registry.close());
 

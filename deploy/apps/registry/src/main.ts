@@ -35,6 +35,7 @@ const registry = await createRegistry({
   health,
   staff: askBackend(backend),
   developerTools: env.DEVELOPER_TOOLS === '1',
+  publishing: env.REGISTRY_PUBLISH === '1',
   trustedProxies: env.TRUSTED_PROXIES,
   logger: { level: env.LOG_LEVEL ?? 'warn' },
 });

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { arrivalLimits } from '@tessera/api/kit/capacity';
 import { acceptGrant, publicKeyOf, REPORT_LIMIT, ReleaseError, type TelemetryBatch } from '@tessera/releases';
 import { OPEN_GATE, type TestReleases, testReleases } from '@tessera/releases/testing';
@@ -6,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HealthMonitor } from './health-monitor.ts';
 import { createRegistry } from './service.ts';
 import { type AskStaff, StaffAuthError } from './staff.ts';
-import { pageReports } from './testing.ts';
+import { pageReports, publicationOf } from './testing.ts';
 
 const STAFF: Readonly<Record<string, { account: string; mayRelease: boolean }>> = {
   operator: { account: 'ada@tessera.example', mayRelease: true },
@@ -111,6 +112,43 @@ describe('the registry', () => {
     const again = await post('/rollback', { name: 'markets', why: 'it was' });
     expect([again.statusCode, again.json().error]).toEqual([422, 'nothing_to_undo']);
     expect((await release.service.latest())?.state.remotes[0]?.stable).toBe('1.0.0');
+  });
+
+  test('takes a build of an operator as a version, which is not live', async () => {
+    expect((await post('/publish', publicationOf('markets', '1.0.2'))).json()).toMatchObject({
+      error: 'publishing_off',
+    });
+    const open = await createRegistry({ service: release.service, health, staff, publishing: true });
+    const publish = (payload: object, token = 'operator') =>
+      open.inject({ method: 'POST', url: '/registry/publish', payload, headers: { authorization: `Bearer ${token}` } });
+    const failure = async (payload: object, token?: string) => {
+      const response = await publish(payload, token);
+      return [response.statusCode, response.json().error];
+    };
+    const sent = publicationOf('markets', '1.0.2', { files: [{ path: 'remoteEntry.js', content: btoa('entry') }] });
+    expect((await publish(sent)).json()).toEqual({ files: 1, bytes: 5 });
+    const record = await release.store.version('markets', '1.0.2');
+    expect(record).toMatchObject({ who: 'ada@tessera.example', why: 'faster', files: [{ path: 'remoteEntry.js' }] });
+    expect(await release.store.intact('markets', '1.0.2')).toBe(true);
+    expect((await release.service.history()).length).toBe(1);
+    expect(await failure(sent)).toEqual([409, 'version_exists']);
+    expect(await failure({ ...sent, version: '1.0.3', files: [] })).toEqual([422, 'build_incomplete']);
+    expect(await failure({ ...sent, version: '1.0.3', descriptor: '{' })).toEqual([422, 'descriptor_invalid']);
+    expect(await failure({ ...sent, name: 'trading' })).toEqual([422, 'descriptor_invalid']);
+    for (const path of ['../../outside.js', '/etc/outside.js', 'a/../../b.js', '.hidden.js']) {
+      expect(await failure({ ...sent, version: '1.0.3', files: [{ path, content: '' }] })).toEqual([400, 'bad_input']);
+    }
+    expect(await failure({ ...sent, version: '1.0.3' }, 'support')).toEqual([403, 'forbidden']);
+    await open.close();
+  });
+
+  test('reads no body of one who may not send it', async () => {
+    const open = await createRegistry({ service: release.service, health, staff, publishing: true });
+    const headers = { 'content-type': 'application/json', 'content-length': String(64 * 1024 * 1024) };
+    const never = new Readable({ read: () => undefined });
+    const response = await open.inject({ method: 'POST', url: '/registry/publish', payload: never, headers });
+    expect(response.statusCode).toBe(401);
+    await open.close();
   });
 
   test('creates a preview', async () => {

@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import { arrivalLimits } from '@tessera/api/kit/capacity';
 import { type JsonCall, type JsonHandlers, readJsonInput } from '@tessera/api/kit/json';
 import {
   errorBody,
   MAX_REPORTS,
+  PUBLICATION_LIMIT,
   type RegistryCallId,
   type RegistryContract,
   type RegistryErrorCode,
@@ -14,6 +18,7 @@ import {
   historyOf,
   isReleaseFault,
   previewPath,
+  publishPacked,
   REPORT_LIMIT,
   type ReleaseErrorCode,
   type ReleaseService,
@@ -38,6 +43,8 @@ export type RegistryOptions = {
   readonly trustedProxies?: string | undefined;
   /** Signs grants to run remotes from development servers. */
   readonly developerTools?: boolean;
+  /** Whether operators may publish versions through this registry. */
+  readonly publishing?: boolean;
   readonly logger?: FastifyServerOptions['logger'];
 };
 
@@ -73,7 +80,12 @@ type Caller = {
   readonly network: string;
 };
 
-function handlersOf({ service, health, developerTools }: RegistryOptions): JsonHandlers<RegistryContract, Caller> {
+function handlersOf({
+  service,
+  health,
+  developerTools,
+  publishing,
+}: RegistryOptions): JsonHandlers<RegistryContract, Caller> {
   return {
     'GET /registry/health': async () => ({ ok: true }),
     'GET /registry/status': () => statusOf(service, health.figures),
@@ -88,6 +100,16 @@ function handlersOf({ service, health, developerTools }: RegistryOptions): JsonH
       resultOf(await service.rollback(name, { who, ...asked }, to)),
     'POST /registry/revert': async ({ epoch, ...asked }, { who }) =>
       resultOf(await service.revert(epoch, { who, ...asked })),
+    async 'POST /registry/publish'(publication, { who }) {
+      if (!publishing) throw new Rejection('publishing_off', 'This registry takes no versions (REGISTRY_PUBLISH).');
+      const workDir = await mkdtemp(join(tmpdir(), 'tessera-publication-'));
+      try {
+        const { files } = await publishPacked(service.store, publication, { workDir, who, at: Date.now() });
+        return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+      } finally {
+        await rm(workDir, { recursive: true, force: true });
+      }
+    },
     async 'POST /registry/preview'({ minutes, ...reference }) {
       const { id, screen, expiresAt } = await service.preview(reference, minutes);
       return { id, path: previewPath(id, screen), expiresAt };
@@ -109,6 +131,10 @@ const networkOf = (ip: string): string => normalizeIP(ip, 48).replace(/^(\d+\.\d
 
 /** Limits of single calls. */
 const ROUTE_OPTIONS: Partial<Record<RegistryCallId, RouteShorthandOptions>> = {
+  'POST /registry/publish': {
+    bodyLimit: PUBLICATION_LIMIT,
+    config: { rateLimit: { max: 10, timeWindow: 60_000 } },
+  },
   'POST /registry/page': {
     bodyLimit: 4 * 1024,
     config: { rateLimit: { max: REPORT_LIMIT.batchesPerMinute, timeWindow: 60_000 } },
@@ -174,14 +200,19 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
   });
 
   const handlers = handlersOf(options);
+  const callers = new WeakMap<FastifyRequest, Caller>();
   for (const [id, call] of Object.entries(registryContract) as [RegistryCallId, JsonCall][]) {
     const handle = handlers[id] as (input: unknown, caller: Caller) => Promise<unknown>;
     registry.route({
       ...ROUTE_OPTIONS[id],
       method: call.method,
       url: call.path,
+      // Before the body is read: only staff may send large ones.
+      async preParsing(request) {
+        callers.set(request, await callerOf(request, call, staff));
+      },
       async handler(request, reply) {
-        const caller = await callerOf(request, call, staff);
+        const caller = callers.get(request) as Caller;
         const input = readJsonInput(call, request);
         if (!input.ok) throw new Rejection('bad_input', input.faults);
         const output = await handle(input.value, caller);

@@ -2,6 +2,7 @@ import { unixMs, whole } from '@tessera/api/kit/fields';
 import { defineJsonContract } from '@tessera/api/kit/json';
 import * as z from 'zod/mini';
 import type { RegistryErrorCode } from './errors.ts';
+import { FILE_PATH, RELEASE_VERSION, REMOTE_NAME } from './names.ts';
 import { FAILURE_KINDS, pageReportsSchema, reportingPageSchema } from './telemetry.ts';
 
 /*
@@ -103,6 +104,24 @@ const release = {
   force: z.optional(z.boolean()),
 };
 
+/** Largest body of a publication in bytes: a remote with its compressed files, as base64, has about one MiB. */
+export const PUBLICATION_LIMIT = 16 * 1024 * 1024;
+const MOST_FILES = 2_000;
+
+const publication = z.strictObject({
+  name: z.string().check(z.regex(REMOTE_NAME)),
+  version: z.string().check(z.regex(RELEASE_VERSION)),
+  why: z.string().check(z.maxLength(500)),
+  /** Texts of `remote.json` and of the files that a build writes beside its folder. */
+  descriptor: z.string(),
+  report: z.string(),
+  contract: z.string(),
+  /** Contents in base64. */
+  files: z
+    .array(z.strictObject({ path: z.string().check(z.maxLength(200), z.regex(FILE_PATH)), content: z.string() }))
+    .check(z.maxLength(MOST_FILES)),
+});
+
 const none = z.object({});
 const codes = (...all: readonly RegistryErrorCode[]): readonly RegistryErrorCode[] => all;
 
@@ -186,6 +205,13 @@ export const registryContract = defineJsonContract({
     errors: codes('epoch_unknown', 'already_live', 'epoch_taken', 'reason_missing', 'incompatible'),
     summary: 'Restore the stable versions of an epoch',
   },
+  'POST /registry/publish': {
+    access: 'operator',
+    input: publication,
+    output: z.object({ files: count, bytes: count }),
+    errors: codes('version_exists', 'descriptor_invalid', 'build_incomplete', 'publishing_off', 'store_full'),
+    summary: 'Store a build as a version; nothing live changes. At most 16 MiB, ten a minute and address',
+  },
   'POST /registry/preview': {
     access: 'operator',
     input: z.strictObject({ ...reference, minutes: z.number() }),
@@ -224,5 +250,6 @@ export type VersionHealth = z.infer<typeof versionHealth>;
 export type Change = z.infer<typeof change>;
 export type ReleaseEventSummary = z.infer<typeof eventSummary>;
 export type VersionSummary = z.infer<typeof versionSummary>;
+export type Publication = z.infer<typeof publication>;
 /** Result of a release. */
 export type ReleaseResult = z.infer<typeof result>;

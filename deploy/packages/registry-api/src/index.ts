@@ -2,6 +2,8 @@ export { createRegistryClient, type RegistryClient, type RegistryConnection } fr
 export {
   type Change,
   HISTORY_LIMIT,
+  PUBLICATION_LIMIT,
+  type Publication,
   type RampStatus,
   type RegistryCallId,
   type RegistryContract,
@@ -21,7 +23,7 @@ export {
   releaseErrors,
   statusOfError,
 } from './errors.ts';
-export { HOST, RELEASE_VERSION, REMOTE_NAME } from './names.ts';
+export { FILE_PATH, HOST, RELEASE_VERSION, REMOTE_NAME } from './names.ts';
 export { errorOf, RegistryError, type RegistryErrorKind } from './registry-error.ts';
 export {
   FAILURE_KINDS,

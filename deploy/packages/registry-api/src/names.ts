@@ -4,5 +4,8 @@ export const REMOTE_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 /** Semantic version without build metadata: it is used as a path segment. At most 80 characters. */
 export const RELEASE_VERSION = /^(?=.{1,80}$)\d+\.\d+\.\d+(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/;
 
+/** Path of a file of a version: no part starts with a dot or a hyphen. */
+export const FILE_PATH = /^[0-9A-Za-z_@][0-9A-Za-z._@-]*(\/[0-9A-Za-z_@][0-9A-Za-z._@-]*)*$/;
+
 /** Name under which the host appears among the changes; reserved. */
 export const HOST = '(host)';

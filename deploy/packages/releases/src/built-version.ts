@@ -1,7 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Publication } from '@tessera/registry-api';
 import type { z } from 'zod';
 import { type BuildContract, parseBuildContract } from './compatibility/index.ts';
-import { type Descriptor, faultsOf } from './descriptor.ts';
+import { type Descriptor, faultsOf, parseDescriptor } from './descriptor.ts';
+import { pathsBelow } from './file-list.ts';
 import { ReleaseError } from './release-error.ts';
 import type { ReleaseStore } from './store.ts';
 import { buildFactsSchema, type VersionRecord } from './version-record.ts';
@@ -40,6 +43,44 @@ async function readBuildFacts(folder: string): Promise<z.infer<typeof buildFacts
   const facts = buildFactsSchema.safeParse(json);
   if (facts.success) return facts.data;
   throw new ReleaseError('build_incomplete', `${path} lacks what it needs:\n  ${faultsOf(facts.error)}`);
+}
+
+/** A finished build as a registry takes it, but for its name, version, reason and descriptor. */
+export async function packBuild(folder: string): Promise<Pick<Publication, 'report' | 'contract' | 'files'>> {
+  const read = async (path: string) => ({ path, content: (await readFile(join(folder, path))).toString('base64') });
+  return {
+    report: await textBeside(folder, 'report'),
+    contract: await textBeside(folder, 'contract'),
+    files: await Promise.all((await pathsBelow(folder)).map(read)),
+  };
+}
+
+/**
+ * Publishes a build that was sent. `workDir` is an empty folder for its files, which the caller deletes. Rejects as
+ * `publishBuild` does.
+ */
+export async function publishPacked(
+  store: ReleaseStore,
+  { name, version, descriptor, report, contract, files, why }: Publication,
+  { workDir, ...audit }: { readonly workDir: string; readonly who: string; readonly at: number },
+): Promise<VersionRecord> {
+  const folder = join(workDir, 'built');
+  for (const { path, content } of files) {
+    const target = join(folder, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content, 'base64');
+  }
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}.report.json`, report);
+  await writeFile(`${folder}.contract.json`, contract);
+  let json: unknown;
+  try {
+    json = JSON.parse(descriptor);
+  } catch {
+    throw new ReleaseError('descriptor_invalid', 'remote.json is not JSON.');
+  }
+  const built = { name, version, folder, descriptor: parseDescriptor(json, 'remote.json') };
+  return publishBuild(store, built, { why, ...audit });
 }
 
 /** Publishes a finished build with its report and contract. Rejects as `ReleaseStore.publish` does. */

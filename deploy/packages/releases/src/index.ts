@@ -9,7 +9,7 @@ export type {
 } from '@tessera/manifest';
 export { acceptGrant, acceptManifest, acceptPreview, isNewer, isWithin, referenceOf } from '@tessera/manifest';
 export { diskProblem, FolderStorage, type ObjectStorage } from '@tessera/object-storage';
-export { type BuiltVersion, publishBuild, readBuiltContract } from './built-version.ts';
+export { type BuiltVersion, packBuild, publishBuild, publishPacked, readBuiltContract } from './built-version.ts';
 export { type Descriptor, descriptorSchema, hostScreensSchema, LANGUAGE_CODES, parseDescriptor } from './descriptor.ts';
 export type { Finding } from './doctor.ts';
 export { hashOf, integrityOf } from './file-list.ts';

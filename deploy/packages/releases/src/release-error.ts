@@ -2,13 +2,7 @@ import { StorageError } from '@tessera/object-storage';
 import type { Reason, releaseErrors } from '@tessera/registry-api';
 
 /** Codes of the registry, and codes of local operations: publishing, keys, settings. */
-export type ReleaseErrorCode =
-  | keyof typeof releaseErrors
-  | 'descriptor_invalid'
-  | 'manifest_invalid'
-  | 'version_exists'
-  | 'check_failed'
-  | 'setting_invalid';
+export type ReleaseErrorCode = keyof typeof releaseErrors | 'manifest_invalid' | 'check_failed' | 'setting_invalid';
 
 /** An error of the release rules. The message states what is wrong and what to do. */
 export class ReleaseError extends Error {

@@ -1,4 +1,5 @@
 import type { Asset, ReleasedRemote } from '@tessera/manifest';
+import { FILE_PATH } from '@tessera/registry-api';
 import { z } from 'zod';
 import { remoteContractSchema } from './compatibility/contract.ts';
 import { descriptorSchema } from './descriptor.ts';
@@ -13,10 +14,7 @@ export const integrity = z.string().regex(/^sha256-[A-Za-z0-9+/]{43}=$/, 'must b
 
 const filePath = z
   .string()
-  .regex(
-    /^[0-9A-Za-z_@][0-9A-Za-z._@-]*(\/[0-9A-Za-z_@][0-9A-Za-z._@-]*)*$/,
-    'must consist of letters, digits and ._@-, no part starting with a dot or a hyphen',
-  );
+  .regex(FILE_PATH, 'must consist of letters, digits and ._@-, no part starting with a dot or a hyphen');
 
 /** Metadata of a build besides its files. */
 export const buildFactsSchema = z.object({

@@ -12,6 +12,19 @@ const tessera = async (args: readonly string[], env: Readonly<Record<string, str
     env: { PATH: process.env.PATH, DATA_DIR: await temporaryFolder(), ...env },
   });
 
+test.each(['prune', 'keys'])('%s does not act here while a registry is named', async (command) => {
+  const failed = tessera([command], { TESSERA_REGISTRY: 'http://127.0.0.1:9', TESSERA_TOKEN: 'token' });
+  await expect(failed).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('not through TESSERA_REGISTRY'),
+  });
+});
+
+test('publish asks the named registry, and needs a token for it', async () => {
+  const failed = tessera(['publish', 'finance'], { TESSERA_REGISTRY: 'http://127.0.0.1:9' });
+  await expect(failed).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('needs TESSERA_TOKEN') });
+});
+
 test.each([['help'], ['staff', 'help']])('%s %s prints the usage and succeeds', async (...args) => {
   expect((await tessera(args)).stdout).toMatch(args.length > 1 ? /^Decisions of staff/ : /^usage: npm run tessera/);
 });

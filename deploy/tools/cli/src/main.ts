@@ -24,7 +24,8 @@ import { lastMessages } from './outbox.ts';
 import { platformAddress } from './platform-address.ts';
 import { prune } from './prune-command.ts';
 import { publish, type RemoteBuild } from './publish-command.ts';
-import { registryOperations } from './registry-client.ts';
+import { type PublishTarget, registryTarget, storeTarget } from './publish-target.ts';
+import { registryAt, registryOperations } from './registry-client.ts';
 import { type Arguments, releaseCommands } from './release-commands.ts';
 import { USAGE, UsageError } from './usage.ts';
 
@@ -46,11 +47,33 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 
 const openLocalService = async (): Promise<ReleaseService> => openReleaseService(env, dataDir);
 
-async function operations(): Promise<Operations> {
+/** The registry that the environment names, if it names one. */
+function namedRegistry(): { readonly origin: string; readonly token: string } | undefined {
   const { TESSERA_REGISTRY: origin, TESSERA_TOKEN: token } = env;
-  if (!origin) return localOperations(await openLocalService(), who, () => readFigures(dataDir));
+  if (!origin) return undefined;
   if (!token) throw new UsageError('TESSERA_REGISTRY needs TESSERA_TOKEN, the token of a staff session.');
-  return registryOperations(origin, token);
+  return { origin, token };
+}
+
+/** A command that works on the store and the keys of this machine must not seem to work on another platform. */
+function requireLocal(command: string): void {
+  if (!env.TESSERA_REGISTRY) return;
+  throw new UsageError(
+    `${command} works on the store itself, not through TESSERA_REGISTRY: run it where the store is.`,
+  );
+}
+
+async function publishTarget(): Promise<PublishTarget> {
+  const named = namedRegistry();
+  if (named) return registryTarget(registryAt(named.origin, named.token), `at ${named.origin}`);
+  const { store } = await openLocalService();
+  return storeTarget(store, { where: `in ${env.S3_BUCKET ?? dataDir}`, who, now: Date.now });
+}
+
+async function operations(): Promise<Operations> {
+  const named = namedRegistry();
+  if (!named) return localOperations(await openLocalService(), who, () => readFigures(dataDir));
+  return registryOperations(named.origin, named.token);
 }
 
 /** Runs one of several steps. An interrupted step is the last one. */
@@ -124,12 +147,13 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   if (command === 'outbox') {
     await showOutbox(given);
   } else if (command === 'publish') {
-    const { store } = await openLocalService();
-    await publish({ store, print, who, now: Date.now, build, check, descriptor }, given);
+    await publish({ target: await publishTarget(), print, build, check, descriptor }, given);
   } else if (command === 'keys') {
+    requireLocal(command);
     const service = await openLocalService();
     await keyCommand({ paths: keyPaths(dataDir, env), service, now: Date.now, print }, given.names);
   } else if (command === 'prune') {
+    requireLocal(command);
     await prune(await openLocalService(), { now: Date.now(), dryRun: given.dryRun, print });
   } else if (command === 'doctor') {
     return doctor({ service: await openLocalService(), who, print }, given);

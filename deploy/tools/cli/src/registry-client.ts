@@ -1,12 +1,12 @@
-import { createRegistryClient, RegistryError } from '@tessera/registry-api';
+import { createRegistryClient, type RegistryClient, RegistryError } from '@tessera/registry-api';
 import type { Operations } from './operations.ts';
 
-/** Through the registry of a running platform: `origin` such as https://h5.example, `token` of a staff session. */
-export function registryOperations(origin: string, token: string, request: typeof fetch = fetch): Operations {
+/** Calls a registry; names the address if it cannot be reached. */
+export function registryAt(origin: string, token: string, request: typeof fetch = fetch): RegistryClient {
   const registry = createRegistryClient({ origin: origin.replace(/\/$/, ''), fetch: request, token: () => token });
-  const call: typeof registry = async (callId, input) => {
+  return async (callId, input, signal) => {
     try {
-      return await registry(callId, input);
+      return await registry(callId, input, signal);
     } catch (error) {
       if (!(error instanceof RegistryError) || error.kind !== 'offline') throw error;
       const { cause } = error.cause instanceof Error ? error.cause : error;
@@ -14,6 +14,11 @@ export function registryOperations(origin: string, token: string, request: typeo
       throw new RegistryError('offline', `${origin} cannot be reached: ${reason}`, { cause: error });
     }
   };
+}
+
+/** Through the registry of a running platform: `origin` such as https://h5.example, `token` of a staff session. */
+export function registryOperations(origin: string, token: string, request: typeof fetch = fetch): Operations {
+  const call = registryAt(origin, token, request);
   return {
     status: () => call('GET /registry/status', {}),
     history: async (limit) => (await call('GET /registry/history', { limit })).moves,

@@ -1,3 +1,4 @@
+import type { Publication } from '@tessera/registry-api';
 import { FakeRegistryError, fakeRegistry } from '@tessera/registry-api/testing';
 import { keyPaths, readFigures } from '@tessera/releases';
 import { descriptorOf, folderWith, type TestReleases, temporaryFolder, testReleases } from '@tessera/releases/testing';
@@ -8,7 +9,8 @@ import { localOperations } from './operations.ts';
 import { lastMessages } from './outbox.ts';
 import { prune } from './prune-command.ts';
 import { type PublishContext, publish } from './publish-command.ts';
-import { registryOperations } from './registry-client.ts';
+import { registryTarget, storeTarget } from './publish-target.ts';
+import { registryAt, registryOperations } from './registry-client.ts';
 import { type Arguments, type Context, releaseCommands } from './release-commands.ts';
 
 let release: TestReleases;
@@ -192,10 +194,8 @@ describe('publishing', () => {
       'built.contract.json': JSON.stringify({ ...CONTRACT, types }),
     });
     publishing = {
-      store: release.store,
+      target: storeTarget(release.store, { where: 'in .data', who: 'ada', now: () => release.clock.now }),
       print: (words) => printed.push(words),
-      who: 'ada',
-      now: () => release.clock.now,
       build: async () => ({ version: '1.1.0', folder: `${folder}/built` }),
       check: async () => passes,
       descriptor: async (name) => (name === 'markets' ? descriptorOf('markets') : undefined),
@@ -204,9 +204,34 @@ describe('publishing', () => {
 
   test('builds, checks and stores a version, and prints the next steps', async () => {
     await publish(publishing, { names: ['markets'], why: 'faster' });
-    expect(printed[0]).toBe('markets@1.1.0 is published: 1 file(s), 1 KiB.');
+    expect(printed[0]).toBe('markets@1.1.0 is published in .data: 1 file(s), 1 KiB.');
     expect(await release.store.version('markets', '1.1.0')).toMatchObject({ who: 'ada', why: 'faster' });
     await expect(publish(publishing, { names: ['markets'] })).rejects.toThrow('a published version never changes');
+  });
+
+  test('through a registry sends the whole build there, and leaves the store here alone', async () => {
+    const taken: Publication[] = [];
+    const request: typeof fetch = async (url, init) =>
+      fakeRegistry(
+        {
+          async 'GET /registry/versions/:name'() {
+            throw new FakeRegistryError('remote_unknown', 'No version of markets is published.');
+          },
+          async 'POST /registry/publish'(publication) {
+            taken.push(publication);
+            return { files: 1, bytes: 5 };
+          },
+        },
+        new Request(String(url), { method: init?.method ?? 'GET', body: init?.body ?? null }),
+      );
+    const registry = registryAt('https://h5.example', 'token', request);
+    const target = registryTarget(registry, 'at https://h5.example');
+    await publish({ ...publishing, target }, { names: ['markets'], why: 'faster' });
+    expect(printed[0]).toBe('markets@1.1.0 is published at https://h5.example: 1 file(s), 1 KiB.');
+    expect(taken).toMatchObject([{ name: 'markets', version: '1.1.0', why: 'faster' }]);
+    expect(taken[0]?.files).toEqual([{ path: 'remoteEntry.js', content: Buffer.from('entry').toString('base64') }]);
+    expect(JSON.parse(taken[0]?.descriptor ?? '')).toEqual(descriptorOf('markets'));
+    expect(await release.store.version('markets', '1.1.0')).toBeUndefined();
   });
 
   test('is rejected if the check has findings', async () => {

@@ -45,4 +45,4 @@ Platform
   staff …                                  work of the staff; \`staff help\` says more
 
 DATA_DIR chooses the data folder (default .data). With TESSERA_REGISTRY (origin of a platform) and TESSERA_TOKEN (of a
-staff session) operations go through that platform's registry instead.`;
+staff session) publish and operations go through that platform's registry instead. PORT is that of npm start here.`;

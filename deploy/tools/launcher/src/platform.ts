@@ -72,6 +72,7 @@ async function supervisePlatform(port: number, dataDir: string, lock: DataLock):
   const env = {
     LOG_LEVEL: 'warn',
     DEVELOPER_TOOLS: '1',
+    REGISTRY_PUBLISH: '1',
     ...process.env,
     PORT: String(port),
     DATA_DIR: dataDir,

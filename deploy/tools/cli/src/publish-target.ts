@@ -1,0 +1,42 @@
+import { type RegistryClient, RegistryError } from '@tessera/registry-api';
+import { type BuiltVersion, packBuild, publishBuild, type ReleaseStore } from '@tessera/releases';
+
+/** Where versions are published. */
+export type PublishTarget = {
+  /** In words, after "in" or "at". */
+  readonly where: string;
+  has(name: string, version: string): Promise<boolean>;
+  publish(built: BuiltVersion, why: string): Promise<{ readonly files: number; readonly bytes: number }>;
+};
+
+/** The store itself; needs the signing keys. `now` is Unix milliseconds. */
+export const storeTarget = (
+  store: ReleaseStore,
+  { where, who, now }: { readonly where: string; readonly who: string; readonly now: () => number },
+): PublishTarget => ({
+  where,
+  has: (name, version) => store.intact(name, version),
+  async publish(built, why) {
+    const { files } = await publishBuild(store, built, { who, why, at: now() });
+    return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+  },
+});
+
+/** The registry of a platform, which signs what it takes. */
+export const registryTarget = (registry: RegistryClient, where: string): PublishTarget => ({
+  where,
+  async has(name, version) {
+    try {
+      const { versions } = await registry('GET /registry/versions/:name', { name });
+      return versions.some((published) => published.version === version);
+    } catch (error) {
+      if (error instanceof RegistryError && error.code === 'remote_unknown') return false;
+      throw error;
+    }
+  },
+  async publish({ name, version, descriptor, folder }, why) {
+    const packed = await packBuild(folder);
+    const sent = { name, version, why, descriptor: JSON.stringify(descriptor), ...packed };
+    return registry('POST /registry/publish', sent);
+  },
+});
