@@ -29,6 +29,10 @@ export type CallOptions = {
   readonly token?: string;
   readonly idempotencyKey?: string;
   readonly language?: string;
+  /** Keeps the cookie of a browser from call to call. */
+  readonly browser?: { cookie?: string };
+  /** Address of the client; that of this machine by default. */
+  readonly address?: string;
 };
 
 export type TestApp = {
@@ -121,13 +125,17 @@ export async function createTestApp(
     const response = await app.inject({
       method: method as 'GET' | 'POST' | 'PUT',
       url: `/api${path}${inQuery && form ? `?${form}` : ''}`,
+      ...(options.address && { remoteAddress: options.address }),
       headers: {
+        ...(options.browser?.cookie && { cookie: options.browser.cookie }),
         ...(options.token && { authorization: options.token }),
         ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
         ...(!inQuery && { 'content-type': 'application/x-www-form-urlencoded' }),
       },
       ...(!inQuery && { payload: form }),
     });
+    const [cookie] = [response.headers['set-cookie'] ?? []].flat();
+    if (options.browser && cookie) options.browser.cookie = cookie.split(';')[0] ?? '';
     // Queued jobs of a call are done when it resolves.
     if (!inQuery) await queue.drain();
     if (response.statusCode !== 200) throw new Error(`${key} answered HTTP ${response.statusCode}: ${response.body}`);

@@ -46,7 +46,7 @@ describe('an error text', () => {
 });
 
 test('every field that users fill in has a label', () => {
-  const technical = /^(id|queue|scene|session|remember|sort|collected|collection_id|artist_id|follow_user_id)$/;
+  const technical = /^(id|queue|scene|session|remember|sort|collected|collection_id|artist_id|follow_user_id|proof)$/;
   const fields = new Set(Object.values(contract).flatMap((call) => Object.keys(call.input.shape)));
   const unnamed = [...fields].filter(
     (field) => labelOf(field, errorTexts.en.fields) === 'parameter' && !technical.test(field),

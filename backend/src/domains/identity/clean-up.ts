@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../platform/domain.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
-import { forgetOldLoginTries } from './login-tries.ts';
+import { forgetOldDevices } from './devices.ts';
 
 const HOUR = 3_600_000;
 /** ms that spent codes and ended sessions are kept for investigations. */
@@ -8,9 +8,9 @@ const KEPT = 30 * 24 * HOUR;
 
 type CleanUpDependencies = Pick<Dependencies, 'database' | 'now'>;
 
-/** Deletes codes, sessions and counts of log-in attempts that are of no use any more. */
+/** Deletes codes, sessions and known devices that are of no use any more. */
 export async function cleanUp({ database, now }: CleanUpDependencies): Promise<void> {
-  await forgetOldLoginTries(database, now());
+  await forgetOldDevices(database, now());
   for (const table of ['verification_code', 'session']) {
     await database.query(`delete from ${table} where expires_at < $1`, [new Date(now() - KEPT)]);
   }

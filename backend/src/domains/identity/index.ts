@@ -3,6 +3,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { createFactors } from '../../platform/factor/factors.ts';
 import { factorState } from '../../platform/factor/prove.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { createProofs } from '../../platform/proof/proof-of-work.ts';
 import { endSessionByHash, endSessions } from '../../platform/session/sessions.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { isGuestScene, limitsOfBinding, limitsOfGuest, limitsOfUser } from './code-limits.ts';
@@ -10,6 +11,7 @@ import { checkCode, sendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { seedDemoUser } from './demo-user.ts';
 import { beginPasskeyLogIn, logIn, logInByPasskey } from './log-in.ts';
+import { createLogInGuard } from './log-in-guard.ts';
 import { resetPassword } from './passwords.ts';
 import { editProfile, keepPreferences, useAvatar } from './profile.ts';
 import { signUp } from './sign-up.ts';
@@ -19,7 +21,8 @@ import { userInfo } from './wire.ts';
 export { limitsOfUser } from './code-limits.ts';
 export { checkCode, sendCode, spendCode } from './codes.ts';
 export { type Contact, maskContact } from './contact.ts';
-export { claimLoginTry, forgetLoginTries } from './login-tries.ts';
+export { isKnownDevice, keepDevice } from './devices.ts';
+export { createLogInGuard, forgetWrongLogIns, type LogInGuard } from './log-in-guard.ts';
 export { hashSecret, isSecret, wasteTime } from './password.ts';
 export { knownOf, rejectCommon, rejectPersonal, replacePassword } from './passwords.ts';
 export { userById } from './users.ts';
@@ -31,6 +34,8 @@ export { pauseWithdrawals } from './withdrawal-pause.ts';
 export const identity = defineDomain(identityContract, (dependencies) => {
   const { database, now, settings } = dependencies;
   const factors = createFactors(dependencies);
+  const proofs = createProofs(dependencies);
+  const guard = createLogInGuard({ ...dependencies, proofs });
   return {
     name: 'identity',
     jobs: [cleanUpJob(dependencies)],
@@ -56,11 +61,11 @@ export const identity = defineDomain(identityContract, (dependencies) => {
         return { user_string: contact.value, expires_at: expiresAt };
       },
       'POST /user/register': (context, payload) => signUp(database, payload, context, now()),
-      'POST /user/login': (context, payload) => logIn(factors, payload, context),
+      'POST /user/login': (context, payload) => logIn({ factors, guard }, payload, context),
       'POST /user/passkey/begin': () => beginPasskeyLogIn(factors),
       'POST /user/passkey/login': (context, payload) => logInByPasskey(factors, payload, context),
-      'POST /user/forget': async (_, payload) => {
-        await resetPassword(dependencies, payload, now());
+      'POST /user/forget': async ({ device }, payload) => {
+        await resetPassword(dependencies, payload, device, now());
         return {};
       },
       'GET /user/logout': async ({ user }) => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { forgetOldLoginTries, LOGIN_LOCKED, LOGIN_TRIES } from './login-tries.ts';
+import { cleanUp } from './clean-up.ts';
+import { DEVICE_KEPT } from './devices.ts';
 
 let app: TestApp;
 let ann: Person;
@@ -30,37 +31,6 @@ describe('logging in', () => {
     expect(wrong).toEqual(unknown);
   });
 
-  it.each(['a real account', 'an unknown address'])('locks %s for 15 minutes after five failures', async (which) => {
-    const address = which === 'a real account' ? ann.email : 'nobody@example.com';
-    for (let tries = 0; tries < LOGIN_TRIES; tries += 1) {
-      expect(await errorOf(logIn(address, 'wrong-password'))).toBe('wrong_credentials');
-    }
-    expect(await logIn(address, PASSWORD)).toMatchObject({
-      error: 'account_locked',
-      message: 'Too many failed logins. Try again in 15 min',
-    });
-    app.advance(LOGIN_LOCKED);
-    expect(await errorOf(logIn(address, PASSWORD))).toBe(address === ann.email ? null : 'wrong_credentials');
-  });
-
-  it('checks no more passwords than that when concurrent', async () => {
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => errorOf(logIn(ann.email, 'wrong-password'))));
-    expect(outcomes.filter((error) => error === 'wrong_credentials')).toHaveLength(LOGIN_TRIES);
-    expect(outcomes.filter((error) => error === 'account_locked')).toHaveLength(20 - LOGIN_TRIES);
-  });
-
-  it('counts again after the right password, and forgets counts of yesterday', async () => {
-    for (let round = 0; round < 3; round += 1) {
-      for (let tries = 1; tries < LOGIN_TRIES; tries += 1) await logIn(ann.email, 'wrong-password');
-      expect(await errorOf(logIn(ann.email, PASSWORD))).toBeNull();
-    }
-    await logIn('nobody@example.com', 'wrong-password');
-    await forgetOldLoginTries(app.database, app.now());
-    expect(await app.database.query('select from login_try')).toHaveLength(1);
-    await forgetOldLoginTries(app.database, app.now() + 25 * 3_600_000);
-    expect(await app.database.query('select from login_try')).toHaveLength(0);
-  });
-
   it('lets no disabled user in, and ends what they had open', async () => {
     await app.database.query('update user_account set disabled = true where id = $1', [ann.id]);
     expect(await errorOf(logIn(ann.email, 'wrong-password'))).toBe('wrong_credentials');
@@ -70,16 +40,45 @@ describe('logging in', () => {
 
   it('from a new device pauses withdrawals for a day, from a known one it does not', async () => {
     const blocked = async () => (await app.ok('GET /user/info', {}, { token: ann.token })).withdrawals_blocked_until;
-    const from = (userAgent: string) =>
-      app.app.inject({
-        method: 'POST',
-        url: '/api/user/login',
-        headers: { 'user-agent': userAgent, 'content-type': 'application/x-www-form-urlencoded' },
-        payload: new URLSearchParams({ user_string: ann.email, password: PASSWORD }).toString(),
-      });
-    await logIn(ann.email, PASSWORD);
-    expect(await blocked()).toBeNull();
-    await from('Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36');
+    const browser = {};
+    await app.ok('POST /user/login', { user_string: ann.email, password: PASSWORD }, { browser });
+    const until = app.now() + 86_400_000;
+    expect(await blocked()).toBe(until);
+    app.advance(60_000);
+    await app.ok('POST /user/login', { user_string: ann.email, password: PASSWORD }, { browser });
+    expect(await blocked()).toBe(until);
+    app.advance(60_000);
+    await app.ok('POST /user/login', { user_string: ann.email, password: PASSWORD });
     expect(await blocked()).toBe(app.now() + 86_400_000);
+  });
+
+  it('of an account from before devices had cookies goes by the name of the device, once', async () => {
+    await app.database.query('delete from known_device');
+    const browser = {};
+    await app.ok('POST /user/login', { user_string: ann.email, password: PASSWORD }, { browser });
+    const { withdrawals_blocked_until } = await app.ok('GET /user/info', {}, { token: ann.token });
+    expect(withdrawals_blocked_until).toBeNull();
+  });
+
+  it('gives the browser a cookie that no script and no other site can use', async () => {
+    const response = await app.app.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-proto': 'https' },
+      payload: new URLSearchParams({ user_string: ann.email, password: PASSWORD }).toString(),
+    });
+    expect(response.headers['set-cookie']).toMatch(
+      /^tessera_device=[\w-]{43}; Path=\/api; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    const kept = JSON.stringify(await app.database.query('select d::text from known_device d'));
+    expect(kept).not.toContain(String(response.headers['set-cookie']).slice(15, 58));
+  });
+
+  it('makes no device known for ever, and a changed password forgets the others', async () => {
+    const known = async () => (await app.database.query('select from known_device')).length;
+    expect(await known()).toBe(1);
+    app.advance(DEVICE_KEPT + 1);
+    await cleanUp(app);
+    expect(await known()).toBe(0);
   });
 });

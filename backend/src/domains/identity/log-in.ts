@@ -5,34 +5,50 @@ import { askPasskey, proveByPasskey } from '../../platform/factor/passkeys.ts';
 import { factorState, hasFactor, proveFactor } from '../../platform/factor/prove.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { deviceOf, openSession } from '../../platform/session/sessions.ts';
+import { checkPassword } from './check-password.ts';
 import { contactOf } from './contact.ts';
-import { claimLoginTry, forgetLoginTries } from './login-tries.ts';
-import { isSecret, wasteTime } from './password.ts';
-import { type UserRow, userByContact, userById } from './users.ts';
+import { hasKnownDevice, isKnownDevice, keepDevice } from './devices.ts';
+import type { LogInGuard } from './log-in-guard.ts';
+import { type UserRow, userById } from './users.ts';
 import { sessionUser } from './wire.ts';
 import { pauseWithdrawals } from './withdrawal-pause.ts';
 
 type SignedIn = Output<'POST /user/login'>;
-type Client = { readonly userAgent: string; readonly address: string };
+type Client = {
+  readonly userAgent: string;
+  readonly address: string;
+  readonly device: string | null;
+  readonly setDevice: (token: string) => void;
+};
 
-/** The device that signed up, or signs in first, is known; any other one is new once. */
-async function pauseForNewDevice(sql: Sql, userId: string, userAgent: string, now: number): Promise<void> {
+/** Makes this browser known to the user. The one that signed up, or signs in first, is; any other one is new once. */
+async function meetDevice(sql: Sql, userId: string, { userAgent, device, setDevice }: Client, now: number) {
+  const owner = { kind: 'user', id: userId } as const;
+  const known = await isKnownDevice(sql, owner, device);
+  if (!known && (await isNew(sql, userId, userAgent))) await pauseWithdrawals(sql, userId, now);
+  setDevice(await keepDevice(sql, owner, device, now));
+}
+
+/** Accounts from before devices had cookies go by the name of the device, until the next log-in. */
+async function isNew(sql: Sql, userId: string, userAgent: string): Promise<boolean> {
+  if (await hasKnownDevice(sql, { kind: 'user', id: userId })) return true;
   const [{ known, any } = { known: false, any: false }] = await sql.query<{ known: boolean; any: boolean }>(
     `select exists (select from session where user_id = $1) as any,
             exists (select from session where user_id = $1 and device = $2) as known`,
     [userId, deviceOf(userAgent)],
   );
-  if (any && !known) await pauseWithdrawals(sql, userId, now);
+  return any && !known;
 }
 
 /** Opens the session of a user who proved who they are. */
 async function enter(
   tx: Transaction,
   user: UserRow,
-  { userAgent, address, remember, confirmed }: Client & { readonly remember: boolean; readonly confirmed: boolean },
+  client: Client & { readonly remember: boolean; readonly confirmed: boolean },
   now: number,
 ): Promise<SignedIn> {
-  await pauseForNewDevice(tx, user.id, userAgent, now);
+  const { userAgent, address, remember, confirmed } = client;
+  await meetDevice(tx, user.id, client, now);
   // Other devices show the list of devices.
   tx.notify(user.id, { kind: 'session' });
   const session = { userId: user.id, userAgent, address, remember, confirmed, now };
@@ -42,29 +58,23 @@ async function enter(
 
 /** Signs in by password and, for a user who has one, second factor. The error does not reveal whether the account exists. */
 export async function logIn(
-  factors: Factors,
-  { user_string, area_code, password, remember, ...proof }: ReadInput<'POST /user/login'>,
+  { factors, guard }: { readonly factors: Factors; readonly guard: LogInGuard },
+  { user_string, area_code, password, remember, proof, ...given }: ReadInput<'POST /user/login'>,
   client: Client,
 ): Promise<SignedIn> {
   const { database } = factors;
   const now = factors.now();
   const contact = contactOf(user_string, area_code);
-  await claimLoginTry(database, contact, now);
-  const user = await userByContact(database, contact);
-  if (!user) {
-    await wasteTime(password);
-    throw new DomainError('wrong_credentials');
-  }
-  if (!(await isSecret(user.password_hash, password))) throw new DomainError('wrong_credentials');
-  // The password was right; what follows is counted by itself.
-  await forgetLoginTries(database, [contact]);
+  const { address, device } = client;
+  // Once the password was right, what follows is counted by itself.
+  const user = await checkPassword(database, guard, { contact, password, proof, address, device });
   // Only revealed with the correct password.
   if (user.disabled) throw new DomainError('account_disabled');
   const holder = { kind: 'user', id: user.id } as const;
   const state = await factorState(database, holder);
   const confirmed = hasFactor(state);
-  if (confirmed) await proveFactor(factors, proof, { purpose: 'sign-in', holder, sessionId: null }, state);
-  const byRecoveryCode = confirmed && proof.passkey === undefined && proof.totp === undefined;
+  if (confirmed) await proveFactor(factors, given, { purpose: 'sign-in', holder, sessionId: null }, state);
+  const byRecoveryCode = confirmed && given.passkey === undefined && given.totp === undefined;
   return database.transaction(async (tx) => {
     if (byRecoveryCode) await pauseWithdrawals(tx, user.id, now);
     return enter(tx, user, { ...client, remember, confirmed }, now);

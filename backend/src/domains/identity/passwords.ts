@@ -6,7 +6,8 @@ import type { Ports } from '../../platform/ports.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
-import { forgetLoginTries } from './login-tries.ts';
+import { forgetOtherDevices } from './devices.ts';
+import { forgetWrongLogIns } from './log-in-guard.ts';
 import { hashSecret } from './password.ts';
 import { type UserRow, userByContact, userById } from './users.ts';
 import { isCommon, isPersonal } from './weak-password.ts';
@@ -42,12 +43,22 @@ export function replacePassword(
     codeId,
     passwordHash,
     keep,
+    device,
     now,
-  }: { userId: string; codeId: string | null; passwordHash: string; keep: string | null; now: number },
+  }: {
+    userId: string;
+    codeId: string | null;
+    passwordHash: string;
+    keep: string | null;
+    device: string | null;
+    now: number;
+  },
 ): Promise<{ ended: number; blockedUntil: number }> {
   return database.transaction(async (tx) => {
     if (codeId !== null) await spendCode(tx, codeId, now);
-    await forgetLoginTries(tx, contactsOfUser(await userById(tx, userId)));
+    const subjects = contactsOfUser(await userById(tx, userId)).map(({ value }) => value);
+    await forgetWrongLogIns(tx, subjects);
+    await forgetOtherDevices(tx, { kind: 'user', id: userId }, device);
     await tx.query('update user_account set password_hash = $2 where id = $1', [userId, passwordHash]);
     const blockedUntil = await pauseWithdrawals(tx, userId, now);
     tx.notify(userId, { kind: 'profile' });
@@ -59,6 +70,7 @@ export function replacePassword(
 export async function resetPassword(
   { database, ports }: Pick<Dependencies, 'database' | 'ports'>,
   payload: ReadInput<'POST /user/forget'>,
+  device: string | null,
   now: number,
 ): Promise<void> {
   rejectCommon(payload.password);
@@ -69,5 +81,5 @@ export async function resetPassword(
   // Only behind the right code: what is known of a user is not shown to others.
   rejectPersonal(payload.password, await knownOf(database, ports, user));
   const passwordHash = await hashSecret(payload.password);
-  await replacePassword(database, { userId: user.id, codeId: code.id, passwordHash, keep: null, now });
+  await replacePassword(database, { userId: user.id, codeId: code.id, passwordHash, keep: null, device, now });
 }

@@ -5,18 +5,25 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { openSession } from '../../platform/session/sessions.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
+import { keepDevice } from './devices.ts';
 import { hashSecret } from './password.ts';
 import { rejectCommon, rejectPersonal } from './passwords.ts';
 import { ContactTaken, createUser, userByContact, userById, userIdByExtensionCode } from './users.ts';
 import { sessionUser } from './wire.ts';
 
-type Client = { readonly userAgent: string; readonly address: string; readonly language: LanguageCode };
+type Client = {
+  readonly userAgent: string;
+  readonly address: string;
+  readonly language: LanguageCode;
+  readonly device: string | null;
+  readonly setDevice: (token: string) => void;
+};
 
 /** Opens an account for an address that proved itself by code, and signs in. */
 export async function signUp(
   database: Database,
   payload: ReadInput<'POST /user/register'>,
-  { userAgent, address, language }: Client,
+  { userAgent, address, language, device, setDevice }: Client,
   now: number,
 ): Promise<Output<'POST /user/register'>> {
   const contact = contactOf(payload.user_string, payload.area_code);
@@ -34,6 +41,7 @@ export async function signUp(
       if (payload.extension_code && !invitedBy)
         throw new DomainError('invitation_unknown', { field: 'extension_code' });
       const userId = await createUser(tx, { contact, passwordHash, invitedBy, language, now });
+      setDevice(await keepDevice(tx, { kind: 'user', id: userId }, device, now));
       const { token, expiresAt } = await openSession(tx, {
         userId,
         userAgent,

@@ -51,7 +51,8 @@ export const security = defineDomain(securityContract, (dependencies) => {
         const limits = limitsOfUser(user.id);
         return sendCode(database, { contact, scene, language, now: now(), deliver: true, limits });
       },
-      'POST /safe/update_password': ({ user }, payload) => changePassword({ database, ports }, user, payload, now()),
+      'POST /safe/update_password': ({ user, device }, payload) =>
+        changePassword({ database, ports }, { ...user, device }, payload, now()),
       'POST /safe/pay_password': ({ user }, payload) => setPayPassword({ database, ports }, user, payload, now()),
       'GET /safe/sessions': async ({ user }) => {
         const rows = await execute(

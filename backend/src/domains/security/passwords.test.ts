@@ -129,7 +129,7 @@ describe('a forgotten password', () => {
 
   it('replaced lifts the lock that wrong tries brought', async () => {
     for (let tries = 0; tries < 5; tries += 1) await logIn('wrong-password');
-    expect(await logIn(PASSWORD)).toMatchObject({ error: 'account_locked' });
+    expect(await logIn(PASSWORD)).toMatchObject({ error: 'proof_required' });
     await app.ok('POST /sms_mail', { user_string: ann.email, scene: 'forget' });
     const payload = { user_string: ann.email, code: lastCode(app, ann.email), password: NEW, re_password: NEW };
     await app.ok('POST /user/forget', payload);

@@ -20,12 +20,12 @@ type Parts = Pick<Dependencies, 'database' | 'ports'>;
 
 export async function changePassword(
   { database, ports }: Parts,
-  signedIn: SignedIn,
+  signedIn: SignedIn & { readonly device: string | null },
   payload: ReadInput<'POST /safe/update_password'>,
   now: number,
 ): Promise<Output<'POST /safe/update_password'>> {
   rejectCommon(payload.password);
-  const { id, sessionId } = signedIn;
+  const { id, sessionId, device } = signedIn;
   const user = await userById(database, id);
   await requireCurrentPassword(database, user, { password: payload.old_password, field: 'old_password' }, now);
   rejectPersonal(payload.password, await knownOf(database, ports, user));
@@ -37,6 +37,7 @@ export async function changePassword(
     codeId,
     passwordHash,
     keep: sessionId,
+    device,
     now,
   });
   return { sessions_ended: ended, withdrawals_blocked_until: blockedUntil };

@@ -24,7 +24,8 @@ export const USAGE = `Decisions of staff, made on the command line.
                                                          or is asked for. A reviewer decides queues, treasury those
                                                          about money, an operator moves releases, an admin does all,
                                                          support reads
-  disable-staff <e-mail>                                 ends their sessions; enable-staff <e-mail> lets them log in
+  disable-staff <e-mail>                                 ends their sessions; enable-staff <e-mail> lets them log in,
+                                                         however many wrong passwords were tried
 `;
 
 /** Invalid command; the message states why. */

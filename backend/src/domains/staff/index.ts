@@ -1,7 +1,7 @@
 import { staffContract } from '@tessera/api/staff/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import { cleanUpJob } from './clean-up.ts';
-import { logInStaff } from './log-in.ts';
+import { staffLogIn } from './log-in.ts';
 import { viewPicture } from './pictures.ts';
 import {
   actionsOf,
@@ -25,7 +25,7 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
   name: 'staff',
   viewPicture: (member, upload) => viewPicture(database, ports.queues(), member, upload, now()),
   calls: {
-    'POST /staff/login': (_, payload) => logInStaff(database, payload, now()),
+    'POST /staff/login': staffLogIn({ database, now }),
     'GET /staff/me': ({ staff: member }) => memberOf({ database, settings }, member),
     'POST /staff/logout': async ({ staff: member }) => {
       await endStaffSession(database, member, now());

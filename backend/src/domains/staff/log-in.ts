@@ -1,39 +1,64 @@
-import type { Output } from '@tessera/api/contract';
+import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Database } from '../../platform/db/database.ts';
 import { db, execute } from '../../platform/db/kysely.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { createProofs } from '../../platform/proof/proof-of-work.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
-import { claimLoginTry, forgetLoginTries, isSecret, wasteTime } from '../identity/index.ts';
+import {
+  createLogInGuard,
+  isKnownDevice,
+  isSecret,
+  keepDevice,
+  type LogInGuard,
+  wasteTime,
+} from '../identity/index.ts';
 
 /** A working day, ms. */
 export const STAFF_SESSION_LASTS = 8 * 3_600_000;
 
+/** No member has this id. */
+const NOBODY = '0';
+
 type Member = { readonly id: string; readonly name: string; readonly role: string; readonly password_hash: string };
 
 /** Tries are counted apart from those of a user with the same address. */
-const counted = (account: string) => ({ kind: 'email', value: `staff ${account}` }) as const;
+export const countedAs = (account: string): string => `staff ${account.toLowerCase()}`;
+
+type Client = {
+  readonly address: string;
+  readonly device: string | null;
+  readonly setDevice: (token: string) => void;
+};
 
 /** Signs staff in. The error does not reveal whether the account exists or is disabled. */
-export async function logInStaff(
-  database: Database,
-  { user_string, password }: { readonly user_string: string; readonly password: string },
+async function logInStaff(
+  { database, guard }: { readonly database: Database; readonly guard: LogInGuard },
+  { user_string, password, proof }: ReadInput<'POST /staff/login'>,
+  { address, device, setDevice }: Client,
   now: number,
 ): Promise<Output<'POST /staff/login'>> {
   const account = user_string.toLowerCase();
-  await claimLoginTry(database, counted(account), now);
-  const [member] = await database.query<Member>(
+  const [found] = await database.query<Member>(
     'select id, name, role, password_hash from staff_member where lower(account) = $1 and not disabled',
     [account],
   );
-  if (!member) {
-    await wasteTime(password);
-    throw new DomainError('wrong_credentials');
-  }
-  if (!(await isSecret(member.password_hash, password))) throw new DomainError('wrong_credentials');
+  const known = await isKnownDevice(database, { kind: 'staff', id: found?.id ?? NOBODY }, device);
+  const logIn = {
+    purpose: 'POST /staff/login',
+    subject: countedAs(account),
+    address,
+    knownDevice: known ? `staff ${found?.id} ${device}` : null,
+    proof,
+  };
+  const member = await guard.check(logIn, async () => {
+    if (!found) await wasteTime(password);
+    if (!(found && (await isSecret(found.password_hash, password)))) throw new DomainError('wrong_credentials');
+    return found;
+  });
   const token = newToken();
   const expiresAt = now + STAFF_SESSION_LASTS;
   await database.transaction(async (tx) => {
-    await forgetLoginTries(tx, [counted(account)]);
+    setDevice(await keepDevice(tx, { kind: 'staff', id: member.id }, device, now));
     const session = { staff_id: member.id, token_hash: tokenHash(token) };
     await execute(
       tx,
@@ -46,4 +71,11 @@ export async function logInStaff(
     );
   });
   return { token, expires_at: expiresAt, staff: { id: member.id, name: member.name, role: member.role } };
+}
+
+/** The handler of the log-in, with its counts of wrong ones. */
+export function staffLogIn(dependencies: { readonly database: Database; readonly now: () => number }) {
+  const guard = createLogInGuard({ ...dependencies, proofs: createProofs(dependencies) });
+  return (client: Client, input: ReadInput<'POST /staff/login'>) =>
+    logInStaff({ ...dependencies, guard }, input, client, dependencies.now());
 }

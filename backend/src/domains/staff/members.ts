@@ -1,7 +1,8 @@
 import { checkEmail, checkPassword } from '@tessera/api/rules';
 import { type Sql, violates } from '../../platform/db/database.ts';
 import type { StaffRole } from '../../platform/queues.ts';
-import { hashSecret, isCommon, isPersonal } from '../identity/index.ts';
+import { forgetWrongLogIns, hashSecret, isCommon, isPersonal } from '../identity/index.ts';
+import { countedAs } from './log-in.ts';
 import type { Member } from './queues.ts';
 
 /** Actor of decisions without a signed-in member. */
@@ -60,4 +61,6 @@ export async function setDisabled(sql: Sql, account: string, disabled: boolean):
     [account.toLowerCase(), disabled],
   );
   if (changed.length === 0) throw new StaffAccountError(`there is no staff account ${account}`);
+  // Whoever is let in again is not held up by what was guessed meanwhile.
+  if (!disabled) await forgetWrongLogIns(sql, [countedAs(account)]);
 }

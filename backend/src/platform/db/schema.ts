@@ -126,6 +126,13 @@ type Journal = {
   at: Time;
 };
 
+type KnownDevice = {
+  token_hash: Buffer;
+  user_id: string | null;
+  staff_id: string | null;
+  last_seen_at: Time;
+};
+
 type Lease = {
   name: string;
   holder: string;
@@ -151,13 +158,6 @@ type LedgerEntry = {
   currency: string;
   amount: string;
   balance: string | null;
-};
-
-type LoginTry = {
-  target_hash: Buffer;
-  failures: number;
-  locked_until: Time<null>;
-  last_at: Time;
 };
 
 type MessageReading = {
@@ -195,6 +195,11 @@ type PasskeyChallenge = {
   session_id: string | null;
   nonce: Buffer | null;
   expires_at: Time;
+};
+
+type ProofKey = {
+  only_row: Generated<boolean>;
+  key: Buffer;
 };
 
 type RecoveryCode = {
@@ -396,14 +401,15 @@ export type Schema = {
   health_write: HealthWrite;
   idempotency_key: IdempotencyKey;
   journal: Journal;
+  known_device: KnownDevice;
   lease: Lease;
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;
-  login_try: LoginTry;
   message_reading: MessageReading;
   outbox_message: OutboxMessage;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
+  proof_key: ProofKey;
   recovery_code: RecoveryCode;
   session: Session;
   setting: Setting;

@@ -1,7 +1,7 @@
 import { contract } from '@tessera/api/contract';
 import { type Call, readInput } from '@tessera/api/kit';
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyHandler, Dependencies, Domain } from '../domain.ts';
 import { InsufficientBalance } from '../ledger/index.ts';
 import type { CallLimiter } from '../limits/call-limits.ts';
@@ -12,6 +12,7 @@ import {
   type SignedIn,
   type StaffMember,
 } from '../session/read-session.ts';
+import { readDevice, setDevice } from './device-cookie.ts';
 import { DomainError } from './domain-error.ts';
 import { knownOutput, readIdempotencyKey, withIdempotency } from './idempotency.ts';
 
@@ -58,6 +59,7 @@ async function respond(
   callId: string,
   handler: AnyHandler,
   request: FastifyRequest,
+  reply: FastifyReply,
   dependencies: Dependencies,
   limiter: CallLimiter,
 ) {
@@ -74,6 +76,8 @@ async function respond(
     language: languageOf(request),
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    device: readDevice(request),
+    setDevice: (token: string) => setDevice(request, reply, token),
   };
   const { database, now } = dependencies;
   if (!call.idempotent) {
@@ -133,10 +137,11 @@ export function registerCalls(
     app.route({
       method: call.method,
       url: `/api${call.path}`,
-      handler: async (request) => {
+      handler: async (request, reply) => {
         if (!handler) throw new DomainError('function_under_development');
         try {
-          return { type: 'ok', code: 1, message: await respond(call, callId, handler, request, dependencies, limiter) };
+          const message = await respond(call, callId, handler, request, reply, dependencies, limiter);
+          return { type: 'ok', code: 1, message };
         } catch (error) {
           throw error instanceof InsufficientBalance
             ? new DomainError('insufficient_balance', { cause: error })

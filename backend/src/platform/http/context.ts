@@ -9,6 +9,10 @@ type Common = {
   readonly address: string;
   /** The client's user agent. */
   readonly userAgent: string;
+  /** The cookie by which this browser's log-ins are recognised; null for none. */
+  readonly device: string | null;
+  /** Gives the browser a new one. */
+  readonly setDevice: (token: string) => void;
 };
 
 type ForAccess<A> = A extends 'user' | 'verified'

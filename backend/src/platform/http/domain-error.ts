@@ -1,6 +1,13 @@
 import type { ErrorCode, ErrorParams } from '@tessera/api/errors';
+import type { ProofChallenge } from '@tessera/api/proof';
 
-type Details = { readonly field?: string; readonly params?: ErrorParams; readonly cause?: unknown };
+type Details = {
+  readonly field?: string;
+  readonly params?: ErrorParams;
+  readonly cause?: unknown;
+  /** Of `proof_required`: what the client solves. */
+  readonly challenge?: ProofChallenge;
+};
 
 /** A call is rejected with an error code; nothing of it takes effect. */
 export class DomainError extends Error {
@@ -8,11 +15,13 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
   readonly params: ErrorParams;
+  readonly challenge: ProofChallenge | undefined;
 
-  constructor(code: ErrorCode, { field, params = {}, cause }: Details = {}) {
+  constructor(code: ErrorCode, { field, params = {}, cause, challenge }: Details = {}) {
     super(code, { cause });
     this.code = code;
     this.field = field;
     this.params = params;
+    this.challenge = challenge;
   }
 }

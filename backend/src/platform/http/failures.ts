@@ -7,11 +7,12 @@ import { DomainError } from './domain-error.ts';
 import { callOf } from './request-log.ts';
 
 /** The envelope of a call that is rejected. */
-export const errorEnvelope = ({ code, field, params }: DomainError, language: LanguageCode) => ({
+export const errorEnvelope = ({ code, field, params, challenge }: DomainError, language: LanguageCode) => ({
   ...envelopeOf(code),
   message: errorText(code, language, { ...params, ...(field && { field }) }),
   error: code,
   ...(field && { field }),
+  ...(challenge && { challenge }),
 });
 
 /** PostgreSQL's class 22: a value that no column takes. What arrives is checked before, so this is a last line. */

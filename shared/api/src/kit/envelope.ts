@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { proofChallenge } from './proof/proof.ts';
 
 /** Every response of a call is HTTP 200 with one of these; the client judges `type` and `code` alone. */
 export const successEnvelope = <T extends z.ZodMiniType>(output: T) =>
@@ -12,5 +13,7 @@ export const failureEnvelope = z.object({
   error: z.string(),
   /** The payload field at fault, if one is. */
   field: z.optional(z.string()),
+  /** Of `proof_required`: what to solve, for the `proof` of the same input. */
+  challenge: z.optional(proofChallenge),
 });
 export type FailureEnvelope = z.infer<typeof failureEnvelope>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { optional, ruled, ruledVerbatim, text } from './fields.ts';
+import { PROOF_MAX } from './proof/proof.ts';
 import type { RuleFailure } from './rules/failure.ts';
 import {
   checkCode,
@@ -36,6 +37,9 @@ export const recoveryCode = optional(text(40));
 export const passkeyResponse = z.string().check(z.minLength(2), z.maxLength(20_000));
 /** A second factor in one of its forms. */
 export const factorProof = { totp: totpCode, recovery_code: recoveryCode, passkey: optional(passkeyResponse) };
+
+/** Solution of the challenge of `proof_required`, as JSON. */
+export const proof = optional(z.string().check(z.maxLength(PROOF_MAX)));
 
 /** A password that is entered a second time; `sameEntries` compares the two. */
 export const repeatedEntry = z.string().check(z.maxLength(500));

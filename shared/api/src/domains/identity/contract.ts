@@ -126,7 +126,14 @@ export const identityContract = defineContract(identityRoutes, {
     weight: 10,
     input: logInInput,
     output: signedIn,
-    errors: ['wrong_credentials', 'account_locked', 'account_disabled', ...factorErrors, 'rate_limited'],
+    errors: [
+      'wrong_credentials',
+      'proof_required',
+      'account_locked',
+      'account_disabled',
+      ...factorErrors,
+      'rate_limited',
+    ],
     summary: 'Sign in; the response contains the token',
   },
   'POST /user/passkey/begin': {

@@ -7,6 +7,7 @@ import {
   knownPassword,
   loginActive,
   newPassword,
+  proof,
   repeatedEntry,
   sameEntries,
   userString,
@@ -24,6 +25,7 @@ export const logInInput = z.object({
   area_code: optional(areaCode),
   password: knownPassword,
   ...factorProof,
+  proof,
   /** Stay signed in on this device. */
   remember: z._default(flag(), true),
 });

@@ -13,7 +13,7 @@ import {
   unixMs,
   wholeListOf,
 } from '../../kit/fields.ts';
-import { factorProof, knownPassword, userString } from '../../kit/person-fields.ts';
+import { factorProof, knownPassword, proof, userString } from '../../kit/person-fields.ts';
 import { transactionId } from '../deposits/contract.ts';
 import { staffRoutes } from './routes.ts';
 
@@ -57,13 +57,13 @@ export type QueueItem = z.infer<typeof queueItem>;
 export const staffContract = defineContract(staffRoutes, {
   'POST /staff/login': {
     weight: 10,
-    input: z.object({ user_string: userString, password: knownPassword, ...factorProof }),
+    input: z.object({ user_string: userString, password: knownPassword, ...factorProof, proof }),
     output: z.object({
       token: z.string(),
       expires_at: unixMs,
       staff: z.object({ id: rowId, name: z.string(), role: z.string() }),
     }),
-    errors: ['wrong_credentials', 'account_locked', 'totp_required', 'totp_wrong'],
+    errors: ['wrong_credentials', 'proof_required', 'account_locked', 'totp_required', 'totp_wrong'],
     summary: 'Sign in as staff',
   },
   'GET /staff/me': {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors/codes.ts';
+import type { ProofChallenge } from '../proof/proof.ts';
 
 /** `network`: no response. `timeout`: none within the limit. `server`: a response that is not an envelope. */
 export type ApiErrorCode = ErrorCode | 'network' | 'timeout' | 'server';
@@ -8,6 +9,7 @@ type Details = {
   readonly field?: string | undefined;
   readonly fromServer?: boolean;
   readonly retryAfterMs?: number | undefined;
+  readonly challenge?: ProofChallenge | undefined;
   readonly cause?: unknown;
 };
 
@@ -22,6 +24,8 @@ export class ApiError extends Error {
   readonly fromServer: boolean;
   /** For `rate_limited`: when to try again, if the server sent it. */
   readonly retryAfterMs: number | undefined;
+  /** For `proof_required`. */
+  readonly challenge: ProofChallenge | undefined;
 
   constructor(code: ApiErrorCode, message: string, details: Details = {}) {
     super(message, { cause: details.cause });
@@ -30,5 +34,6 @@ export class ApiError extends Error {
     this.status = details.status ?? 0;
     this.fromServer = details.fromServer ?? false;
     this.retryAfterMs = details.retryAfterMs;
+    this.challenge = details.challenge;
   }
 }

@@ -34,6 +34,22 @@ const failureOf = (cause: unknown, aborted: boolean): unknown => {
   return new ApiError('network', 'The server could not be reached', { cause });
 };
 
+/** Proofs that one call is sent with at most: the demand may grow while one is made. */
+const MAX_PROOFS = 3;
+
+/** Sends a call that needs a proof of work again with one. What solves it is loaded when it is needed. */
+async function withProof<O>(input: object, send: (input: object) => Promise<O>, left = MAX_PROOFS): Promise<O> {
+  try {
+    return await send(input);
+  } catch (error) {
+    if (left === 0 || !(error instanceof ApiError && error.challenge)) throw error;
+    const { solveProof } = await import('../proof/solve.ts');
+    const proof = await solveProof(error.challenge);
+    if (proof === null) throw error;
+    return withProof({ ...input, proof }, send, left - 1);
+  }
+}
+
 export function createApiClient(config: ApiConfig): ApiClient {
   const busy = watchBusy((waiting) => config.onBusy(waiting));
 
@@ -73,11 +89,13 @@ export function createApiClient(config: ApiConfig): ApiClient {
   return {
     async send<O>(callId: string, input: object, options: CallOptions & { readonly idempotencyKey?: string } = {}) {
       const [method = '', path = ''] = callId.split(' ');
-      const form = formOf(input, config.language());
-      const request: Options = method === 'GET' || method === 'DELETE' ? { searchParams: form } : { body: form };
-      request.method = method;
-      if (options.idempotencyKey !== undefined) request.headers = { 'idempotency-key': options.idempotencyKey };
-      return (await exchange(path, request, options)) as O;
+      return withProof(input, async (sent) => {
+        const form = formOf(sent, config.language());
+        const request: Options = method === 'GET' || method === 'DELETE' ? { searchParams: form } : { body: form };
+        request.method = method;
+        if (options.idempotencyKey !== undefined) request.headers = { 'idempotency-key': options.idempotencyKey };
+        return (await exchange(path, request, options)) as O;
+      });
     },
     async upload(file, options = {}) {
       const body = new FormData();

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors/codes.ts';
+import type { ProofChallenge } from '../proof/proof.ts';
 import { ApiError } from './api-error.ts';
 
 export type Verdict =
@@ -11,6 +12,7 @@ type Outer = {
   readonly message?: unknown;
   readonly error?: unknown;
   readonly field?: unknown;
+  readonly challenge?: unknown;
 };
 
 const parse = (text: string): Outer | null => {
@@ -50,6 +52,7 @@ export function judge(status: number, headers: Headers, body: string): Verdict {
       status,
       fromServer: message !== '',
       field: typeof outer.field === 'string' ? outer.field : undefined,
+      challenge: outer.challenge as ProofChallenge | undefined,
     });
   if (type === '999' || code === 999) return { kind: 'session', error: error('session_invalid') };
   if (type === '998' || code === 998) return { kind: 'verification', error: error('verification_required') };

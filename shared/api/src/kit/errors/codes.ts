@@ -6,6 +6,7 @@ export const kitErrorCodes = [
   'not_found',
   'forbidden',
   'rate_limited',
+  'proof_required',
   'server_fault',
   'service_unavailable',
   'try_again',

@@ -1,0 +1,62 @@
+import type { Sql } from '../../platform/db/database.ts';
+import { newToken, tokenHash } from '../../platform/session/token.ts';
+
+const DAY = 86_400_000;
+/** ms without a log-in after which a device is forgotten; browsers keep a cookie no longer. */
+export const DEVICE_KEPT = 400 * DAY;
+
+/** A user or a member of the staff: their devices are apart. */
+export type DeviceOwner = { readonly kind: 'user' | 'staff'; readonly id: string };
+
+const COLUMNS = { user: 'user_id', staff: 'staff_id' } as const;
+
+/** Whether the browser with this cookie was signed in to the account before. */
+export async function isKnownDevice(sql: Sql, { kind, id }: DeviceOwner, device: string | null): Promise<boolean> {
+  if (device === null) return false;
+  const rows = await sql.query(`select from known_device where ${COLUMNS[kind]} = $1 and token_hash = $2`, [
+    id,
+    tokenHash(device),
+  ]);
+  return rows.length > 0;
+}
+
+/** Whether the account has any; one from before devices were known by cookie has none. */
+export async function hasKnownDevice(sql: Sql, { kind, id }: DeviceOwner): Promise<boolean> {
+  return (await sql.query(`select from known_device where ${COLUMNS[kind]} = $1 limit 1`, [id])).length > 0;
+}
+
+/**
+ * Makes the browser known to the account, and returns its new cookie. The old one is worthless then, for all accounts:
+ * a cookie that an attacker planted or copied does not stay known.
+ */
+export async function keepDevice(
+  sql: Sql,
+  { kind, id }: DeviceOwner,
+  device: string | null,
+  now: number,
+): Promise<string> {
+  const token = newToken();
+  if (device !== null) {
+    await sql.query('update known_device set token_hash = $2 where token_hash = $1', [
+      tokenHash(device),
+      tokenHash(token),
+    ]);
+  }
+  const column = COLUMNS[kind];
+  await sql.query(
+    `insert into known_device (token_hash, ${column}, last_seen_at) values ($1, $2, $3)
+     on conflict (${column}, token_hash) do update set last_seen_at = excluded.last_seen_at`,
+    [tokenHash(token), id, new Date(now)],
+  );
+  return token;
+}
+
+/** After a changed password only the browser that changed it, if any, is still known. */
+export const forgetOtherDevices = (sql: Sql, { kind, id }: DeviceOwner, device: string | null) =>
+  sql.query(`delete from known_device where ${COLUMNS[kind]} = $1 and token_hash is distinct from $2`, [
+    id,
+    device === null ? null : tokenHash(device),
+  ]);
+
+export const forgetOldDevices = (sql: Sql, now: number) =>
+  sql.query('delete from known_device where last_seen_at < $1', [new Date(now - DEVICE_KEPT)]);

@@ -1,0 +1,131 @@
+import { normalizeIP } from '@fastify/rate-limit';
+import type { Database } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+
+import {
+  type Counted,
+  countAttempt,
+  forgetAttempts,
+  readAttempts,
+  uncountAttempt,
+  type Window,
+} from '../../platform/limits/attempts.ts';
+import { inTurn } from '../../platform/limits/in-turn.ts';
+import type { Proofs } from '../../platform/proof/proof-of-work.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Wrong passwords a day of all devices that the account does not know, before they need a proof of work each. */
+export const FREE_TRIES = 5;
+/** The same with proofs. Then only known devices and a password that is reset by mail remain. */
+export const PROVEN_TRIES = 100;
+/** Wrong passwords of one known device, which needs no proof; then it counts as unknown. */
+export const DEVICE_TRIES: readonly Window[] = [
+  { most: 10, within: HOUR },
+  { most: 30, within: DAY },
+];
+/** Wrong passwords an hour of unknown devices of one network, whichever account, before they need proofs. */
+export const FREE_TRIES_AROUND = 20;
+
+const UNKNOWN: readonly Window[] = [{ most: PROVEN_TRIES, within: DAY }];
+const UNPROVEN: readonly Window[] = [{ most: FREE_TRIES, within: DAY }, ...UNKNOWN];
+const AROUND: readonly Window[] = [{ most: 1_000, within: HOUR }];
+
+/** Derivations of the first proof: about a quarter of a second on a desktop computer, one on a phone. */
+const LEAST_WORK = 300;
+/** Wrong passwords that double the work, of the account and of the network, and how often it doubles. */
+const DOUBLES_AFTER = { account: 10, network: 40 };
+const DOUBLES_AT_MOST = 5;
+
+/** Derivations that a log-in from an unknown device needs after so many wrong ones; 0 for no proof. */
+export function workFor(wrong: { readonly account: number; readonly network: number }): number {
+  const beyond = {
+    account: wrong.account - FREE_TRIES,
+    network: wrong.network - FREE_TRIES_AROUND,
+  };
+  if (beyond.account < 0 && beyond.network < 0) return 0;
+  const doubled = Math.max(beyond.account / DOUBLES_AFTER.account, beyond.network / DOUBLES_AFTER.network);
+  return LEAST_WORK * 2 ** Math.min(DOUBLES_AT_MOST, Math.max(0, Math.floor(doubled)));
+}
+
+export type GuardedLogIn = {
+  /** The call; a proof for one is none for another. */
+  readonly purpose: string;
+  /** The account as it was entered, whether it exists or not. */
+  readonly subject: string;
+  readonly address: string;
+  /** What to count by where the browser is known to the account, else null. */
+  readonly knownDevice: string | null;
+  readonly proof: string | undefined;
+};
+
+const scopes = { unknown: 'log-in', device: 'log-in on known device', around: 'log-in from network' } as const;
+
+export type LogInGuard = {
+  /**
+   * Runs the check of a password. A rejection with `wrong_credentials` counts; anything else does not, however many
+   * arrive at once. Rejects with `proof_required`, or `account_locked` where even proofs were used up.
+   */
+  check<T>(logIn: GuardedLogIn, work: () => Promise<T>): Promise<T>;
+};
+
+type Dependencies = { readonly database: Database; readonly now: () => number; readonly proofs: Proofs };
+
+export function createLogInGuard({ database, now, proofs }: Dependencies): LogInGuard {
+  async function countUnknown({ purpose, subject, address, proof }: GuardedLogIn, at: number): Promise<Counted> {
+    const counted = { scope: scopes.unknown, subject };
+    const account = await readAttempts(database, { ...counted, windows: UNKNOWN, now: at });
+    const network = await readAttempts(database, {
+      scope: scopes.around,
+      subject: normalizeIP(address),
+      windows: AROUND,
+      now: at,
+    });
+    if (account.count >= PROVEN_TRIES) throw new DomainError('account_locked');
+    const demand = { purpose, subject, work: workFor({ account: account.count, network: network.count }) };
+    const proven = demand.work > 0;
+    if (proven && !(proof && (await proofs.accept(proof, demand)))) throw await proofs.required(demand);
+    const attempt = await countAttempt(database, { ...counted, windows: proven ? UNKNOWN : UNPROVEN, now: at });
+    // Another node counted the last one since.
+    if (!attempt.allowed) throw await proofs.required({ ...demand, work: Math.max(demand.work, LEAST_WORK) });
+    return counted;
+  }
+
+  async function count(logIn: GuardedLogIn, at: number): Promise<Counted> {
+    if (logIn.knownDevice !== null) {
+      const counted = { scope: scopes.device, subject: logIn.knownDevice };
+      if ((await countAttempt(database, { ...counted, windows: DEVICE_TRIES, now: at })).allowed) return counted;
+    }
+    return countUnknown(logIn, at);
+  }
+
+  const turns = inTurn();
+  return {
+    // One after the other for each account: a try is counted before its check and taken back after a right one, and
+    // right ones that arrive together do not use up the tries.
+    check: (logIn, work) =>
+      turns(`${logIn.subject} ${logIn.knownDevice}`, async () => {
+        const at = now();
+        const counted = await count(logIn, at);
+        try {
+          const result = await work();
+          await uncountAttempt(database, { ...counted, at });
+          return result;
+        } catch (error) {
+          if (!(error instanceof DomainError && error.code === 'wrong_credentials')) {
+            await uncountAttempt(database, { ...counted, at });
+          } else if (counted.scope === scopes.unknown) {
+            const subject = normalizeIP(logIn.address);
+            await countAttempt(database, { scope: scopes.around, subject, windows: AROUND, now: at });
+          }
+          throw error;
+        }
+      }),
+  };
+}
+
+/** A new password begins the count of its account again. */
+export async function forgetWrongLogIns(database: Parameters<typeof forgetAttempts>[0], subjects: readonly string[]) {
+  for (const subject of subjects) await forgetAttempts(database, { scope: scopes.unknown, subject });
+}
