@@ -272,6 +272,23 @@ describe('leaving', () => {
     });
   });
 
+  it('for the log-in after a session ended remembers the place, once, however many calls were rejected', () => {
+    location.hash = '#/pages/fund/assets_all_record?type=2';
+    const navigated = vi.fn();
+    const stop = bus.on('navigate', navigated);
+    start();
+    session.invalidated('over');
+    session.invalidated('over');
+    deferred[0]?.action();
+    expect(navigated).toHaveBeenCalledWith({
+      to: '/pages/common/login?from=%2Fpages%2Ffund%2Fassets_all_record%3Ftype%3D2',
+    });
+    location.hash = '#/pages/common/login?from=%2Fpages%2Ffund%2Fassets_all_record';
+    deferred[1]?.action();
+    stop();
+    expect(navigated).toHaveBeenCalledTimes(1);
+  });
+
   it('does not replace a page that the user has opened meanwhile', () => {
     const navigated = vi.fn();
     const stop = bus.on('navigate', navigated);

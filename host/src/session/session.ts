@@ -60,6 +60,9 @@ const isSame = (a: SessionUser | null, b: SessionUser | null): boolean => JSON.s
 
 const isEnd = (error: unknown): boolean => error instanceof ApiError && error.code === 'session_invalid';
 
+/** Screens of a guest on the way in: nobody returns to them. */
+const ENTRANCE = /^\/pages\/common\/(login|register|forget)\b/;
+
 const isOpen = (address: string): boolean => (location.hash.slice(1) || '/') === address;
 
 /**
@@ -170,7 +173,13 @@ export function startSession({
     },
     invalidated(reason) {
       if (token) end();
-      leaveTo(screenUrl('/pages/common/login'), reason);
+      bus.emit('toast', { text: reason, tone: 'info' });
+      defer(() => {
+        const from = location.hash.slice(1);
+        // Several calls are rejected at once: the first has led to the log-in already.
+        if (ENTRANCE.test(from)) return;
+        bus.emit('navigate', { to: screenUrl('/pages/common/login', from.length > 1 ? { from } : {}) });
+      }, REDIRECT_DELAY);
     },
     verificationRequired: (reason) => leaveTo(screenUrl('/pages/setting/real_mark'), reason),
     sendAway(why, from) {

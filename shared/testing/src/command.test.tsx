@@ -92,12 +92,12 @@ describe('after silence', () => {
 
   describe('and a reload of the page', () => {
     const STORED = 'tessera.intentions';
-    /** What the tab keeps goes on; what the page holds does not. */
+    /** What the device keeps goes on, in this tab or in another after it was closed; what the page holds does not. */
     const reload = (uid: string) => {
       cleanup();
-      const kept = sessionStorage.getItem(STORED);
+      const kept = localStorage.getItem(STORED);
       intentions.clear();
-      if (kept !== null) sessionStorage.setItem(STORED, kept);
+      if (kept !== null) localStorage.setItem(STORED, kept);
       act(() => intentions.restore(uid));
     };
 
@@ -109,7 +109,7 @@ describe('after silence', () => {
       await run(later, order);
       await waitFor(() => expect(later.current.unresolved).toBeNull());
       expect(new Set(keys()).size).toBe(1);
-      expect(sessionStorage.getItem(STORED)).toBeNull();
+      expect(localStorage.getItem(STORED)).toBeNull();
     });
 
     test('another user is offered nothing', async () => {
@@ -118,15 +118,33 @@ describe('after silence', () => {
       expect(screen().current.unresolved).toBeNull();
     });
 
-    test('nothing that is secret is written to the device', () => {
-      intentions.commit('POST /wallet/out ', { number: '1', key: '123456' });
-      expect(sessionStorage.getItem(STORED)).toBeNull();
+    test('what two tabs left open is offered, and settling one leaves the other', async () => {
+      await lost(screen());
+      const [uid, [kept]] = JSON.parse(localStorage.getItem(STORED) ?? '');
+      const other = ['POST /wallet/change ', { idempotencyKey: 'k-2', input: { number: '1' } }, kept[2]];
+      localStorage.setItem(STORED, JSON.stringify([uid, [kept, other]]));
+      await run(screen(), order);
+      await waitFor(() => expect(JSON.parse(localStorage.getItem(STORED) ?? '')).toEqual([uid, [other]]));
     });
 
-    test.each(['{', '[]', '["10000001",[["x"]]]', '["10000001",[["x",[{"input":1}]]]]', 'null'])(
+    test('after six days nothing is offered: the exchange is about to forget the key', async () => {
+      await lost(screen());
+      const [uid, [kept]] = JSON.parse(localStorage.getItem(STORED) ?? '');
+      const old = [kept[0], kept[1], Date.now() - 6 * 86_400_000];
+      localStorage.setItem(STORED, JSON.stringify([uid, [old]]));
+      reload(demoUser.uid);
+      expect(screen().current.unresolved).toBeNull();
+    });
+
+    test('nothing that is secret is written to the device', () => {
+      intentions.commit('POST /wallet/out ', { number: '1', key: '123456' });
+      expect(localStorage.getItem(STORED)).toBeNull();
+    });
+
+    test.each(['{', '[]', '["10000001",[["x"]]]', '["10000001",[["x",{"input":1},9e12]]]', 'null'])(
       'something else in its place (%s) is no intention',
       (text) => {
-        sessionStorage.setItem(STORED, text);
+        localStorage.setItem(STORED, text);
         intentions.restore(demoUser.uid);
         expect(intentions.of('x')).toBeNull();
       },

@@ -4,14 +4,18 @@ import { newIdempotencyKey } from './client/idempotency-key.ts';
 /** An idempotency key with the input that it stands for; the two are never apart. */
 export type Intention<I> = { readonly idempotencyKey: string; readonly input: I };
 
-type Entry = readonly [slot: string, all: readonly Intention<unknown>[]];
+/** As it is stored: `at`, Unix ms, is when it was committed. */
+type Kept = readonly [slot: string, intention: Intention<unknown>, at: number];
 
 /*
  * Intentions whose outcome is unknown, by call and subject, oldest first. They live outside the components, so that a
- * screen that is left and opened again still offers to repeat, and in the tab's session storage, so that a reload does
- * not make a second payment of the first. They belong to one user and are emptied when the user changes.
+ * screen that is left and opened again still offers to repeat, and on the device, so that neither a reload nor a closed
+ * tab makes a second payment of the first. They belong to one user and are emptied when the user changes. Tabs share
+ * the stored ones: each adds and removes its own.
  */
 const STORED = 'tessera.intentions';
+/** The exchange forgets a key after a week; before that, repeating it cannot take effect twice. */
+const KEPT_FOR = 6 * 86_400_000;
 /** Inputs with these fields are never written to the device. */
 const SECRETS = [
   'key',
@@ -40,35 +44,36 @@ const isSecret = ({ input }: Intention<unknown>): boolean =>
 const isIntention = (value: unknown): value is Intention<unknown> =>
   typeof value === 'object' && value !== null && 'input' in value && 'idempotencyKey' in value;
 
-const isEntry = (value: unknown): value is Entry =>
-  Array.isArray(value) && typeof value[0] === 'string' && Array.isArray(value[1]) && value[1].every(isIntention);
+const isKept = (value: unknown): value is Kept =>
+  Array.isArray(value) &&
+  typeof value[0] === 'string' &&
+  isIntention(value[1]) &&
+  typeof value[2] === 'number' &&
+  Date.now() - value[2] < KEPT_FOR;
 
-/** Runs with the tab's storage. One that is refused or full costs the offer to repeat after a reload, nothing else. */
+/** Runs with the storage. One that is refused or full costs the offer to repeat after a reload, nothing else. */
 function withStorage<T>(use: (storage: Storage) => T, otherwise: T): T {
   try {
-    return use(globalThis.sessionStorage);
+    return use(globalThis.localStorage);
   } catch (error) {
     if (error instanceof DOMException || error instanceof SyntaxError) return otherwise;
     throw error;
   }
 }
 
-/** What the tab kept for this user; nothing where it is another's, or not ours. */
-const readStored = (uid: string): readonly Entry[] =>
+/** What the device kept for this user; nothing where it is another's, or not ours. */
+const readStored = (uid: string | null): readonly Kept[] =>
   withStorage((storage) => {
     const stored: unknown = JSON.parse(storage.getItem(STORED) ?? 'null');
-    const [owner, entries]: readonly unknown[] = Array.isArray(stored) ? stored : [];
-    return owner === uid && Array.isArray(entries) ? entries.filter(isEntry) : [];
+    const [owner, kept]: readonly unknown[] = Array.isArray(stored) ? stored : [];
+    return owner === uid && Array.isArray(kept) ? kept.filter(isKept) : [];
   }, []);
 
-function writeStored(): void {
+function writeStored(kept: readonly Kept[]): void {
   const uid = signedInUid();
-  const entries = [...open]
-    .map(([slot, all]): Entry => [slot, all.filter((each) => !isSecret(each))])
-    .filter(([, all]) => all.length > 0);
   withStorage((storage) => {
-    if (uid === null || entries.length === 0) storage.removeItem(STORED);
-    else storage.setItem(STORED, JSON.stringify([uid, entries]));
+    if (uid === null || kept.length === 0) storage.removeItem(STORED);
+    else storage.setItem(STORED, JSON.stringify([uid, kept]));
   }, undefined);
 }
 
@@ -79,7 +84,6 @@ const notify = (): void => {
 function change(slot: string, all: readonly Intention<unknown>[]): void {
   if (all.length === 0) open.delete(slot);
   else open.set(slot, all);
-  writeStored();
   notify();
 }
 
@@ -98,6 +102,7 @@ export const intentions = {
     if (known) return known;
     const intention = { idempotencyKey: newIdempotencyKey(), input };
     change(slot, [...allOf(slot), intention]);
+    if (!isSecret(intention)) writeStored([...readStored(signedInUid()), [slot, intention, Date.now()]]);
     return intention;
   },
   /** Marks it as sent. False when its response is still outstanding: a double tap sends once. */
@@ -117,25 +122,27 @@ export const intentions = {
   settle(slot: string, { idempotencyKey }: Intention<unknown>): void {
     inDoubt.delete(idempotencyKey);
     const rest = allOf(slot).filter((each) => each.idempotencyKey !== idempotencyKey);
-    if (rest.length !== allOf(slot).length) change(slot, rest);
+    if (rest.length === allOf(slot).length) return;
+    change(slot, rest);
+    writeStored(readStored(signedInUid()).filter(([, kept]) => kept.idempotencyKey !== idempotencyKey));
   },
   /** Marks it as possibly carried out: it was sent, and no response came. */
   doubt({ idempotencyKey }: Intention<unknown>): void {
     inDoubt.add(idempotencyKey);
   },
   isInDoubt: ({ idempotencyKey }: Intention<unknown>): boolean => inDoubt.has(idempotencyKey),
-  /** Takes up what this user left open in this tab before a reload; whether it took effect is unknown. */
+  /** Takes up what this user left open on this device before a reload; whether it took effect is unknown. */
   restore(uid: string): void {
-    for (const [slot, all] of readStored(uid)) {
-      open.set(slot, all);
-      for (const intention of all) intentions.doubt(intention);
+    for (const [slot, intention] of readStored(uid)) {
+      open.set(slot, [...allOf(slot), intention]);
+      intentions.doubt(intention);
     }
     notify();
   },
   clear(): void {
     open.clear();
     inDoubt.clear();
-    writeStored();
+    writeStored([]);
     notify();
   },
 };
