@@ -240,6 +240,9 @@ describe('an immutable file', () => {
       const missing = await get(remoteFile('late.2e.js'));
       expect([missing.status, missing.headers['cache-control']]).toEqual([503, 'no-store']);
       expect((await get('/h5/')).status).toBe(503);
+      for (const path of ['/h5/', '/api/x', remoteFile('late.2e.js')]) {
+        expect((await get(path)).headers['x-content-type-options'], path).toBe('nosniff');
+      }
       const call = await get('/api/x', { method: 'POST', body: 'a=b', headers: FORM });
       expect([call.status, call.headers['retry-after']]).toEqual([503, '1']);
       expect(JSON.parse(call.body)).toMatchObject({ type: 'error', error: 'backend_unavailable' });
