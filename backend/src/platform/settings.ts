@@ -40,8 +40,10 @@ export type Settings = {
   readonly sandboxApproveAfterMs: number;
   /** Address that returns fiat rates for one US dollar as JSON; absent, a built-in table is used. */
   readonly fiatRatesUrl: string | undefined;
-  /** Extended public key that deposit addresses come from; absent, a demonstration key is made at the first start. */
-  readonly depositXpub: string | undefined;
+  /** Extended public key of each chain's account; absent, demonstration keys are made at the first start. */
+  readonly depositXpubs: Readonly<Record<'bitcoin' | 'ethereum' | 'tron', string>> | undefined;
+  /** The key that all chains had in former versions: its addresses stay known, and no user gets a new one. */
+  readonly formerDepositXpub: string | undefined;
   /**
    * Keys of 32 bytes that seal authenticators' secrets: the first seals, all open. None, a key in the data folder is
    * made by the first use; several nodes need the same.
@@ -139,18 +141,40 @@ function publicOrigins(environment: Environment): readonly string[] {
   return origins;
 }
 
-const UPLOADS = 'UPLOADS_S3_';
+/** All chains or none: a chain without a key would show demonstration addresses, where real money is lost. */
+function depositXpubs(environment: Environment): Settings['depositXpubs'] {
+  const bitcoin = environment.DEPOSIT_XPUB_BITCOIN;
+  const ethereum = environment.DEPOSIT_XPUB_ETHEREUM;
+  const tron = environment.DEPOSIT_XPUB_TRON;
+  if (bitcoin && ethereum && tron) return { bitcoin, ethereum, tron };
+  if (bitcoin || ethereum || tron || environment.DEPOSIT_XPUB) {
+    throw new SettingError(
+      'DEPOSIT_XPUB_BITCOIN, DEPOSIT_XPUB_ETHEREUM and DEPOSIT_XPUB_TRON are needed together: one account key for each ' +
+        'chain. DEPOSIT_XPUB stays beside them for the addresses that were made from it.',
+    );
+  }
+  return undefined;
+}
 
 /** Where uploads lie. In a bucket several nodes need the same keys, so none is made. */
 function uploadSettings(environment: Environment): Pick<Settings, 'uploadBucket' | 'uploadKeys'> {
   const keys = environment.UPLOAD_KEYS ? readSealKeys(environment.UPLOAD_KEYS) : undefined;
   if (typeof keys === 'string') throw new SettingError(`UPLOAD_KEYS: ${keys}`);
   try {
-    const uploadBucket = s3Settings(environment, UPLOADS);
-    if (uploadBucket && !keys) throw new SettingError(`${UPLOADS}BUCKET needs UPLOAD_KEYS as well`);
+    const uploadBucket = s3Settings({
+      S3_BUCKET: environment.UPLOADS_S3_BUCKET,
+      S3_REGION: environment.UPLOADS_S3_REGION,
+      S3_ENDPOINT: environment.UPLOADS_S3_ENDPOINT,
+      S3_PREFIX: environment.UPLOADS_S3_PREFIX,
+      S3_PATH_STYLE: environment.UPLOADS_S3_PATH_STYLE,
+      S3_ACCESS_KEY_ID: environment.UPLOADS_S3_ACCESS_KEY_ID,
+      S3_SECRET_ACCESS_KEY: environment.UPLOADS_S3_SECRET_ACCESS_KEY,
+    });
+    if (uploadBucket && !keys) throw new SettingError('UPLOADS_S3_BUCKET needs UPLOAD_KEYS as well');
     return { uploadBucket, uploadKeys: keys };
   } catch (error) {
-    throw error instanceof StorageError ? new SettingError(error.message, { cause: error }) : error;
+    if (!(error instanceof StorageError)) throw error;
+    throw new SettingError(error.message.replaceAll('S3_', 'UPLOADS_S3_'), { cause: error });
   }
 }
 
@@ -173,7 +197,8 @@ export const readSettings = (environment: Environment): Settings => ({
   demoUser: flag(environment, 'DEMO_USER', true),
   sandboxApproveAfterMs: whole(environment, 'SANDBOX_APPROVE_AFTER_MS', 0, 86_400_000),
   fiatRatesUrl: url(environment, 'FIAT_RATES_URL'),
-  depositXpub: environment.DEPOSIT_XPUB || undefined,
+  depositXpubs: depositXpubs(environment),
+  formerDepositXpub: environment.DEPOSIT_XPUB || undefined,
   factorKeys: factorKeys(environment),
   publicOrigins: publicOrigins(environment),
 });

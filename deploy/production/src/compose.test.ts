@@ -79,7 +79,10 @@ describe('the Compose file', () => {
       'POSTGRES_PASSWORD',
       'SMTP_URL',
       'TLS_KEY_FILE',
-      'DEPOSIT_XPUB',
+      'DEPOSIT_XPUB_BITCOIN',
+      'DEPOSIT_XPUB_ETHEREUM',
+      'DEPOSIT_XPUB_TRON',
+      'UPLOAD_KEYS',
       'FACTOR_KEY',
     ]) {
       const uses = asked.filter((variable) => variable.name === name);
@@ -144,7 +147,10 @@ describe('a part', () => {
       POSTGRES_PASSWORD: 'x',
       SMTP_URL: 'x',
       MAIL_FROM: 'x',
-      DEPOSIT_XPUB: 'x',
+      DEPOSIT_XPUB_BITCOIN: 'x',
+      DEPOSIT_XPUB_ETHEREUM: 'x',
+      DEPOSIT_XPUB_TRON: 'x',
+      UPLOAD_KEYS: 'x',
       FACTOR_KEY: 'x',
       SERVER_NAME: 'x',
     };

@@ -18,7 +18,10 @@ const SECRETS = {
   POSTGRES_PASSWORD: 'unused',
   SMTP_URL: 'unused',
   MAIL_FROM: 'unused',
-  DEPOSIT_XPUB: 'unused',
+  DEPOSIT_XPUB_BITCOIN: 'unused',
+  DEPOSIT_XPUB_ETHEREUM: 'unused',
+  DEPOSIT_XPUB_TRON: 'unused',
+  UPLOAD_KEYS: 'unused',
   FACTOR_KEY: 'unused',
 };
 const remoteFile = (file: string) => `/h5/remotes/${REMOTE}/${VERSION}/${file}`;

@@ -14,16 +14,16 @@ function sources(path: string): string[] {
     .map((name) => join(path, name));
 }
 
-const RELEASES = 'deploy/packages/releases/src';
+const RELEASES = ['deploy/packages/releases/src', 'deploy/packages/object-storage/src'];
 
 /** By script of a container: the files that read its environment. */
 const READERS: Readonly<Record<string, readonly string[]>> = {
-  'deploy/apps/gateway/src/main.ts': ['deploy/apps/gateway/src/main.ts', RELEASES],
-  'deploy/apps/registry/src/main.ts': ['deploy/apps/registry/src/main.ts', RELEASES],
+  'deploy/apps/gateway/src/main.ts': ['deploy/apps/gateway/src/main.ts', ...RELEASES],
+  'deploy/apps/registry/src/main.ts': ['deploy/apps/registry/src/main.ts', ...RELEASES],
   'deploy/tools/launcher/src/release.ts': [
     'deploy/tools/launcher/src/release.ts',
     'deploy/tools/launcher/src/layout.ts',
-    RELEASES,
+    ...RELEASES,
   ],
   'backend/src/main.ts': ['backend/src/platform/settings.ts', 'backend/src/platform/feed/open-feed.ts'],
 };

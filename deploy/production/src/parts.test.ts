@@ -16,9 +16,14 @@ const SETTINGS = {
   POSTGRES_PASSWORD: 'unused',
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'Tessera <no-reply@tessera.example>',
-  // Of the first test vector of BIP 32.
-  DEPOSIT_XPUB:
-    'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8',
+  UPLOAD_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+  // Accounts of the seed of the first test vector of BIP 32.
+  DEPOSIT_XPUB_BITCOIN:
+    'xpub6C1HVMz946r433QEjZGpYYWYcspxXXBPys5PBGkmQboRXE6RLfFiStEkKbWKCZaPgDrzZh9nUEunxuiuy6MNdw23du2Ek7GoKYMJVH8eK5E',
+  DEPOSIT_XPUB_ETHEREUM:
+    'xpub6CeDpm2b5qtk96oy8yvM572W6cLZSvU5vnpKmKPypbfFwXo86SyT7VtfwWtMZAgZ5eKVMU9NnULt91HBFw9j62wJrcoc1ZRWiNvoorwBRXL',
+  DEPOSIT_XPUB_TRON:
+    'xpub6Bs4tgnLVqXrzkUc298sbaM8KKLtxhndvxiXNXfQkjUCaFA28YjLRfnF3sPfaV7ZSub5ui2USq45Tzto2Q1s8zoWW61rPy8DpqPNWS8ySE7',
 };
 const PARTS = ['backend', 'registry', 'gateway'] as const;
 type Part = (typeof PARTS)[number];

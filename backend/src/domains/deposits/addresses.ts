@@ -6,10 +6,22 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { bech32, createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 
-export type Chain = 'bitcoin' | 'ethereum' | 'tron';
+export const chains = ['bitcoin', 'ethereum', 'tron'] as const;
+export type Chain = (typeof chains)[number];
 
-/** Coin types of SLIP-44: each chain has a separate branch below the extended key. */
-const BRANCH: Readonly<Record<Chain, number>> = { bitcoin: 0, ethereum: 60, tron: 195 };
+/** The account of each chain: BIP 84 for Bitcoin, BIP 44 with the coin types of SLIP-44 for the others. */
+const ACCOUNT: Readonly<Record<Chain, string>> = {
+  bitcoin: "m/84'/0'/0'",
+  ethereum: "m/44'/60'/0'",
+  tron: "m/44'/195'/0'",
+};
+/** Levels of the paths above. */
+const ACCOUNT_DEPTH = 3;
+/** Addresses to receive at, as against change. */
+const EXTERNAL = 0;
+
+/** Branches of the one key that all chains had before: coin types of SLIP-44. */
+const FORMER_BRANCH: Readonly<Record<Chain, number>> = { bitcoin: 0, ethereum: 60, tron: 195 };
 
 const base58check = createBase58check(sha256);
 
@@ -49,20 +61,50 @@ export function addressOfKey(chain: Chain, publicKey: Uint8Array): string {
   }
 }
 
-/**
- * The address of a user on a chain: child `branch/index` of an extended public key (BIP 32). The server holds no private
- * key. `index` is below 2³¹. Throws for what is no extended key.
- */
-export function depositAddress(extendedKey: string, chain: Chain, index: number): string {
-  const { publicKey } = HDKey.fromExtendedKey(extendedKey).deriveChild(BRANCH[chain]).deriveChild(index);
+const childOf = (key: HDKey, chain: Chain, path: readonly number[]): string => {
+  const { publicKey } = path.reduce((parent, index) => parent.deriveChild(index), key);
   if (!publicKey) throw new Error('an extended key without a public key');
   return addressOfKey(chain, publicKey);
+};
+
+/**
+ * The address of a user on a chain: child `0/index` of the chain's account key (BIP 44, BIP 84), as every wallet derives
+ * it. The server holds no private key. Whoever has an account key and the private key of one child computes those of all
+ * its children (BIP 32): therefore no two chains share a key. `index` is below 2³¹.
+ */
+export const depositAddress = (accountKey: string, chain: Chain, index: number): string =>
+  childOf(HDKey.fromExtendedKey(accountKey), chain, [EXTERNAL, index]);
+
+/** An address of the former key, which all chains shared: child `branch/index`. */
+export const formerAddress = (extendedKey: string, chain: Chain, index: number): string =>
+  childOf(HDKey.fromExtendedKey(extendedKey), chain, [FORMER_BRANCH[chain], index]);
+
+/** Eight hexadecimal digits that name an extended key (BIP 32). */
+export const fingerprintOf = (extendedKey: string): string =>
+  HDKey.fromExtendedKey(extendedKey).fingerprint.toString(16).padStart(8, '0');
+
+/** Why a text cannot be the account key of a chain; null if it can. */
+export function accountKeyProblem(text: string): string | null {
+  let key: HDKey;
+  try {
+    key = HDKey.fromExtendedKey(text);
+  } catch {
+    return 'is not an extended public key (xpub…)';
+  }
+  if (key.privateKey) return 'is a private key: it must never be here';
+  return key.depth === ACCOUNT_DEPTH ? null : `is not the key of an account such as ${ACCOUNT.bitcoin}`;
 }
 
-/** An extended public key whose private key is forgotten at once. */
-export function demonstrationKey(seed: Uint8Array): string {
-  const key = HDKey.fromMasterSeed(seed);
-  const extended = key.publicExtendedKey;
-  key.wipePrivateData();
-  return extended;
+/** Account keys whose private keys are forgotten at once. */
+export function demonstrationKeys(seed: Uint8Array): Readonly<Record<Chain, string>> {
+  const master = HDKey.fromMasterSeed(seed);
+  const keyOf = (chain: Chain): string => {
+    const account = master.derive(ACCOUNT[chain]);
+    const { publicExtendedKey } = account;
+    account.wipePrivateData();
+    return publicExtendedKey;
+  };
+  const keys = { bitcoin: keyOf('bitcoin'), ethereum: keyOf('ethereum'), tron: keyOf('tron') };
+  master.wipePrivateData();
+  return keys;
 }

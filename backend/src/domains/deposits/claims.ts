@@ -14,6 +14,8 @@ export type ClaimRow = {
   /** Null for a network that was removed. */
   readonly chain: string | null;
   readonly txid: string | null;
+  /** Where the user may have paid to: the address on the chain, then former ones. */
+  readonly addresses: readonly string[];
   readonly amount: string;
   readonly account: string | null;
   /** Null once the picture was deleted after its time. */
@@ -29,7 +31,9 @@ export type ClaimRow = {
 };
 
 /** A claim with whose it is and who decided, as `${CLAIM_COLUMNS} ${CLAIM_TABLES}`. */
-const CLAIM_COLUMNS = `c.id, c.user_id, c.currency, c.network, n.chain, c.txid, c.amount, c.account, c.voucher,
+const CLAIM_COLUMNS = `c.id, c.user_id, c.currency, c.network, n.chain, c.txid, c.amount,
+  array(select a.address from deposit_address a where a.user_id = c.user_id and a.chain = n.chain
+         order by a.former, a.address) as addresses, c.account, c.voucher,
   c.status, c.credited, c.reason, c.created_at, c.reviewed_at,
   u.uid, coalesce(u.email, '+' || u.mobile) as account_name, s.name as reviewer`;
 const CLAIM_TABLES = `deposit_claim c join user_account u on u.id = c.user_id

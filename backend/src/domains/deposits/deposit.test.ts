@@ -4,6 +4,7 @@ import { type Person, signUp } from '../../../test/people.ts';
 import { claim, uploadOf } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { userBalances } from '../../platform/ledger/index.ts';
+import { chains, demonstrationKeys } from './addresses.ts';
 
 let app: TestApp;
 let person: Person;
@@ -57,9 +58,9 @@ test.each(languageCodes)('in %s an address for show is called that before anythi
 });
 
 test('with a key of the platform addresses are real and not called a demonstration', async () => {
-  const xpub =
-    'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
-  const real = await createTestApp({ DEPOSIT_XPUB: xpub });
+  const keys = demonstrationKeys(new Uint8Array(32).fill(9));
+  const environment = Object.fromEntries(chains.map((chain) => [`DEPOSIT_XPUB_${chain.toUpperCase()}`, keys[chain]]));
+  const real = await createTestApp(environment);
   try {
     const { token } = await signUp(real);
     const detail = await real.ok('GET /currency/lists_deposit_detail', { id: 1 }, { token });
@@ -68,7 +69,7 @@ test('with a key of the platform addresses are real and not called a demonstrati
   } finally {
     await real.close();
   }
-  await expect(createTestApp({ DEPOSIT_XPUB: 'xpub-of-nothing' })).rejects.toThrow();
+  await expect(createTestApp({ ...environment, DEPOSIT_XPUB: 'xpub-of-nothing' })).rejects.toThrow();
 });
 
 test('a claim is pending, credits nothing and is listed in the log', async () => {

@@ -1,17 +1,10 @@
 import { depositsContract } from '@tessera/api/deposits/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import { defineDomain } from '../../platform/domain.ts';
-import { depositAddress } from './addresses.ts';
+import { addressOf, checkDepositKeys, formerAddressesJob, seedDemonstrationKeys } from './address-book.ts';
 import { chargeRequest } from './charge.ts';
 import { claimOf, listClaims } from './claims.ts';
-import {
-  addressOf,
-  type DepositNetwork,
-  depositNetworks,
-  openNetwork,
-  paymentUri,
-  seedDemonstrationKey,
-} from './networks.ts';
+import { type DepositNetwork, depositNetworks, openNetwork, paymentUri } from './networks.ts';
 import { depositNotes, kindOfDeposit } from './notes.ts';
 import { depositQueue } from './queue.ts';
 import { retentionJob } from './retention.ts';
@@ -29,21 +22,20 @@ const coinOf = ({ currency, network, open, minAmount }: DepositNetwork, language
 
 /** Paying in: where to send, and the claim to have sent. */
 export const deposits = defineDomain(depositsContract, ({ database, settings, feed, now }) => {
-  const xpub = settings.depositXpub;
   // A key that cannot be used stops the start, not the first user who wants to pay in.
-  if (xpub !== undefined) depositAddress(xpub, 'bitcoin', 0);
+  checkDepositKeys(settings);
   return {
     name: 'deposits',
     recordKinds: ['deposit'],
     queues: [depositQueue(feed)],
-    jobs: [retentionJob({ database, now })],
+    jobs: [retentionJob({ database, now }), formerAddressesJob(database, settings)],
     currencyUses: async (sql) => {
       const networks = await depositNetworks(sql);
       const open = new Set(networks.flatMap((network) => (network.open ? network.currency.code : [])));
       return (code) => ({ deposits: open.has(code) });
     },
     seed: async () => {
-      await seedDemonstrationKey(database);
+      await seedDemonstrationKeys(database);
     },
     calls: {
       'GET /currency/lists_deposit': async ({ language }) => ({
@@ -51,19 +43,19 @@ export const deposits = defineDomain(depositsContract, ({ database, settings, fe
       }),
       'GET /currency/lists_deposit_detail': async ({ user, language }, { id, subName }) => {
         const network = await openNetwork(database, id, subName, { currency: 'id', network: 'subName' });
-        const address = await addressOf(database, xpub, user.id, network.chain);
+        const address = await addressOf(database, settings, user.id, network.chain);
         return {
           ...coinOf(network, language),
           address,
           uri: paymentUri(network, address),
           confirmations: network.confirmations,
-          notes: depositNotes(language, network, xpub === undefined),
+          notes: depositNotes(language, network, settings.depositXpubs === undefined),
         };
       },
       'POST /wallet/get_in_address': async ({ user }, payload) => {
         const fields = { currency: 'currency_id', network: 'network' };
         const network = await openNetwork(database, payload.currency_id, payload.network, fields);
-        const address = await addressOf(database, xpub, user.id, network.chain);
+        const address = await addressOf(database, settings, user.id, network.chain);
         return {
           currency_id: network.currency.id,
           currency: network.currency.code,

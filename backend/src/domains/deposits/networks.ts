@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type Currency, currencyByCode, currencyById } from '../instruments/index.ts';
-import { type Chain, demonstrationKey, depositAddress } from './addresses.ts';
+import type { Chain } from './addresses.ts';
 
 export type DepositNetwork = {
   readonly currency: Currency;
@@ -47,23 +46,6 @@ export async function openNetwork(
   if (!found) throw new DomainError('network_unknown', { field: fields.network });
   if (!found.open) throw new DomainError('deposits_suspended', { field: fields.network });
   return found;
-}
-
-const XPUB = 'demonstration_xpub';
-
-/** Makes the key of demonstration addresses, once. */
-export const seedDemonstrationKey = (sql: Sql) =>
-  sql.query('insert into setting (keyword, value) values ($1, $2) on conflict do nothing', [
-    XPUB,
-    demonstrationKey(randomBytes(32)),
-  ]);
-
-/** Always the same one for a user and a chain. `xpub` is the platform's own key, where it has one. */
-export async function addressOf(sql: Sql, xpub: string | undefined, userId: string, chain: Chain): Promise<string> {
-  if (xpub !== undefined) return depositAddress(xpub, chain, Number(userId));
-  const [row] = await sql.query<{ value: string }>('select value from setting where keyword = $1', [XPUB]);
-  if (!row) throw new Error('the demonstration key is missing');
-  return depositAddress(row.value, chain, Number(userId));
 }
 
 /** What a wallet reads from the QR code: a payment request for a chain's own coin, the bare address for a token. */

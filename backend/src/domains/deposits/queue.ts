@@ -23,6 +23,7 @@ const itemOf = (claim: ClaimRow, warnings: readonly QueueWarning[]): QueueItem =
     { name: 'currency', value: claim.currency },
     { name: 'network', value: claim.network },
     ...(claim.txid === null ? [] : [{ name: 'txid', value: shownTxid(claim, claim.txid) }]),
+    ...claim.addresses.map((value) => ({ name: 'to_address', value })),
     ...(claim.account === null ? [] : [{ name: 'account', value: claim.account }]),
     ...(claim.credited === null ? [] : [{ name: 'credited', value: claim.credited }]),
   ],

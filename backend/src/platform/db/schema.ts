@@ -50,6 +50,14 @@ type CountedAttempt = {
   over_at: Time;
 };
 
+type DepositAddress = {
+  chain: string;
+  address: string;
+  user_id: string;
+  key_fingerprint: string;
+  former: boolean;
+};
+
 type DepositAlike = {
   claim_id: string;
   other_id: string;
@@ -392,6 +400,7 @@ export type Schema = {
   content_item: ContentItem;
   content_text: ContentText;
   counted_attempt: CountedAttempt;
+  deposit_address: DepositAddress;
   deposit_alike: DepositAlike;
   deposit_claim: DepositClaim;
   deposit_network: DepositNetwork;

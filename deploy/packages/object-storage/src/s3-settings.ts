@@ -21,38 +21,36 @@ const reject = (message: string): never => {
   throw new StorageError('setting_invalid', message);
 };
 
-/**
- * Undefined if no bucket is named. `begins` is what the names of the variables begin with. Throws if settings are
- * incomplete, naming the missing ones.
- */
-export function s3Settings(env: Environment, begins = 'S3_'): S3Settings | undefined {
-  const variable = (name: string): string => begins + name;
-  const bucket = env[variable('BUCKET')];
+/** Undefined if no bucket is named. Throws if settings are incomplete, naming the missing ones. */
+export function s3Settings(env: Environment): S3Settings | undefined {
+  const bucket = env.S3_BUCKET;
   if (!bucket) {
-    const stray = Object.keys(env).filter((name) => name.startsWith(begins) && env[name]);
-    return stray.length > 0 ? reject(`${stray.join(', ')} without ${variable('BUCKET')}: name the bucket.`) : undefined;
+    const stray = Object.keys(env).filter((name) => name.startsWith('S3_') && env[name]);
+    return stray.length > 0 ? reject(`${stray.join(', ')} without S3_BUCKET: name the bucket.`) : undefined;
   }
-  const needed = Object.fromEntries(
-    ['REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map((name) => [variable(name), env[variable(name)]]),
-  );
+  const needed = {
+    S3_REGION: env.S3_REGION,
+    S3_ACCESS_KEY_ID: env.S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY: env.S3_SECRET_ACCESS_KEY,
+  };
   const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
-  if (missing.length > 0) reject(`${variable('BUCKET')} needs ${missing.join(', ')} as well.`);
-  const endpoint = env[variable('ENDPOINT')] || undefined;
+  if (missing.length > 0) reject(`S3_BUCKET needs ${missing.join(', ')} as well.`);
+  const endpoint = env.S3_ENDPOINT || undefined;
   if (endpoint && !/^https?:\/\/[^/\s]+\/?$/.test(endpoint)) {
-    reject(`${variable('ENDPOINT')} must be a URL without a path, such as https://s3.example, not ${endpoint}.`);
+    reject(`S3_ENDPOINT must be a URL without a path, such as https://s3.example, not ${endpoint}.`);
   }
-  const style = env[variable('PATH_STYLE')] || (endpoint ? 'yes' : 'no');
-  if (style !== 'yes' && style !== 'no') reject(`${variable('PATH_STYLE')} must be yes or no, not ${style}.`);
-  const prefix = (env[variable('PREFIX')] ?? '').replace(/^\/+|\/+$/g, '');
+  const style = env.S3_PATH_STYLE || (endpoint ? 'yes' : 'no');
+  if (style !== 'yes' && style !== 'no') reject(`S3_PATH_STYLE must be yes or no, not ${style}.`);
+  const prefix = (env.S3_PREFIX ?? '').replace(/^\/+|\/+$/g, '');
   if (prefix !== '' && !isKey(prefix)) {
-    reject(`${variable('PREFIX')} must consist of letters, digits and ._@-, separated by slashes, not ${prefix}.`);
+    reject(`S3_PREFIX must consist of letters, digits and ._@-, separated by slashes, not ${prefix}.`);
   }
   return {
     bucket,
     endpoint,
-    region: needed[variable('REGION')] as string,
-    accessKeyId: needed[variable('ACCESS_KEY_ID')] as string,
-    secretAccessKey: needed[variable('SECRET_ACCESS_KEY')] as string,
+    region: needed.S3_REGION as string,
+    accessKeyId: needed.S3_ACCESS_KEY_ID as string,
+    secretAccessKey: needed.S3_SECRET_ACCESS_KEY as string,
     prefix: prefix === '' ? '' : `${prefix}/`,
     pathStyle: style === 'yes',
   };

@@ -224,9 +224,6 @@ describe('the storage of an environment', () => {
   test('is a folder if no bucket is named, otherwise the bucket', async () => {
     expect(await openStorage(s3Settings({}), await temporaryFolder())).toBeInstanceOf(FolderStorage);
     expect(await openStorage(s3Settings(whole), '/nowhere')).toBeInstanceOf(S3Storage);
-    const uploads = Object.fromEntries(Object.entries(whole).map(([name, value]) => [`UPLOADS_${name}`, value]));
-    expect(s3Settings(uploads, 'UPLOADS_S3_')).toEqual(s3Settings(whole));
-    expect(s3Settings(whole, 'UPLOADS_S3_')).toBeUndefined();
   });
 
   test.each([
