@@ -217,6 +217,18 @@ describe('a restart', () => {
     expect(await after.look()).toEqual(['markets']);
   });
 
+  test('keeps the counts of a registry of before, whose pages had no nonce', async () => {
+    const before = healthDesk();
+    await report(before, uses(STABLE), 90);
+    await before.look();
+    const { tally, stages } = before.snapshot();
+    const former = { tally, stages: stages.map(({ networks: _networks, ...stage }) => stage) };
+    const after = healthDesk(JSON.parse(JSON.stringify(former)));
+    expect(after.snapshot()).toMatchObject({ tally, stages });
+    await report(after, fails(CANDIDATE), 6);
+    expect(await after.look()).toEqual(['markets']);
+  });
+
   test('drops the counts of a ramp that has changed', async () => {
     const before = healthDesk();
     await report(before, uses(STABLE), 90);
