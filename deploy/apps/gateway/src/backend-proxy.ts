@@ -1,5 +1,5 @@
 import proxy from '@fastify/http-proxy';
-import { errorBody } from '@tessera/registry-api';
+import { errorBody, PUBLICATION_LIMIT } from '@tessera/registry-api';
 import type { FastifyInstance, FastifyReply, RawServerBase, RouteGenericInterface } from 'fastify';
 import { BodyRejected, limitBodies } from './request-body.ts';
 import { requestId } from './request-id.ts';
@@ -72,7 +72,11 @@ export async function proxyCalls(gateway: FastifyInstance, backend: string): Pro
 }
 
 /** The registry is down: only operators use it, so users are not affected. */
-function registryUnavailable(reply: ProxyReply): void {
+function registryUnavailable(reply: ProxyReply, { error }: { readonly error: Error }): void {
+  if (error.cause instanceof BodyRejected) {
+    rejectRegistryBody(reply, error.cause);
+    return;
+  }
   reply
     .code(503)
     .header('retry-after', '1')
@@ -80,21 +84,39 @@ function registryUnavailable(reply: ProxyReply): void {
     .send(errorBody('registry_unavailable', 'The registry is not available.'));
 }
 
+function rejectRegistryBody(reply: ProxyReply, { statusCode, message }: BodyRejected): void {
+  if (statusCode === 408) reply.header('connection', 'close');
+  reply.code(statusCode).header('cache-control', 'no-store').send(errorBody('bad_input', message));
+}
+
+const PUBLISH = '/registry/publish';
+
 /** Proxies `/registry` to the registry. */
 export async function proxyRegistry(gateway: FastifyInstance, registry: string): Promise<void> {
-  await gateway.register(proxy, {
-    upstream: registry,
-    undici: { connect: { timeout: 2_000 }, headersTimeout: RESPONSE_TIMEOUT, bodyTimeout: RESPONSE_TIMEOUT },
-    disableRequestLogging: true,
-    prefix: '/registry',
-    rewritePrefix: '/registry',
-    replyOptions: {
-      onError: registryUnavailable,
-      retryDelay: () => null,
-      rewriteRequestHeaders: (request, { 'x-internal-token': _dropped, ...passed }) => ({
-        ...passed,
-        'x-forwarded-for': request.ip,
-      }),
-    },
+  await gateway.register(async (scope) => {
+    limitBodies(scope, {
+      // The registry asks who sends before it reads.
+      uploadLimit: ({ url }) => (url.split('?', 1)[0] === PUBLISH ? PUBLICATION_LIMIT : null),
+    });
+    scope.setErrorHandler((error, request, reply) => {
+      if (error instanceof BodyRejected) rejectRegistryBody(reply, error);
+      else gateway.errorHandler(error, request, reply);
+    });
+    await scope.register(proxy, {
+      upstream: registry,
+      undici: { connect: { timeout: 2_000 }, headersTimeout: RESPONSE_TIMEOUT, bodyTimeout: RESPONSE_TIMEOUT },
+      disableRequestLogging: true,
+      prefix: '/registry',
+      rewritePrefix: '/registry',
+      proxyPayloads: false,
+      replyOptions: {
+        onError: registryUnavailable,
+        retryDelay: () => null,
+        rewriteRequestHeaders: (request, { 'x-internal-token': _dropped, ...passed }) => ({
+          ...passed,
+          'x-forwarded-for': request.ip,
+        }),
+      },
+    });
   });
 }

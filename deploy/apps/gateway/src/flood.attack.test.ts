@@ -5,6 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { realtimeLimits } from '@tessera/api/kit';
 import { bodyLimits } from '@tessera/api/kit/capacity';
+import { PUBLICATION_LIMIT } from '@tessera/registry-api';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 
@@ -173,6 +174,20 @@ describe('a body', () => {
     const parts = Array.from({ length: 200 }, () => chunk(64 * 1024));
     const chunked = await send('/api/upload', `${multipart}transfer-encoding: chunked\r\n`, parts);
     expect(chunked).toMatchObject({ status: '413', body: { error: 'upload_too_large' } });
+  });
+
+  test('for the registry over its limits is 413 too, and not a registry that is down', async () => {
+    const JSON_BODY = 'content-type: application/json\r\n';
+    for (const [path, bytes] of [
+      ['/registry/telemetry', 200_000],
+      ['/registry/publish', PUBLICATION_LIMIT + 1],
+    ] as const) {
+      const rejected = await send(path, `${JSON_BODY}content-length: ${bytes}\r\n`, []);
+      expect(rejected, path).toMatchObject({ status: '413', body: { error: 'bad_input' } });
+    }
+    const parts = [chunk(60_000), chunk(60_000), '0\r\n\r\n'];
+    const publication = await send('/registry/publish', `${JSON_BODY}transfer-encoding: chunked\r\n`, parts);
+    expect([publication.status, received[0]?.bytes]).toEqual(['200', 120_000]);
   });
 
   test('up to the limit arrives unchanged', async () => {

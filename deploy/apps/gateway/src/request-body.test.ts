@@ -13,7 +13,7 @@ afterEach(async () => {
 
 test('100 forms that are sent slowly are all answered 408 and closed', async () => {
   const gateway = fastify({ forceCloseConnections: true });
-  limitBodies(gateway, 50);
+  limitBodies(gateway, { arrivesWithin: 50 });
   gateway.post('/', async () => 'read');
   await gateway.listen({ port: 0, host: '127.0.0.1' });
   cleanups.push(() => gateway.close());

@@ -16,8 +16,8 @@ export class BodyRejected extends Error {
 }
 
 const tooLong = () => new BodyRejected(413, 'text_too_long', `a form has at most ${bodyLimits.form} bytes`);
-const tooLarge = () =>
-  new BodyRejected(413, 'upload_too_large', `an upload has at most ${bodyLimits.multipart} bytes, fields included`);
+const tooLarge = (limit: number) =>
+  new BodyRejected(413, 'upload_too_large', `an upload has at most ${limit} bytes, fields included`);
 
 const declaredLength = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0);
 
@@ -56,13 +56,13 @@ const readForm = (request: FastifyRequest, payload: Readable, within: number): P
   });
 
 /** Passes an upload on as it arrives. */
-function limitUpload(request: FastifyRequest, payload: Readable): Readable {
-  if (declaredLength(request) > bodyLimits.multipart) throw tooLarge();
+function limitUpload(request: FastifyRequest, payload: Readable, limit: number): Readable {
+  if (declaredLength(request) > limit) throw tooLarge(limit);
   let bytes = 0;
   const counted = new Transform({
     transform(part: Buffer, _encoding, done) {
       bytes += part.length;
-      if (bytes > bodyLimits.multipart) done(tooLarge());
+      if (bytes > limit) done(tooLarge(limit));
       else done(null, part);
     },
   });
@@ -70,15 +70,27 @@ function limitUpload(request: FastifyRequest, payload: Readable): Readable {
   return payload.pipe(counted);
 }
 
+export type BodyRules = {
+  /** Bytes of an upload, which is passed on as it arrives; null for any other body, which is read whole. */
+  readonly uploadLimit: (request: FastifyRequest) => number | null;
+  /** ms within which a body that is read whole arrives. */
+  readonly arrivesWithin: number;
+};
+
+const CALLS: BodyRules = {
+  uploadLimit: ({ headers }) => (/^multipart\//i.test(headers['content-type'] ?? '') ? bodyLimits.multipart : null),
+  arrivesWithin: arrivalLimits.form,
+};
+
 /**
  * Limits the bodies of the routes of this scope, whatever their content type. A body over the limit is rejected here: the
- * backend would reject it while it is still being sent, which looks like a backend that is down.
+ * service behind would reject it while it is still being sent, which looks like a service that is down.
  */
-export function limitBodies(scope: FastifyInstance, formArrivesWithin: number = arrivalLimits.form): void {
+export function limitBodies(scope: FastifyInstance, rules: Partial<BodyRules> = {}): void {
+  const { uploadLimit, arrivesWithin } = { ...CALLS, ...rules };
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) =>
-    /^multipart\//i.test(request.headers['content-type'] ?? '')
-      ? limitUpload(request, payload)
-      : readForm(request, payload, formArrivesWithin),
-  );
+  scope.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
+    const limit = uploadLimit(request);
+    return limit === null ? readForm(request, payload, arrivesWithin) : limitUpload(request, payload, limit);
+  });
 }

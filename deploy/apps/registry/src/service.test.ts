@@ -52,7 +52,7 @@ describe('the registry', () => {
     const { headersTimeout, requestTimeout } = registry.server;
     expect({ headersTimeout, requestTimeout }).toEqual({
       headersTimeout: arrivalLimits.headers,
-      requestTimeout: arrivalLimits.form,
+      requestTimeout: arrivalLimits.multipart,
     });
   });
 

@@ -166,7 +166,8 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
     bodyLimit: 64 * 1024,
     trustProxy: `loopback, ${trustedProxies || PRIVATE_RANGES}`,
     forceCloseConnections: true,
-    requestTimeout: arrivalLimits.form,
+    // Of the longest request, a publication; the gateway reads any other body whole, within less.
+    requestTimeout: arrivalLimits.multipart,
     http: { headersTimeout: arrivalLimits.headers, connectionsCheckingInterval: 5_000 },
   });
   await registry.register(rateLimit, { global: false });

@@ -1,9 +1,10 @@
-// A gateway of its own process, whose memory a test can read: `fork` it with the backend's origin.
+// A gateway of its own process, whose memory a test can read: `fork` it with the origin of backend and registry.
 import type { AddressInfo } from 'node:net';
 import { createGateway } from '../gateway.ts';
 
 const gateway = await createGateway({
   backend: process.argv[2] ?? '',
+  registry: process.argv[2] ?? '',
   release: () => undefined,
   keys: async () => [],
   shell: async () => undefined,
