@@ -12,7 +12,7 @@ const tessera = async (args: readonly string[], env: Readonly<Record<string, str
     env: { PATH: process.env.PATH, DATA_DIR: await temporaryFolder(), ...env },
   });
 
-test.each(['prune', 'keys'])('%s does not act here while a registry is named', async (command) => {
+test.each(['prune', 'keys', 'doctor', 'restore'])('%s does not act here while a registry is named', async (command) => {
   const failed = tessera([command], { TESSERA_REGISTRY: 'http://127.0.0.1:9', TESSERA_TOKEN: 'token' });
   await expect(failed).rejects.toMatchObject({
     code: 2,

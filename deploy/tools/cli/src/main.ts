@@ -55,9 +55,11 @@ function namedRegistry(): { readonly origin: string; readonly token: string } | 
   return { origin, token };
 }
 
-/** A command that works on the store and the keys of this machine must not seem to work on another platform. */
+/** Commands that work on the store and the keys of this machine: they must not seem to work on another platform. */
+const LOCAL: ReadonlySet<string> = new Set(['keys', 'prune', 'doctor', 'restore']);
+
 function requireLocal(command: string): void {
-  if (!env.TESSERA_REGISTRY) return;
+  if (!env.TESSERA_REGISTRY || !LOCAL.has(command)) return;
   throw new UsageError(
     `${command} works on the store itself, not through TESSERA_REGISTRY: run it where the store is.`,
   );
@@ -142,6 +144,7 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   }
   const program = PROGRAMS[command];
   if (program) return (await runScript(join(root, program), args, 'inherit')).code;
+  requireLocal(command);
   const given = parse(args);
   const run = releaseCommands[command];
   if (command === 'outbox') {
@@ -149,11 +152,9 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   } else if (command === 'publish') {
     await publish({ target: await publishTarget(), print, build, check, descriptor }, given);
   } else if (command === 'keys') {
-    requireLocal(command);
     const service = await openLocalService();
     await keyCommand({ paths: keyPaths(dataDir, env), service, now: Date.now, print }, given.names);
   } else if (command === 'prune') {
-    requireLocal(command);
     await prune(await openLocalService(), { now: Date.now(), dryRun: given.dryRun, print });
   } else if (command === 'doctor') {
     return doctor({ service: await openLocalService(), who, print }, given);
