@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { storeGate } from './gate.ts';
 import { keyPaths, readSigningKeys, signingKeyring } from './key-files.ts';
 import { ReleaseService } from './release-service.ts';
+import { seenEpochFile } from './seen-epoch.ts';
 import { storageFromEnvironment } from './storage.ts';
 import { ReleaseStore } from './store.ts';
 
@@ -22,5 +24,6 @@ export async function openReleaseService(env: Environment, dataDir: string): Pro
     now: Date.now,
     random: randomText,
     gate: storeGate(store),
+    seen: seenEpochFile(join(dataDir, 'registry/newest-epoch.json')),
   });
 }

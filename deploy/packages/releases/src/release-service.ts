@@ -24,6 +24,7 @@ import type { ProvenEvent } from './proof.ts';
 import { ReleaseError } from './release-error.ts';
 import { brokenAt, chainEvent, type Draft, headOfDraft, provenTail, type ReleaseEvent } from './release-event.ts';
 import { type Pruned, pruneStore } from './retention/index.ts';
+import type { SeenEpoch } from './seen-epoch.ts';
 import { sign } from './signing.ts';
 import type { ReleaseState } from './state.ts';
 import { epochTaken, type HostRecord, type ReleaseStore } from './store.ts';
@@ -69,6 +70,8 @@ export type ReleaseServiceOptions = {
   /** An unguessable text of at least 16 characters of `a-z0-9`. */
   readonly random: () => string;
   readonly gate: Gate;
+  /** Notices a store that went back; left out, it is not noticed. */
+  readonly seen?: SeenEpoch;
   readonly limits?: ReleaseLimits;
 };
 
@@ -179,8 +182,9 @@ export class ReleaseService {
 
   /** Epoch of the first event that is broken or not proven by what was signed; undefined if the history is intact. */
   async brokenAt(): Promise<number | undefined> {
-    const { strays } = await this.store.tip();
-    return brokenAt(await this.store.history()) ?? strays.findLast(({ junk }) => !junk)?.epoch;
+    const { newest, strays } = await this.store.tip();
+    const broken = brokenAt(await this.store.history(newest?.event));
+    return broken ?? strays.findLast(({ junk }) => !junk)?.epoch ?? (await this.#missing(newest));
   }
 
   /** Changes between two epochs. */
@@ -251,8 +255,20 @@ export class ReleaseService {
   }
 
   /** What is damaged in the store, and what to do about it. */
-  examine(): Promise<readonly Finding[]> {
-    return examine(this.store);
+  async examine(): Promise<readonly Finding[]> {
+    const findings = await examine(this.store);
+    const { newest, strays } = await this.store.tip();
+    const missing = strays.length === 0 ? await this.#missing(newest) : undefined;
+    if (missing === undefined) return findings;
+    return [
+      {
+        what: `epoch ${missing}`,
+        problem: 'It was in force, and the store does not have it: events were deleted, or an older backup restored.',
+        remedy: 'Restore the files of its events; or go on with what the store holds: `tessera restore --why "…"`.',
+        repair: 'none',
+      },
+      ...findings,
+    ];
   }
 
   /**
@@ -303,7 +319,7 @@ export class ReleaseService {
    */
   async restore({ who, why }: AuditEntry): Promise<ReleaseEvent> {
     requireReason({ who, why });
-    const tip = await this.#tip();
+    const tip = await this.#tip({ behind: true });
     if (!tip) throw new ReleaseError('nothing_stable', 'Nothing is live in this store: restore a backup first.');
     const now = this.#options.now();
     const { state } = tip.event;
@@ -347,14 +363,28 @@ export class ReleaseService {
    * The newest proven event: what a release starts from. Junk in the place of the next move is moved out of the way; a
    * damaged move rejects with `store_damaged`, because releasing without it would undo it.
    */
-  async #tip(): Promise<ProvenEvent | undefined> {
+  async #tip({ behind = false } = {}): Promise<ProvenEvent | undefined> {
     const { newest, strays } = await this.store.tip();
     for (const { key, reason, junk } of strays) {
       if (!junk)
         throw new ReleaseError('store_damaged', `${key} is later than the last move that is proven. ${reason}`);
       await this.store.setAside(key);
     }
+    const missing = behind ? undefined : await this.#missing(newest);
+    if (missing !== undefined) {
+      throw new ReleaseError(
+        'store_damaged',
+        `The newest event of the store is of epoch ${newest?.manifest.epoch}, but epoch ${missing} was in force: events were deleted, or an older backup was restored. \`tessera restore\` goes on with what the store holds.`,
+      );
+    }
+    if (newest) await this.#options.seen?.note(newest.manifest.epoch);
     return newest;
+  }
+
+  /** The newest epoch that was seen here, if the store does not have it. An empty store is a new one. */
+  async #missing(newest: ProvenEvent | undefined): Promise<number | undefined> {
+    const seen = (await this.#options.seen?.read()) ?? 0;
+    return newest && seen > newest.manifest.epoch ? seen : undefined;
   }
 
   /** What a release starts from, with the events before it as far as each is proven by the next. */
@@ -452,6 +482,7 @@ export class ReleaseService {
     );
     const event = chainEvent(draft, { ...audit, manifest }, before?.event);
     await this.store.append(event);
+    await this.#options.seen?.note(event.state.epoch);
     return event;
   }
 }

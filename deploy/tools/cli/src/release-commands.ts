@@ -106,7 +106,9 @@ const status: Command = async ({ operations, print }, given) => {
   const { epoch, issuedAt, expiresAt, host, chain, remotes } = await operations.status();
   print(`Epoch ${epoch}, signed ${minute(issuedAt)} UTC, holds until ${minute(expiresAt)}. Host ${host ?? 'unknown'}.`);
   if (chain === 'broken')
-    print('THE HISTORY WAS CHANGED AFTER IT WAS WRITTEN: compare it with a copy of the store before you trust it.');
+    print(
+      'THE HISTORY WAS CHANGED AFTER IT WAS WRITTEN: `doctor` names what is wrong; compare it with a copy of the store before you trust it.',
+    );
   print('');
   print(
     table(
