@@ -358,6 +358,11 @@ export class ReleaseStore {
     return (await this.storage.list('hosts/')).map((key) => key.slice('hosts/'.length, -'.json'.length));
   }
 
+  /** Whether the record of a host exists as it was written. */
+  async hostIntact(version: string): Promise<boolean> {
+    return (await unlessDamaged(this.host(version))) !== undefined;
+  }
+
   async host(version: string): Promise<HostRecord | undefined> {
     const key = storeKeys.host(version);
     const host = await this.#readSigned(key, hostSchema);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Gate, slotOf } from '@tessera/releases';
+import { type Gate, slotOf, storeKeys } from '@tessera/releases';
 import { descriptorOf, folderWith, OPEN_GATE, type TestReleases, testReleases } from '@tessera/releases/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Built } from './builds.ts';
@@ -60,6 +60,22 @@ describe('a start', () => {
     expect((await release.service.latest())?.state).toMatchObject({ epoch: 1, host: '9.0.0' });
     expect(await release.store.host('9.0.0')).toMatchObject({ contract: { types: types.hash } });
     expect(await startWith('1.0.0')).toBe('1.0.0');
+    expect((await release.service.history()).length).toBe(1);
+  });
+
+  test('restores what it built where the store was damaged, without a release', async () => {
+    await startWith('1.0.0');
+    const { storage } = release.store;
+    const keys = [
+      storeKeys.host('9.0.0'),
+      storeKeys.record('markets', '1.0.0'),
+      storeKeys.file('markets', '1.0.0', 'remoteEntry.js'),
+    ];
+    for (const key of keys) await storage.put(key, Buffer.from('altered'));
+    expect((await release.service.examine()).map(({ what }) => what)).toHaveLength(2);
+    await startWith('1.0.0');
+    expect(await release.service.examine()).toEqual([]);
+    expect(await release.store.intact('markets', '1.0.0')).toBe(true);
     expect((await release.service.history()).length).toBe(1);
   });
 

@@ -68,8 +68,14 @@ export async function releaseBuilds(
   { now, report, promote = false, force = false }: ReleaseBuildsOptions,
 ): Promise<void> {
   const state = (await service.latest())?.state;
-  const built = builds.find(({ package: { kind }, version }) => kind === 'host' && version !== state?.host);
-  const host = built && (await keepHost(service, built, now));
+  const built = builds.find(({ package: { kind } }) => kind === 'host');
+  const live = built?.version === state?.host;
+  // The record of the live host is written again if it was damaged: the gate needs it.
+  const kept =
+    built && (!live || !(await service.store.hostIntact(built.version)))
+      ? await keepHost(service, built, now)
+      : undefined;
+  const host = live ? undefined : kept;
   const remotes: Reference[] = [];
   for (const each of builds.filter(({ package: { kind } }) => kind === 'remote')) {
     await publishIfNew(service, each, now);
