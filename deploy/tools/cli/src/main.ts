@@ -157,8 +157,10 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   } else if (command === 'prune') {
     await prune(await openLocalService(), { now: Date.now(), dryRun: given.dryRun, print });
   } else if (command === 'doctor') {
+    requireLocal(command);
     return doctor({ service: await openLocalService(), who, print }, given);
   } else if (command === 'restore') {
+    requireLocal(command);
     await restore({ service: await openLocalService(), who, print }, given);
   } else if (run) {
     const platform = env.TESSERA_REGISTRY ?? platformAddress(env);
