@@ -1,11 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { createMember } from '../src/domains/staff/members.ts';
 import type { StaffRole } from '../src/platform/queues.ts';
+import { codeAt } from './factors.ts';
 import type { TestApp } from './test-app.ts';
 
 export const STAFF_PASSWORD = 'a-staff-secret-64';
 
 let members = 0;
+
+/** Enrols an authenticator at the first log-in; `again` logs in once more, with the code of the next time step. */
+export async function enrolStaff(app: TestApp, account: string) {
+  const credentials = { user_string: account, password: STAFF_PASSWORD };
+  const { secret } = await app.ok('POST /staff/factor/begin', credentials);
+  const signedIn = await app.ok('POST /staff/factor/confirm', { ...credentials, totp: codeAt(secret, app.now()) });
+  const again = () => app.ok('POST /staff/login', { ...credentials, totp: codeAt(secret, app.now() + 30_000) });
+  return { ...signedIn, secret, again };
+}
 
 /** A staff member who has signed in. */
 export async function signInStaff(app: TestApp, role: StaffRole = 'reviewer') {
@@ -16,8 +26,8 @@ export async function signInStaff(app: TestApp, role: StaffRole = 'reviewer') {
     { account, name: `Staff ${members}`, role, password: STAFF_PASSWORD },
     app.now(),
   );
-  const { token } = await app.ok('POST /staff/login', { user_string: account, password: STAFF_PASSWORD });
-  return { id, account, token, name: `Staff ${members}` };
+  const { token, secret, again } = await enrolStaff(app, account);
+  return { id, account, token, secret, again, name: `Staff ${members}` };
 }
 
 let pictures = 0;

@@ -6,7 +6,8 @@ import type { ErrorParams } from '@tessera/api/errors';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type QueueItem, type QueueStatus, type StaffQueue, staffRoles } from '../../platform/queues.ts';
-import { createMember, StaffAccountError, setDisabled, standIn } from './members.ts';
+import { resetFactor } from './factor-reset.ts';
+import { createMember, memberIdOf, StaffAccountError, setDisabled, standIn } from './members.ts';
 import { decideItem, recordAction, type Verdict, waitingIn } from './queues.ts';
 
 export const USAGE = `Decisions of staff, made on the command line.
@@ -24,6 +25,7 @@ export const USAGE = `Decisions of staff, made on the command line.
                                                          or is asked for. A reviewer decides queues, treasury those
                                                          about money, an operator moves releases, an admin does all,
                                                          support reads
+  reset-factor <e-mail> --why "<reason>"                 removes a lost second factor; the next log-in sets up another
   disable-staff <e-mail>                                 ends their sessions; enable-staff <e-mail> lets them log in,
                                                          however many wrong passwords were tried
 `;
@@ -163,6 +165,17 @@ const switchStaff =
     print(`${account} is ${disabled ? 'disabled' : 'enabled'}`);
   };
 
+/** For the last admin, whom no other member can help; recorded as done on the command line. */
+const resetStaffFactor: Command = async ({ database, now, print }, [account], options) => {
+  if (!account) throw new CommandError('whose factor? Give an e-mail address');
+  const reason = options.why?.trim();
+  if (!reason) throw new CommandError('say why: --why "…"; it is recorded');
+  const { id: by } = await standIn(database, 'command-line');
+  const id = await memberIdOf(database, account);
+  await database.transaction((tx) => resetFactor(tx, { id, by, reason }, now()));
+  print(`${account} sets up a new second factor at the next log-in`);
+};
+
 const commands: Readonly<Record<string, Command>> = {
   queues,
   list,
@@ -171,6 +184,7 @@ const commands: Readonly<Record<string, Command>> = {
   approve,
   reject,
   'create-staff': createStaff,
+  'reset-factor': resetStaffFactor,
   'disable-staff': switchStaff(true),
   'enable-staff': switchStaff(false),
 };

@@ -1,7 +1,8 @@
 import { staffContract } from '@tessera/api/staff/contract';
 import { defineDomain } from '../../platform/domain.ts';
+import { createFactors } from '../../platform/factor/factors.ts';
 import { cleanUpJob } from './clean-up.ts';
-import { staffLogIn } from './log-in.ts';
+import { factorCalls } from './factor-calls.ts';
 import { viewPicture } from './pictures.ts';
 import {
   actionsOf,
@@ -25,7 +26,7 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
   name: 'staff',
   viewPicture: (member, upload) => viewPicture(database, ports.queues(), member, upload, now()),
   calls: {
-    'POST /staff/login': staffLogIn({ database, now }),
+    ...factorCalls(createFactors({ database, settings, now })),
     'GET /staff/me': ({ staff: member }) => memberOf({ database, settings }, member),
     'POST /staff/logout': async ({ staff: member }) => {
       await endStaffSession(database, member, now());

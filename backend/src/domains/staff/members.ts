@@ -52,6 +52,15 @@ export async function createMember(
   }
 }
 
+/** Rejects with StaffAccountError for an unknown account. */
+export async function memberIdOf(sql: Sql, account: string): Promise<string> {
+  const [row] = await sql.query<{ id: string }>('select id from staff_member where lower(account) = $1', [
+    account.toLowerCase(),
+  ]);
+  if (!row) throw new StaffAccountError(`there is no staff account ${account}`);
+  return row.id;
+}
+
 /** Disables an account, which ends its sessions and claims for good, or lets its member log in again. */
 export async function setDisabled(sql: Sql, account: string, disabled: boolean): Promise<void> {
   // The two accounts without a person stay disabled: nobody logs in as one of them.

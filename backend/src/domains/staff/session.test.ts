@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../test/people.ts';
-import { claim, STAFF_PASSWORD, signInStaff } from '../../../test/staff-people.ts';
+import { claim, enrolStaff, STAFF_PASSWORD, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { staffRoles } from '../../platform/queues.ts';
 import { runCommand } from './commands.ts';
@@ -33,8 +33,8 @@ test('other tokens are not staff sessions', async () => {
 });
 
 test('logging out ends this session and no other of the same member', async () => {
-  const { account, token } = await signInStaff(app, 'operator');
-  const elsewhere = await app.ok('POST /staff/login', { user_string: account, password: STAFF_PASSWORD });
+  const { account, token, again } = await signInStaff(app, 'operator');
+  const elsewhere = await again();
   await app.ok('POST /staff/logout', {}, { token });
   expect(await app.rejection('GET /staff/me', {}, { token })).toMatchObject({ type: '999' });
   expect(await app.rejection('POST /staff/logout', {}, { token })).toMatchObject({ type: '999' });
@@ -77,7 +77,7 @@ test('an operator made on the command line signs in, but cannot decide about mon
     ...context,
     readPassword: async () => STAFF_PASSWORD,
   });
-  const { token, staff } = await app.ok('POST /staff/login', { user_string: account, password: STAFF_PASSWORD });
+  const { token, staff } = await enrolStaff(app, account);
   expect(staff).toMatchObject({ name: 'Odo', role: 'operator' });
   const { id } = await claim(app, await signUp(app));
   expect(await app.rejection('POST /staff/queue/approve', { queue: 'deposit', id }, { token })).toMatchObject({

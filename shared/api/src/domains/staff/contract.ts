@@ -13,8 +13,9 @@ import {
   unixMs,
   wholeListOf,
 } from '../../kit/fields.ts';
-import { factorProof, knownPassword, proof, userString } from '../../kit/person-fields.ts';
+import { factorProof, knownPassword, passkeyResponse, proof, totpCode, userString } from '../../kit/person-fields.ts';
 import { transactionId } from '../deposits/contract.ts';
+import { factorErrors } from '../identity/contract.ts';
 import { staffRoutes } from './routes.ts';
 
 const queueStatus = z.enum(['pending', 'approved', 'rejected']);
@@ -54,17 +55,81 @@ const queueItem = z.object({
 
 export type QueueItem = z.infer<typeof queueItem>;
 
+const credentials = { user_string: userString, password: knownPassword, proof };
+const signedIn = {
+  token: z.string(),
+  expires_at: unixMs,
+  staff: z.object({ id: rowId, name: z.string(), role: z.string() }),
+};
+
 export const staffContract = defineContract(staffRoutes, {
   'POST /staff/login': {
     weight: 10,
-    input: z.object({ user_string: userString, password: knownPassword, ...factorProof, proof }),
-    output: z.object({
-      token: z.string(),
-      expires_at: unixMs,
-      staff: z.object({ id: rowId, name: z.string(), role: z.string() }),
-    }),
-    errors: ['wrong_credentials', 'proof_required', 'account_locked', 'totp_required', 'totp_wrong'],
-    summary: 'Sign in as staff',
+    input: z.object({ ...credentials, ...factorProof }),
+    output: z.object(signedIn),
+    errors: ['wrong_credentials', 'proof_required', 'account_locked', 'factor_enrolment_required', ...factorErrors],
+    summary: 'Sign in as staff, by password and second factor',
+  },
+  'POST /staff/passkey/begin': {
+    input: noInput,
+    output: z.object({ options: z.string() }),
+    summary: 'Get the challenge that a passkey signs as the second step of a log-in',
+  },
+  'POST /staff/factor/begin': {
+    weight: 10,
+    input: z.object(credentials),
+    output: z.object({ secret: z.string(), uri: z.string(), expires_at: unixMs, options: z.string() }),
+    errors: ['wrong_credentials', 'proof_required', 'account_locked', 'forbidden'],
+    summary: 'Begin the enrolment of the first second factor: a secret for an authenticator, options for a passkey',
+  },
+  'POST /staff/factor/confirm': {
+    weight: 10,
+    input: z.object({ ...credentials, totp: totpCode, passkey: optional(passkeyResponse) }),
+    output: z.object({ ...signedIn, recovery_codes: z.array(z.string()) }),
+    errors: [
+      'wrong_credentials',
+      'proof_required',
+      'account_locked',
+      'forbidden',
+      'enrolment_expired',
+      'totp_required',
+      'totp_wrong',
+      'factor_locked',
+      'passkey_wrong',
+    ],
+    summary: 'Enrol the first second factor and sign in',
+  },
+  'POST /staff/confirm/begin': {
+    input: noInput,
+    output: z.object({ options: z.nullable(z.string()) }),
+    summary: 'Get the challenge that a passkey signs to confirm this session; null without a passkey',
+  },
+  'POST /staff/confirm': {
+    input: z.object(factorProof),
+    output: z.object({ confirmed_until: unixMs }),
+    errors: [...factorErrors],
+    summary: 'Prove the second factor again, for some minutes in this session',
+  },
+  'GET /staff/members': {
+    input: noInput,
+    output: wholeListOf(
+      z.object({
+        id: rowId,
+        account: z.string(),
+        name: z.string(),
+        role: z.string(),
+        disabled: z.boolean(),
+        has_factor: z.boolean(),
+      }),
+    ),
+    errors: ['forbidden'],
+    summary: 'The accounts of staff, for admins',
+  },
+  'POST /staff/members/reset_factor': {
+    input: z.object({ id: rowId, reason: text(300) }),
+    output: nothing,
+    errors: ['forbidden', 'confirmation_required', 'not_found'],
+    summary: 'Remove the second factors of another member who lost them, with a reason; their sessions end',
   },
   'GET /staff/me': {
     input: noInput,

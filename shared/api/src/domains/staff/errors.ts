@@ -1,5 +1,10 @@
 /** Error codes of this domain; the texts are in `i18n/`, one file a language. */
-export const staffErrorCodes = ['already_reviewed', 'claimed_by_other', 'second_member_required'] as const;
+export const staffErrorCodes = [
+  'already_reviewed',
+  'claimed_by_other',
+  'second_member_required',
+  'factor_enrolment_required',
+] as const;
 
 declare module '../../kit/errors/codes.ts' {
   interface DomainErrorCodes {

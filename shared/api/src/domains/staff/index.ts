@@ -6,3 +6,5 @@ export { staffRoutes } from './routes.ts';
 export type StaffLogin = Input<StaffContract['POST /staff/login']>;
 export type StaffSignedIn = Output<StaffContract['POST /staff/login']>;
 export type StaffMember = Output<StaffContract['GET /staff/me']>;
+export type StaffEnrolment = Output<StaffContract['POST /staff/factor/begin']>;
+export type StaffEnrolled = Output<StaffContract['POST /staff/factor/confirm']>;

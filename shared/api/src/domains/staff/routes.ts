@@ -2,6 +2,13 @@ import { routes } from '../../kit/route.ts';
 
 export const staffRoutes = routes({
   'POST /staff/login': { access: 'public', limit: 'guesses' },
+  'POST /staff/passkey/begin': { access: 'public', limit: 'guesses' },
+  'POST /staff/factor/begin': { access: 'public', limit: 'guesses' },
+  'POST /staff/factor/confirm': { access: 'public', limit: 'guesses' },
+  'POST /staff/confirm/begin': { access: 'staff' },
+  'POST /staff/confirm': { access: 'staff', limit: 'guesses' },
+  'GET /staff/members': { access: 'staff' },
+  'POST /staff/members/reset_factor': { access: 'staff' },
   'GET /staff/me': { access: 'staff' },
   'POST /staff/logout': { access: 'staff' },
   'GET /staff/queues': { access: 'staff' },

@@ -1,0 +1,31 @@
+import type { ReadInput } from '@tessera/api/contract';
+import type { Factors } from '../../platform/factor/factors.ts';
+import type { StaffMember } from '../../platform/session/read-session.ts';
+import { beginStaffConfirm, confirmStaff, listMembers, resetFactorOf } from './factor-reset.ts';
+import { beginStaffPasskey, type StaffClient, staffLogIn } from './log-in.ts';
+
+type Signed = { readonly staff: StaffMember };
+
+/** Handlers of log-in, enrolment, confirmation and reset. */
+export function factorCalls(factors: Factors) {
+  const { logIn, beginFactor, confirmFactor } = staffLogIn(factors);
+  return {
+    'POST /staff/login': (client: StaffClient, payload: ReadInput<'POST /staff/login'>) => logIn(payload, client),
+    'POST /staff/passkey/begin': () => beginStaffPasskey(factors),
+    'POST /staff/factor/begin': (client: StaffClient, payload: ReadInput<'POST /staff/factor/begin'>) =>
+      beginFactor(payload, client),
+    'POST /staff/factor/confirm': (client: StaffClient, payload: ReadInput<'POST /staff/factor/confirm'>) =>
+      confirmFactor(payload, client),
+    'POST /staff/confirm/begin': ({ staff }: Signed) => beginStaffConfirm(factors, staff),
+    'POST /staff/confirm': ({ staff }: Signed, payload: ReadInput<'POST /staff/confirm'>) =>
+      confirmStaff(factors, staff, payload),
+    'GET /staff/members': ({ staff }: Signed) => listMembers(factors.database, staff),
+    'POST /staff/members/reset_factor': async (
+      { staff }: Signed,
+      payload: ReadInput<'POST /staff/members/reset_factor'>,
+    ) => {
+      await resetFactorOf(factors, staff, payload);
+      return {};
+    },
+  };
+}
