@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
 import { ROOT } from './release.ts';
 import { DATA_DIR } from './where.ts';
 
@@ -20,11 +21,16 @@ export async function createStaff(account: string, name: string, role: Role): Pr
   return { account, name, password };
 }
 
-/** Opens the staff page as a member. */
+/** Opens the staff page as a member who logs in for the first time, and sets up an authenticator. */
 export async function openConsole(page: Page, { account, password }: Member): Promise<void> {
   await page.goto('/console/');
   await page.getByLabel('E-mail address').fill(account);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Set up a second factor' })).toBeVisible();
+  const secret = Secret.fromBase32((await page.locator('code').textContent()) ?? '');
+  await page.getByLabel('Authenticator code').fill(new TOTP({ secret }).generate());
+  await page.getByLabel('I have saved these codes').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Releases' })).toBeVisible();
 }

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { card, onTheConsole, openConsole, pass, visit } from '../testing/open-console.tsx';
-import { Platform, rejection } from '../testing/platform.ts';
+import { ENROLMENT, Platform, RECOVERY_CODES, rejection } from '../testing/platform.ts';
 
 onTheConsole();
 let platform: Platform;
@@ -20,13 +20,43 @@ async function logIn(user: UserEvent, password: string): Promise<void> {
 }
 
 describe('logging in', () => {
-  test('a wrong password shows an error and the right one opens the releases', async () => {
+  test('a wrong password shows an error; the right one and the second factor open the releases', async () => {
+    platform.code = '123456';
     const user = visit(platform);
     await logIn(user, 'wrong');
     expect((await screen.findByRole('alert')).textContent).toBe('Account or password is incorrect');
     await logIn(user, 'right');
+    await user.type(await screen.findByLabelText('Authenticator code'), '654321');
+    expect((await screen.findByRole('alert')).textContent).toBe('The authenticator code is incorrect');
+    await user.type(screen.getByLabelText('Authenticator code'), '123456');
     expect(await screen.findByRole('heading', { level: 1, name: 'Releases' })).toBeDefined();
     expect(screen.getByTitle('Signed in as Olga Petrova, operator')).toBeDefined();
+  });
+
+  test('the first log-in sets up a second factor and shows its recovery codes', async () => {
+    const user = visit(platform);
+    await logIn(user, 'right');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Set up a second factor' })).toBeDefined();
+    expect(screen.getByText(ENROLMENT.secret)).toBeDefined();
+    await user.type(screen.getByLabelText('Authenticator code'), '111111');
+    expect((await screen.findByRole('alert')).textContent).toBe('The authenticator code is incorrect');
+    await user.type(screen.getByLabelText('Authenticator code'), '123456');
+    const codes = await screen.findByRole('list', { name: 'Recovery codes' });
+    expect(within(codes).getAllByRole('listitem')).toHaveLength(RECOVERY_CODES.length);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Continue' }).disabled).toBe(true);
+    await user.click(screen.getByRole('checkbox', { name: 'I have saved these codes' }));
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Releases' })).toBeDefined();
+  });
+
+  test('a recovery code replaces a lost factor', async () => {
+    platform.code = '123456';
+    const user = visit(platform);
+    await logIn(user, 'right');
+    await user.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
+    await user.type(screen.getByLabelText('Recovery code'), RECOVERY_CODES[0] ?? '');
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Releases' })).toBeDefined();
   });
 
   test('without address and password nothing is sent', async () => {

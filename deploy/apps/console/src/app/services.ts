@@ -1,8 +1,16 @@
 import { createApiClient } from '@tessera/api';
-import type { StaffLogin, StaffMember, StaffSignedIn } from '@tessera/api/staff';
+import type {
+  StaffEnrolled,
+  StaffEnrolment,
+  StaffFirstFactor,
+  StaffLogin,
+  StaffMember,
+  StaffSignedIn,
+} from '@tessera/api/staff';
 import { QueryClient } from '@tessera/query';
 import { createRegistryClient, type RegistryClient } from '@tessera/registry-api';
 import { createContext, useContext } from 'react';
+import type { Credentials } from '../session/log-in-step.ts';
 import { createSessionStore, type SessionStore } from '../session/staff-session.ts';
 
 /** External dependencies of the page. */
@@ -21,6 +29,9 @@ export type Services = {
   readonly now: () => number;
   readonly session: SessionStore;
   readonly logIn: (input: StaffLogin) => Promise<StaffSignedIn>;
+  readonly beginPasskey: () => Promise<{ readonly options: string }>;
+  readonly beginFactor: (credentials: Credentials) => Promise<StaffEnrolment>;
+  readonly confirmFactor: (proof: StaffFirstFactor) => Promise<StaffEnrolled>;
   readonly logOut: () => Promise<unknown>;
   readonly member: (signal: AbortSignal) => Promise<StaffMember>;
   readonly registry: RegistryClient;
@@ -59,9 +70,12 @@ export function createServices({ origin, fetch, storage, now }: Surroundings): S
     },
   });
   const logIn = (input: StaffLogin) => exchange.send<StaffSignedIn>('POST /staff/login', input);
+  const beginPasskey = () => exchange.send<{ readonly options: string }>('POST /staff/passkey/begin', {});
+  const beginFactor = (input: Credentials) => exchange.send<StaffEnrolment>('POST /staff/factor/begin', input);
+  const confirmFactor = (input: StaffFirstFactor) => exchange.send<StaffEnrolled>('POST /staff/factor/confirm', input);
   const logOut = () => exchange.send('POST /staff/logout', {});
   const member = (signal: AbortSignal) => exchange.send<StaffMember>('GET /staff/me', {}, { signal });
-  return { origin, now, session, logIn, logOut, member, registry, queries };
+  return { origin, now, session, logIn, beginPasskey, beginFactor, confirmFactor, logOut, member, registry, queries };
 }
 
 const ServicesContext = createContext<Services | null>(null);

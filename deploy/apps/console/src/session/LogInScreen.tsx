@@ -1,3 +1,4 @@
+import type { StaffEnrolment, StaffSignedIn } from '@tessera/api/staff';
 import { useMutation } from '@tessera/query';
 import { Button, Mark } from '@tessera/ui';
 import { PasswordInput, TextInput } from '@tessera/ui/forms';
@@ -7,19 +8,42 @@ import { useServices } from '../app/services.ts';
 import { Notice } from '../notice/Notice.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
+import { EnrolFactor } from './EnrolFactor.tsx';
 import styles from './LogInScreen.module.css';
+import { type Credentials, type NextStep, nextStepOf } from './log-in-step.ts';
+import { SecondStep } from './SecondStep.tsx';
 import type { SignedOutReason } from './staff-session.ts';
 
-/** Staff log in; `reason` explains why the previous session ended. */
-export function LogInScreen({ reason }: { readonly reason: SignedOutReason }) {
-  const { logIn: sendLogIn, session } = useServices();
+/** What follows the right password. */
+type Step = { readonly credentials: Credentials } & (
+  | Extract<NextStep, { readonly kind: 'prove' }>
+  | { readonly kind: 'enrol'; readonly enrolment: StaffEnrolment }
+);
+
+type PasswordStepProps = {
+  readonly reason: SignedOutReason;
+  readonly onSignedIn: (signedIn: StaffSignedIn) => void;
+  readonly onStep: (step: Step) => void;
+};
+
+function PasswordStep({ reason, onSignedIn, onStep }: PasswordStepProps) {
+  const { logIn: sendLogIn, beginFactor } = useServices();
   const [account, setAccount] = useState('');
   const [password, setPassword] = useState('');
   const [incomplete, setIncomplete] = useState(false);
+  const credentials: Credentials = { user_string: account.trim(), password };
+  const enrol = useMutation({
+    mutationFn: beginFactor,
+    onSuccess: (enrolment) => onStep({ kind: 'enrol', credentials, enrolment }),
+  });
   const logIn = useMutation({
-    mutationFn: () => sendLogIn({ user_string: account.trim(), password }),
-    onSuccess: ({ token, expires_at, staff: { name, role } }) =>
-      session.open({ token, expiresAt: expires_at, member: { name, role } }),
+    mutationFn: () => sendLogIn(credentials),
+    onSuccess: onSignedIn,
+    onError(error) {
+      const next = nextStepOf(error);
+      if (next?.kind === 'enrol') enrol.mutate(credentials);
+      else if (next) onStep({ ...next, credentials });
+    },
   });
 
   const submit = (event: FormEvent) => {
@@ -28,50 +52,66 @@ export function LogInScreen({ reason }: { readonly reason: SignedOutReason }) {
     setIncomplete(missing);
     if (!missing) logIn.mutate();
   };
-  const problem = incomplete ? texts.login.incomplete : logIn.error && problemText(logIn.error);
+  const failure = enrol.error ?? (nextStepOf(logIn.error) ? null : logIn.error);
+  const problem = incomplete ? texts.login.incomplete : failure && problemText(failure);
 
   return (
+    <form className={styles.step} onSubmit={submit} noValidate>
+      <p className={styles.lead}>{texts.login.lead}</p>
+      {reason && !problem && (
+        <Notice tone={reason === 'left' ? 'info' : 'warn'} icon={<Info />}>
+          <p>{texts.login.reasons[reason]}</p>
+        </Notice>
+      )}
+      <div className={styles.fields}>
+        <TextInput
+          label={texts.login.account}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={account}
+          onChange={setAccount}
+        />
+        <PasswordInput
+          label={texts.login.password}
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+      </div>
+      {problem && (
+        <Notice tone="danger" icon={<CircleAlert />} urgent>
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <Button type="submit" size="l" block busy={logIn.isPending || enrol.isPending}>
+        {texts.login.submit}
+      </Button>
+      <p className={styles.help}>{texts.login.help}</p>
+    </form>
+  );
+}
+
+/** Staff log in; `reason` explains why the previous session ended. */
+export function LogInScreen({ reason }: { readonly reason: SignedOutReason }) {
+  const { session } = useServices();
+  const [step, setStep] = useState<Step | null>(null);
+  const open = ({ token, expires_at, staff: { name, role } }: StaffSignedIn) =>
+    session.open({ token, expiresAt: expires_at, member: { name, role } });
+  return (
     <main className={styles.screen}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <div className={styles.form}>
         <p className={styles.brand}>
           <Mark />
           {texts.product} <span className={styles.console}>{texts.console}</span>
         </p>
-        <h1 className={styles.title}>{texts.login.title}</h1>
-        <p className={styles.lead}>{texts.login.lead}</p>
-        {reason && !problem && (
-          <Notice tone={reason === 'left' ? 'info' : 'warn'} icon={<Info />}>
-            <p>{texts.login.reasons[reason]}</p>
-          </Notice>
-        )}
-        <div className={styles.fields}>
-          <TextInput
-            label={texts.login.account}
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={account}
-            onChange={setAccount}
-          />
-          <PasswordInput
-            label={texts.login.password}
-            autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
-          />
-        </div>
-        {problem && (
-          <Notice tone="danger" icon={<CircleAlert />} urgent>
-            <p>{problem}</p>
-          </Notice>
-        )}
-        <Button type="submit" size="l" block busy={logIn.isPending}>
-          {texts.login.submit}
-        </Button>
-        <p className={styles.help}>{texts.login.help}</p>
-      </form>
+        <h1 className={styles.title}>{step?.kind === 'enrol' ? texts.login.enrolTitle : texts.login.title}</h1>
+        {!step && <PasswordStep reason={reason} onSignedIn={open} onStep={setStep} />}
+        {step?.kind === 'prove' && <SecondStep {...step} onSignedIn={open} onBack={() => setStep(null)} />}
+        {step?.kind === 'enrol' && <EnrolFactor {...step} onSignedIn={open} />}
+      </div>
     </main>
   );
 }

@@ -28,6 +28,10 @@ export const TOKEN = 'staff-token';
 /** Start time of the tests, Unix ms. */
 export const NOW = Date.UTC(2026, 10, 21, 13);
 
+/** What the backend offers a member without a second factor. */
+export const ENROLMENT = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Tessera', expires_at: NOW, options: '{}' };
+export const RECOVERY_CODES = ['7K3M-QX2P-9HTA', '4WDR-8NYC-V6GE'];
+
 const ok = (body: unknown): FixedReply => ({ status: 200, body });
 const envelope = (message: unknown) => ok({ type: 'ok', message });
 /** The backend's response for an unknown session. */
@@ -43,6 +47,8 @@ const words = ({ stable, ramp }: RemoteStatus): string | null =>
 export class Platform {
   account = { id: '3', account: 'olga@tessera.example', name: 'Olga Petrova', role: 'operator' };
   password = 'right';
+  /** Authenticator code of the account; null while no second factor is set up. */
+  code: string | null = null;
   sessionEnded = false;
   status: Status = {
     epoch: 7,
@@ -129,19 +135,45 @@ export class Platform {
 
   #backend(key: string, known: boolean, body: Record<string, unknown>): FixedReply {
     if (key === 'POST /api/staff/login') return this.#logIn(body);
+    if (key === 'POST /api/staff/factor/begin') return envelope(ENROLMENT);
+    if (key === 'POST /api/staff/factor/confirm') return this.#enrol(body);
     if (!known) return SESSION_INVALID;
     return key === 'GET /api/staff/me'
       ? envelope({ ...this.account, expires_at: NOW + 3_600_000, idle_ms: 30 * 60_000 })
       : envelope(null);
   }
 
-  #logIn({ user_string, password }: Record<string, unknown>): FixedReply {
+  #logIn({ user_string, password, totp, recovery_code }: Record<string, unknown>): FixedReply {
     if (user_string !== this.account.account || password !== this.password) {
       return ok({ type: 'error', code: 0, message: 'Account or password is incorrect', error: 'wrong_credentials' });
     }
+    if (this.code !== null && totp !== this.code && recovery_code !== RECOVERY_CODES[0]) {
+      const error = totp === undefined && recovery_code === undefined ? 'totp_required' : 'totp_wrong';
+      return ok({ type: 'error', code: 0, message: 'The authenticator code is incorrect', error });
+    }
+    if (this.code === null) {
+      return ok({
+        type: 'error',
+        code: 0,
+        message: 'Set up a second factor first',
+        error: 'factor_enrolment_required',
+      });
+    }
+    return envelope(this.#signedIn());
+  }
+
+  #enrol({ totp }: Record<string, unknown>): FixedReply {
+    if (totp !== '123456') {
+      return ok({ type: 'error', code: 0, message: 'The authenticator code is incorrect', error: 'totp_wrong' });
+    }
+    this.code = totp;
+    return envelope({ ...this.#signedIn(), recovery_codes: RECOVERY_CODES });
+  }
+
+  #signedIn() {
     this.sessionEnded = false;
     const { id, name, role } = this.account;
-    return envelope({ token: TOKEN, expires_at: NOW + 8 * 3_600_000, staff: { id, name, role } });
+    return { token: TOKEN, expires_at: NOW + 8 * 3_600_000, staff: { id, name, role } };
   }
 
   /** Rejects a release that expects an older epoch. */

@@ -1,0 +1,99 @@
+import { ApiError } from '@tessera/api';
+import { createPasskey, hasPasskeys } from '@tessera/api/security/passkeys';
+import type { StaffEnrolled, StaffEnrolment, StaffSignedIn } from '@tessera/api/staff';
+import { useMutation } from '@tessera/query';
+import { Button } from '@tessera/ui';
+import { QrCode } from '@tessera/ui/content';
+import { Checkbox, CodeInput } from '@tessera/ui/forms';
+import { CircleAlert, TriangleAlert } from '@tessera/ui/icons';
+import { useState } from 'react';
+import { useServices } from '../app/services.ts';
+import { Notice } from '../notice/Notice.tsx';
+import { problemText } from '../registry/problem-text.ts';
+import { texts } from '../texts.ts';
+import styles from './LogInScreen.module.css';
+import type { Credentials } from './log-in-step.ts';
+
+type Props = {
+  readonly credentials: Credentials;
+  readonly enrolment: StaffEnrolment;
+  readonly onSignedIn: (signedIn: StaffSignedIn) => void;
+};
+
+const passkeyProblem = (error: Error): string =>
+  error instanceof ApiError ? problemText(error) : texts.login.passkeyCancelled;
+
+/** The codes that replace a lost factor, shown this once. */
+function RecoveryCodes({ enrolled, onDone }: { readonly enrolled: StaffEnrolled; readonly onDone: () => void }) {
+  const [kept, setKept] = useState(false);
+  return (
+    <div className={styles.step}>
+      <Notice tone="warn" icon={<TriangleAlert />}>
+        <p>{texts.login.recoveryLead}</p>
+      </Notice>
+      <ol className={styles.codes} aria-label={texts.login.recoveryCodes}>
+        {enrolled.recovery_codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <Checkbox checked={kept} onChange={setKept}>
+        {texts.login.recoveryKept}
+      </Checkbox>
+      <Button size="l" block disabled={!kept} onClick={onDone}>
+        {texts.login.proceed}
+      </Button>
+    </div>
+  );
+}
+
+/** The first log-in of a member: sets up an authenticator or a passkey. */
+export function EnrolFactor({ credentials, enrolment, onSignedIn }: Props) {
+  const { confirmFactor } = useServices();
+  const [totp, setTotp] = useState('');
+  const confirm = useMutation({
+    mutationFn: (proof: { readonly totp?: string; readonly passkey?: string }) =>
+      confirmFactor({ ...credentials, ...proof }),
+    onError: () => setTotp(''),
+  });
+  const create = useMutation({
+    mutationFn: () => createPasskey(enrolment.options),
+    onSuccess: (passkey) => confirm.mutate({ passkey }),
+  });
+  if (confirm.data) {
+    const enrolled = confirm.data;
+    return <RecoveryCodes enrolled={enrolled} onDone={() => onSignedIn(enrolled)} />;
+  }
+  const problem = (confirm.error && problemText(confirm.error)) ?? (create.error && passkeyProblem(create.error));
+  return (
+    <div className={styles.step}>
+      <p className={styles.lead}>{texts.login.enrolLead}</p>
+      <QrCode label={texts.login.qr} content={enrolment.uri} />
+      <p className={styles.help}>
+        {texts.login.key} <code className={styles.secret}>{enrolment.secret}</code>
+      </p>
+      <CodeInput
+        label={texts.login.code}
+        value={totp}
+        disabled={confirm.isPending}
+        onChange={setTotp}
+        onComplete={(digits) => confirm.mutate({ totp: digits })}
+      />
+      {problem && (
+        <Notice tone="danger" icon={<CircleAlert />} urgent>
+          <p>{problem}</p>
+        </Notice>
+      )}
+      {hasPasskeys() && (
+        <Button
+          variant="secondary"
+          size="l"
+          block
+          busy={create.isPending || confirm.isPending}
+          onClick={() => create.mutate()}
+        >
+          {texts.login.createPasskey}
+        </Button>
+      )}
+    </div>
+  );
+}
