@@ -25,12 +25,27 @@ export const ruled = (check: (text: string) => RuleFailure | null) =>
 export const ruledVerbatim = (check: (text: string) => RuleFailure | null) =>
   z.string().check(z.maxLength(500), obeys(check));
 
-/** Control characters other than tab and line ends never enter: PostgreSQL rejects NUL. */
-const printable = /^(?:\P{Cc}|[\t\n\r])*$/u;
+/**
+ * Control characters other than tab and line ends never enter: PostgreSQL rejects NUL. Nor do characters that reverse
+ * the direction of what follows: a reviewer would read something else than what is there.
+ */
+const printable = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\t\n\r])*$/u;
 
-/** Text of 1 to `max` characters, trimmed. */
+/** What a browser would take for a tag or a comment. A `<` before a blank or a digit is a sign like any other. */
+const markup = /<[\p{L}/!?]/u;
+
+/**
+ * Text of 1 to `max` characters, trimmed, in any script. Markup is rejected by its shape: whoever reads the text, in
+ * whatever program, reads no tags.
+ */
 export const text = (max: number, min = 1) =>
-  z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.regex(printable));
+  z.string().check(
+    z.trim(),
+    z.minLength(min),
+    z.maxLength(max),
+    z.regex(printable),
+    obeys((value) => (markup.test(value) ? { code: 'field_special_characters' } : null)),
+  );
 
 /** A blank form field counts as one that was not sent. */
 export const optional = <T>(schema: z.ZodMiniType<T, T>): z.ZodMiniOptional<z.ZodMiniType<T, T>> =>

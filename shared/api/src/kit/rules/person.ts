@@ -108,6 +108,9 @@ export const checkSignature = (text: string): RuleFailure | null =>
     ? lengthFailure(text, personRules.signature)
     : { code: 'invalid_signature' });
 
-/** Letters of any script, digits, blanks, and the marks that names and addresses need; nothing that code is made of. */
+/**
+ * Letters of any script, digits, blanks, and the marks that names and addresses need, such as the dots between the parts
+ * of a name in Chinese and Japanese; nothing that code is made of.
+ */
 export const checkPlainText = (text: string): RuleFailure | null =>
-  required(text) ?? (/^[\p{L}\p{M}\p{N} .,'’\-/#()]*$/u.test(text) ? null : { code: 'field_special_characters' });
+  required(text) ?? (/^[\p{L}\p{M}\p{N} .,'’·・‧\-/#()]*$/u.test(text) ? null : { code: 'field_special_characters' });

@@ -193,7 +193,21 @@ describe('a mobile number', () => {
 });
 
 describe('plain text', () => {
-  test.each(['José Ñandú', '张伟', "O'Brien-Smith, Jr.", '12/3 High St. #4 (rear)', 'สมชาย'])('takes %s', (text) => {
+  test.each([
+    'José Ñandú',
+    'José O’Neil-Łukasz',
+    "José O'Neil-Łukasz",
+    '张伟',
+    '王小明',
+    '买买提·热合曼',
+    'ジョン・スミス',
+    'นาย',
+    'สมชาย',
+    'محمد',
+    'Nguyễn Thị Ánh',
+    "O'Brien-Smith, Jr.",
+    '12/3 High St. #4 (rear)',
+  ])('takes %s', (text) => {
     expect(checkPlainText(text)).toBeNull();
   });
 
