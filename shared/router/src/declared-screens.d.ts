@@ -11,9 +11,9 @@ declare module './screens.ts' {
     readonly '/pages/common/borrowing': Record<never, never>;
     readonly '/pages/common/contactus': Record<never, never>;
     readonly '/pages/common/faq': Record<never, never>;
-    readonly '/pages/common/forget': Record<never, never>;
+    readonly '/pages/common/forget': { readonly to: 'string?'; readonly token: 'string?' };
     readonly '/pages/common/login': { readonly from: 'string?' };
-    readonly '/pages/common/register': { readonly code: 'string?' };
+    readonly '/pages/common/register': { readonly code: 'string?'; readonly to: 'string?'; readonly token: 'string?' };
     readonly '/pages/common/webView': { readonly url: 'string' };
     readonly '/pages/copytrade/copy': Record<never, never>;
     readonly '/pages/copytrade/my': Record<never, never>;

@@ -1,9 +1,11 @@
 import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { CodeScene, LanguageCode } from '@tessera/api/rules';
+import { type CodeScene, isLinkToken, type LanguageCode } from '@tessera/api/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { codeMessage } from '../../platform/mail/code-message.ts';
 import { sendMessage } from '../../platform/mail/messages.ts';
+import { withPhrase } from '../../platform/mail/phrase.ts';
+import { newToken, tokenHash } from '../../platform/session/token.ts';
 import { type CodeLimit, countCode, nextCodeAt, uncountCode } from './code-limits.ts';
 import { type Contact, maskContact } from './contact.ts';
 
@@ -12,6 +14,21 @@ export const CODE_LASTS = 10 * MINUTE;
 export const CODE_TRIES = 5;
 
 const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+
+/** Screens that a link opens; both take the address and the token. */
+const LINKED: Partial<Record<CodeScene, string>> = {
+  register: '/pages/common/register',
+  forget: '/pages/common/forget',
+};
+
+/** A link whose token can be entered instead of the digits; behind the `#`, so that no server and no log sees it. */
+function newLink(origin: string | null, { kind, value }: Contact, scene: CodeScene) {
+  const screen = LINKED[scene];
+  if (origin === null || kind !== 'email' || screen === undefined) return { link: null, linkHash: null };
+  const token = newToken();
+  const link = `${origin}/h5/#${screen}?${new URLSearchParams({ to: value, token })}`;
+  return { link, linkHash: tokenHash(token) };
+}
 
 const digest = (target: string, code: string) => createHash('sha256').update(`${target}\n${code}`).digest();
 
@@ -24,36 +41,60 @@ type Asked = {
   readonly deliver: boolean;
   /** What the code is counted for. */
   readonly limits: readonly CodeLimit[];
+  /** The owner's anti-phishing phrase. */
+  readonly phrase: string | null;
+  /** Origin of the pages, for a link in the mail. None is taken from the request: a guest chooses its host. */
+  readonly origin: string | null;
 };
 
 /** Sends a new code and makes the one before worthless; rejects one that exceeds the limits. */
-export async function sendCode(database: Database, { contact, scene, language, now, deliver, limits }: Asked) {
+export async function sendCode(
+  database: Database,
+  { contact, scene, language, now, deliver, limits, phrase, origin }: Asked,
+) {
   const { counted, silenced } = await countCode(database, limits, now);
   const delivered = deliver && !silenced;
   const code = newCode();
+  const { link, linkHash } = newLink(origin, contact, scene);
   const expiresAt = now + CODE_LASTS;
   await database.transaction(async (tx) => {
     await tx.query(
-      `insert into verification_code (target, scene, code_hash, counted, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6)`,
+      `insert into verification_code (target, scene, code_hash, link_hash, counted, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
       [
         contact.value,
         scene,
         // What nobody received is not to be guessed either.
         delivered ? digest(contact.value, code) : randomBytes(32),
+        delivered ? linkHash : null,
         counted.flatMap(({ scope, subject }) => [scope, subject]),
         new Date(now),
         new Date(expiresAt),
       ],
     );
     const channel = contact.kind === 'email' ? 'mail' : 'sms';
-    const message = { id: randomUUID(), to: contact.value, channel, ...codeMessage(code, language) } as const;
+    const { subject, body } = codeMessage(code, language, link);
+    const text = withPhrase(body, phrase, language);
+    const message = { id: randomUUID(), to: contact.value, channel, subject, body: text } as const;
     await sendMessage(tx, message, { expiresAt, discard: !delivered });
   });
   return { sent_to: maskContact(contact), expires_at: expiresAt, resend_at: await nextCodeAt(database, limits, now) };
 }
 
 type Given = { readonly contact: Contact; readonly scene: CodeScene; readonly code: string; readonly now: number };
+
+/** Checks the token of a mailed link. It cannot be guessed, so wrong ones are not counted, nor does a guesser of the digits use it up. */
+async function checkLink(database: Database, { contact, scene, code, now }: Given) {
+  const [row] = await database.query<{ id: string; expires_at: number }>(
+    `select id, expires_at from verification_code
+      where id = (select id from verification_code where target = $1 and scene = $2 order by id desc limit 1)
+        and used_at is null and link_hash = $3`,
+    [contact.value, scene, tokenHash(code)],
+  );
+  if (!row) throw new DomainError('link_invalid', { field: 'code' });
+  if (row.expires_at <= now) throw new DomainError('code_expired', { field: 'code' });
+  return { id: row.id, expiresAt: row.expires_at };
+}
 
 /**
  * Compares a code with the last one sent. A wrong one counts as a try even where the caller's work is rolled back, so
@@ -63,6 +104,7 @@ export async function checkCode(
   database: Database,
   { contact, scene, code, now }: Given,
 ): Promise<{ id: string; expiresAt: number }> {
+  if (isLinkToken(code)) return checkLink(database, { contact, scene, code, now });
   const [row] = await database.query<{ id: string; code_hash: Buffer; tries: number; expires_at: number }>(
     `update verification_code set tries = tries + 1
       where id = (select id from verification_code where target = $1 and scene = $2 order by id desc limit 1)

@@ -23,6 +23,7 @@ export { checkCode, sendCode, spendCode } from './codes.ts';
 export { type Contact, maskContact } from './contact.ts';
 export { isKnownDevice, keepDevice } from './devices.ts';
 export { createLogInGuard, forgetWrongLogIns, type LogInGuard } from './log-in-guard.ts';
+export { sendNotice } from './notices.ts';
 export { hashSecret, isSecret, wasteTime } from './password.ts';
 export { knownOf, rejectCommon, rejectPersonal, replacePassword } from './passwords.ts';
 export { userById } from './users.ts';
@@ -53,7 +54,9 @@ export const identity = defineDomain(identityContract, (dependencies) => {
         const deliver = owner !== null || scene === 'register' || !isGuestScene(scene);
         let limits = limitsOfGuest(contact, owner);
         if (user) limits = user.id === owner?.id ? limitsOfUser(user.id) : limitsOfBinding(user.id, contact);
-        return sendCode(database, { contact, scene, language, now: now(), deliver, limits });
+        const [origin = null] = settings.publicOrigins;
+        const phrase = owner?.anti_phishing ?? null;
+        return sendCode(database, { contact, scene, language, now: now(), deliver, limits, phrase, origin });
       },
       'POST /user/check_email': async (_, { user_string, scene, code }) => {
         const contact = contactOf(user_string);

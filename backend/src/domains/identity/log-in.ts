@@ -9,6 +9,7 @@ import { checkPassword } from './check-password.ts';
 import { contactOf } from './contact.ts';
 import { hasKnownDevice, isKnownDevice, keepDevice } from './devices.ts';
 import type { LogInGuard } from './log-in-guard.ts';
+import { sendNotice } from './notices.ts';
 import { type UserRow, userById } from './users.ts';
 import { sessionUser } from './wire.ts';
 import { pauseWithdrawals } from './withdrawal-pause.ts';
@@ -22,10 +23,14 @@ type Client = {
 };
 
 /** Makes this browser known to the user. The one that signed up, or signs in first, is; any other one is new once. */
-async function meetDevice(sql: Sql, userId: string, { userAgent, device, setDevice }: Client, now: number) {
+async function meetDevice(sql: Sql, userId: string, client: Client, now: number) {
+  const { userAgent, address, device, setDevice } = client;
   const owner = { kind: 'user', id: userId } as const;
   const known = await isKnownDevice(sql, owner, device);
-  if (!known && (await isNew(sql, userId, userAgent))) await pauseWithdrawals(sql, userId, now);
+  if (!known && (await isNew(sql, userId, userAgent))) {
+    await pauseWithdrawals(sql, userId, now);
+    await sendNotice(sql, userId, { kind: 'new_device', at: now, device: deviceOf(userAgent), address });
+  }
   setDevice(await keepDevice(sql, owner, device, now));
 }
 

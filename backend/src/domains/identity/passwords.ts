@@ -8,6 +8,7 @@ import { checkCode, spendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { forgetOtherDevices } from './devices.ts';
 import { forgetWrongLogIns } from './log-in-guard.ts';
+import { sendNotice } from './notices.ts';
 import { hashSecret } from './password.ts';
 import { type UserRow, userByContact, userById } from './users.ts';
 import { isCommon, isPersonal } from './weak-password.ts';
@@ -62,6 +63,7 @@ export function replacePassword(
     await tx.query('update user_account set password_hash = $2 where id = $1', [userId, passwordHash]);
     const blockedUntil = await pauseWithdrawals(tx, userId, now);
     tx.notify(userId, { kind: 'profile' });
+    await sendNotice(tx, userId, { kind: 'password_changed', at: now });
     return { ended: await endSessions(tx, userId, { except: keep }, now), blockedUntil };
   });
 }

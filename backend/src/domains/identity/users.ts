@@ -22,13 +22,15 @@ export type UserRow = {
   readonly extension_code: string;
   readonly invitee_count: number;
   readonly disabled: boolean;
+  /** Shown in every mail to the user. */
+  readonly anti_phishing: string | null;
   /** Unix ms. */
   readonly withdrawals_blocked_until: number | null;
   readonly created_at: number;
 };
 
 const COLUMNS = `u.id, u.uid, u.email, u.mobile, u.password_hash, u.pay_password_hash, u.nickname, u.signature, u.avatar,
-  u.verification_level, u.credit_score, u.vip_level, u.fiat, u.language, u.extension_code, u.disabled,
+  u.verification_level, u.credit_score, u.vip_level, u.fiat, u.language, u.extension_code, u.disabled, u.anti_phishing,
   u.withdrawals_blocked_until, u.created_at,
   (select count(*)::int from user_account i where i.invited_by = u.id) as invitee_count`;
 

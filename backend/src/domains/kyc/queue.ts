@@ -2,6 +2,7 @@ import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { QueueItem, QueuePage, QueueStatus, StaffQueue } from '../../platform/queues.ts';
+import { sendNotice } from '../identity/index.ts';
 
 type RequestState = 'under_review' | 'verified' | 'failed';
 
@@ -124,6 +125,7 @@ export const identityQueue: StaffQueue = {
       real_type,
     ]);
     tx.notify(user_id, { kind: 'profile' });
+    await sendNotice(tx, user_id, { kind: 'limits_changed', at });
   },
   async reject(tx, id, { reason, reviewerId, at }) {
     const { user_id } = await lockPending(tx, id);

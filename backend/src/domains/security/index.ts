@@ -6,6 +6,7 @@ import { createFactors } from '../../platform/factor/factors.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { contactOfUser, limitsOfUser, sendCode, userById } from '../identity/index.ts';
+import { setAntiPhishing } from './anti-phishing.ts';
 import {
   addPasskey,
   beginConfirm,
@@ -46,13 +47,25 @@ export const security = defineDomain(securityContract, (dependencies) => {
     },
     calls: {
       'POST /sms_send': async ({ language, user }, { scene, loginActive }) => {
-        const contact = contactOfUser(await userById(database, user.id), loginActive);
+        const owner = await userById(database, user.id);
+        const contact = contactOfUser(owner, loginActive);
         if (!contact) throw new DomainError('contact_missing', { field: 'loginActive' });
         const limits = limitsOfUser(user.id);
-        return sendCode(database, { contact, scene, language, now: now(), deliver: true, limits });
+        const phrase = owner.anti_phishing;
+        return sendCode(database, {
+          contact,
+          scene,
+          language,
+          now: now(),
+          deliver: true,
+          limits,
+          phrase,
+          origin: null,
+        });
       },
       'POST /safe/update_password': ({ user, device }, payload) =>
         changePassword({ database, ports }, { ...user, device }, payload, now()),
+      'POST /safe/anti_phishing': ({ user }, payload) => setAntiPhishing(database, user, payload, now()),
       'POST /safe/pay_password': ({ user }, payload) => setPayPassword({ database, ports }, user, payload, now()),
       'GET /safe/sessions': async ({ user }) => {
         const rows = await execute(

@@ -10,6 +10,7 @@ import {
   rejectCommon,
   rejectPersonal,
   replacePassword,
+  sendNotice,
   spendCode,
   userById,
 } from '../identity/index.ts';
@@ -73,6 +74,7 @@ export async function setPayPassword(
     // A first one replaces none: whoever sets it has just proved the address.
     const blockedUntil = user.pay_password_hash ? await pauseWithdrawals(tx, id, now) : user.withdrawals_blocked_until;
     tx.notify(id, { kind: 'profile' });
+    await sendNotice(tx, id, { kind: 'pay_password_changed', at: now });
     return { withdrawals_blocked_until: blockedUntil };
   });
 }

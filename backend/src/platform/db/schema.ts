@@ -358,6 +358,7 @@ type UserAccount = {
   disabled: Generated<boolean>;
   withdrawals_blocked_until: Time<null>;
   created_at: Time;
+  anti_phishing: string | null;
 };
 
 type VerificationCode = {
@@ -370,6 +371,7 @@ type VerificationCode = {
   expires_at: Time;
   used_at: Time<null>;
   counted: Generated<string[]>;
+  link_hash: Buffer | null;
 };
 
 type VerificationRequest = {

@@ -37,8 +37,24 @@ const TEXTS: Readonly<Record<LanguageCode, Texts>> = {
   },
 };
 
-/** The message that carries a verification code, in the reader's language. */
-export const codeMessage = (code: string, language: LanguageCode): Texts => ({
-  subject: TEXTS[language].subject,
-  body: TEXTS[language].body.replace('{code}', code),
-});
+/** `{link}` is replaced by the link. */
+const LINKS: Readonly<Record<LanguageCode, string>> = {
+  en: 'Or open this link, which replaces the code:\n{link}',
+  zh: '您也可以直接打开以下链接，无需输入验证码：\n{link}',
+  hk: '您亦可直接開啟以下連結，無需輸入驗證碼：\n{link}',
+  th: 'หรือเปิดลิงก์นี้แทนการกรอกรหัส:\n{link}',
+  de: 'Oder öffnen Sie diesen Link, der den Code ersetzt:\n{link}',
+  alb: 'Ose hapni këtë lidhje, që zëvendëson kodin:\n{link}',
+  jp: 'または、コードを入力する代わりに次のリンクを開いてください：\n{link}',
+  kor: '또는 코드를 입력하는 대신 다음 링크를 여세요:\n{link}',
+  fra: 'Ou ouvrez ce lien, qui remplace le code :\n{link}',
+  spa: 'O abre este enlace, que sustituye al código:\n{link}',
+};
+
+/** The message that carries a verification code, in the reader's language; with a link where there is one. */
+export const codeMessage = (code: string, language: LanguageCode, link: string | null = null): Texts => {
+  const body = TEXTS[language].body.replace('{code}', code);
+  // A function, because `$` in a replacement string has a special meaning.
+  const more = link === null ? '' : `\n\n${LINKS[language].replace('{link}', () => link)}`;
+  return { subject: TEXTS[language].subject, body: `${body}${more}` };
+};

@@ -203,3 +203,29 @@ test('a new password is set by code and leads to the log-in', async () => {
     },
   ]);
 });
+
+const TOKEN = 'A'.repeat(43);
+
+test('a link from the mail stands in for address and code, and leaves the address bar', async () => {
+  const user = show(<ForgetPage />, `/pages/common/forget?to=ada%40example.com&token=${TOKEN}`);
+  expect(screen.queryByLabelText(/Verification code/)).toBeNull();
+  expect(screen.getByText(/confirmed by the link/)).toBeDefined();
+  await waitFor(() => expect(location.hash).toBe('#/pages/common/forget'));
+  await user.type(screen.getByLabelText('New password'), 'new-secret');
+  await user.type(screen.getByLabelText('Repeat password'), 'new-secret');
+  await press(user, 'Set new password');
+  await waitFor(() => expect(location.hash).toBe('#/pages/common/login'));
+  expect(inputs('POST /user/forget')).toMatchObject([{ user_string: 'ada@example.com', code: TOKEN }]);
+});
+
+test('a link to sign up keeps the invitation, and asks for a code once it is no longer valid', async () => {
+  exchange.change({ 'POST /user/register': reject('link_invalid', 'This link is no longer valid', 'code') });
+  const user = show(<RegisterPage />, `/pages/common/register?code=F73RCL5E&to=ada%40example.com&token=${TOKEN}`);
+  await waitFor(() => expect(location.hash).toBe('#/pages/common/register?code=F73RCL5E'));
+  await user.type(screen.getByLabelText('Password'), 'new-secret');
+  await user.type(screen.getByLabelText('Repeat password'), 'new-secret');
+  await press(user, 'Sign up');
+  expect(((await screen.findByLabelText(/Verification code/)) as HTMLInputElement).value).toBe('');
+  expect(toasts.texts).toEqual(['This link is no longer valid']);
+  expect(inputs('POST /user/register')).toMatchObject([{ extension_code: 'F73RCL5E', code: TOKEN }]);
+});

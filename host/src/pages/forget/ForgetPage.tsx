@@ -1,32 +1,48 @@
+import { ApiError } from '@tessera/api';
 import { useResetPassword } from '@tessera/api/identity';
 import { resetPasswordInput } from '@tessera/api/identity/inputs';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
-import { screenUrl, useOpenScreen } from '@tessera/router';
+import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Button, Page, showToast } from '@tessera/ui';
+import { useCallback, useState } from 'react';
 import { CodeAndPassword } from '../credentials/CodeAndPassword.tsx';
 import { ContactInput } from '../credentials/ContactInput.tsx';
 import styles from '../credentials/Credentials.module.css';
+import { useMailedLink } from '../credentials/mailed-link.ts';
 
 export default function ForgetPage() {
   const t = useTexts('host');
   const open = useOpenScreen();
+  const [params, replaceParams] = useScreenParams('/pages/common/forget', { to: 'string?', token: 'string?' });
+  const link = useMailedLink(
+    params,
+    useCallback(() => replaceParams(), [replaceParams]),
+  );
+  const [byLink, setByLink] = useState(link !== null);
   const form = useContractForm(resetPasswordInput, {
-    initial: { user_string: '', code: '', password: '', re_password: '' },
+    initial: { user_string: link?.address ?? '', code: link?.token ?? '', password: '', re_password: '' },
   });
   const reset = useResetPassword({
     onDone() {
       showToast(t('forget.done'), 'success');
       open(screenUrl('/pages/common/login'), { replace: true });
     },
-    onRejected: form.reject,
+    onRejected(error) {
+      if (byLink && error instanceof ApiError && error.field === 'code') {
+        // The link is no longer valid: a new code is asked for here.
+        setByLink(false);
+        form.set('code', '');
+      }
+      form.reject(error);
+    },
   });
   return (
     <Page title={t('forget.title')} back>
       <form className={styles.form} onSubmit={form.submit(reset.run)} noValidate>
         <p className={styles.note}>{t('forget.lead')}</p>
         <ContactInput {...form.field('user_string')} />
-        <CodeAndPassword scene="forget" passwordLabel={t('credentials.newPassword')} form={form} />
+        <CodeAndPassword scene="forget" byLink={byLink} passwordLabel={t('credentials.newPassword')} form={form} />
         <Button type="submit" size="l" block busy={reset.busy}>
           {t('forget.action')}
         </Button>

@@ -1,3 +1,4 @@
+import { ApiError } from '@tessera/api';
 import { useRegister } from '@tessera/api/identity';
 import { registerInput } from '@tessera/api/identity/inputs';
 import type { ContactKind } from '@tessera/api/rules';
@@ -6,21 +7,33 @@ import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Button, Page, showToast } from '@tessera/ui';
 import { SegmentedControl, TextInput } from '@tessera/ui/forms';
+import { useCallback, useState } from 'react';
 import { useSessionOwner } from '../../session/owner.ts';
 import { CodeAndPassword } from '../credentials/CodeAndPassword.tsx';
 import styles from '../credentials/Credentials.module.css';
+import { useMailedLink } from '../credentials/mailed-link.ts';
 
 export default function RegisterPage() {
   const t = useTexts('host');
   const open = useOpenScreen();
-  const [{ code: invitation = '' }] = useScreenParams('/pages/common/register', { code: 'string?' });
+  const [params, replaceParams] = useScreenParams('/pages/common/register', {
+    code: 'string?',
+    to: 'string?',
+    token: 'string?',
+  });
+  const { code: invitation = '' } = params;
+  const link = useMailedLink(
+    params,
+    useCallback(() => replaceParams({ code: invitation || undefined }), [replaceParams, invitation]),
+  );
+  const [byLink, setByLink] = useState(link !== null);
   const session = useSessionOwner();
 
   const form = useContractForm(registerInput, {
     initial: {
       loginActive: 'email' as ContactKind,
-      user_string: '',
-      code: '',
+      user_string: link?.address ?? '',
+      code: link?.token ?? '',
       password: '',
       re_password: '',
       extension_code: invitation,
@@ -32,7 +45,14 @@ export default function RegisterPage() {
       showToast(t('register.welcome'), 'success');
       open(screenUrl('/'), { replace: true });
     },
-    onRejected: form.reject,
+    onRejected(error) {
+      if (byLink && error instanceof ApiError && error.field === 'code') {
+        // The link is no longer valid: a new code is asked for here.
+        setByLink(false);
+        form.set('code', '');
+      }
+      form.reject(error);
+    },
   });
   const byEmail = form.values.loginActive === 'email';
 
@@ -57,7 +77,7 @@ export default function RegisterPage() {
           spellCheck={false}
           {...form.field('user_string')}
         />
-        <CodeAndPassword scene="register" passwordLabel={t('credentials.password')} form={form} />
+        <CodeAndPassword scene="register" byLink={byLink} passwordLabel={t('credentials.password')} form={form} />
         <TextInput
           label={t('register.invitation')}
           autoComplete="off"

@@ -5,6 +5,7 @@ import type { RuleFailure } from './rules/failure.ts';
 import {
   checkCode,
   checkContact,
+  checkMailedCode,
   checkNewPayPassword,
   checkPassword,
   checkPayPassword,
@@ -23,6 +24,8 @@ export const otherUser = text(254, 4);
 
 export const areaCode = z.string().check(z.regex(/^\+?\d{1,4}$/));
 export const code = ruled(checkCode);
+/** A mailed code where its mail has a link, too: the digits or the token. */
+export const mailedCode = ruled(checkMailedCode);
 export const newPassword = ruledVerbatim(checkPassword);
 /** A password to compare, not to set: its strength is not checked. */
 export const knownPassword = z.string().check(z.minLength(1), z.maxLength(128));

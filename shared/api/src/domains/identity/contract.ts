@@ -96,6 +96,7 @@ export const identityContract = defineContract(identityRoutes, {
     output: signedIn,
     errors: [
       'code_wrong',
+      'link_invalid',
       'code_expired',
       'too_many_tries',
       'email_taken',
@@ -114,6 +115,7 @@ export const identityContract = defineContract(identityRoutes, {
     output: nothing,
     errors: [
       'code_wrong',
+      'link_invalid',
       'code_expired',
       'too_many_tries',
       'account_not_found',

@@ -10,6 +10,7 @@ export const identityErrorCodes = [
   'mobile_taken',
   'contact_missing',
   'code_wrong',
+  'link_invalid',
   'code_expired',
   'code_too_soon',
   'codes_exhausted',

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { flag, optional, ruled, text } from '../../kit/fields.ts';
 import {
   areaCode,
-  code,
   factorProof,
   knownPassword,
   loginActive,
+  mailedCode,
   newPassword,
   proof,
   repeatedEntry,
@@ -36,7 +36,7 @@ export const registerInput = z
     /** An e-mail address or phone number, depending on `loginActive`. */
     user_string: z.string().check(z.trim(), z.maxLength(500)),
     area_code: optional(areaCode),
-    code,
+    code: mailedCode,
     password: newPassword,
     re_password: repeatedEntry,
     /** Invitation code of the user who invited. */
@@ -51,7 +51,7 @@ export const registerInput = z
   );
 
 export const resetPasswordInput = z
-  .object({ user_string: userString, code, password: newPassword, re_password: repeatedEntry })
+  .object({ user_string: userString, code: mailedCode, password: newPassword, re_password: repeatedEntry })
   .check(z.superRefine(passwordsMatch));
 
 /** Absent or blank fields are not changed. */

@@ -179,7 +179,7 @@ export const securityContract = defineContract(securityRoutes, {
     summary: 'Remove a passkey; withdrawals pause',
   },
   'POST /safe/anti_phishing': {
-    input: z.object({ phrase: text(20, 4), code }),
+    input: z.object({ phrase: text(20, 4), code: optional(code) }),
     output: z.object({ phrase: z.string() }),
     errors: ['code_wrong', 'code_expired'],
     summary: 'Choose the phrase that every mail of ours will show',

@@ -12,6 +12,7 @@ export {
   checkPayPassword,
   checkPlainText,
   checkSignature,
+  isLinkToken,
   personRules,
 } from './person.ts';
 export { uploadRules } from './upload.ts';

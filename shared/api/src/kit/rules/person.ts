@@ -33,6 +33,12 @@ export const checkPassword = (text: string): RuleFailure | null =>
 export const checkCode = (text: string): RuleFailure | null =>
   required(text) ?? digitsFailure(text, personRules.code.length);
 
+/** Token of the link in a mailed code: 256 bits, base64url. */
+export const isLinkToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
+
+/** A mailed code, or the token of the link beside it. */
+export const checkMailedCode = (text: string): RuleFailure | null => (isLinkToken(text) ? null : checkCode(text));
+
 export const checkPayPassword = (text: string): RuleFailure | null =>
   required(text) ?? digitsFailure(text, personRules.payPassword.length);
 

@@ -1,0 +1,18 @@
+import type { LanguageCode } from '@tessera/api/rules';
+
+const LABELS: Readonly<Record<LanguageCode, string>> = {
+  en: 'Your anti-phishing phrase',
+  zh: '您的防钓鱼码',
+  hk: '您的防釣魚碼',
+  th: 'รหัสป้องกันฟิชชิงของคุณ',
+  de: 'Ihr Anti-Phishing-Code',
+  alb: 'Kodi juaj kundër mashtrimit',
+  jp: 'フィッシング防止コード',
+  kor: '피싱 방지 코드',
+  fra: 'Votre code anti-hameçonnage',
+  spa: 'Tu código antiphishing',
+};
+
+/** The text with the phrase that the user chose, by which they tell our mail from others'. */
+export const withPhrase = (body: string, phrase: string | null, language: LanguageCode): string =>
+  phrase === null ? body : `${body}\n\n${LABELS[language]}: ${phrase}`;
