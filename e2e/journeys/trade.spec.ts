@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { App, TABS } from '../platform/app.ts';
 import { codeSentTo } from '../platform/outbox.ts';
@@ -44,6 +45,7 @@ async function deposit(app: App) {
   await app.link('assets:routes.fund.receive').tap();
   await expect(page.getByRole('img', { name: app.text('assets:deposit.qr') })).toBeVisible();
   await app.field('assets:deposit.amount').fill(DEPOSIT);
+  await app.field('assets:deposit.txid').fill(randomBytes(32).toString('hex'));
   await page.locator('input[type=file]').setInputFiles(voucher());
   await app.button('assets:deposit.submit').tap();
   await expect(page.getByText(app.text('assets:deposit.sentTitle'))).toBeVisible();

@@ -61,6 +61,32 @@ test('a payment is claimed with its voucher, and the next step is shown', async 
   ]);
 });
 
+test('the picked voucher stays in view after its upload, and its private address is never loaded', async () => {
+  const { attach } = await open();
+  await attach();
+  await isUploaded();
+  const shown = () => screen.getByRole('img', { name: 'Screenshot of the payment' }).getAttribute('src');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Remove image' })).toBeTruthy());
+  expect(shown()).toMatch(/^blob:/);
+});
+
+test('a transaction id is sent along, and nothing is sent with a wrong one', async () => {
+  const { fill, attach, submit, user } = await open();
+  await fill('250');
+  await attach();
+  await isUploaded();
+  const txid = screen.getByRole('textbox', { name: /Transaction ID/ });
+  await user.type(txid, '0x12');
+  await submit();
+  expect(screen.getByText('Enter the 64 characters of the transaction ID')).toBeTruthy();
+  expect(claims()).toEqual([]);
+  await user.clear(txid);
+  await user.type(txid, `0x${'ab'.repeat(32)}`);
+  await submit();
+  expect(await screen.findByText('Your deposit is under review')).toBeTruthy();
+  expect(claims()).toMatchObject([{ txid: `0x${'ab'.repeat(32)}` }]);
+});
+
 test('nothing is sent below the minimum or without a voucher', async () => {
   const { fill, attach, submit } = await open();
   await fill('250');

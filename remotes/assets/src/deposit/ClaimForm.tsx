@@ -20,7 +20,7 @@ export function ClaimForm({ coin, coins, onSent }: Props) {
   const t = useTexts('assets');
   const [entries, enter] = claimForm.useForm(undefined);
   const { derived, problems } = claimForm.useEvaluation(entries, coin);
-  const { amount, account, voucher, tried } = entries;
+  const { amount, txid, account, voucher, tried } = entries;
   const upload = useUpload((location) => enter({ voucher: location }));
   // Without a toast: the notice below shows that the outcome is unknown.
   const claim = useClaimDeposit({ onDone: onSent, onUnresolved: () => undefined });
@@ -47,6 +47,16 @@ export function ClaimForm({ coin, coins, onSent }: Props) {
         name="amount"
       />
       <TextInput
+        label={t('deposit.txid')}
+        value={txid}
+        onChange={(value) => enter({ txid: value })}
+        error={tried && problems.some(({ field }) => field === 'txid') ? t('deposit.txidWrong') : null}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={200}
+      />
+      <TextInput
         label={t('deposit.account')}
         value={account}
         onChange={(value) => enter({ account: value })}
@@ -55,7 +65,6 @@ export function ClaimForm({ coin, coins, onSent }: Props) {
       />
       <ImagePicker
         label={t('deposit.voucher')}
-        picture={voucher}
         busy={upload.busy}
         error={tried && voucher === null && !upload.busy ? t('deposit.voucherMissing') : null}
         onPick={upload.run}

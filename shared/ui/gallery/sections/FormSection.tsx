@@ -67,7 +67,7 @@ export function FormSection() {
         onChange={setCoin}
       />
       <Select label="Network" options={[]} value={null} onChange={() => undefined} error="Choose a network" />
-      <ImagePicker label="Payment voucher" picture={null} onPick={() => undefined} />
+      <ImagePicker label="Payment voucher" onPick={() => undefined} />
       <div className={styles.card}>
         <PayKeypad
           title="Enter your payment password"

@@ -6,29 +6,46 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { ImagePicker } from './ImagePicker.tsx';
 
 beforeAll(() => {
-  URL.createObjectURL = () => 'blob:preview';
-  URL.revokeObjectURL = () => undefined;
+  URL.createObjectURL = ({ name }: File) => `blob:${name}`;
+  URL.revokeObjectURL = revoke;
 });
 
+const revoke = vi.fn();
 const anyFile = userEvent.setup({ applyAccept: false });
 const input = () => screen.getByLabelText<HTMLInputElement>(/Voucher: /);
 
 test('passes an image on and shows it', async () => {
   const pick = vi.fn();
-  render(<ImagePicker label="Voucher" picture={null} onPick={pick} />);
+  render(<ImagePicker label="Voucher" onPick={pick} />);
   const file = new File(['x'], 'voucher.png', { type: 'image/png' });
   await anyFile.upload(input(), file);
   expect(pick).toHaveBeenCalledExactlyOnceWith(file);
-  expect(screen.getByRole('img', { name: 'Voucher' }).getAttribute('src')).toBe('blob:preview');
+  expect(screen.getByRole('img', { name: 'Voucher' }).getAttribute('src')).toBe('blob:voucher.png');
 });
 
 test('rejects files that are not images or larger than 10 MB', async () => {
   const pick = vi.fn();
-  render(<ImagePicker label="Voucher" picture={null} onPick={pick} />);
+  render(<ImagePicker label="Voucher" onPick={pick} />);
   await anyFile.upload(input(), new File(['x'], 'voucher.pdf', { type: 'application/pdf' }));
   expect(screen.getByText('Choose a JPEG, PNG or WebP image')).toBeTruthy();
   const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'voucher.jpg', { type: 'image/jpeg' });
   await anyFile.upload(input(), large);
   expect(screen.getByText('The image is larger than 10 MB')).toBeTruthy();
   expect(pick).not.toHaveBeenCalled();
+});
+
+test('a picture that is replaced, removed or left behind is released', async () => {
+  revoke.mockReset();
+  const removed = vi.fn();
+  const { unmount } = render(<ImagePicker label="Voucher" onPick={() => undefined} onRemove={removed} />);
+  const pick = (name: string) => anyFile.upload(input(), new File(['x'], name, { type: 'image/png' }));
+  await pick('a.png');
+  await pick('b.png');
+  expect(revoke.mock.calls).toEqual([['blob:a.png']]);
+  await anyFile.click(screen.getByRole('button', { name: 'Remove image' }));
+  expect(removed).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('img')).toBeNull();
+  await pick('c.png');
+  unmount();
+  expect(revoke.mock.calls).toEqual([['blob:a.png'], ['blob:b.png'], ['blob:c.png']]);
 });

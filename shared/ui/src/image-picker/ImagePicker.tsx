@@ -9,8 +9,6 @@ import { pictureProblem } from './picture-problem.ts';
 
 export type ImagePickerProps = {
   readonly label: string;
-  /** URL of the uploaded picture; null before. Until then the picked file is shown. */
-  readonly picture: string | null;
   /** A JPEG, PNG or WebP of at most 10 MB. */
   readonly onPick: (file: File) => void;
   readonly onRemove?: (() => void) | undefined;
@@ -19,7 +17,11 @@ export type ImagePickerProps = {
   readonly error?: string | null | undefined;
 };
 
-export function ImagePicker({ label, picture, onPick, onRemove, busy, helper, error }: ImagePickerProps) {
+/**
+ * Picks a picture and shows the picked file itself. Never what was uploaded: that is private, and an `img` sends no
+ * session.
+ */
+export function ImagePicker({ label, onPick, onRemove, busy, helper, error }: ImagePickerProps) {
   const t = useTexts('common');
   const [preview, setPreview] = useState<string | null>(null);
   const [rejected, setRejected] = useState<ReturnType<typeof pictureProblem>>(null);
@@ -38,14 +40,13 @@ export function ImagePicker({ label, picture, onPick, onRemove, busy, helper, er
     onRemove?.();
   };
 
-  const shown = picture ?? preview;
-  const name = t(shown ? 'ui.replaceImage' : 'ui.addImage');
+  const name = t(preview ? 'ui.replaceImage' : 'ui.addImage');
   return (
     <Field label={label} helper={helper ?? t('ui.imageHint')} error={rejected ? t(rejected) : error}>
       {(ids) => (
         <div className={styles.picker} data-busy={busy || undefined} data-invalid={ids['aria-invalid']}>
-          {shown ? (
-            <img className={styles.picture} src={shown} alt={label} width="343" height="193" />
+          {preview ? (
+            <img className={styles.picture} src={preview} alt={label} width="343" height="193" />
           ) : (
             <span className={styles.prompt} aria-hidden="true">
               <Plus />
@@ -65,7 +66,7 @@ export function ImagePicker({ label, picture, onPick, onRemove, busy, helper, er
               event.target.value = '';
             }}
           />
-          {shown && onRemove && !busy && (
+          {preview && onRemove && !busy && (
             <IconButton className={styles.remove} label={t('ui.removeImage')} icon={<X />} onClick={remove} />
           )}
         </div>

@@ -19,11 +19,9 @@ type PictureProps = {
   readonly onChange: (location: string) => void;
 };
 
-/** Pictures of a document are private: what shows is the picked file itself, never its address. */
 const DocumentPicture = ({ label, error, upload, onChange }: PictureProps) => (
   <ImagePicker
     label={label}
-    picture={null}
     busy={upload.busy}
     error={error}
     onPick={(file) => {
