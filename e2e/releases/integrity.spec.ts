@@ -79,6 +79,16 @@ test('without a signed manifest the page shows that it cannot start, and a retry
   await expect(titled(page, TITLE)).toBeVisible();
 });
 
+for (const [what, days] of [
+  ['two months ahead', 60],
+  ['years behind', -1_500],
+] as const) {
+  test(`an app on a device whose clock is ${what} opens`, async ({ page }) => {
+    await page.clock.setSystemTime(Date.now() + days * 24 * 3_600_000);
+    await openFinance(page);
+  });
+}
+
 test('a replayed manifest is rejected: the last valid one stays in force', async ({ page }) => {
   test.setTimeout(120_000);
   const next = 'Finance, never to be lost again';

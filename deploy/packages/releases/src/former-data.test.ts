@@ -117,6 +117,20 @@ test('an altered record, an altered file, and a version that was never released 
   expect(manifest?.remotes.map(({ stable }) => stable?.version)).toEqual(['1.0.0', '1.0.0']);
 });
 
+test.each(['', undefined])('a repair signs the same records, also if the last event is damaged (%j)', async (junk) => {
+  if (junk !== undefined) await writeFile(path('moves/00000005.json'), junk);
+  await service.repair({ who: 'ada', why: 'the first start of this version' });
+  expect((await service.latest())?.state).toMatchObject({
+    epoch: 6,
+    remotes: [
+      { name: 'assets', stable: '1.0.0', ramp: { version: '1.1.0' } },
+      { name: 'markets', stable: '1.0.0' },
+    ],
+  });
+  expect([await service.examine(), await service.brokenAt()]).toEqual([[], undefined]);
+  await service.promote({ name: 'assets', version: '1.1.0' }, { who: 'ada', why: 'x' });
+});
+
 test('a forged last event is not taken over: it does not fit what was signed', async () => {
   await change('moves/00000005.json', '"stable": "1.0.0"', '"stable": "1.1.0"');
   await expect(start()).rejects.toMatchObject({ code: 'store_damaged' });

@@ -2,6 +2,7 @@ import { acceptManifest, acceptPreview, type Signed } from '@tessera/manifest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RENEWED_AFTER } from './manifest.ts';
 import { generateKey, publicKeyOf } from './signing.ts';
+import { storeKeys } from './store.ts';
 import { type TestReleases, testReleases } from './testing.ts';
 
 const audit = { who: 'ada', why: 'because' };
@@ -76,6 +77,20 @@ describe('the signature of the manifest', () => {
   test('does not exist before anything is live', async () => {
     expect(await release.service.renew(true)).toBe(false);
     expect(await release.service.manifest()).toBeUndefined();
+  });
+
+  test('of a new key is made again where the store holds junk in its place', async () => {
+    await release.service.promote(markets('1.0.0'), audit);
+    release.keys.push(await generateKey('second', 0));
+    await release.service.renew();
+    const { storage } = release.store;
+    const key = storeKeys.record('markets', '1.0.2');
+    const signed = JSON.parse(Buffer.from((await storage.get(key)) ?? []).toString()) as Signed;
+    const signatures = signed.signatures.map((each) => (each.key === 'second' ? { ...each, signature: 'AAAA' } : each));
+    await storage.put(key, Buffer.from(JSON.stringify({ ...signed, signatures })));
+    await release.service.renew(true);
+    release.keys.shift();
+    expect(await release.store.version('markets', '1.0.2')).toBeDefined();
   });
 
   test('is renewed from what was released if the renewal is ours but of another epoch or a preview', async () => {

@@ -278,11 +278,24 @@ export class ReleaseService {
    */
   async repair(request: AuditEntry): Promise<readonly Finding[]> {
     requireReason(request);
+    await this.#signFormerRecords(request);
     const findings = await this.examine();
     const ofHistory = findings.filter(({ repair }) => repair === 'history');
     if (ofHistory.length > 0) await this.#goOn(request, ofHistory);
     for (const { what, repair } of findings) if (repair === 'set aside') await this.store.setAside(what);
     return findings.filter(({ repair }) => repair !== 'none');
+  }
+
+  /** Before unsigned records are moved away: those of a former version may be signed. */
+  async #signFormerRecords(request: AuditEntry): Promise<void> {
+    const { newest, strays } = await this.store.tip();
+    const [last] = strays.filter(({ junk }) => !junk);
+    if (!last) {
+      await this.signFormer(request);
+      return;
+    }
+    const manifest = newest?.manifest ?? (await this.store.onlyManifest(last.epoch));
+    if (manifest && manifest.head === undefined) await signFormerRecords(this.store, manifest.host?.version ?? null);
   }
 
   async #goOn({ who, why }: AuditEntry, findings: readonly Finding[]): Promise<ReleaseEvent> {

@@ -3,7 +3,7 @@ import type { ObjectStorage } from '@tessera/object-storage';
 import { z } from 'zod';
 import { faultsOf } from './descriptor.ts';
 import { ReleaseError } from './release-error.ts';
-import { type SigningKey, signText } from './signing.ts';
+import { publicKeyOf, type SigningKey, signText } from './signing.ts';
 
 export const signedSchema: z.ZodType<Signed> = z.strictObject({
   schema: z.literal(2),
@@ -71,8 +71,18 @@ export async function openObject<T>(
   return parsed(signed.payload, schema, `The signed text of ${key}`);
 }
 
-/** The same text with a signature of every key; undefined if it has them all. What was signed does not change. */
+async function isSignedBy(signed: Signed, key: SigningKey): Promise<boolean> {
+  try {
+    await openSigned(signed, [publicKeyOf(key)]);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}
+
+/** The same text with a valid signature of every key; undefined if it has them all. What was signed does not change. */
 export async function completed(signed: Signed, keys: readonly SigningKey[]): Promise<Signed | undefined> {
-  const has = new Set(signed.signatures.map(({ key }) => key));
-  return keys.every(({ id }) => has.has(id)) ? undefined : signText(signed.payload, keys);
+  const valid = await Promise.all(keys.map((key) => isSignedBy(signed, key)));
+  return valid.every(Boolean) ? undefined : signText(signed.payload, keys);
 }
