@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { grantText } from '@tessera/manifest';
+import { grantText } from '@tessera/manifest/grant';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { remoteOf } from '../testing/manifests.ts';
 import { createSigner, type Signer } from '../testing/signed.ts';

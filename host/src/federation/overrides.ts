@@ -1,4 +1,5 @@
-import { acceptGrant, acceptPreview, type PublicKey, type ReleasedRemote } from '@tessera/manifest';
+import { acceptPreview, type PublicKey, type ReleasedRemote } from '@tessera/manifest';
+import { acceptGrant } from '@tessera/manifest/grant';
 import { BASE, fetchSigned, sentAt } from './manifest.ts';
 
 /** A remote that this page loads from another origin than the release. */

@@ -1,5 +1,4 @@
 export { BUCKETS, bucketOf, chooseVersion, chooseVersions, isWithin, referenceOf } from './choose.ts';
-export { acceptGrant, grantText, isLoopback, type OverrideGrant } from './grant.ts';
 export type {
   Access,
   Asset,

@@ -7,7 +7,8 @@ export type {
   Signed,
   TelemetryBatch,
 } from '@tessera/manifest';
-export { acceptGrant, acceptManifest, acceptPreview, isNewer, isWithin, referenceOf } from '@tessera/manifest';
+export { acceptManifest, acceptPreview, isNewer, isWithin, referenceOf } from '@tessera/manifest';
+export { acceptGrant } from '@tessera/manifest/grant';
 export { diskProblem, FolderStorage, type ObjectStorage } from '@tessera/object-storage';
 export { type BuiltVersion, packBuild, publishBuild, publishPacked, readBuiltContract } from './built-version.ts';
 export { type Descriptor, descriptorSchema, hostScreensSchema, LANGUAGE_CODES, parseDescriptor } from './descriptor.ts';

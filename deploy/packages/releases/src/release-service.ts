@@ -1,11 +1,5 @@
-import {
-  acceptManifest,
-  grantText,
-  isLoopback,
-  type Manifest,
-  type OverrideGrant,
-  referenceOf,
-} from '@tessera/manifest';
+import { acceptManifest, type Manifest, referenceOf } from '@tessera/manifest';
+import { grantText, isLoopback, type OverrideGrant } from '@tessera/manifest/grant';
 import type { Reason } from '@tessera/registry-api';
 import { examine, type Finding } from './doctor.ts';
 import { signFormerRecords } from './former-records.ts';
