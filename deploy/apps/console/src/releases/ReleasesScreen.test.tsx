@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { card, onTheConsole, openConsole } from '../testing/open-console.tsx';
+import { card, onTheConsole, openConsole, pass } from '../testing/open-console.tsx';
 import { NOW, Platform } from '../testing/platform.ts';
-import { healthOf } from '../testing/releases.ts';
+import { healthOf, remoteOf } from '../testing/releases.ts';
 
 onTheConsole();
 let platform: Platform;
@@ -35,6 +35,30 @@ test('an expired manifest is reported', async () => {
 });
 
 describe('of a remote', () => {
+  test('the newest version is offered, unless it was withdrawn', async () => {
+    openConsole(platform);
+    expect((await card('finance')).getByText('0.9.0 is published')).toBeDefined();
+    platform.change('finance', { withdrawn: ['0.9.0'] });
+    await pass(2_000);
+    expect(await (await card('finance')).findByText('0.9.0 was withdrawn')).toBeDefined();
+    expect((await card('finance')).queryByText('0.9.0 is published')).toBeNull();
+  });
+
+  test('that is new, what is published or ramped from nothing is shown without a stable version', async () => {
+    platform.status = {
+      ...platform.status,
+      remotes: [
+        remoteOf({ name: 'lottery', stable: null, newest: '0.9.0', undo: { to: null }, ramp: rampAt(10) }),
+        remoteOf({ name: 'quiz', stable: null }),
+      ],
+    };
+    openConsole(platform);
+    const ramped = await card('lottery');
+    expect(ramped.getByText(/A new remote has no stable version to compare with/)).toBeDefined();
+    expect((await figuresOf('lottery', '0.9.0')).Clients).toBe('10 %');
+    expect((await card('quiz')).getByText(/Published, but no client gets it\./)).toBeDefined();
+  });
+
   test('every version that clients may run is shown with its share and its health', async () => {
     platform.change('finance', {
       ramp: rampAt(12.35),
