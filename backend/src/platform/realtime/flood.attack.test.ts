@@ -47,14 +47,17 @@ class FakeSocket extends EventEmitter {
 let time: number;
 let hub: Hub;
 let lookedUp: number;
+let away: boolean;
 const limits = { connections: 20_000, ofAccount: 3 };
 
 beforeEach(() => {
   time = NOON;
   lookedUp = 0;
+  away = false;
   const feed = simulatedFeed({ seed: 'hub', listings: marketListings, now: () => time });
   const userOf = async (token: string) => {
     lookedUp += 1;
+    if (away) throw new Error('the database is away');
     return token.startsWith('user') ? token : null;
   };
   hub = createHub({ feed, now: () => time, userOf, report: () => undefined, limits });
@@ -143,6 +146,19 @@ describe('places', () => {
     const fifth = await signIn();
     await hub.tell('user ann', { kind: 'balance' });
     expect(fifth.frames.at(-1)).toMatchObject({ ch: 'account' });
+  });
+});
+
+describe('a session that could not be looked up', () => {
+  it('is counted for its account once it can', async () => {
+    away = true;
+    const sockets = Array.from({ length: 5 }, () => join());
+    for (const socket of sockets) socket.say({ op: 'auth', token: 'user ann' });
+    await new Promise(setImmediate);
+    away = false;
+    await hub.sweep();
+    const rejected = sockets.filter(({ frames }) => JSON.stringify(frames).includes('too_many_connections'));
+    expect(rejected).toHaveLength(2);
   });
 });
 

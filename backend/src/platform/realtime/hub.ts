@@ -106,9 +106,13 @@ export function createHub({ feed, now, userOf, report, limits = PLACES }: HubPar
     for (const frame of first) if (frame) connection.send(frame);
   }
 
-  /** A connection beyond the number of its account stays a guest: prices go on, account events do not. */
   async function signIn(connection: Connection, token: string): Promise<void> {
     await identity.claim(connection, token);
+    count(connection);
+  }
+
+  /** A connection beyond the number of its account stays a guest: prices go on, account events do not. */
+  function count(connection: Connection): void {
     if (places.identify(connection, connection.claim?.userId ?? null)) return;
     connection.claim = null;
     places.identify(connection, null);
@@ -220,6 +224,7 @@ export function createHub({ feed, now, userOf, report, limits = PLACES }: HubPar
         if (silence > SILENT_FOR || !connection.isTaking(now())) connection.drop();
         else if (silence > ASKED_AFTER) connection.ping();
         await identity.retry(connection);
+        count(connection);
       }
     },
     close() {
