@@ -1,16 +1,8 @@
-/** What pages of this origin may ask of a device: passkeys, the clipboard to copy, sharing a link. Nothing else. */
-const ALLOWED = [
-  'clipboard-write',
-  'fullscreen',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
-  'web-share',
-] as const;
+/** What pages of this origin may ask of a device: passkeys, the clipboard to copy, full screen. Nothing else. */
+const ALLOWED = ['clipboard-write', 'fullscreen', 'publickey-credentials-create', 'publickey-credentials-get'] as const;
 const DENIED = [
   'accelerometer',
-  'ambient-light-sensor',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'clipboard-read',
