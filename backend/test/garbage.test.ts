@@ -22,8 +22,8 @@ async function openStaffSession({ database }: TestApp): Promise<string> {
        insert into staff_member (account, name, role, password_hash, created_at)
        values ('garbage@tessera.example', 'Gar', 'admin', 'none', now())
        on conflict (lower(account)) do update set name = excluded.name returning id)
-     insert into staff_session (staff_id, token_hash, created_at, expires_at)
-     select id, $1, $2, $2::timestamptz + interval '1 day' from member`,
+     insert into staff_session (staff_id, token_hash, created_at, last_seen_at, expires_at)
+     select id, $1, $2, $2, $2::timestamptz + interval '1 day' from member`,
     [tokenHash(token), new Date(START)],
   );
   return token;
