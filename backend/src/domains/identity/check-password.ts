@@ -4,7 +4,7 @@ import type { Contact } from './contact.ts';
 import { isKnownDevice } from './devices.ts';
 import type { LogInGuard } from './log-in-guard.ts';
 import { isSecret, wasteTime } from './password.ts';
-import { type UserRow, userByContact } from './users.ts';
+import { type UserRow, usersByContact } from './users.ts';
 
 /** No user has this id. */
 const NOBODY = '0';
@@ -26,18 +26,20 @@ export async function checkPassword(
   guard: LogInGuard,
   { contact, password, proof, address, device }: Given,
 ): Promise<UserRow> {
-  const user = await userByContact(database, contact);
-  const known = await isKnownDevice(database, { kind: 'user', id: user?.id ?? NOBODY }, device);
+  const users = await usersByContact(database, contact);
+  const ids = users.length > 0 ? users.map(({ id }) => id) : [NOBODY];
+  const known = await Promise.all(ids.map((id) => isKnownDevice(database, { kind: 'user', id }, device)));
+  const knownTo = ids.find((_, index) => known[index]);
   const logIn = {
     purpose: 'POST /user/login',
     subject: contact.value,
     address,
-    knownDevice: known ? `user ${user?.id} ${device}` : null,
+    knownDevice: knownTo === undefined ? null : `user ${knownTo} ${device}`,
     proof,
   };
   return guard.check(logIn, async () => {
-    if (!user) await wasteTime(password);
-    if (!(user && (await isSecret(user.password_hash, password)))) throw new DomainError('wrong_credentials');
-    return user;
+    if (users.length === 0) await wasteTime(password);
+    for (const user of users) if (await isSecret(user.password_hash, password)) return user;
+    throw new DomainError('wrong_credentials');
   });
 }

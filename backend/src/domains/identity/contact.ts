@@ -1,3 +1,5 @@
+import { mobileOf } from './mobile.ts';
+
 /** An e-mail address or a mobile number, in the one form that it is stored and compared in. */
 export type Contact =
   | { readonly kind: 'email'; readonly value: string }
@@ -6,10 +8,7 @@ export type Contact =
 /** Normalizes user input; the contract has validated its shape. `areaCode` precedes a national number. */
 export function contactOf(userString: string, areaCode = ''): Contact {
   if (userString.includes('@')) return { kind: 'email', value: userString.toLowerCase() };
-  const digits = userString.replace(/\D/g, '');
-  const prefix = userString.startsWith('+') ? '' : areaCode.replace(/\D/g, '');
-  // Behind a country code a national number loses the zero that it is dialled with at home.
-  return { kind: 'mobile', value: prefix ? prefix + digits.replace(/^0/, '') : digits };
+  return { kind: 'mobile', value: mobileOf(userString, areaCode) };
 }
 
 /** Enough for users to recognise their own, but not to reveal others': `d***o@example.com`, `******4567`. */

@@ -14,6 +14,7 @@ import { beginPasskeyLogIn, logIn, logInByPasskey } from './log-in.ts';
 import { createLogInGuard } from './log-in-guard.ts';
 import { resetPassword } from './passwords.ts';
 import { editProfile, keepPreferences, useAvatar } from './profile.ts';
+import { repairMobiles } from './repair-mobiles.ts';
 import { signUp } from './sign-up.ts';
 import { userByContact, userById } from './users.ts';
 import { userInfo } from './wire.ts';
@@ -43,6 +44,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
     // The demo user's grant.
     recordKinds: ['reward'],
     seed: async () => {
+      await repairMobiles(database, now());
       if (settings.demoUser) await seedDemoUser(database, now());
     },
     calls: {

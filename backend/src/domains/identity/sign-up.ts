@@ -6,6 +6,7 @@ import { openSession } from '../../platform/session/sessions.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { keepDevice } from './devices.ts';
+import { isMobile } from './mobile.ts';
 import { hashSecret } from './password.ts';
 import { rejectCommon, rejectPersonal } from './passwords.ts';
 import { ContactTaken, createUser, userByContact, userById, userIdByExtensionCode } from './users.ts';
@@ -28,6 +29,9 @@ export async function signUp(
 ): Promise<Output<'POST /user/register'>> {
   const contact = contactOf(payload.user_string, payload.area_code);
   const taken = new DomainError(contact.kind === 'email' ? 'email_taken' : 'mobile_taken', { field: 'user_string' });
+  if (contact.kind === 'mobile' && !isMobile(contact.value)) {
+    throw new DomainError('invalid_mobile', { field: 'user_string' });
+  }
   rejectCommon(payload.password);
   rejectPersonal(payload.password, [contact.value]);
   const code = await checkCode(database, { contact, scene: 'register', code: payload.code, now });

@@ -9,6 +9,8 @@ export type UserRow = {
   readonly uid: string;
   readonly email: string | null;
   readonly mobile: string | null;
+  /** A number that is an older user's; see repair-mobiles.ts. */
+  readonly shared_mobile: string | null;
   readonly password_hash: string;
   readonly pay_password_hash: string | null;
   readonly nickname: string;
@@ -29,7 +31,7 @@ export type UserRow = {
   readonly created_at: number;
 };
 
-const COLUMNS = `u.id, u.uid, u.email, u.mobile, u.password_hash, u.pay_password_hash, u.nickname, u.signature, u.avatar,
+const COLUMNS = `u.id, u.uid, u.email, u.mobile, u.shared_mobile, u.password_hash, u.pay_password_hash, u.nickname, u.signature, u.avatar,
   u.verification_level, u.credit_score, u.vip_level, u.fiat, u.language, u.extension_code, u.disabled, u.anti_phishing,
   u.withdrawals_blocked_until, u.created_at,
   (select count(*)::int from user_account i where i.invited_by = u.id) as invitee_count`;
@@ -44,6 +46,19 @@ export async function userByContact(sql: Sql, { kind, value }: Contact): Promise
   const column = kind === 'email' ? 'lower(u.email)' : 'u.mobile';
   const [user] = await sql.query<UserRow>(`select ${COLUMNS} from user_account u where ${column} = $1`, [value]);
   return user ?? null;
+}
+
+/** Users who may sign in by a contact: its owner first, then those whose number turned out to be an older user's. */
+export async function usersByContact(sql: Sql, contact: Contact): Promise<readonly UserRow[]> {
+  const owner = await userByContact(sql, contact);
+  const sharing =
+    contact.kind === 'email'
+      ? []
+      : await sql.query<UserRow>(
+          `select ${COLUMNS} from user_account u where u.shared_mobile = $1 and u.mobile is null order by u.id`,
+          [contact.value],
+        );
+  return owner ? [owner, ...sharing] : sharing;
 }
 
 export async function userIdByExtensionCode(sql: Sql, code: string): Promise<string | null> {

@@ -34,6 +34,10 @@ export const userInfo = (
 ): Output<'GET /user/info'> => ({
   ...sessionUser(user),
   ...maskedContacts(user),
+  mobile_to_replace:
+    user.mobile === null && user.shared_mobile !== null
+      ? maskContact({ kind: 'mobile', value: user.shared_mobile })
+      : null,
   signature: user.signature,
   has_totp: authenticatorSince !== null,
   credit_score: user.credit_score,

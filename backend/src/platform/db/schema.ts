@@ -50,6 +50,11 @@ type CountedAttempt = {
   over_at: Time;
 };
 
+type DataStep = {
+  name: string;
+  at: Time;
+};
+
 type DepositAddress = {
   chain: string;
   address: string;
@@ -359,6 +364,7 @@ type UserAccount = {
   withdrawals_blocked_until: Time<null>;
   created_at: Time;
   anti_phishing: string | null;
+  shared_mobile: string | null;
 };
 
 type VerificationCode = {
@@ -402,6 +408,7 @@ export type Schema = {
   content_item: ContentItem;
   content_text: ContentText;
   counted_attempt: CountedAttempt;
+  data_step: DataStep;
   deposit_address: DepositAddress;
   deposit_alike: DepositAlike;
   deposit_claim: DepositClaim;

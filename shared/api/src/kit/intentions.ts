@@ -14,7 +14,7 @@ type Kept = readonly [slot: string, intention: Intention<unknown>, at: number];
  * the stored ones: each adds and removes its own.
  */
 const STORED = 'tessera.intentions';
-/** The exchange forgets a key after a week; before that, repeating it cannot take effect twice. */
+/** The exchange keeps keys for 90 days; an order older than this is looked up rather than repeated. */
 const KEPT_FOR = 6 * 86_400_000;
 /** Inputs with these fields are never written to the device. */
 const SECRETS = [

@@ -37,6 +37,12 @@ test('paused withdrawals show with the time they resume', async () => {
   expect((await screen.findByRole('status')).textContent).toContain('Withdrawals are paused until');
 });
 
+test('a number that an older account has too asks for another', async () => {
+  exchange.change({ 'GET /user/info': userInfo({ mobile: null, mobile_to_replace: '*******4567' }) });
+  showScreen(<SecurityPage />);
+  expect(await screen.findByText('*******4567 belongs to an older account. Link another number.')).toBeDefined();
+});
+
 test('another device can be logged out, after asking; this one cannot', async () => {
   const { user } = showScreen(<SecurityPage />);
   const list = await screen.findByRole('list', { name: 'Logged-in devices' });

@@ -15,6 +15,9 @@ const Done = ({ done, yes, no }: { readonly done: boolean; readonly yes: string;
 
 function Access({ user }: { readonly user: UserInfo }) {
   const t = useTexts('account');
+  const phone =
+    user.mobile ??
+    (user.mobile_to_replace ? t('security.numberShared', { number: user.mobile_to_replace }) : t('notLinked'));
   const set = { yes: t('security.set'), no: t('security.notSet') };
   return (
     <section>
@@ -39,7 +42,7 @@ function Access({ user }: { readonly user: UserInfo }) {
           to={screenUrl('/pages/setting/real_mark')}
         />
         <ListRow start={<Mail />} title={t('content.email')} subtitle={user.email ?? t('notLinked')} />
-        <ListRow start={<Phone />} title={t('content.phone')} subtitle={user.mobile ?? t('notLinked')} />
+        <ListRow start={<Phone />} title={t('content.phone')} subtitle={phone} />
       </List>
     </section>
   );

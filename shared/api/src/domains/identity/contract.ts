@@ -43,6 +43,8 @@ const userInfo = z.extend(sessionUser, {
   email: z.nullable(z.string()),
   /** Masked, with its area code. */
   mobile: z.nullable(z.string()),
+  /** Masked: a number that an older account has too. The user signs in by it, and should bind another. */
+  mobile_to_replace: z.nullable(z.string()),
   has_totp: z.boolean(),
   /** 0 to 100. */
   credit_score: z.int(),

@@ -18,6 +18,7 @@ export const userInfo = (changes: Partial<UserInfo> = {}): UserInfo => ({
   signature: '',
   email: 'd***o@tessera.example',
   mobile: null,
+  mobile_to_replace: null,
   has_totp: false,
   credit_score: 60,
   vip_level: 0,
