@@ -1,3 +1,4 @@
+import { normalizeIP } from '@fastify/rate-limit';
 import type { CodeScene } from '@tessera/api/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -8,6 +9,7 @@ import {
   uncountAttempt,
   type Window,
 } from '../../platform/limits/attempts.ts';
+import type { Proofs } from '../../platform/proof/proof-of-work.ts';
 import type { Contact } from './contact.ts';
 import type { UserRow } from './users.ts';
 
@@ -29,6 +31,14 @@ const GROWING: readonly Window[] = [
 export const GUEST_CODES: readonly Window[] = [...GROWING, { most: 5, within: DAY }];
 /** Codes that the owner of an account asks for. Guests cannot use them up. */
 export const OWN_CODES: readonly Window[] = [...GROWING, { most: 8, within: HOUR }, { most: 20, within: DAY }];
+
+/** Codes an hour that guests of one network ask for and do not use, before each needs a proof of work. */
+export const FREE_NETWORK_CODES = 10;
+/** The same with proofs. */
+const NETWORK_CODES = 300;
+/** Derivations, see `proof-of-work.ts`. */
+const LEAST_WORK = 300;
+const WORK_DOUBLES_AT_MOST = 5;
 
 export type CodeLimit = Counted & {
   readonly windows: readonly Window[];
@@ -64,6 +74,34 @@ export const limitsOfGuest = (contact: Contact, owner: Pick<UserRow, 'id'> | nul
   ofTarget(contact),
   ...(owner ? [{ scope: 'code of account', subject: owner.id, windows: GUEST_CODES, silent: true }] : []),
 ];
+
+const ofNetwork = (address: string): CodeLimit => ({
+  scope: 'code from network',
+  subject: normalizeIP(address),
+  windows: [{ most: NETWORK_CODES, within: HOUR }],
+});
+
+/**
+ * For a code that a guest asks for, whoever it is sent to: after a few that were not used a network proves some work for
+ * each, because thousands may share it. Rejects with `proof_required`; returns what to count.
+ */
+export async function admitNetwork(
+  { database, proofs, now }: { readonly database: Database; readonly proofs: Proofs; readonly now: number },
+  {
+    address,
+    contact,
+    proof,
+  }: { readonly address: string; readonly contact: Contact; readonly proof: string | undefined },
+): Promise<CodeLimit> {
+  const limit = ofNetwork(address);
+  const { count } = await readAttempts(database, { ...limit, now });
+  if (count >= FREE_NETWORK_CODES) {
+    const doubled = Math.min(WORK_DOUBLES_AT_MOST, Math.floor((count - FREE_NETWORK_CODES) / FREE_NETWORK_CODES));
+    const demand = { purpose: 'POST /sms_mail', subject: contact.value, work: LEAST_WORK * 2 ** doubled };
+    if (!(proof && (await proofs.accept(proof, demand)))) throw await proofs.required(demand);
+  }
+  return limit;
+}
 
 /** For a code that a user has sent to an address that may be somebody else's. */
 export const limitsOfBinding = (userId: string, contact: Contact): readonly CodeLimit[] => [

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
+import { solveProof } from '../../../test/solve-proof.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { FREE_NETWORK_CODES } from './code-limits.ts';
 import { CODE_TRIES } from './codes.ts';
 
 const MINUTE = 60_000;
@@ -107,6 +109,26 @@ describe('a flood of mail', () => {
     }
     expect(accepted).toBe(10);
     expect(app.outbox.length - before).toBe(5);
+  });
+});
+
+describe('one network', () => {
+  it('that asks for codes to many addresses proves some work for each after ten, and users who use theirs do not', async () => {
+    const from = { address: '198.51.100.66' };
+    const send = (user_string: string, proof?: string) =>
+      app.call('POST /sms_mail', { user_string, scene: 'register', ...(proof && { proof }) }, from);
+    for (let each = 0; each < FREE_NETWORK_CODES; each += 1) {
+      expect((await send(`network${each}@example.com`)).type).toBe('ok');
+    }
+    const asked = await send('one-more@example.com');
+    if (asked.type === 'ok') throw new Error('no proof was asked for');
+    expect(asked.error).toBe('proof_required');
+    expect(mailsTo('one-more@example.com')).toBe(0);
+    const proof = await solveProof(asked);
+    expect(await send('another@example.com', proof)).toMatchObject({ error: 'proof_required' });
+    expect((await send('one-more@example.com', proof)).type).toBe('ok');
+    // Those who sign up count no more.
+    for (let each = 0; each < FREE_NETWORK_CODES + 2; each += 1) await signUp(app);
   });
 });
 

@@ -6,7 +6,14 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { createProofs } from '../../platform/proof/proof-of-work.ts';
 import { endSessionByHash, endSessions } from '../../platform/session/sessions.ts';
 import { cleanUpJob } from './clean-up.ts';
-import { isGuestScene, limitsOfBinding, limitsOfGuest, limitsOfUser } from './code-limits.ts';
+import {
+  admitNetwork,
+  type CodeLimit,
+  isGuestScene,
+  limitsOfBinding,
+  limitsOfGuest,
+  limitsOfUser,
+} from './code-limits.ts';
 import { checkCode, sendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { seedDemoUser } from './demo-user.ts';
@@ -48,14 +55,17 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       if (settings.demoUser) await seedDemoUser(database, now());
     },
     calls: {
-      'POST /sms_mail': async ({ language, user }, { user_string, area_code, scene }) => {
+      'POST /sms_mail': async ({ language, user, address }, { user_string, area_code, scene, proof }) => {
         if (!user && !isGuestScene(scene)) throw new DomainError('session_invalid');
         const contact = contactOf(user_string, area_code);
         const owner = await userByContact(database, contact);
         // Signing up and binding need a free address, everything else a known one; the response does not reveal which.
         const deliver = owner !== null || scene === 'register' || !isGuestScene(scene);
-        let limits = limitsOfGuest(contact, owner);
-        if (user) limits = user.id === owner?.id ? limitsOfUser(user.id) : limitsOfBinding(user.id, contact);
+        let limits: readonly CodeLimit[];
+        if (!user) {
+          const network = await admitNetwork({ database, proofs, now: now() }, { address, contact, proof });
+          limits = [network, ...limitsOfGuest(contact, owner)];
+        } else limits = user.id === owner?.id ? limitsOfUser(user.id) : limitsOfBinding(user.id, contact);
         const [origin = null] = settings.publicOrigins;
         const phrase = owner?.anti_phishing ?? null;
         return sendCode(database, { contact, scene, language, now: now(), deliver, limits, phrase, origin });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { flag, noInput, nothing, optional, picture, unixMs, uploadLocation, whole } from '../../kit/fields.ts';
-import { areaCode, code, passkeyResponse, userString } from '../../kit/person-fields.ts';
+import { areaCode, code, passkeyResponse, proof, userString } from '../../kit/person-fields.ts';
 import { codeScenes, fiatCodes, languageCodes } from '../../kit/rules/vocabulary.ts';
 import { logInInput, profileInput, registerInput, resetPasswordInput } from './inputs.ts';
 import { identityRoutes } from './routes.ts';
@@ -15,6 +15,7 @@ export const codeRequest = z.object({
   area_code: optional(areaCode),
   /** When a bound address is replaced: the code that went to the old one. */
   email_code: optional(code),
+  proof,
 });
 
 export const codeSent = z.object({
@@ -83,7 +84,7 @@ export const identityContract = defineContract(identityRoutes, {
   'POST /sms_mail': {
     input: codeRequest,
     output: codeSent,
-    errors: ['code_too_soon', 'codes_exhausted', 'email_taken', 'mobile_taken', 'area_unsupported'],
+    errors: ['proof_required', 'code_too_soon', 'codes_exhausted', 'email_taken', 'mobile_taken', 'area_unsupported'],
     summary: 'Send a verification code by e-mail or SMS',
   },
   'POST /user/check_email': {
