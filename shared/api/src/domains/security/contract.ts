@@ -117,6 +117,7 @@ export const securityContract = defineContract(securityRoutes, {
     summary: 'Get the challenge that a passkey signs to confirm this session; null without a passkey',
   },
   'POST /safe/confirm': {
+    weight: 10,
     input: confirmInput,
     output: z.object({ confirmed_until: unixMs }),
     errors: [
