@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ReleasedRemote, referenceOf } from '@tessera/manifest';
+import { type Manifest, type ReleasedRemote, referenceOf } from '@tessera/manifest';
 import { versionsOf } from './manifest.ts';
 import { sign } from './signing.ts';
 import { hostSchema, manifestSchema, type ReleaseStore, storeKeys } from './store.ts';
@@ -9,17 +9,28 @@ import { releasedRemote, type VersionRecord, versionRecordSchema } from './versi
 /** References of the records that were signed, and of those that were not. */
 export type FormerRecords = { readonly signed: readonly string[]; readonly left: readonly string[] };
 
-/** By reference: each version as the signed manifests of the store list it. */
-async function signedEntries(store: ReleaseStore): Promise<ReadonlyMap<string, readonly ReleasedRemote[]>> {
+async function signedManifests(store: ReleaseStore): Promise<readonly Manifest[]> {
   const keys = await store.keys.public();
-  const entries: ReleasedRemote[] = [];
+  const manifests: Manifest[] = [];
   for (const key of await store.storage.list('manifests/')) {
     const signed = await unlessDamaged(readObject(store.storage, key, signedSchema));
     const manifest = signed && (await unlessDamaged(openObject(signed, key, manifestSchema, keys)));
-    entries.push(...(manifest?.remotes.flatMap(versionsOf) ?? []));
+    if (manifest) manifests.push(manifest);
   }
-  return Map.groupBy(entries, referenceOf);
+  return manifests;
 }
+
+/** By reference: each version as the signed manifests of the store list it. */
+async function signedEntries(store: ReleaseStore): Promise<ReadonlyMap<string, readonly ReleasedRemote[]>> {
+  return Map.groupBy(
+    (await signedManifests(store)).flatMap(({ remotes }) => remotes.flatMap(versionsOf)),
+    referenceOf,
+  );
+}
+
+/** Whether this version released from the store before: then its unsigned records are not those of a former version. */
+export const wasSigned = async (store: ReleaseStore): Promise<boolean> =>
+  (await signedManifests(store)).some(({ head }) => head !== undefined);
 
 const entryOf = (record: VersionRecord): ReleasedRemote | undefined => {
   try {

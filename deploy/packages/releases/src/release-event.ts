@@ -100,15 +100,19 @@ export function provenTail(history: readonly ReleaseEvent[]): readonly ReleaseEv
   return history.slice(Math.max(0, first));
 }
 
-/** Epochs whose loss or change a repair has recorded: the event that it wrote names their keys. */
+/**
+ * Epochs whose loss or change a repair has recorded: the event that it wrote names their keys. Only proven events count,
+ * or an altered one could call itself a repair of itself.
+ */
 const recorded = (history: readonly ReleaseEvent[]): readonly number[] =>
-  history
+  provenTail(history)
     .filter(({ kind }) => kind === 'repair')
     .flatMap(({ forced }) => forced.flatMap((line) => Number(/^moves\/(\d+)/.exec(line)?.[1] ?? 0)));
 
 /**
  * Epochs of the events that were changed after writing, or do not follow the previous one. Epochs grow, but a restored
- * store leaves some out. `lost` are events that are known to be missing; what a repair recorded does not count again.
+ * store leaves some out. `lost` are events that are known to be missing; what a repair recorded does not count again. The
+ * last event of the history is a proven one.
  */
 export function breaksIn(history: readonly ReleaseEvent[], lost: readonly number[] = []): readonly number[] {
   const known = [...recorded(history), ...lost];

@@ -2,7 +2,7 @@ import { acceptManifest, type Manifest, referenceOf } from '@tessera/manifest';
 import { grantText, isLoopback, type OverrideGrant } from '@tessera/manifest/grant';
 import type { Reason } from '@tessera/registry-api';
 import { examine, type Finding } from './doctor.ts';
-import { signFormerRecords } from './former-records.ts';
+import { signFormerRecords, wasSigned } from './former-records.ts';
 import {
   DEFAULT_LIMITS,
   type FindReleased,
@@ -74,6 +74,9 @@ const SHORTEST_PREVIEW = 60_000;
 /** ms. `tessera dev` has it renewed while it runs. */
 const GRANT_HOLDS = 15 * 60_000;
 const LONGEST_PREVIEW = 7 * 24 * HOUR;
+
+/** Greater than any epoch in force at a time (Unix ms), unless there were 100 releases each hour. */
+const restoredEpoch = (now: number): number => Math.floor(now / HOUR) * 100;
 
 const epochIn = (key: string): number => Number(/\d+/.exec(key)?.[0]);
 
@@ -231,7 +234,7 @@ export class ReleaseService {
    */
   async signFormer({ who }: Pick<AuditEntry, 'who'>): Promise<ReleaseEvent | undefined> {
     const tip = await this.#tip();
-    if (!tip || tip.manifest.head !== undefined) return undefined;
+    if (!tip || tip.manifest.head !== undefined || (await wasSigned(this.store))) return undefined;
     const { state } = tip.event;
     const { signed, left } = await signFormerRecords(this.store, state.host);
     const why = [
@@ -288,22 +291,22 @@ export class ReleaseService {
       await this.signFormer(request);
       return;
     }
+    if ((await this.#missing(newest)) !== undefined || (await wasSigned(this.store))) return;
     const manifest = newest?.manifest ?? (await this.store.onlyManifest(last.epoch));
     if (manifest && manifest.head === undefined) await signFormerRecords(this.store, manifest.host?.version ?? null);
   }
 
   async #goOn({ who, why }: AuditEntry, findings: readonly Finding[]): Promise<ReleaseEvent> {
     const { newest, strays } = await this.store.tip();
+    const now = this.#options.now();
     const [last] = strays.filter(({ junk }) => !junk);
     const signed = last && (await this.store.onlyManifest(last.epoch));
     const before = newest?.event.state;
     const base = signed ? stateOf(signed) : before;
     if (!base) throw new ReleaseError('nothing_stable', 'No signed manifest is left to go on from: restore a backup.');
-    const state: ReleaseState = {
-      ...base,
-      epoch: Math.max(before?.epoch ?? 0, ...strays.map(({ epoch }) => epoch)) + 1,
-      at: this.#options.now(),
-    };
+    // A stray of a later epoch was never in force, and would use up the epochs.
+    const possible = strays.map(({ epoch }) => epoch).filter((epoch) => epoch < restoredEpoch(now + HOUR));
+    const state: ReleaseState = { ...base, epoch: Math.max(before?.epoch ?? 0, ...possible) + 1, at: now };
     const draft: Draft = { kind: 'repair', changes: diffStates(before, state), state };
     const event = await this.#write(
       draft,
@@ -322,7 +325,8 @@ export class ReleaseService {
   /**
    * Goes on with a store that was restored from an older backup. Pages never go back to an older epoch, so they would
    * keep what they have until the epochs had caught up. The signed event that this writes, and every later one, has a
-   * greater epoch than any page can have seen, without anybody knowing it: 100 for each hour since 1970.
+   * greater epoch than any page can have seen, without anybody knowing it: 100 for each hour since 1970, and more than
+   * was seen here.
    */
   async restore({ who, why }: AuditEntry): Promise<ReleaseEvent> {
     requireReason({ who, why });
@@ -330,7 +334,8 @@ export class ReleaseService {
     if (!tip) throw new ReleaseError('nothing_stable', 'Nothing is live in this store: restore a backup first.');
     const now = this.#options.now();
     const { state } = tip.event;
-    const epoch = Math.max(state.epoch + 1, Math.floor(now / HOUR) * 100);
+    const seen = (await this.#options.seen?.read()) ?? 0;
+    const epoch = Math.max(state.epoch + 1, seen + 1, restoredEpoch(now));
     return this.#write({ kind: 'restore', changes: [], state: { ...state, epoch, at: now } }, { who, why }, [], tip);
   }
 
@@ -381,17 +386,19 @@ export class ReleaseService {
     if (missing !== undefined) {
       throw new ReleaseError(
         'store_damaged',
-        `The newest event of the store is of epoch ${newest?.manifest.epoch}, but epoch ${missing} was in force: events were deleted, or an older backup was restored. \`tessera restore\` goes on with what the store holds.`,
+        newest
+          ? `The newest event of the store is of epoch ${newest.manifest.epoch}, but epoch ${missing} was in force: events were deleted, or an older backup was restored. \`tessera restore\` goes on with what the store holds.`
+          : `The store has no event, but epoch ${missing} was in force: restore a backup. To start anew, for new pages only, delete registry/newest-epoch.json in the data folder.`,
       );
     }
     if (newest) await this.#options.seen?.note(newest.manifest.epoch);
     return newest;
   }
 
-  /** The newest epoch that was seen here, if the store does not have it. An empty store is a new one. */
+  /** The newest epoch that was seen here, if the store does not have it. */
   async #missing(newest: ProvenEvent | undefined): Promise<number | undefined> {
     const seen = (await this.#options.seen?.read()) ?? 0;
-    return newest && seen > newest.manifest.epoch ? seen : undefined;
+    return seen > (newest?.manifest.epoch ?? 0) ? seen : undefined;
   }
 
   /** What a release starts from, with the events before it as far as each is proven by the next. */

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { statusOf } from './overview.ts';
@@ -54,10 +54,12 @@ test('renewing keeps the newest epoch that others released', async () => {
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ epoch: 3 });
 });
 
-test('an empty store starts anew', async () => {
+test('an empty store starts anew where nothing was in force, and only there', async () => {
   for (const epoch of [1, 2]) await forget(epoch);
+  const emptied = { code: 'store_damaged', message: expect.stringContaining('delete registry/newest-epoch.json') };
+  await expect(service.promote(markets('1.0.1'), audit)).rejects.toMatchObject(emptied);
+  await rm(path);
   expect((await service.promote(markets('1.0.1'), audit)).state.epoch).toBe(1);
-  await expect(service.promote(markets('1.0.0'), audit)).rejects.toMatchObject({ code: 'store_damaged' });
 });
 
 test.each(['', '{"epoch":"x"}'])('a file that holds %j is named', async (text) => {
