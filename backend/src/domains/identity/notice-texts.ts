@@ -6,6 +6,7 @@ export type NoticeKind =
   | 'new_device'
   | 'password_changed'
   | 'pay_password_changed'
+  | 'factors_changed'
   | 'limits_changed'
   | 'anti_phishing_changed';
 
@@ -111,6 +112,36 @@ export const NOTICE_TEXTS: Readonly<Record<NoticeKind, Readonly<Record<LanguageC
     spa: {
       subject: 'Contraseña de pago cambiada',
       body: 'La contraseña de pago de tu cuenta se estableció el {time}.',
+    },
+  },
+  factors_changed: {
+    en: {
+      subject: 'Second factor changed',
+      body: 'An authenticator, a passkey or the recovery codes of your account were changed on {time}.',
+    },
+    zh: { subject: '双重验证已变更', body: '您账户的身份验证器、通行密钥或恢复码已于 {time} 变更。' },
+    hk: { subject: '雙重驗證已變更', body: '您帳戶的身份驗證器、通行密鑰或恢復碼已於 {time} 變更。' },
+    th: { subject: 'เปลี่ยนการยืนยันตัวตนสองขั้นตอนแล้ว', body: 'แอปยืนยันตัวตน พาสคีย์ หรือรหัสกู้คืนของบัญชีคุณถูกเปลี่ยนเมื่อ {time}' },
+    de: {
+      subject: 'Zweiter Faktor geändert',
+      body: 'Eine Authenticator-App, ein Passkey oder die Wiederherstellungscodes Ihres Kontos wurden am {time} geändert.',
+    },
+    alb: {
+      subject: 'Faktori i dytë u ndryshua',
+      body: 'Aplikacioni i verifikimit, një çelës hyrjeje ose kodet e rikuperimit të llogarisë suaj u ndryshuan më {time}.',
+    },
+    jp: {
+      subject: '二段階認証の変更',
+      body: '{time} に認証アプリ、パスキー、またはリカバリーコードが変更されました。',
+    },
+    kor: { subject: '2단계 인증 변경', body: '{time}에 인증 앱, 패스키 또는 복구 코드가 변경되었습니다.' },
+    fra: {
+      subject: 'Second facteur modifié',
+      body: 'L’application d’authentification, une clé d’accès ou les codes de récupération de votre compte ont été modifiés le {time}.',
+    },
+    spa: {
+      subject: 'Segundo factor cambiado',
+      body: 'La aplicación de autenticación, una clave de acceso o los códigos de recuperación de tu cuenta se cambiaron el {time}.',
     },
   },
   limits_changed: {

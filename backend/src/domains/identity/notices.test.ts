@@ -1,5 +1,6 @@
 import { languageCodes } from '@tessera/api/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { enrolAuthenticator } from '../../../test/factors.ts';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { identityQueue } from '../kyc/queue.ts';
@@ -53,6 +54,17 @@ describe('a user gets a mail', () => {
     const code = await codeFor('pay_password');
     await app.ok('POST /safe/pay_password', { key: '482915', re_key: '482915', code }, { token: ann.token });
     expect(subjects().at(-1)).toBe(english('pay_password_changed'));
+  });
+
+  it('for each change of the second factors', async () => {
+    const { code } = await enrolAuthenticator(app, ann);
+    expect(subjects().at(-1)).toBe(english('factors_changed'));
+    const before = subjects().length;
+    await app.ok('POST /safe/recovery_codes', {}, { token: ann.token });
+    app.advance(6 * 60_000);
+    await app.ok('POST /safe/confirm', { totp: code() }, { token: ann.token });
+    await app.ok('POST /safe/totp/remove', {}, { token: ann.token });
+    expect(subjects().slice(before)).toEqual([english('factors_changed'), english('factors_changed')]);
   });
 
   it('for limits that a verified identity raised', async () => {

@@ -16,7 +16,7 @@ import { factorState, hasFactor, proveFactor } from '../../platform/factor/prove
 import { dropRecoveryCodes, newRecoveryCodes } from '../../platform/factor/recovery-codes.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
-import { contactOfUser, maskContact, pauseWithdrawals, spendCode, userById } from '../identity/index.ts';
+import { contactOfUser, maskContact, pauseWithdrawals, sendNotice, spendCode, userById } from '../identity/index.ts';
 import { requireCurrentPassword } from './current-password.ts';
 import { checkOwnCode } from './own-code.ts';
 
@@ -106,9 +106,15 @@ export async function confirmTotp(
   await factors.database.transaction(async (tx) => {
     await enable(tx);
     await recovery?.store(tx);
-    tx.notify(user.id, { kind: 'profile' });
+    await announce(tx, user, factors.now());
   });
   return { has_totp: true, recovery_codes: recovery?.codes ?? null };
+}
+
+/** Tells the user's screens, and the user by mail: who takes an account over begins with its factors. */
+async function announce(tx: Transaction, { id }: SignedIn, at: number): Promise<void> {
+  tx.notify(id, { kind: 'profile' });
+  await sendNotice(tx, id, { kind: 'factors_changed', at });
 }
 
 /** After a factor was removed: recovery codes stand for none any more, and withdrawals pause. */
@@ -116,7 +122,7 @@ async function afterRemoval(tx: Transaction, user: SignedIn, now: number): Promi
   const holder = holderOf(user);
   if (!hasFactor(await factorState(tx, holder))) await dropRecoveryCodes(tx, holder);
   await pauseWithdrawals(tx, user.id, now);
-  tx.notify(user.id, { kind: 'profile' });
+  await announce(tx, user, now);
 }
 
 export async function removeTotp(factors: Factors, user: SignedIn): Promise<Output<'POST /safe/totp/remove'>> {
@@ -138,7 +144,7 @@ export async function replaceRecoveryCodes(
   const { codes, store } = await newRecoveryCodes(holder);
   await factors.database.transaction(async (tx) => {
     await store(tx);
-    tx.notify(user.id, { kind: 'profile' });
+    await announce(tx, user, factors.now());
   });
   return { recovery_codes: codes };
 }
@@ -162,7 +168,7 @@ export async function addPasskey(
   const recovery = await firstRecoveryCodes(factors, holder);
   const added = await factors.database.transaction(async (tx) => {
     await recovery?.store(tx);
-    tx.notify(user.id, { kind: 'profile' });
+    await announce(tx, user, factors.now());
     return store(tx);
   });
   return { added, recovery_codes: recovery?.codes ?? null };
