@@ -78,10 +78,11 @@ export async function logIn(
   const holder = { kind: 'user', id: user.id } as const;
   const state = await factorState(database, holder);
   const confirmed = hasFactor(state);
-  if (confirmed) await proveFactor(factors, given, { purpose: 'sign-in', holder, sessionId: null }, state);
-  const byRecoveryCode = confirmed && given.passkey === undefined && given.totp === undefined;
+  const proven = confirmed
+    ? await proveFactor(factors, given, { purpose: 'sign-in', holder, sessionId: null }, state)
+    : null;
   return database.transaction(async (tx) => {
-    if (byRecoveryCode) await pauseWithdrawals(tx, user.id, now);
+    if (proven === 'recovery_code') await pauseWithdrawals(tx, user.id, now);
     return enter(tx, user, { ...client, remember, confirmed }, now);
   });
 }

@@ -115,6 +115,14 @@ describe('an authenticator', () => {
   });
 });
 
+it('an authenticator in place of a former one pauses withdrawals, the first one does not', async () => {
+  await enrolAuthenticator(app, ann);
+  expect(await paused(ann.token)).toBe(0);
+  await enrolAuthenticator(app, ann);
+  // The helper lets a step pass after the change.
+  expect(await paused(ann.token)).toBe(app.now() - 30_000 + DAY);
+});
+
 describe('a recovery code', () => {
   it('stands in for a lost factor once, also at the same time, and pauses withdrawals', async () => {
     const { recoveryCodes } = await enrolAuthenticator(app, ann);
@@ -127,6 +135,20 @@ describe('a recovery code', () => {
     expect(outcomes.filter((error) => error === 'recovery_code_wrong')).toHaveLength(3);
     expect(await paused(ann.token)).toBe(app.now() + DAY);
     expect(await app.ok('GET /safe/factors', {}, as(ann.token))).toMatchObject({ recovery_codes: 9 });
+  });
+
+  it('pauses withdrawals also where a code of an authenticator that the account does not have is sent along', async () => {
+    const { recoveryCodes } = await enrolPasskey(app, ann);
+    expect(await errorOf(logIn({ totp: '123456', recovery_code: recoveryCodes[0] }))).toBeNull();
+    expect(await paused(ann.token)).toBe(app.now() + DAY);
+  });
+
+  it('that confirms a stolen session pauses withdrawals before a factor of the thief can approve one', async () => {
+    const { recoveryCodes } = await enrolAuthenticator(app, ann);
+    app.advance(CONFIRMED_FOR);
+    expect(await paused(ann.token)).toBe(0);
+    await app.ok('POST /safe/confirm', { recovery_code: recoveryCodes[0] }, as(ann.token));
+    expect(await paused(ann.token)).toBe(app.now() + DAY);
   });
 
   it('of another user is worth nothing, and five wrong ones wait', async () => {

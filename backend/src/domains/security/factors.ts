@@ -12,7 +12,7 @@ import {
   removePasskey,
   renamePasskey,
 } from '../../platform/factor/passkeys.ts';
-import { factorState, hasFactor, proveFactor } from '../../platform/factor/prove.ts';
+import { type FactorState, factorState, hasFactor, proveFactor } from '../../platform/factor/prove.ts';
 import { dropRecoveryCodes, newRecoveryCodes } from '../../platform/factor/recovery-codes.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
@@ -71,9 +71,16 @@ export async function confirm(
   const { database, now } = factors;
   const occasion = confirmOccasion(user);
   const state = await factorState(database, occasion.holder);
-  if (hasFactor(state)) await proveFactor(factors, proof, occasion, state);
-  else await proveByPassword(factors, user, proof);
-  return { confirmed_until: await confirmSession(database, sessionOf(user), now()) };
+  const proven = hasFactor(state) ? await proveFactor(factors, proof, occasion, state) : null;
+  if (!proven) await proveByPassword(factors, user, proof);
+  return database.transaction(async (tx) => {
+    // What is set up next with a code that was found could approve withdrawals, which the code itself cannot.
+    if (proven === 'recovery_code') {
+      await pauseWithdrawals(tx, user.id, now());
+      tx.notify(user.id, { kind: 'profile' });
+    }
+    return { confirmed_until: await confirmSession(tx, sessionOf(user), now()) };
+  });
 }
 
 /** Account name as authenticator apps and passkey managers show it. */
@@ -89,10 +96,8 @@ export async function beginTotp(factors: Factors, user: SignedIn): Promise<Outpu
 }
 
 /** Recovery codes for an account that has none left to use. */
-async function firstRecoveryCodes({ database }: Factors, holder: Holder) {
-  const { recoveryCodes } = await factorState(database, holder);
-  return recoveryCodes > 0 ? null : newRecoveryCodes(holder);
-}
+const firstRecoveryCodes = async ({ recoveryCodes }: FactorState, holder: Holder) =>
+  recoveryCodes > 0 ? null : newRecoveryCodes(holder);
 
 export async function confirmTotp(
   factors: Factors,
@@ -102,10 +107,13 @@ export async function confirmTotp(
   await requireConfirmedUser(factors, user);
   const holder = holderOf(user);
   const enable = await checkFirstCode(factors, holder, totp);
-  const recovery = await firstRecoveryCodes(factors, holder);
+  const before = await factorState(factors.database, holder);
+  const recovery = await firstRecoveryCodes(before, holder);
   await factors.database.transaction(async (tx) => {
     await enable(tx);
     await recovery?.store(tx);
+    // In place of a former one it is a removal as well.
+    if (before.authenticatorSince !== null) await pauseWithdrawals(tx, user.id, factors.now());
     await announce(tx, user, factors.now());
   });
   return { has_totp: true, recovery_codes: recovery?.codes ?? null };
@@ -165,7 +173,7 @@ export async function addPasskey(
   const holder = holderOf(user);
   const { sessionId } = user;
   const store = await checkNewPasskey(factors, holder, { sessionId, response: passkey, name });
-  const recovery = await firstRecoveryCodes(factors, holder);
+  const recovery = await firstRecoveryCodes(await factorState(factors.database, holder), holder);
   const added = await factors.database.transaction(async (tx) => {
     await recovery?.store(tx);
     await announce(tx, user, factors.now());

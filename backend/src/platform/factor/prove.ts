@@ -48,24 +48,30 @@ export const missingProof = ({ authenticatorSince, passkeys }: FactorState): Err
 /**
  * Checks the second factor of a holder who has one. Runs outside of the caller's transaction: what was tried counts, and
  * what was used is used up, even if the rest of the call is rolled back. A recovery code is taken to sign in and to
- * confirm, never to approve something: an approval names `what`.
+ * confirm, never to approve something: an approval names `what`. Returns what was proven with, whatever else was sent.
  */
 export async function proveFactor(
   factors: Factors,
   { passkey, totp, recovery_code }: Proof,
   occasion: Omit<Occasion, 'holder'> & { readonly holder: Holder },
   state: FactorState,
-): Promise<void> {
+): Promise<keyof Proof> {
   const { holder, what } = occasion;
   if (passkey !== undefined) {
     // Challenges to sign in are made before anybody is named.
     const asked = occasion.purpose === 'sign-in' ? { ...occasion, holder: null } : occasion;
     const owner = await proveByPasskey(factors, asked, holder.kind, passkey);
     if (owner.id !== holder.id) throw new DomainError('passkey_wrong', { field: 'passkey' });
-    return;
+    return 'passkey';
   }
-  if (totp !== undefined && state.authenticatorSince !== null) return proveByCode(factors, holder, totp);
-  if (recovery_code !== undefined && what === undefined) return proveByRecoveryCode(factors, holder, recovery_code);
+  if (totp !== undefined && state.authenticatorSince !== null) {
+    await proveByCode(factors, holder, totp);
+    return 'totp';
+  }
+  if (recovery_code !== undefined && what === undefined) {
+    await proveByRecoveryCode(factors, holder, recovery_code);
+    return 'recovery_code';
+  }
   throw new DomainError(missingProof(state));
 }
 
