@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Contact } from './contact.ts';
-import { isKnownDevice } from './devices.ts';
+import { knownDeviceId } from './devices.ts';
 import type { LogInGuard } from './log-in-guard.ts';
 import { isSecret, wasteTime } from './password.ts';
 import { type UserRow, usersByContact } from './users.ts';
@@ -28,13 +28,12 @@ export async function checkPassword(
 ): Promise<UserRow> {
   const users = await usersByContact(database, contact);
   const ids = users.length > 0 ? users.map(({ id }) => id) : [NOBODY];
-  const known = await Promise.all(ids.map((id) => isKnownDevice(database, { kind: 'user', id }, device)));
-  const knownTo = ids.find((_, index) => known[index]);
+  const known = await Promise.all(ids.map((id) => knownDeviceId(database, { kind: 'user', id }, device)));
   const logIn = {
     purpose: 'POST /user/login',
     subject: contact.value,
     address,
-    knownDevice: knownTo === undefined ? null : `user ${knownTo} ${device}`,
+    knownDevice: known.find((each) => each !== null) ?? null,
     proof,
   };
   return guard.check(logIn, async () => {

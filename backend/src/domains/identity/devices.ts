@@ -10,14 +10,21 @@ export type DeviceOwner = { readonly kind: 'user' | 'staff'; readonly id: string
 
 const COLUMNS = { user: 'user_id', staff: 'staff_id' } as const;
 
-/** Whether the browser with this cookie was signed in to the account before. */
-export async function isKnownDevice(sql: Sql, { kind, id }: DeviceOwner, device: string | null): Promise<boolean> {
-  if (device === null) return false;
-  const rows = await sql.query(`select from known_device where ${COLUMNS[kind]} = $1 and token_hash = $2`, [
-    id,
-    tokenHash(device),
-  ]);
-  return rows.length > 0;
+/**
+ * The id of the browser with this cookie where it was signed in to the account before, else null. It stays the same with
+ * each new cookie: what is counted by it does not begin again with a log-in to another account.
+ */
+export async function knownDeviceId(
+  sql: Sql,
+  { kind, id }: DeviceOwner,
+  device: string | null,
+): Promise<string | null> {
+  if (device === null) return null;
+  const [row] = await sql.query<{ id: string }>(
+    `select id from known_device where ${COLUMNS[kind]} = $1 and token_hash = $2`,
+    [id, tokenHash(device)],
+  );
+  return row?.id ?? null;
 }
 
 /** Whether the account has any; one from before devices were known by cookie has none. */

@@ -29,7 +29,7 @@ import { userInfo } from './wire.ts';
 export { limitsOfUser } from './code-limits.ts';
 export { checkCode, sendCode, spendCode } from './codes.ts';
 export { type Contact, maskContact } from './contact.ts';
-export { isKnownDevice, keepDevice } from './devices.ts';
+export { keepDevice, knownDeviceId } from './devices.ts';
 export { createLogInGuard, forgetWrongLogIns, type LogInGuard } from './log-in-guard.ts';
 export { sendNotice } from './notices.ts';
 export { hashSecret, isSecret, wasteTime } from './password.ts';

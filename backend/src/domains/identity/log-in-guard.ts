@@ -55,7 +55,7 @@ export type GuardedLogIn = {
   /** The account as it was entered, whether it exists or not. */
   readonly subject: string;
   readonly address: string;
-  /** What to count by where the browser is known to the account, else null. */
+  /** Id of the browser where it is known to the account, else null. */
   readonly knownDevice: string | null;
   readonly proof: string | undefined;
 };

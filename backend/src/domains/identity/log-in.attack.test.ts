@@ -177,6 +177,18 @@ describe('the owner of an account that is guessed at', () => {
     expect((await logIn(ann.email, PASSWORD, { ...OWNER, browser })).type).toBe('ok');
   });
 
+  it('is not guessed at with a stolen cookie that an account of the thief renews: the count goes on', async () => {
+    const browser = { cookie: '' };
+    await app.ok('POST /user/login', { user_string: ann.email, password: PASSWORD }, { ...OWNER, browser });
+    const thief = await signUp(app);
+    expect(await guess(10, ann.email, { ...GUESSER, browser })).not.toContain('proof_required');
+    const before = browser.cookie;
+    await app.ok('POST /user/login', { user_string: thief.email, password: PASSWORD }, { ...GUESSER, browser });
+    expect(browser.cookie).not.toBe(before);
+    const errors = await guess(FREE_TRIES + 1, ann.email, { ...GUESSER, browser });
+    expect(errors.at(-1)).toBe('proof_required');
+  });
+
   it('is not counted by the account of another: a device is known to its own accounts only', async () => {
     const browser = {};
     const ben = await signUp(app);

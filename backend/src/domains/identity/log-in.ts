@@ -7,7 +7,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { deviceOf, openSession } from '../../platform/session/sessions.ts';
 import { checkPassword } from './check-password.ts';
 import { contactOf } from './contact.ts';
-import { hasKnownDevice, isKnownDevice, keepDevice } from './devices.ts';
+import { hasKnownDevice, keepDevice, knownDeviceId } from './devices.ts';
 import type { LogInGuard } from './log-in-guard.ts';
 import { sendNotice } from './notices.ts';
 import { type UserRow, userById } from './users.ts';
@@ -26,8 +26,8 @@ type Client = {
 async function meetDevice(sql: Sql, userId: string, client: Client, now: number) {
   const { userAgent, address, device, setDevice } = client;
   const owner = { kind: 'user', id: userId } as const;
-  const known = await isKnownDevice(sql, owner, device);
-  if (!known && (await isNew(sql, userId, userAgent))) {
+  const known = await knownDeviceId(sql, owner, device);
+  if (known === null && (await isNew(sql, userId, userAgent))) {
     await pauseWithdrawals(sql, userId, now);
     await sendNotice(sql, userId, { kind: 'new_device', at: now, device: deviceOf(userAgent), address });
   }

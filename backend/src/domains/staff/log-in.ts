@@ -12,9 +12,9 @@ import { createProofs } from '../../platform/proof/proof-of-work.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
 import {
   createLogInGuard,
-  isKnownDevice,
   isSecret,
   keepDevice,
+  knownDeviceId,
   type LogInGuard,
   wasteTime,
 } from '../identity/index.ts';
@@ -59,12 +59,11 @@ async function checkPassword(
     'select id, account, name, role, password_hash from staff_member where lower(account) = $1 and not disabled',
     [user_string.toLowerCase()],
   );
-  const known = await isKnownDevice(database, { kind: 'staff', id: found?.id ?? NOBODY }, device);
   const logIn = {
     purpose,
     subject: countedAs(user_string),
     address,
-    knownDevice: known ? `staff ${found?.id} ${device}` : null,
+    knownDevice: await knownDeviceId(database, { kind: 'staff', id: found?.id ?? NOBODY }, device),
     proof,
   };
   return guard.check(logIn, async () => {

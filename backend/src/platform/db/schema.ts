@@ -144,6 +144,7 @@ type KnownDevice = {
   user_id: string | null;
   staff_id: string | null;
   last_seen_at: Time;
+  id: GeneratedAlways<string>;
 };
 
 type Lease = {
