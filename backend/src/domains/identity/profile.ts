@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { releaseUploads, useUpload } from '../../platform/uploads/uses.ts';
+import { publishUpload, releaseUploads } from '../../platform/uploads/uses.ts';
 import { userById } from './users.ts';
 
 /** Changes nickname and signature; absent fields are not changed. */
@@ -23,7 +23,7 @@ export function editProfile(
   });
 }
 
-/** Sets an upload of the user as their avatar, which makes it public. */
+/** Sets an upload of the user as their avatar, which makes it public; no picture of a case. */
 export function useAvatar(
   database: Database,
   userId: string,
@@ -31,8 +31,7 @@ export function useAvatar(
 ): Promise<Output<'POST /user/uploadHeadPortrait'>> {
   return database.transaction(async (tx) => {
     const name = basename(avatar);
-    if (!(await useUpload(tx, name, userId))) throw new DomainError('upload_unknown', { field: 'avatar' });
-    await tx.query('update upload set private = false where name = $1', [name]);
+    if (!(await publishUpload(tx, name, userId))) throw new DomainError('upload_unknown', { field: 'avatar' });
     const [before] = await tx.query<{ avatar: string | null }>(
       'select avatar from user_account where id = $1 for no key update',
       [userId],

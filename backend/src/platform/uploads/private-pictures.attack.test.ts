@@ -208,6 +208,30 @@ describe('at rest', () => {
     await rm(join(folder, young));
   });
 
+  it('a damaged file of a former data folder is encrypted as it is, and keeps none of the others plain', async () => {
+    const folder = join(app.settings.dataDir, 'uploads');
+    const jpeg = await sharp(await newPicture())
+      .jpeg()
+      .toBuffer();
+    const files: [string, Buffer][] = [
+      ['1-cut-off-by-a-full-disk.jpg', jpeg.subarray(0, 40)],
+      ['2-emptied-by-a-full-disk.jpg', Buffer.alloc(0)],
+      ['3-a-whole-picture-of-ann.jpg', jpeg],
+    ];
+    for (const [name, content] of files) {
+      await app.database.query('insert into upload (name, user_id, at) values ($1, $2, $3)', [
+        name,
+        ann.id,
+        new Date(app.now()),
+      ]);
+      await writeFile(join(folder, name), content);
+    }
+    expect(await turn('uploads-seal')).toBe('done');
+    expect((await readdir(folder)).filter((name) => name.endsWith('.jpg'))).toEqual([]);
+    for (const [name] of files) expect(await rowOf(name)).toMatchObject({ sealed_with: '2026' });
+    expect(await look('/api/uploads/3-a-whole-picture-of-ann.jpg', ann.token)).toBe(200);
+  });
+
   it('without settings a key is made in the data folder once, readable by its owner only', async () => {
     const settings = { ...app.settings, uploadBucket: undefined, uploadKeys: undefined };
     const [one, two] = [createVault(settings), createVault(settings)];
@@ -237,6 +261,31 @@ describe('uploads of one account', () => {
     app.advance(DAY + 1);
     await app.database.query("update setting set value = '400' where keyword = 'max_uploads_per_day'");
     ann = await signUp(app);
+  });
+
+  it('are no avatar where a case refers to them: evidence neither becomes public nor is given up', async () => {
+    const person = await signUp(app, { level: 1 });
+    const as = { token: person.token };
+    const picture = await newPicture(640, 480);
+    const voucher = await uploaded(app, person.token, picture);
+    const first = await claim(app, person, { voucher });
+    const avatar = await uploaded(app, person.token);
+    const rejection = await app.rejection('POST /user/uploadHeadPortrait', { avatar: voucher }, as);
+    expect(rejection).toMatchObject({ error: 'upload_unknown', field: 'avatar' });
+    await app.ok('POST /user/uploadHeadPortrait', { avatar }, as);
+    expect(await look(voucher)).toBe(404);
+    // The same picture in a second claim is noticed as ever.
+    const second = await claim(app, person, { voucher: await uploaded(app, person.token, picture) });
+    const { token } = await signInStaff(app);
+    const { warnings } = await app.ok('GET /staff/queue/show', { queue: 'deposit', id: second.id }, { token });
+    expect(warnings).toEqual([{ code: 'same_picture', items: [first.id] }]);
+    // Nor does an avatar become evidence: changing it would delete that.
+    const request = { real_type: 2, id_type: 'passport', name: 'Ann Lee', card_id: 'X12345678' };
+    const pictures = { front_pic: avatar, reverse_pic: await uploaded(app, person.token) };
+    expect(await app.rejection('POST /user/real', { ...request, ...pictures }, as)).toMatchObject({
+      error: 'upload_unknown',
+      field: 'front_pic',
+    });
   });
 
   it('go after a day where nothing refers to them, with their content', async () => {

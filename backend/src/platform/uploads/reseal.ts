@@ -1,13 +1,23 @@
 import type { Database } from '../db/database.ts';
 import type { Dependencies } from '../domain.ts';
 import type { RecurringJob } from '../jobs/job.ts';
-import { hashPicture } from './picture-hash.ts';
+import { hashPicture, type PictureHash } from './picture-hash.ts';
 import type { Vault } from './vault.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Uploads that one run encrypts anew; what remains is next. */
 const BATCH = 200;
+
+/** Hashes of a picture; none for a file that is none, such as one that a full disk cut off. */
+async function hashesOf(content: Buffer): Promise<Partial<PictureHash>> {
+  try {
+    return await hashPicture(content);
+  } catch {
+    // Not a picture any more: it is compared with none, and encrypted as it is.
+    return {};
+  }
+}
 
 /**
  * Encrypts the plain files that a former version left in the data folder of this node, then deletes them. A file that has
@@ -25,7 +35,7 @@ export async function sealFormerFiles(database: Database, vault: Vault, now: num
       if (row.sealed_with !== null) return true;
       const content = await vault.read(name);
       if (!content) return false;
-      const { sha256, look } = await hashPicture(content);
+      const { sha256 = null, look = null } = await hashesOf(content);
       await tx.query(
         'update upload set sealed_with = $2, bytes = $3, sha256 = $4, look = $5::bit(256) where name = $1',
         [name, await vault.write(name, content), content.length, sha256, look],

@@ -1,15 +1,28 @@
 import type { Sql } from '../db/database.ts';
 
 /**
- * Notes that something refers to an upload of this user, so that it is not deleted. False for an unknown upload and for
- * one of another user.
+ * Notes that something private refers to an upload of this user, so that it is not deleted. False for an unknown upload,
+ * one of another user, and one that is public.
  */
 export async function useUpload(tx: Sql, name: string, userId: string): Promise<boolean> {
-  const used = await tx.query('update upload set used = true where name = $1 and user_id = $2 and stored returning 1', [
-    name,
-    userId,
-  ]);
+  const used = await tx.query(
+    'update upload set used = true where name = $1 and user_id = $2 and stored and private returning 1',
+    [name, userId],
+  );
   return used.length > 0;
+}
+
+/**
+ * Makes an upload of this user public. False as above, and for what a case refers to: it stays private, and giving the
+ * public picture up must not give up the evidence.
+ */
+export async function publishUpload(tx: Sql, name: string, userId: string): Promise<boolean> {
+  const published = await tx.query(
+    `update upload set used = true, private = false
+      where name = $1 and user_id = $2 and stored and not (used and private) returning 1`,
+    [name, userId],
+  );
+  return published.length > 0;
 }
 
 /** Notes that nothing refers to these uploads any more: they are deleted by the clean-up. */
