@@ -16,9 +16,11 @@ let renewed: string;
 
 /** A server on the device that serves the remote, as the developer's or as an attacker's app. */
 function listening(): void {
-  vi.stubGlobal('fetch', async (url: string) => {
+  vi.stubGlobal('fetch', async (url: string, { cache }: RequestInit) => {
     asked.push(url);
-    if (url === '/h5/manifest.json') return Response.json({ at: NOW });
+    // The browser keeps the manifest of a release as it was first sent.
+    if (url === '/h5/manifest.json')
+      return Response.json({ at: cache === 'no-store' ? NOW : NOW - 7 * 24 * 60 * MINUTE });
     if (url === `${ORIGIN}/remote.json`) return Response.json(remoteOf('finance'));
     return url === `${ORIGIN}/override` ? new Response(renewed) : new Response('', { status: 404 });
   });

@@ -7,7 +7,7 @@ let tag: string;
 let statuses: number[];
 let reachable: boolean;
 let stop: () => void;
-const look = vi.fn(async () => undefined);
+const look = vi.fn(async () => true);
 
 const realtime = (status: 'connecting' | 'open' | 'offline') => bus.emit('realtime', { status, since: 0 });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -66,6 +66,15 @@ describe('a page without a realtime connection', () => {
     reachable = true;
     await pass(20_000);
     expect(look).toHaveBeenCalledTimes(1);
+  });
+
+  it('looks again if the manifest did not arrive', async () => {
+    look.mockResolvedValueOnce(false);
+    stop = pollRelease({ look }, () => 0);
+    await pass(20_000);
+    expect(look).toHaveBeenCalledTimes(1);
+    await pass(60_000);
+    expect(look).toHaveBeenCalledTimes(2);
   });
 
   it('stops when it is told to', async () => {

@@ -22,9 +22,10 @@ export function pollRelease({ look }: Pick<Release, 'look'>, random: () => numbe
     // Not through the browser's cache, which turns 304 into a complete response.
     const answer = await fetch(`${BASE}manifest.json`, { cache: 'no-store', headers }).catch(() => null);
     if (!answer?.ok) return;
-    tag = answer.headers.get('etag');
+    const seen = answer.headers.get('etag');
     await answer.body?.cancel();
-    await look();
+    // A look that did not get through is repeated: the tag alone would say that there is nothing new.
+    if (await look()) tag = seen;
   }
   const poll = () => {
     timer = setTimeout(() => ask().finally(() => !open && poll()), SHORTEST + random() * JITTER);

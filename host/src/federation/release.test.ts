@@ -110,6 +110,17 @@ describe('the release in force', () => {
   });
 });
 
+it('says whether a manifest arrived: one that was refused did, and is not fetched again', async () => {
+  const release = await start(second);
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  expect(await release.look()).toBe(true);
+  served = first;
+  expect(await release.look()).toBe(true);
+  served = new Error('no network');
+  expect(await release.look()).toBe(false);
+  warned.mockRestore();
+});
+
 describe('a version that fails here', () => {
   it('gives way to the one before, for this browser and for later visits', async () => {
     const release = await start(second);

@@ -1,5 +1,5 @@
 import { bus } from '@tessera/bus';
-import { chooseVersions, isNewer, type Manifest, type ReleasedRemote, referenceOf } from '@tessera/manifest';
+import { chooseVersions, isNewer, type Manifest, Refused, type ReleasedRemote, referenceOf } from '@tessera/manifest';
 import { guarded, storedValue } from '@tessera/storage';
 import { adoptVersions, departed } from './adoption.ts';
 import { clientId } from './client.ts';
@@ -28,8 +28,8 @@ export type Release = {
   current(): Versions;
   /** The manifest in force. */
   manifest(): Manifest;
-  /** Fetches the manifest, which waits until a navigation begins. Never rejects. */
-  look(): Promise<void>;
+  /** Fetches the manifest, which waits until a navigation begins. Returns whether one arrived. Never rejects. */
+  look(): Promise<boolean>;
   /** Puts a waiting manifest in force, if there is one; to be called when a navigation begins. */
   adopt(): void;
   /** Lets go of versions that left; to be called when none of their screens is shown any more. */
@@ -124,9 +124,13 @@ export async function startRelease(page: Document = document): Promise<Release> 
       .then(
         (next) => {
           if (isNewer(next, waiting ?? manifest)) waiting = next;
+          return true;
         },
         // The last good manifest stays in force; the next event or reconnect tries again.
-        (error) => console.warn('release manifest not taken', error),
+        (error) => {
+          console.warn('release manifest not taken', error);
+          return error instanceof Refused;
+        },
       );
   bus.on('release', ({ epoch }) => {
     if (epoch > (waiting ?? manifest).epoch) void look();

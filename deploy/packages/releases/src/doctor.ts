@@ -1,6 +1,6 @@
 import { openSigned } from '@tessera/manifest';
 import { hashOf } from './file-list.ts';
-import { breaksIn } from './release-event.ts';
+import { breaksIn, epochIn } from './release-event.ts';
 import { versionsIn } from './state.ts';
 import { type ReleaseStore, storeKeys } from './store.ts';
 import { damaged, isDamage, problemIn, readObject, signedSchema } from './stored-object.ts';
@@ -37,13 +37,10 @@ async function history(store: ReleaseStore): Promise<readonly Finding[]> {
   const events = await store.history(newest?.event);
   const readable = new Set(events.map(({ state }) => storeKeys.event(state.epoch)));
   const proven = newest?.event.state.epoch ?? 0;
-  const lost = (await store.storage.list('moves/')).filter(
-    (key) => Number(segments(key)[1]) <= proven && !readable.has(key),
-  );
-  const broken = breaksIn(
-    events,
-    lost.map((key) => Number(segments(key)[1])),
-  );
+  const keys = await store.storage.list('moves/');
+  const named = keys.filter((key) => key === storeKeys.event(epochIn(key)));
+  const lost = named.filter((key) => epochIn(key) <= proven && !readable.has(key));
+  const broken = breaksIn(events, lost.map(epochIn));
   return [
     ...strays.map(
       ({ key, reason, junk }): Finding => ({
@@ -55,6 +52,16 @@ async function history(store: ReleaseStore): Promise<readonly Finding[]> {
         repair: junk ? 'set aside' : 'history',
       }),
     ),
+    ...keys
+      .filter((key) => !named.includes(key))
+      .map(
+        (what): Finding => ({
+          what,
+          problem: 'Its name is not that of an event; it is not read.',
+          remedy: ASIDE,
+          repair: 'set aside',
+        }),
+      ),
     ...lost.map(
       (key): Finding => ({
         what: key,

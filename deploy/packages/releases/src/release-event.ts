@@ -100,6 +100,9 @@ export function provenTail(history: readonly ReleaseEvent[]): readonly ReleaseEv
   return history.slice(Math.max(0, first));
 }
 
+/** Epoch in the storage key of an event. */
+export const epochIn = (key: string): number => Number(/\d+/.exec(key)?.[0]);
+
 /**
  * Epochs whose loss or change a repair has recorded: the event that it wrote names their keys. Only proven events count,
  * or an altered one could call itself a repair of itself.

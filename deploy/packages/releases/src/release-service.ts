@@ -16,7 +16,15 @@ import {
 import { remoteName } from './names.ts';
 import type { ProvenEvent } from './proof.ts';
 import { ReleaseError } from './release-error.ts';
-import { brokenAt, chainEvent, type Draft, headOfDraft, provenTail, type ReleaseEvent } from './release-event.ts';
+import {
+  brokenAt,
+  chainEvent,
+  type Draft,
+  epochIn,
+  headOfDraft,
+  provenTail,
+  type ReleaseEvent,
+} from './release-event.ts';
 import { type Pruned, pruneStore } from './retention/index.ts';
 import type { SeenEpoch } from './seen-epoch.ts';
 import { sign } from './signing.ts';
@@ -77,8 +85,6 @@ const LONGEST_PREVIEW = 7 * 24 * HOUR;
 
 /** Greater than any epoch in force at a time (Unix ms), unless there were 100 releases each hour. */
 const restoredEpoch = (now: number): number => Math.floor(now / HOUR) * 100;
-
-const epochIn = (key: string): number => Number(/\d+/.exec(key)?.[0]);
 
 const requireReason = ({ why }: AuditEntry): void => {
   if (why.trim() === '') throw new ReleaseError('reason_missing', 'A release needs a reason: --why "…".');

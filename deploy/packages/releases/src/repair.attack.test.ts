@@ -54,6 +54,13 @@ test.each([1, 2])('event %d cannot call itself the repair of itself', async (epo
   expect((await service.examine()).map(({ what }) => what)).toEqual([storeKeys.event(epoch + 1)]);
 });
 
+test.each(['1', '1e0', '000000001'])('junk named moves/%s.json is no lost event', async (name) => {
+  await put(`moves/${name}.json`, '{');
+  expect(await service.examine()).toMatchObject([{ what: `moves/${name}.json`, repair: 'set aside' }]);
+  await service.repair(repair);
+  expect([(await service.latest())?.kind, await service.examine()]).toEqual(['promote', []]);
+});
+
 test.each([99_999_998, 99_999_999])('a forged event of epoch %d does not use up the epochs', async (epoch) => {
   const { hash: _hash, ...event } = (await service.latest()) as ReleaseEvent;
   await put(storeKeys.event(epoch), written({ ...event, state: { ...event.state, epoch } }));

@@ -28,3 +28,10 @@ test('publish asks the named registry, and needs a token for it', async () => {
 test.each([['help'], ['staff', 'help']])('%s %s prints the usage and succeeds', async (...args) => {
   expect((await tessera(args)).stdout).toMatch(args.length > 1 ? /^Decisions of staff/ : /^usage: npm run tessera/);
 });
+
+test('an epoch of a restored store is a number that options take', async () => {
+  await expect(tessera(['promote', 'finance@1.0.0', '--epoch', '49866900', '--why', 'x'])).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('was never published'),
+  });
+});

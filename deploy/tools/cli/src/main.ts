@@ -112,7 +112,7 @@ function parse(args: readonly string[]): Arguments & { readonly dryRun: boolean;
     const given = NUMBERS.flatMap((name) => {
       const value = values[name];
       if (value === undefined) return [];
-      if (!/^[1-9]\d{0,5}$/.test(value)) throw new UsageError(`--${name} must be a number from 1.`);
+      if (!/^[1-9]\d{0,7}$/.test(value)) throw new UsageError(`--${name} must be a number from 1.`);
       return [[name, Number(value)] as const];
     });
     return {
@@ -157,10 +157,8 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   } else if (command === 'prune') {
     await prune(await openLocalService(), { now: Date.now(), dryRun: given.dryRun, print });
   } else if (command === 'doctor') {
-    requireLocal(command);
     return doctor({ service: await openLocalService(), who, print }, given);
   } else if (command === 'restore') {
-    requireLocal(command);
     await restore({ service: await openLocalService(), who, print }, given);
   } else if (run) {
     const platform = env.TESSERA_REGISTRY ?? platformAddress(env);
