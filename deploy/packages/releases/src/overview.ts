@@ -1,7 +1,7 @@
 import type { ReleaseEventSummary, ReleaseResult, Status, VersionHealth, VersionSummary } from '@tessera/registry-api';
 import { HOLDS_FOR } from './manifest.ts';
 import { ReleaseError } from './release-error.ts';
-import type { ReleaseEvent } from './release-event.ts';
+import { provenTail, type ReleaseEvent } from './release-event.ts';
 import type { ReleaseService } from './release-service.ts';
 import { type SlotState, slotOf, versionsIn } from './state.ts';
 import { rollbackTarget, withdrawnIn } from './transitions.ts';
@@ -20,7 +20,8 @@ const nothingOf = (name: string): SlotState => ({ name, stable: null });
 
 /** Live versions, their share of the clients, and their health; remotes that are published but not live as well. */
 export async function statusOf(service: ReleaseService, figures: Figures = NO_FIGURES): Promise<Status> {
-  const history = await service.history();
+  // As a rollback sees it: what an altered event says is not shown as its target.
+  const history = provenTail(await service.history());
   const latest = history.at(-1);
   if (!latest) {
     const [stray] = (await service.store.tip()).strays;
@@ -97,7 +98,7 @@ export async function versionsOf(service: ReleaseService, name: string): Promise
     const known = (await service.store.remotes()).join(', ') || 'none';
     throw new ReleaseError('remote_unknown', `No version of ${name} is published. Published remotes: ${known}.`);
   }
-  const history = await service.history();
+  const history = provenTail(await service.history());
   const slot = slotOf(history.at(-1)?.state, name);
   const withdrawn = withdrawnIn(history);
   return records.toReversed().map(({ version, publishedAt, who, why, files }) => {

@@ -54,6 +54,17 @@ test.each([1, 2])('event %d cannot call itself the repair of itself', async (epo
   expect((await service.examine()).map(({ what }) => what)).toEqual([storeKeys.event(epoch + 1)]);
 });
 
+test('an altered event does not make a rollback remove the remote', async () => {
+  const { kind: _kind, ...event } = (await release.store.event(2)) as ReleaseEvent;
+  await put(storeKeys.event(2), JSON.stringify({ ...event, kind: 'host' }));
+  const lost = { code: 'nothing_to_undo', message: expect.stringContaining('promote markets@<version>') };
+  await expect(service.rollback('markets', audit)).rejects.toMatchObject(lost);
+  expect((await statusOf(service)).remotes).toMatchObject([{ name: 'markets', undo: null }]);
+  await service.ramp(markets('1.0.1'), 5, audit);
+  await service.rollback('markets', audit);
+  expect((await service.latest())?.state.remotes).toMatchObject([{ stable: '1.0.0' }]);
+});
+
 test.each(['1', '1e0', '000000001'])('junk named moves/%s.json is no lost event', async (name) => {
   await put(`moves/${name}.json`, '{');
   expect(await service.examine()).toMatchObject([{ what: `moves/${name}.json`, repair: 'set aside' }]);

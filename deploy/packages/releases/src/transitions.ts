@@ -182,7 +182,7 @@ const changedBy = ({ changes }: ReleaseEvent): string[] =>
 /**
  * The slot from before the last promotion or ramp of a remote; undefined if nothing of it was live. If the last change
  * of the remote undid something itself, another operator, or the registry, was faster, or a command was repeated: one
- * more step back must be named.
+ * more step back must be named. A history whose beginning is lost does not tell what was live before its first event.
  */
 function slotBefore(history: readonly ReleaseEvent[], name: string): SlotState | undefined {
   const at = history.findLastIndex((event) => changedBy(event).includes(name));
@@ -197,6 +197,12 @@ function slotBefore(history: readonly ReleaseEvent[], name: string): SlotState |
     );
   }
   const running = slotOf(event.state, name);
+  if (!running?.ramp && at === 0 && event.before !== null) {
+    throw new ReleaseError(
+      'nothing_to_undo',
+      `What was live of ${name} before epoch ${event.state.epoch} is not known: the events before it were changed or lost. Name the version: tessera promote ${name}@<version>.`,
+    );
+  }
   const slot = running?.ramp ? running : slotOf(history[at - 1]?.state, name);
   return slot && withoutRamp(slot);
 }
