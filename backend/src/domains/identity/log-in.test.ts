@@ -60,18 +60,34 @@ describe('logging in', () => {
     expect(withdrawals_blocked_until).toBeNull();
   });
 
-  it('gives the browser a cookie that no script and no other site can use', async () => {
-    const response = await app.app.inject({
-      method: 'POST',
-      url: '/api/user/login',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-proto': 'https' },
-      payload: new URLSearchParams({ user_string: ann.email, password: PASSWORD }).toString(),
-    });
-    expect(response.headers['set-cookie']).toMatch(
-      /^tessera_device=[\w-]{43}; Path=\/api; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure$/,
+  it('gives the browser a cookie that no script, no other site and no other host can use or plant', async () => {
+    const overTls = async (cookie?: string) => {
+      const response = await app.app.inject({
+        method: 'POST',
+        url: '/api/user/login',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-forwarded-proto': 'https',
+          ...(cookie && { cookie }),
+        },
+        payload: new URLSearchParams({ user_string: ann.email, password: PASSWORD }).toString(),
+      });
+      return String(response.headers['set-cookie']);
+    };
+    const devices = () => app.database.query('select id, d::text as row from known_device d order by id');
+    const given = await overTls();
+    expect(given).toMatch(
+      /^__Host-tessera_device=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure$/,
     );
-    const kept = JSON.stringify(await app.database.query('select d::text from known_device d'));
-    expect(kept).not.toContain(String(response.headers['set-cookie']).slice(15, 58));
+    const [cookie = ''] = given.split(';');
+    const [, token = ''] = cookie.split('=');
+    const kept = await devices();
+    expect(JSON.stringify(kept)).not.toContain(token);
+    await overTls(`theme=dark; ${cookie}`);
+    expect(await devices()).toHaveLength(kept.length);
+    // The name that any neighbouring host can set counts on a developer's machine only.
+    await overTls(`tessera_device=${token}`);
+    expect(await devices()).toHaveLength(kept.length + 1);
   });
 
   it('makes no device known for ever, and a changed password forgets the others', async () => {
