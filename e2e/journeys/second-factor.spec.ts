@@ -1,0 +1,87 @@
+import { expect, type Page, test } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { App } from '../platform/app.ts';
+import { codeSentTo } from '../platform/outbox.ts';
+import { screen } from '../platform/where.ts';
+
+const PASSWORD = 'a-quiet-harbour-81';
+const ADDRESS = 'second-factor@example.com';
+
+/** An authenticator of the browser that verifies its user at once. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** The field of a code of six digits. */
+const digits = (page: Page) => page.locator('input[autocomplete=one-time-code]');
+
+async function register(app: App): Promise<void> {
+  const { page } = app;
+  await page.goto(screen('/pages/common/register'));
+  await app.field('host:credentials.emailAddress').fill(ADDRESS);
+  await app.button('common:ui.code.send').tap();
+  await digits(page).fill(await codeSentTo(ADDRESS));
+  await app.field('host:credentials.password').fill(PASSWORD);
+  await app.field('common:ui.newPassword.repeat').fill(PASSWORD);
+  await app.button('host:register.action').tap();
+  await expect(page.getByTestId('home-total')).toBeVisible();
+}
+
+async function logOut(app: App): Promise<void> {
+  await app.page.evaluate(() => localStorage.clear());
+  await app.page.goto('about:blank');
+  await app.page.goto(screen('/pages/common/login'));
+  await expect(app.heading('host:login.title')).toBeVisible();
+}
+
+test('a passkey and an authenticator are set up, and each log-in after the password asks for one', async ({ page }) => {
+  await addAuthenticator(page);
+  const app = await App.open(page, { language: 'de', theme: 'dark' });
+  await register(app);
+
+  await page.goto(screen('/pages/setting/passkeys'));
+  await app.button('account:passkeys.add').tap();
+  await expect(page.getByRole('list', { name: app.text('account:recovery.title') }).getByRole('listitem')).toHaveCount(
+    10,
+  );
+  await page.getByLabel(app.text('account:recovery.kept')).check();
+  await app.button('account:recovery.done').tap();
+  await expect(
+    page.getByRole('list', { name: app.text('account:routes.setting.passkeys') }).getByRole('listitem'),
+  ).toHaveCount(1);
+
+  await page.goto(screen('/pages/setting/authenticator'));
+  await app.button('account:authenticator.begin').tap();
+  const key = page.getByText(/^([A-Z2-7]{4} ?){8}$/);
+  const secret = Secret.fromBase32(((await key.textContent()) ?? '').replaceAll(' ', ''));
+  await digits(page).fill(new TOTP({ secret }).generate());
+  await expect(app.heading('account:routes.setting.security')).toBeVisible();
+  await expect(page.getByRole('link', { name: app.text('account:authenticator.app') })).toContainText(
+    app.text('account:security.on'),
+  );
+
+  await logOut(app);
+  await app.button('host:login.passkey').tap();
+  await expect(page.getByTestId('home-total')).toBeVisible();
+
+  await logOut(app);
+  await app.field('host:credentials.either').fill(ADDRESS);
+  await app.field('host:credentials.password').fill(PASSWORD);
+  await app.button('host:login.title').tap();
+  await expect(digits(page)).toBeVisible();
+  await expect(page.getByTestId('home-total')).toBeHidden();
+  await app.button('host:login.usePasskey').tap();
+  await expect(page.getByTestId('home-total')).toBeVisible();
+});
