@@ -420,6 +420,16 @@ describe('a flood', () => {
     expect(received.filter(({ url }) => url === '/api/slow')).toEqual([]);
   });
 
+  test('of slow publications is not kept by the edge: the registry asks who sends before it has the body', async () => {
+    const client = connect({ host: '127.0.0.1', port: edge.https, ca: edge.authority, servername: 'localhost' });
+    client.on('error', () => undefined);
+    client.write('POST /registry/publish HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n');
+    client.write('content-length: 16000000\r\n\r\n{');
+    const [head] = await once(client, 'data');
+    client.destroy();
+    expect(String(head).split('\r\n')[0]).toBe('HTTP/1.1 401 Unauthorized');
+  });
+
   test('of one carrier address leaves room: 300 sockets open at once', async () => {
     const clients = Array.from({ length: 300 }, () => upgrade(person(8)));
     const heads = await Promise.all(clients.map((client) => once(client, 'data')));
