@@ -21,9 +21,11 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/api/contract',
   '@tessera/api/errors',
   '@tessera/api/kit',
+  '@tessera/api/kit/capacity',
   '@tessera/api/kit/fields',
   '@tessera/api/kit/json',
   '@tessera/api/kit/problem',
+  '@tessera/api/proof',
   '@tessera/api/realtime',
   '@tessera/i18n/namespaces',
 ]);

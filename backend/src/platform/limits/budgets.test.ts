@@ -72,3 +72,14 @@ describe('two nodes', () => {
     expect(one.spend('ann', 1, MOST, step)).toBe(0);
   });
 });
+
+describe('a clock that is set back', () => {
+  it('begins budgets anew instead of keeping everybody out until it has caught up', () => {
+    const one = new Budgets();
+    const later = 86_400_000;
+    expect(one.spend('ann', MOST, MOST, later)).toBe(0);
+    expect(one.spend('ann', 1, MOST, later)).toBeGreaterThan(0);
+    expect(one.spend('ann', 1, MOST, 0)).toBe(0);
+    expect(one.spend('ann', MOST, MOST, 0)).toBe(step);
+  });
+});

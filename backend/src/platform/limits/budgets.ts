@@ -61,9 +61,11 @@ export class Budgets {
     return this.#buckets.size;
   }
 
+  /** A budget that is full begins anew; so does one from a time that is ahead, after the clock was set back. */
   #bucketOf(key: string, now: number): Bucket {
     const bucket = this.#buckets.get(key);
-    return bucket && bucket.fullAt > now ? bucket : { fullAt: now, unshared: 0 };
+    const isSpent = bucket && bucket.fullAt > now && bucket.fullAt <= now + BUDGET_PERIOD;
+    return isSpent ? bucket : { fullAt: now, unshared: 0 };
   }
 
   /** Keys stay in the order of their last use: the ones to delete come first. */

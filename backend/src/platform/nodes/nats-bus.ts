@@ -78,11 +78,23 @@ export function openNatsBus(servers: readonly string[], log: Log): NodeBus {
     for (const listener of listeners) listener(message.message);
   };
 
+  /** Counts as connected once the server has taken the subscription: until then this node would hear nothing. */
+  const subscribed = (of: NatsConnection, text: string): Promise<void> =>
+    of.flush().then(
+      () => {
+        reachable = true;
+        log.info({}, text);
+      },
+      // It is lost again: the next connection calls this once more.
+      (err: unknown) => log.warn({ err }, 'other nodes cannot be reached'),
+    );
+
   const follow = async (of: NatsConnection): Promise<void> => {
     for await (const { type } of of.status()) {
-      if (type === 'reconnect') log.info({}, 'other nodes can be reached again');
-      if (type === 'disconnect') log.warn({}, 'other nodes cannot be reached');
-      if (type === 'reconnect' || type === 'disconnect') reachable = type === 'reconnect';
+      if (type === 'reconnect') void subscribed(of, 'other nodes can be reached again');
+      if (type !== 'disconnect') continue;
+      reachable = false;
+      log.warn({}, 'other nodes cannot be reached');
     }
   };
 
@@ -97,9 +109,8 @@ export function openNatsBus(servers: readonly string[], log: Log): NodeBus {
     (opened) => {
       if (closed) return opened.close();
       connection = opened;
-      reachable = true;
       opened.subscribe(SUBJECT, { callback: receive });
-      log.info({}, 'other nodes can be reached');
+      void subscribed(opened, 'other nodes can be reached');
       return follow(opened);
     },
     (err: unknown) => log.warn({ err }, 'other nodes cannot be reached: NATS rejects'),

@@ -50,6 +50,8 @@ export class Platform {
   /** Authenticator code of the account; null while no second factor is set up. */
   code: string | null = null;
   sessionEnded = false;
+  /** ms without input after which the session ends. */
+  idleMs = 30 * 60_000;
   status: Status = {
     epoch: 7,
     issuedAt: NOW - 3_600_000,
@@ -139,7 +141,7 @@ export class Platform {
     if (key === 'POST /api/staff/factor/confirm') return this.#enrol(body);
     if (!known) return SESSION_INVALID;
     return key === 'GET /api/staff/me'
-      ? envelope({ ...this.account, expires_at: NOW + 3_600_000, idle_ms: 30 * 60_000 })
+      ? envelope({ ...this.account, expires_at: NOW + 3_600_000, idle_ms: this.idleMs })
       : envelope(null);
   }
 
