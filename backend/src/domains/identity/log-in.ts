@@ -82,7 +82,11 @@ export async function logIn(
     ? await proveFactor(factors, given, { purpose: 'sign-in', holder, sessionId: null }, state)
     : null;
   return database.transaction(async (tx) => {
-    if (proven === 'recovery_code') await pauseWithdrawals(tx, user.id, now);
+    if (proven === 'recovery_code') {
+      await pauseWithdrawals(tx, user.id, now);
+      // On a known device, too: whoever found the codes may sit at it.
+      await sendNotice(tx, user.id, { kind: 'factors_changed', at: now });
+    }
     return enter(tx, user, { ...client, remember, confirmed }, now);
   });
 }

@@ -67,6 +67,17 @@ describe('a user gets a mail', () => {
     expect(subjects().slice(before)).toEqual([english('factors_changed'), english('factors_changed')]);
   });
 
+  it('for each recovery code that was used, on a known device as well', async () => {
+    const browser = {};
+    const user = { user_string: ann.email, password: PASSWORD };
+    await app.ok('POST /user/login', user, { browser });
+    const { recoveryCodes } = await enrolAuthenticator(app, ann);
+    const before = subjects().length;
+    await app.ok('POST /user/login', { ...user, recovery_code: recoveryCodes[0] }, { browser });
+    await app.ok('POST /safe/confirm', { recovery_code: recoveryCodes[1] }, { token: ann.token });
+    expect(subjects().slice(before)).toEqual([english('factors_changed'), english('factors_changed')]);
+  });
+
   it('for limits that a verified identity raised', async () => {
     const [request] = await app.database.query<{ id: string }>(
       `insert into verification_request (user_id, real_type, id_type, name, card_id, submitted_at)

@@ -77,7 +77,7 @@ export async function confirm(
     // What is set up next with a code that was found could approve withdrawals, which the code itself cannot.
     if (proven === 'recovery_code') {
       await pauseWithdrawals(tx, user.id, now());
-      tx.notify(user.id, { kind: 'profile' });
+      await announce(tx, user, now());
     }
     return { confirmed_until: await confirmSession(tx, sessionOf(user), now()) };
   });
