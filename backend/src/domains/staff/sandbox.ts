@@ -2,18 +2,22 @@ import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { StaffQueue } from '../../platform/queues.ts';
 import { standIn } from './members.ts';
-import { decideItem } from './queues.ts';
+import { decideItem, type Verdict } from './queues.ts';
 
 /** Items looked at in one run; what remains is next. */
 const BATCH = 100;
 
 /** Already decided, or claimed. */
-const isTaken = (error: unknown): boolean =>
-  error instanceof DomainError && (error.code === 'already_reviewed' || error.code === 'claimed_by_other');
+const TAKEN = ['already_reviewed', 'claimed_by_other'];
+/** Of two claims of one payment the second one can never be approved: left there, it would hold up those behind it. */
+const PAID = 'txid_used';
+
+const isRejectedFor = (codes: readonly string[], error: unknown): boolean =>
+  error instanceof DomainError && codes.includes(error.code);
 
 /**
- * Approves what has waited longer than `after` ms, for demonstrations, without a review. Returns how many decisions it
- * made.
+ * Approves what has waited longer than `after` ms, for demonstrations, without a review; rejects a second claim of one
+ * payment. Returns how many decisions it made.
  */
 export async function approveWaiting(
   database: Database,
@@ -26,13 +30,16 @@ export async function approveWaiting(
   for (const queue of queues) {
     const { items } = await queue.list(database, { status: 'pending', page: 1, limit: BATCH });
     for (const { id } of items.filter(({ createdAt }) => createdAt <= now - after)) {
+      const decide = (verdict: Verdict) =>
+        database.transaction((tx) => decideItem(tx, queue, id, verdict, sandbox, now));
       try {
-        await database.transaction((tx) =>
-          decideItem(tx, queue, id, { approve: true, demonstration: true }, sandbox, now),
-        );
+        await decide({ approve: true, demonstration: true }).catch((error: unknown) => {
+          if (!isRejectedFor([PAID], error)) throw error;
+          return decide({ approve: false, reason: 'This transaction was credited already' });
+        });
         decisions += 1;
       } catch (error) {
-        if (!isTaken(error)) throw error;
+        if (!isRejectedFor(TAKEN, error)) throw error;
       }
     }
   }

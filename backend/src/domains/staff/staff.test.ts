@@ -338,6 +338,20 @@ test('a verified identity raises the level, a failed one leaves it, and neither 
   await expect(command('approve', 'identity', second)).rejects.toMatchObject({ code: 'already_reviewed' });
 });
 
+test('the sandbox rejects the second claim of one payment, which holds up none behind it', async () => {
+  await approveWaiting(app.database, app.ports.queues(), 0, app.now());
+  const [one, two] = [await signUp(app), await signUp(app)];
+  const txid = '5a'.repeat(32);
+  const claims = [await claim(app, one, { txid }), await claim(app, two, { txid }), await claim(app, two)];
+  app.advance(10_000);
+  expect(await approveWaiting(app.database, app.ports.queues(), 10_000, app.now())).toBe(3);
+  const decided = await app.database.query<{ status: string }>(
+    'select status from deposit_claim where id = any($1) order by id',
+    [claims.map(({ id }) => id)],
+  );
+  expect(decided.map(({ status }) => status)).toEqual(['approved', 'rejected', 'approved']);
+});
+
 test('the sandbox approves what has waited long enough and nothing younger', async () => {
   const person = await signUp(app);
   await approveWaiting(app.database, app.ports.queues(), 0, app.now());
