@@ -7,7 +7,7 @@ import { type FailureKind, referenceOf, type TelemetryBatch, type VitalReport } 
  * versions that its ramps assign it. A nonce counts each version's use and failure once, and for a ramp only the one
  * version that it names; other sites cannot read one, so they cannot have their visitors report. Only live versions
  * count, so memory is bounded. Networks (an IPv4 /24, an IPv6 /48) count a few failures each, and a ramp is halted only
- * when the candidate failed in several. With enough networks an attacker can
+ * when the candidate failed in several. With several networks, or for hiding with one, an attacker can
  *
  * - halt a ramp that is good: operators lose time, and all clients stay on the stable version, which is the safe side;
  * - hide a ramp that is broken, by failures of the stable version or by users of the candidate: the ramp then
