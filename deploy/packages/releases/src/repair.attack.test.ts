@@ -10,7 +10,8 @@ import { ReleaseService } from './release-service.ts';
 import type { SeenEpoch } from './seen-epoch.ts';
 import { ReleaseStore, storeKeys } from './store.ts';
 import former from './testing/former-data.json' with { type: 'json' };
-import { folderWith, OPEN_GATE, type TestReleases, testReleases } from './testing.ts';
+import { folderWith, newVersionOf, OPEN_GATE, type TestReleases, testReleases } from './testing.ts';
+import { ENTRY_FILE } from './version-record.ts';
 
 /* Whoever can write to the store uses what mends it: repairs, restores, and the one-time trust of a former store. */
 
@@ -63,6 +64,18 @@ test('an altered event does not make a rollback remove the remote', async () => 
   await service.ramp(markets('1.0.1'), 5, audit);
   await service.rollback('markets', audit);
   expect((await service.latest())?.state.remotes).toMatchObject([{ stable: '1.0.0' }]);
+});
+
+test.each(['damaged', 'deleted'])('a live version whose record is %s gets no other content', async (how) => {
+  const record = storeKeys.record('markets', '1.0.0');
+  if (how === 'damaged') await put(record, '{');
+  else await release.store.storage.remove(record);
+  await release.store.storage.remove(storeKeys.claim('markets', '1.0.0'));
+  const publish = async (content: string) =>
+    release.store.publish(newVersionOf('markets', '1.0.0'), await folderWith({ [ENTRY_FILE]: content }));
+  await expect(publish('other')).rejects.toMatchObject({ code: 'version_exists' });
+  await publish('markets 1.0.0');
+  expect(await service.examine()).toEqual([]);
 });
 
 test.each(['1', '1e0', '000000001'])('junk named moves/%s.json is no lost event', async (name) => {

@@ -8,6 +8,7 @@ import { type BuildContract, hostContractSchema } from './compatibility/contract
 import { faultsOf } from './descriptor.ts';
 import { hashOf, integrityOf, listFiles } from './file-list.ts';
 import type { Keyring } from './key-files.ts';
+import { versionsOf } from './manifest.ts';
 import { releaseVersion, remoteName } from './names.ts';
 import { type ProvenEvent, proves } from './proof.ts';
 import { ReleaseError } from './release-error.ts';
@@ -127,8 +128,8 @@ export class ReleaseStore {
   /**
    * Copies a built folder into the store as a version. The signed record is written last, so the version exists
    * completely or not at all. `types` are the declarations that it was built against. The same content again restores a
-   * version whose record or files were changed or lost; otherwise rejects with `version_exists` if it exists, or is
-   * being published with other content.
+   * version whose record or files were changed or lost; otherwise rejects with `version_exists` if it exists, is live, or
+   * is being published with other content.
    */
   async publish(version: NewVersion, builtFolder: string, types?: BuildContract['types']): Promise<VersionRecord> {
     const name = remoteName.parse(version.name);
@@ -145,6 +146,10 @@ export class ReleaseStore {
       throw new ReleaseError('build_incomplete', `${builtFolder} holds no ${ENTRY_FILE}: build ${name} first.`);
     }
     const record = recordOf({ schema: 2, ...version, files });
+    const live = (await this.tip()).newest?.manifest.remotes.flatMap(versionsOf);
+    // Its record is lost, but pages have it: by its entry, which holds the hashes of all files that it loads.
+    const given = live?.find((remote) => remote.name === name && remote.version === number);
+    if (given && given.integrity !== releasedRemote(record).integrity) throw this.#exists(name, number);
     const signed = await sign(record, await this.keys.signing());
     const key = storeKeys.record(name, number);
     // The claim of a version whose record is damaged protects nothing.
