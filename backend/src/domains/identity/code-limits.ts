@@ -50,6 +50,15 @@ export type CodeLimit = Counted & {
 const GUEST_SCENES: ReadonlySet<CodeScene> = new Set<CodeScene>(['register', 'forget', 'login']);
 export const isGuestScene = (scene: CodeScene): boolean => GUEST_SCENES.has(scene);
 
+/** Scenes whose code may go to an address that is not, or not yet, the caller's own. */
+const isForOthers = (scene: CodeScene): boolean =>
+  isGuestScene(scene) || scene === 'bind_email' || scene === 'bind_mobile';
+
+/** Rejects a code that acts on an account, asked for by somebody else: it would make the owner's own one worthless. */
+export function refuseOthersScene(scene: CodeScene, userId: string, owner: Pick<UserRow, 'id'> | null): void {
+  if (owner?.id !== userId && !isForOthers(scene)) throw new DomainError('invalid_field', { field: 'scene' });
+}
+
 /** `a.nn+1@x` is the inbox of `ann@x` at most providers: spellings of an address are counted as one. */
 const inboxOf = ({ kind, value }: Contact): string => {
   const at = kind === 'email' ? value.lastIndexOf('@') : 0;

@@ -153,6 +153,17 @@ describe('the owner', () => {
     }
   });
 
+  it('keeps a code that acts on the account: no other user makes it worthless by asking for one', async () => {
+    const ben = await signUp(app);
+    await app.ok('POST /sms_send', { scene: 'pay_password' }, { token: ann.token });
+    const code = lastCode(app, ann.email);
+    app.advance(2 * MINUTE);
+    for (const scene of ['change_password', 'pay_password', 'withdraw', 'confirm']) {
+      expect(await ask(ann.email, scene, ben.token)).toMatchObject({ error: 'invalid_field', field: 'scene' });
+    }
+    await app.ok('POST /safe/pay_password', { key: '482915', re_key: '482915', code }, { token: ann.token });
+  });
+
   it('needs a session for codes that act on a session', async () => {
     for (const scene of ['change_password', 'pay_password', 'bind_email', 'bind_mobile', 'withdraw']) {
       expect(await ask(ann.email, scene)).toMatchObject({ error: 'session_invalid' });

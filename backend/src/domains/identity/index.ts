@@ -13,6 +13,7 @@ import {
   limitsOfBinding,
   limitsOfGuest,
   limitsOfUser,
+  refuseOthersScene,
 } from './code-limits.ts';
 import { checkCode, sendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
@@ -59,6 +60,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
         if (!user && !isGuestScene(scene)) throw new DomainError('session_invalid');
         const contact = contactOf(user_string, area_code);
         const owner = await userByContact(database, contact);
+        if (user) refuseOthersScene(scene, user.id, owner);
         // Signing up and binding need a free address, everything else a known one; the response does not reveal which.
         const deliver = owner !== null || scene === 'register' || !isGuestScene(scene);
         let limits: readonly CodeLimit[];
