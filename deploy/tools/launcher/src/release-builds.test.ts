@@ -30,7 +30,12 @@ const build = async (files: Record<string, string>, contract: object) =>
     'built.contract.json': JSON.stringify({ schema: 1, types, ...contract }),
   })}/built`;
 
-type Options = { readonly host?: string; readonly promote?: boolean; readonly force?: boolean };
+type Options = {
+  readonly host?: string;
+  readonly promote?: boolean;
+  readonly force?: boolean;
+  readonly follow?: boolean;
+};
 
 async function startWith(version: string, { host = '9.0.0', ...options }: Options = {}): Promise<string | undefined> {
   const built: Built[] = [
@@ -111,7 +116,7 @@ describe('a start', () => {
     await release.publish('nft', '1.0.0');
     await release.service.promote({ name: 'nft', version: '1.0.0' }, rolledBack);
     expect(await startWith('1.0.0')).toBeUndefined();
-    expect(printed[0]).toContain('1.0.0 is published, nothing stays live');
+    expect(printed.join('\n')).toContain('1.0.0 is published, nothing stays live');
   });
 
   test('on request makes all of it live, but no withdrawn version without force', async () => {
@@ -134,6 +139,42 @@ describe('a start', () => {
     expect((await release.service.latest())?.state).toMatchObject({ epoch: 1, host: '9.0.0' });
     expect(await startWith('1.0.1', { host: '9.1.0', promote: true })).toBe('1.0.1');
     expect(await release.service.latest()).toMatchObject({ state: { host: '9.1.0' }, forced: [] });
+  });
+
+  test('has a remote follow a host that its live version does not fit, and leaves others', async () => {
+    await startWith('1.0.0');
+    gate.host = async (_, { remotes }) =>
+      remotes.find(({ name }) => name === 'markets')?.stable === '1.0.0'
+        ? [{ code: 'type_changed', message: 'Button is another', subject: 'markets@1.0.0' }]
+        : [];
+    printed = [];
+    expect(await startWith('1.0.1', { host: '9.1.0', follow: true })).toBe('1.0.1');
+    expect(printed[0]).toBe('  The live version of markets does not fit the host of these sources and follows it.');
+    expect(await release.service.latest()).toMatchObject({
+      state: { host: '9.1.0' },
+      forced: [],
+      why: 'built from the sources at start; the former version of markets does not fit its host',
+    });
+    // With a host that fits it stays where it is.
+    expect(await startWith('1.0.2', { host: '9.2.0', follow: true })).toBe('1.0.1');
+  });
+
+  test('has no remote follow a host to a withdrawn version, or out of a ramp, or for another reason', async () => {
+    await startWith('1.0.0');
+    await startWith('1.0.1', { promote: true });
+    await release.service.rollback('markets', rolledBack);
+    const unfit = { code: 'type_changed', message: 'Button is another', subject: 'markets@1.0.0' } as const;
+    gate.host = async (_, { remotes }) => (remotes[0]?.stable === '1.0.0' ? [unfit] : []);
+    const start = (version: string) => startWith(version, { host: '9.1.0', follow: true });
+    await expect(start('1.0.1')).rejects.toThrow('version_withdrawn: markets@1.0.1');
+    gate.host = async () => [unfit, { code: 'types_not_compared', message: 'no types' }];
+    await expect(start('1.0.2')).rejects.toThrow('no types');
+    gate.host = async (_, { remotes }) => (remotes[0]?.stable === '1.0.0' ? [unfit] : []);
+    await release.service.ramp({ name: 'markets', version: '1.0.2' }, 10, rolledBack);
+    await expect(start('1.0.3')).rejects.toThrow('Button is another');
+    const { state } = (await release.service.latest()) ?? {};
+    expect(state).toMatchObject({ host: '9.0.0' });
+    expect(slotOf(state, 'markets')).toMatchObject({ stable: '1.0.0', ramp: { version: '1.0.2' } });
   });
 
   test('in an empty environment releases what it has, even if a remote is missing that another one links to', async () => {

@@ -9,6 +9,7 @@ import {
   type Reference,
   ReleaseError,
   type ReleaseService,
+  type ReleaseState,
   readBuiltContract,
   type SlotState,
   slotOf,
@@ -55,17 +56,36 @@ export type ReleaseBuildsOptions = {
   readonly promote?: boolean | undefined;
   /** With `promote`: overrides the gate and withdrawals. */
   readonly force?: boolean | undefined;
+  /**
+   * A remote whose live version does not fit the host of the sources follows it to the version of the same sources;
+   * otherwise such a host is rejected.
+   */
+  readonly follow?: boolean | undefined;
 };
+
+/** Remotes that a rejection names, of those that were built; undefined if it has other reasons as well. */
+function unfitRemotes(
+  { reasons }: ReleaseError,
+  built: readonly Reference[],
+  state: ReleaseState,
+): readonly Reference[] | undefined {
+  const names = new Set(reasons.map(({ subject }) => subject?.slice(0, subject.indexOf('@'))));
+  const unfit = built.filter(({ name }) => names.has(name));
+  // A ramp is an operation under way, which a start does not end.
+  const isRamped = unfit.some(({ name }) => slotOf(state, name)?.ramp);
+  return names.size === unfit.length && !isRamped ? unfit : undefined;
+}
 
 /**
  * Publishes what was built. What is live stays, except in an empty environment, where the first version of each remote
  * goes live. The host goes live with a start, because the gateway serves the one that was built: it is checked against
- * the live remotes, and rejected with the reasons if it does not fit them.
+ * the live remotes. With `follow`, those that do not fit it go live with it in the version of the same sources, but no
+ * withdrawn version does, and no ramp ends; otherwise the host is rejected with the reasons.
  */
 export async function releaseBuilds(
   service: ReleaseService,
   builds: readonly Built[],
-  { now, report, promote = false, force = false }: ReleaseBuildsOptions,
+  { now, report, promote = false, force = false, follow = false }: ReleaseBuildsOptions,
 ): Promise<void> {
   const state = (await service.latest())?.state;
   const built = builds.find(({ package: { kind } }) => kind === 'host');
@@ -79,23 +99,36 @@ export async function releaseBuilds(
   const remotes: Reference[] = [];
   for (const each of builds.filter(({ package: { kind } }) => kind === 'remote')) {
     await publishIfNew(service, each, now);
-    const reference = { name: each.package.name, version: each.version };
-    if (!state || promote) remotes.push(reference);
-    else reportWaiting(reference, slotOf(state, reference.name), report);
+    remotes.push({ name: each.package.name, version: each.version });
   }
   // Nothing is live in an empty environment that could break: a remote that does not build must not keep out the others.
   const request = { who: userInfo().username, why: WHY, force: force || !state };
-  try {
-    const event = await service.takeOver({ host, remotes }, request);
+  const release = async (chosen: readonly Reference[], why = WHY): Promise<void> => {
+    const event = await service.takeOver({ host, remotes: chosen }, { ...request, why });
     for (const { name, from, to } of event?.changes ?? [])
       report(`  ${name}: ${from ?? 'nothing'} → ${to ?? 'nothing'}`);
+  };
+  if (!state || promote) return release(remotes);
+  let following: readonly Reference[] = [];
+  try {
+    await release([]).catch(async (error: unknown) => {
+      const unfit = follow && error instanceof ReleaseError && unfitRemotes(error, remotes, state);
+      if (!unfit || unfit.length === 0) throw error;
+      following = unfit;
+      const names = unfit.map(({ name }) => name).join(', ');
+      report(`  The live version of ${names} does not fit the host of these sources and follows it.`);
+      await release(unfit, `${WHY}; the former version of ${names} does not fit its host`);
+    });
   } catch (error) {
-    if (!(error instanceof ReleaseError) || error.code !== 'incompatible' || promote) throw error;
+    if (!(error instanceof ReleaseError) || error.code !== 'incompatible') throw error;
     throw new ReleaseError(
       error.code,
       `The host of these sources does not fit what is live. Nothing was released.\n${error.message}\nThe remotes of the same sources are published; to release them together with the host, start with --promote: npm start -- --promote`,
       error.reasons,
     );
+  }
+  for (const reference of remotes) {
+    if (!following.includes(reference)) reportWaiting(reference, slotOf(state, reference.name), report);
   }
 }
 

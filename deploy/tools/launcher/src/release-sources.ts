@@ -12,6 +12,9 @@ export type StartOptions = {
   readonly force?: boolean;
 };
 
+/** A start also has remotes follow a host that their live versions do not fit; the release step rejects such a host. */
+export type SourceOptions = StartOptions & { readonly follow?: boolean };
+
 const USAGE = `options of a start:
   --promote  make all that was built live, host and remotes in one release
   --force    with --promote: override the compatibility gate, and reinstate withdrawn versions`;
@@ -36,7 +39,7 @@ export function readStartOptions(args: readonly string[] = process.argv.slice(2)
 export async function releaseSources(
   dataDir: string,
   env: Readonly<Record<string, string | undefined>>,
-  options: StartOptions,
+  options: SourceOptions,
   print: (line: string) => void,
 ): Promise<void> {
   print('Building what changed.');

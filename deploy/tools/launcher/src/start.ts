@@ -11,7 +11,7 @@ const platform = await openPlatform();
 const print = (line: string) => console.log(line);
 
 try {
-  await releaseSources(platform.dataDir, process.env, options, print);
+  await releaseSources(platform.dataDir, process.env, { ...options, follow: true }, print);
 } catch (error) {
   await platform.fail(diskProblem(error) ?? (error instanceof Error ? error.message : String(error)));
 }
