@@ -41,7 +41,7 @@ async function open() {
 
 const claims = () =>
   exchange.of(CLAIM).map(({ form, idempotencyKey }) => ({ ...Object.fromEntries(form), idempotencyKey }));
-const isUploaded = () => waitFor(() => expect(exchange.of('POST /upload')).toHaveLength(1));
+const isUploaded = () => screen.findByRole('button', { name: 'Remove image' });
 
 test('a payment is claimed with its voucher, and the next step is shown', async () => {
   const { fill, attach, submit } = await open();
@@ -59,6 +59,18 @@ test('a payment is claimed with its voucher, and the next step is shown', async 
       idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
     },
   ]);
+});
+
+test('nothing can be sent while the voucher is on its way', async () => {
+  const arrived = Promise.withResolvers<string>();
+  exchange.change({ 'POST /upload': arrived.promise });
+  const { fill, attach } = await open();
+  await fill('250');
+  await attach();
+  const send = screen.getByRole('button', { name: 'Submit for review' });
+  await waitFor(() => expect(send).toHaveProperty('disabled', true));
+  arrived.resolve(VOUCHER);
+  await waitFor(() => expect(send).toHaveProperty('disabled', false));
 });
 
 test('the picked voucher stays in view after its upload, and its private address is never loaded', async () => {

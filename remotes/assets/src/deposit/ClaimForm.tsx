@@ -73,7 +73,7 @@ export function ClaimForm({ coin, coins, onSent }: Props) {
           enter({ voucher: null });
         }}
       />
-      <Button type="submit" size="l" block busy={claim.busy} disabled={tried && problems.length > 0}>
+      <Button type="submit" size="l" block busy={claim.busy} disabled={upload.busy || (tried && problems.length > 0)}>
         {t('deposit.submit')}
       </Button>
     </form>
