@@ -11,6 +11,11 @@ export function useScrollMemory(entry: number | undefined): void {
     const remember = () => positions.current.set(entry, window.scrollY);
     window.scrollTo(0, positions.current.get(entry) ?? 0);
     window.addEventListener('scroll', remember, { passive: true });
-    return () => window.removeEventListener('scroll', remember);
+    // The event of a scroll just before may not have come yet. Capturing: before the router shows another screen.
+    window.addEventListener('popstate', remember, { capture: true });
+    return () => {
+      window.removeEventListener('scroll', remember);
+      window.removeEventListener('popstate', remember, { capture: true });
+    };
   }, [entry]);
 }
