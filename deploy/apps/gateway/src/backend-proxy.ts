@@ -1,6 +1,6 @@
 import proxy from '@fastify/http-proxy';
 import { errorBody, PUBLICATION_LIMIT } from '@tessera/registry-api';
-import type { FastifyInstance, FastifyReply, RawServerBase, RouteGenericInterface } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from 'fastify';
 import { BodyRejected, limitBodies } from './request-body.ts';
 import { requestId } from './request-id.ts';
 
@@ -9,23 +9,64 @@ const RESPONSE_TIMEOUT = 60_000;
 
 type ProxyReply = FastifyReply<RouteGenericInterface, RawServerBase>;
 
-/** A sender that is late loses the connection; the rest of a body that is too large is discarded. */
-function rejectBody(reply: ProxyReply, { statusCode, code, message }: BodyRejected): void {
-  if (statusCode === 408) reply.header('connection', 'close');
-  reply.code(statusCode).header('cache-control', 'no-store').send({ type: 'error', code: 0, error: code, message });
+type Target = {
+  /** `http://host:port` of the service. */
+  readonly upstream: string;
+  /** Path below which all requests go there. */
+  readonly prefix: string;
+  /** Which bodies are passed on as they arrive; see `limitBodies`. */
+  readonly bodies?: Parameters<typeof limitBodies>[1];
+  /** Body of the response to a request whose own body was rejected. */
+  readonly rejection: (error: BodyRejected) => object;
+  /** Responds if the service did not. */
+  readonly failed: (reply: ProxyReply, error: Error & { readonly statusCode?: number }) => void;
+  /** Request headers that the service gets besides the client's. */
+  readonly headers: (request: FastifyRequest) => Record<string, string>;
+};
+
+/** Proxies the paths of one service. */
+async function proxyTo(gateway: FastifyInstance, target: Target): Promise<void> {
+  /** A sender that is late loses the connection; the rest of a body that is too large is discarded. */
+  const rejectBody = (reply: ProxyReply, error: BodyRejected): void => {
+    if (error.statusCode === 408) reply.header('connection', 'close');
+    reply.code(error.statusCode).header('cache-control', 'no-store').send(target.rejection(error));
+  };
+  await gateway.register(async (scope) => {
+    limitBodies(scope, target.bodies);
+    scope.setErrorHandler((error, request, reply) => {
+      if (error instanceof BodyRejected) rejectBody(reply, error);
+      else gateway.errorHandler(error, request, reply);
+    });
+    await scope.register(proxy, {
+      upstream: target.upstream,
+      undici: { connect: { timeout: 2_000 }, headersTimeout: RESPONSE_TIMEOUT, bodyTimeout: RESPONSE_TIMEOUT },
+      disableRequestLogging: true,
+      prefix: target.prefix,
+      rewritePrefix: target.prefix,
+      proxyPayloads: false,
+      replyOptions: {
+        onError: (reply, { error }) => {
+          if (error.cause instanceof BodyRejected) rejectBody(reply, error.cause);
+          else target.failed(reply, error);
+        },
+        // A GET with a 503 response would otherwise be retried ten times.
+        retryDelay: () => null,
+        rewriteRequestHeaders: (request, { 'x-internal-token': _dropped, ...passed }) => ({
+          ...passed,
+          ...target.headers(request as FastifyRequest),
+        }),
+      },
+    });
+  });
 }
 
 /** The backend is down (503) or silent (504). Clients show a message in the user's language. */
-function unavailable(reply: ProxyReply, { error }: { readonly error: Error & { readonly statusCode?: number } }): void {
-  if (error.cause instanceof BodyRejected) {
-    rejectBody(reply, error.cause);
-    return;
-  }
-  if (error.statusCode === 400) {
+function backendFailed(reply: ProxyReply, { statusCode }: { readonly statusCode?: number }): void {
+  if (statusCode === 400) {
     reply.code(400).send({ type: 'error', code: 0, error: 'bad_request', message: 'bad request' });
     return;
   }
-  const silent = error.statusCode === 504;
+  const silent = statusCode === 504;
   reply
     .code(silent ? 504 : 503)
     .header('retry-after', '1')
@@ -39,84 +80,38 @@ function unavailable(reply: ProxyReply, { error }: { readonly error: Error & { r
 }
 
 /** Proxies `/api` to the backend. */
-export async function proxyCalls(gateway: FastifyInstance, backend: string): Promise<void> {
-  await gateway.register(async (scope) => {
-    limitBodies(scope);
-    scope.setErrorHandler((error, request, reply) => {
-      if (error instanceof BodyRejected) rejectBody(reply, error);
-      else gateway.errorHandler(error, request, reply);
-    });
-    await scope.register(proxy, {
-      upstream: backend,
-      undici: { connect: { timeout: 2_000 }, headersTimeout: RESPONSE_TIMEOUT, bodyTimeout: RESPONSE_TIMEOUT },
-      disableRequestLogging: true,
-      prefix: '/api',
-      rewritePrefix: '/api',
-      proxyPayloads: false,
-      replyOptions: {
-        onError: unavailable,
-        // A GET with a 503 response would otherwise be retried ten times.
-        retryDelay: () => null,
-        rewriteRequestHeaders: (request, headers) => {
-          const { 'x-internal-token': _dropped, ...passed } = headers;
-          return {
-            ...passed,
-            'x-forwarded-for': request.ip,
-            'x-forwarded-host': request.host,
-            'x-request-id': requestId(request),
-          };
-        },
-      },
-    });
+export const proxyCalls = (gateway: FastifyInstance, backend: string): Promise<void> =>
+  proxyTo(gateway, {
+    upstream: backend,
+    prefix: '/api',
+    rejection: ({ code, message }) => ({ type: 'error', code: 0, error: code, message }),
+    failed: backendFailed,
+    headers: (request) => ({
+      'x-forwarded-for': request.ip,
+      'x-forwarded-host': request.host,
+      'x-request-id': requestId(request),
+    }),
   });
-}
 
 /** The registry is down: only operators use it, so users are not affected. */
-function registryUnavailable(reply: ProxyReply, { error }: { readonly error: Error }): void {
-  if (error.cause instanceof BodyRejected) {
-    rejectRegistryBody(reply, error.cause);
-    return;
-  }
+const registryFailed = (reply: ProxyReply): void => {
   reply
     .code(503)
     .header('retry-after', '1')
     .header('cache-control', 'no-store')
     .send(errorBody('registry_unavailable', 'The registry is not available.'));
-}
-
-function rejectRegistryBody(reply: ProxyReply, { statusCode, message }: BodyRejected): void {
-  if (statusCode === 408) reply.header('connection', 'close');
-  reply.code(statusCode).header('cache-control', 'no-store').send(errorBody('bad_input', message));
-}
+};
 
 const PUBLISH = '/registry/publish';
 
 /** Proxies `/registry` to the registry. */
-export async function proxyRegistry(gateway: FastifyInstance, registry: string): Promise<void> {
-  await gateway.register(async (scope) => {
-    limitBodies(scope, {
-      // The registry asks who sends before it reads.
-      uploadLimit: ({ url }) => (url.split('?', 1)[0] === PUBLISH ? PUBLICATION_LIMIT : null),
-    });
-    scope.setErrorHandler((error, request, reply) => {
-      if (error instanceof BodyRejected) rejectRegistryBody(reply, error);
-      else gateway.errorHandler(error, request, reply);
-    });
-    await scope.register(proxy, {
-      upstream: registry,
-      undici: { connect: { timeout: 2_000 }, headersTimeout: RESPONSE_TIMEOUT, bodyTimeout: RESPONSE_TIMEOUT },
-      disableRequestLogging: true,
-      prefix: '/registry',
-      rewritePrefix: '/registry',
-      proxyPayloads: false,
-      replyOptions: {
-        onError: registryUnavailable,
-        retryDelay: () => null,
-        rewriteRequestHeaders: (request, { 'x-internal-token': _dropped, ...passed }) => ({
-          ...passed,
-          'x-forwarded-for': request.ip,
-        }),
-      },
-    });
+export const proxyRegistry = (gateway: FastifyInstance, registry: string): Promise<void> =>
+  proxyTo(gateway, {
+    upstream: registry,
+    prefix: '/registry',
+    // The registry asks who sends before it reads.
+    bodies: { uploadLimit: ({ url }) => (url.split('?', 1)[0] === PUBLISH ? PUBLICATION_LIMIT : null) },
+    rejection: ({ message }) => errorBody('bad_input', message),
+    failed: registryFailed,
+    headers: ({ ip }) => ({ 'x-forwarded-for': ip }),
   });
-}
