@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { bus } from '@tessera/bus';
 import { startTexts } from '@tessera/i18n';
 import { type FakeExchange, fakeExchange, silence } from '@tessera/testing';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { repeatLogOuts } from './late-log-out.ts';
 
 const LATE = 'POST /user/logout/late';
@@ -13,6 +13,7 @@ const HASH = createHash('sha256').update(TOKEN).digest('hex');
 let exchange: FakeExchange;
 let token: string | null;
 let stop: () => void;
+let digest: MockInstance<SubtleCrypto['digest']>;
 
 const sent = () => exchange.of(LATE).map(({ form }) => form.get('session'));
 const stored = () => localStorage.getItem('tessera.host.log-outs');
@@ -24,21 +25,27 @@ const logOut = () => {
   bus.emit('logout.request', undefined);
 };
 
-beforeAll(() => startTexts('en'));
+/** Waits until each token that was seen is hashed. */
+const areHashed = () =>
+  vi.waitFor(() => {
+    expect(digest).toHaveBeenCalled();
+    expect(digest.mock.settledResults.map(({ type }) => type)).not.toContain('incomplete');
+  }, 10_000);
+
+beforeAll(async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  digest = vi.spyOn(crypto.subtle, 'digest');
+  await startTexts('en');
+});
 beforeEach(async () => {
   localStorage.clear();
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.clearAllMocks();
   exchange = fakeExchange({ [LATE]: {} });
   token = TOKEN;
   stop = repeatLogOuts(() => token);
-  // The hash of the token is ready.
-  await crypto.subtle.digest('SHA-256', new Uint8Array(1));
-  await new Promise((resolve) => setTimeout(resolve));
+  await areHashed();
 });
-afterEach(() => {
-  stop();
-  vi.restoreAllMocks();
-});
+afterEach(() => stop());
 
 test('a log-out that is heard leaves nothing on the device', async () => {
   logOut();
@@ -73,8 +80,7 @@ test('one that was not sent before the tab was closed is sent at the next start'
 test('a session that another one replaced is not what a later log-out ends', async () => {
   token = 'the-token-of-the-next';
   bus.emit('session', null);
-  await crypto.subtle.digest('SHA-256', new Uint8Array(1));
-  await new Promise((resolve) => setTimeout(resolve));
+  await areHashed();
   logOut();
   await vi.waitFor(() => expect(sent()).toEqual([createHash('sha256').update('the-token-of-the-next').digest('hex')]));
 });
