@@ -67,7 +67,7 @@ export type ArenaOptions = {
   readonly crowd: number;
 };
 
-/** The account of the others; their result is nobody's. */
+/** The account of the others; its result is not counted. */
 const CROWD = -1;
 /** ms between two trades of the others, and the chance that the next one goes the other way. */
 const CROWD_EVERY = 20_000;

@@ -8,7 +8,7 @@ import { storedValue, texts } from '@tessera/storage';
  * token: the server knows sessions by it, and it signs nobody in.
  */
 const waiting = storedValue<readonly string[]>({ name: 'host.log-outs', initial: [], accept: texts });
-/** More than anybody logs out between two connections. */
+/** More log-outs than happen between two connections. */
 const MOST = 20;
 
 async function hashOf(token: string): Promise<string> {

@@ -69,7 +69,7 @@ const childOf = (key: HDKey, chain: Chain, path: readonly number[]): string => {
 
 /**
  * The address of a user on a chain: child `0/index` of the chain's account key (BIP 44, BIP 84), as every wallet derives
- * it. The server holds no private key. Whoever has an account key and the private key of one child computes those of all
+ * it. The server holds no private key. An account key and the private key of one child suffice to compute those of all
  * its children (BIP 32): therefore no two chains share a key. `index` is below 2³¹.
  */
 export const depositAddress = (accountKey: string, chain: Chain, index: number): string =>

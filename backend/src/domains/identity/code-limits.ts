@@ -54,7 +54,7 @@ export const isGuestScene = (scene: CodeScene): boolean => GUEST_SCENES.has(scen
 const isForOthers = (scene: CodeScene): boolean =>
   isGuestScene(scene) || scene === 'bind_email' || scene === 'bind_mobile';
 
-/** Rejects a code that acts on an account, asked for by somebody else: it would make the owner's own one worthless. */
+/** Rejects a request of another user for a code that acts on an account: it would invalidate the owner's own code. */
 export function refuseOthersScene(scene: CodeScene, userId: string, owner: Pick<UserRow, 'id'> | null): void {
   if (owner?.id !== userId && !isForOthers(scene)) throw new DomainError('invalid_field', { field: 'scene' });
 }
@@ -91,7 +91,7 @@ const ofNetwork = (address: string): CodeLimit => ({
 });
 
 /**
- * For a code that a guest asks for, whoever it is sent to: after a few that were not used a network proves some work for
+ * For a code that a guest requests, to any address: after a few that were not used a network proves some work for
  * each, because thousands may share it. Rejects with `proof_required`; returns what to count.
  */
 export async function admitNetwork(
@@ -112,7 +112,7 @@ export async function admitNetwork(
   return limit;
 }
 
-/** For a code that a user has sent to an address that may be somebody else's. */
+/** For a code that a signed-in user requests to an address that may belong to another user. */
 export const limitsOfBinding = (userId: string, contact: Contact): readonly CodeLimit[] => [
   ...limitsOfUser(userId),
   ofTarget(contact),

@@ -47,7 +47,7 @@ type Asked = {
   readonly origin: string | null;
 };
 
-/** Sends a new code and makes the one before worthless; rejects one that exceeds the limits. */
+/** Sends a new code and invalidates the one before; rejects one that exceeds the limits. */
 export async function sendCode(
   database: Database,
   { contact, scene, language, now, deliver, limits, phrase, origin }: Asked,

@@ -33,7 +33,7 @@ export async function hasKnownDevice(sql: Sql, { kind, id }: DeviceOwner): Promi
 }
 
 /**
- * Makes the browser known to the account, and returns its new cookie. The old one is worthless then, for all accounts:
+ * Makes the browser known to the account, and returns its new cookie. The old one is invalid then, for all accounts:
  * a cookie that an attacker planted or copied does not stay known.
  */
 export async function keepDevice(

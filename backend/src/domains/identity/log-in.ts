@@ -84,7 +84,7 @@ export async function logIn(
   return database.transaction(async (tx) => {
     if (proven === 'recovery_code') {
       await pauseWithdrawals(tx, user.id, now);
-      // On a known device, too: whoever found the codes may sit at it.
+      // On a known device, too: a thief of the codes may be using it.
       await sendNotice(tx, user.id, { kind: 'factors_changed', at: now });
     }
     return enter(tx, user, { ...client, remember, confirmed }, now);

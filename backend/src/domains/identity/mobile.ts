@@ -28,7 +28,7 @@ export function mobileOf(text: string, areaCode = ''): string {
   return international ? digitsOf(text) : callingCode + digitsOf(text).replace(/^0/, '');
 }
 
-/** Whether a stored number can belong to somebody. */
+/** Whether a stored number is a valid mobile number. */
 export const isMobile = (mobile: string): boolean => parsePhoneNumberFromString(`+${mobile}`)?.isPossible() ?? false;
 
 const LONGEST_CALLING_CODE = 3;

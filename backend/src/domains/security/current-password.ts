@@ -6,7 +6,7 @@ import { isSecret } from '../identity/index.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Wrong current passwords of one account, over all its sessions: whoever took a session does not learn the password. */
+/** Wrong current passwords of one account, over all its sessions: a thief of a session does not learn the password. */
 export const PASSWORD_TRIES: readonly Window[] = [
   { most: 5, within: 15 * MINUTE },
   { most: 10, within: 4 * HOUR },

@@ -71,7 +71,7 @@ export async function setPayPassword(
         .set({ pay_password_hash: keyHash, pay_failures: 0, pay_locked_until: null })
         .where('id', '=', id),
     );
-    // A first one replaces none: whoever sets it has just proved the address.
+    // A first one replaces none, and the user has just proved the address.
     const blockedUntil = user.pay_password_hash ? await pauseWithdrawals(tx, id, now) : user.withdrawals_blocked_until;
     tx.notify(id, { kind: 'profile' });
     await sendNotice(tx, id, { kind: 'pay_password_changed', at: now });

@@ -70,6 +70,6 @@ export async function setDisabled(sql: Sql, account: string, disabled: boolean):
     [account.toLowerCase(), disabled],
   );
   if (changed.length === 0) throw new StaffAccountError(`there is no staff account ${account}`);
-  // Whoever is let in again is not held up by what was guessed meanwhile.
+  // Wrong tries of the time while the account was disabled do not count.
   if (!disabled) await forgetWrongLogIns(sql, [countedAs(account)]);
 }

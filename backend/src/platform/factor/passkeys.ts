@@ -193,7 +193,7 @@ export async function checkNewPasskey(
   };
 }
 
-/** Options for `navigator.credentials.get`, as JSON: for one holder, or for whoever signs in. */
+/** Options for `navigator.credentials.get`, as JSON: for one holder, or for any. */
 export async function askPasskey(factors: Factors, occasion: Occasion): Promise<string> {
   const { database, now } = factors;
   const { holder } = occasion;

@@ -34,7 +34,7 @@ export function checkTerms({ halfSpread, width, skew, cap, levels, depth, refill
   if (!(halfSpread > 0 && width > 0 && refill > 0 && depth >= levels && levels >= 1 && cap > 0)) {
     throw new RangeError('half-spread, width, refill, depth, levels and cap must be positive, a level at least a lot');
   }
-  // Otherwise whoever drives the inventory from one end to the other earns the skew.
+  // Otherwise a trader who drives the inventory from one end to the other earns the skew.
   if (skew > fee + halfSpread) throw new RangeError('the skew is larger than the fee and the half-spread');
   // Otherwise one sweep moves the centre by more than it pays on the way through the ladder.
   if (skew / cap > width) throw new RangeError('a sweep moves the centre further than the width of the ladder');

@@ -231,5 +231,5 @@ function endOf({ price, timeInForce }: NewOrder): Ended | null {
   return timeInForce === 'IOC' ? 'immediate' : null;
 }
 
-/** Whether a price is better for whoever takes from this side. */
+/** Whether a price is better for an order that takes from this side. */
 const isBetter = (side: Side, price: number, than: number): boolean => (side === 'buy' ? price > than : price < than);

@@ -2,8 +2,8 @@ import { createHash, type KeyObject, sign, verify } from 'node:crypto';
 
 /*
  * The record of ticks. A symbol's ticks are numbered without gaps and chained: the link of a tick is the SHA-256 of the
- * link before it and of the tick. Heads, the links of one moment, are signed. Whoever kept a signed head can show that a
- * later record has no other tick before it.
+ * link before it and of the tick. Heads, the links of one moment, are signed. A signed head that was kept shows
+ * whether a later record has the same ticks before it.
  *
  * Blocks hold the ticks of a symbol over a time, as differences in variable-length integers (LEB128, zigzag): about four
  * bytes a tick.

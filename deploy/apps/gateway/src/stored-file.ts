@@ -33,7 +33,7 @@ function recordedFiles(store: Versions): (name: string, version: string) => Prom
 
 /**
  * Sends files of published versions: only what a record names, with the bytes that it names, of a type that pages load,
- * and as a document that can do nothing. Whoever writes into the store adds no document to this origin that way.
+ * and as a document that can do nothing. So write access to the store adds no document to this origin.
  * Compressed as the client accepts it, and immutable.
  */
 export function storedFiles(store: Versions) {

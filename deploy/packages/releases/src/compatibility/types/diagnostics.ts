@@ -38,7 +38,7 @@ export function parseDiagnostics(output: string): Diagnostics {
   return { lines, elsewhere };
 }
 
-/** `import("/tmp/x/before/bus/src/events").Toast` is distinguished from its other copy by the folder. */
+/** `import("…/before/bus/src/events").Toast` is distinguished from its other copy by the folder. */
 const shorten = (message: string): string =>
   message
     .replace(/import\("[^"]*\/(before|after)\/[^"]*"\)\.([\w$.]+)/g, (_whole, side: string, name: string) =>
