@@ -1,7 +1,7 @@
-import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { uploaded } from '../../../test/upload-picture.ts';
 import { identityQueue } from './queue.ts';
 
 let app: TestApp;
@@ -27,21 +27,7 @@ async function decide(reason: string | null) {
   );
 }
 
-async function upload(token: string): Promise<string> {
-  const form = new FormData();
-  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
-  form.append('file', new Blob([Uint8Array.from(png)]), 'id.png');
-  const request = new Request('http://x', { method: 'POST', body: form });
-  const response = await app.app.inject({
-    method: 'POST',
-    url: '/api/upload',
-    headers: { authorization: token, 'content-type': request.headers.get('content-type') ?? '' },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
-  return response.json<{ message: string }>().message;
-}
+const upload = (token: string) => uploaded(app, token);
 
 describe('identity verification', () => {
   it('begins with nothing, is reviewed, and shows names and numbers masked', async () => {
