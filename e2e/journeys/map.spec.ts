@@ -57,10 +57,13 @@ test('every route of the release opens with a title, and no raw text key shows',
       const heading = page.getByRole('heading', { level: 1 });
       // Some screens have the title of their content (a pair, an article); the rest have their route's title.
       const expected = app.text(`${name}:${title}`);
-      await expect(heading, path).not.toHaveText(/^$|did not open|not found/i);
-      if (await page.getByRole('main').getByText('Not built yet', { exact: true }).isVisible()) {
-        await expect(heading, path).toHaveText(expected);
-      }
+      // Read together and again: the screen before stays until the next one is loaded.
+      await expect(async () => {
+        await expect(heading).not.toHaveText(/^$|did not open|not found/i, { timeout: 1 });
+        if (await page.getByRole('main').getByText('Not built yet', { exact: true }).isVisible()) {
+          await expect(heading).toHaveText(expected, { timeout: 1 });
+        }
+      }, path).toPass({ timeout: 15_000 });
       await expectNoKeys(page);
     }
   }
