@@ -1,0 +1,35 @@
+import type { MarketFrame } from './frame.ts';
+import type { RestingOrder } from './order-book.ts';
+import type { Fill, NewOrder, Placed } from './symbol-market.ts';
+import type { MarketTerms } from './terms.ts';
+import type { Tick } from './tick-record.ts';
+
+/** A fill with its symbol. */
+export type SymbolFill = Fill & { readonly symbol: string };
+
+/**
+ * All symbols in memory, on the node that holds the feed lease. Every method is synchronous: draw, change of the book
+ * and matching are one step. Changes stay invisible until `commit`, and `rollback` undoes all since `begin`: memory
+ * follows what the database took.
+ */
+export type MarketEngine = {
+  begin(): void;
+  commit(): void;
+  rollback(): void;
+  /** Advances the price source to `at` (database clock, Unix ms) and returns the resting orders' fills. */
+  tick(at: number): readonly SymbolFill[];
+  /** Why this symbol takes no orders now; null where it does. */
+  refusal(symbol: string, at: number): 'market_closed' | 'stale_price' | 'market_halted' | 'instrument_unknown' | null;
+  place(symbol: string, order: NewOrder): Placed;
+  /** Lots that were left, null where there is no such order. */
+  cancel(symbol: string, id: string): number | null;
+  restore(symbol: string, order: Omit<RestingOrder, 'sequence'>): void;
+  /** The tick of each symbol that is open at the last `tick` step; what is recorded. */
+  ticks(): ReadonlyMap<string, Tick>;
+  /** Lots that the house holds, of the symbols whose inventory changed since `begin`. */
+  inventories(): ReadonlyMap<string, number>;
+  /** New terms of staff; a symbol that is no longer among them is closed. Applied between batches. */
+  revise(terms: readonly MarketTerms[]): void;
+  /** What changed since the last call; null where nothing did. Called after `commit` only. */
+  takeFrame(at: number): Omit<MarketFrame, 'sequence' | 'token'> | null;
+};

@@ -1,0 +1,63 @@
+import type { BookLevel } from './symbol-market.ts';
+
+/*
+ * What the market publishes: one frame holds all that changed in one instant, under one sequence number. The node that
+ * holds the feed lease makes it after its commit; all nodes read prices from frames alone and compute none.
+ * Prices are whole ticks, amounts whole lots of the instrument.
+ */
+
+/** Why a symbol takes no orders although its market is open. */
+export type HaltReason =
+  /** The index price moved further within a minute than its band. */
+  | 'jump'
+  /** The source's spread is too wide. */
+  | 'spread'
+  /** The source's price is too old, or there is none. */
+  | 'age'
+  /** The house holds as much as it may, in this symbol or in all. */
+  | 'exposure'
+  /** The class has halted. */
+  | 'class'
+  /** Staff halted it. */
+  | 'staff';
+
+export type Print = {
+  /** Unique within the symbol, growing. */
+  readonly id: number;
+  readonly price: number;
+  readonly lots: number;
+  /** Who took: `buy` lifted an offer. */
+  readonly side: 'buy' | 'sell';
+  /** Simulated or of the source: filled no order here. */
+  readonly own: boolean;
+};
+
+/** A symbol as a whole after a change: never a difference. */
+export type SymbolFrame = {
+  readonly symbol: string;
+  /** Number of its latest tick in the chain. */
+  readonly tick: number;
+  /** When its price was made, Unix ms; the age of the price is now − at. While closed, its last tick. */
+  readonly at: number;
+  readonly open: boolean;
+  readonly halt: HaltReason | null;
+  /** The last trade, or the nearer of bid and ask where the book has moved past it; null before the first tick. */
+  readonly last: number | null;
+  /** The source's price, with fractions: no order of a user moves it. */
+  readonly index: number | null;
+  /** Best first; users and house together. */
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+  /** Trades since the frame before, oldest first. */
+  readonly prints: readonly Print[];
+};
+
+export type MarketFrame = {
+  /** Raised by one with every frame, on whichever node. */
+  readonly sequence: number;
+  /** Token of the lease under which it was made: frames of a former holder are dropped. */
+  readonly token: string;
+  /** Database clock, Unix ms. */
+  readonly at: number;
+  readonly symbols: readonly SymbolFrame[];
+};

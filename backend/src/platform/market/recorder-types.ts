@@ -1,0 +1,46 @@
+import type { Sql } from '../db/database.ts';
+import type { Tick } from './tick-record.ts';
+
+/** What a node needs to go on with the market after another, from the record. */
+export type RecordedState = {
+  /** Of the last frame. */
+  readonly sequence: number;
+  /** Database clock of the last step, Unix ms; null before the first. */
+  readonly at: number | null;
+  /** `PriceSource.state()` of the last step that stored it; undefined before the first. */
+  readonly source: unknown;
+  /** By symbol. */
+  readonly symbols: Readonly<
+    Record<
+      string,
+      {
+        /** Number of its last tick. */
+        readonly number: number;
+        readonly link: Uint8Array;
+        readonly last: Tick | null;
+        /** Lots that the house holds. */
+        readonly inventory: number;
+      }
+    >
+  >;
+};
+
+/** One step of the market as it is recorded. */
+export type RecordedStep = {
+  readonly sequence: number;
+  /** Unix ms. */
+  readonly at: number;
+  /** Of the symbols that ticked. */
+  readonly ticks: ReadonlyMap<string, Tick>;
+  readonly source: unknown;
+};
+
+export type Recorder = {
+  load(sql: Sql): Promise<RecordedState>;
+  /** Writes a step inside the transaction of its batch, after the lease was checked. */
+  record(tx: Sql, step: RecordedStep): Promise<void>;
+  /** The batch of the last `record` is committed: the chains go on from it. */
+  committed(): void;
+  /** It is not. */
+  discarded(): void;
+};
