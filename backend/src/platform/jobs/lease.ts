@@ -7,6 +7,11 @@ export type Lease = {
   readonly reachedAt: number | null;
 };
 
+export type HeldLease = Lease & {
+  /** The database's clock when the lease was taken or renewed, Unix ms. */
+  readonly now: number;
+};
+
 export type LeaseRequest = {
   readonly name: string;
   readonly holder: string;
@@ -20,8 +25,8 @@ export type LeaseRequest = {
 export async function takeLease(
   database: Database,
   { name, holder, reachedAt = null, lasts }: LeaseRequest,
-): Promise<Lease | null> {
-  const [row] = await database.query<{ token: string; reached_at: number | null }>(
+): Promise<HeldLease | null> {
+  const [row] = await database.query<{ token: string; reached_at: number | null; now: number }>(
     `insert into lease as held (name, holder, token, until, reached_at)
      values ($1, $2, 1, clock_timestamp() + make_interval(secs => $3), $4)
      on conflict (name) do update
@@ -29,10 +34,10 @@ export async function takeLease(
             holder = excluded.holder, until = excluded.until,
             reached_at = coalesce(excluded.reached_at, held.reached_at)
       where held.holder = excluded.holder or held.until < clock_timestamp()
-     returning token, reached_at`,
+     returning token, reached_at, clock_timestamp() as now`,
     [name, holder, lasts / 1_000, reachedAt === null ? null : new Date(reachedAt)],
   );
-  return row ? { name, token: row.token, reachedAt: row.reached_at } : null;
+  return row ? { name, token: row.token, reachedAt: row.reached_at, now: row.now } : null;
 }
 
 /** Frees the lease for other nodes. */

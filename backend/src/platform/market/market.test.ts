@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connectTo, createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import type { Database } from '../db/database.ts';
+import type { DeskOptions } from './desk-types.ts';
+import { createMarket, type Market } from './market.ts';
+
+let database: TestDatabase;
+const others: Database[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.close();
+  await database.close();
+});
+
+type Node = Market & { readonly desks: DeskOptions[]; readonly events: string[] };
+
+/** A node whose desk only notes what it is asked. */
+function node(of: Database = database): Node {
+  const desks: DeskOptions[] = [];
+  const events: string[] = [];
+  const market = createMarket({
+    database: of,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    recorder: () => ({
+      load: async () => ({ sequence: 7, at: null, source: undefined, symbols: {} }),
+      record: async () => undefined,
+      committed: () => undefined,
+      discarded: () => undefined,
+    }),
+    engine: () => ({}) as never,
+    desk(options) {
+      desks.push(options);
+      return {
+        submit: async (_client, command) => `done ${String(command)}`,
+        tick: async () => void events.push('tick'),
+        stop: async () => void events.push('stop'),
+      };
+    },
+    publish: () => undefined,
+    forward: async (_client, command) => `forwarded ${String(command)}`,
+  });
+  market.join([
+    {
+      name: 'spot',
+      restore: async () => void events.push('restore'),
+      prepare: async () => null,
+      apply: () => null,
+      settle: () => undefined,
+      write: async () => undefined,
+    },
+  ]);
+  return Object.assign(market, { desks, events });
+}
+
+const expire = () =>
+  database.query(`update lease set until = clock_timestamp() - interval '1 ms' where name = 'market'`);
+
+describe('the market on several nodes', () => {
+  test('is held by one, restored before its first step, and the others forward', async () => {
+    const other = connectTo(database);
+    others.push(other);
+    const [a, b] = [node(), node(other)];
+    await a.turn();
+    await b.turn();
+    expect([a.holds(), b.holds()]).toEqual([true, false]);
+    expect(a.events).toEqual(['restore', 'tick']);
+    expect(a.desks[0]?.sequence).toBe(7);
+    expect(await a.submit('spot', 'x')).toBe('done x');
+    expect(await b.submit('spot', 'x')).toBe('forwarded x');
+    await a.stop();
+  });
+
+  test('is taken over with a higher token once its lease has run out, and the old holder discards its own', async () => {
+    const [a, b] = [node(), node()];
+    await a.turn();
+    await expire();
+    await b.turn();
+    expect([a.holds(), b.holds()]).toEqual([true, true]);
+    expect(BigInt(b.desks[0]?.lease.token ?? 0)).toBeGreaterThan(BigInt(a.desks[0]?.lease.token ?? 0));
+    await a.turn();
+    expect(a.holds()).toBe(false);
+    expect(a.events).toEqual(['restore', 'tick', 'stop']);
+    await b.stop();
+  });
+
+  test('is free at once after a stop', async () => {
+    const [a, b] = [node(), node()];
+    await a.turn();
+    await a.stop();
+    await b.turn();
+    expect(b.holds()).toBe(true);
+    await expect(a.submit('spot', 'x')).rejects.toMatchObject({ code: 'service_unavailable' });
+    await b.stop();
+  });
+
+  test('is reloaded under a new token after an unknown outcome: what the old one still commits is fenced off', async () => {
+    const a = node();
+    await a.turn();
+    const before = a.desks[0]?.lease.token;
+    a.desks[0]?.onBroken(new Error('connection lost at commit'));
+    expect(a.holds()).toBe(false);
+    await expect.poll(() => a.events.includes('stop')).toBe(true);
+    await expect
+      .poll(async () => {
+        await a.turn();
+        return a.holds();
+      })
+      .toBe(true);
+    expect(BigInt(a.desks[1]?.lease.token ?? 0)).toBeGreaterThan(BigInt(before ?? 0));
+    await a.stop();
+  });
+
+  test('goes by the clock of the database, which never goes back', async () => {
+    let time = 0;
+    const a = createMarket({
+      database,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      recorder: () => ({
+        load: async () => ({ sequence: 0, at: null, source: undefined, symbols: {} }),
+        record: async () => undefined,
+        committed: () => undefined,
+        discarded: () => undefined,
+      }),
+      engine: () => ({}) as never,
+      desk({ clock }) {
+        clocks.push(clock);
+        return { submit: async () => null, tick: async () => undefined, stop: async () => undefined };
+      },
+      publish: () => undefined,
+      forward: async () => null,
+      monotonic: () => time,
+    });
+    const clocks: (() => number)[] = [];
+    await a.turn();
+    const [row] = await database.query<{ now: number }>('select clock_timestamp() as now');
+    const clock = clocks[0] as () => number;
+    const first = clock();
+    expect(Math.abs(first - (row?.now ?? 0))).toBeLessThan(5_000);
+    time = 200;
+    expect(clock()).toBe(first + 200);
+    time = 100;
+    expect(clock()).toBe(first + 200);
+    await a.stop();
+  });
+});

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../db/database.ts';
+import { DomainError } from '../http/domain-error.ts';
+import { dropLease, type Lease, takeLease } from '../jobs/lease.ts';
+import type { Desk, DeskOptions, MarketClient } from './desk-types.ts';
+import type { MarketEngine } from './engine-types.ts';
+import type { MarketFrame } from './frame.ts';
+import type { RecordedState, Recorder } from './recorder-types.ts';
+
+/*
+ * The market on one node. The node that holds the lease runs the desk: it draws, matches and commits. All others read
+ * its frames and forward orders to it. A node that loses the lease discards its memory: the database is what counts.
+ */
+
+/** ms that the lease lasts without renewal, and between renewals or attempts to take it. */
+const LEASE_LASTS = 1_000;
+const LEASE_EVERY = 250;
+/** ms between two steps of the market. */
+const STEP_EVERY = 200;
+
+const LEASE_NAME = 'market';
+
+export type MarketParts = {
+  readonly database: Database;
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+  /** A recorder and an engine without resting orders, made anew whenever this node takes the market over. */
+  readonly recorder: () => Recorder;
+  readonly engine: (recorded: RecordedState) => MarketEngine;
+  readonly desk: (options: DeskOptions) => Desk;
+  /** Sends a committed frame to all nodes, this one included. */
+  readonly publish: (frame: MarketFrame) => void;
+  /** Hands a command to the node that holds the lease; rejects where there is none. */
+  readonly forward: (client: string, command: unknown) => Promise<unknown>;
+  /** Unix ms; the database's clock by default. Tests inject theirs. */
+  readonly clock?: () => number;
+  /** ms of this process since any moment, never going back; `performance.now` by default. */
+  readonly monotonic?: () => number;
+};
+
+export type Market = {
+  /** Runs a command of a client where the market is; see `Desk.submit`. */
+  submit(client: string, command: unknown): Promise<unknown>;
+  /** Whether this node holds the market now. */
+  holds(): boolean;
+  /** The clients of all domains; once, before `start` and `turn`. */
+  join(clients: readonly MarketClient[]): void;
+  /** Takes or renews the lease, and makes one step if this node holds the market. What the timers of `start` do. */
+  turn(): Promise<void>;
+  start(): void;
+  /** Frees the market for other nodes. */
+  stop(): Promise<void>;
+};
+
+type Tenure = { readonly lease: Lease; readonly desk: Desk };
+
+/** The database's clock, as far as this node knows it: measured with every renewal, never going back. */
+function databaseClock(monotonic: () => number) {
+  let offset = Number.NaN;
+  let latest = 0;
+  return {
+    /** `asked` and `received` are of `monotonic`, around the moment at which the database read its clock. */
+    set(database: number, asked: number, received: number): void {
+      offset = database - (asked + received) / 2;
+    },
+    now(): number {
+      latest = Math.max(latest, Math.floor(monotonic() + offset));
+      return latest;
+    },
+  };
+}
+
+export function createMarket(parts: MarketParts): Market {
+  const { database, log, monotonic = () => performance.now() } = parts;
+  const measured = databaseClock(monotonic);
+  const clock = parts.clock ?? measured.now;
+  let clients: readonly MarketClient[] = [];
+  let tenure: Tenure | null = null;
+  let beginning: Promise<void> | null = null;
+  // Renewed with every tenure: the token then grows, and the transactions of the tenure before are fenced off.
+  let holder = randomUUID();
+  let stopped = false;
+  const timers: NodeJS.Timeout[] = [];
+
+  async function begin(lease: Lease): Promise<void> {
+    const began = monotonic();
+    const recorder = parts.recorder();
+    const recorded = await recorder.load(database);
+    const engine = parts.engine(recorded);
+    for (const client of clients) await client.restore(database, engine);
+    const desk = parts.desk({
+      database,
+      engine,
+      recorder,
+      clients,
+      lease,
+      clock,
+      publish: parts.publish,
+      sequence: recorded.sequence,
+      onBroken: (err) => {
+        log.warn({ err }, 'the market is reloaded');
+        end().catch((error: unknown) => log.error({ err: error }, 'the lease of the market was not freed'));
+      },
+    });
+    if (stopped) return desk.stop();
+    tenure = { lease, desk };
+    log.info({ token: lease.token, ms: Math.round(monotonic() - began) }, 'this node holds the market');
+  }
+
+  /** Discards the market of this node. The lease is freed once its transactions are over. */
+  async function end(): Promise<void> {
+    const ended = tenure;
+    if (!ended) return;
+    tenure = null;
+    holder = randomUUID();
+    await ended.desk.stop();
+    await dropLease(database, ended.lease);
+  }
+
+  async function renew(): Promise<void> {
+    const asked = monotonic();
+    const asking = holder;
+    const held = await takeLease(database, { name: LEASE_NAME, holder: asking, lasts: LEASE_LASTS });
+    // The tenure that this renewal was for has ended meanwhile.
+    if (asking !== holder) return;
+    if (!held) {
+      if (!tenure) return;
+      log.warn({}, 'another node has taken the market over');
+      await end();
+      return;
+    }
+    measured.set(held.now, asked, monotonic());
+    if (tenure || beginning || stopped) return;
+    beginning = begin(held).finally(() => {
+      beginning = null;
+    });
+    await beginning;
+  }
+
+  async function step(): Promise<void> {
+    await tenure?.desk.tick();
+  }
+
+  /** Repeats work `every` ms, and never twice at once. */
+  function repeat(every: number, name: string, work: () => Promise<void>): void {
+    let running = false;
+    timers.push(
+      setInterval(() => {
+        if (running) return;
+        running = true;
+        work()
+          .catch((err: unknown) => log.error({ err }, name))
+          .finally(() => {
+            running = false;
+          });
+      }, every),
+    );
+  }
+
+  return {
+    async submit(client, command) {
+      if (stopped) throw new DomainError('service_unavailable');
+      return tenure ? tenure.desk.submit(client, command) : parts.forward(client, command);
+    },
+    holds: () => tenure !== null,
+    join(all) {
+      clients = all;
+    },
+    async turn() {
+      await renew();
+      await step();
+    },
+    start() {
+      repeat(LEASE_EVERY, 'the lease of the market could not be renewed', renew);
+      repeat(STEP_EVERY, 'a step of the market failed', step);
+    },
+    async stop() {
+      stopped = true;
+      for (const timer of timers) clearInterval(timer);
+      await beginning;
+      await end();
+    },
+  };
+}
