@@ -124,6 +124,8 @@ describe('the budget of an account', () => {
         listeners[me].add(listener);
         return () => listeners[me].delete(listener);
       },
+      broadcast: () => undefined,
+      onBroadcast: () => () => undefined,
       connected: () => true,
       close: async () => undefined,
     });

@@ -68,6 +68,28 @@ describe('nodes on one server', () => {
     expect(warnings).toEqual([]);
   });
 
+  test('pass on texts of a topic to those who listen to it, whenever they began', async () => {
+    const [one, two] = [open(), open()];
+    const heard: string[] = [];
+    two.bus.onBroadcast('early', (text) => heard.push(text));
+    await connected(one, two);
+    one.bus.onBroadcast('late', (text) => heard.push(`own ${text}`));
+    const stop = two.bus.onBroadcast('late', (text) => heard.push(text));
+    one.bus.broadcast('early', 'a');
+    await vi.waitFor(() => expect(heard).toEqual(['a']), WITHIN);
+    await vi.waitFor(() => {
+      one.bus.broadcast('late', 'b');
+      expect(heard).toContain('b');
+    }, WITHIN);
+    stop();
+    const before = heard.length;
+    one.bus.broadcast('late', 'c');
+    one.bus.broadcast('early', 'd');
+    await vi.waitFor(() => expect(heard.slice(before)).toContain('d'), WITHIN);
+    expect(heard).not.toContain('c');
+    expect(heard).not.toContain('own b');
+  });
+
   test('reconnect after it was lost, and send nothing late', async () => {
     const [one, two] = [open(), open()];
     await connected(one, two);

@@ -6,6 +6,7 @@ import type { NodeBus, NodeMessage } from './node-bus.ts';
 
 /** Incremented when a message changes its meaning: nodes of both versions run during an upgrade. */
 const SUBJECT = 'tessera.v1.nodes';
+const topicSubject = (topic: string): string => `tessera.v1.topic.${topic}`;
 /** ms between two attempts to reach a server that is away. */
 const RECONNECTS_EVERY = 1_000;
 
@@ -62,8 +63,10 @@ function read(received: Msg, log: Log): Told | undefined {
  * forever, and meanwhile messages reach only this node's pages.
  */
 export function openNatsBus(servers: readonly string[], log: Log): NodeBus {
+  /** Nodes of the former version expect it. */
   const me = randomUUID();
   const listeners = new Set<(message: NodeMessage) => void>();
+  const topics = new Map<string, Set<(text: string) => void>>();
   let connection: NatsConnection | undefined;
   let reachable = false;
   let closed = false;
@@ -74,8 +77,17 @@ export function openNatsBus(servers: readonly string[], log: Log): NodeBus {
       return;
     }
     const message = read(received, log);
-    if (!message || message.from === me) return;
+    if (!message) return;
     for (const listener of listeners) listener(message.message);
+  };
+
+  const followTopic = (of: NatsConnection, topic: string): void => {
+    of.subscribe(topicSubject(topic), {
+      callback(error, received) {
+        if (error) log.warn({ err: error, topic }, 'a message of another node was not received');
+        else for (const listener of topics.get(topic) ?? []) listener(received.string());
+      },
+    });
   };
 
   /** Counts as connected once the server has taken the subscription: until then this node would hear nothing. */
@@ -101,6 +113,7 @@ export function openNatsBus(servers: readonly string[], log: Log): NodeBus {
   const opening = connect({
     servers: [...servers],
     name: 'tessera backend',
+    noEcho: true,
     // The first time too: the order in which the parts start does not matter.
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
@@ -110,6 +123,7 @@ export function openNatsBus(servers: readonly string[], log: Log): NodeBus {
       if (closed) return opened.close();
       connection = opened;
       opened.subscribe(SUBJECT, { callback: receive });
+      for (const topic of topics.keys()) followTopic(opened, topic);
       void subscribed(opened, 'other nodes can be reached');
       return follow(opened);
     },
@@ -125,6 +139,18 @@ export function openNatsBus(servers: readonly string[], log: Log): NodeBus {
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    broadcast(topic, text) {
+      if (!connection || !reachable) return;
+      connection.publish(topicSubject(topic), text);
+    },
+    onBroadcast(topic, listener) {
+      const known = topics.get(topic);
+      const all = known ?? new Set();
+      all.add(listener);
+      topics.set(topic, all);
+      if (!known && connection) followTopic(connection, topic);
+      return () => all.delete(listener);
     },
     connected: () => reachable,
     async close() {

@@ -16,6 +16,10 @@ export type NodeBus = {
   tell(message: NodeMessage): void;
   /** Listens to other nodes. Returns an unsubscribe function. */
   listen(listener: (message: NodeMessage) => void): () => void;
+  /** Sends text of a topic to all other nodes; the same promises as `tell`, for what is frequent and large. */
+  broadcast(topic: string, text: string): void;
+  /** Listens to a topic of other nodes. Returns an unsubscribe function. */
+  onBroadcast(topic: string, listener: (text: string) => void): () => void;
   /** Whether other nodes can be reached now; null with a single node. */
   connected(): boolean | null;
   close(): Promise<void>;
@@ -25,6 +29,8 @@ export type NodeBus = {
 export const ONE_NODE: NodeBus = {
   tell: () => undefined,
   listen: () => () => undefined,
+  broadcast: () => undefined,
+  onBroadcast: () => () => undefined,
   connected: () => null,
   close: async () => undefined,
 };
