@@ -100,7 +100,7 @@ describe('reading an input', () => {
 
 test('the documentation of a call lists its access and possible responses', () => {
   expect(documentationOf(contract['PUT /coin/trade'], true)).toEqual({
-    summary: 'Cancel a pending spot order and release its funds',
+    summary: 'Cancel what is left of a pending spot order and release its funds',
     description:
       'Needs a session; without one the response is 999. Needs an `Idempotency-Key` header. Errors: `not_found`, `order_not_open`.',
     tags: ['coin'],

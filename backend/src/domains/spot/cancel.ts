@@ -18,7 +18,7 @@ export async function cancelOrder(tx: Transaction, userId: string, id: string, n
     at: now,
     entries: freezeEntries(userId, 'change', order.side === 'buy' ? order.quote : order.base, neg(order.reserved)),
   });
-  await saveProgress(tx, id, { ...progressOf(order), reserved: '0' }, 'cancelled', now);
+  await saveProgress(tx, id, { ...progressOf(order), reserved: '0' }, 'cancelled', now, 'user');
   const cancelled = spotOrderOf(await orderById(tx, id));
   announce(tx, userId, cancelled);
   return cancelled;

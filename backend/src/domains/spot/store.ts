@@ -25,14 +25,17 @@ export type OrderRow = {
   readonly reserved: string;
   readonly fee: string;
   readonly fee_currency: string;
+  readonly time_in_force: SpotOrder['time_in_force'];
+  readonly post_only: boolean;
   readonly status: SpotOrder['status'];
+  readonly ended: SpotOrder['ended'];
   readonly created_at: number;
   readonly updated_at: number;
   readonly fills: readonly Fill[];
 };
 
 // Inside JSON no parser sees the values: they are cast here.
-const COLUMNS = `o.id, o.user_id, o.symbol, o.base, o.quote, o.side, o.kind, o.status, o.fee_currency, o.price, o.amount,
+const COLUMNS = `o.id, o.user_id, o.symbol, o.base, o.quote, o.side, o.kind, o.time_in_force, o.post_only, o.status, o.ended, o.fee_currency, o.price, o.amount,
   o.quote_amount, o.filled_amount, o.filled_exact, o.filled_quote_amount, o.reserved, o.fee, o.created_at, o.updated_at,
   coalesce((select json_agg(json_build_object(
       'id', f.id::text, 'price', trim_scale(f.price)::text, 'amount', trim_scale(f.amount)::text,
@@ -73,6 +76,7 @@ export async function insertOrder(
         quote_amount: quoteAmount,
         reserved,
         fee_currency: side === 'buy' ? base : quote,
+        time_in_force: kind === 'market' ? 'IOC' : 'GTC',
         status: 'pending',
         created_at: new Date(now),
         updated_at: new Date(now),
@@ -89,6 +93,7 @@ export const saveProgress = (
   { filledAmount, filledExact, filledQuote, fee, reserved }: Progress,
   status: SpotOrder['status'],
   now: number,
+  ended: SpotOrder['ended'] = null,
 ): Promise<unknown> =>
   execute(
     tx,
@@ -101,6 +106,7 @@ export const saveProgress = (
         fee,
         reserved,
         status,
+        ended,
         updated_at: new Date(now),
       })
       .where('id', '=', id),

@@ -263,7 +263,7 @@ type SpotOrder = {
   side: string;
   kind: string;
   price: string | null;
-  amount: string;
+  amount: string | null;
   quote_amount: string | null;
   filled_amount: Generated<string>;
   filled_exact: Generated<string>;
@@ -274,6 +274,9 @@ type SpotOrder = {
   status: string;
   created_at: Time;
   updated_at: Time;
+  time_in_force: Generated<string>;
+  post_only: Generated<boolean>;
+  ended: string | null;
 };
 
 type StaffAction = {

@@ -7,6 +7,15 @@ import type { Tick } from './tick-record.ts';
 /** A fill with its symbol. */
 export type SymbolFill = Fill & { readonly symbol: string };
 
+/** Prices of a symbol as its book stands now, in ticks; null where there is none. */
+export type SymbolPrices = {
+  readonly bid: number | null;
+  readonly ask: number | null;
+  readonly last: number | null;
+  /** When its price was made, Unix ms. */
+  readonly at: number;
+};
+
 /**
  * All symbols in memory, on the node that holds the feed lease. Every method is synchronous: draw, change of the book
  * and matching are one step. Changes stay invisible until `commit`, and `rollback` undoes all since `begin`: memory
@@ -16,10 +25,14 @@ export type MarketEngine = {
   begin(): void;
   commit(): void;
   rollback(): void;
+  /** Returns what undoes everything since this call: the changes of one command, which is rejected alone. */
+  savepoint(): () => void;
   /** Advances the price source to `at` (database clock, Unix ms) and returns the resting orders' fills. */
   tick(at: number): readonly SymbolFill[];
   /** Why this symbol takes no orders now; null where it does. */
   refusal(symbol: string, at: number): 'market_closed' | 'stale_price' | 'market_halted' | 'instrument_unknown' | null;
+  /** Null for a symbol that is unknown. */
+  prices(symbol: string): SymbolPrices | null;
   place(symbol: string, order: NewOrder): Placed;
   /** Lots that were left, null where there is no such order. */
   cancel(symbol: string, id: string): number | null;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import {
   decimal,
+  flag,
   listOf,
   optional,
   paging,
@@ -18,7 +19,27 @@ const side = z.enum(['buy', 'sell']);
 
 const kind = z.enum(['limit', 'market']);
 
+const timeInForce = z.enum(['GTC', 'IOC', 'FOK']);
+
 export const spotStatus = z.enum(['pending', 'filled', 'cancelled']);
+
+/** Why an order ended before it was filled whole; what had been filled by then stays. */
+const ended = z.enum([
+  /** Its owner cancelled it. */
+  'user',
+  /** A market order: nothing more stood in the book. */
+  'market',
+  /** IOC: the rest could not be filled at once. */
+  'immediate',
+  /** FOK: not all of it could be filled at once. */
+  'all_or_nothing',
+  /** It would have taken from the book. */
+  'post_only',
+  /** It met an order of the same user, which stays. */
+  'own_order',
+  /** The market reopened beyond its price, which nobody had quoted in between. */
+  'reopened',
+]);
 
 const fill = z.object({
   id: rowId,
@@ -39,7 +60,7 @@ export const spotOrder = z.object({
   kind,
   /** Limit price; null for a market order. */
   price: z.nullable(decimal),
-  /** In the base currency; null for a market buy by total that is not filled yet. */
+  /** In the base currency; of a market buy by total what it bought, null where that is nothing. */
   amount: z.nullable(decimal),
   /** Total to spend of a market buy, in the quote currency; else null. */
   quote_amount: z.nullable(decimal),
@@ -49,7 +70,12 @@ export const spotOrder = z.object({
   /** Deducted from the received amount. */
   fee: decimal,
   fee_currency: z.string(),
+  /** IOC for a market order. */
+  time_in_force: timeInForce,
+  post_only: z.boolean(),
   status: spotStatus,
+  /** Null unless cancelled. */
+  ended: z.nullable(ended),
   created_at: unixMs,
   updated_at: unixMs,
   fills: z.array(fill),
@@ -74,6 +100,10 @@ export const spotContract = defineContract(spotRoutes, {
         amount: optional(positiveDecimal),
         /** A market buy may state the total to spend instead, in the quote currency. */
         quote_amount: optional(positiveDecimal),
+        /** Of a limit order, GTC without it: rests until it is filled or cancelled; IOC, what is not filled at once ends; FOK, all at once or nothing. */
+        time_in_force: optional(timeInForce),
+        /** The order ends instead of taking from the book; GTC only. */
+        post_only: optional(flag()),
       })
       .check(
         z.superRefine((order, context) => {
@@ -81,6 +111,10 @@ export const spotContract = defineContract(spotRoutes, {
             reject(context, 'target_price', 'field_required');
           if (order.kind === 'market' && order.target_price !== undefined)
             reject(context, 'target_price', 'invalid_field');
+          const rests = order.kind === 'limit' && (order.time_in_force ?? 'GTC') === 'GTC';
+          if (order.kind === 'market' && order.time_in_force !== undefined)
+            reject(context, 'time_in_force', 'invalid_field');
+          if (order.post_only && !rests) reject(context, 'post_only', 'invalid_field');
           const byTotal = order.kind === 'market' && order.type === 'buy';
           if (!byTotal && order.quote_amount !== undefined) reject(context, 'quote_amount', 'invalid_field');
           const ways = Number(order.amount !== undefined) + Number(byTotal && order.quote_amount !== undefined);
@@ -93,6 +127,7 @@ export const spotContract = defineContract(spotRoutes, {
       'insufficient_balance',
       'instrument_unknown',
       'market_closed',
+      'market_halted',
       'stale_price',
       'order_limit',
       'price_off_tick',
@@ -102,13 +137,14 @@ export const spotContract = defineContract(spotRoutes, {
       'total_too_small',
       'too_many_orders',
     ],
-    summary: 'Place a spot order; a limit order freezes its funds, a market order fills at once',
+    summary:
+      'Place a spot order; what of a limit order rests has its funds frozen, a market order ends with what it got',
   },
   'PUT /coin/trade': {
     input: z.object({ id: rowId }),
     output: spotOrder,
     errors: ['not_found', 'order_not_open'],
-    summary: 'Cancel a pending spot order and release its funds',
+    summary: 'Cancel what is left of a pending spot order and release its funds',
   },
   'GET /coin/list': {
     weight: 2,

@@ -18,7 +18,10 @@ export const spotOrder = (changes: Partial<SpotOrder> = {}): SpotOrder => ({
   average_price: null,
   fee: '0',
   fee_currency: 'BTC',
+  time_in_force: 'GTC',
+  post_only: false,
   status: 'pending',
+  ended: null,
   created_at: Date.UTC(2026, 10, 20, 15),
   updated_at: Date.UTC(2026, 10, 20, 15),
   fills: [],
@@ -48,11 +51,39 @@ export const filledOrder = (changes: Partial<SpotOrder> = {}): SpotOrder =>
     ...changes,
   });
 
+/** The same, half of it filled before its owner cancelled it. */
+export const partlyFilledOrder = (changes: Partial<SpotOrder> = {}): SpotOrder =>
+  filledOrder({
+    id: '8',
+    status: 'cancelled',
+    ended: 'user',
+    filled_amount: '0.025',
+    filled_quote_amount: '1525',
+    fee: '0.000025',
+    fills: [
+      {
+        id: '1',
+        price: '61000',
+        amount: '0.025',
+        quote_amount: '1525',
+        fee: '0.000025',
+        fee_currency: 'BTC',
+        at: Date.UTC(2026, 10, 20, 16),
+      },
+    ],
+    ...changes,
+  });
+
 /** An order as the exchange sends it. */
 export const wireOrder = (changes: Partial<SpotOrder> = {}) => orderToWire(spotOrder(changes));
 
 export const spotFixtures = {
   'POST /coin/trade': wireOrder(),
-  'PUT /coin/trade': wireOrder({ status: 'cancelled' }),
-  'GET /coin/list': { list: [wireOrder(), orderToWire(filledOrder())], page: 1, limit: 20, total: 2 },
+  'PUT /coin/trade': wireOrder({ status: 'cancelled', ended: 'user' }),
+  'GET /coin/list': {
+    list: [wireOrder(), orderToWire(filledOrder()), orderToWire(partlyFilledOrder())],
+    page: 1,
+    limit: 20,
+    total: 3,
+  },
 } satisfies { readonly [K in keyof SpotContract]: Output<SpotContract[K]> };

@@ -3,5 +3,5 @@ import { routes } from '../../kit/route.ts';
 export const spotRoutes = routes({
   'POST /coin/trade': { access: 'user', idempotent: true, changes: ['order', 'balance'] },
   'PUT /coin/trade': { access: 'user', idempotent: true, changes: ['order', 'balance'] },
-  'GET /coin/list': { access: 'user', reads: ['order'] },
+  'GET /coin/list': { access: 'user', reads: ['order'], shape: 2 },
 });
