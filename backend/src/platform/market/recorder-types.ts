@@ -3,11 +3,14 @@ import type { Tick } from './tick-record.ts';
 
 /** What a node needs to go on with the market after another, from the record. */
 export type RecordedState = {
-  /** Of the last frame. */
+  /** Frames go on after this: no frame before had a higher one. */
   readonly sequence: number;
   /** Database clock of the last step, Unix ms; null before the first. */
   readonly at: number | null;
-  /** `PriceSource.state()` of the last step that stored it; undefined before the first. */
+  /**
+   * `PriceSource.state()` of a step some seconds before the last one; undefined before the first. The price itself goes on
+   * from `last.index` of each symbol: one that went back some seconds would be known ahead.
+   */
   readonly source: unknown;
   /** By symbol. */
   readonly symbols: Readonly<
@@ -18,6 +21,8 @@ export type RecordedState = {
         readonly number: number;
         readonly link: Uint8Array;
         readonly last: Tick | null;
+        /** Where the price of a symbol without a tick begins, in ticks; null where only the catalogue says. */
+        readonly start: number | null;
         /** Lots that the house holds. */
         readonly inventory: number;
       }

@@ -1,12 +1,13 @@
 import { createHash, type KeyObject, sign, verify } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /*
  * The record of ticks. A symbol's ticks are numbered without gaps and chained: the link of a tick is the SHA-256 of the
  * link before it and of the tick. Heads, the links of one moment, are signed. A signed head that was kept shows
  * whether a later record has the same ticks before it.
  *
- * Blocks hold the ticks of a symbol over a time, as differences in variable-length integers (LEB128, zigzag): about four
- * bytes a tick.
+ * Blocks hold the ticks of a symbol over a time, field by field, as differences in variable-length integers (LEB128,
+ * zigzag), deflated.
  */
 
 /** Prices in ticks of the instrument, amounts in lots: whole numbers. */
@@ -15,13 +16,18 @@ export type Tick = {
   readonly at: number;
   readonly bid: number;
   readonly ask: number;
-  /** Price of the last trade. */
+  /** Price of the last trade, or the nearer of bid and ask where the book has moved past it. */
   readonly last: number;
+  /** Of `last` and of all trades since the tick before. */
+  readonly high: number;
+  readonly low: number;
   /** Lots traded since the tick before. */
   readonly lots: number;
+  /** The source's price, rounded: no order of a user moves it. What settles on the index, and from where the price goes on. */
+  readonly index: number;
 };
 
-const FIELDS = ['at', 'bid', 'ask', 'last', 'lots'] as const;
+const FIELDS = ['at', 'bid', 'ask', 'last', 'high', 'low', 'lots', 'index'] as const;
 /** Raised when the form of blocks or links changes. */
 const VERSION = 1;
 const LINK_BYTES = 32;
@@ -52,56 +58,91 @@ function writeInteger(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
+/** A tick as small numbers: each field against the one that it follows most closely. */
+const differences = (tick: Tick, before: Tick, every: number): readonly number[] => [
+  // Times are nearly regular.
+  tick.at - before.at - every,
+  tick.bid - before.bid,
+  tick.ask - tick.bid - (before.ask - before.bid),
+  tick.last - tick.bid,
+  tick.high - tick.last,
+  tick.last - tick.low,
+  tick.lots,
+  tick.index - Math.floor((tick.bid + tick.ask) / 2),
+];
+
+const ZERO: Tick = { at: 0, bid: 0, ask: 0, last: 0, high: 0, low: 0, lots: 0, index: 0 };
+
 /** Ticks as a block. Throws a RangeError where a value is no safe integer. */
 export function encodeTicks(ticks: readonly Tick[]): Buffer {
-  const bytes: number[] = [VERSION];
-  const before = { at: 0, bid: 0, ask: 0, last: 0, lots: 0 };
+  // Field by field: the bytes of one field resemble each other, and most of them are zero.
+  const columns: number[][] = FIELDS.map(() => []);
+  let before = ZERO;
   let every = 0;
   for (const tick of ticks) {
     for (const field of FIELDS) {
       const value = tick[field];
-      if (!Number.isSafeInteger(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER / 4) {
+      if (!Number.isSafeInteger(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER / 8) {
         throw new RangeError(`${field} of a tick is ${value}`);
       }
     }
-    // Times are nearly regular, the ask follows the bid and the last price lies between: their differences are small.
-    const elapsed = tick.at - before.at;
-    writeInteger(bytes, elapsed - every);
-    every = elapsed;
-    writeInteger(bytes, tick.bid - before.bid);
-    writeInteger(bytes, tick.ask - tick.bid - (before.ask - before.bid));
-    writeInteger(bytes, tick.last - tick.bid);
-    writeInteger(bytes, tick.lots);
-    Object.assign(before, tick);
+    differences(tick, before, every).forEach((value, field) => {
+      writeInteger(columns[field] as number[], value);
+    });
+    every = tick.at - before.at;
+    before = tick;
   }
-  return Buffer.from(bytes);
+  return Buffer.concat([Buffer.from([VERSION]), deflateRawSync(Buffer.from(columns.flat()))]);
+}
+
+/** The whole numbers of a block, all of one field after all of another. */
+function readIntegers(block: Uint8Array): number[] {
+  if (block[0] !== VERSION) throw new Error(`a block of ticks has version ${block[0]}, not ${VERSION}`);
+  const found: number[] = [];
+  let value = 0;
+  let scale = 1;
+  let bytes: Buffer;
+  try {
+    bytes = inflateRawSync(block.subarray(1));
+  } catch (cause) {
+    throw new Error('a block of ticks is damaged', { cause });
+  }
+  for (const byte of bytes) {
+    value += (byte % 128) * scale;
+    scale *= 128;
+    if (byte >= 128) continue;
+    found.push(value % 2 === 0 ? value / 2 : -(value + 1) / 2);
+    value = 0;
+    scale = 1;
+  }
+  if (scale !== 1 || found.length % FIELDS.length !== 0) throw new Error('a block of ticks is damaged');
+  return found;
 }
 
 /** The ticks of a block. Throws where it is damaged. */
 export function decodeTicks(block: Uint8Array): Tick[] {
-  if (block[0] !== VERSION) throw new Error(`a block of ticks has version ${block[0]}, not ${VERSION}`);
-  let position = 1;
-  const read = (): number => {
-    let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const byte = block[position++];
-      if (byte === undefined || scale > 128 ** 7) throw new Error('a block of ticks is cut off');
-      value += (byte % 128) * scale;
-      if (byte < 128) break;
-    }
-    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-  };
-  const ticks: Tick[] = [];
-  let before: Tick = { at: 0, bid: 0, ask: 0, last: 0, lots: 0 };
+  const values = readIntegers(block);
+  const count = values.length / FIELDS.length;
+  const column = (field: number, index: number): number => values[field * count + index] as number;
+  let before = ZERO;
   let every = 0;
-  while (position < block.length) {
-    every += read();
-    const bid = before.bid + read();
-    const ask = bid + (before.ask - before.bid) + read();
-    before = { at: before.at + every, bid, ask, last: bid + read(), lots: read() };
-    ticks.push(before);
-  }
-  return ticks;
+  return Array.from({ length: count }, (_, index) => {
+    every += column(0, index);
+    const bid = before.bid + column(1, index);
+    const ask = bid + (before.ask - before.bid) + column(2, index);
+    const last = bid + column(3, index);
+    before = {
+      at: before.at + every,
+      bid,
+      ask,
+      last,
+      high: last + column(4, index),
+      low: last - column(5, index),
+      lots: column(6, index),
+      index: Math.floor((bid + ask) / 2) + column(7, index),
+    };
+    return before;
+  });
 }
 
 /** Where the chain of a symbol stands. */
