@@ -16,10 +16,22 @@ export function fakeFeed(now: () => number): FakeFeed {
   const quotes = new Map<string, Quote>();
   const ranges = new Map<string, Omit<PriceRange, 'until'>>();
   const depths = new Map<string, Omit<Depth, 'at'>>();
+  const listeners = new Set<(symbols: readonly string[]) => void>();
+  let sequence = 0;
+  const changed = (symbol: string) => {
+    for (const listener of listeners) listener([symbol]);
+  };
   return {
     source: 'simulated',
     get symbols() {
       return [...quotes.keys()];
+    },
+    get sequence() {
+      return sequence;
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     quote: (symbol) => quotes.get(symbol) ?? null,
     range(symbol) {
@@ -53,10 +65,18 @@ export function fakeFeed(now: () => number): FakeFeed {
         turnover24h: '0',
         at: now(),
         open: true,
+        sequence: ++sequence,
+        halt: null,
+        haltedAt: null,
         ...more,
       });
+      changed(symbol);
     },
     setRange: (symbol, range) => void ranges.set(symbol, range),
-    setDepth: (symbol, depth) => void depths.set(symbol, depth),
+    setDepth(symbol, depth) {
+      depths.set(symbol, depth);
+      sequence += 1;
+      changed(symbol);
+    },
   };
 }

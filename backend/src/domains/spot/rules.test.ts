@@ -18,6 +18,9 @@ const quote: Quote = {
   turnover24h: '0',
   at: NOW,
   open: true,
+  sequence: 1,
+  halt: null,
+  haltedAt: null,
 };
 
 const units = (step: string, max: number) => fc.integer({ min: 1, max }).map((count) => mul(String(count), step));

@@ -1,4 +1,4 @@
-import type { Interval } from '@tessera/api/rules';
+import type { HaltReason, Interval } from '@tessera/api/rules';
 
 /**
  * A source of prices. The simulated market is the default; a real one implements the same interface and is chosen by
@@ -22,6 +22,12 @@ export type Quote = {
   readonly at: number;
   /** False outside the instrument's trading hours. */
   readonly open: boolean;
+  /** Of the frame that changed this symbol last: figures of one symbol with equal numbers belong to one instant. */
+  readonly sequence: number;
+  /** Why it takes no orders although its market is open; null where it does. */
+  readonly halt: HaltReason | null;
+  /** When it halted, Unix ms; null where it has not, and where this node was not there to see it. */
+  readonly haltedAt: number | null;
 };
 
 /**
@@ -61,6 +67,10 @@ export interface Feed {
   /** Name of the source in the UI. */
   readonly source: 'simulated' | 'live';
   readonly symbols: readonly string[];
+  /** Of the latest frame. What is read without an `await` in between belongs to one instant. */
+  readonly sequence: number;
+  /** Calls back after each frame, with the symbols that it changed. Returns an unsubscribe function. */
+  listen(listener: (symbols: readonly string[]) => void): () => void;
   /** Null for a symbol that is unknown or never had a price. */
   quote(symbol: string): Quote | null;
   /** Over the ticks in `(since, now]`; null when there is none: no tick yet, closed all the while, unknown symbol. */

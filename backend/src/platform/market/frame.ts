@@ -1,3 +1,4 @@
+import type { HaltReason } from '@tessera/api/rules';
 import type { BookLevel } from './symbol-market.ts';
 
 /*
@@ -6,20 +7,7 @@ import type { BookLevel } from './symbol-market.ts';
  * Prices are whole ticks, amounts whole lots of the instrument.
  */
 
-/** Why a symbol takes no orders although its market is open. */
-export type HaltReason =
-  /** The index price moved further within a minute than its band. */
-  | 'jump'
-  /** The source's spread is too wide. */
-  | 'spread'
-  /** The source's price is too old, or there is none. */
-  | 'age'
-  /** The house holds as much as it may, in this symbol or in all. */
-  | 'exposure'
-  /** The class has halted. */
-  | 'class'
-  /** Staff halted it. */
-  | 'staff';
+export type { HaltReason };
 
 export type Print = {
   /** Unique within the symbol, growing. */

@@ -76,6 +76,9 @@ export function simulatedFeed({ seed, listings, now }: SimulatedFeedOptions): Fe
       turnover24h: roundedText(volume * average, 2),
       at: moment * TICK_MS,
       open: stateOf(time).open,
+      sequence: moment,
+      halt: null,
+      haltedAt: null,
     };
   }
 
@@ -167,9 +170,17 @@ export function simulatedFeed({ seed, listings, now }: SimulatedFeedOptions): Fe
     const of = simulated.get(symbol);
     return of ? use(of) : null;
   };
+  const symbols = listings.map(({ symbol }) => symbol);
   return {
     source: 'simulated',
-    symbols: listings.map(({ symbol }) => symbol),
+    symbols,
+    get sequence() {
+      return momentAt(now());
+    },
+    listen(listener) {
+      const timer = setInterval(() => listener(symbols), TICK_MS);
+      return () => clearInterval(timer);
+    },
     quote: (symbol) => found(symbol, quote),
     range: (symbol, since) => found(symbol, (of) => range(of, since)),
     depth: (symbol, levels) => found(symbol, (of) => depth(of, levels)),

@@ -42,6 +42,23 @@ export type Category = (typeof categories)[number];
 export const intervals = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M'] as const;
 export type Interval = (typeof intervals)[number];
 
+/** Why a symbol takes no orders although its market is open. */
+export const haltReasons = [
+  /** The index price moved further within a minute than its band. */
+  'jump',
+  /** The source's spread is too wide. */
+  'spread',
+  /** The source's price is too old, or there is none. */
+  'age',
+  /** The house holds as much as it may, in this symbol or in all. */
+  'exposure',
+  /** The class has halted. */
+  'class',
+  /** Staff halted it. */
+  'staff',
+] as const;
+export type HaltReason = (typeof haltReasons)[number];
+
 /** What an account-change record is about; the client has a text for each. */
 export const recordKinds = [
   'deposit',
