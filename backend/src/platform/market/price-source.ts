@@ -1,3 +1,5 @@
+import type { MarketTerms } from './terms.ts';
+
 /*
  * Where the index price of each symbol comes from: the simulated price process, or venues. The engine reads it at each
  * step, on the node that holds the feed lease; no order of a user moves it.
@@ -15,9 +17,25 @@ export type IndexPrice = {
 /** A trade of the source: shown on the tape, fills nobody. Price in ticks, amount in lots. */
 export type SourcePrint = { readonly price: number; readonly lots: number; readonly side: 'buy' | 'sell' };
 
+/** Prices in ticks, with fractions. */
+export type TradedRange = { readonly low: number; readonly high: number };
+
+/** Of a perpetual contract. */
+export type FundingRate = {
+  /** Paid per interval by those who are long; a decimal ratio, negative where they receive it. */
+  readonly rate: string;
+  /** When it was read, Unix ms. */
+  readonly at: number;
+  /** When it is paid next, Unix ms. */
+  readonly next: number;
+};
+
 export type PriceSource = {
-  /** Name in the interface: `simulated`, or the venue. */
-  readonly name: string;
+  readonly name: 'simulated' | 'live';
+  /** Where the price of this symbol comes from, as the interface names it: `simulated`, or venues (`binance, okx`). */
+  sourceOf(symbol: string): string;
+  /** New terms of staff: a symbol that joins has no price yet, one that left has none any more. */
+  revise(terms: readonly MarketTerms[]): void;
   /** Moves all symbols to `at`, Unix ms, in the same instant. `open` says which of them trade. */
   advance(at: number, open: (symbol: string) => boolean): void;
   /** Null while there is none. */
@@ -26,5 +44,17 @@ export type PriceSource = {
   prints(symbol: string): readonly SourcePrint[];
   /** What another holder needs to go on; JSON. Undefined for a source outside. */
   state(): unknown;
+  /**
+   * Reads what was traded after `since` (Unix ms) while this process was not watching. Awaited by a node that takes the
+   * market over, before its first `advance`; bounded in time, never rejects. Absent where nothing happens unwatched.
+   */
+  recall?(since: number): Promise<void>;
+  /**
+   * The range that was traded after `since`; null where it is not known, or nothing was. The engine asks when its last
+   * step is longer ago than a step lasts, so that a resting order does not miss what happened meanwhile.
+   */
+  missed?(symbol: string, since: number): TradedRange | null;
+  /** Of the perpetual contract at the venue; null where there is none. */
+  fundingRate?(symbol: string): FundingRate | null;
   close(): Promise<void>;
 };
