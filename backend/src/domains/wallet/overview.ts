@@ -3,11 +3,11 @@ import { accountIds, accountNames } from '@tessera/api/rules';
 import { add, div, quantize, sum } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
-import { userBalances } from '../../platform/ledger/index.ts';
+import { userBalances, userIncome } from '../../platform/ledger/index.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { fiatRateMap } from '../fiat/index.ts';
 import { type Currency, priceInUsdt, valueInUsdt } from '../instruments/index.ts';
-import { earningsOf, readIncome } from './earnings.ts';
+import { earningsOf } from './earnings.ts';
 import { accountOf, holdingOf, inProducts, inReserves, type Valuer } from './holdings.ts';
 
 const BTC_SCALE = 8;
@@ -32,7 +32,7 @@ export async function walletOverview({ sql, feed, ports, userId, now }: Context)
     valuer(sql, feed),
     userBalances(sql, userId),
     ports.reserves(sql, userId),
-    readIncome(sql, userId, now),
+    userIncome(sql, userId, now),
   ]);
   const accounts = accountNames.map((name) => accountOf(name, balances, earningsOf(income, value, name), value));
   const products = inProducts(balances, value);

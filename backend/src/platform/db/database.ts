@@ -52,6 +52,10 @@ const codeOf = (error: unknown): string | undefined =>
 export const violates = (error: unknown, constraint: string): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint;
 
+/** Detail of a rejection by this constraint; null of any other error. */
+export const violationDetail = (error: unknown, constraint: string): string | null =>
+  violates(error, constraint) && error instanceof pg.DatabaseError ? (error.detail ?? null) : null;
+
 const sqlOf = (client: pg.Pool | pg.PoolClient): Sql => ({
   query: async <Row extends object>(text: string, values?: readonly unknown[]) =>
     (await client.query<Row>(text, values as unknown[])).rows,

@@ -131,6 +131,12 @@ type IdempotencyKey = {
   at: Time;
 };
 
+type IncomeTotal = {
+  account_id: string;
+  day: string;
+  amount: string;
+};
+
 type Journal = {
   id: GeneratedAlways<string>;
   ref: string;
@@ -422,6 +428,7 @@ export type Schema = {
   fiat_rates: FiatRates;
   health_write: HealthWrite;
   idempotency_key: IdempotencyKey;
+  income_total: IncomeTotal;
   journal: Journal;
   known_device: KnownDevice;
   lease: Lease;

@@ -48,11 +48,31 @@ export async function houseBalance(sql: Sql, name: HouseAccountName, currency: s
   return row?.balance ?? '0';
 }
 
+export type Income = {
+  readonly name: UserAccountName;
+  readonly currency: string;
+  /** Since the account exists. */
+  readonly total: string;
+  readonly yesterday: string;
+};
+
+const DAY = 86_400_000;
+
+/** What a user earned, per account and currency; yesterday is the last whole day in UTC before `now`, Unix ms. */
+export const userIncome = (sql: Sql, userId: string, now: number): Promise<Income[]> =>
+  sql.query<Income>(
+    `select a.name, a.currency, sum(t.amount) as total,
+            coalesce(sum(t.amount) filter (where t.day = $2::date), 0) as yesterday
+       from ledger_account a join income_total t on t.account_id = a.id
+      where a.user_id = $1 group by a.name, a.currency`,
+    [userId, new Date(now - DAY).toISOString().slice(0, 10)],
+  );
+
 /** Faults of the ledger; both lists are empty if it is consistent. */
 export type Audit = {
   /** Journals whose entries do not sum to zero in a currency. */
   readonly unbalanced: readonly string[];
-  /** User accounts whose balance is not the sum of their entries. */
+  /** User accounts whose balance or income of a day is not the sum of their entries. */
   readonly wrongBalances: readonly string[];
 };
 
@@ -62,7 +82,16 @@ export async function auditLedger(sql: Sql): Promise<Audit> {
   );
   const wrong = await sql.query<{ id: string }>(
     `select a.id from ledger_account a left join ledger_entry e on e.account_id = a.id
-      where a.owner_kind = 'user' group by a.id, a.balance having a.balance <> coalesce(sum(e.amount), 0)`,
+      where a.owner_kind = 'user' group by a.id, a.balance having a.balance <> coalesce(sum(e.amount), 0)
+     union
+     select coalesce(t.account_id, s.account_id)
+       from income_total t
+       full join (select e.account_id, (j.at at time zone 'UTC')::date as day, sum(e.amount) as amount
+                    from journal j join ledger_entry e on e.journal_id = j.id
+                    join ledger_account a on a.id = e.account_id and a.owner_kind = 'user'
+                   where j.kind = any(income_kinds()) group by 1, 2) s
+         on s.account_id = t.account_id and s.day = t.day
+      where t.amount is distinct from s.amount`,
   );
   return { unbalanced: unbalanced.map((row) => row.journal_id), wrongBalances: wrong.map((row) => row.id) };
 }

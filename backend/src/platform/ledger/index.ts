@@ -1,9 +1,19 @@
-export { auditLedger, type Balance, houseBalance, userBalance, userBalances } from './balances.ts';
+export {
+  auditLedger,
+  type Balance,
+  houseBalance,
+  type Income,
+  userBalance,
+  userBalances,
+  userIncome,
+} from './balances.ts';
 export {
   freezeEntries,
   houseAccount,
   InsufficientBalance,
+  type Journal,
   postJournal,
+  postJournals,
   type UserAccountName,
   userAccount,
 } from './post.ts';

@@ -1,5 +1,5 @@
 import type { RecordKind } from '@tessera/api/rules';
-import { type Transaction, violates } from '../db/database.ts';
+import { type Transaction, violationDetail } from '../db/database.ts';
 
 /** Accounts of a user: the four named in the app, and one for products. */
 export type UserAccountName =
@@ -51,6 +51,31 @@ export type Journal = {
 /** A user's account would go below zero. */
 export class InsufficientBalance extends Error {
   override name = 'InsufficientBalance';
+  /** `ref` of the first journal that the balance does not cover. */
+  readonly ref: string;
+  readonly userId: string;
+  readonly currency: string;
+
+  constructor({ ref, userId, currency }: Short, options: ErrorOptions) {
+    super(`journal ${ref}: not enough ${currency}`, options);
+    this.ref = ref;
+    this.userId = userId;
+    this.currency = currency;
+  }
+}
+
+/** Detail of the violation as `post_journals` words it. */
+type Short = {
+  readonly ref: string;
+  readonly userId: string;
+  readonly name: UserAccountName;
+  readonly part: Part;
+  readonly currency: string;
+};
+
+function shortOf(error: unknown): Short | null {
+  const detail = violationDetail(error, 'user_balance_not_negative');
+  return detail === null ? null : (JSON.parse(detail) as Short);
 }
 
 export const userAccount = (userId: string, name: UserAccountName, part: Part = 'available'): Entry['account'] => ({
@@ -62,37 +87,45 @@ export const userAccount = (userId: string, name: UserAccountName, part: Part = 
 
 export const houseAccount = (name: HouseAccountName): Entry['account'] => ({ owner: 'house', name });
 
-const row = ({ account, currency, amount }: Entry) => ({
-  owner: account.owner,
-  user: account.owner === 'user' ? account.userId : null,
-  name: account.name,
-  part: account.owner === 'user' ? account.part : 'available',
-  currency,
-  amount,
-});
-
 const isZero = (amount: string) => /^-?0*(\.0*)?$/.test(amount);
 
 /**
- * Posts a journal within the caller's transaction; the only thing that changes a balance. Returns whether it was new:
- * false when its `ref` was posted before, and then nothing changed. Rejects with InsufficientBalance, and with
- * PostgreSQL's error at commit when the entries do not sum to zero per currency.
+ * Posts journals within the caller's transaction, in this order, all or none; the only thing that changes a balance.
+ * Returns the id of each, null for a `ref` that was posted before: that journal changed nothing. Rejects with
+ * InsufficientBalance where an account would go below zero after any entry, and with PostgreSQL's error when the entries
+ * of a journal do not sum to zero per currency.
  */
-export async function postJournal(tx: Transaction, { ref, kind, reference, at, entries }: Journal): Promise<boolean> {
-  const rows = entries.filter(({ amount }) => !isZero(amount)).map(row);
+export async function postJournals(tx: Transaction, journals: readonly Journal[]): Promise<readonly (string | null)[]> {
+  const entries = journals.flatMap(({ entries }, index) =>
+    entries.filter(({ amount }) => !isZero(amount)).map((entry) => ({ ...entry, of: index + 1 })),
+  );
   try {
-    const [posted] = await tx.query<{ id: string | null }>('select post_journal($1, $2, $3, $4, $5) as id', [
-      ref,
-      kind,
-      reference ?? null,
-      new Date(at),
-      JSON.stringify(rows),
-    ]);
-    return posted?.id !== null;
+    const [posted] = await tx.query<{ ids: (string | null)[] | null }>(
+      'select post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as ids',
+      [
+        journals.map(({ ref }) => ref),
+        journals.map(({ kind }) => kind),
+        journals.map(({ reference }) => reference ?? null),
+        journals.map(({ at }) => new Date(at)),
+        entries.map(({ of }) => of),
+        entries.map(({ account }) => (account.owner === 'user' ? account.userId : null)),
+        entries.map(({ account }) => account.name),
+        entries.map(({ account }) => (account.owner === 'user' ? account.part : 'available')),
+        entries.map(({ currency }) => currency),
+        entries.map(({ amount }) => amount),
+      ],
+    );
+    return posted?.ids ?? [];
   } catch (error) {
-    if (violates(error, 'user_balance_not_negative')) throw new InsufficientBalance(`journal ${ref}`, { cause: error });
-    throw error;
+    const short = shortOf(error);
+    throw short ? new InsufficientBalance(short, { cause: error }) : error;
   }
+}
+
+/** Posts one journal, see `postJournals`. Returns whether it was new: false when its `ref` was posted before. */
+export async function postJournal(tx: Transaction, journal: Journal): Promise<boolean> {
+  const [id] = await postJournals(tx, [journal]);
+  return id !== null;
 }
 
 /** Moves a user's own money between available and frozen of one account; a negative amount releases. */
