@@ -6,8 +6,6 @@ import { tessera } from '../platform/release.ts';
 import { voucher } from '../platform/voucher.ts';
 
 const LOOKS = [
-  { language: 'en', theme: 'light' },
-  { language: 'en', theme: 'dark' },
   { language: 'de', theme: 'dark' },
   { language: 'zh', theme: 'light' },
 ] as const;
