@@ -180,6 +180,50 @@ type LedgerEntry = {
   balance: string | null;
 };
 
+type MarketBar = {
+  symbol_id: number;
+  span: string;
+  opening: Time;
+  until: Time;
+  bars: Buffer;
+};
+
+type MarketBlock = {
+  symbol_id: number;
+  minute: Time;
+  number: string;
+  ticks: Buffer;
+};
+
+type MarketHead = {
+  at: Time;
+  sequence: string;
+  heads: Buffer;
+  key: Buffer | null;
+  signature: Buffer | null;
+};
+
+type MarketState = {
+  one: Generated<boolean>;
+  sequence: string;
+  at: Time;
+  chains: Json;
+  source: Json<null>;
+};
+
+type MarketStep = {
+  sequence: string;
+  at: Time;
+  ticks: Buffer;
+};
+
+type MarketSymbol = {
+  id: GeneratedAlways<number>;
+  symbol: string;
+  inventory: Generated<string>;
+  start: string | null;
+};
+
 type MessageReading = {
   user_id: string;
   read_until: Time<null>;
@@ -434,6 +478,12 @@ export type Schema = {
   lease: Lease;
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;
+  market_bar: MarketBar;
+  market_block: MarketBlock;
+  market_head: MarketHead;
+  market_state: MarketState;
+  market_step: MarketStep;
+  market_symbol: MarketSymbol;
   message_reading: MessageReading;
   outbox_message: OutboxMessage;
   passkey: Passkey;

@@ -1,5 +1,6 @@
 import { createHash, type KeyObject, sign, verify } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { readIntegers, writeInteger } from './integers.ts';
 
 /*
  * The record of ticks. A symbol's ticks are numbered without gaps and chained: the link of a tick is the SHA-256 of the
@@ -48,16 +49,6 @@ export function linkOf(before: Uint8Array, number: number, tick: Tick): Buffer {
 export const linkAfter = (before: Uint8Array, number: number, ticks: readonly Tick[]): Buffer =>
   ticks.reduce<Buffer>((link, tick, index) => linkOf(link, number + index, tick), Buffer.from(before));
 
-function writeInteger(bytes: number[], value: number): void {
-  // Zigzag: small differences of either sign take few bytes. Multiplication, because values exceed 32 bits.
-  let rest = value >= 0 ? value * 2 : -value * 2 - 1;
-  while (rest >= 128) {
-    bytes.push((rest % 128) + 128);
-    rest = Math.floor(rest / 128);
-  }
-  bytes.push(rest);
-}
-
 /** A tick as small numbers: each field against the one that it follows most closely. */
 const differences = (tick: Tick, before: Tick, every: number): readonly number[] => [
   // Times are nearly regular.
@@ -96,32 +87,20 @@ export function encodeTicks(ticks: readonly Tick[]): Buffer {
 }
 
 /** The whole numbers of a block, all of one field after all of another. */
-function readIntegers(block: Uint8Array): number[] {
+function numbersOf(block: Uint8Array): number[] {
   if (block[0] !== VERSION) throw new Error(`a block of ticks has version ${block[0]}, not ${VERSION}`);
-  const found: number[] = [];
-  let value = 0;
-  let scale = 1;
-  let bytes: Buffer;
   try {
-    bytes = inflateRawSync(block.subarray(1));
+    const numbers = readIntegers(inflateRawSync(block.subarray(1)));
+    if (numbers.length % FIELDS.length === 0) return numbers;
   } catch (cause) {
     throw new Error('a block of ticks is damaged', { cause });
   }
-  for (const byte of bytes) {
-    value += (byte % 128) * scale;
-    scale *= 128;
-    if (byte >= 128) continue;
-    found.push(value % 2 === 0 ? value / 2 : -(value + 1) / 2);
-    value = 0;
-    scale = 1;
-  }
-  if (scale !== 1 || found.length % FIELDS.length !== 0) throw new Error('a block of ticks is damaged');
-  return found;
+  throw new Error('a block of ticks is damaged');
 }
 
 /** The ticks of a block. Throws where it is damaged. */
 export function decodeTicks(block: Uint8Array): Tick[] {
-  const values = readIntegers(block);
+  const values = numbersOf(block);
   const count = values.length / FIELDS.length;
   const column = (field: number, index: number): number => values[field * count + index] as number;
   let before = ZERO;

@@ -1,0 +1,157 @@
+import type { Sql } from '../db/database.ts';
+import { encodeHeads } from './heads.ts';
+import type { RecordedState, RecordedStep, Recorder } from './recorder-types.ts';
+import { encodeStep, stepsAfter } from './steps.ts';
+import { firstLink, linkOf, type Tick } from './tick-record.ts';
+
+const MINUTE = 60_000;
+/** ms between two states of the chains and the source that are stored; the steps between them are read again. */
+const STATE_EVERY = 10_000;
+/** More than the frames that the node before can have published after its last step: no number is used twice. */
+const UNRECORDED_FRAMES = 1_000;
+
+type Chain = { readonly number: number; readonly link: Uint8Array; readonly last: Tick };
+
+/** A chain in `market_state`. */
+type StoredChain = readonly [number: number, link: string, last: Tick];
+
+type Pending = { readonly step: RecordedStep; readonly fresh: ReadonlyMap<string, number>; readonly state: boolean };
+
+/**
+ * Records the steps of the market, one row for each; a further row once a minute and once in ten seconds. The chains
+ * follow what was committed.
+ */
+export function createRecorder(): Recorder {
+  const ids = new Map<string, number>();
+  const chains = new Map<string, Chain>();
+  let sequence = 0;
+  /** Of the last step that was committed; null before the first. */
+  let at: number | null = null;
+  let storedAt = Number.NEGATIVE_INFINITY;
+  let pending: Pending | null = null;
+
+  const grow = (symbol: string, tick: Tick): void => {
+    const { number, link } = chains.get(symbol) ?? { number: 0, link: firstLink(symbol) };
+    chains.set(symbol, { number: number + 1, link: linkOf(link, number + 1, tick), last: tick });
+  };
+
+  /** Ids of symbols that tick for the first time. */
+  async function idsOf(tx: Sql, symbols: readonly string[]): Promise<Map<string, number>> {
+    if (symbols.length === 0) return new Map();
+    const rows = await tx.query<{ id: number; symbol: string }>(
+      `insert into market_symbol (symbol) select unnest($1::text[])
+       on conflict (symbol) do update set symbol = excluded.symbol returning id, symbol`,
+      [symbols],
+    );
+    return new Map(rows.map(({ id, symbol }) => [symbol, id]));
+  }
+
+  async function storeState(tx: Sql, before: number, source: unknown): Promise<void> {
+    const stored = Object.fromEntries(
+      [...chains].map(([symbol, { number, link, last }]): [string, StoredChain] => [
+        symbol,
+        [number, Buffer.from(link).toString('hex'), last],
+      ]),
+    );
+    await tx.query(
+      `insert into market_state (sequence, at, chains, source) values ($1, $2, $3, $4)
+       on conflict (one) do update
+          set sequence = excluded.sequence, at = excluded.at, chains = excluded.chains, source = excluded.source`,
+      [sequence, new Date(before), JSON.stringify(stored), source === undefined ? null : JSON.stringify(source)],
+    );
+  }
+
+  /** The chains as they stand are those at the end of the minute of the last step: the next one is of a later minute. */
+  async function storeHeads(tx: Sql, before: number): Promise<void> {
+    const heads = [...chains].map(([symbol, { number, link }]) => ({ id: ids.get(symbol) as number, number, link }));
+    await tx.query('insert into market_head (at, sequence, heads) values ($1, $2, $3)', [
+      new Date((Math.floor(before / MINUTE) + 1) * MINUTE),
+      sequence,
+      encodeHeads(heads),
+    ]);
+  }
+
+  return {
+    async load(sql): Promise<RecordedState> {
+      const symbols = await sql.query<{ id: number; symbol: string; inventory: string; start: string | null }>(
+        'select id, symbol, inventory, start from market_symbol',
+      );
+      const [state] = await sql.query<{
+        sequence: string;
+        at: number;
+        chains: Readonly<Record<string, StoredChain>>;
+        source: unknown;
+      }>('select sequence, at, chains, source from market_state');
+      const nameOf = new Map(symbols.map(({ id, symbol }) => [id, symbol]));
+      ids.clear();
+      chains.clear();
+      for (const { id, symbol } of symbols) ids.set(symbol, id);
+      for (const [symbol, [number, link, last]] of Object.entries(state?.chains ?? {})) {
+        chains.set(symbol, { number, link: Buffer.from(link, 'hex'), last });
+      }
+      sequence = Number(state?.sequence ?? 0);
+      at = state?.at ?? null;
+      storedAt = at ?? Number.NEGATIVE_INFINITY;
+      for (const step of await stepsAfter(sql, sequence)) {
+        for (const { id, number, tick } of step.ticks) {
+          const symbol = nameOf.get(id) ?? '';
+          if (number !== (chains.get(symbol)?.number ?? 0) + 1) {
+            throw new Error(`tick ${number} of ${symbol || id} does not follow in the record`);
+          }
+          grow(symbol, tick);
+        }
+        sequence = step.sequence;
+        at = step.at;
+      }
+      return {
+        sequence: at === null ? 0 : sequence + UNRECORDED_FRAMES,
+        at,
+        source: state?.source ?? undefined,
+        symbols: Object.fromEntries(
+          symbols.map(({ symbol, inventory, start }) => {
+            const { number, link, last } = chains.get(symbol) ?? { number: 0, link: firstLink(symbol), last: null };
+            const known = start === null ? null : Number(start);
+            return [symbol, { number, link, last, inventory: Number(inventory), start: known }];
+          }),
+        ),
+      };
+    },
+
+    async record(tx, step) {
+      if (step.ticks.size === 0) return;
+      const fresh = await idsOf(
+        tx,
+        [...step.ticks.keys()].filter((symbol) => !ids.has(symbol)),
+      );
+      if (at !== null && Math.floor(step.at / MINUTE) > Math.floor(at / MINUTE)) await storeHeads(tx, at);
+      const state = at !== null && step.at - storedAt >= STATE_EVERY;
+      if (state) await storeState(tx, at as number, step.source);
+      const ticks = [...step.ticks].map(([symbol, tick]) => ({
+        id: (ids.get(symbol) ?? fresh.get(symbol)) as number,
+        number: (chains.get(symbol)?.number ?? 0) + 1,
+        tick,
+      }));
+      await tx.query('insert into market_step (sequence, at, ticks) values ($1, $2, $3)', [
+        step.sequence,
+        new Date(step.at),
+        encodeStep(step.at, ticks),
+      ]);
+      pending = { step, fresh, state };
+    },
+
+    committed() {
+      if (!pending) return;
+      const { step, fresh, state } = pending;
+      pending = null;
+      for (const [symbol, id] of fresh) ids.set(symbol, id);
+      for (const [symbol, tick] of step.ticks) grow(symbol, tick);
+      if (state || !Number.isFinite(storedAt)) storedAt = step.at;
+      sequence = step.sequence;
+      at = step.at;
+    },
+
+    discarded() {
+      pending = null;
+    },
+  };
+}

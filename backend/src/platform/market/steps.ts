@@ -1,0 +1,63 @@
+import type { Sql } from '../db/database.ts';
+import { readIntegers, writeInteger } from './integers.ts';
+import type { Tick } from './tick-record.ts';
+
+/** A tick with its place in the chain of its symbol. */
+export type NumberedTick = { readonly id: number; readonly number: number; readonly tick: Tick };
+
+/** One step of the market, as `market_step` holds it: each row is read without those before it. */
+export type Step = { readonly sequence: number; readonly at: number; readonly ticks: readonly NumberedTick[] };
+
+const FIELDS = 10;
+
+export function encodeStep(at: number, ticks: readonly NumberedTick[]): Buffer {
+  const bytes: number[] = [];
+  for (const { id, number, tick } of ticks) {
+    writeInteger(bytes, id);
+    writeInteger(bytes, number);
+    writeInteger(bytes, tick.at - at);
+    writeInteger(bytes, tick.bid);
+    writeInteger(bytes, tick.ask - tick.bid);
+    writeInteger(bytes, tick.last - tick.bid);
+    writeInteger(bytes, tick.high - tick.last);
+    writeInteger(bytes, tick.last - tick.low);
+    writeInteger(bytes, tick.lots);
+    writeInteger(bytes, tick.index - tick.bid);
+  }
+  return Buffer.from(bytes);
+}
+
+export function decodeStep(at: number, bytes: Uint8Array): NumberedTick[] {
+  const values = readIntegers(bytes);
+  if (values.length % FIELDS !== 0) throw new Error('a step of the market is damaged');
+  return Array.from({ length: values.length / FIELDS }, (_, index) => {
+    const [id, number, late, bid, spread, last, high, low, lots, source] = values.slice(
+      index * FIELDS,
+      (index + 1) * FIELDS,
+    ) as [number, number, number, number, number, number, number, number, number, number];
+    const price = bid + last;
+    return {
+      id,
+      number,
+      tick: {
+        at: at + late,
+        bid,
+        ask: bid + spread,
+        last: price,
+        high: price + high,
+        low: price - low,
+        lots,
+        index: bid + source,
+      },
+    };
+  });
+}
+
+/** Steps after one sequence, up to another, in order. */
+export async function stepsAfter(sql: Sql, sequence: number, until = Number.MAX_SAFE_INTEGER): Promise<Step[]> {
+  const rows = await sql.query<{ sequence: string; at: number; ticks: Buffer }>(
+    'select sequence, at, ticks from market_step where sequence > $1 and sequence <= $2 order by sequence',
+    [sequence, until],
+  );
+  return rows.map((row) => ({ sequence: Number(row.sequence), at: row.at, ticks: decodeStep(row.at, row.ticks) }));
+}
