@@ -1,7 +1,11 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type S3Settings, StorageError, s3Settings } from '@tessera/object-storage';
+import { type FeedSettings, feedSettings } from './market/feed-settings.ts';
+import { type Environment, flag, items, oneOf, SettingError, url, whole } from './setting-values.ts';
 import { readSealKeys, type SealKeys } from './uploads/seal.ts';
+
+export { SettingError } from './setting-values.ts';
 
 /** Settings from the environment, read once on start. Settings that staff may change are in the table `setting`. */
 export type Settings = {
@@ -51,39 +55,13 @@ export type Settings = {
   readonly factorKeys: readonly Buffer[];
   /** `https://host` of the pages on which passkeys are used; the first one's host names them. None, localhost. */
   readonly publicOrigins: readonly string[];
+  /** Where prices come from. */
+  readonly feed: FeedSettings;
 };
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** A setting that cannot be used; the message names it. */
-export class SettingError extends Error {
-  override name = 'SettingError';
-}
-
 const MINUTE = 60_000;
-
-function whole(environment: Environment, name: string, otherwise: number, max: number, min = 0): number {
-  const raw = environment[name];
-  if (raw === undefined || raw === '') return otherwise;
-  const value = Number(raw);
-  if (!Number.isSafeInteger(value) || value < min || value > max) {
-    throw new SettingError(`${name}=${raw} is not a whole number from ${min} to ${max}`);
-  }
-  return value;
-}
-
-function oneOf<const T extends string>(environment: Environment, name: string, choices: readonly T[], otherwise: T): T {
-  const raw = environment[name];
-  if (raw === undefined || raw === '') return otherwise;
-  const found = choices.find((choice) => choice === raw);
-  if (!found) throw new SettingError(`${name}=${raw} is none of ${choices.join(', ')}`);
-  return found;
-}
-
-const flag = (environment: Environment, name: string, otherwise: boolean): boolean =>
-  oneOf(environment, name, ['0', '1'], otherwise ? '1' : '0') === '1';
 
 /** Ranges that have a name, as proxy-addr reads them. */
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
@@ -95,26 +73,12 @@ const isRange = (text: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 };
 
-/** Values of a setting, separated by commas. */
-const items = (environment: Environment, name: string): readonly string[] =>
-  (environment[name] ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-
 function ranges(environment: Environment, name: string): readonly string[] {
   const all = items(environment, name);
   const wrong = all.find((item) => !NAMED_RANGES.includes(item) && !isRange(item));
   if (wrong !== undefined)
     throw new SettingError(`${name}: ${wrong} is no address, range or ${NAMED_RANGES.join(', ')}`);
   return all;
-}
-
-function url(environment: Environment, name: string): string | undefined {
-  const raw = environment[name];
-  if (!raw) return undefined;
-  if (!URL.canParse(raw)) throw new SettingError(`${name} is not a URL`);
-  return raw;
 }
 
 function natsServers(environment: Environment): readonly string[] {
@@ -201,4 +165,5 @@ export const readSettings = (environment: Environment): Settings => ({
   formerDepositXpub: environment.DEPOSIT_XPUB || undefined,
   factorKeys: factorKeys(environment),
   publicOrigins: publicOrigins(environment),
+  feed: feedSettings(environment),
 });

@@ -45,13 +45,14 @@ export type PriceSource = {
   /** What another holder needs to go on; JSON. Undefined for a source outside. */
   state(): unknown;
   /**
-   * Reads what was traded after `since` (Unix ms) while this process was not watching. Awaited by a node that takes the
-   * market over, before its first `advance`; bounded in time, never rejects. Absent where nothing happens unwatched.
+   * Called by a node that takes the market over, before its first `advance`: it needs to know what was traded after
+   * `since`, Unix ms. A symbol has no price while that is being read, for some seconds at most. Absent where nothing
+   * happens unwatched.
    */
-  recall?(since: number): Promise<void>;
+  recall?(since: number): void;
   /**
-   * The range that was traded after `since`; null where it is not known, or nothing was. The engine asks when its last
-   * step is longer ago than a step lasts, so that a resting order does not miss what happened meanwhile.
+   * The range that was traded after `since`; null where it is not known, or nothing was. The engine asks with the first
+   * price after a pause, so that a resting order does not miss what happened meanwhile.
    */
   missed?(symbol: string, since: number): TradedRange | null;
   /** Of the perpetual contract at the venue; null where there is none. */
