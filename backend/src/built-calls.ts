@@ -14,6 +14,7 @@ const surroundings: Surroundings = {
   settings: readSettings({}),
   database: idle,
   now: () => 0,
+  catalogue: idle,
   feed: idle,
   accountEvents: idle,
   nodes: idle,

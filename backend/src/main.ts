@@ -1,4 +1,4 @@
-import { marketListings } from './domains/instruments/index.ts';
+import { marketListings, openCatalogue } from './domains/instruments/index.ts';
 import { FACTORIES } from './domains.ts';
 import { connect } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded.ts';
@@ -60,6 +60,7 @@ async function run(): Promise<void> {
   await installQueue(database, connection, log);
   shutdown.later(await forwardNotices(database, accountEvents));
 
+  const catalogue = await openCatalogue({ database, now });
   const courier = openCourier({ settings, database, now });
   const metrics = createMetrics((err, name) => log.warn({ err, name }, 'a metric could not be read'));
   shutdown.later(processMetrics(metrics, { database, version: VERSION }));
@@ -68,6 +69,7 @@ async function run(): Promise<void> {
       settings,
       database,
       now,
+      catalogue,
       feed,
       accountEvents,
       nodes,

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { marketListings } from './domains/instruments/index.ts';
+import { marketListings, openCatalogue } from './domains/instruments/index.ts';
 import { explain, runCommand, USAGE } from './domains/staff/commands.ts';
 import { FACTORIES } from './domains.ts';
 import { connect } from './platform/db/database.ts';
@@ -53,6 +53,7 @@ async function main(args: readonly string[]): Promise<void> {
       settings,
       database,
       now,
+      catalogue: await openCatalogue({ database, now }),
       feed: openFeed(feedSettings(process.env), marketListings),
       accountEvents: createAccountEvents(),
       nodes: ONE_NODE,

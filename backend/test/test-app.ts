@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { type CallId, contract, type Output } from '@tessera/api/contract';
 import type { FailureEnvelope } from '@tessera/api/kit';
 import type { FastifyInstance } from 'fastify';
+import { openCatalogue } from '../src/domains/instruments/index.ts';
 import { FACTORIES } from '../src/domains.ts';
+import type { Catalogue } from '../src/platform/catalogue/catalogue.ts';
 import type { Domain, DomainFactory } from '../src/platform/domain.ts';
 import { type AccountEvents, createAccountEvents } from '../src/platform/events/account-events.ts';
 import { createApp } from '../src/platform/http/app.ts';
@@ -40,6 +42,7 @@ export type TestApp = {
   readonly domains: readonly Domain[];
   readonly ports: Ports;
   readonly database: TestDatabase;
+  readonly catalogue: Catalogue;
   readonly feed: FakeFeed;
   readonly accountEvents: AccountEvents;
   readonly settings: Settings;
@@ -107,9 +110,10 @@ export async function createTestApp(
   const courier = { send: async (message: Message) => void outbox.push(message) };
   const log = openLog(settings.logLevel);
   const metrics = createMetrics();
+  const catalogue = await openCatalogue({ database, now });
   const { onAttempt } = jobMetrics(metrics, database);
   const { app, domains, ports } = await createApp(
-    { settings, database, now, feed, accountEvents, nodes, courier, metrics, log },
+    { settings, database, now, catalogue, feed, accountEvents, nodes, courier, metrics, log },
     factories,
     { ...UNLIMITED, ...limits },
   );
@@ -147,6 +151,7 @@ export async function createTestApp(
     domains,
     ports,
     database,
+    catalogue,
     feed,
     accountEvents,
     settings,

@@ -1,5 +1,6 @@
 import type { Call, Output, ReadInput } from '@tessera/api/kit';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Database } from './db/database.ts';
 import type { AccountEvents } from './events/account-events.ts';
 import type { Feed } from './feed/feed.ts';
@@ -18,6 +19,8 @@ export type Surroundings = {
   readonly database: Database;
   /** Unix ms. */
   readonly now: () => number;
+  /** What is listed; followed while the process runs. */
+  readonly catalogue: Catalogue;
   readonly feed: Feed;
   /** To listen to. Domains send events with `notify` of a transaction. */
   readonly accountEvents: Pick<AccountEvents, 'listen'>;

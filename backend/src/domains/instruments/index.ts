@@ -3,31 +3,46 @@ import { instrumentsContract } from '@tessera/api/instruments/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import type { MarketListing } from '../../platform/feed/simulation/market-listing.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { calendars } from './calendars.ts';
-import { catalogue } from './catalogue/index.ts';
-import { currencyList, instrumentBySymbol, quotation } from './market-calls.ts';
+import { currencyList, quotation } from './market-calls.ts';
+import { seededCatalogue } from './seeded.ts';
 
-export { catalogue } from './catalogue/index.ts';
-export { type Currency, currencies, currencyByCode, currencyById, heldCurrency } from './currencies.ts';
-export type { Instrument } from './instrument.ts';
+export type { Currency, Instrument } from '../../platform/catalogue/catalogue.ts';
+export { openCatalogue } from './open-catalogue.ts';
+export { seededCatalogue } from './seeded.ts';
 export { priceInUsdt, valueInUsdt } from './valuation.ts';
 
+/* As of the release; users of these move to the catalogue that is handed in. */
+export const { instruments: catalogue, currencies, currencyById, currencyByCode, heldCurrency } = seededCatalogue;
+
 /** The catalogue as a feed takes it. */
-export const marketListings: readonly MarketListing[] = catalogue.map((listing) => ({
-  ...listing,
-  calendar: calendars[listing.calendar],
+export const marketListings: readonly MarketListing[] = seededCatalogue.instruments.map((instrument) => ({
+  ...instrument,
+  calendar: seededCatalogue.calendarOf(instrument),
+  simulation: { ...instrument.simulation, anchor: instrument.simulation.start, spread: instrument.spread },
 }));
 
 type BarRow = Output<'GET /currency/new_timeshar'>['bars'][number];
 
+/** ms between looks for a newer version of the catalogue. */
+const FOLLOW_EVERY = 1_000;
+
 /** What is listed, what it costs, and how it got there. */
-export const instruments = defineDomain(instrumentsContract, ({ feed, now, ports }) => ({
+export const instruments = defineDomain(instrumentsContract, ({ catalogue, feed, now, ports }) => ({
   name: 'instruments',
+  jobs: [
+    {
+      // Of what other nodes changed this one has heard, unless a message was lost.
+      name: 'catalogue-follow',
+      every: FOLLOW_EVERY,
+      exclusive: false,
+      run: () => catalogue.refresh(),
+    },
+  ],
   calls: {
-    'GET /currency/list': async ({ database }) => currencyList(await ports.currencyUses(database)),
-    'GET /currency/quotation_new': async (_, filter) => quotation(filter, feed, now()),
+    'GET /currency/list': async ({ database }) => currencyList(catalogue.current(), await ports.currencyUses(database)),
+    'GET /currency/quotation_new': async (_, filter) => quotation(catalogue.current(), filter, feed, now()),
     'GET /currency/new_timeshar': async (_, { symbol, interval, from, to, limit }) => {
-      if (!instrumentBySymbol(symbol)) throw new DomainError('instrument_unknown', { field: 'symbol' });
+      if (!catalogue.current().instrument(symbol)) throw new DomainError('instrument_unknown', { field: 'symbol' });
       if (from !== undefined && to !== undefined && from > to)
         throw new DomainError('invalid_field', { field: 'from' });
       const bars = await feed.bars(symbol, interval, {

@@ -1,24 +1,18 @@
 import type { Output } from '@tessera/api/contract';
 import type { Instrument as WireInstrument } from '@tessera/api/instruments/contract';
-import { rememberState } from '../../platform/calendar/calendar.ts';
+import { type Calendar, type MarketState, rememberState } from '../../platform/calendar/calendar.ts';
+import type { CatalogueSnapshot, Currency, Instrument } from '../../platform/catalogue/catalogue.ts';
 import type { Feed, Quote } from '../../platform/feed/feed.ts';
 import type { CurrencyUses } from '../../platform/ports.ts';
-import { type CalendarId, calendars } from './calendars.ts';
-import { catalogue } from './catalogue/index.ts';
-import { type Currency, currencies, currencyByCode, heldCurrency } from './currencies.ts';
-import type { Instrument } from './instrument.ts';
 
-const bySymbol: ReadonlyMap<string, Instrument> = new Map(catalogue.map((each) => [each.symbol, each]));
+/** By calendar: a new version of one is another object. */
+const states = new WeakMap<Calendar, (time: number) => MarketState>();
 
-export const instrumentBySymbol = (symbol: string): Instrument | null => bySymbol.get(symbol) ?? null;
-
-const states = new Map(Object.entries(calendars).map(([id, calendar]) => [id as CalendarId, rememberState(calendar)]));
-
-const stateOf = (calendar: CalendarId, time: number) => {
-  const state = states.get(calendar);
-  if (!state) throw new Error(`no calendar ${calendar}`);
-  return state(time);
-};
+function stateOf(calendar: Calendar, time: number): MarketState {
+  const remembered = states.get(calendar) ?? rememberState(calendar);
+  states.set(calendar, remembered);
+  return remembered(time);
+}
 
 const wireQuote = (quote: Quote): NonNullable<WireInstrument['latest']> => ({
   last: quote.last,
@@ -32,9 +26,9 @@ const wireQuote = (quote: Quote): NonNullable<WireInstrument['latest']> => ({
   at: quote.at,
 });
 
-function wireInstrument(instrument: Instrument, feed: Feed, now: number): WireInstrument {
-  const { timezone } = calendars[instrument.calendar];
-  const { open, until } = stateOf(instrument.calendar, now);
+function wireInstrument(catalogue: CatalogueSnapshot, instrument: Instrument, feed: Feed, now: number): WireInstrument {
+  const calendar = catalogue.calendarOf(instrument);
+  const { open, until } = stateOf(calendar, now);
   const change = Number.isFinite(until) ? until : null;
   const quote = feed.quote(instrument.symbol);
   return {
@@ -43,8 +37,8 @@ function wireInstrument(instrument: Instrument, feed: Feed, now: number): WireIn
     category: instrument.category,
     base: instrument.base,
     quote: instrument.quote,
-    currency_id: currencyByCode(instrument.base)?.id ?? null,
-    legal_id: heldCurrency(instrument.settlement).id,
+    currency_id: catalogue.currencyByCode(instrument.base)?.id ?? null,
+    legal_id: catalogue.heldCurrency(instrument.settlement).id,
     tick: instrument.tick,
     lot: instrument.lot,
     min_amount: instrument.minAmount,
@@ -58,7 +52,7 @@ function wireInstrument(instrument: Instrument, feed: Feed, now: number): WireIn
     open,
     next_open: open ? null : change,
     next_close: open ? change : null,
-    timezone,
+    timezone: calendar.timezone,
     icon: null,
     rank: instrument.rank,
     latest: quote && wireQuote(quote),
@@ -72,10 +66,13 @@ export type QuotationFilter = {
 };
 
 /** Which instruments a filter leaves; of several conditions all have to hold. */
-export function matchingInstruments({ category, symbols, keyword }: QuotationFilter): readonly Instrument[] {
+export function matchingInstruments(
+  { instruments }: CatalogueSnapshot,
+  { category, symbols, keyword }: QuotationFilter,
+): readonly Instrument[] {
   const wanted = symbols && new Set(symbols);
   const part = keyword?.toLocaleLowerCase();
-  return catalogue.filter(
+  return instruments.filter(
     (each) =>
       (!category || each.category === category || (category === 'options' && each.trades.includes('micro'))) &&
       (!wanted || wanted.has(each.symbol)) &&
@@ -83,8 +80,13 @@ export function matchingInstruments({ category, symbols, keyword }: QuotationFil
   );
 }
 
-export const quotation = (filter: QuotationFilter, feed: Feed, now: number): Output<'GET /currency/quotation_new'> => ({
-  list: matchingInstruments(filter).map((instrument) => wireInstrument(instrument, feed, now)),
+export const quotation = (
+  catalogue: CatalogueSnapshot,
+  filter: QuotationFilter,
+  feed: Feed,
+  now: number,
+): Output<'GET /currency/quotation_new'> => ({
+  list: matchingInstruments(catalogue, filter).map((instrument) => wireInstrument(catalogue, instrument, feed, now)),
   feed: feed.source,
   now,
 });
@@ -101,6 +103,9 @@ const wireCurrency = ({ id, code, name, scale, kind }: Currency, { deposits, wit
 });
 
 /** Every currency, with what can be done with it now. */
-export const currencyList = (usesOf: (code: string) => CurrencyUses): Output<'GET /currency/list'> => ({
+export const currencyList = (
+  { currencies }: CatalogueSnapshot,
+  usesOf: (code: string) => CurrencyUses,
+): Output<'GET /currency/list'> => ({
   list: currencies.map((currency) => wireCurrency(currency, usesOf(currency.code))),
 });

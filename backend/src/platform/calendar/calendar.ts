@@ -14,11 +14,12 @@ export type Calendar = {
   readonly early: ReadonlyMap<number, number>;
 };
 
-/** Days without trading, and days that end early with the local time of the close. */
-export type Holidays = {
-  /** ISO dates. */
-  readonly closed: readonly string[];
-  readonly early: { readonly days: readonly string[]; readonly closeMinute: number };
+/** A day without trading, or one that ends early. */
+export type Holiday = {
+  /** ISO date, local to the calendar. */
+  readonly day: string;
+  /** Minute of the local day at which trading ends; null: no trading. */
+  readonly closeMinute: number | null;
 };
 
 /** Unix ms, `[from, to)`. */
@@ -26,20 +27,18 @@ export type Span = readonly [from: number, to: number];
 
 const dayOf = (date: string): number => Date.parse(date) / DAY;
 
-export function calendar(
+export const calendar = (
   timezone: Timezone,
   sessions: readonly Session[],
-  { closed, early }: Holidays,
+  holidays: readonly Holiday[],
   weekdays: readonly number[] = [1, 2, 3, 4, 5],
-): Calendar {
-  return {
-    timezone,
-    sessions,
-    weekdays: new Set(weekdays),
-    closed: new Set(closed.map(dayOf)),
-    early: new Map(early.days.map((date) => [dayOf(date), early.closeMinute])),
-  };
-}
+): Calendar => ({
+  timezone,
+  sessions,
+  weekdays: new Set(weekdays),
+  closed: new Set(holidays.flatMap(({ day, closeMinute }) => (closeMinute === null ? [dayOf(day)] : []))),
+  early: new Map(holidays.flatMap(({ day, closeMinute }) => (closeMinute === null ? [] : [[dayOf(day), closeMinute]]))),
+});
 
 /** The sessions of one trading day, in UTC. */
 function spansOfDay({ timezone, sessions, weekdays, closed, early }: Calendar, day: number): Span[] {

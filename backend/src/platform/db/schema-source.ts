@@ -19,6 +19,7 @@ const ROW_TYPES: Readonly<Record<string, string>> = {
   int2: 'number',
   int4: 'number',
   int8: 'string',
+  _int4: 'number[]',
   numeric: 'string',
   text: 'string',
   _text: 'string[]',

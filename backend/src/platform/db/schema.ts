@@ -21,6 +21,37 @@ type AuthenticatorEnrolment = {
   expires_at: Time;
 };
 
+type Calendar = {
+  id: string;
+  timezone: string;
+  sessions: Json;
+  weekdays: number[];
+  covered_until: string | null;
+  version: string;
+};
+
+type CalendarHoliday = {
+  calendar: string;
+  day: string;
+  close_minute: number | null;
+};
+
+type CatalogueChange = {
+  version: string;
+  at: Time;
+  staff_id: string | null;
+  subject: string;
+  action: string;
+  reason: string | null;
+  before: Json<null>;
+  after: Json;
+};
+
+type CatalogueHead = {
+  one: Generated<boolean>;
+  version: string;
+};
+
 type ContentItem = {
   id: GeneratedAlways<string>;
   kind: string;
@@ -48,6 +79,17 @@ type CountedAttempt = {
   key: Buffer;
   taken: Times;
   over_at: Time;
+};
+
+type Currency = {
+  code: string;
+  id: number;
+  name: string;
+  scale: number;
+  kind: string;
+  position: number;
+  open: Generated<boolean>;
+  version: string;
 };
 
 type DataStep = {
@@ -135,6 +177,38 @@ type IncomeTotal = {
   account_id: string;
   day: string;
   amount: string;
+};
+
+type Instrument = {
+  symbol: string;
+  id: number;
+  name: string;
+  category: string;
+  base: string;
+  quote: string;
+  settlement: string;
+  tick: string;
+  lot: string;
+  min_amount: string;
+  min_total: string;
+  maker_fee_rate: string;
+  taker_fee_rate: string;
+  trades: string[];
+  multiples: number[];
+  tiers: Json;
+  calendar: string;
+  position: number;
+  rank: number;
+  max_price_age_ms: number;
+  spread: number;
+  house_depth: number | null;
+  house_cap: number | null;
+  breaker_jump: number | null;
+  breaker_spread: number | null;
+  countries: Generated<string[]>;
+  halt: string | null;
+  simulation: Json;
+  version: string;
 };
 
 type Journal = {
@@ -459,9 +533,14 @@ type WatchlistItem = {
 export type Schema = {
   authenticator: Authenticator;
   authenticator_enrolment: AuthenticatorEnrolment;
+  calendar: Calendar;
+  calendar_holiday: CalendarHoliday;
+  catalogue_change: CatalogueChange;
+  catalogue_head: CatalogueHead;
   content_item: ContentItem;
   content_text: ContentText;
   counted_attempt: CountedAttempt;
+  currency: Currency;
   data_step: DataStep;
   deposit_address: DepositAddress;
   deposit_alike: DepositAlike;
@@ -473,6 +552,7 @@ export type Schema = {
   health_write: HealthWrite;
   idempotency_key: IdempotencyKey;
   income_total: IncomeTotal;
+  instrument: Instrument;
   journal: Journal;
   known_device: KnownDevice;
   lease: Lease;

@@ -23,6 +23,8 @@ export type MarketTerms = {
   readonly tick: string;
   readonly lot: string;
   readonly calendar: Calendar;
+  /** Staff halted it: no quotes, no fills; `staff` is the reason of the halt. */
+  readonly halted: boolean;
   readonly house: HouseTerms;
   readonly breaker: BreakerTerms;
   /** What moves the simulated price; a live source does not read it. */

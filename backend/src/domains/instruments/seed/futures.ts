@@ -62,10 +62,9 @@ export const commodityListings: readonly Listing[] = listContracts(
   const spot = TRACKED[listing.symbol];
   if (!spot) return listing;
   // A metal's future strays from its spot price by the cost of carry only.
-  const { anchor, spread, dailyTurnover } = listing.simulation;
   const parts = [
     ...partsOf(spot.asset, spot.volatility, 'metal', 0.75),
     { key: `basis:${listing.symbol}`, weight: 0.01 },
   ];
-  return { ...listing, simulation: { anchor, spread, dailyTurnover, parts } };
+  return { ...listing, simulation: { ...listing.simulation, parts } };
 });

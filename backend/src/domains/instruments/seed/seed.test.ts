@@ -1,6 +1,8 @@
 import { isOnStep, scaleOf } from '@tessera/money';
 import { expect, test } from 'vitest';
-import { catalogue } from './index.ts';
+import { seededCatalogue } from '../seeded.ts';
+
+const { instruments: catalogue } = seededCatalogue;
 
 const count = (category: string): number => catalogue.filter((listing) => listing.category === category).length;
 
@@ -20,7 +22,7 @@ test.each(catalogue)('$symbol: scales are those of its steps, and the least amou
   expect(listing.priceScale).toBe(scaleOf(listing.tick));
   expect(listing.amountScale).toBe(scaleOf(listing.lot));
   expect(isOnStep(listing.minAmount, listing.lot)).toBe(true);
-  expect(listing.simulation.anchor).toBeGreaterThan(Number(listing.tick) * 20);
+  expect(listing.simulation.start).toBeGreaterThan(Number(listing.tick) * 20);
   expect(listing.simulation.dailyTurnover).toBeGreaterThan(0);
 });
 

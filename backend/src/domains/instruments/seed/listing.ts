@@ -1,8 +1,21 @@
-import type { Simulation } from '../../../platform/feed/simulation/market-listing.ts';
-import type { CalendarId } from '../calendars.ts';
-import type { Instrument } from '../instrument.ts';
+import type { Instrument, MarketLimits } from '../../../platform/catalogue/catalogue.ts';
+import type { InstrumentRow } from '../snapshot.ts';
+import type { CalendarId } from './calendars.ts';
 
-export type Listing = Instrument & { readonly simulation: Simulation };
+/** An instrument as it is listed at first. */
+export type Listing = Omit<InstrumentRow, 'version'>;
+
+export type Parts = Listing['simulation']['parts'];
+
+/** Nothing set by hand. */
+export const BY_RULE: MarketLimits = { houseDepth: null, houseCap: null, breakerJump: null, breakerSpread: null };
+
+/** Sums the weights of equal parts, and drops what cancels out. */
+export function merged(parts: Parts): Parts {
+  const weights = new Map<string, number>();
+  for (const { key, weight } of parts) weights.set(key, (weights.get(key) ?? 0) + weight);
+  return [...weights].filter(([, weight]) => weight !== 0).map(([key, weight]) => ({ key, weight }));
+}
 
 /** A price step of 10^-digits as text. */
 export const stepOf = (digits: number): string => (digits <= 0 ? '1' : `0.${'0'.repeat(digits - 1)}1`);
@@ -13,7 +26,7 @@ export const priceDigits = (price: number): number => Math.max(2, 4 - Math.floor
 /** A lot worth between a tenth and one unit of the quote currency. */
 export const lotDigits = (price: number): number => Math.min(8, Math.max(0, Math.floor(Math.log10(price)) + 1));
 
-const MAX_PRICE_AGE_MS = 5_000;
+export const MAX_PRICE_AGE_MS = 5_000;
 
 /** Units of the listed thing per lot, and digits of its price, for contracts that are traded in lots of one. */
 export type ContractRow = readonly [
@@ -41,10 +54,8 @@ type Rules = {
   readonly shared: number;
 };
 
-const scaleOfStep = (step: string): number => step.split('.')[1]?.length ?? 0;
-
 /** The weights of a factor and of the asset itself that together give a volatility. */
-export const partsOf = (asset: string, volatility: number, factor: string, shared: number): Simulation['parts'] => [
+export const partsOf = (asset: string, volatility: number, factor: string, shared: number): Parts => [
   { key: `factor:${factor}`, weight: volatility * shared },
   { key: `asset:${asset}`, weight: volatility * Math.sqrt(1 - shared * shared) },
 ];
@@ -63,21 +74,17 @@ export const listContracts = (rules: Rules, rows: readonly ContractRow[]): Listi
     lot: rules.lot,
     minAmount: rules.lot,
     minTotal: '1',
-    priceScale: scaleOfStep(tick),
-    amountScale: scaleOfStep(rules.lot),
     makerFeeRate: rules.fee,
     takerFeeRate: rules.fee,
     trades: rules.trades,
     multiples: rules.multiples,
+    tiers: [],
     calendar,
     rank: index + 1,
     maxPriceAgeMs: MAX_PRICE_AGE_MS,
-    simulation: {
-      anchor,
-      parts: partsOf(symbol, volatility, factor, rules.shared),
-      spread: rules.spread,
-      dailyTurnover,
-    },
+    spread: rules.spread,
+    limits: BY_RULE,
+    countries: [],
+    halt: null,
+    simulation: { start: anchor, parts: partsOf(symbol, volatility, factor, rules.shared), dailyTurnover },
   }));
-
-export { MAX_PRICE_AGE_MS, type Simulation };

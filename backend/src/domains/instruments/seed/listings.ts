@@ -7,7 +7,7 @@ import { stockListings } from './stocks.ts';
 export type { Listing } from './listing.ts';
 
 /** Everything that is listed from the start. The table `instrument` holds what staff made of it. */
-export const catalogue: readonly Listing[] = [
+export const seededInstruments: readonly Listing[] = [
   ...cryptoListings,
   ...stockListings,
   ...forexListings,

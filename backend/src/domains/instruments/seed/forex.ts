@@ -1,5 +1,4 @@
-import { merged } from '../../../platform/feed/simulation/octaves.ts';
-import { type Listing, listContracts, partsOf, type Simulation } from './listing.ts';
+import { type Listing, listContracts, merged, type Parts, partsOf } from './listing.ts';
 
 const BILLION = 1e9;
 const SHARED = 0.7;
@@ -24,11 +23,10 @@ const values: Readonly<Record<string, readonly [usd: number, volatility: number]
 const worth = (code: string): number => (code === 'USD' ? 1 : (values[code]?.[0] ?? Number.NaN));
 
 /** All of them move against the dollar together, and each by itself. */
-const movement = (code: string): Simulation['parts'] =>
+const movement = (code: string): Parts =>
   code === 'USD' ? [] : partsOf(code, values[code]?.[1] ?? 0, 'dollar', SHARED);
 
-const inverse = (parts: Simulation['parts']): Simulation['parts'] =>
-  parts.map(({ key, weight }) => ({ key, weight: -weight }));
+const inverse = (parts: Parts): Parts => parts.map(({ key, weight }) => ({ key, weight: -weight }));
 
 const pairs: readonly (readonly [base: string, quote: string, digits: number, turnover: number])[] = [
   ['EUR', 'USD', 5, 48],

@@ -1,6 +1,15 @@
-import { merged } from '../../../platform/feed/simulation/octaves.ts';
 import { type CoinRow, coins, crosses, perpetuals } from './coins.ts';
-import { type Listing, lotDigits, MAX_PRICE_AGE_MS, partsOf, priceDigits, type Simulation, stepOf } from './listing.ts';
+import {
+  BY_RULE,
+  type Listing,
+  lotDigits,
+  MAX_PRICE_AGE_MS,
+  merged,
+  type Parts,
+  partsOf,
+  priceDigits,
+  stepOf,
+} from './listing.ts';
 
 const MILLION = 1e6;
 /** Coins follow the market more than they follow themselves. */
@@ -16,7 +25,7 @@ function coin(code: string): CoinRow {
 }
 
 /** A dollar coin moves by itself, within its peg. */
-const movement = ([code, , , volatility]: CoinRow): Simulation['parts'] =>
+const movement = ([code, , , volatility]: CoinRow): Parts =>
   volatility < 0.1 ? [{ key: `asset:${code}`, weight: volatility }] : partsOf(code, volatility, 'crypto', SHARED);
 
 const spreadOf = (turnover: number): number => (turnover > 1_000 ? 0.00002 : turnover > 100 ? 0.0001 : 0.0003);
@@ -35,16 +44,19 @@ const spot = (row: CoinRow, index: number): Listing => {
     lot: stepOf(lotDigits(anchor)),
     minAmount: stepOf(lotDigits(anchor)),
     minTotal: '5',
-    priceScale: priceDigits(anchor),
-    amountScale: lotDigits(anchor),
     makerFeeRate: '0.001',
     takerFeeRate: '0.001',
     trades: index < 20 ? ['spot', 'micro'] : ['spot'],
     multiples: [],
+    tiers: [],
     calendar: 'crypto',
     rank: index + 1,
     maxPriceAgeMs: MAX_PRICE_AGE_MS,
-    simulation: { anchor, parts: movement(row), spread: spreadOf(turnover), dailyTurnover: turnover * MILLION },
+    spread: spreadOf(turnover),
+    limits: BY_RULE,
+    countries: [],
+    halt: null,
+    simulation: { start: anchor, parts: movement(row), dailyTurnover: turnover * MILLION },
   };
 };
 
@@ -62,14 +74,13 @@ const cross = ([base, quote, turnover]: (typeof crosses)[number], index: number)
     quote,
     settlement: quote,
     tick: stepOf(priceScale),
-    priceScale,
     lot: stepOf(amountScale),
     minAmount: stepOf(amountScale),
-    amountScale,
     minTotal: quote === 'BTC' ? '0.0001' : '0.001',
     trades: ['spot'],
     rank: coins.length + index + 1,
-    simulation: { anchor, parts, spread: 0.0001, dailyTurnover: (turnover * MILLION) / below[2] },
+    spread: 0.0001,
+    simulation: { start: anchor, parts, dailyTurnover: (turnover * MILLION) / below[2] },
   };
 };
 
@@ -87,11 +98,11 @@ const perpetual = ([base, maxMultiple, turnover]: (typeof perpetuals)[number], i
     trades: ['lever'],
     multiples: MULTIPLES.filter((multiple) => multiple <= maxMultiple),
     rank: index + 1,
+    spread: spreadOf(turnover),
     simulation: {
       ...ofSpot.simulation,
       // The basis: a contract strays from its coin by some hundredths of a per cent.
       parts: [...ofSpot.simulation.parts, { key: `basis:${base}`, weight: 0.004 }],
-      spread: spreadOf(turnover),
       dailyTurnover: turnover * MILLION,
     },
   };

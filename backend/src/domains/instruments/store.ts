@@ -1,0 +1,238 @@
+import type { Currency, Instrument } from '../../platform/catalogue/catalogue.ts';
+import type { Database, Sql } from '../../platform/db/database.ts';
+import type { CalendarRow, CatalogueRows, InstrumentRow } from './snapshot.ts';
+
+/* The only file that knows the tables of the catalogue. */
+
+export async function storedVersion(sql: Sql): Promise<number> {
+  const [head] = await sql.query<{ version: string }>('select version from catalogue_head');
+  if (!head) throw new Error('the catalogue has no version');
+  return Number(head.version);
+}
+
+type Versioned<T> = Omit<T, 'version'> & { readonly version: string };
+
+const numbered = <T extends { readonly version: string }>(row: T) => ({ ...row, version: Number(row.version) });
+
+const CALENDARS = `
+  select c.id, c.timezone, c.sessions, c.weekdays, c.covered_until as "coveredUntil", c.version,
+         coalesce((select json_agg(json_build_object('day', h.day::text, 'closeMinute', h.close_minute) order by h.day)
+                     from calendar_holiday h where h.calendar = c.id), '[]') as holidays
+    from calendar c`;
+
+const INSTRUMENTS = `
+  select id, symbol, name, category, base, quote, settlement, tick, lot, min_amount as "minAmount",
+         min_total as "minTotal", maker_fee_rate as "makerFeeRate", taker_fee_rate as "takerFeeRate", trades, multiples,
+         tiers, calendar, rank, max_price_age_ms as "maxPriceAgeMs", spread,
+         json_build_object('houseDepth', house_depth, 'houseCap', house_cap, 'breakerJump', breaker_jump,
+                           'breakerSpread', breaker_spread) as limits,
+         countries, halt, simulation, version
+    from instrument`;
+
+const CURRENCIES = 'select id, code, name, scale, kind, open from currency';
+
+/** All of it, as of one version. */
+export const readCatalogue = (database: Database): Promise<CatalogueRows> =>
+  database.transaction(async (tx) => {
+    // Changes wait for the end of the transaction, and so does this for theirs.
+    const [head] = await tx.query<{ version: string }>('select version from catalogue_head for share');
+    if (!head) throw new Error('the catalogue has no version');
+    const currencies = await tx.query<Currency>(`${CURRENCIES} order by position, id`);
+    const calendars = await tx.query<Versioned<CalendarRow>>(`${CALENDARS} order by c.id`);
+    const instruments = await tx.query<Versioned<InstrumentRow>>(`${INSTRUMENTS} order by position, id`);
+    return {
+      version: Number(head.version),
+      currencies,
+      calendars: calendars.map(numbered),
+      instruments: instruments.map(numbered),
+    };
+  });
+
+/** Raises the version; other changes wait until this transaction is over. */
+export async function nextVersion(tx: Sql): Promise<number> {
+  const [head] = await tx.query<{ version: string }>(
+    'update catalogue_head set version = version + 1 returning version',
+  );
+  if (!head) throw new Error('the catalogue has no version');
+  return Number(head.version);
+}
+
+export type Change = {
+  readonly version: number;
+  /** Unix ms. */
+  readonly at: number;
+  /** Null: it came with a release. */
+  readonly staffId: string | null;
+  readonly subject: string;
+  readonly action: string;
+  readonly reason: string | null;
+  readonly before: object | null;
+  readonly after: object;
+};
+
+export const insertChange = (
+  tx: Sql,
+  { version, at, staffId, subject, action, reason, before, after }: Change,
+): Promise<unknown> =>
+  tx.query(
+    `insert into catalogue_change (version, at, staff_id, subject, action, reason, before, after)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      version,
+      new Date(at),
+      staffId,
+      subject,
+      action,
+      reason,
+      before === null ? null : JSON.stringify(before),
+      JSON.stringify(after),
+    ],
+  );
+
+/** Columns of `instrument` beside its key, position and version, and their types. */
+const COLUMNS = {
+  name: 'text',
+  category: 'text',
+  base: 'text',
+  quote: 'text',
+  settlement: 'text',
+  tick: 'numeric',
+  lot: 'numeric',
+  min_amount: 'numeric',
+  min_total: 'numeric',
+  maker_fee_rate: 'numeric',
+  taker_fee_rate: 'numeric',
+  trades: 'text[]',
+  multiples: 'int[]',
+  tiers: 'jsonb',
+  calendar: 'text',
+  rank: 'int',
+  max_price_age_ms: 'int',
+  spread: 'double precision',
+  house_depth: 'double precision',
+  house_cap: 'double precision',
+  breaker_jump: 'double precision',
+  breaker_spread: 'double precision',
+  countries: 'text[]',
+  halt: 'text',
+  simulation: 'jsonb',
+} as const;
+
+const NAMES = Object.keys(COLUMNS).join(', ');
+const TYPES = Object.entries(COLUMNS)
+  .map(([column, type]) => `${column} ${type}`)
+  .join(', ');
+
+const columnsOf = ({
+  minAmount,
+  minTotal,
+  makerFeeRate,
+  takerFeeRate,
+  maxPriceAgeMs,
+  limits,
+  ...rest
+}: Omit<InstrumentRow, 'version'>) => ({
+  ...rest,
+  min_amount: minAmount,
+  min_total: minTotal,
+  maker_fee_rate: makerFeeRate,
+  taker_fee_rate: takerFeeRate,
+  max_price_age_ms: maxPriceAgeMs,
+  house_depth: limits.houseDepth,
+  house_cap: limits.houseCap,
+  breaker_jump: limits.breakerJump,
+  breaker_spread: limits.breakerSpread,
+});
+
+/** Adds those whose symbol and id are free, in this order, behind what is listed. Returns the symbols it added. */
+export async function insertInstruments(
+  tx: Sql,
+  instruments: readonly Omit<InstrumentRow, 'version'>[],
+  version: number,
+): Promise<string[]> {
+  const rows = await tx.query<{ symbol: string }>(
+    `insert into instrument (symbol, id, position, version, ${NAMES})
+     select symbol, id, coalesce((select max(position) from instrument), 0) + row_number() over (order by ordinal), $2::bigint,
+            ${NAMES}
+       from jsonb_to_recordset($1) as i (ordinal int, symbol text, id int, ${TYPES})
+     on conflict do nothing returning symbol`,
+    [JSON.stringify(instruments.map((instrument, ordinal) => ({ ordinal, ...columnsOf(instrument) }))), version],
+  );
+  return rows.map(({ symbol }) => symbol);
+}
+
+/** Writes all fields of an instrument but its id. */
+export const updateInstrument = (tx: Sql, instrument: Omit<Instrument, 'version'>, version: number): Promise<unknown> =>
+  tx.query(
+    `update instrument set (version, ${NAMES}) =
+       (select $2::bigint, ${NAMES} from jsonb_to_record($1) as i (${TYPES}))
+      where symbol = $3`,
+    [JSON.stringify(columnsOf(instrument)), version, instrument.symbol],
+  );
+
+/** Adds those whose code and id are free. Returns the codes it added. */
+export async function insertCurrencies(tx: Sql, currencies: readonly Currency[], version: number): Promise<string[]> {
+  const rows = await tx.query<{ code: string }>(
+    `insert into currency (code, id, name, scale, kind, open, position, version)
+     select code, id, name, scale, kind, open,
+            coalesce((select max(position) from currency), 0) + row_number() over (order by ordinal), $2::bigint
+       from jsonb_to_recordset($1)
+         as c (ordinal int, code text, id int, name text, scale int, kind text, open boolean)
+     on conflict do nothing returning code`,
+    [JSON.stringify(currencies.map((currency, ordinal) => ({ ordinal, ...currency }))), version],
+  );
+  return rows.map(({ code }) => code);
+}
+
+type NewCalendar = Omit<CalendarRow, 'version'>;
+
+/**
+ * Adds calendars that are not there, without holidays, and moves the others' cover on to where the release knows the
+ * holidays. Returns for each calendar that changed the day after which holidays are to be added; null: all of them.
+ */
+export async function extendCalendars(
+  tx: Sql,
+  calendars: readonly NewCalendar[],
+  version: number,
+): Promise<{ id: string; after: string | null }[]> {
+  const given = JSON.stringify(
+    calendars.map(({ id, timezone, sessions, weekdays, coveredUntil }) => ({
+      id,
+      timezone,
+      sessions,
+      weekdays,
+      covered_until: coveredUntil,
+    })),
+  );
+  const extended = await tx.query<{ id: string; after: string | null }>(
+    `with given as (select * from jsonb_to_recordset($1) as g (id text, covered_until date)),
+          former as (select c.id, c.covered_until from calendar c join given g using (id)
+                      where g.covered_until > c.covered_until for update of c)
+     update calendar c set covered_until = g.covered_until, version = $2
+       from given g join former f using (id)
+      where c.id = g.id
+     returning c.id, f.covered_until as after`,
+    [given, version],
+  );
+  const added = await tx.query<{ id: string; after: null }>(
+    `insert into calendar (id, timezone, sessions, weekdays, covered_until, version)
+     select id, timezone, sessions, weekdays, covered_until, $2::bigint
+       from jsonb_to_recordset($1)
+         as g (id text, timezone text, sessions jsonb, weekdays int[], covered_until date)
+     on conflict do nothing returning id, null as after`,
+    [given, version],
+  );
+  return [...extended, ...added];
+}
+
+export const insertHolidays = (
+  tx: Sql,
+  holidays: readonly { readonly calendar: string; readonly day: string; readonly closeMinute: number | null }[],
+): Promise<unknown> =>
+  tx.query(
+    `insert into calendar_holiday (calendar, day, close_minute)
+     select calendar, day, "closeMinute"
+       from jsonb_to_recordset($1) as h (calendar text, day date, "closeMinute" int)
+     on conflict do nothing`,
+    [JSON.stringify(holidays)],
+  );
