@@ -28,6 +28,42 @@ type Use = {
   readonly at: number;
 };
 
+/** What of a request its key's row holds, where the handler commits that row itself. Plain text: it goes between nodes. */
+export type KeyUse = {
+  readonly userId: string;
+  readonly key: string;
+  readonly callId: string;
+  /** Hex. */
+  readonly fingerprint: string;
+};
+
+/** What is stored under a key. */
+export type KnownUse = { readonly fingerprint: string; readonly output: unknown };
+
+export const keyUseOf = ({ userId, key, callId, input }: Omit<Use, 'at'>): KeyUse => ({
+  userId,
+  key,
+  callId,
+  fingerprint: fingerprintOf({ callId, input }).toString('hex'),
+});
+
+/** By user and key, in one text. */
+export const keyName = ({ userId, key }: Pick<KeyUse, 'userId' | 'key'>): string => `${userId} ${key}`;
+
+/** Of these keys those that are stored, by `keyName`. */
+export async function knownUses(sql: Sql, uses: readonly KeyUse[]): Promise<ReadonlyMap<string, KnownUse>> {
+  if (uses.length === 0) return new Map();
+  const rows = await sql.query<{ user_id: string; key: string } & KnownUse>(
+    `select k.user_id, k.key, encode(k.fingerprint, 'hex') as fingerprint, k.answer as output
+       from unnest($1::bigint[], $2::text[]) as u (user_id, key)
+       join idempotency_key k on k.user_id = u.user_id and k.key = u.key`,
+    [uses.map(({ userId }) => userId), uses.map(({ key }) => key)],
+  );
+  return new Map(
+    rows.map(({ user_id, key, fingerprint, output }) => [keyName({ userId: user_id, key }), { fingerprint, output }]),
+  );
+}
+
 /**
  * Hash that distinguishes inputs. Without the payment password, `key` on the wire: a fast hash of six digits beside
  * fields that the database holds anyway would reveal them.

@@ -1,26 +1,43 @@
 import type { Database, Sql, Transaction } from '../db/database.ts';
+import type { KeyUse } from '../http/idempotency.ts';
 import type { Lease } from '../jobs/lease.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
 import type { MarketFrame } from './frame.ts';
 import type { Recorder } from './recorder-types.ts';
 
+/** What a command did to the book, and its result, which is asked for once its fills are settled. */
+export type Applied<Result = unknown> = { readonly fills: readonly SymbolFill[]; result(): Result };
+
 /**
  * A domain that trades in the market: spot now; leverage and copy trading take from the same book. The desk collects
  * commands into batches; a batch is read, applied in memory, written and committed, and only then acknowledged.
+ *
+ * All that a batch changes in the client's memory is kept in its `Shadow` until `adopt`: a batch that the database does
+ * not take is dropped with it, and tried again with a new one.
  */
-export type MarketClient<Command = unknown, Prepared = unknown, Result = unknown> = {
+export type MarketClient<Command = unknown, Shadow = unknown, Result = unknown> = {
   /** Prefixes the ids of its orders in the book: `spot:81`. */
   readonly name: string;
-  /** Puts its open orders into the book, oldest first, when a node takes the market over. */
+  /** Reads its open orders and puts them into the book, oldest first, when a node takes the market over. */
   restore(sql: Sql, engine: MarketEngine): Promise<void>;
-  /** Reads what the commands of a batch need, in one statement: balances, known idempotency keys. Locks nothing. */
-  prepare(sql: Sql, commands: readonly Command[]): Promise<Prepared>;
-  /** Applies one command in memory. A DomainError rejects this command alone, and must leave the engine untouched. */
-  apply(engine: MarketEngine, command: Command, prepared: Prepared, at: number): Result;
+  /**
+   * Begins a batch: reads what its commands need, balances for example. Locks nothing. Called for every batch, without
+   * commands too, where it reads nothing.
+   */
+  prepare(sql: Sql, commands: readonly Command[]): Promise<Shadow>;
+  /**
+   * Applies one command in memory. A DomainError rejects this command alone: the desk takes back what it did to the
+   * engine, and the shadow must be as before.
+   */
+  apply(engine: MarketEngine, command: Command, shadow: Shadow, at: number): Applied<Result>;
   /** Fills of its orders, resting and taking, in the order in which they happened. */
-  settle(fills: readonly SymbolFill[], prepared: Prepared | null, at: number): void;
-  /** Writes what the batch did: rows, journals, keys, account events. Rejects where a balance would become negative. */
-  write(tx: Transaction, prepared: Prepared | null, at: number): Promise<void>;
+  settle(engine: MarketEngine, fills: readonly SymbolFill[], shadow: Shadow, at: number): void;
+  /** After each step of the market and its fills. */
+  ticked?(engine: MarketEngine, shadow: Shadow, at: number): void;
+  /** Writes what the batch did: rows, journals, account events. Rejects where a balance would become negative. */
+  write(tx: Transaction, shadow: Shadow, at: number): Promise<void>;
+  /** The batch is committed: the shadow becomes the client's memory. */
+  adopt(shadow: Shadow): void;
 };
 
 export type DeskOptions = {
@@ -38,12 +55,18 @@ export type DeskOptions = {
   readonly sequence: number;
   /** The lease is lost or the outcome of a commit unknown: memory is to be discarded. */
   readonly onBroken: (error: unknown) => void;
+  /** Least time between frames that are not of a step, ms. */
+  readonly frameEvery?: number;
 };
 
 /** The one writer of the market, on the node that holds the feed lease. */
 export type Desk = {
-  /** Resolves after the commit; rejects with the command's DomainError, or `service_unavailable` when the desk stops. */
-  submit(client: string, command: unknown): Promise<unknown>;
+  /**
+   * Resolves after the commit with the command's result, or with the result that is stored under the key. Rejects with
+   * the command's DomainError, or `service_unavailable` when the desk stops: the outcome is then unknown, and the same
+   * command may be submitted again under the same key.
+   */
+  submit(client: string, command: unknown, use: KeyUse): Promise<unknown>;
   /** One step of the market: draw, quotes, fills of resting orders, record. Resolves after the commit. */
   tick(): Promise<void>;
   /** Ends after the batch that is being written; waiting commands are rejected. */

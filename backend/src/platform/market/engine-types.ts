@@ -9,6 +9,9 @@ export type SymbolFill = Fill & { readonly symbol: string };
 
 /** Prices of a symbol as its book stands now, in ticks; null where there is none. */
 export type SymbolPrices = {
+  /** What a tick and a lot are now; decimal strings. */
+  readonly tick: string;
+  readonly lot: string;
   readonly bid: number | null;
   readonly ask: number | null;
   readonly last: number | null;
@@ -39,6 +42,8 @@ export type MarketEngine = {
   restore(symbol: string, order: Omit<RestingOrder, 'sequence'>): void;
   /** The tick of each symbol that is open at the last `tick` step; what is recorded. */
   ticks(): ReadonlyMap<string, Tick>;
+  /** State of the price source; recorded with the ticks. */
+  source(): unknown;
   /** Lots that the house holds, of the symbols whose inventory changed since `begin`. */
   inventories(): ReadonlyMap<string, number>;
   /** New terms of staff; a symbol that is no longer among them is closed. Applied between batches. */

@@ -14,6 +14,8 @@ afterEach(async () => {
   await database.close();
 });
 
+const USE = { userId: '1', key: 'a key of a request', callId: 'POST /coin/trade', fingerprint: '00' };
+
 type Node = Market & { readonly desks: DeskOptions[]; readonly events: string[] };
 
 /** A node whose desk only notes what it is asked. */
@@ -46,9 +48,10 @@ function node(of: Database = database): Node {
       name: 'spot',
       restore: async () => void events.push('restore'),
       prepare: async () => null,
-      apply: () => null,
+      apply: () => ({ fills: [], result: () => null }),
       settle: () => undefined,
       write: async () => undefined,
+      adopt: () => undefined,
     },
   ]);
   return Object.assign(market, { desks, events });
@@ -67,8 +70,8 @@ describe('the market on several nodes', () => {
     expect([a.holds(), b.holds()]).toEqual([true, false]);
     expect(a.events).toEqual(['restore', 'tick']);
     expect(a.desks[0]?.sequence).toBe(7);
-    expect(await a.submit('spot', 'x')).toBe('done x');
-    expect(await b.submit('spot', 'x')).toBe('forwarded x');
+    expect(await a.submit('spot', 'x', USE)).toBe('done x');
+    expect(await b.submit('spot', 'x', USE)).toBe('forwarded x');
     await a.stop();
   });
 
@@ -91,7 +94,7 @@ describe('the market on several nodes', () => {
     await a.stop();
     await b.turn();
     expect(b.holds()).toBe(true);
-    await expect(a.submit('spot', 'x')).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(a.submit('spot', 'x', USE)).rejects.toMatchObject({ code: 'service_unavailable' });
     await b.stop();
   });
 

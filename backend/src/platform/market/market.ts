@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
+import type { KeyUse } from '../http/idempotency.ts';
 import { dropLease, type Lease, takeLease } from '../jobs/lease.ts';
 import type { Desk, DeskOptions, MarketClient } from './desk-types.ts';
 import type { MarketEngine } from './engine-types.ts';
@@ -31,7 +32,7 @@ export type MarketParts = {
   /** Sends a committed frame to all nodes, this one included. */
   readonly publish: (frame: MarketFrame) => void;
   /** Hands a command to the node that holds the lease; rejects where there is none. */
-  readonly forward: (client: string, command: unknown) => Promise<unknown>;
+  readonly forward: (client: string, command: unknown, use: KeyUse) => Promise<unknown>;
   /** Unix ms; the database's clock by default. Tests inject theirs. */
   readonly clock?: () => number;
   /** ms of this process since any moment, never going back; `performance.now` by default. */
@@ -40,7 +41,7 @@ export type MarketParts = {
 
 export type Market = {
   /** Runs a command of a client where the market is; see `Desk.submit`. */
-  submit(client: string, command: unknown): Promise<unknown>;
+  submit(client: string, command: unknown, use: KeyUse): Promise<unknown>;
   /** Whether this node holds the market now. */
   holds(): boolean;
   /** The clients of all domains; once, before `start` and `turn`. */
@@ -158,9 +159,9 @@ export function createMarket(parts: MarketParts): Market {
   }
 
   return {
-    async submit(client, command) {
+    async submit(client, command, use) {
       if (stopped) throw new DomainError('service_unavailable');
-      return tenure ? tenure.desk.submit(client, command) : parts.forward(client, command);
+      return tenure ? tenure.desk.submit(client, command, use) : parts.forward(client, command, use);
     },
     holds: () => tenure !== null,
     join(all) {

@@ -1,0 +1,326 @@
+import type { Transaction } from '../db/database.ts';
+import { isUnavailable } from '../db/unavailable.ts';
+import { DomainError } from '../http/domain-error.ts';
+import { type KeyUse, keyName, knownUses } from '../http/idempotency.ts';
+import { LeaseLost } from '../jobs/lease.ts';
+import { InsufficientBalance } from '../ledger/index.ts';
+import type { Applied, Desk, DeskOptions, MarketClient } from './desk-types.ts';
+import type { SymbolFill } from './engine-types.ts';
+
+/*
+ * The one writer of the market. Commands wait in one queue; what waits when a transaction ends is the next batch, so
+ * that one commit carries many orders under load and one alone waits for nobody. A batch is applied in memory first:
+ * the database takes all of it or memory goes back to where it was.
+ */
+
+/** Commands in one transaction. */
+const MOST = 256;
+/** Commands that may wait; more are rejected at once. */
+const QUEUE = 10_000;
+/** Attempts of a batch before its commands go one by one: each reads the balances anew. */
+const TRIES = 3;
+/** ms that a transaction of the market waits for an account that another one holds. */
+const LOCK_TIMEOUT = 250;
+/** ms between frames that are not of a step. */
+const FRAME_EVERY = 50;
+
+type Waiting = {
+  readonly client: MarketClient;
+  readonly command: unknown;
+  readonly use: KeyUse;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+};
+
+type Step = { resolve(): void; reject(error: unknown): void; readonly done: Promise<void> };
+
+/** What became of a command in a batch. */
+type Outcome = { readonly result: unknown } | { readonly error: DomainError };
+
+/** A command that failed in another way than by a DomainError: the shadow may be damaged. */
+class CommandFailed extends Error {
+  readonly failed: Waiting;
+
+  constructor(failed: Waiting, cause: unknown) {
+    super('a command failed', { cause });
+    this.failed = failed;
+  }
+}
+
+/** Whether it is unknown what the database did, or known that another node holds the market. */
+const isFatal = (error: unknown): boolean =>
+  error instanceof LeaseLost || isUnavailable(error) || (error instanceof Error && 'syscall' in error);
+
+const ownerOf = (id: string | undefined): string | undefined => id?.slice(0, id.indexOf(':'));
+
+export function createDesk(options: DeskOptions): Desk {
+  const { database, engine, recorder, clients, lease, clock, publish, onBroken } = options;
+  const { frameEvery = FRAME_EVERY } = options;
+  const byName = new Map(clients.map((client) => [client.name, client]));
+  const waiting: Waiting[] = [];
+  let step: Step | null = null;
+  let running: Promise<void> | null = null;
+  let stopped = false;
+  let { sequence } = options;
+  let latest = 0;
+  let framedAt = Number.NEGATIVE_INFINITY;
+  let framing: NodeJS.Timeout | null = null;
+
+  const time = (): number => {
+    latest = Math.max(latest, clock());
+    return latest;
+  };
+
+  /** Tells the clients of the fills of their orders. */
+  function settle(fills: readonly SymbolFill[], shadows: ReadonlyMap<MarketClient, unknown>, at: number): void {
+    if (fills.length === 0) return;
+    for (const client of clients) {
+      const own = fills.filter(
+        ({ taker, maker }) => ownerOf(taker?.id) === client.name || ownerOf(maker?.id) === client.name,
+      );
+      if (own.length > 0) client.settle(engine, own, shadows.get(client), at);
+    }
+  }
+
+  function applyOne(command: Waiting, shadows: ReadonlyMap<MarketClient, unknown>, at: number): Outcome {
+    const undo = engine.savepoint();
+    let applied: Applied;
+    try {
+      applied = command.client.apply(engine, command.command, shadows.get(command.client), at);
+    } catch (error) {
+      undo();
+      if (error instanceof DomainError) return { error };
+      throw new CommandFailed(command, error);
+    }
+    settle(applied.fills, shadows, at);
+    return { result: applied.result() };
+  }
+
+  /** The lease, the keys of the batch and the house's inventories, in one statement. */
+  async function writeFrame(
+    tx: Transaction,
+    stored: readonly (readonly [KeyUse, unknown])[],
+    at: number,
+  ): Promise<void> {
+    const moved = engine.inventories();
+    const [row] = await tx.query<{ held: number }>(
+      `with held as (select from lease where name = $1 and token = $2 for share),
+            kept as (
+              insert into idempotency_key (user_id, key, call, fingerprint, answer, at)
+              select k.user_id, k.key, k.call, decode(k.fingerprint, 'hex'), k.answer, $8
+                from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
+                       as k (user_id, key, call, fingerprint, answer)
+               where exists (select from held)),
+            moved as (
+              update market_symbol s set inventory = m.inventory
+                from unnest($9::text[], $10::bigint[]) as m (symbol, inventory)
+               where s.symbol = m.symbol and exists (select from held))
+       select count(*)::int as held, set_config('lock_timeout', $11, true) from held`,
+      [
+        lease.name,
+        lease.token,
+        stored.map(([{ userId }]) => userId),
+        stored.map(([{ key }]) => key),
+        stored.map(([{ callId }]) => callId),
+        stored.map(([{ fingerprint }]) => fingerprint),
+        stored.map(([, output]) => JSON.stringify(output)),
+        new Date(at),
+        [...moved.keys()],
+        [...moved.values()],
+        String(LOCK_TIMEOUT),
+      ],
+    );
+    if (row?.held !== 1) throw new LeaseLost(lease.name);
+  }
+
+  /** Applies and commits a batch. Rejects where nothing of it was committed, or with a fatal error. */
+  async function attempt(stepping: boolean, commands: readonly Waiting[]): Promise<ReadonlyMap<Waiting, Outcome>> {
+    const [known, ...prepared] = await Promise.all([
+      knownUses(
+        database,
+        commands.map(({ use }) => use),
+      ),
+      ...clients.map((client) =>
+        client.prepare(
+          database,
+          commands.filter((each) => each.client === client).map(({ command }) => command),
+        ),
+      ),
+    ]);
+    const shadows = new Map(clients.map((client, index) => [client, prepared[index]]));
+    const at = time();
+    const outcomes = new Map<Waiting, Outcome>();
+    const stored = new Map<string, readonly [KeyUse, unknown]>();
+    engine.begin();
+    try {
+      if (stepping) {
+        settle(engine.tick(at), shadows, at);
+        for (const client of clients) client.ticked?.(engine, shadows.get(client), at);
+      }
+      for (const command of commands) {
+        const name = keyName(command.use);
+        const own = stored.get(name);
+        const before = own ? { fingerprint: own[0].fingerprint, output: own[1] } : known.get(name);
+        if (before) {
+          const same = before.fingerprint === command.use.fingerprint;
+          outcomes.set(command, same ? { result: before.output } : { error: new DomainError('idempotency_conflict') });
+          continue;
+        }
+        const outcome = applyOne(command, shadows, at);
+        outcomes.set(command, outcome);
+        if ('result' in outcome) stored.set(name, [command.use, outcome.result]);
+      }
+      if (!stepping && stored.size === 0) {
+        engine.rollback();
+        return outcomes;
+      }
+      await database.transaction(async (tx) => {
+        // The transaction may be tried again from its start.
+        recorder.discarded();
+        await writeFrame(tx, [...stored.values()], at);
+        if (stepping) {
+          await recorder.record(tx, { sequence: sequence + 1, at, ticks: engine.ticks(), source: engine.source() });
+        }
+        for (const client of clients) await client.write(tx, shadows.get(client), at);
+      });
+    } catch (error) {
+      engine.rollback();
+      recorder.discarded();
+      throw error;
+    }
+    engine.commit();
+    recorder.committed();
+    for (const client of clients) client.adopt(shadows.get(client));
+    return outcomes;
+  }
+
+  /** Publishes what has changed: after a step under the number that it was recorded with, else at intervals. */
+  function frame(stepping: boolean, due = false): void {
+    const at = time();
+    if (!stepping && !due && at - framedAt < frameEvery) {
+      framing ??= setTimeout(() => {
+        framing = null;
+        // Of a batch that is being written nothing is published; its own frame comes at its end.
+        if (!running && !stopped) frame(false, true);
+      }, frameEvery).unref();
+      return;
+    }
+    const changed = engine.takeFrame(at);
+    if (!changed && !stepping) return;
+    sequence++;
+    framedAt = at;
+    if (changed) publish({ ...changed, sequence, token: lease.token });
+  }
+
+  function answer(command: Waiting, outcome: Outcome | undefined): void {
+    if (outcome && 'result' in outcome) command.resolve(outcome.result);
+    else command.reject(outcome?.error ?? new DomainError('service_unavailable'));
+  }
+
+  /** Commits a batch, or each of its commands alone where the database does not take them together. */
+  async function process(stepping: Step | null, batch: readonly Waiting[]): Promise<void> {
+    let commands = batch;
+    let failure: unknown;
+    for (let tries = 1; tries <= TRIES; tries++) {
+      try {
+        const outcomes = await attempt(stepping !== null, commands);
+        for (const command of commands) answer(command, outcomes.get(command));
+        stepping?.resolve();
+        frame(stepping !== null);
+        return;
+      } catch (error) {
+        if (isFatal(error)) throw error;
+        failure = error;
+        if (error instanceof CommandFailed) {
+          error.failed.reject(error.cause);
+          commands = commands.filter((each) => each !== error.failed);
+          if (commands.length === 0 && !stepping) return;
+        }
+      }
+    }
+    const [first] = commands;
+    if (!first) throw failure;
+    if (commands.length === 1 && !stepping) {
+      first.reject(
+        failure instanceof InsufficientBalance ? new DomainError('insufficient_balance', { cause: failure }) : failure,
+      );
+      return;
+    }
+    if (stepping) await process(stepping, []);
+    for (const command of commands) await process(null, [command]);
+  }
+
+  async function run(): Promise<void> {
+    // What arrives in the same turn of the event loop goes together.
+    await new Promise((resume) => setImmediate(resume));
+    while (!stopped && (step || waiting.length > 0)) {
+      const stepping = step;
+      step = null;
+      const batch = waiting.splice(0, MOST);
+      const open = new Set(batch);
+      const tracked = batch.map(
+        (command): Waiting => ({
+          ...command,
+          resolve(result) {
+            open.delete(command);
+            command.resolve(result);
+          },
+          reject(error) {
+            open.delete(command);
+            command.reject(error);
+          },
+        }),
+      );
+      try {
+        await process(stepping, tracked);
+      } catch (error) {
+        halt();
+        stepping?.reject(new DomainError('service_unavailable', { cause: error }));
+        for (const command of open) command.reject(new DomainError('service_unavailable', { cause: error }));
+        onBroken(error);
+      }
+    }
+  }
+
+  function wake(): void {
+    running ??= run().finally(() => {
+      running = null;
+    });
+  }
+
+  function halt(): void {
+    stopped = true;
+    if (framing) clearTimeout(framing);
+    step?.reject(new DomainError('service_unavailable'));
+    step = null;
+    for (const command of waiting.splice(0)) command.reject(new DomainError('service_unavailable'));
+  }
+
+  return {
+    submit(name, command, use) {
+      const client = byName.get(name);
+      if (!client) return Promise.reject(new Error(`no client of the market is called ${name}`));
+      if (stopped || waiting.length >= QUEUE) return Promise.reject(new DomainError('service_unavailable'));
+      return new Promise((resolve, reject) => {
+        waiting.push({ client, command, use, resolve, reject });
+        wake();
+      });
+    },
+    tick() {
+      if (stopped) return Promise.reject(new DomainError('service_unavailable'));
+      if (!step) {
+        let settleStep: Pick<Step, 'resolve' | 'reject'> = { resolve: () => undefined, reject: () => undefined };
+        const done = new Promise<void>((resolve, reject) => {
+          settleStep = { resolve, reject };
+        });
+        step = { ...settleStep, done };
+        wake();
+      }
+      return step.done;
+    },
+    async stop() {
+      halt();
+      await running;
+    },
+  };
+}
