@@ -3,9 +3,10 @@ import { defineDomain } from '../../platform/domain.ts';
 import { getTransferFee } from './get-transfer-fee.ts';
 
 /** Converting one currency into another at the quote of the moment, less a fee. */
-export const convert = defineDomain(convertContract, ({ feed, now }) => ({
+export const convert = defineDomain(convertContract, ({ catalogue, feed, now }) => ({
   name: 'convert',
   calls: {
-    'POST /user/getTransferFee': ({ database }, input) => getTransferFee(database, input, { feed, now: now() }),
+    'POST /user/getTransferFee': ({ database }, input) =>
+      getTransferFee(database, input, { catalogue: catalogue.current(), feed, now: now() }),
   },
 }));

@@ -1,22 +1,28 @@
 import type { Leg } from '@tessera/api/convert/rules';
 import { div } from '@tessera/money';
+import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { fiatRateMap } from '../fiat/index.ts';
-import { type Currency, catalogue, currencyById } from '../instruments/index.ts';
 
-const maxPriceAge = new Map(catalogue.map(({ symbol, maxPriceAgeMs }) => [symbol, maxPriceAgeMs]));
-
-/** The currency of a field of the input. Throws `currency_unknown`. */
-export function requireCurrency(id: number, field: string): Currency {
-  const currency = currencyById(id);
+/** The currency of a field of the input. Throws `currency_unknown`, and `currency_closed` where staff closed it. */
+export function requireCurrency(catalogue: CatalogueSnapshot, id: number, field: string): Currency {
+  const currency = catalogue.currencyById(id);
   if (!currency) throw new DomainError('currency_unknown', { field });
+  if (!currency.open) throw new DomainError('currency_closed', { field });
   return currency;
 }
 
+export type Market = {
+  readonly catalogue: CatalogueSnapshot;
+  readonly feed: Feed;
+  /** Unix ms. */
+  readonly now: number;
+};
+
 /** Current value of a unit of the currency, in USDT. Throws `stale_price` without a fresh price. */
-export async function legOf(sql: Sql, feed: Feed, { code, scale, kind }: Currency, now: number): Promise<Leg> {
+export async function legOf(sql: Sql, { catalogue, feed, now }: Market, { code, scale, kind }: Currency): Promise<Leg> {
   if (code === 'USDT') return { code, scale, bid: '1', ask: '1' };
   if (kind === 'fiat') {
     const rate = (await fiatRateMap(sql)).get(code);
@@ -26,6 +32,7 @@ export async function legOf(sql: Sql, feed: Feed, { code, scale, kind }: Currenc
   }
   const symbol = `${code}/USDT`;
   const quote = feed.quote(symbol);
-  if (!quote || now - quote.at > (maxPriceAge.get(symbol) ?? 0)) throw new DomainError('stale_price');
+  if (!quote || now - quote.at > (catalogue.instrument(symbol)?.maxPriceAgeMs ?? 0))
+    throw new DomainError('stale_price');
   return { code, scale, bid: quote.bid, ask: quote.ask };
 }

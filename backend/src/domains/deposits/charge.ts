@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { ReadInput } from '@tessera/api/contract';
 import { depositProblem, transactionIdOf } from '@tessera/api/deposits/rules';
 import { cmp } from '@tessera/money';
+import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import { type Transaction, violates } from '../../platform/db/database.ts';
 import { countOf } from '../../platform/db/page.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
@@ -17,15 +18,21 @@ import { noteAlike } from './warnings.ts';
 
 type Charge = ReadInput<'POST /wallet/charge_req'>;
 
+type Exchange = {
+  readonly catalogue: CatalogueSnapshot;
+  readonly feed: Feed;
+  /** Unix ms. */
+  readonly now: number;
+};
+
 /** Records a user's claim to have paid in. It credits nothing: staff do. */
 export async function chargeRequest(
   tx: Transaction,
   user: SignedIn,
   { currency: currencyId, type, amount, txid, account, voucher }: Charge,
-  feed: Feed,
-  now: number,
+  { catalogue, feed, now }: Exchange,
 ): Promise<Claim> {
-  const { currency, network, chain, minAmount } = await openNetwork(tx, currencyId, type, {
+  const { currency, network, chain, minAmount } = await openNetwork(tx, catalogue, currencyId, type, {
     currency: 'currency',
     network: 'type',
   });
@@ -63,7 +70,7 @@ export async function chargeRequest(
     const claim = row && (await claimById(tx, row.id));
     if (!claim) throw new Error('the claim is not there');
     await noteAlike(tx, claim.id);
-    return claimOf(claim);
+    return claimOf(catalogue, claim);
   } catch (error) {
     // The picture belongs to another claim already.
     if (violates(error, 'deposit_claim_voucher'))

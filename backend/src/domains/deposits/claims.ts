@@ -1,7 +1,7 @@
 import type { Output } from '@tessera/api/contract';
+import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
-import { currencyByCode } from '../instruments/index.ts';
 
 export type Claim = Output<'POST /wallet/charge_req'>;
 export type ClaimStatus = Claim['status'];
@@ -40,9 +40,9 @@ const CLAIM_TABLES = `deposit_claim c join user_account u on u.id = c.user_id
   left join deposit_network n on n.currency = c.currency and n.network = c.network
   left join staff_member s on s.id = c.reviewer_id`;
 
-export const claimOf = (row: ClaimRow): Claim => ({
+export const claimOf = (catalogue: CatalogueSnapshot, row: ClaimRow): Claim => ({
   id: row.id,
-  currency_id: currencyByCode(row.currency)?.id ?? 0,
+  currency_id: catalogue.heldCurrency(row.currency).id,
   currency: row.currency,
   type: row.network,
   amount: row.amount,

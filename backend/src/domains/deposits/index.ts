@@ -21,16 +21,16 @@ const coinOf = ({ currency, network, open, minAmount }: DepositNetwork, language
 });
 
 /** Paying in: where to send, and the claim to have sent. */
-export const deposits = defineDomain(depositsContract, ({ database, settings, feed, now }) => {
+export const deposits = defineDomain(depositsContract, ({ database, settings, catalogue, feed, now }) => {
   // A key that cannot be used stops the start, not the first user who wants to pay in.
   checkDepositKeys(settings);
   return {
     name: 'deposits',
     recordKinds: ['deposit'],
-    queues: [depositQueue(feed)],
+    queues: [depositQueue({ catalogue, feed })],
     jobs: [retentionJob({ database, now }), formerAddressesJob(database, settings)],
     currencyUses: async (sql) => {
-      const networks = await depositNetworks(sql);
+      const networks = await depositNetworks(sql, catalogue.current());
       const open = new Set(networks.flatMap((network) => (network.open ? network.currency.code : [])));
       return (code) => ({ deposits: open.has(code) });
     },
@@ -39,10 +39,13 @@ export const deposits = defineDomain(depositsContract, ({ database, settings, fe
     },
     calls: {
       'GET /currency/lists_deposit': async ({ language }) => ({
-        list: (await depositNetworks(database)).map((each) => coinOf(each, language)),
+        list: (await depositNetworks(database, catalogue.current())).map((each) => coinOf(each, language)),
       }),
       'GET /currency/lists_deposit_detail': async ({ user, language }, { id, subName }) => {
-        const network = await openNetwork(database, id, subName, { currency: 'id', network: 'subName' });
+        const network = await openNetwork(database, catalogue.current(), id, subName, {
+          currency: 'id',
+          network: 'subName',
+        });
         const address = await addressOf(database, settings, user.id, network.chain);
         return {
           ...coinOf(network, language),
@@ -54,7 +57,7 @@ export const deposits = defineDomain(depositsContract, ({ database, settings, fe
       },
       'POST /wallet/get_in_address': async ({ user }, payload) => {
         const fields = { currency: 'currency_id', network: 'network' };
-        const network = await openNetwork(database, payload.currency_id, payload.network, fields);
+        const network = await openNetwork(database, catalogue.current(), payload.currency_id, payload.network, fields);
         const address = await addressOf(database, settings, user.id, network.chain);
         return {
           currency_id: network.currency.id,
@@ -67,13 +70,17 @@ export const deposits = defineDomain(depositsContract, ({ database, settings, fe
         };
       },
       'POST /wallet/charge_req': async ({ tx, user }, payload) => {
-        const claim = await chargeRequest(tx, user, payload, feed, now());
+        const claim = await chargeRequest(tx, user, payload, {
+          catalogue: catalogue.current(),
+          feed,
+          now: now(),
+        });
         tx.notify(user.id, { kind: 'deposit', id: claim.id, status: claim.status });
         return claim;
       },
       'GET /recharge/log': async ({ user }, { status, page, limit }) => {
         const { rows, ...rest } = await listClaims(database, { userId: user.id, status, page, limit });
-        return { list: rows.map(claimOf), ...rest };
+        return { list: rows.map((row) => claimOf(catalogue.current(), row)), ...rest };
       },
     },
   };

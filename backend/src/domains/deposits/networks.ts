@@ -1,6 +1,6 @@
+import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { type Currency, currencyByCode, currencyById } from '../instruments/index.ts';
 import type { Chain } from './addresses.ts';
 
 export type DepositNetwork = {
@@ -16,15 +16,15 @@ type Row = Omit<DepositNetwork, 'currency' | 'minAmount'> & { readonly currency:
 
 const COLUMNS = 'currency, network, chain, open, min_amount, confirmations';
 
-const fromRow = ({ currency: code, min_amount, ...rest }: Row): DepositNetwork => {
-  const currency = currencyByCode(code);
-  if (!currency) throw new Error(`deposits of ${code}, which is no currency`);
-  return { ...rest, currency, minAmount: min_amount };
+const fromRow = (catalogue: CatalogueSnapshot, { currency: code, min_amount, open, ...rest }: Row): DepositNetwork => {
+  const currency = catalogue.heldCurrency(code);
+  return { ...rest, currency, minAmount: min_amount, open: open && currency.open };
 };
 
 /** What is taken, in the order of the list. */
-export async function depositNetworks(sql: Sql): Promise<DepositNetwork[]> {
-  return (await sql.query<Row>(`select ${COLUMNS} from deposit_network order by position`)).map(fromRow);
+export async function depositNetworks(sql: Sql, catalogue: CatalogueSnapshot): Promise<DepositNetwork[]> {
+  const rows = await sql.query<Row>(`select ${COLUMNS} from deposit_network order by position`);
+  return rows.map((row) => fromRow(catalogue, row));
 }
 
 type Names = { readonly currency: string; readonly network: string };
@@ -35,12 +35,15 @@ type Names = { readonly currency: string; readonly network: string };
  */
 export async function openNetwork(
   sql: Sql,
+  catalogue: CatalogueSnapshot,
   currencyId: number,
   network: string | undefined,
   fields: Names,
 ): Promise<DepositNetwork> {
-  const currency = currencyById(currencyId);
-  const own = currency ? (await depositNetworks(sql)).filter((each) => each.currency.id === currency.id) : [];
+  const currency = catalogue.currencyById(currencyId);
+  const own = currency
+    ? (await depositNetworks(sql, catalogue)).filter((each) => each.currency.id === currency.id)
+    : [];
   if (own.length === 0) throw new DomainError('currency_unknown', { field: fields.currency });
   const found = own.find((each) => network === undefined || each.network === network.toUpperCase());
   if (!found) throw new DomainError('network_unknown', { field: fields.network });

@@ -1,11 +1,11 @@
 import { transactionIdOf } from '@tessera/api/deposits/rules';
 import { scaleOf } from '@tessera/money';
+import type { Catalogue, CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import { type Sql, type Transaction, violates } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
 import type { Approval, QueueItem, QueueWarning, StaffQueue } from '../../platform/queues.ts';
-import { heldCurrency } from '../instruments/index.ts';
 import { type ClaimRow, claimById, listClaims } from './claims.ts';
 import { needsSecondMember, refuseCredited, spendTransaction } from './credit.ts';
 import { warningsOf } from './warnings.ts';
@@ -89,8 +89,12 @@ async function settle(
 /** What an approval would credit, and for which transaction. */
 type Credit = { readonly amount: string; readonly txid: string | null };
 
-function creditOf(claim: ClaimRow, { amount = claim.amount, txid, demonstration }: Approval): Credit {
-  const { scale } = heldCurrency(claim.currency);
+function creditOf(
+  catalogue: CatalogueSnapshot,
+  claim: ClaimRow,
+  { amount = claim.amount, txid, demonstration }: Approval,
+): Credit {
+  const { scale } = catalogue.heldCurrency(claim.currency);
   if (scaleOf(amount) > scale) throw new DomainError('field_too_precise', { field: 'amount', params: { scale } });
   const paidBy = txid === undefined ? claim.txid : transactionIdOf(txid);
   if (paidBy === null && !demonstration) throw new DomainError('txid_required', { field: 'txid' });
@@ -101,7 +105,13 @@ function creditOf(claim: ClaimRow, { amount = claim.amount, txid, demonstration 
  * Deposit claims. An approval credits the exchange account in the transaction of the decision, and each transaction of a
  * chain once.
  */
-export const depositQueue = (feed: Feed): StaffQueue => ({
+export const depositQueue = ({
+  catalogue,
+  feed,
+}: {
+  readonly catalogue: Catalogue;
+  readonly feed: Feed;
+}): StaffQueue => ({
   name: 'deposit',
   rights: {
     read: ['support', 'reviewer', 'treasury', 'admin'],
@@ -128,7 +138,7 @@ export const depositQueue = (feed: Feed): StaffQueue => ({
   },
   async weigh(tx, id, approval) {
     const claim = await lockPending(tx, id);
-    const { amount, txid } = creditOf(claim, approval);
+    const { amount, txid } = creditOf(catalogue.current(), claim, approval);
     if (claim.chain !== null) await refuseCredited(tx, claim.chain, txid);
     const warnings = (await warningsOf(tx, [id])).get(id) ?? [];
     return {
@@ -145,7 +155,7 @@ export const depositQueue = (feed: Feed): StaffQueue => ({
     const { reason = null, reviewerId, firstReviewerId = null, at } = approval;
     const claim = await lockPending(tx, id);
     const { currency } = claim;
-    const { amount: credited, txid } = creditOf(claim, approval);
+    const { amount: credited, txid } = creditOf(catalogue.current(), claim, approval);
     if (txid !== null) {
       // A network is never deleted while it has claims that wait.
       if (claim.chain === null) throw new DomainError('network_unknown');

@@ -7,13 +7,13 @@ import { retentionJob } from './retention.ts';
 import { documentWords, requestVerification, verificationState } from './verification.ts';
 
 /** Identity verification: levels, requests and their review. */
-export const kyc = defineDomain(kycContract, ({ database, now }) => ({
+export const kyc = defineDomain(kycContract, ({ database, catalogue, now }) => ({
   name: 'kyc',
   queues: [identityQueue],
   personalWords: documentWords,
   jobs: [retentionJob({ database, now })],
   calls: {
-    'GET /user/levellist': async () => levels(await readConfiguration(database)),
+    'GET /user/levellist': async () => levels(catalogue.current(), await readConfiguration(database)),
     'GET /real/state': ({ user }) => verificationState(database, user.id),
     'POST /user/real': ({ user }, payload) => requestVerification(database, user.id, payload, now()),
   },

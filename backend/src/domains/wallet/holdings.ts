@@ -1,9 +1,9 @@
 import type { Output } from '@tessera/api/contract';
 import { type AccountName, accountIds, accountNames } from '@tessera/api/rules';
 import { add, isZero, sum } from '@tessera/money';
+import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import type { Balance } from '../../platform/ledger/index.ts';
 import type { Reserve } from '../../platform/ports.ts';
-import { type Currency, currencies, heldCurrency } from '../instruments/index.ts';
 import type { Earnings } from './earnings.ts';
 
 /* What a user holds, valued in USDT, as pure functions of balances and prices. */
@@ -33,7 +33,13 @@ export function holdingOf(
 }
 
 /** One account with its currencies, in the catalogue's order. */
-export function accountOf(type: AccountName, balances: readonly Balance[], earnings: Earnings, value: Valuer): Account {
+export function accountOf(
+  { currencies }: Pick<CatalogueSnapshot, 'currencies'>,
+  type: AccountName,
+  balances: readonly Balance[],
+  earnings: Earnings,
+  value: Valuer,
+): Account {
   const own = balances.filter(({ name }) => name === type);
   const byCode = new Map(own.map((balance) => [balance.currency, balance]));
   const holdings = currencies
@@ -53,7 +59,15 @@ export function accountOf(type: AccountName, balances: readonly Balance[], earni
 
 const isAccount = (name: string): name is AccountName => accountNames.some((account) => account === name);
 
-const productOf = (product: Product['product'], code: string, amount: string, value: Valuer): Product => ({
+type Held = Pick<CatalogueSnapshot, 'heldCurrency'>;
+
+const productOf = (
+  { heldCurrency }: Held,
+  product: Product['product'],
+  code: string,
+  amount: string,
+  value: Valuer,
+): Product => ({
   product,
   currency_id: heldCurrency(code).id,
   currency: code,
@@ -62,12 +76,12 @@ const productOf = (product: Product['product'], code: string, amount: string, va
 });
 
 /** What products hold in ledger accounts of their own, beside the four accounts. */
-export const inProducts = (balances: readonly Balance[], value: Valuer): readonly Product[] =>
+export const inProducts = (held: Held, balances: readonly Balance[], value: Valuer): readonly Product[] =>
   balances.flatMap(({ name, currency, available, frozen }) => {
     const amount = add(available, frozen);
-    return isAccount(name) || isZero(amount) ? [] : [productOf(name, currency, amount, value)];
+    return isAccount(name) || isZero(amount) ? [] : [productOf(held, name, currency, amount, value)];
   });
 
 /** What domains hold in the frozen part of the accounts; it adds nothing to the total. */
-export const inReserves = (reserves: readonly Reserve[], value: Valuer): readonly Product[] =>
-  reserves.map(({ product, currency, amount }) => productOf(product, currency, amount, value));
+export const inReserves = (held: Held, reserves: readonly Reserve[], value: Valuer): readonly Product[] =>
+  reserves.map(({ product, currency, amount }) => productOf(held, product, currency, amount, value));

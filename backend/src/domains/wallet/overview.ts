@@ -1,12 +1,13 @@
 import type { Output } from '@tessera/api/contract';
 import { accountIds, accountNames } from '@tessera/api/rules';
 import { add, div, quantize, sum } from '@tessera/money';
+import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { userBalances, userIncome } from '../../platform/ledger/index.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { fiatRateMap } from '../fiat/index.ts';
-import { type Currency, priceInUsdt, valueInUsdt } from '../instruments/index.ts';
+import { priceInUsdt, valueInUsdt } from '../instruments/index.ts';
 import { earningsOf } from './earnings.ts';
 import { accountOf, holdingOf, inProducts, inReserves, type Valuer } from './holdings.ts';
 
@@ -14,6 +15,7 @@ const BTC_SCALE = 8;
 
 type Context = {
   readonly sql: Sql;
+  readonly catalogue: CatalogueSnapshot;
   readonly feed: Feed;
   readonly ports: Pick<Ports, 'currencyUses' | 'reserves'>;
   readonly userId: string;
@@ -27,15 +29,24 @@ async function valuer(sql: Sql, feed: Feed): Promise<Valuer> {
 }
 
 /** All funds of a user: the four accounts, and amounts in orders and products. */
-export async function walletOverview({ sql, feed, ports, userId, now }: Context): Promise<Output<'POST /wallet/list'>> {
+export async function walletOverview({
+  sql,
+  catalogue,
+  feed,
+  ports,
+  userId,
+  now,
+}: Context): Promise<Output<'POST /wallet/list'>> {
   const [value, balances, reserves, income] = await Promise.all([
     valuer(sql, feed),
     userBalances(sql, userId),
     ports.reserves(sql, userId),
     userIncome(sql, userId, now),
   ]);
-  const accounts = accountNames.map((name) => accountOf(name, balances, earningsOf(income, value, name), value));
-  const products = inProducts(balances, value);
+  const accounts = accountNames.map((name) =>
+    accountOf(catalogue, name, balances, earningsOf(income, value, name), value),
+  );
+  const products = inProducts(catalogue, balances, value);
   const total = sum([...accounts.map((account) => account.total), ...products.map(({ equivalent }) => equivalent)]);
   const bitcoin = priceInUsdt(feed, 'BTC');
   const earnings = earningsOf(income, value);
@@ -45,14 +56,14 @@ export async function walletOverview({ sql, feed, ports, userId, now }: Context)
     yesterday_earnings: earnings.yesterday,
     total_earnings: earnings.total,
     accounts,
-    products: [...inReserves(reserves, value), ...products],
+    products: [...inReserves(catalogue, reserves, value), ...products],
     at: now,
   };
 }
 
 /** One currency over the four accounts. */
 export async function currencyDetail(
-  { sql, feed, ports, userId }: Omit<Context, 'now'>,
+  { sql, feed, ports, userId }: Omit<Context, 'now' | 'catalogue'>,
   currency: Currency,
 ): Promise<Output<'POST /wallet/detail'>> {
   const { id, code, name, scale } = currency;

@@ -1,8 +1,8 @@
 import { type AccountName, accountNames, type RecordKind } from '@tessera/api/rules';
 import type { AccountRecord } from '@tessera/api/wallet/contract';
+import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { countOf, type Page } from '../../platform/db/page.ts';
-import { heldCurrency } from '../instruments/index.ts';
 
 type Row = Omit<AccountRecord, 'currency_id' | 'scale'>;
 
@@ -35,6 +35,7 @@ const RECORDS = `
 /** Account-change records from the ledger, newest first; `total` counts all that match. */
 export async function accountRecords(
   sql: Sql,
+  { heldCurrency }: Pick<CatalogueSnapshot, 'heldCurrency'>,
   { userId, account, currency, kind, from, to, page, limit }: Selection,
 ): Promise<{ readonly list: AccountRecord[]; readonly total: number }> {
   const values = [

@@ -3,11 +3,11 @@ import type { Output, ReadInput } from '@tessera/api/contract';
 import { transferProblem } from '@tessera/api/wallet/rules';
 import { transferFieldToWire } from '@tessera/api/wallet/wire';
 import { neg } from '@tessera/money';
+import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournal, userAccount } from '../../platform/ledger/index.ts';
-import { currencyById, heldCurrency } from '../instruments/index.ts';
 
 type Transfer = Output<'POST /wallet/change'>;
 type Row = Omit<Transfer, 'currency_id' | 'scale'>;
@@ -26,7 +26,7 @@ const TRANSFERS = `
   )`;
 const COLUMNS = 'id, currency, from_field, to_field, number, at';
 
-function wireTransfer(row: Row): Transfer {
+function wireTransfer({ heldCurrency }: Pick<CatalogueSnapshot, 'heldCurrency'>, row: Row): Transfer {
   const { id: currency_id, scale } = heldCurrency(row.currency);
   return { ...row, currency_id, scale };
 }
@@ -34,11 +34,12 @@ function wireTransfer(row: Row): Transfer {
 /** Moves available money between two accounts of one user, whole and free of charge. */
 export async function transfer(
   tx: Transaction,
+  catalogue: CatalogueSnapshot,
   userId: string,
   { currency_id, number, from_field, to_field }: ReadInput<'POST /wallet/change'>,
   now: number,
 ): Promise<Transfer> {
-  const currency = currencyById(currency_id);
+  const currency = catalogue.currencyById(currency_id);
   if (!currency) throw new DomainError('currency_unknown', { field: 'currency_id' });
   const { code, scale } = currency;
   const problem = transferProblem({ from: from_field, to: to_field, amount: number }, { scale });
@@ -55,12 +56,13 @@ export async function transfer(
   });
   const [posted] = await tx.query<{ id: string }>('select id from journal where ref = $1', [ref]);
   if (!posted) throw new Error(`${ref} is not in the ledger`);
-  return wireTransfer({ id: posted.id, currency: code, from_field, to_field, number, at: now });
+  return wireTransfer(catalogue, { id: posted.id, currency: code, from_field, to_field, number, at: now });
 }
 
 /** Transfers between a user's own accounts, newest first. */
 export async function transfers(
   sql: Sql,
+  catalogue: CatalogueSnapshot,
   userId: string,
   { currency, page, limit }: Page & { readonly currency: string | null },
 ): Promise<{ readonly list: Transfer[]; readonly total: number }> {
@@ -73,5 +75,5 @@ export async function transfers(
     page,
     limit,
   });
-  return { list: rows.map(wireTransfer), total };
+  return { list: rows.map((row) => wireTransfer(catalogue, row)), total };
 }

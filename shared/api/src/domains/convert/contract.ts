@@ -60,13 +60,13 @@ export const convertContract = defineContract(convertRoutes, {
   'GET /wallet/getRateCurrency': {
     input: z.object({ from_currency_id: smallId, to_currency_id: smallId }),
     output: z.object({ rate: decimal, fee_rate: decimal, min_number: decimal, at: unixMs }),
-    errors: ['currency_unknown', 'same_currency', 'stale_price'],
+    errors: ['currency_unknown', 'currency_closed', 'same_currency', 'stale_price'],
     summary: 'Conversion rate between two currencies',
   },
   'POST /user/getTransferFee': {
     input: z.object({ number: positiveDecimal, from_currency_id: smallId, to_currency_id: smallId }),
     output: conversionOffer,
-    errors: ['currency_unknown', 'same_currency', 'stale_price', 'amount_too_small'],
+    errors: ['currency_unknown', 'currency_closed', 'same_currency', 'stale_price', 'amount_too_small'],
     summary: 'What a conversion would cost and yield now',
   },
   'POST /user/Transfer': {

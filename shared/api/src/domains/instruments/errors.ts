@@ -1,5 +1,11 @@
 /** Error codes of this domain; the texts are in `i18n/`, one file a language. */
-export const instrumentsErrorCodes = ['instrument_unknown', 'market_closed', 'market_halted', 'stale_price'] as const;
+export const instrumentsErrorCodes = [
+  'instrument_unknown',
+  'market_closed',
+  'market_halted',
+  'stale_price',
+  'currency_closed',
+] as const;
 
 declare module '../../kit/errors/codes.ts' {
   interface DomainErrorCodes {
