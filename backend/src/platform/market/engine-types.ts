@@ -40,7 +40,7 @@ export type MarketEngine = {
   /** Lots that were left, null where there is no such order. */
   cancel(symbol: string, id: string): number | null;
   restore(symbol: string, order: Omit<RestingOrder, 'sequence'>): void;
-  /** The tick of each symbol that is open at the last `tick` step; what is recorded. */
+  /** The tick of each symbol that was open and not halted at the last `tick` step; what is recorded. */
   ticks(): ReadonlyMap<string, Tick>;
   /** State of the price source; recorded with the ticks. */
   source(): unknown;

@@ -16,8 +16,11 @@ export type Print = {
   readonly lots: number;
   /** Who took: `buy` lifted an offer. */
   readonly side: 'buy' | 'sell';
-  /** Simulated or of the source: filled no order here. */
-  readonly own: boolean;
+  /**
+   * `book`: a trade of this book, which filled an order of a user. `source`: a trade of the price source, simulated or
+   * of a venue, which filled nobody here.
+   */
+  readonly origin: 'book' | 'source';
 };
 
 /** A symbol as a whole after a change: never a difference. */
@@ -36,7 +39,7 @@ export type SymbolFrame = {
   /** Best first; users and house together. */
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
-  /** Trades since the frame before, oldest first. */
+  /** Trades since the frame before, oldest first; the last 100. Fills of one step at one price are one trade. */
   readonly prints: readonly Print[];
 };
 

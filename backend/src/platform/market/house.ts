@@ -1,3 +1,6 @@
+import type { Side } from './order-book.ts';
+import type { UndoLog } from './undo-log.ts';
+
 /*
  * What the house quotes. Its liquidity is finite: each level of a ladder on both sides of the centre holds a quantity
  * that orders consume and that comes back over time. The centre leans against the house's inventory, the side that would
@@ -47,48 +50,105 @@ export type HouseState = {
 
 export type HouseLevel = { readonly price: number; lots: number };
 
+/** Share of each level in what a full side holds. */
+function sharesOf(levels: number): number[] {
+  const weights = Array.from({ length: levels }, (_, level) => 1 + (levels > 1 ? (GROWTH * level) / (levels - 1) : 0));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => weight / sum);
+}
+
 /** Quotes of one instrument. */
 export class House {
-  readonly #terms: HouseTerms;
-  readonly #shares: readonly number[];
+  #terms: HouseTerms;
+  #shares: readonly number[];
   /** Lots that stand at each level, with fractions that are not quoted yet. */
-  readonly #bids: Float64Array;
-  readonly #asks: Float64Array;
+  #bids: Float64Array;
+  #asks: Float64Array;
   #inventory: number;
   #mid = 0;
   #at = Number.NaN;
+  /** Largest inventory, long or short, that new trades may lead to; lots. */
+  #most = Number.POSITIVE_INFINITY;
+  readonly #undo: UndoLog | null;
+  /** The epoch of the undo log for which the state is kept. */
+  #kept = 0;
 
   /**
    * Begins with an empty ladder, which refills. One that came back full would make interruptions of the market worth
    * causing.
    */
-  constructor(terms: HouseTerms, { inventory }: HouseState = { inventory: 0 }) {
+  constructor(terms: HouseTerms, { inventory }: HouseState = { inventory: 0 }, undo: UndoLog | null = null) {
     this.#terms = terms;
     this.#inventory = inventory;
-    const { levels } = terms;
-    const weights = Array.from(
-      { length: levels },
-      (_, level) => 1 + (levels > 1 ? (GROWTH * level) / (levels - 1) : 0),
-    );
-    const sum = weights.reduce((total, weight) => total + weight, 0);
-    this.#shares = weights.map((weight) => weight / sum);
-    this.#bids = new Float64Array(levels);
-    this.#asks = new Float64Array(levels);
+    this.#undo = undo;
+    this.#shares = sharesOf(terms.levels);
+    this.#bids = new Float64Array(terms.levels);
+    this.#asks = new Float64Array(terms.levels);
+  }
+
+  /** Keeps what a rollback restores, before a change. */
+  #keep(): void {
+    if (!this.#undo?.isOpen || this.#kept === this.#undo.epoch) return;
+    this.#kept = this.#undo.epoch;
+    const bids = this.#bids.slice();
+    const asks = this.#asks.slice();
+    const inventory = this.#inventory;
+    const mid = this.#mid;
+    const at = this.#at;
+    const most = this.#most;
+    this.#undo.push(() => {
+      this.#bids.set(bids);
+      this.#asks.set(asks);
+      this.#inventory = inventory;
+      this.#mid = mid;
+      this.#at = at;
+      this.#most = most;
+    });
+  }
+
+  /** New terms, between batches. Begins with an empty ladder; `inventory` in the lots of now. */
+  revise(terms: HouseTerms, inventory: number): void {
+    this.#terms = terms;
+    this.#inventory = inventory;
+    this.#shares = sharesOf(terms.levels);
+    this.#bids = new Float64Array(terms.levels);
+    this.#asks = new Float64Array(terms.levels);
+    this.#at = Number.NaN;
   }
 
   get inventory(): number {
     return this.#inventory;
   }
 
-  /** Moves the quotes to a new mid price (in ticks, with fractions) and refills the levels up to `at`, Unix ms. */
-  move(mid: number, at: number): void {
+  /** Takes all quotes away. The ladder is empty when quotes return, and refills. */
+  withdraw(): void {
+    if (Number.isNaN(this.#at)) return;
+    this.#keep();
+    this.#bids.fill(0);
+    this.#asks.fill(0);
+    this.#at = Number.NaN;
+  }
+
+  /** Quotes nothing that could lead to a larger inventory, long or short, than this; lots. */
+  restrict(most: number): void {
+    if (most === this.#most) return;
+    this.#keep();
+    this.#most = most;
+  }
+
+  /**
+   * Moves the quotes to a new mid price (in ticks, with fractions) and refills the levels up to `at`, Unix ms. `thin`
+   * scales what the levels of a side hold that adds to the inventory: 1 for all, 0 for nothing.
+   */
+  move(mid: number, at: number, thin = 1): void {
+    this.#keep();
     const { refill, depth, cap } = this.#terms;
     this.#mid = mid;
     const regained = Number.isNaN(this.#at) ? 0 : 1 - Math.exp(-Math.max(0, at - this.#at) / refill);
     this.#at = at;
     const lean = this.#inventory / (cap * depth);
-    this.#refill(this.#bids, Math.min(1, 1 - lean), regained);
-    this.#refill(this.#asks, Math.min(1, 1 + lean), regained);
+    this.#refill(this.#bids, lean >= 0 ? Math.min(thin, 1 - lean) : 1, regained);
+    this.#refill(this.#asks, lean <= 0 ? Math.min(thin, 1 + lean) : 1, regained);
   }
 
   #refill(side: Float64Array, scale: number, regained: number): void {
@@ -101,30 +161,51 @@ export class House {
   }
 
   /** The whole lots that stand on a side, best price first, no more than the inventory cap allows. */
-  quotes(side: 'buy' | 'sell'): HouseLevel[] {
-    const { halfSpread, width, levels, depth, cap, skew } = this.#terms;
-    const limit = Math.floor(cap * depth);
-    let room = side === 'buy' ? limit - this.#inventory : limit + this.#inventory;
-    const centre = this.#mid * (1 - (skew * this.#inventory) / (cap * depth));
+  quotes(side: Side): HouseLevel[] {
     const found: HouseLevel[] = [];
-    for (let level = 0; level < levels && room >= 1; level++) {
-      const away = halfSpread + (levels > 1 ? (width * level) / (levels - 1) : 0);
-      const price = side === 'buy' ? Math.floor(centre * (1 - away)) : Math.ceil(centre * (1 + away));
-      if (price < 1) break;
-      const stands = Math.floor((side === 'buy' ? this.#bids : this.#asks)[level] as number);
-      const lots = Math.min(stands, room);
-      room -= lots;
-      if (lots === 0) continue;
+    this.#quote(side, (price, lots) => {
       const before = found.at(-1);
       // Levels of a coarse tick fall together.
       if (before?.price === price) before.lots += lots;
       else found.push({ price, lots });
-    }
+      return true;
+    });
     return found;
   }
 
+  /** The first of `quotes`. */
+  best(side: Side): HouseLevel | null {
+    let found: HouseLevel | null = null as HouseLevel | null;
+    this.#quote(side, (price, lots) => {
+      if (found && found.price !== price) return false;
+      if (found) found.lots += lots;
+      else found = { price, lots };
+      return true;
+    });
+    return found;
+  }
+
+  /** Calls `each` with the levels of a side that hold a lot, best first, until it returns false. */
+  #quote(side: Side, each: (price: number, lots: number) => boolean): void {
+    const { halfSpread, width, levels, depth, cap, skew } = this.#terms;
+    const stands = side === 'buy' ? this.#bids : this.#asks;
+    const most = Math.min(Math.floor(cap * depth), this.#most);
+    let room = side === 'buy' ? most - this.#inventory : most + this.#inventory;
+    const centre = this.#mid * (1 - (skew * this.#inventory) / (cap * depth));
+    for (let level = 0; level < levels && room >= 1; level++) {
+      const lots = Math.min(Math.floor(stands[level] as number), room);
+      if (lots === 0) continue;
+      const away = halfSpread + (levels > 1 ? (width * level) / (levels - 1) : 0);
+      const price = side === 'buy' ? Math.floor(centre * (1 - away)) : Math.ceil(centre * (1 + away));
+      if (price < 1) break;
+      room -= lots;
+      if (!each(price, lots)) break;
+    }
+  }
+
   /** Takes lots from the levels of a side at a price or better, best first, and books them into the inventory. */
-  take(side: 'buy' | 'sell', lots: number): void {
+  take(side: Side, lots: number): void {
+    this.#keep();
     const stands = side === 'buy' ? this.#bids : this.#asks;
     let left = lots;
     for (let level = 0; level < stands.length && left > 0; level++) {

@@ -50,6 +50,8 @@ export type ProcessState = {
 export type PriceProcess = {
   /** Log price of the symbol at this index of the list. */
   readonly log: (index: number) => number;
+  /** Volatility of the symbol in the last step, season included, over its mean; 1 before the first. */
+  readonly agitation: (index: number) => number;
   /**
    * Moves all instruments to `at`, Unix ms, from `elapsed` ms before. `open` says which instruments trade: the others
    * keep their price, and what their parts did meanwhile is lost to them.
@@ -90,12 +92,24 @@ export function priceProcess(
   );
   const deviations = new Float64Array(keys.length);
   const returns = new Float64Array(keys.length);
+  let usual = 0;
 
   return {
     log: (index) => log[index] as number,
 
+    agitation(index) {
+      let variance = 0;
+      let weights = 0;
+      for (const { part, weight } of composition[index] ?? []) {
+        variance += (weight * (deviations[part] as number)) ** 2;
+        weights += weight * weight;
+      }
+      return usual > 0 && weights > 0 ? Math.sqrt(variance / weights) / usual : 1;
+    },
+
     step(at, elapsed, open) {
-      const base = ANNUAL_VOLATILITY * Math.sqrt(elapsed / YEAR_MS) * seasonAt(at);
+      usual = ANNUAL_VOLATILITY * Math.sqrt(elapsed / YEAR_MS);
+      const base = usual * seasonAt(at);
       const jumps = Math.min(1, (JUMPS_A_DAY * elapsed) / DAY_MS);
       for (let part = 0; part < keys.length; part++) {
         // The volatility before the step scales the return, so that the compensation below knows it exactly.

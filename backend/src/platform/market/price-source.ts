@@ -14,8 +14,18 @@ export type IndexPrice = {
   readonly spread: number;
 };
 
-/** A trade of the source: shown on the tape, fills nobody. Price in ticks, amount in lots. */
-export type SourcePrint = { readonly price: number; readonly lots: number; readonly side: 'buy' | 'sell' };
+/** A trade of the source: shown on the tape, fills nobody. */
+export type SourcePrint = {
+  /**
+   * Whole ticks. Null for a simulated trade: it happens at the best price of the book where the house alone stands
+   * there, with no more lots than that, and not at all where an order of a user would have come first.
+   */
+  readonly price: number | null;
+  /** Whole lots. */
+  readonly lots: number;
+  /** Who took: `buy` lifted an offer. */
+  readonly side: 'buy' | 'sell';
+};
 
 /** Prices in ticks, with fractions. */
 export type TradedRange = { readonly low: number; readonly high: number };

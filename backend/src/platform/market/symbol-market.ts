@@ -1,5 +1,6 @@
 import { House, type HouseState, type HouseTerms } from './house.ts';
-import { OrderBook, opposite, type RestingOrder, reaches, type Side } from './order-book.ts';
+import { HIGHEST_PRICE, MOST_LOTS, OrderBook, opposite, type RestingOrder, reaches, type Side } from './order-book.ts';
+import type { UndoLog } from './undo-log.ts';
 
 /*
  * The market of one instrument: users' orders and the house's quotes in one book. Every change (a new price, an order, a
@@ -65,17 +66,38 @@ export type Snapshot = {
   readonly asks: readonly BookLevel[];
 };
 
+/** The best price of a side, and the lots that stand there. */
+export type Touch = { readonly price: number; readonly users: number; readonly house: number };
+
+/** A factor as a fraction. */
+export type Ratio = readonly [numerator: bigint, denominator: bigint];
+
+const isSame = ([numerator, denominator]: Ratio): boolean => numerator === denominator;
+
+function scaled(value: number, [numerator, denominator]: Ratio, name: string): number {
+  const product = BigInt(value) * numerator;
+  const result = Number(product / denominator);
+  if (product % denominator !== 0n || !Number.isSafeInteger(result)) {
+    throw new RangeError(`${name} is not on the new grid`);
+  }
+  return result;
+}
+
 /** What a taking order would meet next. */
 type Offer = { readonly price: number; readonly lots: number; readonly order: RestingOrder | null };
 
 export class SymbolMarket {
-  readonly #book = new OrderBook();
+  #book: OrderBook;
   readonly #house: House;
+  readonly #undo: UndoLog | null;
   #sequence = 0;
   #arrivals = 0;
 
-  constructor(terms: HouseTerms, state?: HouseState) {
-    this.#house = new House(terms, state);
+  /** With an undo log, changes inside of its batches can be rolled back. */
+  constructor(terms: HouseTerms, state?: HouseState, undo: UndoLog | null = null) {
+    this.#undo = undo;
+    this.#book = new OrderBook(undo);
+    this.#house = new House(terms, state, undo);
   }
 
   /** Lots that the house holds. */
@@ -88,15 +110,71 @@ export class SymbolMarket {
     return this.#book.size;
   }
 
-  /** Takes a resting order over from the record, oldest first: orders of a stored book do not cross each other. */
-  restore(order: Omit<RestingOrder, 'sequence'>): void {
-    this.#book.add({ ...order, sequence: this.#arrivals++ });
+  /** A resting order. */
+  order(id: string): Readonly<RestingOrder> | undefined {
+    return this.#book.get(id);
   }
 
-  /** Moves the house's quotes to a new mid price in ticks; resting orders that they reach are filled. */
-  move(mid: number, at: number): readonly Fill[] {
+  /** Takes a resting order over from the record, oldest first: orders of a stored book do not cross each other. */
+  restore(order: Omit<RestingOrder, 'sequence'>): void {
+    this.#book.add({ ...order, sequence: this.#arrival() });
+  }
+
+  #arrival(): number {
+    const arrival = this.#arrivals++;
+    this.#undo?.push(() => this.#arrivals--);
+    return arrival;
+  }
+
+  #step(): void {
     this.#sequence++;
-    this.#house.move(mid, at);
+    this.#undo?.push(() => this.#sequence--);
+  }
+
+  /** Takes the house's quotes away: nothing fills until they return by `move`, with an empty ladder. */
+  withdraw(): void {
+    this.#step();
+    this.#house.withdraw();
+  }
+
+  /** The house trades no further than to this inventory, long or short; lots. */
+  restrict(most: number): void {
+    this.#house.restrict(most);
+  }
+
+  /** Throws a RangeError where an order or the inventory would not be whole, or too large, in new ticks and lots. */
+  checkGrid(price: Ratio, lots: Ratio): void {
+    scaled(this.#house.inventory, lots, 'the inventory');
+    this.#regridded(price, lots);
+  }
+
+  #regridded(price: Ratio, lots: Ratio): OrderBook {
+    if (isSame(price) && isSame(lots)) return this.#book;
+    const book = new OrderBook(this.#undo);
+    for (const side of ['buy', 'sell'] as const) {
+      for (const order of this.#book.orders(side)) {
+        const name = `the order ${order.id}`;
+        book.add({ ...order, price: scaled(order.price, price, name), lots: scaled(order.lots, lots, name) });
+      }
+    }
+    return book;
+  }
+
+  /**
+   * New terms of the house, between batches: its ladder begins empty. A tick of before is `price` ticks, a lot `lots`
+   * lots. Throws the RangeError of `checkGrid`, and changes nothing then.
+   */
+  revise(terms: HouseTerms, price: Ratio, lots: Ratio): void {
+    const inventory = scaled(this.#house.inventory, lots, 'the inventory');
+    this.#book = this.#regridded(price, lots);
+    this.#house.revise(terms, inventory);
+    this.#sequence++;
+  }
+
+  /** Moves the house's quotes (`House.move`); resting orders that they reach are filled. */
+  move(mid: number, at: number, thin = 1): readonly Fill[] {
+    this.#step();
+    this.#house.move(mid, at, thin);
     return this.#fillReached();
   }
 
@@ -109,7 +187,7 @@ export class SymbolMarket {
     const fills: Fill[] = [];
     const against = opposite(side);
     for (let best = this.#book.best(side); best; best = this.#book.best(side)) {
-      const [quote] = this.#house.quotes(against);
+      const quote = this.#house.best(against);
       if (!quote || !reaches(side, best.price, quote.price)) break;
       const lots = Math.min(best.lots, quote.lots);
       const maker = { id: best.id, userId: best.userId };
@@ -141,9 +219,8 @@ export class SymbolMarket {
 
   /** Matches an order. What it takes, and why the rest ends, follows from the book of this moment alone. */
   place(order: NewOrder): Placed {
-    if (!Number.isSafeInteger(order.lots) || order.lots < 1) throw new RangeError('the lots are no positive integer');
-    if (order.postOnly && order.price === null) throw new RangeError('a market order cannot be post-only');
-    this.#sequence++;
+    this.#check(order);
+    this.#step();
     const planned: { readonly offer: Offer; readonly lots: number }[] = [];
     let left = order.lots;
     let budget = order.budget;
@@ -177,12 +254,31 @@ export class SymbolMarket {
     const end = left === 0 ? null : (ended ?? endOf(order));
     if (left > 0 && end === null && order.price !== null) {
       const { id, userId, side, price } = order;
-      this.#book.add({ id, userId, side, price, lots: left, sequence: this.#arrivals++ });
+      this.#book.add({ id, userId, side, price, lots: left, sequence: this.#arrival() });
     }
     // What was taken leans the house's quotes, which may come to orders that rest.
     const reached = this.#fillReached();
     for (const { maker, lots } of reached) if (maker?.id === order.id) left -= lots;
     return { fills: [...fills, ...reached], left, ended: end };
+  }
+
+  /** Throws a RangeError before anything has changed. */
+  #check({ id, side, price, lots, budget, postOnly, timeInForce }: NewOrder): void {
+    if (!Number.isSafeInteger(lots) || lots < 1 || lots > MOST_LOTS) {
+      throw new RangeError(`the lots of an order are a whole number from 1 to ${MOST_LOTS}, not ${lots}`);
+    }
+    if (budget !== undefined && (side !== 'buy' || budget < 1n)) {
+      throw new RangeError('a budget is above zero, and of a buy order');
+    }
+    if (price === null) {
+      if (postOnly) throw new RangeError('a market order cannot be post-only');
+      return;
+    }
+    if (!Number.isSafeInteger(price) || price < 1 || price > HIGHEST_PRICE) {
+      throw new RangeError(`the price of an order is a whole number of ticks from 1 to ${HIGHEST_PRICE}, not ${price}`);
+    }
+    if (postOnly && timeInForce !== 'GTC') throw new RangeError('a post-only order rests or ends');
+    if (timeInForce === 'GTC') this.#book.check(id, side, price, lots);
   }
 
   #take({ id, userId, side }: NewOrder, offer: Offer, lots: number): Fill {
@@ -201,23 +297,54 @@ export class SymbolMarket {
   cancel(id: string): number | null {
     const order = this.#book.remove(id);
     if (!order) return null;
-    this.#sequence++;
+    this.#step();
     return order.lots;
   }
 
   /** The book as everybody sees it, users and house together. */
   snapshot(levels: number): Snapshot {
-    const side = (of: Side): BookLevel[] => {
-      const found: [number, number][] = [];
-      for (const { price, lots } of this.#offers(of)) {
-        const last = found.at(-1);
-        if (last?.[0] === price) last[1] += lots;
-        else if (found.length === levels) break;
-        else found.push([price, lots]);
+    return { sequence: this.#sequence, bids: this.#levels('buy', levels), asks: this.#levels('sell', levels) };
+  }
+
+  #levels(side: Side, most: number): BookLevel[] {
+    const found: [number, number][] = [];
+    const quotes = this.#house.quotes(side);
+    const users = this.#book.levels(side);
+    let user = users.next();
+    for (let next = 0; found.length < most && (next < quotes.length || !user.done); ) {
+      const quote = quotes[next];
+      const level = user.done ? undefined : user.value;
+      const price = better(side, quote?.price, level?.price);
+      let lots = 0;
+      if (quote?.price === price) {
+        lots += quote.lots;
+        next++;
       }
-      return found;
+      if (level?.price === price) {
+        lots += level.lots;
+        user = users.next();
+      }
+      found.push([price, lots]);
+    }
+    return found;
+  }
+
+  /** The best price of a side with the lots of users and of the house there; null where nobody stands. */
+  touch(side: Side): Touch | null {
+    const quote = this.#house.best(side);
+    const level = this.#book.bestLevel(side);
+    if (!quote && !level) return null;
+    const price = better(side, quote?.price, level?.price);
+    return {
+      price,
+      users: level?.price === price ? level.lots : 0,
+      house: quote?.price === price ? quote.lots : 0,
     };
-    return { sequence: this.#sequence, bids: side('buy'), asks: side('sell') };
+  }
+
+  /** Resting orders of a side, best first. */
+  orders(side: Side): Iterable<Readonly<RestingOrder>> {
+    return this.#book.orders(side);
   }
 
   state(): HouseState {
@@ -229,6 +356,13 @@ export class SymbolMarket {
 function endOf({ price, timeInForce }: NewOrder): Ended | null {
   if (price === null) return 'market';
   return timeInForce === 'IOC' ? 'immediate' : null;
+}
+
+/** The better of two prices of a side, of which one is defined. */
+function better(side: Side, one: number | undefined, other: number | undefined): number {
+  if (one === undefined) return other as number;
+  if (other === undefined) return one;
+  return side === 'buy' ? Math.max(one, other) : Math.min(one, other);
 }
 
 /** Whether a price is better for an order that takes from this side. */

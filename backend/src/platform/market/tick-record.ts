@@ -15,6 +15,7 @@ import { readIntegers, writeInteger } from './integers.ts';
 export type Tick = {
   /** Unix ms. */
   readonly at: number;
+  /** Best prices; 0 where nobody stands on that side. */
   readonly bid: number;
   readonly ask: number;
   /** Price of the last trade, or the nearer of bid and ask where the book has moved past it. */
@@ -22,7 +23,7 @@ export type Tick = {
   /** Of `last` and of all trades since the tick before. */
   readonly high: number;
   readonly low: number;
-  /** Lots traded since the tick before. */
+  /** Lots traded since the tick before, those of the source included. */
   readonly lots: number;
   /** The source's price, rounded: no order of a user moves it. What settles on the index, and from where the price goes on. */
   readonly index: number;
