@@ -457,8 +457,9 @@ class Engine implements MarketEngine {
   prices(symbol: string): SymbolPrices | null {
     const entry = this.#entries.get(symbol);
     if (!entry?.listed) return null;
-    const { market, last, at } = entry;
-    return { bid: market.touch('buy')?.price ?? null, ask: market.touch('sell')?.price ?? null, last, at };
+    const { market, last, at, terms } = entry;
+    const { tick, lot } = terms;
+    return { tick, lot, bid: market.touch('buy')?.price ?? null, ask: market.touch('sell')?.price ?? null, last, at };
   }
 
   place(symbol: string, order: Parameters<MarketEngine['place']>[1]): ReturnType<MarketEngine['place']> {
@@ -495,6 +496,10 @@ class Engine implements MarketEngine {
 
   ticks(): ReadonlyMap<string, Tick> {
     return this.#ticks;
+  }
+
+  source(): unknown {
+    return this.#source.state();
   }
 
   inventories(): ReadonlyMap<string, number> {
