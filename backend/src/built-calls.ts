@@ -16,6 +16,7 @@ const surroundings: Surroundings = {
   now: () => 0,
   catalogue: idle,
   feed: idle,
+  market: idle,
   accountEvents: idle,
   nodes: idle,
   courier: idle,

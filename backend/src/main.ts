@@ -11,6 +11,7 @@ import { isQueued, isRecurring } from './platform/jobs/job.ts';
 import { createRecurringJobs } from './platform/jobs/recurring.ts';
 import { CALL_LIMITS } from './platform/limits/call-limits.ts';
 import { openCourier } from './platform/mail/courier.ts';
+import { NO_MARKET } from './platform/market/market.ts';
 import { jobMetrics } from './platform/metrics/job-metrics.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { processMetrics } from './platform/metrics/process-metrics.ts';
@@ -71,6 +72,7 @@ async function run(): Promise<void> {
       now,
       catalogue,
       feed,
+      market: NO_MARKET,
       accountEvents,
       nodes,
       courier,

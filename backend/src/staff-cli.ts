@@ -11,6 +11,7 @@ import { createAccountEvents } from './platform/events/account-events.ts';
 import { feedSettings, openFeed } from './platform/feed/open-feed.ts';
 import { installQueue } from './platform/jobs/queue.ts';
 import { openCourier } from './platform/mail/courier.ts';
+import { NO_MARKET } from './platform/market/market.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { ONE_NODE } from './platform/nodes/node-bus.ts';
 import { openLog } from './platform/process/log.ts';
@@ -55,6 +56,7 @@ async function main(args: readonly string[]): Promise<void> {
       now,
       catalogue: await openCatalogue({ database, now }),
       feed: openFeed(feedSettings(process.env), marketListings),
+      market: NO_MARKET,
       accountEvents: createAccountEvents(),
       nodes: ONE_NODE,
       courier: openCourier({ settings, database, now }),

@@ -14,6 +14,7 @@ import { isQueued } from '../src/platform/jobs/job.ts';
 import { createQueue, type Queue } from '../src/platform/jobs/queue.ts';
 import type { CallLimits } from '../src/platform/limits/call-limits.ts';
 import type { Message } from '../src/platform/mail/courier.ts';
+import { type Market, NO_MARKET } from '../src/platform/market/market.ts';
 import { jobMetrics } from '../src/platform/metrics/job-metrics.ts';
 import { createMetrics, type Metrics } from '../src/platform/metrics/metrics.ts';
 import { type NodeBus, ONE_NODE } from '../src/platform/nodes/node-bus.ts';
@@ -44,6 +45,7 @@ export type TestApp = {
   readonly database: TestDatabase;
   readonly catalogue: Catalogue;
   readonly feed: FakeFeed;
+  readonly market: Pick<Market, 'submit'>;
   readonly accountEvents: AccountEvents;
   readonly settings: Settings;
   /** The durable queue; every call drains it. */
@@ -113,7 +115,7 @@ export async function createTestApp(
   const catalogue = await openCatalogue({ database, now });
   const { onAttempt } = jobMetrics(metrics, database);
   const { app, domains, ports } = await createApp(
-    { settings, database, now, catalogue, feed, accountEvents, nodes, courier, metrics, log },
+    { settings, database, now, catalogue, feed, market: NO_MARKET, accountEvents, nodes, courier, metrics, log },
     factories,
     { ...UNLIMITED, ...limits },
   );
@@ -153,6 +155,7 @@ export async function createTestApp(
     database,
     catalogue,
     feed,
+    market: NO_MARKET,
     accountEvents,
     settings,
     queue,

@@ -4,10 +4,12 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Database } from './db/database.ts';
 import type { AccountEvents } from './events/account-events.ts';
 import type { Feed } from './feed/feed.ts';
-import type { CallContext } from './http/context.ts';
+import type { CallContext, KeyedContext } from './http/context.ts';
 import type { Job } from './jobs/job.ts';
 import type { CallLimiter } from './limits/call-limits.ts';
 import type { Courier } from './mail/courier.ts';
+import type { MarketClient } from './market/desk-types.ts';
+import type { Market } from './market/market.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { NodeBus } from './nodes/node-bus.ts';
 import { collectPorts, type DomainPorts, type Ports } from './ports.ts';
@@ -22,6 +24,8 @@ export type Surroundings = {
   /** What is listed; followed while the process runs. */
   readonly catalogue: Catalogue;
   readonly feed: Feed;
+  /** Takes the commands of the domains that trade; their `marketClient` runs them where the market is. */
+  readonly market: Pick<Market, 'submit'>;
   /** To listen to. Domains send events with `notify` of a transaction. */
   readonly accountEvents: Pick<AccountEvents, 'listen'>;
   /** The other processes of this backend. */
@@ -42,11 +46,22 @@ type AnyCalls = Readonly<Record<string, Call>>;
 
 /** The handlers of a domain's calls: context and input follow from the contract, and so does what they return. */
 export type Handlers<C extends AnyCalls> = {
-  readonly [K in keyof C]?: (context: CallContext<C[K]>, input: ReadInput<C[K]>) => Promise<Output<C[K]>>;
+  readonly [K in keyof C]?:
+    | ((context: CallContext<C[K]>, input: ReadInput<C[K]>) => Promise<Output<C[K]>>)
+    | KeyedHandler<C[K]>;
 };
 
-/** A handler with erased types: they are checked at its definition. */
-export type AnyHandler = (context: object, input: unknown) => Promise<unknown>;
+/**
+ * The handler of a call with an idempotency key whose effect commits together with those of others: there is no
+ * transaction for it alone. What it hands `use` to writes the key's row with the effect, or finds it written.
+ */
+type KeyedHandler<C extends Call> = C['idempotent'] extends true
+  ? { readonly keyed: (context: KeyedContext<C>, input: ReadInput<C>) => Promise<Output<C>> }
+  : never;
+
+/** Handlers with erased types: they are checked at their definition. */
+type AnyFunction = (context: object, input: unknown) => Promise<unknown>;
+export type AnyHandler = AnyFunction | { readonly keyed: AnyFunction };
 
 /** A domain: its calls, its port contributions and its jobs. */
 export type Domain = DomainPorts & {
@@ -61,6 +76,8 @@ export type Domain = DomainPorts & {
   readonly seed?: () => Promise<void>;
   /** Work at an interval, and handlers of queued work. */
   readonly jobs?: readonly Job[];
+  /** Runs this domain's commands where the market is, and holds its orders there. */
+  readonly marketClient?: MarketClient;
   /** Opens connections and subscriptions. Returns what ends them. */
   readonly start?: () => () => Promise<void> | void;
 };

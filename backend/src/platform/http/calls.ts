@@ -14,7 +14,7 @@ import {
 } from '../session/read-session.ts';
 import { readDevice, setDevice } from './device-cookie.ts';
 import { DomainError } from './domain-error.ts';
-import { knownOutput, readIdempotencyKey, withIdempotency } from './idempotency.ts';
+import { keyUseOf, knownOutput, readIdempotencyKey, withIdempotency } from './idempotency.ts';
 
 const isLanguage = (value: unknown): value is LanguageCode => languageCodes.some((code) => code === value);
 
@@ -81,6 +81,7 @@ async function respond(
   };
   const { database, now } = dependencies;
   if (!call.idempotent) {
+    if (typeof handler !== 'function') throw new Error(`${callId} has no idempotency key`);
     await checkPayPassword(callId, caller, reading.value, dependencies);
     return handler({ ...context, database }, reading.value);
   }
@@ -92,6 +93,7 @@ async function respond(
     if (known) return known.output;
     await checkPayPassword(callId, caller, reading.value, dependencies);
   }
+  if (typeof handler !== 'function') return handler.keyed({ ...context, use: keyUseOf(use) }, reading.value);
   return database.transaction((tx) => withIdempotency(tx, use, () => handler({ ...context, tx }, reading.value)));
 }
 

@@ -2,6 +2,7 @@ import type { Call } from '@tessera/api/kit';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Database, Transaction } from '../db/database.ts';
 import type { SignedIn, StaffMember } from '../session/read-session.ts';
+import type { KeyUse } from './idempotency.ts';
 
 type Common = {
   readonly language: LanguageCode;
@@ -28,3 +29,6 @@ type ForAccess<A> = A extends 'user' | 'verified'
 export type CallContext<C extends Pick<Call, 'access' | 'idempotent'>> = Common &
   ForAccess<C['access']> &
   (C['idempotent'] extends true ? { readonly tx: Transaction } : { readonly database: Database });
+
+/** The same of a handler that commits the key's row itself. */
+export type KeyedContext<C extends Pick<Call, 'access'>> = Common & ForAccess<C['access']> & { readonly use: KeyUse };

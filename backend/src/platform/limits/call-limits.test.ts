@@ -1,9 +1,9 @@
 import type { CallId } from '@tessera/api/contract';
 import { afterEach, describe, expect, it } from 'vitest';
+import { linkedNodes } from '../../../test/linked-nodes.ts';
 import { signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { NodeBus, NodeMessage } from '../nodes/node-bus.ts';
 import type { CallLimits } from './call-limits.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -116,22 +116,10 @@ describe('the budget of an account', () => {
   });
 
   it('is one on two nodes, within the half second in which they tell each other', async () => {
-    const listeners = [new Set<(message: NodeMessage) => void>(), new Set<(message: NodeMessage) => void>()] as const;
-    const bus = (me: 0 | 1): NodeBus => ({
-      tell: (message) =>
-        listeners[me ? 0 : 1].forEach((listener) => void listener(JSON.parse(JSON.stringify(message)))),
-      listen(listener) {
-        listeners[me].add(listener);
-        return () => listeners[me].delete(listener);
-      },
-      broadcast: () => undefined,
-      onBroadcast: () => () => undefined,
-      connected: () => true,
-      close: async () => undefined,
-    });
-    const one = await createTestApp({}, { account: 60 }, undefined, bus(0));
+    const bus = linkedNodes();
+    const one = await createTestApp({}, { account: 60 }, undefined, bus());
     apps.push(one);
-    const two = await createTestApp({}, { account: 60 }, undefined, bus(1), one);
+    const two = await createTestApp({}, { account: 60 }, undefined, bus(), one);
     apps.push(two);
     const stops = [one, two].flatMap(({ domains }) => domains.flatMap(({ start: begin }) => begin?.() ?? []));
     const { token } = await signUp(one);

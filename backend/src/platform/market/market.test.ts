@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { linkedNodes } from '../../../test/linked-nodes.ts';
 import { connectTo, createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../db/database.ts';
+import { ONE_NODE } from '../nodes/node-bus.ts';
 import type { DeskOptions } from './desk-types.ts';
 import { createMarket, type Market } from './market.ts';
 
 let database: TestDatabase;
 const others: Database[] = [];
+const bus = linkedNodes();
 beforeEach(async () => {
   database = await createTestDatabase();
 });
@@ -41,7 +44,7 @@ function node(of: Database = database): Node {
       };
     },
     publish: () => undefined,
-    forward: async (_client, command) => `forwarded ${String(command)}`,
+    nodes: bus(),
   });
   market.join([
     {
@@ -71,7 +74,7 @@ describe('the market on several nodes', () => {
     expect(a.events).toEqual(['restore', 'tick']);
     expect(a.desks[0]?.sequence).toBe(7);
     expect(await a.submit('spot', 'x', USE)).toBe('done x');
-    expect(await b.submit('spot', 'x', USE)).toBe('forwarded x');
+    expect(await b.submit('spot', 'x', USE)).toBe('done x');
     await a.stop();
   });
 
@@ -132,7 +135,7 @@ describe('the market on several nodes', () => {
         return { submit: async () => null, tick: async () => undefined, stop: async () => undefined };
       },
       publish: () => undefined,
-      forward: async () => null,
+      nodes: ONE_NODE,
       monotonic: () => time,
     });
     const clocks: (() => number)[] = [];

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { KeyUse } from '../http/idempotency.ts';
 import { dropLease, type Lease, takeLease } from '../jobs/lease.ts';
+import type { NodeBus } from '../nodes/node-bus.ts';
 import type { Desk, DeskOptions, MarketClient } from './desk-types.ts';
 import type { MarketEngine } from './engine-types.ts';
+import { serveCommands, submitToMarket } from './forward.ts';
 import type { MarketFrame } from './frame.ts';
 import type { RecordedState, Recorder } from './recorder-types.ts';
 
@@ -31,8 +34,10 @@ export type MarketParts = {
   readonly desk: (options: DeskOptions) => Desk;
   /** Sends a committed frame to all nodes, this one included. */
   readonly publish: (frame: MarketFrame) => void;
-  /** Hands a command to the node that holds the lease; rejects where there is none. */
-  readonly forward: (client: string, command: unknown, use: KeyUse) => Promise<unknown>;
+  /** Commands go by it to the node that holds the market. */
+  readonly nodes: NodeBus;
+  /** Waits some ms; by a timer by default. */
+  readonly pause?: (ms: number) => Promise<void>;
   /** Unix ms; the database's clock by default. Tests inject theirs. */
   readonly clock?: () => number;
   /** ms of this process since any moment, never going back; `performance.now` by default. */
@@ -53,7 +58,14 @@ export type Market = {
   stop(): Promise<void>;
 };
 
-type Tenure = { readonly lease: Lease; readonly desk: Desk };
+/** Of a process that neither holds the market nor reaches it. */
+export const NO_MARKET: Pick<Market, 'submit'> = {
+  submit: async () => {
+    throw new DomainError('service_unavailable');
+  },
+};
+
+type Tenure = { readonly lease: Lease; readonly desk: Desk; readonly unserve: () => void };
 
 /** The database's clock, as far as this node knows it: measured with every renewal, never going back. */
 function databaseClock(monotonic: () => number) {
@@ -72,7 +84,7 @@ function databaseClock(monotonic: () => number) {
 }
 
 export function createMarket(parts: MarketParts): Market {
-  const { database, log, monotonic = () => performance.now() } = parts;
+  const { database, log, nodes, monotonic = () => performance.now(), pause = setTimeout } = parts;
   const measured = databaseClock(monotonic);
   const clock = parts.clock ?? measured.now;
   let clients: readonly MarketClient[] = [];
@@ -104,7 +116,7 @@ export function createMarket(parts: MarketParts): Market {
       },
     });
     if (stopped) return desk.stop();
-    tenure = { lease, desk };
+    tenure = { lease, desk, unserve: serveCommands(parts.nodes, desk) };
     log.info({ token: lease.token, ms: Math.round(monotonic() - began) }, 'this node holds the market');
   }
 
@@ -114,6 +126,7 @@ export function createMarket(parts: MarketParts): Market {
     if (!ended) return;
     tenure = null;
     holder = randomUUID();
+    ended.unserve();
     await ended.desk.stop();
     await dropLease(database, ended.lease);
   }
@@ -161,7 +174,7 @@ export function createMarket(parts: MarketParts): Market {
   return {
     async submit(client, command, use) {
       if (stopped) throw new DomainError('service_unavailable');
-      return tenure ? tenure.desk.submit(client, command, use) : parts.forward(client, command, use);
+      return submitToMarket({ nodes, desk: () => tenure?.desk ?? null, monotonic, pause }, client, command, use);
     },
     holds: () => tenure !== null,
     join(all) {

@@ -135,6 +135,42 @@ describe('nodes on one server', () => {
   });
 });
 
+describe('requests between nodes', () => {
+  const SOON = 5_000;
+
+  test('reach the node that serves a topic, and no other, until it ends', async () => {
+    const [one, two, three] = [open(), open(), open()];
+    const before = two.bus.serve('early', async (text) => `early ${text}`);
+    await connected(one, two, three);
+    expect(await one.bus.request('early', 'a', SOON)).toBe('early a');
+    before();
+    const stop = two.bus.serve('sums', async (text) => String(Number(text) + 1));
+    await vi.waitFor(async () => expect(await one.bus.request('sums', '4', SOON)).toBe('5'), WITHIN);
+    expect(await three.bus.request('sums', '6', SOON)).toBe('7');
+    expect(await two.bus.request('sums', '6', SOON)).toBeNull();
+    stop();
+    await vi.waitFor(async () => expect(await one.bus.request('sums', '4', SOON)).toBeNull(), WITHIN);
+  });
+
+  test('end without a response where the node fails, is silent or cannot be reached', async () => {
+    const [one, two] = [open(), open()];
+    await connected(one, two);
+    two.bus.serve('fails', async () => {
+      throw new Error('broken');
+    });
+    two.bus.serve('silent', () => new Promise(() => undefined));
+    await vi.waitFor(async () => {
+      expect(await one.bus.request('fails', '', 100)).toBeNull();
+      expect(warnings).toContain('a request of another node failed');
+    }, WITHIN);
+    expect(await one.bus.request('silent', '', 100)).toBeNull();
+    await server.kill();
+    await vi.waitFor(() => expect(one.bus.connected()).toBe(false), WITHIN);
+    expect(await one.bus.request('silent', '', SOON)).toBeNull();
+    await server.start();
+  });
+});
+
 describe('a backend of two nodes', () => {
   const INTERNAL_TOKEN = 'a-token-between-gateway-and-backend';
   const nodes: { readonly app: TestApp; readonly url: string; readonly stop: () => Promise<unknown> }[] = [];

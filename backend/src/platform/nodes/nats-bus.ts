@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import type { AccountEvent } from '@tessera/api/realtime';
 import { z } from 'zod';
 import type { NodeBus, NodeMessage } from './node-bus.ts';
@@ -66,6 +66,8 @@ export function openNatsBus(servers: readonly string[], log: Log): NodeBus {
   /** Nodes of the former version expect it. */
   const me = randomUUID();
   const listeners = new Set<(message: NodeMessage) => void>();
+  /** What begins to serve a topic on a connection. */
+  const served = new Set<(of: NatsConnection) => void>();
   const topics = new Map<string, Set<(text: string) => void>>();
   let connection: NatsConnection | undefined;
   let reachable = false;
@@ -89,6 +91,19 @@ export function openNatsBus(servers: readonly string[], log: Log): NodeBus {
       },
     });
   };
+
+  const serveTopic = (of: NatsConnection, topic: string, handler: (text: string) => Promise<string>): Subscription =>
+    of.subscribe(topicSubject(topic), {
+      callback(error, received) {
+        if (error) log.warn({ err: error, topic }, 'a request of another node was not received');
+        else {
+          handler(received.string()).then(
+            (response) => received.respond(response),
+            (err: unknown) => log.warn({ err, topic }, 'a request of another node failed'),
+          );
+        }
+      },
+    });
 
   /** Counts as connected once the server has taken the subscription: until then this node would hear nothing. */
   const subscribed = (of: NatsConnection, text: string): Promise<void> =>
@@ -124,6 +139,7 @@ export function openNatsBus(servers: readonly string[], log: Log): NodeBus {
       connection = opened;
       opened.subscribe(SUBJECT, { callback: receive });
       for (const topic of topics.keys()) followTopic(opened, topic);
+      for (const begin of served) begin(opened);
       void subscribed(opened, 'other nodes can be reached');
       return follow(opened);
     },
@@ -151,6 +167,28 @@ export function openNatsBus(servers: readonly string[], log: Log): NodeBus {
       topics.set(topic, all);
       if (!known && connection) followTopic(connection, topic);
       return () => all.delete(listener);
+    },
+    async request(topic, text, within) {
+      if (!connection || !reachable) return null;
+      try {
+        return (await connection.request(topicSubject(topic), text, { timeout: within })).string();
+      } catch (err) {
+        // Nobody serves it, or time is up; both are usual while another node takes over.
+        log.info({ err, topic }, 'no node has responded');
+        return null;
+      }
+    },
+    serve(topic, handler) {
+      let subscription: Subscription | undefined;
+      const begin = (of: NatsConnection) => {
+        subscription = serveTopic(of, topic, handler);
+      };
+      served.add(begin);
+      if (connection) begin(connection);
+      return () => {
+        served.delete(begin);
+        subscription?.unsubscribe();
+      };
     },
     connected: () => reachable,
     async close() {

@@ -20,6 +20,13 @@ export type NodeBus = {
   broadcast(topic: string, text: string): void;
   /** Listens to a topic of other nodes. Returns an unsubscribe function. */
   onBroadcast(topic: string, listener: (text: string) => void): () => void;
+  /**
+   * Asks the node that serves a topic. Null where none serves it, where it cannot be reached or is silent for `within`
+   * ms: it may have acted all the same.
+   */
+  request(topic: string, text: string, within: number): Promise<string | null>;
+  /** Serves the requests of other nodes on a topic; one that rejects stays without a response. Returns what ends it. */
+  serve(topic: string, handler: (text: string) => Promise<string>): () => void;
   /** Whether other nodes can be reached now; null with a single node. */
   connected(): boolean | null;
   close(): Promise<void>;
@@ -31,6 +38,8 @@ export const ONE_NODE: NodeBus = {
   listen: () => () => undefined,
   broadcast: () => undefined,
   onBroadcast: () => () => undefined,
+  request: async () => null,
+  serve: () => () => undefined,
   connected: () => null,
   close: async () => undefined,
 };
