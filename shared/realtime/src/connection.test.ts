@@ -110,7 +110,7 @@ test('subscriptions are restored after a reconnect, and authentication comes fir
   Socket.last.open();
   const opening = [
     { op: 'auth', token: 'secret' },
-    { op: 'subscribe', channels: [channel] },
+    { op: 'subscribe', channels: [channel], moments: true },
   ];
   expect(Socket.last.sent).toEqual(opening);
   Socket.last.drop();

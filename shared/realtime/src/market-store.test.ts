@@ -1,4 +1,4 @@
-import type { ClientFrame, QuoteRow } from '@tessera/api/realtime';
+import type { ClientFrame, QuoteRow, ServerFrame } from '@tessera/api/realtime';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LiveBar } from './klines.ts';
@@ -41,7 +41,7 @@ describe('subscriptions', () => {
     open();
     for (const symbol of ['BTC/USDT', 'ETH/USDT', 'BTC/USDT']) store.quotes.listen(symbol, () => {});
     await turn();
-    expect(sent).toEqual([{ op: 'subscribe', channels: ['quote:BTC/USDT', 'quote:ETH/USDT'] }]);
+    expect(sent).toEqual([{ op: 'subscribe', channels: ['quote:BTC/USDT', 'quote:ETH/USDT'], moments: true }]);
   });
 
   test('a row that scrolls away and back does not touch the wire; one that stays away is unsubscribed', async () => {
@@ -114,23 +114,110 @@ describe('quotes', () => {
     expect(other).not.toHaveBeenCalled();
   });
 
-  test('prices of a list apply until newer ones arrive, and never replace newer ones', () => {
+  const latest = {
+    ...{ last: '10', bid: '9', ask: '11', change_24h: '0.1', high_24h: '12', low_24h: '8', at: 100 },
+    ...{ volume_24h: '1', turnover_24h: '10' },
+  };
+
+  test('prices of a list apply until those of the connection arrive, and again once it is lost', () => {
     const { store, frame } = setUp();
-    const latest = {
-      ...{ last: '10', bid: '9', ask: '11', change_24h: '0.1', high_24h: '12', low_24h: '8', at: 100 },
-      ...{ volume_24h: '1', turnover_24h: '10' },
+    const seed = (last: string, at: number) => {
+      store.seed([{ symbol: 'BTC/USDT', open: true, latest: { ...latest, last, at } }]);
+      frame();
+      return store.quotes.get('BTC/USDT')?.last;
     };
-    store.seed([{ symbol: 'BTC/USDT', open: true, latest }]);
-    expect(store.quotes.get('BTC/USDT')).toMatchObject({ last: '10', change24h: '0.1' });
+    expect(seed('10', 100)).toBe('10');
+    expect(store.quotes.get('BTC/USDT')).toMatchObject({ change24h: '0.1', halt: null });
+    expect(seed('9', 99)).toBe('10');
     store.receive({ ch: 'quote', d: [row('BTC/USDT', '20', 200)] });
     frame();
-    store.seed([
-      { symbol: 'BTC/USDT', open: true, latest },
-      { symbol: 'NEW', open: false, latest: null },
-    ]);
-    frame();
-    expect(store.quotes.get('BTC/USDT')?.last).toBe('20');
+    expect(seed('30', 300)).toBe('20');
+    store.lost();
+    expect(seed('15', 150)).toBe('20');
+    expect(seed('30', 300)).toBe('30');
+    store.seed([{ symbol: 'NEW', open: false, latest: null }]);
     expect(store.quotes.get('NEW')).toBeUndefined();
+  });
+
+  test('a halt comes with the row, and ends with it', () => {
+    const { store, frame } = setUp();
+    store.receive({ ch: 'quote', d: [[...row('BTC/USDT', '1', 1), 5, 'jump', 900] as unknown as QuoteRow] });
+    frame();
+    expect(store.quotes.get('BTC/USDT')).toMatchObject({ halt: 'jump', haltedAt: 900 });
+    store.receive({ ch: 'quote', d: [row('BTC/USDT', '1', 2)] });
+    frame();
+    expect(store.quotes.get('BTC/USDT')).toMatchObject({ halt: null, haltedAt: null });
+  });
+});
+
+describe('one instant', () => {
+  const SYMBOLS = ['A', 'B', 'C', 'D', 'E', 'F'];
+  const priceAt = (seq: number, symbol: string) => (seq * 7 + symbol.charCodeAt(0)) % 50;
+  const moment = (seq: number): ServerFrame => ({
+    ch: 'moment',
+    seq,
+    d: [
+      ...SYMBOLS.map((symbol) => {
+        const price = priceAt(seq, symbol);
+        return {
+          ch: `depth:${symbol}`,
+          d: { bids: [[`${price}`, '1']], asks: [[`${price + 1}`, '1']], at: seq },
+        } as const;
+      }),
+      ...SYMBOLS.map(
+        (symbol) => ({ ch: `kline:${symbol}:1m`, d: [0, '0', '9', '0', `${priceAt(seq, symbol)}`, '1'] }) as const,
+      ),
+      { ch: 'quote', d: SYMBOLS.map((symbol) => row(symbol, `${priceAt(seq, symbol)}`, seq)) },
+    ],
+  });
+
+  test('of a symbol is shown whole: its last price is within its book and the close of its candle, in every frame', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 5, maxLength: 25 }), (framesBetween) => {
+        const { store, frame } = setUp();
+        const closes = new Map<string, string>();
+        const shown: string[] = [];
+        for (const symbol of SYMBOLS) {
+          const paint = () => shown.push(symbol);
+          store.quotes.listen(symbol, paint);
+          store.depths.listen(symbol, paint);
+          store.klines(`kline:${symbol}:1m`, (bar) => closes.set(symbol, bar.close));
+        }
+        framesBetween.forEach((frames, seq) => {
+          store.receive(moment(seq));
+          for (let painted = 0; painted < frames; painted += 1) {
+            frame();
+            for (const symbol of SYMBOLS) {
+              const [quote, depth] = [store.quotes.get(symbol), store.depths.get(symbol)];
+              expect(depth?.bids[0]?.[0]).toBe(quote?.last);
+              expect(closes.get(symbol)).toBe(quote?.last);
+            }
+            // Three symbols a frame at most.
+            expect(new Set(shown.splice(0)).size).toBeLessThanOrEqual(3);
+          }
+        });
+      }),
+    );
+  });
+
+  test('is not mixed with a price of a list while its book is shown, nor with a book that was left', async () => {
+    const { store, frame } = setUp();
+    const leave = store.depths.listen('A', () => {});
+    store.receive(moment(1));
+    frame();
+    store.lost();
+    const latest = { last: '99', bid: '99', ask: '99', change_24h: '0', high_24h: '9', low_24h: '8', at: 500 };
+    const seed = () =>
+      store.seed([{ symbol: 'A', open: true, latest: { ...latest, volume_24h: '1', turnover_24h: '1' } }]);
+    seed();
+    frame();
+    expect(store.quotes.get('A')?.last).toBe(`${priceAt(1, 'A')}`);
+    leave();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(store.depths.get('A')).toBeUndefined();
+    seed();
+    frame();
+    expect(store.quotes.get('A')?.last).toBe('99');
   });
 });
 

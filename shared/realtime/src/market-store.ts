@@ -1,6 +1,6 @@
-import type { Channel, Depth, KlineRow, ServerFrame } from '@tessera/api/realtime';
+import type { Channel, ChannelFrame, Depth, KlineRow, ServerFrame } from '@tessera/api/realtime';
 import { barOf, type LiveBar, withBar } from './klines.ts';
-import { createLiveValues, type FrameScheduler } from './live-values.ts';
+import { createFrameQueue, createLiveValues, type FrameScheduler, type LiveValues } from './live-values.ts';
 import { type LiveQuote, type QuotedInstrument, quoteOf, quoteOfInstrument } from './quotes.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { type LiveTrade, withTrades } from './trades.ts';
@@ -23,21 +23,38 @@ export type MarketStore = {
   /** Prices of a list that was read by a call; they apply until a newer one arrives. */
   seed(instruments: readonly QuotedInstrument[]): void;
   receive(frame: ServerFrame): void;
+  /** There is no connection any more: prices of a list are newer again. */
+  lost(): void;
 };
 
 const isOf = <K extends string>(channel: string, kind: K): channel is `${K}:${string}` =>
   channel.startsWith(`${kind}:`);
 
-export function createMarketStore(subscriptions: Subscriptions, nextFrame: FrameScheduler): MarketStore {
-  const quotes = createLiveValues<LiveQuote>(nextFrame);
-  const depths = createLiveValues<Depth>(nextFrame);
-  const trades = createLiveValues<readonly LiveTrade[]>(nextFrame);
-  const bars = createLiveValues<readonly LiveBar[]>(nextFrame);
+/** `kline:BTC/USDT:1m`, or `BTC/USDT` itself. */
+const symbolOf = (key: string): string => key.split(':')[1] ?? key;
 
-  function source<T>(
-    kind: 'quote' | 'depth' | 'trades',
-    values: ReturnType<typeof createLiveValues<T>>,
-  ): LiveSource<T> {
+/**
+ * What the page shows of the market. All that one frame brings of a symbol becomes visible at once: last price, book,
+ * tape and forming candle on the screen are those of one instant.
+ */
+export function createMarketStore(subscriptions: Subscriptions, nextFrame: FrameScheduler): MarketStore {
+  const queue = createFrameQueue(nextFrame);
+  const quotes = createLiveValues<LiveQuote>(queue);
+  const depths = createLiveValues<Depth>(queue);
+  const trades = createLiveValues<readonly LiveTrade[]>(queue);
+  const bars = createLiveValues<readonly LiveBar[]>(queue, symbolOf);
+  /** Symbols whose quotes come over this connection. */
+  const live = new Set<string>();
+
+  // A channel that was left misses what happens: what is known of it would stand beside newer figures of others.
+  subscriptions.onDropped((channel) => {
+    const symbol = symbolOf(channel);
+    if (isOf(channel, 'quote')) live.delete(symbol);
+    else if (isOf(channel, 'depth')) depths.forget(symbol);
+    else if (isOf(channel, 'trades')) trades.forget(symbol);
+  });
+
+  function source<T>(kind: 'quote' | 'depth' | 'trades', values: LiveValues<T>): LiveSource<T> {
     return {
       get: (symbol) => values.get(symbol),
       listen(symbol, changed) {
@@ -53,6 +70,19 @@ export function createMarketStore(subscriptions: Subscriptions, nextFrame: Frame
 
   const newer = (quote: LiveQuote) => (before: LiveQuote | undefined) =>
     before && before.at > quote.at ? before : quote;
+
+  function receive(frame: ChannelFrame): void {
+    const channel: string = frame.ch;
+    if (frame.ch === 'quote') {
+      for (const row of frame.d) {
+        live.add(row[0]);
+        quotes.put(row[0], () => quoteOf(row));
+      }
+    } else if (isOf(channel, 'depth')) depths.put(channel.slice(6), () => frame.d as Depth);
+    else if (isOf(channel, 'trades'))
+      trades.put(channel.slice(7), (before = []) => withTrades(before, frame.d as Parameters<typeof withTrades>[1]));
+    else if (isOf(channel, 'kline')) bars.put(channel, (before = []) => withBar(before, barOf(frame.d as KlineRow)));
+  }
 
   return {
     quotes: source('quote', quotes),
@@ -73,19 +103,17 @@ export function createMarketStore(subscriptions: Subscriptions, nextFrame: Frame
     seed(instruments) {
       for (const instrument of instruments) {
         const quote = quoteOfInstrument(instrument);
-        if (!quote) continue;
+        // A price of another instant than the book beside it could lie outside its spread.
+        if (!quote || live.has(quote.symbol) || depths.get(quote.symbol)) continue;
         if (quotes.get(quote.symbol)) quotes.put(quote.symbol, newer(quote));
         else quotes.set(quote.symbol, quote);
       }
     },
     receive(frame) {
       if (!('ch' in frame)) return;
-      const channel: string = frame.ch;
-      if (frame.ch === 'quote') for (const row of frame.d) quotes.put(row[0], newer(quoteOf(row)));
-      else if (isOf(channel, 'depth')) depths.put(channel.slice(6), () => frame.d as Depth);
-      else if (isOf(channel, 'trades'))
-        trades.put(channel.slice(7), (before = []) => withTrades(before, frame.d as Parameters<typeof withTrades>[1]));
-      else if (isOf(channel, 'kline')) bars.put(channel, (before = []) => withBar(before, barOf(frame.d as KlineRow)));
+      if (frame.ch === 'moment') for (const each of frame.d) receive(each);
+      else if (frame.ch !== 'account' && frame.ch !== 'release') receive(frame);
     },
+    lost: () => live.clear(),
   };
 }

@@ -15,6 +15,10 @@ const subscriptions = createSubscriptions();
 
 export const market = createMarketStore(subscriptions, (flush) => requestAnimationFrame(flush));
 
+bus.on('realtime', ({ status }) => {
+  if (status !== 'open') market.lost();
+});
+
 /** Server time − local time in ms, as of the last connection. */
 let clockOffset = 0;
 

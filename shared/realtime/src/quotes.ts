@@ -1,4 +1,6 @@
-import type { QuoteRow } from '@tessera/api/realtime';
+import type { HaltReason, QuoteRow } from '@tessera/api/realtime';
+
+export type { HaltReason };
 
 /** The current price of an instrument; figures are decimal strings, times Unix ms. */
 export type LiveQuote = {
@@ -16,17 +18,27 @@ export type LiveQuote = {
   readonly at: number;
   /** False outside trading hours. */
   readonly open: boolean;
+  /** Why it takes no orders although its market is open; null where it does. */
+  readonly halt: HaltReason | null;
+  /** When it halted, Unix ms; null where that is not known. */
+  readonly haltedAt: number | null;
 };
 
 export function quoteOf(row: QuoteRow): LiveQuote {
   const [symbol, last, bid, ask, change24h, high24h, low24h, volume24h, turnover24h, at, open] = row;
-  return { symbol, last, bid, ask, change24h, high24h, low24h, volume24h, turnover24h, at, open: open === 1 };
+  const [, , , , , , , , , , , , halt = null, haltedAt = null] = row;
+  return {
+    ...{ symbol, last, bid, ask, change24h, high24h, low24h, volume24h, turnover24h, at, open: open === 1 },
+    ...{ halt, haltedAt },
+  };
 }
 
 /** The price fields of an instrument in `GET /currency/quotation_new`. */
 export type QuotedInstrument = {
   readonly symbol: string;
   readonly open: boolean;
+  /** Former versions of the backend do not send it. */
+  readonly halt?: { readonly reason: HaltReason; readonly since: number | null } | null | undefined;
   readonly latest: {
     readonly last: string;
     readonly bid: string;
@@ -40,7 +52,7 @@ export type QuotedInstrument = {
   } | null;
 };
 
-export function quoteOfInstrument({ symbol, open, latest }: QuotedInstrument): LiveQuote | null {
+export function quoteOfInstrument({ symbol, open, halt, latest }: QuotedInstrument): LiveQuote | null {
   if (!latest) return null;
   const { last, bid, ask, at } = latest;
   return {
@@ -50,5 +62,7 @@ export function quoteOfInstrument({ symbol, open, latest }: QuotedInstrument): L
     low24h: latest.low_24h,
     volume24h: latest.volume_24h,
     turnover24h: latest.turnover_24h,
+    halt: halt?.reason ?? null,
+    haltedAt: halt?.since ?? null,
   };
 }

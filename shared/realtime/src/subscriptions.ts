@@ -13,6 +13,8 @@ export type Subscriptions = {
   /** The connection is up: everything is subscribed again. */
   opened(send: Send): void;
   closed(): void;
+  /** Calls back for each channel that is no longer subscribed because nothing listens to it any more. */
+  onDropped(listener: (channel: Channel) => void): void;
 };
 
 /** Channels a frame names at most; the server takes no longer frames. */
@@ -24,12 +26,17 @@ export function createSubscriptions({ lingerMs = 1500 }: SubscriptionOptions = {
   const leaving = new Map<Channel, ReturnType<typeof setTimeout>>();
   /** Channels sent to the server since the connection opened. */
   const told = new Set<Channel>();
+  const droppedListeners: ((channel: Channel) => void)[] = [];
   let send: Send | null = null;
   let scheduled = false;
 
   function tell(op: 'subscribe' | 'unsubscribe', channels: readonly Channel[]): void {
     for (let from = 0; from < channels.length; from += CHANNELS_A_FRAME)
-      send?.({ op, channels: channels.slice(from, from + CHANNELS_A_FRAME) });
+      send?.({
+        op,
+        channels: channels.slice(from, from + CHANNELS_A_FRAME),
+        ...(op === 'subscribe' && { moments: true as const }),
+      });
   }
 
   function flush(): void {
@@ -57,6 +64,7 @@ export function createSubscriptions({ lingerMs = 1500 }: SubscriptionOptions = {
       leaving.delete(channel);
       holders.delete(channel);
       changed();
+      for (const listener of droppedListeners) listener(channel);
     };
     leaving.set(channel, setTimeout(drop, lingerMs));
   }
@@ -81,5 +89,6 @@ export function createSubscriptions({ lingerMs = 1500 }: SubscriptionOptions = {
     closed() {
       send = null;
     },
+    onDropped: (listener) => void droppedListeners.push(listener),
   };
 }

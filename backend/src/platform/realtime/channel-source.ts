@@ -1,140 +1,139 @@
-import { type Channel, type ChannelParts, channelOf } from '@tessera/api/realtime';
+import type { ChannelParts } from '@tessera/api/realtime';
 import type { Interval } from '@tessera/api/rules';
-import type { Feed } from '../feed/feed.ts';
-import { type Encoded, encodeBar, encodeDepth, encodeQuote, encodeTrades } from './frames.ts';
+import type { Bar, Feed } from '../feed/feed.ts';
+import { barText, depthText, quoteText, tradeText } from './frames.ts';
+import { MOST_ROWS, oneRow, type Rows } from './rows.ts';
 
 /** Levels of the book on each side. */
 const DEPTH_LEVELS = 20;
-/** Trades at first, and in one step. */
-const MOST_TRADES = 40;
 
-/** Frames of a channel: `first` for a new subscriber, `next` for all; null if nothing changed since the last one. */
-export type Source<Said> = { first(): Said | null; next(): Said | null };
+/** Rows of a channel: `first` for a new subscriber, `next` for all; null if nothing changed since the last time. */
+export type Source = { first(): Rows | null; next(): Rows | null };
 
-/** Returns a value only when it changed. */
-function changes<Said>(read: () => Said | null, same: (a: Said, b: Said) => boolean): Source<Said> {
-  let said: Said | null = null;
+type State = {
+  readonly row: string;
+  /** What tells it from the state before; the row itself unless given. */
+  readonly mark?: string;
+};
+
+/** One row that is sent when it changed. */
+function stateSource(read: () => State | null): Source {
+  let said: string | null = null;
   return {
     first() {
-      const now = read();
+      const state = read();
       // The first listener has already received it.
-      said ??= now;
-      return now;
+      said ??= state && (state.mark ?? state.row);
+      return state && oneRow(state.row);
     },
     next() {
-      const now = read();
-      if (now === null || (said !== null && same(now, said))) return null;
-      said = now;
-      return now;
+      const state = read();
+      const mark = state && (state.mark ?? state.row);
+      if (!state || mark === said) return null;
+      said = mark;
+      return oneRow(state.row);
     },
   };
 }
 
-/** The row of a quote; rows travel together. */
-export const quoteSource = (feed: Feed, symbol: string): Source<string> =>
-  changes(
-    () => {
-      const quote = feed.quote(symbol);
-      return quote && encodeQuote(quote);
-    },
-    (a, b) => a === b,
-  );
+const quoteSource = (feed: Feed, symbol: string): Source =>
+  stateSource(() => {
+    const quote = feed.quote(symbol);
+    return quote && { row: quoteText(quote) };
+  });
 
-const depthSource = (feed: Feed, symbol: string): Source<Encoded> =>
-  changes(
-    () => {
-      const depth = feed.depth(symbol, DEPTH_LEVELS);
-      return depth && encodeDepth(symbol, depth);
-    },
-    (a, b) => a.equals(b),
-  );
+/** The book; one that differs from the last by its time alone is not sent. */
+const depthSource = (feed: Feed, symbol: string): Source =>
+  stateSource(() => {
+    const depth = feed.depth(symbol, DEPTH_LEVELS);
+    return depth && { row: depthText(depth), mark: depthText({ ...depth, at: 0 }) };
+  });
 
-function tradesSource(feed: Feed, symbol: string, now: () => number): Source<Encoded> {
-  let since = now();
+function tradesSource(feed: Feed, symbol: string): Source {
+  const rowsOf = (trades: ReturnType<Feed['trades']>): Rows =>
+    new Map(trades.map((trade) => [trade.id, tradeText(trade)]));
+  const latest = () => feed.trades(symbol, 0, MOST_ROWS);
+  const [newest] = feed.trades(symbol, 0, 1);
+  let last = newest ? { id: Number(newest.id), at: newest.at } : { id: Number.NEGATIVE_INFINITY, at: 0 };
   return {
-    first: () => encodeTrades(symbol, feed.trades(symbol, 0, MOST_TRADES)),
+    first: () => rowsOf(latest()),
     next() {
-      const trades = feed.trades(symbol, since, MOST_TRADES);
-      const last = trades.at(-1);
-      if (!last) return null;
-      since = last.at;
-      return encodeTrades(symbol, trades);
+      // Several frames may have the time of one trade.
+      const since = Math.max(0, last.at - 1);
+      const fresh = feed.trades(symbol, since, MOST_ROWS).filter(({ id }) => Number(id) > last.id);
+      const end = fresh.at(-1);
+      if (!end) return null;
+      last = { id: Number(end.id), at: end.at };
+      return rowsOf(fresh);
     },
   };
 }
-
-type Kline = { readonly symbol: string; readonly interval: Interval };
 
 /**
- * The current bar. When it ends, its final state is read from history and sent before the first state of the next bar,
- * so that charts draw them in order.
+ * The current bar. When it ends, its final state is read from history and sent with the first state of the next bar,
+ * before it, so that charts draw them in order.
  */
-function klineSource(
-  feed: Feed,
-  kline: Kline,
-  say: (frame: Encoded) => Promise<void>,
-  report: (error: unknown) => void,
-): Source<Encoded> {
-  const { symbol, interval } = kline;
-  const channel = `kline:${symbol}:${interval}` as const;
-  const openingNow = (): number | null => feed.liveBar(symbol, interval)?.[0] ?? null;
+function klineSource({ feed, wake, report }: SourceParts, symbol: string, interval: Interval): Source {
   let opening: number | null = null;
   let ending = false;
+  let ended: Bar | undefined;
+  let said: string | null = null;
 
   async function end(opened: number): Promise<void> {
     ending = true;
     try {
-      const [bar] = await feed.bars(symbol, interval, { from: opened, to: opened, limit: 1 });
-      if (bar) await say(encodeBar(channel, bar));
+      [ended] = await feed.bars(symbol, interval, { from: opened, to: opened, limit: 1 });
     } finally {
       ending = false;
+      wake(symbol);
     }
   }
 
-  const forming = changes(
-    () => {
-      const bar = feed.liveBar(symbol, interval);
-      return bar && encodeBar(channel, bar);
-    },
-    (a, b) => a.equals(b),
-  );
   return {
     first() {
-      opening ??= openingNow();
-      return forming.first();
+      const bar = feed.liveBar(symbol, interval);
+      if (!bar) return null;
+      const text = barText(bar);
+      opening ??= bar[0];
+      said ??= text;
+      return new Map([[String(bar[0]), text]]);
     },
     next() {
       if (ending) return null;
+      const bar = feed.liveBar(symbol, interval);
       const before = opening;
-      opening = openingNow();
-      if (before === null || before === opening) return forming.next();
-      end(before).catch(report);
-      return null;
+      opening = bar?.[0] ?? null;
+      if (before !== null && before !== opening) {
+        end(before).catch(report);
+        return null;
+      }
+      const rows = new Map<string, string>();
+      if (ended) rows.set(String(ended[0]), barText(ended));
+      ended = undefined;
+      const text = bar && barText(bar);
+      if (bar && text !== null && text !== said) rows.set(String(bar[0]), text);
+      said = text;
+      return rows.size > 0 ? rows : null;
     },
   };
 }
 
 export type SourceParts = {
   readonly feed: Feed;
-  readonly now: () => number;
-  /** Sends to all subscribers of the channel. */
-  readonly publish: (channel: Channel, frame: Encoded) => Promise<void>;
+  /** A source has something to send although the feed did not change. */
+  readonly wake: (symbol: string) => void;
   readonly report: (error: unknown) => void;
 };
 
-/** Null for a quote: quotes travel together, each from its `quoteSource`. */
-export function channelSource(
-  parts: ChannelParts,
-  { feed, now, publish, report }: SourceParts,
-): Source<Encoded> | null {
-  switch (parts.kind) {
+export function channelSource(channel: ChannelParts, parts: SourceParts): Source {
+  switch (channel.kind) {
     case 'quote':
-      return null;
+      return quoteSource(parts.feed, channel.symbol);
     case 'depth':
-      return depthSource(feed, parts.symbol);
+      return depthSource(parts.feed, channel.symbol);
     case 'trades':
-      return tradesSource(feed, parts.symbol, now);
+      return tradesSource(parts.feed, channel.symbol);
     case 'kline':
-      return klineSource(feed, parts, (frame) => publish(channelOf(parts), frame), report);
+      return klineSource(parts, channel.symbol, channel.interval);
   }
 }

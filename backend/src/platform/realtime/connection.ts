@@ -1,7 +1,8 @@
 import type { Channel, RealtimeError } from '@tessera/api/realtime';
 import type { WebSocket } from 'ws';
 import type { Backlog } from './backlog.ts';
-import { type Encoded, encode } from './frames.ts';
+import { type Encoded, encode, Update } from './frames.ts';
+import { mergedRows, type Rows } from './rows.ts';
 
 /** ms after which a client that has not taken all of its bytes once is disconnected. */
 const STALLED_AFTER = 30_000;
@@ -24,17 +25,24 @@ export type Claim = {
   readonly verified: boolean;
 };
 
+/** What a channel that waits counts for in the backlog, bytes: its rows are shared, their place in the map is not. */
+const HELD_CHANNEL = 128;
+
 /** One client of the hub: its socket, subscriptions and identity. */
 export class Connection {
   readonly channels = new Set<Channel>();
-  /** Symbols whose quotes it wants, in order; connections with the same key share their frames. */
-  quotes: readonly string[] = [];
-  quoteKey = '';
+  /** Connections with the same key share their frames. */
+  channelKey = '';
+  /** Takes the channels of one instant as one frame. */
+  moments = false;
   claim: Claim | null = null;
   /** Unix ms of the last sign of life. */
   heardAt: number;
   readonly #socket: WebSocket;
   readonly #backlog: Backlog;
+  /** The newest state of each channel that waits until the client has taken what was sent before. */
+  readonly #held = new Map<Channel, Rows>();
+  #heldSequence = 0;
   /** Bytes that the backlog knows of. */
   #waiting = 0;
   /** Unix ms when no byte was waiting. */
@@ -53,10 +61,38 @@ export class Connection {
   send(frame: Encoded): void {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
-    socket.send(frame, { binary: false });
+    socket.send(frame, { binary: false }, this.#taken);
     // A client that is too slow is disconnected, and gets a fresh state on reconnect.
     if (!this.#measure()) socket.terminate();
   }
+
+  /**
+   * Sends a change of its channels. While earlier bytes wait for a slow client only the newest state of each channel
+   * waits with them: what the client gets later is later, not more.
+   */
+  deliver(update: Update): void {
+    if (this.#held.size === 0 && this.#socket.bufferedAmount === 0) {
+      this.#write(update);
+      return;
+    }
+    for (const [channel, rows] of update.change) {
+      if (this.channels.has(channel)) this.#held.set(channel, mergedRows(this.#held.get(channel), rows));
+    }
+    this.#heldSequence = update.sequence;
+    if (!this.#measure()) this.#socket.terminate();
+  }
+
+  #write(update: Update): void {
+    for (const frame of this.moments ? update.moment : update.separate) this.send(frame);
+  }
+
+  /** The socket has passed bytes on. */
+  readonly #taken = (): void => {
+    if (this.#held.size === 0 || this.#socket.bufferedAmount > 0) return;
+    const update = new Update(new Map(this.#held), this.#heldSequence);
+    this.#held.clear();
+    this.#write(update);
+  };
 
   /** Whether the client takes what is sent; to be called from time to time. */
   isTaking(now: number): boolean {
@@ -67,13 +103,14 @@ export class Connection {
 
   /** To be called when the socket has closed: nothing waits for it any more. */
   closed(): void {
+    this.#held.clear();
     this.#backlog.change(this.#waiting, 0);
     this.#waiting = 0;
   }
 
   #measure(): boolean {
     const before = this.#waiting;
-    this.#waiting = this.#socket.bufferedAmount;
+    this.#waiting = this.#socket.bufferedAmount + this.#held.size * HELD_CHANNEL;
     return this.#backlog.change(before, this.#waiting);
   }
 
@@ -94,8 +131,8 @@ export class Connection {
 
   /** To be called after a change of its channels. */
   channelsChanged(): void {
-    this.quotes = [...this.channels].flatMap((each) => (each.startsWith('quote:') ? [each.slice(6)] : [])).sort();
-    this.quoteKey = this.quotes.join(' ');
+    this.channelKey = [...this.channels].sort().join(' ');
+    for (const channel of this.#held.keys()) if (!this.channels.has(channel)) this.#held.delete(channel);
   }
 
   /** Browsers respond to pings automatically, also for hidden pages. */

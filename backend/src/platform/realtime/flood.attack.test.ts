@@ -2,13 +2,15 @@ import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { marketListings } from '../../domains/instruments/index.ts';
+import type { Feed } from '../feed/feed.ts';
 import { simulatedFeed } from '../feed/simulation/simulated-feed.ts';
 import { createHub, type Hub } from './hub.ts';
 
 /* The hub against clients that take nothing, too many, or ask for too much. */
 
 const NOON = Date.UTC(2026, 10, 18, 12, 0, 0);
-const MB = 1024 * 1024;
+const KIB = 1024;
+const MB = KIB * KIB;
 
 /** A socket that counts what waits; `reads` is whether the client takes it. */
 class FakeSocket extends EventEmitter {
@@ -24,9 +26,13 @@ class FakeSocket extends EventEmitter {
     this.#reads = reads;
   }
 
-  send(data: Buffer | string): void {
-    if (this.#reads) this.frames.push(JSON.parse(data.toString()));
-    else this.bufferedAmount += data.length;
+  send(data: Buffer | string, _: unknown, taken: () => void): void {
+    if (!this.#reads) {
+      this.bufferedAmount += data.length;
+      return;
+    }
+    this.frames.push(JSON.parse(data.toString()));
+    taken();
   }
 
   ping(): void {
@@ -46,6 +52,7 @@ class FakeSocket extends EventEmitter {
 
 let time: number;
 let hub: Hub;
+let feed: Feed;
 let lookedUp: number;
 let away: boolean;
 const limits = { connections: 20_000, ofAccount: 3 };
@@ -54,14 +61,21 @@ beforeEach(() => {
   time = NOON;
   lookedUp = 0;
   away = false;
-  const feed = simulatedFeed({ seed: 'hub', listings: marketListings, now: () => time });
+  feed = simulatedFeed({ seed: 'hub', listings: marketListings, now: () => time });
   const userOf = async (token: string) => {
     lookedUp += 1;
     if (away) throw new Error('the database is away');
     return token.startsWith('user') ? token : null;
   };
-  hub = createHub({ feed, now: () => time, userOf, report: () => undefined, limits });
+  hub = createHub({ feed, now: () => time, wake: () => undefined, userOf, report: () => undefined, limits });
 });
+
+/** One turn over a market that has moved. */
+async function turn(): Promise<void> {
+  time += 250;
+  hub.changed(feed.symbols);
+  await hub.turn();
+}
 
 function join(address = '198.51.100.7', reads = true): FakeSocket {
   const socket = new FakeSocket(reads);
@@ -72,17 +86,17 @@ function join(address = '198.51.100.7', reads = true): FakeSocket {
 const everything = marketListings.slice(0, 150).flatMap(({ symbol }) => [`quote:${symbol}`, `depth:${symbol}`]);
 
 describe('clients that take nothing', () => {
-  it('are disconnected at 256 KiB each, and leave nothing waiting', async () => {
+  it('hold the first state and the newest one, however long they take nothing', async () => {
     const sockets = Array.from({ length: 40 }, () => join('198.51.100.7', false));
     for (const socket of sockets) socket.say({ op: 'subscribe', channels: everything });
-    let most = 0;
-    for (let turn = 0; turn < 60; turn += 1) {
-      time += 250;
-      await hub.turn();
-      await hub.turnDepth();
-      most = Math.max(most, hub.waiting());
-    }
-    expect(most).toBeLessThan(12 * MB);
+    await turn();
+    const first = hub.waiting();
+    for (let turns = 0; turns < 60; turns += 1) await turn();
+    expect(hub.waiting()).toBe(first);
+    expect(first).toBeLessThan(40 * 256 * KIB);
+    await hub.sweep();
+    time += 31_000;
+    await hub.sweep();
     expect(sockets.map(({ closedWith }) => closedWith)).toEqual(sockets.map(() => 1006));
     expect([hub.size(), hub.waiting()]).toEqual([0, 0]);
   });
@@ -90,10 +104,9 @@ describe('clients that take nothing', () => {
   it('hold no more together than a node can bear, however many they are', async () => {
     const sockets = Array.from({ length: 600 }, (_, index) => join(`203.0.113.${index % 200}`, false));
     for (const socket of sockets) socket.bufferedAmount = 200 * 1024;
-    for (let turn = 0; turn < 3; turn += 1) {
-      time += 250;
-      for (const socket of sockets) if (socket.readyState === 1) socket.say({ op: 'ping', t: turn });
-      await hub.turn();
+    for (let turns = 0; turns < 3; turns += 1) {
+      for (const socket of sockets) if (socket.readyState === 1) socket.say({ op: 'ping', t: turns });
+      await turn();
     }
     expect(hub.waiting()).toBeLessThan(65 * MB);
     expect(hub.size()).toBeGreaterThan(100);

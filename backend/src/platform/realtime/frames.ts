@@ -1,36 +1,75 @@
-import type { KlineRow, QuoteRow, ServerFrame, TradeRow } from '@tessera/api/realtime';
+import type { Depth as DepthRow, KlineRow, QuoteRow, ServerFrame, TradeRow } from '@tessera/api/realtime';
 import type { Bar, Depth, Quote, Trade } from '../feed/feed.ts';
+import type { Change } from './rows.ts';
 
 /** An encoded frame: encoded once for all receivers. */
 export type Encoded = Buffer;
 
 export const encode = (frame: ServerFrame): Encoded => Buffer.from(JSON.stringify(frame));
 
-const quoteRow = (quote: Quote): QuoteRow => [
-  quote.symbol,
-  quote.last,
-  quote.bid,
-  quote.ask,
-  quote.change24h,
-  quote.high24h,
-  quote.low24h,
-  quote.volume24h,
-  quote.turnover24h,
-  quote.at,
-  quote.open ? 1 : 0,
-];
+function quoteRow(quote: Quote): QuoteRow {
+  const row = [
+    quote.symbol,
+    quote.last,
+    quote.bid,
+    quote.ask,
+    quote.change24h,
+    quote.high24h,
+    quote.low24h,
+    quote.volume24h,
+    quote.turnover24h,
+    quote.at,
+    quote.open ? 1 : 0,
+    quote.sequence,
+  ] as const;
+  if (quote.halt === null) return row;
+  return quote.haltedAt === null ? [...row, quote.halt] : [...row, quote.halt, quote.haltedAt];
+}
 
-/** One quote as text: frames around several are put together from these. */
-export const encodeQuote = (quote: Quote): string => JSON.stringify(quoteRow(quote));
+export const quoteText = (quote: Quote): string => JSON.stringify(quoteRow(quote));
 
-export const quoteFrame = (rows: readonly string[]): Encoded => Buffer.from(`{"ch":"quote","d":[${rows.join(',')}]}`);
+export const depthText = (depth: Depth): string => JSON.stringify(depth satisfies DepthRow);
 
-export const encodeDepth = (symbol: string, depth: Depth): Encoded => encode({ ch: `depth:${symbol}`, d: depth });
+export const tradeText = ({ id, price, amount, side, at }: Trade): string =>
+  JSON.stringify([id, price, amount, side, at] satisfies TradeRow);
 
-const tradeRow = ({ id, price, amount, side, at }: Trade): TradeRow => [id, price, amount, side, at];
+export const barText = (bar: Bar): string => JSON.stringify(bar satisfies KlineRow);
 
-export const encodeTrades = (symbol: string, trades: readonly Trade[]): Encoded =>
-  encode({ ch: `trades:${symbol}`, d: trades.map(tradeRow) });
+/** The frames of channels as JSON: rows of quotes travel together. */
+export function channelFrames(change: Change): string[] {
+  const quotes: string[] = [];
+  const frames: string[] = [];
+  for (const [channel, rows] of change) {
+    const texts = [...rows.values()];
+    if (channel.startsWith('quote:')) quotes.push(...texts);
+    else if (channel.startsWith('trades:')) frames.push(`{"ch":${JSON.stringify(channel)},"d":[${texts.join()}]}`);
+    else frames.push(...texts.map((row) => `{"ch":${JSON.stringify(channel)},"d":${row}}`));
+  }
+  if (quotes.length > 0) frames.push(`{"ch":"quote","d":[${quotes.join()}]}`);
+  return frames;
+}
 
-export const encodeBar = (channel: `kline:${string}`, bar: Bar): Encoded =>
-  Buffer.from(JSON.stringify({ ch: channel, d: bar satisfies KlineRow }));
+/** What changed until one frame of the market, for all connections with the same channels. */
+export class Update {
+  readonly change: Change;
+  readonly sequence: number;
+  #moment: readonly Encoded[] | null = null;
+  #separate: readonly Encoded[] | null = null;
+
+  constructor(change: Change, sequence: number) {
+    this.change = change;
+    this.sequence = sequence;
+  }
+
+  /** One frame, for pages that ask for moments. */
+  get moment(): readonly Encoded[] {
+    this.#moment ??= [Buffer.from(`{"ch":"moment","seq":${this.sequence},"d":[${channelFrames(this.change).join()}]}`)];
+    return this.#moment;
+  }
+
+  /** One frame a channel, for pages of former versions. */
+  get separate(): readonly Encoded[] {
+    this.#separate ??= channelFrames(this.change).map((frame) => Buffer.from(frame));
+    return this.#separate;
+  }
+}

@@ -4,12 +4,12 @@ import { type AccountEvent, type Channel, type ClientFrame, channelParts } from 
 import type { WebSocket } from 'ws';
 import type { Feed } from '../feed/feed.ts';
 import { Backlog } from './backlog.ts';
-import { broadcast } from './broadcast.ts';
-import { channelSource, quoteSource, type Source } from './channel-source.ts';
+import { channelSource, type Source } from './channel-source.ts';
 import { AGAINST_POLICY, Connection } from './connection.ts';
-import { type Encoded, encode, quoteFrame } from './frames.ts';
+import { encode, Update } from './frames.ts';
 import { createIdentity, type IdentityParts } from './identity.ts';
 import { type PlaceLimits, Places } from './places.ts';
+import type { Change, Rows } from './rows.ts';
 
 /** Maximum channels per connection: several times the longest list and a trade page. */
 const MOST_CHANNELS = 1_000;
@@ -18,10 +18,18 @@ const PLACES: PlaceLimits = { connections: 20_000, ofAccount: 20 };
 const ASKED_AFTER = 20_000;
 const SILENT_FOR = 45_000;
 
+/** Sockets written to before other work runs: writing to ten thousand at once stalls a node for 300 ms. */
+const SLICE = 500;
+
 /** WebSocket close code. */
 const TRY_AGAIN_LATER = 1013;
 
-export type HubParts = IdentityParts & { readonly feed: Feed; readonly limits?: PlaceLimits };
+export type HubParts = IdentityParts & {
+  readonly feed: Feed;
+  /** A turn is due. */
+  readonly wake: () => void;
+  readonly limits?: PlaceLimits;
+};
 
 /** What a frame costs: a token is looked up in the database, and each channel has a first frame. */
 function workOf(frame: ClientFrame | null): number {
@@ -35,10 +43,10 @@ export type Hub = {
   /** Bytes that wait for slow clients. */
   readonly waiting: () => number;
   accept(socket: WebSocket, address: string): void;
-  /** Sends the quotes, trades and bars that changed since the last time. */
+  /** These symbols have changed: the next turn sends them. */
+  changed(symbols: readonly string[]): void;
+  /** Sends what changed since the last turn, all of one instant. */
   turn(): Promise<void>;
-  /** The same for books. */
-  turnDepth(): Promise<void>;
   /** Sends to every connection of a user. */
   tell(userId: string, event: AccountEvent): Promise<void>;
   /** Announces the current release to all clients, including later ones. */
@@ -48,35 +56,44 @@ export type Hub = {
   close(): void;
 };
 
-/** Distributes prices and events: each symbol is read and encoded once per tick for all listeners. */
-export function createHub({ feed, now, userOf, report, limits = PLACES }: HubParts): Hub {
+/** Distributes prices and events: each symbol is read and encoded once for all listeners. */
+export function createHub({ feed, now, userOf, report, wake, limits = PLACES }: HubParts): Hub {
   const identity = createIdentity({ userOf, now, report });
   const connections = new Set<Connection>();
   const places = new Places<Connection>(limits);
   const backlog = new Backlog();
-  const listeners = new Map<Channel, Set<Connection>>();
-  const quotes = new Map<string, Source<string>>();
-  const sources = new Map<Channel, Source<Encoded>>();
+  /** Connections by channel. */
+  const listeners = new Map<Channel, number>();
+  const sources = new Map<string, Map<Channel, Source>>();
+  const changedSymbols = new Set<string>();
+  /** Updates of the turn under way that are not sent yet. */
+  const unsent = new Map<Connection, Update>();
   let release: number | null = null;
 
-  const publish = (channel: Channel, frame: Encoded): Promise<void> =>
-    broadcast(listeners.get(channel) ?? [], () => frame, nextTurn);
+  function changed(symbols: readonly string[]): void {
+    for (const symbol of symbols) if (sources.has(symbol)) changedSymbols.add(symbol);
+    if (changedSymbols.size > 0) wake();
+  }
+
+  const parts = { feed, report, wake: (symbol: string) => changed([symbol]) };
 
   function leave(connection: Connection, channel: Channel): void {
     connection.channels.delete(channel);
-    const others = listeners.get(channel);
-    others?.delete(connection);
-    if (others?.size) return;
+    const others = (listeners.get(channel) ?? 0) - 1;
+    listeners.set(channel, others);
+    if (others > 0) return;
     listeners.delete(channel);
-    sources.delete(channel);
-    if (channel.startsWith('quote:')) quotes.delete(channel.slice(6));
+    const symbol = channelParts(channel)?.symbol ?? '';
+    const ofSymbol = sources.get(symbol);
+    ofSymbol?.delete(channel);
+    if (ofSymbol?.size === 0) sources.delete(symbol);
   }
 
-  /** Returns the first frame for the new listener; the row of a quote waits for those of others. */
-  function join(connection: Connection, channel: Channel, rows: string[]): Encoded | null {
-    const parts = channelParts(channel);
+  /** Returns the symbol of a channel that the connection has joined, null where it has not. */
+  function join(connection: Connection, channel: Channel): string | null {
+    const channelOf = channelParts(channel);
     if (connection.channels.has(channel)) return null;
-    if (!parts || !feed.symbols.includes(parts.symbol)) {
+    if (!channelOf || !feed.symbols.includes(channelOf.symbol)) {
       connection.reject('unknown_channel', channel);
       return null;
     }
@@ -85,25 +102,35 @@ export function createHub({ feed, now, userOf, report, limits = PLACES }: HubPar
       return null;
     }
     connection.channels.add(channel);
-    listeners.set(channel, (listeners.get(channel) ?? new Set()).add(connection));
-    const source = sources.get(channel) ?? channelSource(parts, { feed, now, publish, report });
-    if (source) {
-      sources.set(channel, source);
-      return source.first();
-    }
-    const quote = quotes.get(parts.symbol) ?? quoteSource(feed, parts.symbol);
-    quotes.set(parts.symbol, quote);
-    const row = quote.first();
-    if (row !== null) rows.push(row);
-    return null;
+    listeners.set(channel, (listeners.get(channel) ?? 0) + 1);
+    const ofSymbol = sources.get(channelOf.symbol) ?? new Map<Channel, Source>();
+    sources.set(channelOf.symbol, ofSymbol);
+    if (!ofSymbol.has(channel)) ofSymbol.set(channel, channelSource(channelOf, parts));
+    return channelOf.symbol;
   }
 
-  function subscribe(connection: Connection, channels: readonly Channel[]): void {
-    const rows: string[] = [];
-    const first = channels.map((channel) => join(connection, channel, rows));
+  /** The state of now of every channel that the connection has of these symbols: what it has may be of an earlier one. */
+  function stateOf(connection: Connection, symbols: ReadonlySet<string>): Update {
+    const state = new Map<Channel, Rows>();
+    for (const symbol of symbols)
+      for (const [channel, source] of sources.get(symbol) ?? []) {
+        const rows = connection.channels.has(channel) ? source.first() : null;
+        if (rows) state.set(channel, rows);
+      }
+    return new Update(state, feed.sequence);
+  }
+
+  function subscribe(connection: Connection, channels: readonly Channel[], moments: boolean): void {
+    connection.moments ||= moments;
+    sendUpdate(connection);
+    const symbols = new Set<string>();
+    for (const channel of channels) {
+      const symbol = join(connection, channel);
+      if (symbol !== null) symbols.add(symbol);
+    }
     connection.channelsChanged();
-    if (rows.length > 0) connection.send(quoteFrame(rows));
-    for (const frame of first) if (frame) connection.send(frame);
+    const state = stateOf(connection, symbols);
+    if (state.change.size > 0) connection.deliver(state);
   }
 
   async function signIn(connection: Connection, token: string): Promise<void> {
@@ -122,7 +149,7 @@ export function createHub({ feed, now, userOf, report, limits = PLACES }: HubPar
   function obey(connection: Connection, frame: ClientFrame): void {
     switch (frame.op) {
       case 'subscribe':
-        subscribe(connection, frame.channels);
+        subscribe(connection, frame.channels, frame.moments === true);
         return;
       case 'unsubscribe':
         for (const channel of frame.channels) if (connection.channels.has(channel)) leave(connection, channel);
@@ -146,33 +173,53 @@ export function createHub({ feed, now, userOf, report, limits = PLACES }: HubPar
     else connection.reject('invalid_frame');
   }
 
-  async function sendQuotes(): Promise<void> {
-    const changed = new Map<string, string>();
-    for (const [symbol, source] of quotes) {
-      const row = source.next();
-      if (row !== null) changed.set(symbol, row);
-    }
-    if (changed.size === 0) return;
-    const frames = new Map<string, Encoded | null>();
-    const frameFor = ({ quoteKey, quotes: wanted }: Connection): Encoded | null => {
-      const known = frames.get(quoteKey);
-      if (known !== undefined) return known;
-      const rows = wanted.flatMap((symbol) => changed.get(symbol) ?? []);
-      const frame = rows.length > 0 ? quoteFrame(rows) : null;
-      frames.set(quoteKey, frame);
-      return frame;
-    };
-    await broadcast(connections, frameFor, nextTurn);
+  /** What is new in the channels of the symbols: read without an `await` in between, so of one instant. */
+  function readChanges(symbols: Iterable<string>): Change {
+    const change = new Map<Channel, Rows>();
+    for (const symbol of symbols)
+      for (const [channel, source] of sources.get(symbol) ?? []) {
+        const rows = source.next();
+        if (rows) change.set(channel, rows);
+      }
+    return change;
   }
 
-  async function sendOthers(isWanted: (channel: Channel) => boolean): Promise<void> {
-    for (const [channel, source] of [...sources]) {
-      const frame = isWanted(channel) ? source.next() : null;
-      if (frame) await publish(channel, frame);
-    }
+  function sendUpdate(connection: Connection): void {
+    const update = unsent.get(connection);
+    unsent.delete(connection);
+    if (update) connection.deliver(update);
   }
 
-  const isDepth = (channel: Channel): boolean => channel.startsWith('depth:');
+  function updateOf(connection: Connection, change: Change, sequence: number): Update | null {
+    const wanted = new Map<Channel, Rows>();
+    for (const channel of connection.channels) {
+      const rows = change.get(channel);
+      if (rows) wanted.set(channel, rows);
+    }
+    return wanted.size > 0 ? new Update(wanted, sequence) : null;
+  }
+
+  async function turn(): Promise<void> {
+    const change = readChanges(changedSymbols);
+    changedSymbols.clear();
+    if (change.size === 0) return;
+    const updates = new Map<string, Update | null>();
+    for (const connection of connections) {
+      const { channelKey } = connection;
+      const known = updates.get(channelKey);
+      const update = known === undefined ? updateOf(connection, change, feed.sequence) : known;
+      if (known === undefined) updates.set(channelKey, update);
+      if (!update) continue;
+      sendUpdate(connection);
+      unsent.set(connection, update);
+    }
+    let sent = 0;
+    for (const connection of unsent.keys()) {
+      sendUpdate(connection);
+      sent += 1;
+      if (sent % SLICE === 0) await nextTurn();
+    }
+  }
 
   return {
     size: () => connections.size,
@@ -193,17 +240,15 @@ export function createHub({ feed, now, userOf, report, limits = PLACES }: HubPar
       socket.on('close', () => {
         for (const channel of [...connection.channels]) leave(connection, channel);
         connections.delete(connection);
+        unsent.delete(connection);
         places.leave(connection);
         connection.closed();
       });
       connection.send(encode({ op: 'ready', feed: feed.source, now: now() }));
       if (release !== null) connection.send(encode({ ch: 'release', d: { epoch: release } }));
     },
-    async turn() {
-      await sendQuotes();
-      await sendOthers((channel) => !isDepth(channel));
-    },
-    turnDepth: () => sendOthers(isDepth),
+    changed,
+    turn,
     async tell(userId, event) {
       // Before anything else is sent: connections of sessions that have just ended are closed.
       if (event.kind === 'session') {
@@ -213,10 +258,15 @@ export function createHub({ feed, now, userOf, report, limits = PLACES }: HubPar
       for (const connection of [...connections])
         if (connection.claim?.userId === userId && (await identity.isStill(connection, userId))) connection.send(frame);
     },
-    announce(epoch) {
+    async announce(epoch) {
       release = epoch;
       const frame = encode({ ch: 'release', d: { epoch } });
-      return broadcast(connections, () => frame, nextTurn);
+      let sent = 0;
+      for (const connection of [...connections]) {
+        connection.send(frame);
+        sent += 1;
+        if (sent % SLICE === 0) await nextTurn();
+      }
     },
     async sweep() {
       for (const connection of [...connections]) {

@@ -8,7 +8,7 @@ import { DomainError } from '../http/domain-error.ts';
 import type { NodeBus } from '../nodes/node-bus.ts';
 import { readSession } from '../session/read-session.ts';
 import { createHub, type Hub } from './hub.ts';
-import { pace } from './pace.ts';
+import { createPace } from './pace.ts';
 
 const isToken = (given: unknown, token: string): boolean =>
   typeof given === 'string' && given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token));
@@ -36,10 +36,12 @@ async function routes(app: FastifyInstance, { hub, nodes, internalToken }: Parts
 export const realtime: DomainFactory = (dependencies) => {
   const { feed, now, accountEvents, nodes, settings, log, metrics } = dependencies;
   const report = (error: unknown): void => log.error(error, 'realtime');
+  const pace = createPace(report);
   const hub = createHub({
     feed,
     now,
     report,
+    wake: pace.wake,
     userOf: async (token) => (await readSession(dependencies, token))?.id ?? null,
   });
   metrics.gauge(
@@ -60,8 +62,10 @@ export const realtime: DomainFactory = (dependencies) => {
       const stopNodes = nodes.listen((message) => {
         if (message.kind === 'release') void hub.announce(message.epoch).catch(report);
       });
-      const stopPace = pace(hub, report);
+      const stopPace = pace.start(hub);
+      const stopFeed = feed.listen(hub.changed);
       return () => {
+        stopFeed();
         stopPace();
         stopNodes();
         stopListening();

@@ -1,33 +1,55 @@
 import type { Hub } from './hub.ts';
 
-/** Tick intervals in ms: quotes, trades and bars five times a second, books four times. */
-const TURN = 200;
-const DEPTH_TURN = 250;
+/** Least time between the starts of two turns, ms: what changes more often is sent as its newest state. */
+const LEAST_GAP = 100;
 const SWEEP = 15_000;
 
-/** Repeats a step; one that takes longer than its interval is not overtaken by the next. */
-function every(interval: number, step: () => Promise<void>, report: (error: unknown) => void): () => void {
+export type Pace = {
+  /** A turn is due: at once, or when the last one is long enough ago and done. */
+  wake(): void;
+  /** Runs the hub. Returns a function that stops it. */
+  start(hub: Hub): () => void;
+};
+
+export function createPace(report: (error: unknown) => void): Pace {
+  let hub: Hub | null = null;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let lastTurn = Number.NEGATIVE_INFINITY;
   let busy = false;
-  const timer = setInterval(() => {
-    if (busy) return;
+  let due = false;
+
+  function wake(): void {
+    due = true;
+    if (!hub || timer || busy) return;
+    timer = setTimeout(turn, Math.max(0, lastTurn + LEAST_GAP - performance.now()));
+  }
+
+  function turn(): void {
+    timer = null;
+    if (!hub) return;
+    due = false;
     busy = true;
-    step()
+    lastTurn = performance.now();
+    hub
+      .turn()
       .catch(report)
       .finally(() => {
         busy = false;
+        if (due) wake();
       });
-  }, interval);
-  return () => clearInterval(timer);
-}
+  }
 
-/** Runs the hub. Returns a function that stops it. */
-export function pace(hub: Hub, report: (error: unknown) => void): () => void {
-  const stops = [
-    every(TURN, hub.turn, report),
-    every(DEPTH_TURN, hub.turnDepth, report),
-    every(SWEEP, hub.sweep, report),
-  ];
-  return () => {
-    for (const stop of stops) stop();
+  return {
+    wake,
+    start(started) {
+      hub = started;
+      if (due) wake();
+      const sweeps = setInterval(() => void started.sweep().catch(report), SWEEP);
+      return () => {
+        hub = null;
+        if (timer) clearTimeout(timer);
+        clearInterval(sweeps);
+      };
+    },
   };
 }

@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ServerFrame } from '@tessera/api/realtime';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { marketListings } from '../../domains/instruments/index.ts';
+import type { Feed } from '../feed/feed.ts';
 import { simulatedFeed } from '../feed/simulation/simulated-feed.ts';
 import { createHub, type Hub } from './hub.ts';
 
@@ -12,6 +14,7 @@ const NOON = Date.UTC(2026, 10, 18, 12, 0, 0);
 
 let time: number;
 let hub: Hub;
+let feed: Feed;
 let server: Server;
 let sockets: WebSocketServer;
 let users: Map<string, string>;
@@ -24,8 +27,14 @@ beforeEach(async () => {
   users = new Map([['ann’s token', 'ann']]);
   reported = [];
   lookUp = async (token) => users.get(token) ?? null;
-  const feed = simulatedFeed({ seed: 'hub', listings: marketListings, now: () => time });
-  hub = createHub({ feed, now: () => time, userOf: (token) => lookUp(token), report: (error) => reported.push(error) });
+  feed = simulatedFeed({ seed: 'hub', listings: marketListings, now: () => time });
+  hub = createHub({
+    feed,
+    now: () => time,
+    wake: () => undefined,
+    userOf: (token) => lookUp(token),
+    report: (error) => reported.push(error),
+  });
   server = createServer();
   sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket) => hub.accept(socket, '127.0.0.1'));
@@ -38,6 +47,12 @@ afterEach(async () => {
   sockets.close();
   await new Promise((done) => server.close(done));
 });
+
+/** One turn over a market that has moved. */
+async function turn(): Promise<void> {
+  hub.changed(feed.symbols);
+  await hub.turn();
+}
 
 async function join() {
   const address = server.address();
@@ -83,11 +98,13 @@ it('sends the end of a bar before the start of the next', async () => {
   const channel = 'kline:BTC/USDT:1m';
   client.send({ op: 'subscribe', channels: [channel] });
   await client.settled();
-  await hub.turn();
+  await turn();
   time = NOON + 60_000;
-  await hub.turn();
+  await turn();
+  // The final state is read from history.
+  await nextTurn();
+  await turn();
   const ended = await client.until(() => client.on(channel)[1]);
-  await hub.turn();
   await client.until(() => client.on(channel)[2]);
   const bars = client.on(channel).map((frame) => ('d' in frame ? (frame.d as readonly [number, ...string[]]) : [0]));
   expect(bars.map(([t]) => t)).toEqual([NOON, NOON, NOON + 60_000]);
@@ -99,7 +116,7 @@ it('sends quotes together, and none that did not change', async () => {
   const client = await join();
   client.send({ op: 'subscribe', channels: ['quote:BTC/USDT', 'quote:ETH/USDT', 'quote:0700.HK'] });
   await client.settled();
-  await hub.turn();
+  await turn();
   await client.settled();
   const symbols = () =>
     client
@@ -108,10 +125,10 @@ it('sends quotes together, and none that did not change', async () => {
   expect(symbols()[0]).toEqual(['BTC/USDT', 'ETH/USDT', '0700.HK']);
   const before = symbols().length;
   time += 200;
-  await hub.turn();
+  await turn();
   await client.settled();
   expect(symbols().slice(before)).toEqual([['BTC/USDT', 'ETH/USDT']]);
-  await hub.turn();
+  await turn();
   await client.settled();
   expect(symbols()).toHaveLength(before + 1);
 });
@@ -122,7 +139,7 @@ it('prints each trade once, in order', async () => {
   await client.settled();
   for (let step = 0; step < 20; step++) {
     time += 200;
-    await hub.turn();
+    await turn();
   }
   await client.settled();
   const ids = client

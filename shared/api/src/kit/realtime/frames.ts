@@ -8,7 +8,7 @@ const channel = z.custom<Channel>((value) => typeof value === 'string' && channe
 const channels = z.array(channel).check(z.maxLength(realtimeLimits.channelsPerFrame));
 
 const frame = z.discriminatedUnion('op', [
-  z.object({ op: z.enum(['subscribe', 'unsubscribe']), channels }),
+  z.object({ op: z.enum(['subscribe', 'unsubscribe']), channels, moments: z.optional(z.literal(true)) }),
   z.object({ op: z.literal('auth'), token: z.string().check(z.minLength(1), z.maxLength(256)) }),
   z.object({ op: z.literal('ping'), t: z.number() }),
 ]) satisfies z.ZodMiniType<ClientFrame>;

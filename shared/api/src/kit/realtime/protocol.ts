@@ -1,7 +1,7 @@
 import type { AccountEvent } from '@tessera/bus';
-import type { Interval } from '../rules/vocabulary.ts';
+import type { HaltReason, Interval } from '../rules/vocabulary.ts';
 
-export type { AccountEvent };
+export type { AccountEvent, HaltReason };
 
 /*
  * The realtime protocol: JSON text frames over the WebSocket at `/realtime`. Figures are decimal strings, times Unix ms.
@@ -11,7 +11,12 @@ export type { AccountEvent };
 export type Channel = `quote:${string}` | `depth:${string}` | `trades:${string}` | `kline:${string}:${Interval}`;
 
 export type ClientFrame =
-  | { readonly op: 'subscribe' | 'unsubscribe'; readonly channels: readonly Channel[] }
+  | {
+      readonly op: 'subscribe' | 'unsubscribe';
+      readonly channels: readonly Channel[];
+      /** From now on, what belongs to one instant comes as one `moment`. Pages of former versions do not ask for it. */
+      readonly moments?: true | undefined;
+    }
   | { readonly op: 'auth'; readonly token: string }
   | { readonly op: 'ping'; readonly t: number };
 
@@ -30,6 +35,12 @@ export type QuoteRow = readonly [
   turnover24h: string,
   at: number,
   open: 0 | 1,
+  /** Of the frame of the market that changed the symbol last. Former versions of the backend do not send what follows. */
+  seq?: number,
+  /** Absent while it takes orders, and while it is closed. */
+  halt?: HaltReason,
+  /** When it halted; absent where that is not known. */
+  haltedAt?: number,
 ];
 
 /** At most 20 levels a side, best first. */
@@ -51,13 +62,22 @@ export type RealtimeError =
   | 'too_many_connections'
   | 'session_invalid';
 
+/** The state of channels; several rows only of quotes and trades. */
+export type ChannelFrame =
+  | { readonly ch: 'quote'; readonly d: readonly QuoteRow[] }
+  | { readonly ch: `depth:${string}`; readonly d: Depth }
+  | { readonly ch: `trades:${string}`; readonly d: readonly TradeRow[] }
+  | { readonly ch: `kline:${string}:${Interval}`; readonly d: KlineRow };
+
 export type ServerFrame =
   | { readonly op: 'ready'; readonly feed: 'simulated' | 'live'; readonly now: number }
   | { readonly op: 'pong'; readonly t: number }
   | { readonly op: 'error'; readonly error: RealtimeError; readonly channel?: string }
-  | { readonly ch: 'quote'; readonly d: readonly QuoteRow[] }
-  | { readonly ch: `depth:${string}`; readonly d: Depth }
-  | { readonly ch: `trades:${string}`; readonly d: readonly TradeRow[] }
-  | { readonly ch: `kline:${string}:${Interval}`; readonly d: KlineRow }
+  | ChannelFrame
+  /**
+   * What changed in the channels of this connection until the frame `seq` of the market. All channels of a symbol are
+   * as of that frame; one that is not in it has not changed since it came last.
+   */
+  | { readonly ch: 'moment'; readonly seq: number; readonly d: readonly ChannelFrame[] }
   | { readonly ch: 'account'; readonly d: AccountEvent }
   | { readonly ch: 'release'; readonly d: { readonly epoch: number } };
