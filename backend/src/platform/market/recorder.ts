@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 /** ms between two states of the chains and the source that are stored; the steps between them are read again. */
 const STATE_EVERY = 10_000;
 /** More than the frames that the node before can have published after its last step: no number is used twice. */
-const UNRECORDED_FRAMES = 1_000;
+export const UNRECORDED_FRAMES = 1_000;
 
 type Chain = { readonly number: number; readonly link: Uint8Array; readonly last: Tick };
 

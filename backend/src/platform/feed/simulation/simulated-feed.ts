@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Interval } from '@tessera/api/rules';
 import { rememberState, spansBetween, stateAt } from '../../calendar/calendar.ts';
+import { roundedText, stepText } from '../decimal-text.ts';
 import type { Bar, BarQuery, Depth, Feed, PriceRange, Quote, Trade } from '../feed.ts';
 import { barCache, openings } from '../kline-history.ts';
 import { nextOpening, openingOf } from '../kline-interval.ts';
 import { bookAt } from './book.ts';
 import { dayFigures, type TickSpans } from './day-figures.ts';
-import { roundedText, stepText } from './decimal-text.ts';
 import { type Candle, grown, instrumentMarket, momentAt, TICK_MS } from './instrument-market.ts';
 import type { MarketListing } from './market-listing.ts';
 import { unit } from './noise.ts';

@@ -1,0 +1,474 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type HaltReason, type Interval, intervals } from '@tessera/api/rules';
+import type { Database } from '../db/database.ts';
+import { roundedText, stepText } from '../feed/decimal-text.ts';
+import type { Bar, BarQuery, Depth, Feed, Quote, Trade } from '../feed/feed.ts';
+import { nextOpening, openingOf } from '../feed/kline-interval.ts';
+import { barsOf, barsOfAll, minutesBefore } from './bar-store.ts';
+import { type Candle, gathered, joined } from './candles.ts';
+import type { MarketFrame, Print, SymbolFrame } from './frame.ts';
+import { UNRECORDED_FRAMES } from './recorder.ts';
+import { type NumberedTick, stepsAfter } from './steps.ts';
+import type { BookLevel } from './symbol-market.ts';
+import type { MarketTerms } from './terms.ts';
+import type { Tick } from './tick-record.ts';
+
+/*
+ * The market as every node reads it: put together from frames and, for what was before them, from the record. Nothing
+ * is computed ahead or drawn here. Bars are made of ticks alone, so that all nodes and the record have the same.
+ */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Trades that are kept of each symbol. */
+const TAPE = 1_500;
+/** Finished bars that are kept: minutes for the figures of a day, longer ones until they are stored. */
+const KEPT_MINUTES = 1_600;
+const KEPT_BARS = 32;
+/** Stored bars of one symbol and interval that are kept for readers, and how many such lists. */
+const KEPT_SERIES = 1_000;
+const SERIES = 400;
+/** Symbols that are put together before other work gets its turn. */
+const SYMBOLS_A_TURN = 10;
+
+export type ViewTerms = Pick<MarketTerms, 'symbol' | 'tick' | 'lot'>;
+
+export type ViewOptions = {
+  readonly database: Database;
+  readonly source: Feed['source'];
+  readonly terms: readonly ViewTerms[];
+  /** A load after lost frames that failed; it is repeated with the next gap or call. */
+  readonly onError: (error: unknown) => void;
+};
+
+export type MarketView = Omit<Feed, 'range'> & {
+  /** Reads the record up to now. Frames that arrive meanwhile are applied to what it says. */
+  load(): Promise<void>;
+  /** Takes a frame over. One that is older than what is known, or of a former holder, is dropped. */
+  apply(frame: MarketFrame): void;
+  /** New terms of staff; loads what was recorded of symbols that join. */
+  revise(terms: readonly ViewTerms[]): Promise<void>;
+};
+
+type TapePrint = Print & { readonly at: number };
+
+type DayFigures = {
+  /** Opening of the minute in which they were computed. */
+  readonly minute: number;
+  readonly high: number;
+  readonly low: number;
+  readonly lots: number;
+  /** In tick-lots. */
+  readonly turnover: number;
+  readonly reference: number | null;
+};
+
+/** What the trades since the last tick add to the forming bars, before that tick is made. */
+type Since = Pick<Candle, 'high' | 'low' | 'lots'>;
+
+/**
+ * What a bar's lots cost, in tick-lots: at the mean of high, low and close. A bar holds no exact turnover, and this one
+ * is the same on every node.
+ */
+const turnoverOf = ({ high, low, close, lots }: Omit<Candle, 'opening' | 'open'>): number =>
+  (lots * (high + low + close)) / 3;
+
+/** One symbol. */
+class SymbolView {
+  readonly terms: ViewTerms;
+  readonly #price: (ticks: number) => string;
+  readonly #amount: (lots: number) => string;
+  readonly #size: number;
+  sequence = 0;
+  tick = 0;
+  open = false;
+  halt: HaltReason | null = null;
+  haltedAt: number | null = null;
+  at = 0;
+  last: number | null = null;
+  bids: readonly BookLevel[] = [];
+  asks: readonly BookLevel[] = [];
+  tape: TapePrint[] = [];
+  /** Oldest first. */
+  readonly finished = new Map<Interval, Candle[]>(intervals.map((interval) => [interval, []]));
+  /** The finished minutes of the longer bars that form. */
+  readonly #begun = new Map<Interval, Candle>();
+  #minute: Candle | null = null;
+  #since: Since | null = null;
+  #day: DayFigures | null = null;
+  #quote: Quote | null = null;
+
+  constructor(terms: ViewTerms) {
+    this.terms = terms;
+    this.#price = stepText(terms.tick);
+    this.#amount = stepText(terms.lot);
+    this.#size = Number(terms.tick) * Number(terms.lot);
+  }
+
+  /** Begins with what was stored before the first tick that `record` is given, which is of `start` or later. */
+  begin(minutes: readonly Candle[], days: readonly Candle[], start: number): void {
+    const last = minutes.at(-1);
+    this.finished.set('1m', minutes.slice(-KEPT_MINUTES));
+    if (!last) return;
+    this.last = last.close;
+    this.at = last.opening + MINUTE;
+    // Days that are not stored yet are those of the latest minutes.
+    const stored = new Set(days.map((day) => day.opening));
+    const unstored = gathered('1d', minutes).filter((day) => !stored.has(day.opening));
+    const all = [...days, ...unstored].sort((a, b) => a.opening - b.opening);
+    for (const interval of intervals) {
+      if (interval === '1m') continue;
+      const parts = interval === '1w' || interval === '1M' ? all : minutes;
+      const opening = openingOf(interval, start);
+      const whole = gathered(interval, parts);
+      const forming = whole.find((bar) => bar.opening === opening);
+      if (forming) this.#begun.set(interval, forming);
+      // The first one may lack its beginning. What is stored too is not read from here.
+      const ended = whole.slice(1).filter((bar) => bar.opening < opening);
+      this.finished.set(interval, ended.slice(-KEPT_BARS));
+    }
+  }
+
+  /** Adds a tick to the bars. */
+  record(number: number, { at, high, low, last, lots }: Omit<Tick, 'bid' | 'ask' | 'index'>): void {
+    const opening = openingOf('1m', at);
+    if (this.#minute && this.#minute.opening < opening) this.#finish(this.#minute, opening);
+    const piece = { opening, open: last, high, low, close: last, lots };
+    this.#minute = this.#minute?.opening === opening ? joined(this.#minute, piece) : piece;
+    this.#since = null;
+    this.tick = number;
+    this.last = last;
+    this.at = at;
+    this.#quote = null;
+  }
+
+  #finish(minute: Candle, next: number): void {
+    this.#day = null;
+    this.#keep('1m', minute);
+    for (const interval of intervals) {
+      if (interval === '1m') continue;
+      const opening = openingOf(interval, minute.opening);
+      const begun = this.#begun.get(interval);
+      if (begun && begun.opening < opening) this.#keep(interval, begun);
+      const whole = joined(begun && begun.opening === opening ? begun : null, { ...minute, opening });
+      if (nextOpening(interval, opening) <= next) {
+        this.#keep(interval, whole);
+        this.#begun.delete(interval);
+      } else this.#begun.set(interval, whole);
+    }
+  }
+
+  #keep(interval: Interval, bar: Candle): void {
+    const bars = this.finished.get(interval) as Candle[];
+    bars.push(bar);
+    if (bars.length > (interval === '1m' ? KEPT_MINUTES : KEPT_BARS)) bars.shift();
+  }
+
+  /** Takes the state of a frame over; its trades count unless the record already held them. */
+  follow(frame: SymbolFrame, sequence: number, recorded: boolean): void {
+    this.sequence = sequence;
+    this.#quote = null;
+    this.open = frame.open;
+    if (frame.halt !== this.halt) this.haltedAt = frame.halt === null ? null : frame.at;
+    this.halt = frame.halt;
+    this.bids = frame.bids;
+    this.asks = frame.asks;
+    const known = this.tape.at(-1)?.id ?? Number.NEGATIVE_INFINITY;
+    for (const print of frame.prints) if (print.id > known) this.tape.push({ ...print, at: frame.at });
+    if (this.tape.length > TAPE) this.tape = this.tape.slice(-TAPE);
+    if (frame.last === null) return;
+    // The engine keeps it between them; a screen shows no other, whatever happens.
+    const bid = frame.bids[0]?.[0] ?? frame.last;
+    const ask = frame.asks[0]?.[0] ?? frame.last;
+    const last = Math.max(bid, Math.min(ask, frame.last));
+    this.last = last;
+    this.at = frame.at;
+    if (recorded) return;
+    const prices = [last, ...frame.prints.map(({ price }) => price)];
+    const high = Math.max(this.#since?.high ?? 0, ...prices);
+    const low = Math.min(this.#since?.low ?? Number.POSITIVE_INFINITY, ...prices);
+    const lots = frame.prints.reduce((sum, print) => sum + print.lots, this.#since?.lots ?? 0);
+    if (frame.tick > this.tick) this.record(frame.tick, { at: frame.at, high, low, last, lots });
+    else this.#since = { high, low, lots };
+  }
+
+  /** The latest minute, with the trades since its last tick. */
+  #latest(): Candle | null {
+    const minute = this.#minute;
+    if (!minute || !this.#since || this.last === null) return minute;
+    return joined(minute, { ...this.#since, opening: minute.opening, open: this.last, close: this.last });
+  }
+
+  /** The last bar of an interval, which may still be forming. */
+  forming(interval: Interval): Candle | null {
+    const minute = this.#latest();
+    const begun = this.#begun.get(interval) ?? null;
+    if (!minute) return begun;
+    const opening = openingOf(interval, minute.opening);
+    return joined(begun?.opening === opening ? begun : null, { ...minute, opening });
+  }
+
+  #figures(now: number): DayFigures {
+    const minute = openingOf('1m', now);
+    if (this.#day?.minute === minute) return this.#day;
+    const from = minute + MINUTE - DAY;
+    let high = 0;
+    let low = Number.POSITIVE_INFINITY;
+    let lots = 0;
+    let turnover = 0;
+    let reference: number | null = null;
+    for (const bar of this.finished.get('1m') as Candle[]) {
+      if (bar.opening < from) reference = bar.close;
+      else {
+        reference ??= bar.open;
+        high = Math.max(high, bar.high);
+        low = Math.min(low, bar.low);
+        lots += bar.lots;
+        turnover += turnoverOf(bar);
+      }
+    }
+    this.#day = { minute, high, low, lots, turnover, reference };
+    return this.#day;
+  }
+
+  /** At the market's clock. */
+  quote(now: number): Quote | null {
+    const { last } = this;
+    if (last === null) return null;
+    const { minute } = this.#day ?? { minute: Number.NaN };
+    if (this.#quote && minute === openingOf('1m', now)) return this.#quote;
+    const day = this.#figures(now);
+    const forming = this.#latest();
+    const current = forming && forming.opening > now - DAY ? forming : null;
+    const bid = this.bids[0]?.[0] ?? last;
+    const ask = this.asks[0]?.[0] ?? last;
+    const reference = day.reference ?? current?.open ?? last;
+    const lots = day.lots + (current?.lots ?? 0);
+    const turnover = day.turnover + (current ? turnoverOf(current) : 0);
+    this.#quote = {
+      symbol: this.terms.symbol,
+      last: this.#price(last),
+      bid: this.#price(bid),
+      ask: this.#price(ask),
+      change24h: roundedText((last - reference) / reference, 6),
+      high24h: this.#price(Math.max(day.high, current?.high ?? 0, last)),
+      low24h: this.#price(Math.min(day.low, current?.low ?? Number.POSITIVE_INFINITY, last)),
+      volume24h: this.#amount(lots),
+      turnover24h: roundedText(turnover * this.#size, 2),
+      at: this.at,
+      open: this.open,
+      sequence: this.sequence,
+      halt: this.halt,
+      haltedAt: this.haltedAt,
+    };
+    return this.#quote;
+  }
+
+  depth(levels: number): Depth | null {
+    if (this.last === null) return null;
+    const text = ([price, lots]: BookLevel) => [this.#price(price), this.#amount(lots)] as const;
+    return { bids: this.bids.slice(0, levels).map(text), asks: this.asks.slice(0, levels).map(text), at: this.at };
+  }
+
+  trades(since: number, limit: number): Trade[] {
+    let from = this.tape.length;
+    while (from > 0 && this.tape.length - from < limit && (this.tape[from - 1] as TapePrint).at > since) from--;
+    return this.tape.slice(from).map(({ id, price, lots, side, at }) => ({
+      id: String(id),
+      price: this.#price(price),
+      amount: this.#amount(lots),
+      side,
+      at,
+    }));
+  }
+
+  bar({ opening, open, high, low, close, lots }: Candle): Bar {
+    return [opening, this.#price(open), this.#price(high), this.#price(low), this.#price(close), this.#amount(lots)];
+  }
+}
+
+/** The market that a node knows. `load` before it is read. */
+export function createMarketView({ database, source, terms: listed, onError }: ViewOptions): MarketView {
+  let terms = listed;
+  let views = new Map(terms.map((each) => [each.symbol, new SymbolView(each)]));
+  let ids = new Map<string, number>();
+  /** Of the last frame. */
+  let sequence = 0;
+  /** Of the last step that was read from the record: frames up to it change the book alone. */
+  let recorded = 0;
+  /** Of the latest frame or step: the clock of what is shown. */
+  let now = 0;
+  let token = '0';
+  let loading: Promise<void> | null = null;
+  let again = false;
+  /** Since the last tick, and all since a load began: what the record may not hold yet. */
+  let recent: MarketFrame[] = [];
+  const listeners = new Set<(symbols: readonly string[]) => void>();
+  /** Stored bars by symbol and interval, the most recently read last. */
+  const series = new Map<string, Candle[]>();
+
+  const show = (frame: MarketFrame, to: ReadonlyMap<string, SymbolView>): void => {
+    for (const each of frame.symbols) to.get(each.symbol)?.follow(each, frame.sequence, frame.sequence <= recorded);
+  };
+
+  async function read(): Promise<void> {
+    const fresh = new Map(terms.map((each) => [each.symbol, new SymbolView(each)]));
+    const symbols = await database.query<{ id: number; symbol: string }>('select id, symbol from market_symbol');
+    const [stored] = await database.query<{ sequence: string; at: number }>(
+      'select sequence, at from market_head where signature is not null order by at desc limit 1',
+    );
+    // What was stored before the steps were read is a minute old at most, and the steps are kept for an hour.
+    const from = Number(stored?.sequence ?? 0);
+    const steps = await stepsAfter(database, from);
+    const [newest] = await database.query<{ until: number }>(
+      `select until from market_bar where span = '1m' order by opening desc, until desc limit 1`,
+    );
+    const reached = steps.at(-1)?.at ?? newest?.until ?? 0;
+    const start = steps[0]?.at ?? reached;
+    const minutes = await barsOfAll(database, '1m', start - 26 * HOUR, stored?.at ?? reached);
+    const before = await minutesBefore(database, openingOf('1h', start - 26 * HOUR));
+    const month = Math.min(openingOf('1M', start), openingOf('1w', start));
+    const days = await barsOfAll(database, '1d', month, reached);
+    const ticks = Map.groupBy(
+      steps.flatMap((step) => step.ticks),
+      ({ id }) => id,
+    );
+    let turn = 0;
+    for (const { id, symbol } of symbols) {
+      const view = fresh.get(symbol);
+      if (!view) continue;
+      const earlier = before.get(id);
+      view.begin([...(earlier ? [earlier] : []), ...(minutes.get(id) ?? [])], days.get(id) ?? [], start);
+      for (const { number, tick } of ticks.get(id) ?? []) view.record(number, tick);
+      const last: NumberedTick | undefined = ticks.get(id)?.at(-1);
+      if (last) {
+        view.bids = [[last.tick.bid, 0]];
+        view.asks = [[last.tick.ask, 0]];
+      }
+      turn += 1;
+      if (turn % SYMBOLS_A_TURN === 0) await nextTurn();
+    }
+    recorded = steps.at(-1)?.sequence ?? from;
+    for (const [symbol, view] of fresh) {
+      const known = views.get(symbol);
+      if (!known) continue;
+      // The tape and the book are not recorded.
+      view.tape = known.tape;
+      if (known.sequence === 0) continue;
+      view.sequence = known.sequence;
+      view.open = known.open;
+      view.halt = known.halt;
+      view.haltedAt = known.haltedAt;
+      view.bids = known.bids;
+      view.asks = known.asks;
+    }
+    for (const frame of recent) show(frame, fresh);
+    views = fresh;
+    ids = new Map(symbols.map(({ id, symbol }) => [symbol, id]));
+    now = Math.max(now, reached);
+    series.clear();
+  }
+
+  async function load(): Promise<void> {
+    if (loading) {
+      again = true;
+      return loading;
+    }
+    loading = (async () => {
+      do {
+        again = false;
+        await read();
+      } while (again);
+    })().finally(() => {
+      loading = null;
+    });
+    return loading;
+  }
+
+  /** The latest stored bars of a symbol, and those that were finished since they were read. */
+  async function latest(view: SymbolView, interval: Interval): Promise<readonly Candle[]> {
+    const key = `${view.terms.symbol} ${interval}`;
+    let kept = series.get(key);
+    if (kept) series.delete(key);
+    else {
+      const id = ids.get(view.terms.symbol);
+      kept = id === undefined ? [] : await barsOf(database, id, interval, { limit: KEPT_SERIES });
+    }
+    const end = kept.at(-1)?.opening ?? Number.NEGATIVE_INFINITY;
+    const finished = (view.finished.get(interval) as Candle[]).filter(({ opening }) => opening > end);
+    kept = finished.length > 0 ? [...kept, ...finished].slice(-KEPT_SERIES) : kept;
+    series.set(key, kept);
+    if (series.size > SERIES) series.delete(series.keys().next().value as string);
+    return kept;
+  }
+
+  const within = (bars: readonly Candle[], { from, to, limit }: BarQuery): Candle[] => {
+    const found = bars.filter(({ opening }) => opening >= (from ?? opening) && opening <= (to ?? opening));
+    return from === undefined ? found.slice(-limit) : found.slice(0, limit);
+  };
+
+  async function bars(symbol: string, interval: Interval, query: BarQuery): Promise<readonly Bar[]> {
+    const asked = views.get(symbol);
+    if (!asked) return [];
+    const kept = await latest(asked, interval);
+    // Read again: the view may have been loaded anew, and the last bar is of this instant.
+    const view = views.get(symbol) ?? asked;
+    const forming = view.forming(interval);
+    const end = kept.at(-1)?.opening ?? Number.NEGATIVE_INFINITY;
+    const all = forming && forming.opening > end ? [...kept, forming] : kept;
+    const start = kept[0]?.opening ?? Number.POSITIVE_INFINITY;
+    const enough =
+      kept.length < KEPT_SERIES ||
+      (query.from === undefined ? within(all, query).length === query.limit : query.from >= start);
+    if (enough) return within(all, query).map((bar) => view.bar(bar));
+    const id = ids.get(symbol);
+    const older = id === undefined ? [] : await barsOf(database, id, interval, query);
+    const known = older.at(-1)?.opening ?? Number.NEGATIVE_INFINITY;
+    return within([...older, ...all.filter(({ opening }) => opening > known)], query).map((bar) => view.bar(bar));
+  }
+
+  return {
+    source,
+    get symbols() {
+      return terms.map(({ symbol }) => symbol);
+    },
+    get sequence() {
+      return Math.max(sequence, recorded);
+    },
+    load,
+    async revise(revised) {
+      terms = revised;
+      await load();
+    },
+    apply(frame) {
+      if (BigInt(frame.token) < BigInt(token) || frame.sequence <= sequence) return;
+      const known = Math.max(sequence, recorded);
+      // The first frame of another holder follows the last step by a known number.
+      const follows = frame.sequence <= known + 1 || frame.sequence === known + 1 + UNRECORDED_FRAMES;
+      token = frame.token;
+      sequence = frame.sequence;
+      now = Math.max(now, frame.at);
+      const ticked = frame.symbols.some(({ symbol, tick }) => tick > (views.get(symbol)?.tick ?? tick));
+      recent = loading || !ticked ? [...recent, frame] : [];
+      show(frame, views);
+      if (!follows) load().catch(onError);
+      const changed = frame.symbols.map(({ symbol }) => symbol);
+      for (const listener of listeners) listener(changed);
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    quote: (symbol) => views.get(symbol)?.quote(now) ?? null,
+    depth: (symbol, levels) => views.get(symbol)?.depth(levels) ?? null,
+    trades: (symbol, since, limit) => views.get(symbol)?.trades(since, limit) ?? [],
+    bars,
+    liveBar(symbol, interval) {
+      const view = views.get(symbol);
+      const bar = view?.open ? view.forming(interval) : null;
+      return view && bar && bar.opening === openingOf(interval, now) ? view.bar(bar) : null;
+    },
+    close: async () => undefined,
+  };
+}
