@@ -35,8 +35,8 @@ const viewOf = (): MarketView =>
 function symbolAt(at: number, tick: number, more: Partial<SymbolFrame> = {}): SymbolFrame {
   const { bid, ask, last, high, low, lots } = tickAt(at);
   const prints = [
-    { id: tick * 3, price: high, lots, side: 'buy' as const, own: true },
-    { id: tick * 3 + 1, price: low, lots: 0, side: 'sell' as const, own: true },
+    { id: tick * 3, price: high, lots, side: 'buy' as const, origin: 'source' as const },
+    { id: tick * 3 + 1, price: low, lots: 0, side: 'sell' as const, origin: 'source' as const },
   ];
   return {
     symbol: 'BTC/USDT',
@@ -139,7 +139,7 @@ describe('a frame', () => {
   test('with trades between two ticks shows them in the bar at once, and counts them once', async () => {
     const view = viewOf();
     await view.load();
-    const print = { id: 1, price: 10_000, lots: 4, side: 'buy' as const, own: false };
+    const print = { id: 1, price: 10_000, lots: 4, side: 'buy' as const, origin: 'book' as const };
     const bare = (at: number, tick: number, prints: (typeof print)[], last: number) =>
       symbolAt(at, tick, { prints, last, bids: [], asks: [] });
     view.apply(frameAt(1, FIRST_STEP, [bare(FIRST_STEP, 1, [], 9_000)]));
@@ -280,7 +280,7 @@ describe('a node that lost frames', () => {
     await recordSteps(database, recorder, { symbols: ['BTC/USDT'], count: 1 });
     view.apply(stepFrame(1));
     const { last } = tickAt(FIRST_STEP);
-    const print = { id: 99, price: last, lots: 50, side: 'buy' as const, own: false };
+    const print = { id: 99, price: last, lots: 50, side: 'buy' as const, origin: 'book' as const };
     view.apply(frameAt(2, FIRST_STEP + 50, [symbolAt(FIRST_STEP + 50, 1, { prints: [print], last })]));
     const volume = view.quote('BTC/USDT')?.volume24h;
     await view.load();
