@@ -4,6 +4,7 @@ import type { Lease } from '../jobs/lease.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
 import type { MarketFrame } from './frame.ts';
 import type { Recorder } from './recorder-types.ts';
+import type { MarketTerms } from './terms.ts';
 
 /** What a command did to the book, and its result, which is asked for once its fills are settled. */
 export type Applied<Result = unknown> = { readonly fills: readonly SymbolFill[]; result(): Result };
@@ -69,6 +70,8 @@ export type Desk = {
   submit(client: string, command: unknown, use: KeyUse): Promise<unknown>;
   /** One step of the market: draw, quotes, fills of resting orders, record. Resolves after the commit. */
   tick(): Promise<void>;
+  /** New terms of staff, taken over between batches. Rejects where they do not fit what rests in the book. */
+  revise(terms: readonly MarketTerms[]): Promise<void>;
   /** Ends after the batch that is being written; waiting commands are rejected. */
   stop(): Promise<void>;
 };

@@ -61,6 +61,8 @@ export function createDesk(options: DeskOptions): Desk {
   let step: Step | null = null;
   let running: Promise<void> | null = null;
   let stopped = false;
+  /** New terms that wait for the end of a batch. */
+  const revisions: (() => void)[] = [];
   let { sequence } = options;
   let latest = 0;
   let framedAt = Number.NEGATIVE_INFINITY;
@@ -253,7 +255,9 @@ export function createDesk(options: DeskOptions): Desk {
   async function run(): Promise<void> {
     // What arrives in the same turn of the event loop goes together.
     await new Promise((resume) => setImmediate(resume));
-    while (!stopped && (step || waiting.length > 0)) {
+    while (!stopped && (step || waiting.length > 0 || revisions.length > 0)) {
+      for (const revise of revisions.splice(0)) revise();
+      if (!step && waiting.length === 0) continue;
       const stepping = step;
       step = null;
       const batch = waiting.splice(0, MOST);
@@ -318,6 +322,18 @@ export function createDesk(options: DeskOptions): Desk {
       }
       return step.done;
     },
+    revise: (terms) =>
+      new Promise((resolve, reject) => {
+        revisions.push(() => {
+          try {
+            engine.revise(terms);
+            resolve();
+          } catch (error) {
+            reject(error as Error);
+          }
+        });
+        wake();
+      }),
     async stop() {
       halt();
       await running;

@@ -40,6 +40,7 @@ function node(of: Database = database): Node {
       return {
         submit: async (_client, command) => `done ${String(command)}`,
         tick: async () => void events.push('tick'),
+        revise: async () => void events.push('revise'),
         stop: async () => void events.push('stop'),
       };
     },
@@ -91,6 +92,17 @@ describe('the market on several nodes', () => {
     await b.stop();
   });
 
+  test('takes over new terms, also those that came while it was being loaded', async () => {
+    const a = node();
+    const begins = a.turn();
+    await expect.poll(() => a.events.includes('restore')).toBe(true);
+    a.revise([]);
+    await begins;
+    a.revise([]);
+    expect(a.events.filter((event) => event === 'revise')).toHaveLength(2);
+    await a.stop();
+  });
+
   test('is free at once after a stop', async () => {
     const [a, b] = [node(), node()];
     await a.turn();
@@ -132,7 +144,12 @@ describe('the market on several nodes', () => {
       engine: () => ({}) as never,
       desk({ clock }) {
         clocks.push(clock);
-        return { submit: async () => null, tick: async () => undefined, stop: async () => undefined };
+        return {
+          submit: async () => null,
+          tick: async () => undefined,
+          revise: async () => undefined,
+          stop: async () => undefined,
+        };
       },
       publish: () => undefined,
       nodes: ONE_NODE,

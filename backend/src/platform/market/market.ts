@@ -11,6 +11,7 @@ import type { MarketEngine } from './engine-types.ts';
 import { serveCommands, submitToMarket } from './forward.ts';
 import type { MarketFrame } from './frame.ts';
 import type { RecordedState, Recorder } from './recorder-types.ts';
+import type { MarketTerms } from './terms.ts';
 
 /*
  * The market on one node. The node that holds the lease runs the desk: it draws, matches and commits. All others read
@@ -49,6 +50,8 @@ export type Market = {
   submit(client: string, command: unknown, use: KeyUse): Promise<unknown>;
   /** Whether this node holds the market now. */
   holds(): boolean;
+  /** New terms of staff: what this node holds of the market follows them. */
+  revise(terms: readonly MarketTerms[]): void;
   /** The clients of all domains; once, before `start` and `turn`. */
   join(clients: readonly MarketClient[]): void;
   /** Takes or renews the lease, and makes one step if this node holds the market. What the timers of `start` do. */
@@ -93,10 +96,21 @@ export function createMarket(parts: MarketParts): Market {
   // Renewed with every tenure: the token then grows, and the transactions of the tenure before are fenced off.
   let holder = randomUUID();
   let stopped = false;
+  /** The newest terms that came after a tenure had begun with older ones. */
+  let revised: readonly MarketTerms[] | null = null;
   const timers: NodeJS.Timeout[] = [];
+
+  function revise(): void {
+    if (!tenure || !revised) return;
+    tenure.desk.revise(revised).catch((err: unknown) => {
+      log.error({ err }, 'the market goes on with its former terms');
+    });
+    revised = null;
+  }
 
   async function begin(lease: Lease): Promise<void> {
     const began = monotonic();
+    revised = null;
     const recorder = parts.recorder();
     const recorded = await recorder.load(database);
     const engine = parts.engine(recorded);
@@ -117,6 +131,7 @@ export function createMarket(parts: MarketParts): Market {
     });
     if (stopped) return desk.stop();
     tenure = { lease, desk, unserve: serveCommands(parts.nodes, desk) };
+    revise();
     log.info({ token: lease.token, ms: Math.round(monotonic() - began) }, 'this node holds the market');
   }
 
@@ -177,6 +192,10 @@ export function createMarket(parts: MarketParts): Market {
       return submitToMarket({ nodes, desk: () => tenure?.desk ?? null, monotonic, pause }, client, command, use);
     },
     holds: () => tenure !== null,
+    revise(terms) {
+      revised = terms;
+      revise();
+    },
     join(all) {
       clients = all;
     },

@@ -1,0 +1,98 @@
+import type { Surroundings } from '../domain.ts';
+import { createDesk } from './desk.ts';
+import { createEngine } from './engine.ts';
+import type { FeedSettings } from './feed-settings.ts';
+import type { MarketFrame } from './frame.ts';
+import { createMarket, type Market } from './market.ts';
+import { createMarketView, type MarketView } from './market-view.ts';
+import type { PriceSource } from './price-source.ts';
+import { createRecorder } from './recorder.ts';
+import type { RecordedState } from './recorder-types.ts';
+import { createSimulatedSource } from './simulated-source.ts';
+import type { MarketTerms } from './terms.ts';
+
+/** Frames go to other nodes by this topic. Raised when a frame changes its meaning. */
+const TOPIC = 'market-frame.1';
+
+export type OpenMarketOptions = Pick<Surroundings, 'database' | 'nodes' | 'log' | 'catalogue'> & {
+  readonly settings: FeedSettings;
+  /** Most that the house holds in all, in USDT. */
+  readonly houseCap: number;
+};
+
+export type OpenMarket = {
+  readonly market: Market;
+  readonly feed: MarketView;
+  /** Ends the connections of the market. */
+  close(): Promise<void>;
+};
+
+/** Makes the price source of a node that takes the market over. */
+type SourceOf = (recorded: RecordedState, terms: readonly MarketTerms[]) => PriceSource;
+
+/** Goes on at the prices of the last step; a new symbol begins where its history ends. */
+const simulated =
+  (seed: string | undefined): SourceOf =>
+  ({ source, symbols }, terms) => {
+    const prices = new Map<string, number>();
+    for (const [symbol, { last, start }] of Object.entries(symbols)) {
+      const price = last?.index ?? start;
+      if (price !== null) prices.set(symbol, price);
+    }
+    return createSimulatedSource({ terms, state: source, prices, ...(seed !== undefined && { seed }) });
+  };
+
+/** The market of this node: it reads it, and holds it when no other node does. */
+export async function openMarket({
+  database,
+  nodes,
+  log,
+  catalogue,
+  settings,
+  houseCap,
+}: OpenMarketOptions): Promise<OpenMarket> {
+  const terms = () => catalogue.current().marketTerms();
+  const feed = createMarketView({
+    database,
+    source: settings.source,
+    terms: terms(),
+    onError: (err) => log.error({ err }, 'the record of the market could not be read'),
+  });
+  await feed.load();
+  const sourceOf = simulated(settings.source === 'simulated' ? settings.seed : undefined);
+  const market = createMarket({
+    database,
+    log,
+    nodes,
+    recorder: createRecorder,
+    engine: (recorded) => {
+      const now = terms();
+      return createEngine({
+        terms: now,
+        source: sourceOf(recorded, now),
+        overallCap: houseCap,
+        recorded: recorded.symbols,
+      });
+    },
+    desk: createDesk,
+    publish(frame) {
+      feed.apply(frame);
+      nodes.broadcast(TOPIC, JSON.stringify(frame));
+    },
+  });
+  const stopFrames = nodes.onBroadcast(TOPIC, (text) => feed.apply(JSON.parse(text) as MarketFrame));
+  const stopTerms = catalogue.onChange((snapshot) => {
+    const revised = snapshot.marketTerms();
+    market.revise(revised);
+    feed.revise(revised).catch((err: unknown) => log.error({ err }, 'the record of the market could not be read'));
+  });
+  return {
+    market,
+    feed,
+    async close() {
+      stopFrames();
+      stopTerms();
+      await feed.close();
+    },
+  };
+}
