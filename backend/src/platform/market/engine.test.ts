@@ -1,108 +1,17 @@
 import { expect, test } from 'vitest';
+import { coin, scriptedMarket } from '../../../test/scripted-market.ts';
 import { calendar } from '../calendar/calendar.ts';
-import { createEngine, type EngineOptions } from './engine.ts';
-import type { SymbolFrame } from './frame.ts';
-import type { IndexPrice, PriceSource, SourcePrint } from './price-source.ts';
-import type { NewOrder } from './symbol-market.ts';
-import type { MarketTerms } from './terms.ts';
 
-const ALWAYS = calendar('UTC', [[0, 1_440]], [], [0, 1, 2, 3, 4, 5, 6]);
 /** 09:00 to 17:00 UTC, Monday to Friday. */
 const OFFICE = calendar('UTC', [[540, 1_020]], []);
-/** A Monday, 16:59:00 UTC. */
-const MONDAY = Date.UTC(2026, 10, 23, 16, 59);
-
-const termsOf = (symbol: string, more: Partial<MarketTerms> = {}): MarketTerms => ({
-  symbol,
-  assetClass: 'coin',
-  tick: '0.01',
-  lot: '0.1',
-  calendar: ALWAYS,
-  halted: false,
-  house: { halfSpread: 0.001, width: 0.01, levels: 4, depth: 400, cap: 2, skew: 0.001, refill: 10_000 },
-  breaker: { jump: 0.05, spread: 0.02, age: 5_000, pause: 30_000 },
-  simulation: { start: 100, parts: [], dailyTurnover: 0 },
-  ...more,
-});
-
-/** A source whose prices the test sets, in ticks. */
-class Script implements PriceSource {
-  readonly name = 'simulated';
-  readonly prices = new Map<string, IndexPrice>();
-  tape = new Map<string, SourcePrint[]>();
-  /** Without a time, prices are new at each step. */
-  #at = 0;
-  advances = 0;
-  set(symbol: string, mid: number, at = Number.NaN, spread = 0): void {
-    this.prices.set(symbol, { mid, at, spread });
-  }
-  sourceOf = () => 'simulated';
-  revise(): void {}
-  advance(at: number): void {
-    this.#at = at;
-    this.advances++;
-  }
-  price(symbol: string): IndexPrice | null {
-    const price = this.prices.get(symbol);
-    return price ? { ...price, at: Number.isNaN(price.at) ? this.#at : price.at } : null;
-  }
-  prints = (symbol: string) => this.tape.get(symbol) ?? [];
-  state = () => undefined;
-  close = async () => {};
-}
-
-function market(terms: readonly MarketTerms[] = [termsOf('A')], more: Partial<EngineOptions> = {}) {
-  const source = new Script();
-  for (const { symbol } of terms) source.set(symbol, 10_000);
-  const engine = createEngine({ terms, source, overallCap: 1e9, ...more });
-  let now = MONDAY;
-  let ids = 0;
-  const batch = <Result>(run: () => Result): Result => {
-    engine.begin();
-    const result = run();
-    engine.commit();
-    return result;
-  };
-  return {
-    engine,
-    source,
-    batch,
-    now: () => now,
-    /** Steps of 200 ms. */
-    step(count = 1) {
-      return Array.from({ length: count }, () => {
-        now += 200;
-        return batch(() => engine.tick(now));
-      }).flat();
-    },
-    after(ms: number) {
-      now += ms;
-    },
-    place(symbol: string, order: Partial<NewOrder>) {
-      const whole: NewOrder = {
-        id: `o${ids++}`,
-        userId: 'ann',
-        side: 'buy',
-        price: null,
-        lots: 1,
-        timeInForce: 'GTC',
-        ...order,
-      };
-      return { id: whole.id, ...batch(() => engine.place(symbol, whole)) };
-    },
-    frame(symbol: string): SymbolFrame {
-      const found = engine.takeFrame(now)?.symbols.find((one) => one.symbol === symbol);
-      if (!found) throw new Error(`no frame of ${symbol}`);
-      return found;
-    },
-  };
-}
+/** A Monday. */
+const BEFORE_CLOSE = Date.UTC(2026, 10, 23, 16, 59);
 
 test('a symbol takes orders once a step has given it a price; unknown and closed ones do not', () => {
-  const { engine, step, now } = market([termsOf('A'), termsOf('B', { calendar: OFFICE })]);
+  const { engine, step, now } = scriptedMarket([coin('A'), coin('B', { calendar: OFFICE })], { from: BEFORE_CLOSE });
   expect(engine.refusal('A', now())).toBe('stale_price');
   expect(engine.refusal('X', now())).toBe('instrument_unknown');
-  expect(engine.refusal('B', MONDAY + 60_000)).toBe('market_closed');
+  expect(engine.refusal('B', BEFORE_CLOSE + 60_000)).toBe('market_closed');
   step();
   expect(engine.refusal('A', now())).toBeNull();
   expect(engine.refusal('A', now() + 5_001)).toBe('stale_price');
@@ -112,7 +21,7 @@ test('a symbol takes orders once a step has given it a price; unknown and closed
 });
 
 test('a closed symbol keeps its last price and its orders, has no quotes and no ticks', () => {
-  const m = market([termsOf('B', { calendar: OFFICE })]);
+  const m = scriptedMarket([coin('B', { calendar: OFFICE })], { from: BEFORE_CLOSE });
   m.step(200);
   const rests = m.place('B', { price: 9_000, lots: 5 });
   const open = m.frame('B');
@@ -135,12 +44,12 @@ test('a closed symbol keeps its last price and its orders, has no quotes and no 
 });
 
 test('fills and trades of the source stand on the tape with their origin, under growing ids', () => {
-  const m = market();
+  const m = scriptedMarket();
   m.step(300);
   m.frame('A');
   const bought = m.place('A', { lots: 30 });
   expect(bought.left).toBe(0);
-  m.source.tape.set('A', [{ price: null, lots: 7, side: 'sell' }]);
+  m.source.print('A', { price: null, lots: 7, side: 'sell' });
   m.step();
   const { prints, last, bids } = m.frame('A');
   expect(prints.map(({ lots, side, origin }) => [lots, side, origin])).toEqual([
@@ -153,10 +62,10 @@ test('fills and trades of the source stand on the tape with their origin, under 
 });
 
 test('a simulated trade fills nobody, never exceeds what stands there, and passes no order of a user', () => {
-  const m = market();
+  const m = scriptedMarket();
   m.step(300);
   const [price, lots] = m.frame('A').asks[0] as [number, number];
-  m.source.tape.set('A', [{ price: null, lots: 10_000, side: 'buy' }]);
+  m.source.print('A', { price: null, lots: 10_000, side: 'buy' });
   m.step();
   const after = m.frame('A');
   expect(after.prints).toMatchObject([{ price, lots, origin: 'source' }]);
@@ -177,7 +86,7 @@ test('a simulated trade fills nobody, never exceeds what stands there, and passe
 });
 
 test('the last price follows the book past it and never lies outside of the spread', () => {
-  const m = market();
+  const m = scriptedMarket();
   m.step(300);
   for (const mid of [10_100, 10_300, 10_000, 9_850]) {
     m.source.set('A', mid);
@@ -189,7 +98,7 @@ test('the last price follows the book past it and never lies outside of the spre
 });
 
 test('a rollback restores books, house, prints and prices; the step that was drawn is not drawn anew', () => {
-  const m = market();
+  const m = scriptedMarket();
   m.step(300);
   m.place('A', { price: 9_995, lots: 40 });
   m.frame('A');
@@ -211,7 +120,7 @@ test('a rollback restores books, house, prints and prices; the step that was dra
 });
 
 test('a savepoint undoes one command and leaves those before it', () => {
-  const m = market();
+  const m = scriptedMarket();
   m.step(300);
   m.engine.begin();
   m.engine.place('A', { id: 'one', userId: 'ann', side: 'buy', price: null, lots: 10, timeInForce: 'IOC' });

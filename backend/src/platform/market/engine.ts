@@ -20,8 +20,8 @@ import { UndoLog } from './undo-log.ts';
  * the last minute ÷ band, and a price that leaves the band halts the symbol.
  */
 
-/** Levels a side in a frame. */
-const FRAME_LEVELS = 50;
+/** Levels a side in a frame: the screens show 20. */
+const FRAME_LEVELS = 20;
 /** Trades of a symbol in a frame. */
 const FRAME_PRINTS = 100;
 /** Ids of prints from a tick to the next begin at its number times this, so that they grow across holders. */
@@ -75,6 +75,8 @@ type Mutable = {
   index: number | null;
   /** When its price was made. */
   at: number;
+  /** Prices were made while nobody traded here: resting orders catch up with them. */
+  away: boolean;
   /** Index price in ticks at which the house quotes or last quoted; NaN before the first. */
   mid: number;
   /** Of its latest tick. */
@@ -94,7 +96,9 @@ type Mutable = {
   exposure: number;
 };
 
-type Entry = Mutable & {
+type Entry = {
+  /** Replaced by a copy before its first change of an epoch. */
+  now: Mutable;
   readonly symbol: string;
   terms: MarketTerms;
   /** False where staff took it off. */
@@ -139,6 +143,8 @@ class Engine implements MarketEngine {
     this.#recorded = recorded;
     for (const one of terms) this.#add(one, true);
     this.#measureExposure();
+    const since = Math.max(...Object.values(recorded).map(({ last }) => last?.at ?? Number.NEGATIVE_INFINITY));
+    if (since > Number.NEGATIVE_INFINITY) source.recall?.(since);
   }
 
   #add(terms: MarketTerms, listed: boolean): Entry {
@@ -153,22 +159,25 @@ class Engine implements MarketEngine {
       market: new SymbolMarket(terms.house, { inventory: known?.inventory ?? 0 }, this.#undo),
       window: new MinuteWindow(this.#undo),
       kept: 0,
-      open: false,
-      halt: null,
-      until: Number.NEGATIVE_INFINITY,
-      last: last?.last ?? null,
-      index: null,
-      at: last?.at ?? Number.NEGATIVE_INFINITY,
-      mid: last?.index ?? Number.NaN,
-      number: known?.number ?? 0,
-      traded: 0,
-      high: 0,
-      low: Number.POSITIVE_INFINITY,
-      printId: 0,
-      prints: [],
-      cash: 0,
-      peak: 0,
-      exposure: 0,
+      now: {
+        open: false,
+        halt: null,
+        until: Number.NEGATIVE_INFINITY,
+        last: last?.last ?? null,
+        index: null,
+        at: last?.at ?? Number.NEGATIVE_INFINITY,
+        away: last !== null,
+        mid: last?.index ?? Number.NaN,
+        number: known?.number ?? 0,
+        traded: 0,
+        high: 0,
+        low: Number.POSITIVE_INFINITY,
+        printId: 0,
+        prints: [],
+        cash: 0,
+        peak: 0,
+        exposure: 0,
+      },
     };
     // So that a leap over the change of the holder is one.
     if (last) entry.window.add(last.at, last.index * Number(terms.tick));
@@ -207,43 +216,11 @@ class Engine implements MarketEngine {
     if (entry.kept === this.#undo.epoch) return;
     entry.kept = this.#undo.epoch;
     if (!this.#touched.has(entry)) this.#touched.set(entry, entry.market.inventory);
-    const {
-      open,
-      halt,
-      until,
-      last,
-      index,
-      at,
-      mid,
-      number,
-      traded,
-      high,
-      low,
-      printId,
-      prints,
-      cash,
-      peak,
-      exposure,
-    } = entry;
-    const before: Mutable = {
-      open,
-      halt,
-      until,
-      last,
-      index,
-      at,
-      mid,
-      number,
-      traded,
-      high,
-      low,
-      printId,
-      prints,
-      cash,
-      peak,
-      exposure,
-    };
-    this.#undo.push(() => Object.assign(entry, before));
+    const before = entry.now;
+    entry.now = { ...before };
+    this.#undo.push(() => {
+      entry.now = before;
+    });
   }
 
   tick(at: number): readonly SymbolFill[] {
@@ -279,7 +256,7 @@ class Engine implements MarketEngine {
   ): { readonly entry: Entry; readonly price: IndexPrice | null; readonly reason: HaltReason | null }[] {
     const open = [...this.#entries.values()].filter((entry) => {
       const opens = entry.listed && entry.hours(at).open;
-      if (!opens && entry.open) this.#close(entry);
+      if (!opens && entry.now.open) this.#close(entry);
       return opens;
     });
     const classes = new Map<string, { open: number; halted: number }>();
@@ -323,15 +300,15 @@ class Engine implements MarketEngine {
   #result(entry: Entry, mid: number): number {
     const { cap, depth, skew } = entry.terms.house;
     const { inventory } = entry.market;
-    return entry.cash + inventory * mid * entry.unit * (1 - (skew * inventory) / (2 * cap * depth));
+    return entry.now.cash + inventory * mid * entry.unit * (1 - (skew * inventory) / (2 * cap * depth));
   }
 
   #close(entry: Entry): void {
     this.#touch(entry);
     entry.market.withdraw();
-    entry.open = false;
-    entry.halt = null;
-    entry.until = Number.NEGATIVE_INFINITY;
+    entry.now.open = false;
+    entry.now.halt = null;
+    entry.now.until = Number.NEGATIVE_INFINITY;
   }
 
   /** One symbol that is open. Returns its tick; null where it is halted. */
@@ -342,48 +319,71 @@ class Engine implements MarketEngine {
     reason: HaltReason | null,
     fills: SymbolFill[],
   ): Tick | null {
-    entry.open = true;
-    if (price) entry.index = price.mid;
-    if (reason !== null && entry.halt === null && reason !== 'staff') entry.until = at + entry.terms.breaker.pause;
-    if (reason !== null) entry.halt = reason;
-    else if (entry.halt === 'staff' || at >= entry.until) entry.halt = null;
-    if (entry.halt !== null || !price) {
+    entry.now.open = true;
+    if (price) entry.now.index = price.mid;
+    if (reason !== null && entry.now.halt === null && reason !== 'staff')
+      entry.now.until = at + entry.terms.breaker.pause;
+    if (reason === 'age') entry.now.away = true;
+    if (reason !== null) entry.now.halt = reason;
+    else if (entry.now.halt === 'staff' || at >= entry.now.until) entry.now.halt = null;
+    if (entry.now.halt !== null || !price) {
       entry.market.withdraw();
       return null;
     }
-    entry.at = price.at;
-    entry.mid = price.mid;
-    entry.number++;
+    const since = entry.now.at;
+    entry.now.at = price.at;
+    entry.now.mid = price.mid;
+    entry.now.number++;
     entry.window.add(at, price.mid * Number(entry.terms.tick), this.#result(entry, price.mid));
-    entry.peak = entry.window.peak(at);
+    entry.now.peak = entry.window.peak(at);
+    const reached = entry.now.away ? [...this.#catchUp(entry, since)] : [];
+    entry.now.away = false;
     this.#restrict(entry);
-    const reached = entry.market.move(price.mid, at, Math.max(0, 1 - this.#exposure / this.#overallCap));
-    this.#book(entry, reached);
-    for (const fill of reached) fills.push({ ...fill, symbol: entry.symbol });
+    const thin = Math.max(0, 1 - this.#exposure / this.#overallCap);
+    const moved = entry.market.move(price.mid, at, thin);
+    this.#book(entry, moved);
+    for (const fill of [...reached, ...moved]) fills.push({ ...fill, symbol: entry.symbol });
     for (const print of this.#source.prints(entry.symbol)) this.#printOfSource(entry, print);
     this.#follow(entry);
     const tick: Tick = {
       at,
       bid: entry.market.touch('buy')?.price ?? 0,
       ask: entry.market.touch('sell')?.price ?? 0,
-      last: entry.last as number,
-      high: entry.high,
-      low: entry.low,
-      lots: Math.min(entry.traded, MOST_LOTS_OF_TICK),
+      last: entry.now.last as number,
+      high: entry.now.high,
+      low: entry.now.low,
+      lots: Math.min(entry.now.traded, MOST_LOTS_OF_TICK),
       index: Math.max(1, Math.round(price.mid)),
     };
-    entry.traded = 0;
-    entry.high = 0;
-    entry.low = Number.POSITIVE_INFINITY;
+    entry.now.traded = 0;
+    entry.now.high = 0;
+    entry.now.low = Number.POSITIVE_INFINITY;
     return tick;
   }
 
+  /**
+   * Fills what the source traded while this symbol had no price here. Within the band around the price of now, and to half
+   * of the cap: at worst the house loses the other half on what it then holds.
+   */
+  #catchUp(entry: Entry, since: number): readonly Fill[] {
+    const range = this.#source.missed?.(entry.symbol, since);
+    if (!range || !(range.low > 0 && range.high >= range.low)) return [];
+    const { mid } = entry.now;
+    const band = 1 + entry.terms.breaker.jump;
+    this.#restrict(entry, 0.5);
+    const low = Math.max(Math.min(range.low, mid), mid / band);
+    const fills = entry.market.catchUp(low, Math.min(Math.max(range.high, mid), mid * band));
+    this.#book(entry, fills);
+    return fills;
+  }
+
   /** Lets the house trade only as far as its loss of the last minute and what it holds in all allow. */
-  #restrict(entry: Entry): void {
-    const { terms, mid, unit, market } = entry;
-    const value = mid * unit;
-    const lost = Math.max(0, entry.peak - this.#result(entry, mid));
-    const cap = terms.house.cap * terms.house.depth - lost / (value * terms.breaker.jump);
+  #restrict(entry: Entry, share = 1): void {
+    const { terms, unit, market, now } = entry;
+    const value = now.mid * unit;
+    const lost = Math.max(0, now.peak - this.#result(entry, now.mid));
+    const within = lost > 0 ? lost / (value * terms.breaker.jump) : 0;
+    const cap = share * terms.house.cap * terms.house.depth - within;
     const free = Math.abs(market.inventory) + Math.max(0, this.#overallCap - this.#exposure) / value;
     market.restrict(Math.max(0, Math.floor(Math.min(cap, free))));
   }
@@ -394,26 +394,26 @@ class Engine implements MarketEngine {
     const prints: { price: number; lots: number; side: Fill['side'] }[] = [];
     for (const { taker, maker, side, price, lots } of fills) {
       const value = price * lots * entry.unit;
-      if (!taker) entry.cash += side === 'buy' ? -value : value;
-      else if (!maker) entry.cash += side === 'buy' ? value : -value;
+      if (!taker) entry.now.cash += side === 'buy' ? -value : value;
+      else if (!maker) entry.now.cash += side === 'buy' ? value : -value;
       const before = prints.at(-1);
       if (before?.price === price && before.side === side) before.lots += lots;
       else prints.push({ price, lots, side });
     }
     for (const print of prints) this.#print(entry, { ...print, origin: 'book' });
-    const exposure = Math.abs(entry.market.inventory) * entry.mid * entry.unit;
-    this.#exposure += exposure - entry.exposure;
-    entry.exposure = exposure;
+    const exposure = Math.abs(entry.market.inventory) * entry.now.mid * entry.unit;
+    this.#exposure += exposure - entry.now.exposure;
+    entry.now.exposure = exposure;
   }
 
   #print(entry: Entry, print: Omit<Print, 'id'>): void {
-    entry.printId = Math.max(entry.printId + 1, entry.number * PRINTS_PER_TICK);
-    const prints = entry.prints.length < FRAME_PRINTS ? entry.prints : entry.prints.slice(1 - FRAME_PRINTS);
-    entry.prints = [...prints, { id: entry.printId, ...print }];
-    entry.last = print.price;
-    entry.traded += print.lots;
-    entry.high = Math.max(entry.high, print.price);
-    entry.low = Math.min(entry.low, print.price);
+    entry.now.printId = Math.max(entry.now.printId + 1, entry.now.number * PRINTS_PER_TICK);
+    const prints = entry.now.prints.length < FRAME_PRINTS ? entry.now.prints : entry.now.prints.slice(1 - FRAME_PRINTS);
+    entry.now.prints = [...prints, { id: entry.now.printId, ...print }];
+    entry.now.last = print.price;
+    entry.now.traded += print.lots;
+    entry.now.high = Math.max(entry.now.high, print.price);
+    entry.now.low = Math.min(entry.now.low, print.price);
   }
 
   #printOfSource(entry: Entry, { price, lots, side }: SourcePrint): void {
@@ -431,16 +431,18 @@ class Engine implements MarketEngine {
   #follow(entry: Entry): void {
     const bid = entry.market.touch('buy')?.price ?? 0;
     const ask = entry.market.touch('sell')?.price ?? Number.POSITIVE_INFINITY;
-    entry.last = Math.min(ask, Math.max(bid, entry.last ?? Math.max(1, Math.round(entry.mid))));
-    entry.high = Math.max(entry.high, entry.last);
-    entry.low = Math.min(entry.low, entry.last);
+    entry.now.last = Math.min(ask, Math.max(bid, entry.now.last ?? Math.max(1, Math.round(entry.now.mid))));
+    entry.now.high = Math.max(entry.now.high, entry.now.last);
+    entry.now.low = Math.min(entry.now.low, entry.now.last);
   }
 
   #measureExposure(): void {
     this.#exposure = 0;
     for (const entry of this.#entries.values()) {
-      entry.exposure = Number.isNaN(entry.mid) ? 0 : Math.abs(entry.market.inventory) * entry.mid * entry.unit;
-      this.#exposure += entry.exposure;
+      entry.now.exposure = Number.isNaN(entry.now.mid)
+        ? 0
+        : Math.abs(entry.market.inventory) * entry.now.mid * entry.unit;
+      this.#exposure += entry.now.exposure;
     }
   }
 
@@ -448,27 +450,37 @@ class Engine implements MarketEngine {
     const entry = this.#entries.get(symbol);
     if (!entry?.listed) return 'instrument_unknown';
     if (!entry.hours(at).open) return 'market_closed';
-    if (entry.terms.halted || (entry.halt !== null && entry.halt !== 'age')) return 'market_halted';
+    if (entry.terms.halted || (entry.now.halt !== null && entry.now.halt !== 'age')) return 'market_halted';
     // Not yet opened by a step, no price, or one that has grown too old since the step.
-    if (!entry.open || entry.halt === 'age' || at - entry.at > entry.terms.breaker.age) return 'stale_price';
+    if (!entry.now.open || entry.now.halt === 'age' || at - entry.now.at > entry.terms.breaker.age)
+      return 'stale_price';
     return null;
   }
 
   prices(symbol: string): SymbolPrices | null {
     const entry = this.#entries.get(symbol);
     if (!entry?.listed) return null;
-    const { market, last, at, terms } = entry;
+    const { market, terms, now } = entry;
     const { tick, lot } = terms;
-    return { tick, lot, bid: market.touch('buy')?.price ?? null, ask: market.touch('sell')?.price ?? null, last, at };
+    return {
+      tick,
+      lot,
+      bid: market.touch('buy')?.price ?? null,
+      ask: market.touch('sell')?.price ?? null,
+      last: now.last,
+      at: now.at,
+    };
   }
 
   place(symbol: string, order: Parameters<MarketEngine['place']>[1]): ReturnType<MarketEngine['place']> {
     const entry = this.#entries.get(symbol);
-    if (!entry?.listed || !entry.open || entry.halt !== null) throw new Error(`${symbol} takes no orders`);
+    if (!entry?.listed || !entry.now.open || entry.now.halt !== null) throw new Error(`${symbol} takes no orders`);
     this.#touch(entry);
     this.#keepExposure();
     this.#restrict(entry);
-    const placed = entry.market.place(order);
+    const { jump } = entry.terms.breaker;
+    // Two accounts that trade with each other do not take the last price anywhere.
+    const placed = entry.market.place(order, { buy: entry.now.mid * (1 + jump), sell: entry.now.mid / (1 + jump) });
     this.#book(entry, placed.fills);
     this.#follow(entry);
     return placed;
@@ -538,13 +550,13 @@ class Engine implements MarketEngine {
     const inLots = Number(lots[0]) / Number(lots[1]);
     if (inLots !== 1 && entry.market.inventory !== 0) this.#regridded.add(entry);
     entry.market.revise(terms.house, price, lots);
-    entry.last = entry.last && Math.max(1, Math.round(entry.last * inTicks));
-    entry.index = entry.index && entry.index * inTicks;
-    entry.mid *= inTicks;
-    entry.traded = Math.round(entry.traded * inLots);
-    entry.high = Math.round(entry.high * inTicks);
-    entry.low = Math.max(1, Math.round(entry.low * inTicks));
-    entry.prints = entry.prints.map((print) => ({
+    entry.now.last = entry.now.last && Math.max(1, Math.round(entry.now.last * inTicks));
+    entry.now.index = entry.now.index && entry.now.index * inTicks;
+    entry.now.mid *= inTicks;
+    entry.now.traded = Math.round(entry.now.traded * inLots);
+    entry.now.high = Math.round(entry.now.high * inTicks);
+    entry.now.low = Math.max(1, Math.round(entry.now.low * inTicks));
+    entry.now.prints = entry.now.prints.map((print) => ({
       ...print,
       price: Math.max(1, Math.round(print.price * inTicks)),
       lots: Math.max(1, Math.round(print.lots * inLots)),
@@ -557,10 +569,22 @@ class Engine implements MarketEngine {
     if (this.#undo.isOpen) throw new Error('frames are taken between batches');
     if (this.#changed.size === 0) return null;
     const symbols = [...this.#changed].map((entry): SymbolFrame => {
-      const { symbol, number, open, halt, last, index, prints, market } = entry;
+      const { symbol, listed, market, now } = entry;
+      const { number, open, halt, last, index, prints } = now;
       const { bids, asks } = market.snapshot(FRAME_LEVELS);
-      entry.prints = [];
-      return { symbol, tick: number, at: entry.at, open: open && entry.listed, halt, last, index, bids, asks, prints };
+      entry.now.prints = [];
+      return {
+        symbol,
+        tick: number,
+        at: entry.now.at,
+        open: open && listed,
+        halt,
+        last,
+        index,
+        bids,
+        asks,
+        prints,
+      };
     });
     this.#changed.clear();
     return { at, symbols };

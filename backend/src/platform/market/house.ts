@@ -129,6 +129,12 @@ export class House {
     this.#at = Number.NaN;
   }
 
+  /** Quotes a full ladder around this mid price, in ticks. */
+  fill(mid: number): void {
+    this.move(mid, Number.NEGATIVE_INFINITY);
+    this.move(mid, Number.POSITIVE_INFINITY);
+  }
+
   /** Quotes nothing that could lead to a larger inventory, long or short, than this; lots. */
   restrict(most: number): void {
     if (most === this.#most) return;

@@ -45,7 +45,10 @@ export type Fill = {
   readonly lots: number;
 };
 
-/** Why an order does not rest although lots are left. */
+/**
+ * Why an order does not rest although lots are left. `market`: nothing more stands within the band in which the market
+ * trades.
+ */
 export type Ended = 'market' | 'immediate' | 'all_or_nothing' | 'post_only' | 'own_order' | 'budget';
 
 export type Placed = {
@@ -68,6 +71,10 @@ export type Snapshot = {
 
 /** The best price of a side, and the lots that stand there. */
 export type Touch = { readonly price: number; readonly users: number; readonly house: number };
+
+/** Highest price of a buy order, lowest of a sell order. */
+export type Band = Readonly<Record<Side, number>>;
+const NO_BAND: Band = { buy: Number.POSITIVE_INFINITY, sell: 0 };
 
 /** A factor as a fraction. */
 export type Ratio = readonly [numerator: bigint, denominator: bigint];
@@ -178,6 +185,20 @@ export class SymbolMarket {
     return this.#fillReached();
   }
 
+  /**
+   * Fills the resting orders that a full ladder of the house would have reached at mid prices from `low` to `high`, and
+   * takes all quotes away. After a pause in which prices were made and nobody traded here.
+   */
+  catchUp(low: number, high: number): readonly Fill[] {
+    this.#step();
+    this.#house.fill(low);
+    const bought = this.#reached('buy');
+    this.#house.fill(high);
+    const sold = this.#reached('sell');
+    this.#house.withdraw();
+    return [...bought, ...sold];
+  }
+
   /** Fills the resting orders that the house's quotes have reached: the book never stays crossed. */
   #fillReached(): Fill[] {
     return [...this.#reached('buy'), ...this.#reached('sell')];
@@ -217,8 +238,11 @@ export class SymbolMarket {
     }
   }
 
-  /** Matches an order. What it takes, and why the rest ends, follows from the book of this moment alone. */
-  place(order: NewOrder): Placed {
+  /**
+   * Matches an order. What it takes, and why the rest ends, follows from the book of this moment alone. Beyond the band,
+   * in ticks, nothing is traded.
+   */
+  place(order: NewOrder, band: Band = NO_BAND): Placed {
     this.#check(order);
     this.#step();
     const planned: { readonly offer: Offer; readonly lots: number }[] = [];
@@ -230,6 +254,10 @@ export class SymbolMarket {
       if (order.price !== null && !reaches(order.side, order.price, offer.price)) break;
       if (order.postOnly) {
         ended = 'post_only';
+        break;
+      }
+      if (!reaches(order.side, band[order.side], offer.price)) {
+        ended = 'market';
         break;
       }
       if (offer.order?.userId === order.userId) {

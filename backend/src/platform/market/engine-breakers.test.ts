@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import { coin, type ScriptedMarket, scriptedMarket } from '../../../test/scripted-market.ts';
+import { lossBound } from './engine.ts';
+
+/** Sweeps a side again and again while it refills. */
+function sweep(m: ScriptedMarket, symbol: string, side: 'buy' | 'sell', times: number): void {
+  for (let time = 0; time < times; time++) {
+    m.step(10);
+    if (m.engine.refusal(symbol, m.now()) === null) m.place(symbol, { side, lots: 100_000, timeInForce: 'IOC' });
+  }
+}
+
+test('a price that leaves its band within a minute halts: no quotes, no fills, no ticks; cancelling works', () => {
+  const m = scriptedMarket();
+  m.step(300);
+  const rests = m.place('A', { price: 9_800, lots: 5 });
+  const { tick, last } = m.frame('A');
+  m.source.set('A', 9_500);
+  expect(m.step()).toEqual([]);
+  expect(m.frame('A')).toMatchObject({
+    open: true,
+    halt: 'jump',
+    index: 9_500,
+    last,
+    tick,
+    bids: [[9_800, 5]],
+    asks: [],
+  });
+  expect(m.engine.ticks().size).toBe(0);
+  expect(m.engine.refusal('A', m.now())).toBe('market_halted');
+  expect(() => m.place('A', {})).toThrow('takes no orders');
+  m.engine.rollback();
+  expect(m.batch(() => m.engine.cancel('A', rests.id))).toBe(5);
+});
+
+test('it reopens after the pause, once the last minute is calm, with an empty ladder', () => {
+  const m = scriptedMarket();
+  m.step(300);
+  m.place('A', { price: 9_800, lots: 5 });
+  m.source.set('A', 9_500);
+  m.step(5 * 30);
+  expect(m.frame('A').halt).toBe('jump');
+  m.step(5 * 30);
+  expect(m.frame('A').halt).toBe('jump');
+  m.step(10);
+  const reopened = m.frame('A');
+  expect(reopened).toMatchObject({ halt: null });
+  expect(m.engine.refusal('A', m.now())).toBeNull();
+  // The order was reached while nobody could trade: it fills by and by, at its own price.
+  expect(reopened.prints.every(({ price }) => price === 9_800)).toBe(true);
+  m.step(100);
+  expect(m.frame('A').bids[0]?.[0]).toBeLessThan(9_500);
+});
+
+test.each([
+  ['age', (m: ScriptedMarket) => m.source.set('A', 10_000, { at: m.now() - 5_000 }), 'stale_price'],
+  ['age', (m: ScriptedMarket) => m.source.lose('A'), 'stale_price'],
+  ['age', (m: ScriptedMarket) => m.source.set('A', Number.NaN), 'stale_price'],
+  ['age', (m: ScriptedMarket) => m.source.set('A', 0), 'stale_price'],
+  ['age', (m: ScriptedMarket) => m.source.set('A', -5), 'stale_price'],
+  ['age', (m: ScriptedMarket) => m.source.set('A', Number.POSITIVE_INFINITY), 'stale_price'],
+  ['spread', (m: ScriptedMarket) => m.source.set('A', 10_000, { spread: 0.03 }), 'market_halted'],
+] as const)('halts for %s, and for its pause at least', (halt, disturb, refusal) => {
+  const m = scriptedMarket();
+  m.step(300);
+  disturb(m);
+  m.step();
+  expect(m.frame('A').halt).toBe(halt);
+  expect(m.engine.refusal('A', m.now())).toBe(refusal);
+  m.source.set('A', 10_000);
+  m.step(5 * 30 - 1);
+  expect(m.frame('A').halt).toBe(halt);
+  m.step(1);
+  expect(m.frame('A').halt).toBeNull();
+});
+
+test('a class halts with several of its symbols; another class does not', () => {
+  const names = ['A', 'B', 'C', 'D', 'E'];
+  const m = scriptedMarket([...names.map((name) => coin(name)), coin('Z', { assetClass: 'stock' })]);
+  m.step(300);
+  m.source.set('A', 9_000);
+  m.source.set('B', 9_000);
+  m.step();
+  const halts = () => {
+    const frame = m.engine.takeFrame(m.now());
+    return Object.fromEntries(frame?.symbols.map(({ symbol, halt }) => [symbol, halt]) ?? []);
+  };
+  expect(halts()).toEqual({ A: 'jump', B: 'jump', C: null, D: null, E: null, Z: null });
+  m.source.set('C', 9_000);
+  m.step();
+  expect(halts()).toEqual({ A: 'jump', B: 'jump', C: 'jump', D: 'class', E: 'class', Z: null });
+  expect(m.engine.refusal('D', m.now())).toBe('market_halted');
+  m.step(5 * 65);
+  expect(Object.values(halts()).every((halt) => halt === null)).toBe(true);
+});
+
+test('staff halt a symbol at once and lift it at once', () => {
+  const m = scriptedMarket();
+  m.step(300);
+  m.engine.revise([coin('A', { halted: true })]);
+  expect(m.engine.refusal('A', m.now())).toBe('market_halted');
+  m.step();
+  expect(m.frame('A')).toMatchObject({ halt: 'staff', bids: [], asks: [] });
+  m.engine.revise([coin('A')]);
+  m.step();
+  expect(m.frame('A').halt).toBeNull();
+});
+
+test("the house's inventory stays within its cap; the side that would add to it has no quotes, the other has", () => {
+  const m = scriptedMarket();
+  m.step(300);
+  sweep(m, 'A', 'buy', 60);
+  const { bids, asks } = m.frame('A');
+  expect(asks.reduce((sum, [, lots]) => sum + lots, 0)).toBeLessThan(30);
+  expect(bids.reduce((sum, [, lots]) => sum + lots, 0)).toBeGreaterThan(390);
+  m.engine.begin();
+  m.engine.place('A', { id: 'one', userId: 'ben', side: 'buy', price: null, lots: 1_000, timeInForce: 'IOC' });
+  expect(m.engine.inventories().get('A') ?? -700).toBeGreaterThanOrEqual(-800);
+});
+
+test('in all, the house holds no more than its overall cap: quotes of every symbol thin out and vanish', () => {
+  const names = ['A', 'B', 'C', 'D'];
+  // A symbol at its cap is worth 8,000 USDT.
+  const overallCap = 12_000;
+  const m = scriptedMarket(
+    names.map((name) => coin(name)),
+    { overallCap },
+  );
+  const held = new Map(names.map((name) => [name, 0]));
+  const trade = (symbol: string, side: 'buy' | 'sell') => {
+    if (m.engine.refusal(symbol, m.now()) !== null) return;
+    m.engine.begin();
+    m.engine.place(symbol, { id: 'x', userId: 'ann', side, price: null, lots: 10_000, timeInForce: 'IOC' });
+    for (const [name, lots] of m.engine.inventories()) held.set(name, lots);
+    m.engine.commit();
+    const exposure = [...held.values()].reduce((sum, lots) => sum + Math.abs(lots) * 10_000 * 0.01 * 0.1, 0);
+    expect(exposure).toBeLessThanOrEqual(overallCap);
+  };
+  m.step(300);
+  for (let round = 0; round < 40; round++) {
+    for (const [index, name] of names.entries()) trade(name, index % 2 === 0 ? 'buy' : 'sell');
+    m.step(20);
+  }
+  const exposure = [...held.values()].reduce((sum, lots) => sum + Math.abs(lots) * 10, 0);
+  expect(exposure).toBeGreaterThan(0.9 * overallCap);
+  // What reduces the inventory is quoted whole; nothing that adds.
+  expect(m.engine.prices('A')).toMatchObject({ bid: expect.any(Number) });
+  for (let round = 0; round < 3; round++) {
+    trade('A', 'sell');
+    m.step(20);
+  }
+  expect(Math.abs(held.get('A') as number)).toBeLessThan(400);
+});
+
+test('a price that was made while this node had none fills what it reached, within the band and half of the cap', () => {
+  const m = scriptedMarket();
+  m.step(300);
+  m.place('A', { price: 9_800, lots: 50 });
+  m.place('A', { price: 9_600, lots: 50 });
+  m.place('A', { side: 'sell', price: 10_200, lots: 900, userId: 'ben' });
+  m.source.lose('A');
+  m.step();
+  m.source.set('A', 10_000);
+  m.source.miss('A', { low: 9_700, high: 10_400 });
+  const fills = m.step(160);
+  expect(fills.filter(({ maker }) => maker?.userId === 'ann')).toMatchObject([{ price: 9_800, lots: 50 }]);
+  const sold = fills.filter(({ maker }) => maker?.userId === 'ben').reduce((sum, { lots }) => sum + lots, 0);
+  expect(sold).toBeGreaterThan(300);
+  expect(sold).toBeLessThanOrEqual(450);
+});
+
+test('two accounts that trade with each other do not take the price out of the band', () => {
+  const m = scriptedMarket();
+  m.step(300);
+  m.place('A', { side: 'sell', userId: 'ben', price: 14_000, lots: 5 });
+  const { left, ended, fills } = m.place('A', { lots: 100_000, timeInForce: 'IOC' });
+  expect(ended).toBe('market');
+  expect(left).toBeGreaterThan(99_000);
+  expect(Math.max(...fills.map(({ price }) => price))).toBeLessThan(10_500);
+  expect(m.frame('A').last).toBeLessThan(10_500);
+  // A limit order that would meet it ends as well: the book never stands crossed.
+  expect(m.place('A', { price: 15_000, lots: 10 })).toMatchObject({ left: 10, ended: 'market' });
+});
+
+test('the bound of the loss of a minute is the sum over the symbols', () => {
+  // 800 lots of 0.1 at 100 USDT, a band of 5 % and a skew of 0.1 %.
+  expect(lossBound([coin('A'), coin('B')], () => 100)).toBeCloseTo(2 * 8_000 * 0.051, 6);
+});
