@@ -10,6 +10,7 @@ import { security } from './domains/security/index.ts';
 import { site } from './domains/site/index.ts';
 import { spot } from './domains/spot/index.ts';
 import { staff } from './domains/staff/index.ts';
+import { surveillance } from './domains/surveillance/index.ts';
 import { wallet } from './domains/wallet/index.ts';
 import { watchlist } from './domains/watchlist/index.ts';
 import type { DomainFactory } from './platform/domain.ts';
@@ -38,6 +39,7 @@ export const FACTORIES: readonly DomainFactory[] = [
   content,
   messages,
   deposits,
+  surveillance,
   staff,
   convert,
 ];

@@ -25,6 +25,20 @@ export type CurrencyUses = {
   readonly symbols: readonly string[];
 };
 
+/** A fill of a user's order in the market. Amounts and prices are decimal strings. */
+export type MarketFill = {
+  readonly userId: string;
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly price: string;
+  /** Price × amount, in the quote currency. */
+  readonly total: string;
+  /** The fee over what was received; a ratio. */
+  readonly feeRate: string;
+  /** Unix ms. */
+  readonly at: number;
+};
+
 /** Called with a currency code. */
 type UsesOf<Uses> = (code: string) => Uses;
 
@@ -49,6 +63,8 @@ export type DomainPorts = {
   readonly viewPicture?: (member: StaffMember, upload: string) => Promise<boolean>;
   /** What a guesser may know of a user, such as a real name or a document number: no password is made of it. */
   readonly personalWords?: (sql: Sql, userId: string) => Promise<readonly string[]>;
+  /** Fills that were booked after one time and up to another, Unix ms, oldest first. */
+  readonly marketFills?: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
 };
 
 /** All domains' parts together. */
@@ -61,6 +77,8 @@ export type Ports = {
   readonly queues: () => readonly StaffQueue[];
   readonly viewPicture: (member: StaffMember, upload: string) => Promise<boolean>;
   readonly personalWords: (sql: Sql, userId: string) => Promise<readonly string[]>;
+  /** Oldest first. */
+  readonly marketFills: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
 };
 
 /** Reads `domains` lazily: domains are created with ports that are filled later. */
@@ -85,6 +103,10 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
     },
     personalWords: async (sql, userId) =>
       (await Promise.all(domains.flatMap(({ personalWords }) => personalWords?.(sql, userId) ?? []))).flat(),
+    marketFills: async (sql, after, until) =>
+      (await Promise.all(domains.flatMap(({ marketFills }) => marketFills?.(sql, after, until) ?? [])))
+        .flat()
+        .sort((a, b) => a.at - b.at),
     recordKinds: () => new Set(domains.flatMap(({ recordKinds = [] }) => recordKinds)),
     payPassword() {
       const [first, second] = domains.flatMap(({ payPassword }) => payPassword ?? []);

@@ -2,6 +2,7 @@ import { spotContract } from '@tessera/api/spot/contract';
 import { orderToWire, placementFromWire, type SpotOrder } from '@tessera/api/spot/wire';
 import { defineDomain } from '../../platform/domain.ts';
 import { cancelOrder } from './cancel.ts';
+import { marketFills } from './fills.ts';
 import { spotSymbolsOf } from './listing.ts';
 import { spotOrderOf } from './order.ts';
 import { placeOrder } from './place.ts';
@@ -21,6 +22,7 @@ export const spot = defineDomain(spotContract, ({ database, feed, now, log }) =>
   name: 'spot',
   jobs: [sweepJob({ database, feed, now }, log)],
   recordKinds: ['order_freeze', 'order_release', 'trade_buy', 'trade_sell', 'trade_fee'],
+  marketFills,
   currencyUses: async () => (code) => ({ symbols: spotSymbolsOf(code) }),
   reserves: async (sql, userId) =>
     (await openReserves(sql, userId)).map((reserve) => ({ product: 'spot_order', ...reserve })),

@@ -1,0 +1,14 @@
+import type { Sql } from '../../platform/db/database.ts';
+import type { MarketFill } from '../../platform/ports.ts';
+
+/** Fills that were booked after one time and up to another, Unix ms, oldest first. */
+export const marketFills = (sql: Sql, after: number, until: number): Promise<MarketFill[]> =>
+  sql.query<MarketFill>(
+    `select o.user_id as "userId", o.symbol, o.side, f.price, f.price * f.amount as total,
+            coalesce(f.fee / nullif(case o.side when 'buy' then f.amount else f.quote_amount end, 0), 0) as "feeRate",
+            f.at
+       from spot_fill f join spot_order o on o.id = f.order_id
+      where f.at > $1 and f.at <= $2
+      order by f.at, f.id`,
+    [new Date(after), new Date(until)],
+  );

@@ -1,0 +1,117 @@
+import type { Sql, Transaction } from '../../platform/db/database.ts';
+import { pageOf } from '../../platform/db/page.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { QueueItem, QueuePage, QueueStatus, StaffQueue } from '../../platform/queues.ts';
+import { membersOf } from './links.ts';
+import type { Figures } from './watch.ts';
+
+type FlagRow = {
+  readonly id: string;
+  readonly subject: string;
+  readonly evidence: number;
+  readonly figures: Figures;
+  readonly status: QueueStatus;
+  readonly reason: string | null;
+  readonly uid: string;
+  readonly account_name: string;
+  readonly reviewer: string | null;
+  /** Unix ms. */
+  readonly created_at: number;
+  readonly reviewed_at: number | null;
+};
+
+const COLUMNS = `f.id, f.subject, f.evidence, f.figures, f.status, f.reason, f.created_at, f.reviewed_at, u.uid,
+  coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile)) as account_name, s.name as reviewer`;
+const FLAGS = 'market_flag f join user_account u on u.id = f.user_id left join staff_member s on s.id = f.reviewer_id';
+
+const itemOf = (flag: FlagRow, accounts: readonly string[]): QueueItem => ({
+  id: flag.id,
+  status: flag.status,
+  user: { uid: flag.uid, accountName: flag.account_name },
+  details: [
+    // A device is shown by what it links, not by its token.
+    { name: 'linked_by', value: flag.subject.split(':')[0] ?? '' },
+    { name: 'accounts', value: accounts.join(', ') },
+    { name: 'chance_at_most', value: `1 in ${Math.floor(flag.evidence)}` },
+    ...Object.entries(flag.figures).flatMap(([horizon, { fills, t, edge, results }]) => [
+      { name: `fills_${horizon}`, value: String(fills) },
+      { name: `edge_percent_${horizon}`, value: (edge * 100).toFixed(4) },
+      { name: `t_${horizon}`, value: t.toFixed(1) },
+      ...Object.entries(results).map(([currency, amount]) => ({
+        name: `result_${horizon}`,
+        value: `${amount} ${currency}`,
+      })),
+    ]),
+  ],
+  warnings: [],
+  pictures: [],
+  reason: flag.reason,
+  reviewer: flag.reviewer,
+  createdAt: flag.created_at,
+  reviewedAt: flag.reviewed_at,
+});
+
+async function itemsOf(sql: Sql, rows: readonly FlagRow[]): Promise<QueueItem[]> {
+  const members = await membersOf(
+    sql,
+    rows.map(({ subject }) => subject),
+  );
+  return rows.map((row) => itemOf(row, members.get(row.subject) ?? [row.uid]));
+}
+
+async function decide(
+  tx: Transaction,
+  id: string,
+  decision: { readonly status: 'approved' | 'rejected'; readonly reason: string | null } & {
+    readonly reviewerId: string;
+    readonly at: number;
+  },
+): Promise<void> {
+  const [flag] = await tx.query<{ status: QueueStatus }>('select status from market_flag where id = $1 for update', [
+    id,
+  ]);
+  if (!flag) throw new DomainError('not_found', { field: 'id' });
+  if (flag.status !== 'pending') throw new DomainError('already_reviewed');
+  await tx.query('update market_flag set status = $2, reason = $3, reviewer_id = $4, reviewed_at = $5 where id = $1', [
+    id,
+    decision.status,
+    decision.reason,
+    decision.reviewerId,
+    new Date(decision.at),
+  ]);
+}
+
+/**
+ * Accounts whose results cannot be luck. To approve is to confirm the finding, to reject is to dismiss it; what follows
+ * from it for the account is decided elsewhere.
+ */
+export const flagQueue: StaffQueue = {
+  name: 'market_flag',
+  rights: {
+    read: ['support', 'reviewer', 'treasury', 'admin'],
+    claim: ['reviewer', 'treasury', 'admin'],
+    approve: ['reviewer', 'treasury', 'admin'],
+    confirm: ['reviewer', 'treasury', 'admin'],
+    reject: ['reviewer', 'treasury', 'admin'],
+  },
+  takesAmount: false,
+  async list(sql, { status, page, limit }: QueuePage) {
+    const { rows, total } = await pageOf<FlagRow>(sql, {
+      select: COLUMNS,
+      from: `${FLAGS} where ($1::text is null or f.status = $1)`,
+      order: `(f.status = 'pending') desc, case when f.status = 'pending' then f.id end, f.id desc`,
+      values: [status ?? null],
+      page,
+      limit,
+    });
+    return { items: await itemsOf(sql, rows), total };
+  },
+  async show(sql, id) {
+    const rows = await sql.query<FlagRow>(`select ${COLUMNS} from ${FLAGS} where f.id = $1`, [id]);
+    return (await itemsOf(sql, rows))[0] ?? null;
+  },
+  itemWith: async () => null,
+  approve: (tx, id, { reason, reviewerId, at }) =>
+    decide(tx, id, { status: 'approved', reason: reason ?? null, reviewerId, at }),
+  reject: (tx, id, { reason, reviewerId, at }) => decide(tx, id, { status: 'rejected', reason, reviewerId, at }),
+};
