@@ -7,10 +7,7 @@ export type Subject = { readonly subject: string; readonly userId: string };
 const MOST_AT_ADDRESS = 10;
 
 /** The subjects to which these users belong, with those of the users that belong to each. */
-export async function linksOf(
-  sql: Sql,
-  userIds: readonly string[],
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+export async function linksOf(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const subjects = new Map(userIds.map((id) => [`user:${id}`, new Set([id])]));
   if (userIds.length === 0) return subjects;
   const rows = await sql.query<{ subject: string; user_id: string }>(

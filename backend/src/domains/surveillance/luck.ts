@@ -18,7 +18,7 @@ const CHAINS = 4;
 /** Small ones find small edges among large moves, large ones find large edges soon. */
 const STAKES = [1, 1 / 2, 1 / 4, 1 / 8, 1 / 16] as const;
 
-export type Chain = {
+type Chain = {
   /** When the window of its last observation ends, Unix ms. */
   readonly until: number;
   /** By stake. */
@@ -28,7 +28,7 @@ export type Chain = {
 /** The chains that have been bet on; the others hold the wealth of 1 with which they begin. */
 export type Bets = readonly Chain[];
 
-export type Observation = {
+type Observation = {
   /** Unix ms. */
   readonly from: number;
   readonly until: number;
@@ -57,7 +57,7 @@ export function evidenceOf(bets: Bets): number {
   return (sum / STAKES.length + CHAINS - bets.length) / CHAINS;
 }
 
-export type Sums = { readonly observations: number; readonly edges: number; readonly squares: number };
+type Sums = { readonly observations: number; readonly edges: number; readonly squares: number };
 
 /** Student's t of the mean edge; 0 below two observations. For the eye: the test is `evidenceOf`. */
 export function tOf({ observations, edges, squares }: Sums): number {

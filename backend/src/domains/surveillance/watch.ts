@@ -14,7 +14,7 @@ const HOUR = 60 * MINUTE;
  * How long after a fill its price is judged, and the edge that counts as 1. Seconds show who knows the next price, an hour what
  * trading brings in.
  */
-export const HORIZONS = [
+const HORIZONS = [
   { name: '2s', ms: 2_000, scale: 0.002 },
   { name: '1m', ms: MINUTE, scale: 0.01 },
   { name: '1h', ms: HOUR, scale: 0.05 },
@@ -28,7 +28,7 @@ const RECORDED_AFTER = 2 * MINUTE;
 const STRETCH = 10 * MINUTE;
 
 /** What is kept of a subject at a horizon. */
-export type Watched = {
+type Watched = {
   readonly fills: number;
   readonly observations: number;
   readonly edges: number;
@@ -41,7 +41,7 @@ export type Watched = {
 const UNKNOWN: Watched = { fills: 0, observations: 0, edges: 0, squares: 0, results: {}, bets: [] };
 
 /** A fill with the price at its horizon. */
-export type Judged = {
+type Judged = {
   readonly at: number;
   readonly until: number;
   readonly symbol: string;
@@ -54,7 +54,7 @@ export type Judged = {
 };
 
 /** What a fill had earned at a price, after its fee; a ratio. */
-export const edgeOf = ({ side, price, feeRate }: Pick<MarketFill, 'side' | 'price' | 'feeRate'>, later: number) =>
+const edgeOf = ({ side, price, feeRate }: Pick<MarketFill, 'side' | 'price' | 'feeRate'>, later: number) =>
   (side === 'buy' ? later / Number(price) - 1 : 1 - later / Number(price)) - Number(feeRate);
 
 /** Fills of one symbol and side at one time are one trade. */
@@ -68,7 +68,7 @@ function tradesOf(fills: readonly Judged[]): Judged[][] {
 }
 
 /** Adds fills, oldest first, that follow those of before. */
-export function judge(before: Watched, fills: readonly Judged[], scale: number): Watched {
+function judge(before: Watched, fills: readonly Judged[], scale: number): Watched {
   let { observations, edges, squares, bets } = before;
   const results: Record<string, DecimalString> = { ...before.results };
   for (const trade of tradesOf(fills)) {
@@ -237,15 +237,15 @@ async function advance(
     });
     const subjects = await linksOf(tx, [...new Set(judged.map(({ userId }) => userId))]);
     const before = await watchedOf(tx, [...subjects.keys()], horizon);
-    const after_ = new Map<string, Watched>();
+    const judgedNow = new Map<string, Watched>();
     const flagged: Subject[] = [];
     for (const [subject, users] of subjects) {
       const own = judged.filter(({ userId }) => users.has(userId));
-      after_.set(subject, judge(before.get(subject) ?? UNKNOWN, own, horizon.scale));
+      judgedNow.set(subject, judge(before.get(subject) ?? UNKNOWN, own, horizon.scale));
       flagged.push({ subject, userId: own.at(-1)?.userId as string });
     }
     if (subjects.size > 0) {
-      await keep(tx, after_, horizon);
+      await keep(tx, judgedNow, horizon);
       await flag(tx, flagged, time);
     }
     await tx.query('update market_watch_cursor set reached_at = $2 where horizon = $1', [

@@ -269,6 +269,19 @@ type MarketBlock = {
   ticks: Buffer;
 };
 
+type MarketFlag = {
+  id: GeneratedAlways<string>;
+  subject: string;
+  user_id: string;
+  evidence: number;
+  figures: Json;
+  status: Generated<string>;
+  reason: string | null;
+  reviewer_id: string | null;
+  created_at: Time;
+  reviewed_at: Time<null>;
+};
+
 type MarketHead = {
   at: Time;
   sequence: string;
@@ -296,6 +309,22 @@ type MarketSymbol = {
   symbol: string;
   inventory: Generated<string>;
   start: string | null;
+};
+
+type MarketWatch = {
+  subject: string;
+  horizon: string;
+  fills: string;
+  observations: string;
+  edges: number;
+  squares: number;
+  results: Json;
+  bets: Json;
+};
+
+type MarketWatchCursor = {
+  horizon: string;
+  reached_at: Time;
 };
 
 type MessageReading = {
@@ -560,10 +589,13 @@ export type Schema = {
   ledger_entry: LedgerEntry;
   market_bar: MarketBar;
   market_block: MarketBlock;
+  market_flag: MarketFlag;
   market_head: MarketHead;
   market_state: MarketState;
   market_step: MarketStep;
   market_symbol: MarketSymbol;
+  market_watch: MarketWatch;
+  market_watch_cursor: MarketWatchCursor;
   message_reading: MessageReading;
   outbox_message: OutboxMessage;
   passkey: Passkey;

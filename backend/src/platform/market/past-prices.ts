@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 /** A price that is older than this at a moment is none: the symbol was closed or halted. Ms. */
 const OLDEST = 5_000;
 
-export type Moment = {
+type Moment = {
   readonly symbol: string;
   /** Unix ms. */
   readonly at: number;

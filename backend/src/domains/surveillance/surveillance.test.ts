@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signUp } from '../../../test/people.ts';
+import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
+import { signInStaff } from '../../../test/staff-people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { RecurringJobs } from '../../platform/jobs/recurring.ts';
+import { pastPrices } from '../../platform/market/past-prices.ts';
+import { encodeTicks, type Tick } from '../../platform/market/tick-record.ts';
+
+const SYMBOL = 'BTC/USDT';
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+/** In ticks of 0.01 USDT. */
+const PRICE = 10_000_000;
+
+let app: TestApp;
+/** When the watch began. */
+let start: number;
+
+let jobs: RecurringJobs;
+const watch = () => jobs.turn('market-watch');
+
+const tickOf = (at: number, index: number): Tick => ({
+  at,
+  bid: index - 1,
+  ask: index + 1,
+  last: index,
+  high: index,
+  low: index,
+  lots: 0,
+  index,
+});
+
+beforeAll(async () => {
+  app = await createTestApp();
+  jobs = recurringJobsOf(app);
+  start = Math.ceil(app.now() / MINUTE) * MINUTE;
+  const [row] = await app.database.query<{ id: number }>(
+    `insert into market_symbol (symbol) values ($1) on conflict (symbol) do update set symbol = excluded.symbol returning id`,
+    [SYMBOL],
+  );
+  await app.database.query(`create table if not exists market_block_test partition of market_block default`);
+  // The price is 0.2 % higher in the second half of each minute, for an hour.
+  for (let minute = start; minute < start + 60 * MINUTE; minute += MINUTE) {
+    const ticks = Array.from({ length: 300 }, (_, index) =>
+      tickOf(minute + index * 200, index < 150 ? PRICE : PRICE * 1.002),
+    );
+    await app.database.query('insert into market_block (symbol_id, minute, number, ticks) values ($1, $2, 1, $3)', [
+      row?.id,
+      new Date(minute),
+      encodeTicks(ticks),
+    ]);
+  }
+  // The first run is where the watch begins.
+  await watch();
+});
+afterAll(async () => {
+  await jobs.stop();
+  await app.close();
+});
+
+/** Books a fill of 1 BTC at the price of the first half of a minute, as the market would have. */
+async function fill(person: Pick<Person, 'id'>, at: number, side: 'buy' | 'sell' = 'buy'): Promise<void> {
+  const price = PRICE / 100;
+  const [order] = await app.database.query<{ id: string }>(
+    `insert into spot_order (user_id, symbol, base, quote, side, kind, amount, filled_amount, fee_currency, status,
+                             time_in_force, created_at, updated_at)
+     values ($1, $2, 'BTC', 'USDT', $3, 'market', 1, 1, 'BTC', 'filled', 'IOC', $4, $4) returning id`,
+    [person.id, SYMBOL, side, new Date(at)],
+  );
+  await app.database.query(
+    `insert into spot_fill (order_id, price, amount, quote_amount, fee, maker, at) values ($1, $2, 1, $2, $3, false, $4)`,
+    [order?.id, price, side === 'buy' ? 0.001 : price * 0.001, new Date(at)],
+  );
+}
+
+/** When the price is about to rise: half a second before the middle of a minute, and some windows of 2 s in one minute. */
+const beforeRise = (minute: number) => start + minute * MINUTE + 29.5 * SECOND;
+
+const flags = (token: string) =>
+  app.ok('GET /staff/queue/list', { queue: 'market_flag', status: 'pending' }, { token });
+
+test('prices of the past come from the record; none where the last tick is too old', async () => {
+  const at = (offset: number) => ({ symbol: SYMBOL, at: start + offset });
+  const unknown = { symbol: 'ETH/USDT', at: start };
+  expect(await pastPrices(app.database, [at(29_999), at(30_000), at(-100), unknown])).toEqual([
+    PRICE,
+    PRICE * 1.002,
+    null,
+    null,
+  ]);
+  // Within five seconds after the last tick of the hour.
+  expect(await pastPrices(app.database, [at(60 * MINUTE + 3_000), at(60 * MINUTE + 5_000)])).toEqual([
+    PRICE * 1.002,
+    null,
+  ]);
+});
+
+test('who always buys before a rise is flagged, with figures, and so are accounts of one browser that share the work', async () => {
+  const knower = await signUp(app);
+  const honest = await signUp(app);
+  const parts = await Promise.all([signUp(app), signUp(app), signUp(app)]);
+  for (const { id } of parts) {
+    await app.database.query(
+      `insert into known_device (token_hash, user_id, last_seen_at) values ('\\xabcd', $1, $2)`,
+      [id, new Date(start)],
+    );
+  }
+  for (let minute = 0; minute < 55; minute++) {
+    await fill(knower, beforeRise(minute));
+    await fill(parts[minute % parts.length] as Person, beforeRise(minute));
+    // Half of his trades go the wrong way.
+    await fill(honest, beforeRise(minute), minute % 2 === 0 ? 'buy' : 'sell');
+  }
+  app.advance(3 * 60 * MINUTE);
+  expect(await watch()).toBe('done');
+  const staff = await signInStaff(app);
+  const { list } = await flags(staff.token);
+  const subjects = await app.database.query<{ subject: string; uid: string }>(
+    `select f.subject, u.uid from market_flag f join user_account u on u.id = f.user_id order by f.id`,
+  );
+  expect(subjects).toContainEqual({ subject: `user:${knower.id}`, uid: knower.uid });
+  expect(subjects.filter(({ subject }) => subject === `user:${honest.id}`)).toEqual([]);
+  // Each of them alone has too few trades.
+  for (const { id } of parts) expect(subjects.filter(({ subject }) => subject === `user:${id}`)).toEqual([]);
+  const linked = list.find(({ details }) =>
+    details.some(({ name, value }) => name === 'linked_by' && value === 'device'),
+  );
+  const accounts = linked?.details.find(({ name }) => name === 'accounts')?.value.split(', ');
+  expect(accounts?.toSorted()).toEqual(parts.map(({ uid }) => uid).toSorted());
+  const own = list.find(
+    ({ user, details }) => user.uid === knower.uid && details.some(({ value }) => value === 'user'),
+  );
+  expect(own?.details.find(({ name }) => name === 'fills_2s')).toBeDefined();
+  expect(Number(own?.details.find(({ name }) => name === 'edge_percent_2s')?.value)).toBeCloseTo(0.1, 3);
+  expect(
+    Number(own?.details.find(({ name }) => name === 'chance_at_most')?.value.slice('1 in '.length)),
+  ).toBeGreaterThan(1_000_000);
+  expect(own?.details.find(({ name }) => name === 'result_2s')?.value).toMatch(/^\d+(\.\d+)? USDT$/);
+});
+
+test('a flag changes nothing for the account, is decided once, and is not raised again for the same trades', async () => {
+  const staff = await signInStaff(app);
+  const before = await flags(staff.token);
+  const [first, second] = before.list;
+  if (!first || !second) throw new Error('nothing was flagged');
+  const decide = (id: string, call: 'POST /staff/queue/approve' | 'POST /staff/queue/reject') =>
+    app.call(call, { queue: 'market_flag', id, reason: 'Looked at' }, { token: staff.token });
+  expect(await decide(first.id, 'POST /staff/queue/approve')).toMatchObject({
+    type: 'ok',
+    message: { status: 'approved' },
+  });
+  expect(await decide(second.id, 'POST /staff/queue/reject')).toMatchObject({
+    type: 'ok',
+    message: { status: 'rejected' },
+  });
+  expect(await decide(second.id, 'POST /staff/queue/reject')).toMatchObject({ error: 'already_reviewed' });
+  expect(await decide('999', 'POST /staff/queue/reject')).toMatchObject({ error: 'not_found' });
+  app.advance(MINUTE);
+  await watch();
+  expect((await flags(staff.token)).total).toBe(before.total - 2);
+});
+
+test('a fill is judged once, however often the watch runs', async () => {
+  const counts = () => app.database.query('select subject, horizon, fills from market_watch order by subject, horizon');
+  const before = await counts();
+  await watch();
+  await watch();
+  expect(await counts()).toEqual(before);
+});
