@@ -29,7 +29,7 @@ describe('where prices come from', () => {
     const names = { okx: { 'SKY/USDT': null, 'POL/USDT': 'MATIC/USDT' }, hermes: { 'EUR/USD': `0x${ID}` } };
     const environment = {
       ...live,
-      FEED_URLS: 'okx=https://my.okx.com,binance=http://127.0.0.1:4000/',
+      FEED_URLS: 'okx=https://my.okx.com/,binance=http://127.0.0.1:4000/{host}',
       HERMES_TOKEN: 'secret',
       FEED_MAP: fileOf(names),
     };
@@ -37,7 +37,7 @@ describe('where prices come from', () => {
       source: 'live',
       live: {
         venues: [
-          { id: 'binance', url: 'http://127.0.0.1:4000' },
+          { id: 'binance', url: 'http://127.0.0.1:4000/{host}' },
           { id: 'okx', url: 'https://my.okx.com' },
         ],
         hermes: { url: 'https://hermes.pyth.network', token: 'secret' },

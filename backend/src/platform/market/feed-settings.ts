@@ -6,7 +6,10 @@ import { type Environment, items, oneOf, SettingError } from '../setting-values.
 export type VenueSettings = {
   /** Its id in `ccxt`. */
   readonly id: string;
-  /** Takes the place of scheme, host and port in all of its addresses; absent, its own. */
+  /**
+   * Takes the place of scheme, host and port in all of its addresses; absent, its own. In one that ends in `/{host}`,
+   * that of a relay, the venue's host stands there.
+   */
   readonly url: string | undefined;
 };
 
@@ -29,6 +32,8 @@ export type FeedSettings =
   | { readonly source: 'live'; readonly live: LiveSettings };
 
 const HERMES = 'hermes';
+/** Ends the address of a relay that reaches several hosts. */
+export const RELAYED = '/{host}';
 const PUBLIC_HERMES = 'https://hermes.pyth.network';
 const FEED_ID = /^(0x)?[0-9a-f]{64}$/i;
 const MAX_NAMES_BYTES = 1_000_000;
@@ -60,7 +65,8 @@ function venueSettings(environment: Environment): readonly VenueSettings[] {
     items(environment, 'FEED_URLS').map((item) => {
       const [id = '', url = ''] = item.split(/=(.*)/s);
       if (!ids.includes(id)) throw new SettingError(`FEED_URLS: ${id} is not among FEED_VENUES`);
-      return [id, address('FEED_URLS', url)];
+      const relay = url.endsWith(RELAYED) ? RELAYED : '';
+      return [id, `${address('FEED_URLS', url.slice(0, url.length - relay.length))}${relay}`];
     }),
   );
   return ids.map((id) => ({ id, url: urls.get(id) }));
