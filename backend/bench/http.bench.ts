@@ -1,0 +1,112 @@
+// Calls of the backend a second, beside a bare Fastify server in the same run. `npm run bench -- http`.
+// The backend is its own process on its own embedded PostgreSQL; 16 connections of 16 users load it one call after the
+// other. `HTTP_BENCH=transfers` chooses scenarios by name, `BENCH_PROFILE=folder` writes CPU profiles.
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { scratchFolder } from '../test/scratch-folder.ts';
+import { addEntries, createUsers, openDatabase, startBackend, startPlainServer, type User } from './http/backend.ts';
+import { load, type Measured, requestText } from './http/load.ts';
+
+const CONNECTIONS = 16;
+const SECONDS = 3;
+const ENTRIES = 10_000;
+const USDT = '3';
+const PACKED = { 'accept-encoding': 'gzip' } as const;
+
+const dataDir = scratchFolder('http-bench');
+const plain = await startPlainServer();
+const backend = await startBackend(dataDir);
+const database = await openDatabase(dataDir);
+
+const headings = ['scenario', 'req/s', 'p50 ms', 'p99 ms', 'ratio', 'of'];
+const widths = [30, 9, 9, 9, 8, 24];
+const print = (cells: readonly string[]) =>
+  console.log(cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(''));
+
+const wanted = process.env.HTTP_BENCH;
+let failures = 0;
+
+async function measure(
+  name: string,
+  port: number,
+  requestOf: (connection: number, number: number) => string,
+  reference?: { readonly of: string; readonly rate: number },
+): Promise<Measured> {
+  const measured = await load(port, CONNECTIONS, SECONDS, requestOf);
+  const { rate, p50, p99, failed, failure } = measured;
+  const ratio = reference ? [(rate / reference.rate).toFixed(3), reference.of] : ['', ''];
+  print([name, rate.toFixed(0), p50.toFixed(2), p99.toFixed(1), ...ratio]);
+  if (failed > 0) console.error(`  ${failed} calls failed: ${failure}`);
+  failures += failed;
+  return measured;
+}
+
+const isWanted = (name: string) => !wanted || wanted.split(',').includes(name);
+
+/** A public call beside a route that sends its body as a constant buffer. */
+async function measureRead(name: string, path: string, headers: Readonly<Record<string, string>>, trivial: number) {
+  if (!isWanted(name.split(',')[0] ?? '')) return;
+  const response = await fetch(`http://127.0.0.1:${backend.port}${path}`, {
+    headers: { 'accept-encoding': 'identity', ...headers },
+  });
+  const encoding = response.headers.get('content-encoding');
+  // `fetch` unpacks: the packed body is as long as the answer says.
+  const length = Number(response.headers.get('content-length'));
+  const body = Buffer.from(await response.arrayBuffer());
+  await plain.sends(encoding ? Buffer.alloc(length) : body, encoding);
+  const constant = await measure(
+    `  constant, ${length} B ${encoding ?? 'plain'}`,
+    plain.port,
+    () => requestText('GET', '/constant', headers),
+    {
+      of: 'trivial',
+      rate: trivial,
+    },
+  );
+  const text = requestText('GET', path, headers);
+  const { rate } = await measure(name, backend.port, () => text, { of: 'constant buffer', rate: constant.rate });
+  console.log(`${''.padEnd(57)}${(rate / trivial).toFixed(3).padEnd(8)}trivial`);
+}
+
+try {
+  print(headings);
+  const { rate: trivial } = await measure('trivial', plain.port, () => requestText('GET', '/trivial'));
+  const quotes = '/api/currency/quotation_new';
+  await measureRead('quotes', quotes, {}, trivial);
+  await measureRead('quotes, gzip', quotes, PACKED, trivial);
+  const bars = '/api/currency/new_timeshar?symbol=BTC%2FUSDT&interval=1m&limit=300';
+  await measureRead('bars', bars, {}, trivial);
+  await measureRead('bars, gzip', bars, PACKED, trivial);
+
+  const users = await createUsers(database, CONNECTIONS, { USDT: '10000000', BTC: '100' });
+  const of = (connection: number) => users[connection % users.length] as User;
+  const transferOf = ({ token }: User, number: number) =>
+    requestText(
+      'POST',
+      '/api/wallet/change',
+      { authorization: token, 'idempotency-key': randomUUID() },
+      {
+        currency_id: USDT,
+        number: '1.5',
+        from_field: number % 2 === 0 ? 'change' : 'legal',
+        to_field: number % 2 === 0 ? 'legal' : 'change',
+      },
+    );
+  const beside = { of: 'trivial', rate: trivial };
+  if (isWanted('transfers')) {
+    await measure('transfers', backend.port, (connection, number) => transferOf(of(connection), number), beside);
+    await measure('transfers, one user', backend.port, (_, number) => transferOf(of(0), number), beside);
+  }
+  if (isWanted('wallet')) {
+    const rich = await createUsers(database, CONNECTIONS, { USDT: '10000000', BTC: '100' });
+    await addEntries(database, rich, ENTRIES);
+    const texts = rich.map(({ token }) => requestText('POST', '/api/wallet/list', { authorization: token }, {}));
+    await measure(`wallet/list, ${ENTRIES} entries`, backend.port, (connection) => texts[connection] ?? '', beside);
+  }
+} finally {
+  await database.close();
+  await backend.stop();
+  await plain.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+if (failures > 0) process.exitCode = 1;
