@@ -200,7 +200,6 @@ class Engine implements MarketEngine {
 
   rollback(): void {
     this.#undo.rollback();
-    this.#touched.clear();
   }
 
   savepoint(): () => void {
@@ -215,7 +214,10 @@ class Engine implements MarketEngine {
     }
     if (entry.kept === this.#undo.epoch) return;
     entry.kept = this.#undo.epoch;
-    if (!this.#touched.has(entry)) this.#touched.set(entry, entry.market.inventory);
+    if (!this.#touched.has(entry)) {
+      this.#touched.set(entry, entry.market.inventory);
+      this.#undo.push(() => this.#touched.delete(entry));
+    }
     const before = entry.now;
     entry.now = { ...before };
     this.#undo.push(() => {
