@@ -61,6 +61,8 @@ export type DomainPorts = {
   readonly queues?: readonly StaffQueue[];
   /** Whether a member of the staff may see a private upload now; if so, the view has been recorded. */
   readonly viewPicture?: (member: StaffMember, upload: string) => Promise<boolean>;
+  /** How many of its orders wait for their price in an instrument. */
+  readonly openOrders?: (sql: Sql, symbol: string) => Promise<number>;
   /** What a guesser may know of a user, such as a real name or a document number: no password is made of it. */
   readonly personalWords?: (sql: Sql, userId: string) => Promise<readonly string[]>;
   /** Fills that were booked after one time and up to another, Unix ms, oldest first. */
@@ -76,6 +78,7 @@ export type Ports = {
   readonly payPassword: () => PayPassword;
   readonly queues: () => readonly StaffQueue[];
   readonly viewPicture: (member: StaffMember, upload: string) => Promise<boolean>;
+  readonly openOrders: (sql: Sql, symbol: string) => Promise<number>;
   readonly personalWords: (sql: Sql, userId: string) => Promise<readonly string[]>;
   /** Oldest first. */
   readonly marketFills: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
@@ -100,6 +103,10 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
     async viewPicture(member, upload) {
       for (const { viewPicture } of domains) if (await viewPicture?.(member, upload)) return true;
       return false;
+    },
+    async openOrders(sql, symbol) {
+      const counts = await Promise.all(domains.flatMap(({ openOrders }) => openOrders?.(sql, symbol) ?? []));
+      return counts.reduce((total, count) => total + count, 0);
     },
     personalWords: async (sql, userId) =>
       (await Promise.all(domains.flatMap(({ personalWords }) => personalWords?.(sql, userId) ?? []))).flat(),

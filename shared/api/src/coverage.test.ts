@@ -43,9 +43,17 @@ const moneyless =
 /** An item of a staff queue is decided once: every repetition, by any member, is `already_reviewed`. */
 const decidesOnce = /^POST \/staff\/queue\/(approve|reject)$/;
 
+/** A change of the catalogue names the version it is made on, and one that is there already changes nothing. */
+const versioned = /^POST \/staff\/(instruments|calendars|currencies)\//;
+
 test('every other call that writes takes an idempotency key', () => {
   const without = Object.entries(contract).filter(
-    ([key, call]) => call.method !== 'GET' && !call.idempotent && !moneyless.test(key) && !decidesOnce.test(key),
+    ([key, call]) =>
+      call.method !== 'GET' &&
+      !call.idempotent &&
+      !moneyless.test(key) &&
+      !decidesOnce.test(key) &&
+      !versioned.test(key),
   );
   expect(without.map(([key]) => key)).toEqual([]);
 });

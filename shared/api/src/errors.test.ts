@@ -47,7 +47,11 @@ describe('an error text', () => {
 
 test('every field that users fill in has a label', () => {
   const technical = /^(id|queue|scene|session|remember|sort|collected|collection_id|artist_id|follow_user_id|proof)$/;
-  const fields = new Set(Object.values(contract).flatMap((call) => Object.keys(call.input.shape)));
+  // The console names the fields of the catalogue itself, as the contract does.
+  const ofUsers = Object.entries(contract).filter(
+    ([callId]) => !/ \/staff\/(?:instruments|calendars|currencies)/.test(callId),
+  );
+  const fields = new Set(ofUsers.flatMap(([, call]) => Object.keys(call.input.shape)));
   const unnamed = [...fields].filter(
     (field) => labelOf(field, errorTexts.en.fields) === 'parameter' && !technical.test(field),
   );

@@ -21,7 +21,7 @@ describe('the catalogue in the database', () => {
     const { instruments, currencies, calendars, version } = current();
     expect(version).toBe(1);
     expect(instruments).toEqual(seededCatalogue.instruments.map((each) => ({ ...each, version })));
-    expect(currencies).toEqual(seededCatalogue.currencies);
+    expect(currencies).toEqual(seededCatalogue.currencies.map((each) => ({ ...each, version })));
     expect([...calendars.values()].toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(
       [...seededCatalogue.calendars.values()]
         .map((each) => ({ ...each, version }))

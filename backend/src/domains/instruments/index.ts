@@ -5,6 +5,7 @@ import type { MarketListing } from '../../platform/feed/simulation/market-listin
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { currencyList, quotation } from './market-calls.ts';
 import { seededCatalogue } from './seeded.ts';
+import { staffCalls } from './staff-calls.ts';
 
 export type { Currency, Instrument } from '../../platform/catalogue/catalogue.ts';
 export { openCatalogue } from './open-catalogue.ts';
@@ -23,38 +24,55 @@ export const marketListings: readonly MarketListing[] = seededCatalogue.instrume
 
 type BarRow = Output<'GET /currency/new_timeshar'>['bars'][number];
 
+/** Between nodes: the catalogue has a newer version. */
+const TOPIC = 'catalogue';
 /** ms between looks for a newer version of the catalogue. */
 const FOLLOW_EVERY = 1_000;
 
 /** What is listed, what it costs, and how it got there. */
-export const instruments = defineDomain(instrumentsContract, ({ catalogue, feed, now, ports }) => ({
-  name: 'instruments',
-  jobs: [
-    {
-      // Of what other nodes changed this one has heard, unless a message was lost.
-      name: 'catalogue-follow',
-      every: FOLLOW_EVERY,
-      exclusive: false,
-      run: () => catalogue.refresh(),
+export const instruments = defineDomain(
+  instrumentsContract,
+  ({ database: stored, catalogue, feed, nodes, log, now, ports }) => ({
+    name: 'instruments',
+    jobs: [
+      {
+        // Of what other nodes changed this one has heard, unless a message was lost.
+        name: 'catalogue-follow',
+        every: FOLLOW_EVERY,
+        exclusive: false,
+        run: () => catalogue.refresh(),
+      },
+    ],
+    start: () =>
+      nodes.onBroadcast(TOPIC, () => {
+        catalogue.refresh().catch((err: unknown) => log.error({ err }, 'the catalogue could not be read'));
+      }),
+    calls: {
+      ...staffCalls({
+        database: stored,
+        catalogue,
+        ports,
+        now,
+        announce: (version) => nodes.broadcast(TOPIC, String(version)),
+      }),
+      'GET /currency/list': async ({ database }) =>
+        currencyList(catalogue.current(), await ports.currencyUses(database)),
+      'GET /currency/quotation_new': async (_, filter) => quotation(catalogue.current(), filter, feed, now()),
+      'GET /currency/new_timeshar': async (_, { symbol, interval, from, to, limit }) => {
+        if (!catalogue.current().instrument(symbol)) throw new DomainError('instrument_unknown', { field: 'symbol' });
+        if (from !== undefined && to !== undefined && from > to)
+          throw new DomainError('invalid_field', { field: 'from' });
+        const bars = await feed.bars(symbol, interval, {
+          limit,
+          ...(from !== undefined && { from }),
+          ...(to !== undefined && { to }),
+        });
+        return {
+          symbol,
+          interval,
+          bars: bars.map(([t, open, high, low, close, volume]): BarRow => [t, open, high, low, close, volume]),
+        };
+      },
     },
-  ],
-  calls: {
-    'GET /currency/list': async ({ database }) => currencyList(catalogue.current(), await ports.currencyUses(database)),
-    'GET /currency/quotation_new': async (_, filter) => quotation(catalogue.current(), filter, feed, now()),
-    'GET /currency/new_timeshar': async (_, { symbol, interval, from, to, limit }) => {
-      if (!catalogue.current().instrument(symbol)) throw new DomainError('instrument_unknown', { field: 'symbol' });
-      if (from !== undefined && to !== undefined && from > to)
-        throw new DomainError('invalid_field', { field: 'from' });
-      const bars = await feed.bars(symbol, interval, {
-        limit,
-        ...(from !== undefined && { from }),
-        ...(to !== undefined && { to }),
-      });
-      return {
-        symbol,
-        interval,
-        bars: bars.map(([t, open, high, low, close, volume]): BarRow => [t, open, high, low, close, volume]),
-      };
-    },
-  },
-}));
+  }),
+);

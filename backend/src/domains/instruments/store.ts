@@ -1,5 +1,6 @@
 import type { Currency, Instrument } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql } from '../../platform/db/database.ts';
+import { type Page, pageOf } from '../../platform/db/page.ts';
 import type { CalendarRow, CatalogueRows, InstrumentRow } from './snapshot.ts';
 
 /* The only file that knows the tables of the catalogue. */
@@ -29,7 +30,7 @@ const INSTRUMENTS = `
          countries, halt, simulation, version
     from instrument`;
 
-const CURRENCIES = 'select id, code, name, scale, kind, open from currency';
+const CURRENCIES = 'select id, code, name, scale, kind, open, version from currency';
 
 /** All of it, as of one version. */
 export const readCatalogue = (database: Database): Promise<CatalogueRows> =>
@@ -37,16 +38,51 @@ export const readCatalogue = (database: Database): Promise<CatalogueRows> =>
     // Changes wait for the end of the transaction, and so does this for theirs.
     const [head] = await tx.query<{ version: string }>('select version from catalogue_head for share');
     if (!head) throw new Error('the catalogue has no version');
-    const currencies = await tx.query<Currency>(`${CURRENCIES} order by position, id`);
-    const calendars = await tx.query<Versioned<CalendarRow>>(`${CALENDARS} order by c.id`);
+    const { currencies, calendars } = await readKnown(tx);
     const instruments = await tx.query<Versioned<InstrumentRow>>(`${INSTRUMENTS} order by position, id`);
     return {
       version: Number(head.version),
       currencies,
-      calendars: calendars.map(numbered),
+      calendars,
       instruments: instruments.map(numbered),
     };
   });
+
+export const readCalendars = async (sql: Sql): Promise<CalendarRow[]> =>
+  (await sql.query<Versioned<CalendarRow>>(`${CALENDARS} order by c.id`)).map(numbered);
+
+/** What an instrument may name. */
+export const readKnown = async (tx: Sql): Promise<Pick<CatalogueRows, 'currencies' | 'calendars'>> => ({
+  currencies: (await tx.query<Versioned<Currency>>(`${CURRENCIES} order by position, id`)).map(numbered),
+  calendars: await readCalendars(tx),
+});
+
+/** One as the database has it, not this node's memory; null where there is none. */
+export async function instrumentRow(tx: Sql, symbol: string): Promise<InstrumentRow | null> {
+  const [row] = await tx.query<Versioned<InstrumentRow>>(`${INSTRUMENTS} where symbol = $1`, [symbol]);
+  return row ? numbered(row) : null;
+}
+
+export async function calendarRow(tx: Sql, id: string): Promise<CalendarRow | null> {
+  const [row] = await tx.query<Versioned<CalendarRow>>(`${CALENDARS} where c.id = $1`, [id]);
+  return row ? numbered(row) : null;
+}
+
+export async function currencyRow(tx: Sql, code: string): Promise<Currency | null> {
+  const [row] = await tx.query<Versioned<Currency>>(`${CURRENCIES} where code = $1`, [code]);
+  return row ? numbered(row) : null;
+}
+
+/** An id for what staff add; those of releases are far below. */
+export async function freeId(tx: Sql, table: 'currency' | 'instrument'): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    table === 'currency'
+      ? 'select greatest(max(id) + 1, 100000) as id from currency'
+      : 'select greatest(max(id) + 1, 100000) as id from instrument',
+  );
+  if (!row) throw new Error(`${table} gives no id`);
+  return row.id;
+}
 
 /** Raises the version; other changes wait until this transaction is over. */
 export async function nextVersion(tx: Sql): Promise<number> {
@@ -88,6 +124,85 @@ export const insertChange = (
       JSON.stringify(after),
     ],
   );
+
+/** The audit record of what a member of the staff did. */
+export const insertStaffAction = (
+  tx: Sql,
+  { staffId, action, subject, reason, at }: Omit<Change, 'staffId'> & { readonly staffId: string },
+): Promise<unknown> =>
+  tx.query('insert into staff_action (staff_id, action, subject, reason, at) values ($1, $2, $3, $4, $5)', [
+    staffId,
+    `${subject.slice(0, subject.indexOf(':'))}.${action}`,
+    subject,
+    reason,
+    new Date(at),
+  ]);
+
+type ChangeRow = {
+  readonly version: string;
+  readonly at: number;
+  readonly staff_id: string | null;
+  readonly staff_name: string | null;
+  readonly subject: string;
+  readonly action: string;
+  readonly reason: string | null;
+  readonly before: Record<string, unknown> | null;
+  readonly after: Record<string, unknown>;
+};
+
+/** Newest first, of one subject or of all. */
+export const listChanges = (sql: Sql, subject: string | null, { page, limit }: Page) =>
+  pageOf<ChangeRow>(sql, {
+    select: 'c.version, c.at, c.staff_id, m.name as staff_name, c.subject, c.action, c.reason, c.before, c.after',
+    from: `catalogue_change c left join staff_member m on m.id = c.staff_id
+            where ($1::text is null or c.subject = $1)`,
+    order: 'c.version desc',
+    values: [subject],
+    page,
+    limit,
+  });
+
+/** Since when an instrument is halted by staff, Unix ms; null where it never was. */
+export async function haltedSince(tx: Sql, subject: string): Promise<number | null> {
+  const [row] = await tx.query<{ at: number }>(
+    `select at from catalogue_change where subject = $1 and action in ('halt', 'add') order by version desc limit 1`,
+    [subject],
+  );
+  return row?.at ?? null;
+}
+
+export const updateCurrency = (
+  tx: Sql,
+  { code, name, scale, open }: Pick<Currency, 'code' | 'name' | 'scale' | 'open'>,
+  version: number,
+): Promise<unknown> =>
+  tx.query('update currency set name = $2, scale = $3, open = $4, version = $5 where code = $1', [
+    code,
+    name,
+    scale,
+    open,
+    version,
+  ]);
+
+/** Whether anybody ever held it: an account of it exists. */
+export async function isHeld(tx: Sql, code: string): Promise<boolean> {
+  const held = await tx.query('select from ledger_account where currency = $1 limit 1', [code]);
+  return held.length > 0;
+}
+
+/** Replaces the holidays of a calendar. */
+export async function updateCalendar(
+  tx: Sql,
+  { id, coveredUntil, holidays }: Pick<CalendarRow, 'id' | 'coveredUntil' | 'holidays'>,
+  version: number,
+): Promise<void> {
+  await tx.query('update calendar set covered_until = $2, version = $3 where id = $1', [id, coveredUntil, version]);
+  await tx.query('delete from calendar_holiday where calendar = $1', [id]);
+  await insertHolidays(
+    tx,
+    holidays.map((holiday) => ({ calendar: id, ...holiday })),
+  );
+}
 
 /** Columns of `instrument` beside its key, position and version, and their types. */
 const COLUMNS = {
@@ -171,7 +286,11 @@ export const updateInstrument = (tx: Sql, instrument: Omit<Instrument, 'version'
   );
 
 /** Adds those whose code and id are free. Returns the codes it added. */
-export async function insertCurrencies(tx: Sql, currencies: readonly Currency[], version: number): Promise<string[]> {
+export async function insertCurrencies(
+  tx: Sql,
+  currencies: readonly Omit<Currency, 'version'>[],
+  version: number,
+): Promise<string[]> {
   const rows = await tx.query<{ code: string }>(
     `insert into currency (code, id, name, scale, kind, open, position, version)
      select code, id, name, scale, kind, open,

@@ -4,6 +4,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { cancelOrder } from './cancel.ts';
 import { marketFills } from './fills.ts';
 import { spotSymbolsOf } from './listing.ts';
+import { openOrdersIn } from './open-orders.ts';
 import { spotOrderOf } from './order.ts';
 import { placeOrder } from './place.ts';
 import { listOrders, openReserves } from './store.ts';
@@ -24,6 +25,7 @@ export const spot = defineDomain(spotContract, ({ database, feed, now, log }) =>
   recordKinds: ['order_freeze', 'order_release', 'trade_buy', 'trade_sell', 'trade_fee'],
   marketFills,
   currencyUses: async () => (code) => ({ symbols: spotSymbolsOf(code) }),
+  openOrders: openOrdersIn,
   reserves: async (sql, userId) =>
     (await openReserves(sql, userId)).map((reserve) => ({ product: 'spot_order', ...reserve })),
   calls: {

@@ -18,6 +18,8 @@ export type Currency = {
   readonly kind: 'crypto' | 'fiat';
   /** Staff closed it: no deposits, conversions or new orders. Balances stay. */
   readonly open: boolean;
+  /** Version of the catalogue that changed it last. */
+  readonly version: number;
 };
 
 export const tradeKinds = ['spot', 'lever', 'micro'] as const;

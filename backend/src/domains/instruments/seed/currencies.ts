@@ -6,7 +6,9 @@ const COIN_SCALE = 8;
 const FIRST_COIN_ID = 11;
 const FIRST_FIAT_ID = 1_001;
 
-const majors: readonly Currency[] = [
+type SeededCurrency = Omit<Currency, 'version'>;
+
+const majors: readonly SeededCurrency[] = [
   { id: 1, code: 'BTC', name: 'Bitcoin', scale: COIN_SCALE, kind: 'crypto', open: true },
   { id: 2, code: 'ETH', name: 'Ethereum', scale: COIN_SCALE, kind: 'crypto', open: true },
   { id: 3, code: 'USDT', name: 'Tether', scale: 6, kind: 'crypto', open: true },
@@ -29,15 +31,15 @@ const fiatNames: Readonly<Record<(typeof fiatCodes)[number], string>> = {
 const WITHOUT_CENTS: ReadonlySet<string> = new Set(['JPY', 'VND']);
 
 /** Every currency, the majors first. Ids follow the position of a coin in the list, which is appended to only. */
-export const seededCurrencies: readonly Currency[] = [
+export const seededCurrencies: readonly SeededCurrency[] = [
   ...majors,
-  ...coins.flatMap(([code, name], index): Currency[] =>
+  ...coins.flatMap(([code, name], index): SeededCurrency[] =>
     majors.some((major) => major.code === code)
       ? []
       : [{ id: FIRST_COIN_ID + index, code, name, scale: COIN_SCALE, kind: 'crypto', open: true }],
   ),
   ...fiatCodes.map(
-    (code, index): Currency => ({
+    (code, index): SeededCurrency => ({
       id: FIRST_FIAT_ID + index,
       code,
       name: fiatNames[code],

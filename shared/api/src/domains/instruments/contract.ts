@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import {
   decimal,
+  listOf,
   many,
   noInput,
   optional,
+  paging,
   picture,
   symbol,
   text,
@@ -15,6 +17,16 @@ import {
 } from '../../kit/fields.ts';
 import { categories, intervals } from '../../kit/rules/vocabulary.ts';
 import { instrumentsRoutes } from './routes.ts';
+import {
+  calendarsAndCurrencies,
+  catalogueChange,
+  haltInput,
+  instrumentAddition,
+  instrumentChanges,
+  staffCalendar,
+  staffCurrency,
+  staffInstrument,
+} from './staff-contract.ts';
 
 /** A quote as the realtime connection carries it too. Absent while an instrument never had a price. */
 export const quote = z.object({
@@ -90,6 +102,10 @@ export const bar = z.tuple([unixMs, decimal, decimal, decimal, decimal, decimal]
 
 export type Bar = z.infer<typeof bar>;
 
+/** Of changes that name the version they were made on. */
+const staffErrors = ['forbidden', 'confirmation_required', 'changed_meanwhile'] as const;
+const termsErrors = ['invalid_field', 'field_too_large', 'field_too_small', 'terms_rejected'] as const;
+
 export const instrumentsContract = defineContract(instrumentsRoutes, {
   'GET /currency/list': {
     weight: 2,
@@ -121,6 +137,73 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     output: z.object({ symbol: z.string(), interval: z.enum(intervals), bars: z.array(bar) }),
     errors: ['instrument_unknown'],
     summary: 'Bars of an instrument, oldest first; the last one may still be forming',
+  },
+  'GET /staff/instruments': {
+    weight: 5,
+    input: noInput,
+    output: z.object({ version: z.int(), list: z.array(staffInstrument) }),
+    summary: 'Every instrument with all that staff may change, and the terms that follow from it',
+  },
+  'GET /staff/instruments/changes': {
+    weight: 3,
+    input: z.object({ ...paging, subject: optional(text(80)) }),
+    output: listOf(catalogueChange),
+    summary: 'What was changed in the catalogue, newest first: who, when, why, before and after',
+  },
+  'POST /staff/instruments/change': {
+    input: instrumentChanges,
+    output: staffInstrument,
+    errors: [...staffErrors, 'instrument_unknown', ...termsErrors, 'orders_resting', 'halt_required'],
+    summary: 'Change an instrument that is at this version; fields that are not sent stay',
+  },
+  'POST /staff/instruments/add': {
+    input: instrumentAddition,
+    output: staffInstrument,
+    errors: ['forbidden', 'confirmation_required', ...termsErrors, 'currency_unknown', 'symbol_taken'],
+    summary: 'List an instrument; it is halted until staff resume it',
+  },
+  'POST /staff/instruments/halt': {
+    input: haltInput,
+    output: staffInstrument,
+    errors: ['forbidden', 'instrument_unknown'],
+    summary: 'Halt an instrument at once: no quotes, no fills, no new orders',
+  },
+  'POST /staff/instruments/resume': {
+    input: haltInput,
+    output: staffInstrument,
+    errors: ['forbidden', 'confirmation_required', 'instrument_unknown'],
+    summary: 'Resume an instrument that staff halted',
+  },
+  'GET /staff/calendars': {
+    weight: 3,
+    input: noInput,
+    output: wholeListOf(staffCalendar),
+    summary: 'Trading hours and holidays, and until when the holidays are known',
+  },
+  'POST /staff/calendars/change': {
+    input: calendarsAndCurrencies.holidays,
+    output: staffCalendar,
+    errors: [...staffErrors, 'not_found'],
+    summary: 'Change holidays of a calendar that is at this version',
+  },
+  'GET /staff/currencies': {
+    weight: 3,
+    input: noInput,
+    output: wholeListOf(staffCurrency),
+    summary: 'Every currency with its version',
+  },
+  'POST /staff/currencies/change': {
+    input: calendarsAndCurrencies.currency,
+    output: staffCurrency,
+    errors: [...staffErrors, 'currency_unknown', 'scale_in_use'],
+    summary:
+      'Change a currency that is at this version: its name, its scale while there is no money of it, open or closed',
+  },
+  'POST /staff/currencies/add': {
+    input: calendarsAndCurrencies.addition,
+    output: staffCurrency,
+    errors: ['forbidden', 'confirmation_required', 'symbol_taken'],
+    summary: 'Add a currency',
   },
 });
 export type InstrumentsContract = typeof instrumentsContract;

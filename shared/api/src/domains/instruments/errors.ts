@@ -5,6 +5,13 @@ export const instrumentsErrorCodes = [
   'market_halted',
   'stale_price',
   'currency_closed',
+  'country_restricted',
+  'changed_meanwhile',
+  'orders_resting',
+  'halt_required',
+  'terms_rejected',
+  'scale_in_use',
+  'symbol_taken',
 ] as const;
 
 declare module '../../kit/errors/codes.ts' {

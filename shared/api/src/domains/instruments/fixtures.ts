@@ -73,6 +73,9 @@ export const listing = (
   now: Date.UTC(2026, 10, 20, 15),
 });
 
+/** The calls that the app makes: those of staff are made by the console. */
+type ForPages = Exclude<keyof InstrumentsContract, `${string} /staff/${string}`>;
+
 export const instrumentsFixtures = {
   'GET /currency/list': {
     list: [
@@ -94,4 +97,4 @@ export const instrumentsFixtures = {
     interval: '1m',
     bars: [[Date.UTC(2026, 10, 20, 15), '62990', '63010', '62980', '63000', '1.5']],
   },
-} satisfies { readonly [K in keyof InstrumentsContract]: Output<InstrumentsContract[K]> };
+} satisfies { readonly [K in ForPages]: Output<InstrumentsContract[K]> };
