@@ -9,6 +9,9 @@ import type { MarketTerms } from './terms.ts';
  *
  * Trades arrive as a Poisson process whose rate follows the volatility of the moment, and their sizes are lognormal: volume
  * clusters with volatility. Their side is drawn apart from the price, so that the tape foretells nothing.
+ *
+ * Every price is fair in dollars. An instrument that is quoted in another currency is the ratio of two dollar prices: if
+ * each had a fair price of its own, they would drift apart, and going around the circle would earn the difference.
  */
 
 const DAY_MS = 86_400_000;
@@ -50,11 +53,66 @@ const NEW: SimulatedState = { at: null, process: { volatility: {}, log: {} } };
 const isState = (value: unknown): value is SimulatedState =>
   typeof value === 'object' && value !== null && 'process' in value && 'at' in value;
 
+/** Quote currencies that stand for a dollar. */
+const DOLLARS: ReadonlySet<string> = new Set(['USDT', 'USD']);
+
+/** A price as the product of dollar prices, each to the power of 1 or −1; by their index in the process. */
+type Composition = readonly { readonly index: number; readonly power: 1 | -1 }[];
+
+/** What the process moves: dollar prices, by the symbol from which each comes. */
+type Arrangement = {
+  readonly moving: readonly { readonly terms: MarketTerms; readonly power: 1 | -1 }[];
+  /** By symbol. */
+  readonly compositions: ReadonlyMap<string, Composition>;
+};
+
+/** Which symbols have a dollar price of their own, and which follow from two of those. */
+function arrange(terms: readonly MarketTerms[]): Arrangement {
+  const pairs = new Map(terms.map((each) => [each.symbol, each.symbol.split('/')] as const));
+  const dollars = new Map<string, { readonly terms: MarketTerms; readonly power: 1 | -1 }>();
+  for (const each of terms) {
+    const [base = '', quote = ''] = pairs.get(each.symbol) ?? [];
+    if (DOLLARS.has(quote) && !dollars.has(base)) dollars.set(base, { terms: each, power: 1 });
+    else if (DOLLARS.has(base) && quote !== '' && !dollars.has(quote)) dollars.set(quote, { terms: each, power: -1 });
+  }
+  const moving: { readonly terms: MarketTerms; readonly power: 1 | -1 }[] = [];
+  const indexes = new Map<string, number>();
+  const legsOf = ({ symbol }: MarketTerms) => {
+    const [base = '', quote = ''] = pairs.get(symbol) ?? [];
+    const over = dollars.get(base);
+    const under = dollars.get(quote);
+    return over && under && over.terms.symbol !== symbol && under.terms.symbol !== symbol ? { over, under } : null;
+  };
+  for (const each of terms) {
+    if (legsOf(each)) continue;
+    const [base = '', quote = ''] = pairs.get(each.symbol) ?? [];
+    indexes.set(each.symbol, moving.length);
+    moving.push({ terms: each, power: DOLLARS.has(base) && !DOLLARS.has(quote) ? -1 : 1 });
+  }
+  const legOf = ({ terms: { symbol } }: { readonly terms: MarketTerms }): number => indexes.get(symbol) as number;
+  const compositions = terms.map((each): [string, Composition] => {
+    const legs = legsOf(each);
+    if (legs) {
+      return [
+        each.symbol,
+        [
+          { index: legOf(legs.over), power: 1 },
+          { index: legOf(legs.under), power: -1 },
+        ],
+      ];
+    }
+    const index = indexes.get(each.symbol) as number;
+    return [each.symbol, [{ index, power: (moving[index] as (typeof moving)[number]).power }]];
+  });
+  return { moving, compositions: new Map(compositions) };
+}
+
 class SimulatedSource implements PriceSource {
   readonly name = 'simulated';
   readonly #random: Random;
   #terms: readonly MarketTerms[];
-  #indexOf: ReadonlyMap<string, number>;
+  #tickOf: ReadonlyMap<string, number>;
+  #arrangement: Arrangement;
   #process: PriceProcess;
   #at: number | null;
   #prints = new Map<string, SourcePrint[]>();
@@ -68,23 +126,48 @@ class SimulatedSource implements PriceSource {
     this.#random = random;
     this.#terms = terms;
     this.#at = at;
-    const log = { ...process.log };
-    for (const { symbol, tick } of terms) {
+    this.#tickOf = ticksOf(terms);
+    this.#arrangement = arrange(terms);
+    const known = (symbol: string): number | undefined => {
       const price = prices.get(symbol);
-      if (price !== undefined && price > 0) log[symbol] = Math.log(price * Number(tick));
-    }
-    this.#indexOf = indexOf(terms);
-    this.#process = this.#processOf(terms, { ...process, log });
+      return price !== undefined && price > 0 ? Math.log(price * (this.#tickOf.get(symbol) as number)) : undefined;
+    };
+    this.#process = this.#processOf(process, known);
   }
 
-  #processOf(terms: readonly MarketTerms[], state: ProcessState): PriceProcess {
-    const start = new Map(terms.map(({ symbol, simulation }) => [symbol, Math.log(simulation.start)]));
+  /** `known` are log prices of symbols that the state of the process may not have. */
+  #processOf(state: ProcessState, known: (symbol: string) => number | undefined): PriceProcess {
+    const { moving } = this.#arrangement;
+    const start = new Map(
+      moving.map(({ terms: { symbol, simulation }, power }) => [symbol, power * Math.log(simulation.start)]),
+    );
+    const log = { ...state.log };
+    for (const { terms, power } of moving) {
+      const price = known(terms.symbol);
+      if (price !== undefined) log[terms.symbol] = power * price;
+    }
     return priceProcess(
-      terms.map(({ symbol, simulation }) => ({ symbol, parts: simulation.parts })),
+      moving.map(({ terms: { symbol, simulation }, power }) => ({
+        symbol,
+        parts: simulation.parts.map(({ key, weight }) => ({ key, weight: power * weight })),
+      })),
       this.#random,
       (symbol) => start.get(symbol) ?? 0,
-      state,
+      { ...state, log },
     );
+  }
+
+  #compositionOf(symbol: string): Composition {
+    return this.#arrangement.compositions.get(symbol) ?? [];
+  }
+
+  #log(symbol: string): number {
+    return this.#compositionOf(symbol).reduce((sum, { index, power }) => sum + power * this.#process.log(index), 0);
+  }
+
+  #agitation(symbol: string): number {
+    const composition = this.#compositionOf(symbol);
+    return composition.reduce((sum, { index }) => sum + this.#process.agitation(index), 0) / composition.length;
   }
 
   sourceOf(): string {
@@ -92,31 +175,31 @@ class SimulatedSource implements PriceSource {
   }
 
   revise(terms: readonly MarketTerms[]): void {
-    this.#process = this.#processOf(terms, this.#process.state());
+    const before = new Map(this.#terms.map(({ symbol }) => [symbol, this.#log(symbol)]));
     this.#terms = terms;
-    this.#indexOf = indexOf(terms);
+    this.#tickOf = ticksOf(terms);
+    this.#arrangement = arrange(terms);
+    this.#process = this.#processOf(this.#process.state(), (symbol) => before.get(symbol));
     this.#prints = new Map();
   }
 
   advance(at: number, open: (symbol: string) => boolean): void {
     const elapsed = this.#at === null ? 0 : Math.min(LONGEST_STEP, Math.max(0, at - this.#at));
     this.#at = at;
-    const opens = this.#terms.map(({ symbol }) => open(symbol));
+    const opens = this.#arrangement.moving.map(({ terms: { symbol } }) => open(symbol));
     this.#prints = new Map();
     if (elapsed === 0) return;
     this.#process.step(at, elapsed, (index) => opens[index] === true);
-    this.#terms.forEach((terms, index) => {
-      if (opens[index]) this.#trade(terms, index, at, elapsed);
-    });
+    for (const terms of this.#terms) if (open(terms.symbol)) this.#trade(terms, elapsed);
   }
 
-  #trade({ symbol, tick, lot, simulation }: MarketTerms, index: number, _at: number, elapsed: number): void {
+  #trade({ symbol, tick, lot, simulation }: MarketTerms, elapsed: number): void {
     if (simulation.dailyTurnover <= 0) return;
-    const lotValue = Math.exp(this.#process.log(index)) * Number(lot);
+    const lotValue = Math.exp(this.#log(symbol)) * Number(lot);
     // Trades of a symbol with a coarse lot are fewer, not larger.
     const size = Math.max(simulation.dailyTurnover / TRADES_A_DAY, 2 * lotValue);
     const rate = ((simulation.dailyTurnover / size) * elapsed) / DAY_MS;
-    const trades = poisson(this.#random, rate * this.#process.agitation(index));
+    const trades = poisson(this.#random, rate * this.#agitation(symbol));
     if (trades === 0 || !(Number(tick) > 0)) return;
     const prints: SourcePrint[] = [];
     for (let trade = 0; trade < trades; trade++) {
@@ -128,10 +211,9 @@ class SimulatedSource implements PriceSource {
   }
 
   price(symbol: string): { mid: number; at: number; spread: number } | null {
-    const index = this.#indexOf.get(symbol);
-    if (index === undefined || this.#at === null) return null;
-    const tick = Number((this.#terms[index] as MarketTerms).tick);
-    return { mid: Math.exp(this.#process.log(index)) / tick, at: this.#at, spread: 0 };
+    const tick = this.#tickOf.get(symbol);
+    if (tick === undefined || this.#at === null) return null;
+    return { mid: Math.exp(this.#log(symbol)) / tick, at: this.#at, spread: 0 };
   }
 
   prints(symbol: string): readonly SourcePrint[] {
@@ -147,8 +229,8 @@ class SimulatedSource implements PriceSource {
   }
 }
 
-const indexOf = (terms: readonly MarketTerms[]): ReadonlyMap<string, number> =>
-  new Map(terms.map(({ symbol }, index) => [symbol, index]));
+const ticksOf = (terms: readonly MarketTerms[]): ReadonlyMap<string, number> =>
+  new Map(terms.map(({ symbol, tick }) => [symbol, Number(tick)]));
 
 /** Number of events of a Poisson process with this mean (Knuth, 1969), at most `MOST_TRADES`. */
 function poisson(random: Random, mean: number): number {
