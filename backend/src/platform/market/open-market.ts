@@ -1,9 +1,10 @@
 import type { Surroundings } from '../domain.ts';
 import { createDesk } from './desk.ts';
 import { createEngine } from './engine.ts';
-import type { FeedSettings } from './feed-settings.ts';
+import type { FeedSettings, LiveSettings } from './feed-settings.ts';
 import type { MarketFrame } from './frame.ts';
 import { createMarket, type Market } from './market.ts';
+import { checkMarketSource } from './market-source.ts';
 import { createMarketView, type MarketView } from './market-view.ts';
 import type { PriceSource } from './price-source.ts';
 import { createRecorder } from './recorder.ts';
@@ -42,6 +43,16 @@ const simulated =
     return createSimulatedSource({ terms, state: source, prices, ...(seed !== undefined && { seed }) });
   };
 
+/** Venues are connected as long as the node is, so that one that takes the market over has watched them. */
+async function openLive(
+  live: LiveSettings,
+  terms: readonly MarketTerms[],
+  log: OpenMarketOptions['log'],
+): Promise<PriceSource> {
+  const { openLiveSource } = await import('./live/live-source.ts');
+  return openLiveSource(live, terms, { log });
+}
+
 /** The market of this node: it reads it, and holds it when no other node does. */
 export async function openMarket({
   database,
@@ -52,6 +63,8 @@ export async function openMarket({
   houseCap,
 }: OpenMarketOptions): Promise<OpenMarket> {
   const terms = () => catalogue.current().marketTerms();
+  await checkMarketSource(database, settings.source);
+  const live = settings.source === 'live' ? await openLive(settings.live, terms(), log) : null;
   const feed = createMarketView({
     database,
     source: settings.source,
@@ -59,7 +72,7 @@ export async function openMarket({
     onError: (err) => log.error({ err }, 'the record of the market could not be read'),
   });
   await feed.load();
-  const sourceOf = simulated(settings.source === 'simulated' ? settings.seed : undefined);
+  const simulate = simulated(settings.source === 'simulated' ? settings.seed : undefined);
   const market = createMarket({
     database,
     log,
@@ -69,7 +82,7 @@ export async function openMarket({
       const now = terms();
       return createEngine({
         terms: now,
-        source: sourceOf(recorded, now),
+        source: live ?? simulate(recorded, now),
         overallCap: houseCap,
         recorded: recorded.symbols,
       });
@@ -83,6 +96,7 @@ export async function openMarket({
   const stopFrames = nodes.onBroadcast(TOPIC, (text) => feed.apply(JSON.parse(text) as MarketFrame));
   const stopTerms = catalogue.onChange((snapshot) => {
     const revised = snapshot.marketTerms();
+    live?.revise(revised);
     market.revise(revised);
     feed.revise(revised).catch((err: unknown) => log.error({ err }, 'the record of the market could not be read'));
   });
@@ -93,6 +107,7 @@ export async function openMarket({
       stopFrames();
       stopTerms();
       await feed.close();
+      await live?.close();
     },
   };
 }
