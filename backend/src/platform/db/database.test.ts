@@ -54,3 +54,44 @@ describe('the database', () => {
     expect(Number(await count())).toBe(before + 2);
   });
 });
+
+describe('statements that run often', () => {
+  it('are prepared, whatever runs once or seldom is not', async () => {
+    const seen = await database.transaction(async (tx) => {
+      await tx.query('create table watched (id int)');
+      for (let run = 0; run < 20; run++) await tx.query('select id from watched where id = $1', [run]);
+      await tx.query('select id from watched where id > $1', [0]);
+      await tx.query('select 1 from watched where id = 1; select 2 from watched where id = 2');
+      return tx.query<{ statement: string }>(
+        "select statement from pg_prepared_statements where statement like '%from watched%'",
+      );
+    });
+    expect(seen).toEqual([{ statement: 'select id from watched where id = $1' }]);
+  });
+
+  it('go on when their tables change, inside a transaction and outside', async () => {
+    await database.query('create table changing (id int)');
+    await database.query('insert into changing values (1)');
+    const all = (sql: Pick<Database, 'query'>) => sql.query('select * from changing where id = $1', [1]);
+    const many = () => Promise.all(Array.from({ length: 40 }, () => all(database)));
+    await many();
+    await database.query("alter table changing add column word text default 'new'");
+    expect((await many()).flat()).toEqual(Array.from({ length: 40 }, () => ({ id: 1, word: 'new' })));
+    await database.query('alter table changing add column more int');
+    const inside = () => database.transaction((tx) => all(tx));
+    expect(await Promise.all(Array.from({ length: 8 }, inside))).toEqual(
+      Array.from({ length: 8 }, () => [{ id: 1, word: 'new', more: null }]),
+    );
+  });
+
+  it('keep a bounded number of plans, however many texts run', async () => {
+    for (let text = 0; text < 330; text++)
+      await Promise.all(Array.from({ length: 8 }, () => database.query(`select ${text} as n where $1 = 1`, [1])));
+    const counts = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        database.query<{ n: number }>('select count(*)::int as n from pg_prepared_statements'),
+      ),
+    );
+    for (const [row] of counts) expect(row?.n).toBeLessThanOrEqual(300);
+  });
+});

@@ -2,6 +2,7 @@ import type { AccountEvent } from '@tessera/api/realtime';
 import pg from 'pg';
 import { NOTICES, type Notice } from '../events/notice.ts';
 import { listen } from './listen.ts';
+import { isStalePlan, type PreparedStatements, preparedStatements } from './statements.ts';
 import { types } from './types.ts';
 
 /**
@@ -56,9 +57,17 @@ export const violates = (error: unknown, constraint: string): boolean =>
 export const violationDetail = (error: unknown, constraint: string): string | null =>
   violates(error, constraint) && error instanceof pg.DatabaseError ? (error.detail ?? null) : null;
 
-const sqlOf = (client: pg.Pool | pg.PoolClient): Sql => ({
-  query: async <Row extends object>(text: string, values?: readonly unknown[]) =>
-    (await client.query<Row>(text, values as unknown[])).rows,
+const sqlOf = (client: pg.Pool | pg.PoolClient, statements: PreparedStatements): Sql => ({
+  query: async <Row extends object>(text: string, values?: readonly unknown[]) => {
+    try {
+      return (await client.query<Row>(statements.query(text, values))).rows;
+    } catch (error) {
+      if (isStalePlan(error)) statements.forget();
+      // A transaction is aborted by now: it is run again as a whole.
+      if (!isStalePlan(error) || !(client instanceof pg.Pool)) throw error;
+      return (await client.query<Row>(statements.query(text, values))).rows;
+    }
+  },
 });
 
 export type ConnectOptions = pg.PoolConfig & {
@@ -82,6 +91,7 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
   pool.on('error', onLost);
   // A client that is checked out reports to itself; without a listener its loss would end the process.
   pool.on('connect', (client) => client.on('error', onLost));
+  const statements = preparedStatements();
 
   async function attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect();
@@ -90,7 +100,7 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
     try {
       await client.query('begin');
       const notify = (userId: string, event: AccountEvent) => void notices.push({ userId, event });
-      result = await work({ ...sqlOf(client), notify });
+      result = await work({ ...sqlOf(client, statements), notify });
       if (!deliver) {
         for (const notice of notices) await client.query('select pg_notify($1, $2)', [NOTICES, JSON.stringify(notice)]);
       }
@@ -109,13 +119,14 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
   }
 
   return {
-    ...sqlOf(pool),
+    ...sqlOf(pool, statements),
     async transaction(work) {
       for (let tries = 1; ; tries += 1) {
         try {
           return await attempt(work);
         } catch (error) {
-          if (tries >= ATTEMPTS || !RETRYABLE.has(codeOf(error) ?? '')) throw error;
+          const retryable = RETRYABLE.has(codeOf(error) ?? '') || isStalePlan(error);
+          if (tries >= ATTEMPTS || !retryable) throw error;
           const pause = Math.min(MAX_PAUSE, 5 * 2 ** tries) * (0.5 + Math.random() / 2);
           await new Promise<void>((resume) => setTimeout(resume, pause));
         }
