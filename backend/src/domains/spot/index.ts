@@ -1,14 +1,13 @@
 import { spotContract } from '@tessera/api/spot/contract';
-import { orderToWire, placementFromWire, type SpotOrder } from '@tessera/api/spot/wire';
+import { orderToWire, placementFromWire, type SpotOrder, type WireSpotOrder } from '@tessera/api/spot/wire';
 import { defineDomain } from '../../platform/domain.ts';
-import { cancelOrder } from './cancel.ts';
+import type { KeyUse } from '../../platform/http/idempotency.ts';
 import { marketFills } from './fills.ts';
-import { spotSymbolsOf } from './listing.ts';
+import { spotListings } from './listing.ts';
+import { type SpotCommand, spotMarketClient } from './market-client.ts';
 import { openOrdersIn } from './open-orders.ts';
 import { spotOrderOf } from './order.ts';
-import { placeOrder } from './place.ts';
 import { listOrders, openReserves } from './store.ts';
-import { sweepJob } from './sweep.ts';
 
 const STATUSES: Readonly<Record<string, readonly SpotOrder['status'][]>> = {
   pending: ['pending'],
@@ -18,30 +17,38 @@ const STATUSES: Readonly<Record<string, readonly SpotOrder['status'][]>> = {
 };
 const ALL = ['pending', 'filled', 'cancelled'] as const;
 
-/** Spot trading: orders, the book they take from, and the sweep that fills the resting ones. */
-export const spot = defineDomain(spotContract, ({ database, feed, now, log }) => ({
-  name: 'spot',
-  jobs: [sweepJob({ database, feed, now }, log)],
-  recordKinds: ['order_freeze', 'order_release', 'trade_buy', 'trade_sell', 'trade_fee'],
-  marketFills,
-  currencyUses: async () => (code) => ({ symbols: spotSymbolsOf(code) }),
-  openOrders: openOrdersIn,
-  reserves: async (sql, userId) =>
-    (await openReserves(sql, userId)).map((reserve) => ({ product: 'spot_order', ...reserve })),
-  calls: {
-    'POST /coin/trade': async ({ tx, user }, input) =>
-      orderToWire(await placeOrder({ tx, user, feed, now: now() }, placementFromWire(input))),
-    'PUT /coin/trade': async ({ tx, user }, { id }) => orderToWire(await cancelOrder(tx, user.id, id, now())),
-    'GET /coin/list': async ({ database: sql, user }, { page, limit, status, symbol, type }) => {
-      const { rows, total } = await listOrders(sql, {
-        userId: user.id,
-        statuses: (status && STATUSES[status]) ?? ALL,
-        symbol: symbol ?? null,
-        side: type ?? null,
-        page,
-        limit,
-      });
-      return { list: rows.map((row) => orderToWire(spotOrderOf(row))), page, limit, total };
+/** Spot trading: orders, which meet each other and the house's quotes in the market's book. */
+export const spot = defineDomain(spotContract, ({ catalogue, market }) => {
+  const submit = async (command: SpotCommand, use: KeyUse): Promise<WireSpotOrder> =>
+    (await market.submit('spot', command, use)) as WireSpotOrder;
+  return {
+    name: 'spot',
+    marketClient: spotMarketClient(catalogue),
+    recordKinds: ['order_freeze', 'order_release', 'trade_buy', 'trade_sell', 'trade_fee'],
+    marketFills,
+    openOrders: openOrdersIn,
+    currencyUses: async () => (code) => ({ symbols: spotListings(catalogue.current()).symbolsOf(code) }),
+    reserves: async (sql, userId) =>
+      (await openReserves(sql, userId)).map((reserve) => ({ product: 'spot_order', ...reserve })),
+    calls: {
+      'POST /coin/trade': {
+        keyed: ({ user: { id: userId, level }, use }, input) =>
+          submit({ kind: 'place', userId, level, order: placementFromWire(input) }, use),
+      },
+      'PUT /coin/trade': { keyed: ({ user, use }, { id }) => submit({ kind: 'cancel', userId: user.id, id }, use) },
+      'GET /coin/list': async ({ database: sql, user }, { page, limit, status, symbol, type }) => {
+        const { rows, total } = await listOrders(sql, {
+          userId: user.id,
+          statuses: (status && STATUSES[status]) ?? ALL,
+          symbol: symbol ?? null,
+          side: type ?? null,
+          page,
+          limit,
+        });
+        const snapshot = catalogue.current();
+        const list = rows.map(({ order, fills }) => orderToWire(spotOrderOf(order, fills, snapshot)));
+        return { list, page, limit, total };
+      },
     },
-  },
-}));
+  };
+});

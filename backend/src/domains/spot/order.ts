@@ -1,71 +1,65 @@
-import type { SpotOrder } from '@tessera/api/spot/wire';
+import type { Kind, Side } from '@tessera/api/spot/rules';
+import type { Fill, SpotOrder } from '@tessera/api/spot/wire';
 import { div, isZero, quantize } from '@tessera/money';
-import type { Transaction } from '../../platform/db/database.ts';
-import { heldCurrency } from '../instruments/index.ts';
+import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Progress } from './rules.ts';
-import type { OrderRow } from './store.ts';
 
-/** What of an order its bookings need, and that never changes. */
-export type BookedOrder = {
+/** An order as the market's memory and its table hold it. */
+export type Order = {
   readonly id: string;
   readonly userId: string;
   readonly symbol: string;
   readonly base: string;
   readonly quote: string;
+  readonly kind: Kind;
+  /** Total to spend of a market buy. */
+  readonly quoteAmount: string | null;
+  readonly timeInForce: SpotOrder['time_in_force'];
+  readonly postOnly: boolean;
+  readonly progress: Progress;
+  readonly status: SpotOrder['status'];
+  readonly ended: SpotOrder['ended'];
+  /** Placed before orders met in one book, and not in it yet. */
+  readonly carried: boolean;
+  /** Unix ms. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
 };
 
-export const bookedOrderOf = ({ id, user_id, symbol, base, quote }: OrderRow): BookedOrder => ({
-  id,
-  userId: user_id,
-  symbol,
-  base,
-  quote,
-});
+export const feeCurrencyOf = ({ base, quote, progress }: Pick<Order, 'base' | 'quote' | 'progress'>): string =>
+  progress.side === 'buy' ? base : quote;
 
-export const progressOf = (order: OrderRow): Progress => ({
-  side: order.side,
-  limit: order.price,
-  amount: order.amount,
-  filledAmount: order.filled_amount,
-  filledExact: order.filled_exact,
-  filledQuote: order.filled_quote_amount,
-  fee: order.fee,
-  reserved: order.reserved,
-});
+/** What an order of this side pays with. */
+export const payCurrencyOf = ({ base, quote }: Pick<Order, 'base' | 'quote'>, side: Side): string =>
+  side === 'buy' ? quote : base;
 
 /** How account records name an order. */
-export const referenceOf = ({ symbol, id }: Pick<BookedOrder, 'symbol' | 'id'>): string => `${symbol} #${id}`;
+export const referenceOf = ({ symbol, id }: Pick<Order, 'symbol' | 'id'>): string => `${symbol} #${id}`;
 
 /** The order as users see it. */
-export function spotOrderOf(order: OrderRow): SpotOrder {
-  const nothing = isZero(order.filled_amount);
+export function spotOrderOf(order: Order, fills: readonly Fill[], catalogue: CatalogueSnapshot): SpotOrder {
+  const { side, limit, amount, filledAmount, filledExact, filledQuote, fee } = order.progress;
   return {
     id: order.id,
     symbol: order.symbol,
-    currency_id: heldCurrency(order.base).id,
-    legal_id: heldCurrency(order.quote).id,
-    side: order.side,
+    currency_id: catalogue.heldCurrency(order.base).id,
+    legal_id: catalogue.heldCurrency(order.quote).id,
+    side,
     kind: order.kind,
-    price: order.price,
-    amount: order.amount,
-    quote_amount: order.quote_amount,
-    filled_amount: order.filled_amount,
-    filled_quote_amount: order.filled_quote_amount,
-    average_price: nothing ? null : quantize(div(order.filled_exact, order.filled_amount), 18, 'down'),
-    fee: order.fee,
-    fee_currency: order.fee_currency,
-    time_in_force: order.time_in_force,
-    post_only: order.post_only,
+    price: limit,
+    amount,
+    quote_amount: order.quoteAmount,
+    filled_amount: filledAmount,
+    filled_quote_amount: filledQuote,
+    average_price: isZero(filledAmount) ? null : quantize(div(filledExact, filledAmount), 18, 'down'),
+    fee,
+    fee_currency: feeCurrencyOf(order),
+    time_in_force: order.timeInForce,
+    post_only: order.postOnly,
     status: order.status,
     ended: order.ended,
-    created_at: order.created_at,
-    updated_at: order.updated_at,
-    fills: [...order.fills],
+    created_at: order.createdAt,
+    updated_at: order.updatedAt,
+    fills: [...fills],
   };
-}
-
-/** Notifies the owner's screens of a changed order and balance. */
-export function announce(tx: Transaction, userId: string, { id, status }: Pick<SpotOrder, 'id' | 'status'>): void {
-  tx.notify(userId, { kind: 'order', id, status });
-  tx.notify(userId, { kind: 'balance' });
 }

@@ -3,50 +3,36 @@ import type { ErrorCode, ErrorParams } from '@tessera/api/errors';
 import {
   amountProblem,
   bandProblem,
+  bookedTotal,
   boughtProblem,
   limitProblem,
   priceProblem,
-  type Side,
   spendProblem,
   totalProblem,
 } from '@tessera/api/spot/rules';
-import { fieldToWire, type placementFromWire, type SpotOrder } from '@tessera/api/spot/wire';
-import { add, cmp, max, mul, quantize } from '@tessera/money';
-import type { Transaction } from '../../platform/db/database.ts';
-import type { Feed, Quote } from '../../platform/feed/feed.ts';
+import { fieldToWire, orderToWire, type placementFromWire, type WireSpotOrder } from '@tessera/api/spot/wire';
+import { add, cmp, div, max, mul, quantize, sub, toStep } from '@tessera/money';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { freezeEntries, postJournal } from '../../platform/ledger/index.ts';
+import type { Applied } from '../../platform/market/desk-types.ts';
+import type { MarketEngine, SymbolPrices } from '../../platform/market/engine-types.ts';
+import { MOST_LOTS } from '../../platform/market/order-book.ts';
+import type { NewOrder, Placed } from '../../platform/market/symbol-market.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
-import { valueInUsdt } from '../instruments/index.ts';
-import { type Configuration, readConfiguration } from '../site/index.ts';
-import { bookMatches } from './fill.ts';
-import { listingOfPair, type SpotListing, scalesOf } from './listing.ts';
-import { announce, type BookedOrder, referenceOf, spotOrderOf } from './order.ts';
-import {
-  amountOf,
-  type Match,
-  marketProblem,
-  type Progress,
-  reserveOf,
-  takeAmount,
-  takeTotal,
-  totalOf,
-} from './rules.ts';
-import { countOpen, insertOrder, lockOrdersOf, orderById } from './store.ts';
+import type { Configuration } from '../site/index.ts';
+import { type Batch, bookId } from './batch.ts';
+import { type SpotListing, spotListings } from './listing.ts';
+import { type Order, payCurrencyOf } from './order.ts';
 
-/** Levels of the book that an order may take from: those that the screen shows. */
-const BOOK_LEVELS = 20;
-
-type Order = ReturnType<typeof placementFromWire<ReadInput<'POST /coin/trade'>>>;
-
-/** Immediate matches of an order, and its progress after them. */
-type Plan = {
-  readonly matches: readonly Match[];
-  readonly limit: string | null;
-  readonly amount: string;
-  /** Value of the order, in the quote currency. */
-  readonly total: string;
+/** An order to place, as it goes to the market. */
+export type PlaceOrder = {
+  readonly kind: 'place';
+  readonly userId: string;
+  readonly level: SignedIn['level'];
+  readonly order: ReturnType<typeof placementFromWire<ReadInput<'POST /coin/trade'>>>;
 };
+
+/** Without leading and trailing zeros. */
+const plain = (value: string): string => add(value, '0');
 
 type Problem = { readonly code: ErrorCode; readonly field?: string; readonly params?: ErrorParams };
 
@@ -56,122 +42,159 @@ const reject = (problem: Problem | null): void => {
   throw new DomainError(code, { ...(field && { field: fieldToWire(field) }), ...(params && { params }) });
 };
 
-function limitPlan(order: Order, { instrument }: SpotListing, quote: Quote, feed: Feed, band: string): Plan {
-  const { side, price: limit, amount } = order;
-  if (limit === undefined || amount === undefined) throw new Error('the contract lets no such limit order pass');
-  reject(priceProblem(instrument, limit));
-  reject(bandProblem(limit, quote.last, band));
-  reject(amountProblem(instrument, amount));
-  const total = mul(limit, amount);
-  reject(totalProblem(instrument, total, 'amount'));
-  const { matches, rest } = takeAmount(side, levels(feed, instrument.symbol, side), amount, limit);
-  // A sale below the market trades above its limit: its value is its proceeds.
-  return { matches, limit, amount, total: max(total, add(totalOf(matches), mul(limit, rest))) };
+/** Fraction digits of a value in USDT that is compared with a limit. */
+const VALUE_SCALE = 8;
+
+/** What an amount of a currency is worth in USDT by the last price; null while there is none. */
+function valueInUsdt(engine: MarketEngine, code: string, amount: string): string | null {
+  if (code === 'USDT') return amount;
+  const prices = engine.prices(`${code}/USDT`);
+  if (!prices || prices.last === null) return null;
+  return quantize(mul(amount, mul(String(prices.last), prices.tick)), VALUE_SCALE, 'down');
 }
 
-const levels = (feed: Feed, symbol: string, side: Side) => {
-  const depth = feed.depth(symbol, BOOK_LEVELS);
-  if (!depth) throw new DomainError('stale_price');
-  return side === 'buy' ? depth.asks : depth.bids;
-};
-
-function marketPlan(order: Order, { instrument }: SpotListing, feed: Feed): Plan {
-  const { side, amount } = order;
-  if (amount === undefined) throw new Error('the contract lets no market order pass without a size');
-  reject(amountProblem(instrument, amount));
-  const { matches, rest } = takeAmount(side, levels(feed, instrument.symbol, side), amount, null);
-  const filled = amountOf(matches);
-  if (cmp(rest, '0') > 0) throw new DomainError('amount_too_large', { field: 'amount', params: { max: filled } });
-  const total = totalOf(matches);
-  reject(totalProblem(instrument, total, 'amount'));
-  return { matches, limit: null, amount, total };
-}
-
-function marketPlanByTotal(spend: string, { instrument, quote }: SpotListing, feed: Feed): Plan {
-  reject(spendProblem(instrument, spend, quote.scale));
-  const { matches, dry } = takeTotal(levels(feed, instrument.symbol, 'buy'), spend, instrument.lot);
-  const total = totalOf(matches);
-  if (dry) {
-    const most = quantize(total, quote.scale, 'up');
-    throw new DomainError('amount_too_large', { field: 'quote_amount', params: { max: most } });
+/** What the order asks of the book, checked as far as that is possible without matching it. */
+function asked(
+  { order }: PlaceOrder,
+  { instrument, quote }: SpotListing,
+  prices: SymbolPrices & { readonly last: number },
+  configuration: Configuration,
+): Pick<NewOrder, 'price' | 'lots' | 'timeInForce'> & { readonly budget?: bigint; readonly postOnly?: boolean } {
+  const { tick, lot } = prices;
+  const { kind, price: limit, amount, quote_amount: spend } = order;
+  if (spend !== undefined) {
+    reject(spendProblem(instrument, spend, quote.scale));
+    const ask = mul(String(prices.ask ?? prices.last), tick);
+    reject(boughtProblem(instrument, toStep(div(spend, ask), lot), ask, quote.scale));
+    const budget = BigInt(quantize(div(spend, mul(tick, lot)), 0, 'down'));
+    return { price: null, lots: MOST_LOTS, budget, timeInForce: 'IOC' };
   }
-  const amount = amountOf(matches);
-  reject(boughtProblem(instrument, amount, feed.quote(instrument.symbol)?.ask ?? '0', quote.scale));
-  return { matches, limit: null, amount, total };
+  if (amount === undefined) throw new Error('the contract lets no order pass without a size');
+  if (limit !== undefined) {
+    reject(priceProblem(instrument, limit));
+    reject(bandProblem(limit, mul(String(prices.last), tick), configuration.spotPriceBandPercent));
+  }
+  reject(amountProblem(instrument, amount));
+  const most = mul(String(MOST_LOTS), lot);
+  if (cmp(amount, most) > 0) reject({ code: 'amount_too_large', field: 'amount', params: { max: most } });
+  const lots = Number(div(amount, lot));
+  if (kind === 'market') return { price: null, lots, timeInForce: 'IOC' };
+  if (limit === undefined) throw new Error('the contract lets no limit order pass without a price');
+  // What is not filled at once counts with its limit; a sale below the market trades above it.
+  reject(totalProblem(instrument, mul(limit, amount), 'amount'));
+  const rests = order.time_in_force ?? 'GTC';
+  return {
+    price: Number(div(limit, tick)),
+    lots,
+    timeInForce: rests,
+    ...(order.post_only && { postOnly: true }),
+  };
 }
 
-function plan(order: Order, listing: SpotListing, quote: Quote, feed: Feed, band: string): Plan {
-  if (order.kind === 'limit') return limitPlan(order, listing, quote, feed, band);
-  return order.quote_amount === undefined
-    ? marketPlan(order, listing, feed)
-    : marketPlanByTotal(order.quote_amount, listing, feed);
+/** What the order's own taking came to. */
+function takenOf(placed: Placed, id: string, { tick, lot }: SymbolPrices): { amount: string; total: string } {
+  let lots = 0n;
+  let value = 0n;
+  for (const { taker, price, lots: size } of placed.fills) {
+    if (taker?.id !== id) continue;
+    lots += BigInt(size);
+    value += BigInt(price) * BigInt(size);
+  }
+  return { amount: mul(String(lots), lot), total: mul(String(value), mul(tick, lot)) };
 }
 
-/** The most that a user of this level may put into one order, USDT. */
-export const orderLimit = ({ orderLimits }: Configuration, level: SignedIn['level']): string => orderLimits[level];
-
-type Placing = {
-  readonly tx: Transaction;
-  readonly user: SignedIn;
-  readonly feed: Feed;
-  /** Unix ms. */
-  readonly now: number;
-};
-
-/** Freezes the maximum cost of a resting order. */
-export const freezeReserve = (tx: Transaction, order: BookedOrder, { side, reserved }: Progress, now: number) =>
-  postJournal(tx, {
-    ref: `spot-order:${order.id}:freeze`,
-    kind: 'order_freeze',
-    reference: referenceOf(order),
-    at: now,
-    entries: freezeEntries(order.userId, 'change', side === 'buy' ? order.quote : order.base, reserved),
-  });
-
-/** Places an order: fills what the book offers, and freezes and rests the remainder of a limit order. */
-export async function placeOrder({ tx, user, feed, now }: Placing, order: Order): Promise<SpotOrder> {
-  const listing = listingOfPair(order.currency_id, order.legal_id);
+/**
+ * Places an order: takes what the book offers, and rests or ends with what is left. Rejects with a DomainError; what the
+ * engine did is then taken back, and the batch has not changed.
+ */
+export function placeOrder(
+  engine: MarketEngine,
+  command: PlaceOrder,
+  batch: Batch,
+  at: number,
+): Applied<WireSpotOrder> {
+  const { userId, level, order } = command;
+  const { configuration } = batch.reads;
+  if (!configuration) throw new Error('the limits were not read');
+  const listing = spotListings(batch.catalogue).ofPair(order.currency_id, order.legal_id);
   if (!listing) throw new DomainError('instrument_unknown', { field: 'currency_id' });
   const { instrument, base, quote } = listing;
-  const configuration = await readConfiguration(tx);
-  const market = feed.quote(instrument.symbol);
-  reject(marketProblem(market, instrument.maxPriceAgeMs, now));
-  if (!market) throw new DomainError('stale_price');
-  const { matches, limit, amount, total } = plan(order, listing, market, feed, configuration.spotPriceBandPercent);
-
-  const value = valueInUsdt(feed, quote.code, total);
-  if (value === null) throw new DomainError('stale_price');
-  const sizeField = order.amount === undefined ? 'quote_amount' : 'amount';
-  reject(limitProblem(value, orderLimit(configuration, user.level), sizeField));
-  if (limit !== null) {
-    await lockOrdersOf(tx, user.id);
-    const max = configuration.maxOpenOrders;
-    if ((await countOpen(tx, user.id)) >= max) throw new DomainError('too_many_orders', { params: { max } });
+  if (!base.open) throw new DomainError('currency_closed', { field: 'currency_id' });
+  if (!quote.open) throw new DomainError('currency_closed', { field: 'legal_id' });
+  const { symbol } = instrument;
+  const refusal = engine.refusal(symbol, at);
+  if (refusal) throw new DomainError(refusal);
+  const prices = engine.prices(symbol);
+  if (!prices || prices.last === null) throw new DomainError('stale_price');
+  // Between a change of the terms and the market that follows it.
+  if (prices.tick !== instrument.tick || prices.lot !== instrument.lot) throw new DomainError('stale_price');
+  const wanted = asked(command, listing, { ...prices, last: prices.last }, configuration);
+  if (order.kind === 'limit' && batch.openOrdersOf(userId) >= configuration.maxOpenOrders) {
+    throw new DomainError('too_many_orders', { params: { max: configuration.maxOpenOrders } });
   }
 
-  const scales = scalesOf(listing);
-  const blank = { side: order.side, limit, amount, filledAmount: '0', filledExact: '0', filledQuote: '0', fee: '0' };
-  const progress: Progress = { ...blank, reserved: reserveOf(blank, scales) };
-  const id = await insertOrder(tx, {
-    userId: user.id,
-    symbol: instrument.symbol,
+  const id = batch.nextOrder;
+  const placed = engine.place(symbol, { ...wanted, id: bookId(id), userId, side: order.side });
+  const taken = takenOf(placed, bookId(id), prices);
+  const byTotal = order.quote_amount !== undefined;
+  const limit = order.price === undefined ? null : plain(order.price);
+  // Asked for and not taken: it rests or has ended. Of an order by total nothing more could be had.
+  const open = byTotal || order.amount === undefined ? '0' : sub(order.amount, taken.amount);
+  const openTotal = mul(open, limit ?? mul(String(prices.last), prices.tick));
+  const total = add(taken.total, openTotal);
+  const sizeField = byTotal ? 'quote_amount' : 'amount';
+  if (byTotal && placed.ended === 'budget') {
+    const ask = mul(String(prices.ask ?? prices.last), prices.tick);
+    reject(boughtProblem(instrument, taken.amount, ask, quote.scale));
+  } else if (!byTotal && limit === null) {
+    reject(totalProblem(instrument, total, 'amount'));
+  }
+  const value = valueInUsdt(engine, quote.code, limit === null ? total : max(total, mul(limit, order.amount ?? '0')));
+  if (value === null) throw new DomainError('stale_price');
+  reject(limitProblem(value, configuration.orderLimits[level], sizeField));
+  const rests = placed.ended === null && limit !== null;
+  const needed =
+    order.side === 'buy'
+      ? bookedTotal('buy', rests ? total : taken.total, quote.scale)
+      : add(taken.amount, rests ? open : '0');
+  if (cmp(needed, batch.available(userId, payCurrencyOf({ base: base.code, quote: quote.code }, order.side))) > 0) {
+    throw new DomainError('insufficient_balance');
+  }
+
+  const opened: Order = {
+    id,
+    userId,
+    symbol,
     base: base.code,
     quote: quote.code,
     kind: order.kind,
     quoteAmount: order.quote_amount ?? null,
-    progress,
-    now,
-  });
-  const booked: BookedOrder = { id, userId: user.id, symbol: instrument.symbol, base: base.code, quote: quote.code };
-  if (limit !== null) await freezeReserve(tx, booked, progress, now);
-  await bookMatches(tx, booked, progress, matches, {
-    feeRate: instrument.takerFeeRate,
-    scales,
-    maker: false,
-    pricedAt: market.at,
-    now,
-  });
-  const placed = spotOrderOf(await orderById(tx, id));
-  announce(tx, user.id, placed);
-  return placed;
+    timeInForce: wanted.timeInForce,
+    postOnly: wanted.postOnly ?? false,
+    progress: {
+      side: order.side,
+      limit,
+      amount: order.amount === undefined ? null : plain(order.amount),
+      filledAmount: '0',
+      filledExact: '0',
+      filledQuote: '0',
+      fee: '0',
+      reserved: '0',
+    },
+    status: 'pending',
+    ended: null,
+    carried: false,
+    createdAt: at,
+    updatedAt: at,
+  };
+  batch.open(opened);
+  return {
+    fills: placed.fills.map((fill) => ({ ...fill, symbol })),
+    result() {
+      if (byTotal) batch.setAmount(id, placed.ended === 'budget');
+      const { ended } = placed;
+      batch.conclude(id, ended === 'budget' ? 'market' : ended, at);
+      return orderToWire(batch.view(id));
+    },
+  };
 }

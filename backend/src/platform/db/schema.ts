@@ -396,7 +396,7 @@ type Setting = {
 };
 
 type SpotFill = {
-  id: GeneratedAlways<string>;
+  id: string;
   order_id: string;
   price: string;
   amount: string;
@@ -408,7 +408,7 @@ type SpotFill = {
 };
 
 type SpotOrder = {
-  id: GeneratedAlways<string>;
+  id: string;
   user_id: string;
   symbol: string;
   base: string;
@@ -430,6 +430,7 @@ type SpotOrder = {
   time_in_force: Generated<string>;
   post_only: Generated<boolean>;
   ended: string | null;
+  carried: Generated<boolean>;
 };
 
 type StaffAction = {

@@ -8,6 +8,7 @@ export {
   userIncome,
 } from './balances.ts';
 export {
+  type Entry,
   freezeEntries,
   houseAccount,
   InsufficientBalance,

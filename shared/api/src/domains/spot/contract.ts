@@ -126,6 +126,7 @@ export const spotContract = defineContract(spotRoutes, {
     errors: [
       'insufficient_balance',
       'instrument_unknown',
+      'currency_closed',
       'market_closed',
       'market_halted',
       'stale_price',

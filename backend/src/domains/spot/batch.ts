@@ -1,0 +1,332 @@
+import type { Fill, SpotOrder } from '@tessera/api/spot/wire';
+import { add, cmp, isZero, mul, neg, sub } from '@tessera/money';
+import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
+import type { Entry, Journal } from '../../platform/ledger/index.ts';
+import { freezeEntries, houseAccount, userAccount } from '../../platform/ledger/index.ts';
+import type { SymbolFill } from '../../platform/market/engine-types.ts';
+import { opposite } from '../../platform/market/order-book.ts';
+import type { Configuration } from '../site/index.ts';
+import { scalesOf, spotListings } from './listing.ts';
+import { feeCurrencyOf, type Order, payCurrencyOf, referenceOf, spotOrderOf } from './order.ts';
+import { type Booking, bookMatch, reserveOf } from './rules.ts';
+import type { NewFill, StoredOrder } from './store.ts';
+
+/** What a tick and a lot of a symbol are, and when the market made its price (Unix ms). */
+export type Units = { readonly tick: string; readonly lot: string; readonly at: number };
+
+/** Ids of the orders in the book. */
+export const bookId = (id: string): string => `spot:${id}`;
+const PREFIX = bookId('');
+
+/** The open orders of all users, as committed. */
+export type Memory = {
+  readonly orders: ReadonlyMap<string, Order>;
+  /** Open orders by user. */
+  readonly open: ReadonlyMap<string, number>;
+  readonly lastOrder: number;
+  readonly lastFill: number;
+};
+
+/** What a batch was read for. */
+export type BatchReads = {
+  /** Available by user and currency, `${userId} ${currency}`, of the users who place orders. */
+  readonly available: ReadonlyMap<string, string>;
+  /** Orders that are to be cancelled, open or not. */
+  readonly stored: ReadonlyMap<string, StoredOrder>;
+  /** Null where no order is placed. */
+  readonly configuration: Configuration | null;
+};
+
+/** What several fills of one order came to. */
+type Sum = {
+  readonly order: Order;
+  readonly rests: boolean;
+  readonly firstFill: string;
+  spent: string;
+  received: string;
+  fee: string;
+  released: string;
+};
+
+/**
+ * What a batch of the market does to orders and to money, on top of what is committed. Nothing of it is kept unless the
+ * batch commits.
+ */
+export class Batch {
+  readonly reads: BatchReads;
+  readonly catalogue: CatalogueSnapshot;
+  readonly journals: Journal[] = [];
+  readonly #fills = new Map<string, NewFill[]>();
+  readonly #memory: Memory;
+  readonly #available: Map<string, string>;
+  /** New and changed orders. */
+  readonly #orders = new Map<string, Order>();
+  readonly #placed = new Set<string>();
+  readonly #opened = new Map<string, number>();
+  /** Placed, and what rests of them is not frozen yet. */
+  readonly #unfrozen = new Set<string>();
+  #lastOrder: number;
+  #lastFill: number;
+
+  constructor(memory: Memory, reads: BatchReads, catalogue: CatalogueSnapshot) {
+    this.#memory = memory;
+    this.reads = reads;
+    this.catalogue = catalogue;
+    this.#available = new Map(reads.available);
+    this.#lastOrder = memory.lastOrder;
+    this.#lastFill = memory.lastFill;
+  }
+
+  order(id: string): Order | undefined {
+    return this.#orders.get(id) ?? this.#memory.orders.get(id);
+  }
+
+  available(userId: string, currency: string): string {
+    return this.#available.get(`${userId} ${currency}`) ?? '0';
+  }
+
+  openOrdersOf(userId: string): number {
+    return (this.#memory.open.get(userId) ?? 0) + (this.#opened.get(userId) ?? 0);
+  }
+
+  /** The id of the next order that is placed. */
+  get nextOrder(): string {
+    return String(this.#lastOrder + 1);
+  }
+
+  get lastOrder(): number {
+    return this.#lastOrder;
+  }
+
+  get lastFill(): number {
+    return this.#lastFill;
+  }
+
+  /** Of all orders. */
+  get fills(): readonly NewFill[] {
+    return [...this.#fills.values()].flat();
+  }
+
+  get placed(): readonly Order[] {
+    return [...this.#placed].map((id) => this.#orders.get(id) as Order);
+  }
+
+  /** Orders that were open before. */
+  get changed(): readonly Order[] {
+    return [...this.#orders.values()].filter(({ id }) => !this.#placed.has(id));
+  }
+
+  /** Takes a new order, before its fills are settled. */
+  open(order: Order): void {
+    this.#lastOrder = Number(order.id);
+    this.#placed.add(order.id);
+    this.#unfrozen.add(order.id);
+    this.#put(order);
+  }
+
+  #put(order: Order): void {
+    const before = this.order(order.id);
+    const opened = Number(order.status === 'pending') - Number(before?.status === 'pending');
+    if (opened !== 0) this.#opened.set(order.userId, (this.#opened.get(order.userId) ?? 0) + opened);
+    this.#orders.set(order.id, order);
+  }
+
+  /** The known balance follows what the journals of this batch do. */
+  #move(userId: string, currency: string, amount: string): void {
+    this.#available.set(`${userId} ${currency}`, add(this.available(userId, currency), amount));
+  }
+
+  /** The fee rates and scales of a symbol; it trades, so it is listed. */
+  #listing(symbol: string) {
+    const listing = spotListings(this.catalogue).bySymbol.get(symbol);
+    if (!listing) throw new Error(`${symbol} trades and is not listed`);
+    return listing;
+  }
+
+  /** Freezes the reserve of an order that rests. */
+  #freeze(order: Order, at: number): Order {
+    this.#unfrozen.delete(order.id);
+    const reserved = reserveOf(order.progress, scalesOf(this.#listing(order.symbol)));
+    const frozen = { ...order, progress: { ...order.progress, reserved } };
+    this.#put(frozen);
+    const currency = payCurrencyOf(order, order.progress.side);
+    this.journals.push({
+      ref: `spot-order:${order.id}:freeze`,
+      kind: 'order_freeze',
+      reference: referenceOf(order),
+      at,
+      entries: freezeEntries(order.userId, 'change', currency, reserved),
+    });
+    this.#move(order.userId, currency, neg(reserved));
+    return frozen;
+  }
+
+  /** Books fills of spot orders, in the order in which they happened. */
+  settle(fills: readonly SymbolFill[], unitsOf: (symbol: string) => Units, at: number): void {
+    const sums = new Map<string, Sum>();
+    const dust = new Map<string, { amount: string; readonly fill: string }>();
+    for (const { symbol, taker, maker, side, price, lots } of fills) {
+      const { tick, lot, at: pricedAt } = unitsOf(symbol);
+      const match = { price: mul(String(price), tick), amount: mul(String(lots), lot) };
+      const parties = [
+        { party: taker, rests: false, own: side },
+        { party: maker, rests: true, own: opposite(side) },
+      ].filter(({ party }) => party?.id.startsWith(PREFIX));
+      let exchanged = '0';
+      let last = '';
+      for (const { party, rests, own } of parties) {
+        const booking = this.#book(party?.id.slice(PREFIX.length) ?? '', match, rests, sums, { pricedAt, at });
+        exchanged = own === 'buy' ? add(exchanged, booking.quoteAmount) : sub(exchanged, booking.quoteAmount);
+        last = String(this.#lastFill);
+      }
+      // Between users the house is no party: what rounding leaves of a trade is a fee.
+      if (parties.length === 2 && !isZero(exchanged)) {
+        const { quote } = this.#listing(symbol);
+        const before = dust.get(quote.code);
+        dust.set(quote.code, { amount: add(before?.amount ?? '0', exchanged), fill: before?.fill ?? last });
+      }
+    }
+    for (const sum of sums.values()) this.#post(sum, at);
+    for (const [currency, { amount, fill }] of dust) {
+      if (isZero(amount)) continue;
+      this.journals.push({
+        ref: `spot-fill:${fill}:rounding`,
+        kind: 'trade_fee',
+        at,
+        entries: [
+          { account: houseAccount('counterparty'), currency, amount: neg(amount) },
+          { account: houseAccount('fees'), currency, amount },
+        ],
+      });
+    }
+  }
+
+  #book(
+    id: string,
+    match: { readonly price: string; readonly amount: string },
+    rests: boolean,
+    sums: Map<string, Sum>,
+    { pricedAt, at }: { readonly pricedAt: number; readonly at: number },
+  ): Booking {
+    const known = this.order(id);
+    if (known?.status !== 'pending') throw new Error(`the order ${id} is filled and not open`);
+    const order = rests && this.#unfrozen.has(id) ? this.#freeze(known, at) : known;
+    const listing = this.#listing(order.symbol);
+    const { makerFeeRate, takerFeeRate } = listing.instrument;
+    const booking = bookMatch(order.progress, match, rests ? makerFeeRate : takerFeeRate, scalesOf(listing), rests);
+    const { progress } = booking;
+    const filled = progress.amount !== null && cmp(progress.filledAmount, progress.amount) === 0;
+    const after: Order = { ...order, progress, status: filled ? 'filled' : 'pending', carried: false, updatedAt: at };
+    if (filled) this.#unfrozen.delete(id);
+    this.#put(after);
+    this.#lastFill++;
+    const fill: NewFill = {
+      id: String(this.#lastFill),
+      orderId: id,
+      ...match,
+      quote_amount: booking.quoteAmount,
+      fee: booking.fee,
+      fee_currency: feeCurrencyOf(order),
+      maker: rests,
+      pricedAt,
+      at,
+    };
+    const others = this.#fills.get(id);
+    if (others) others.push(fill);
+    else this.#fills.set(id, [fill]);
+    const key = `${id} ${rests}`;
+    const sum = sums.get(key);
+    if (sum) {
+      sum.spent = add(sum.spent, booking.spent);
+      sum.received = add(sum.received, booking.received);
+      sum.fee = add(sum.fee, booking.fee);
+      sum.released = add(sum.released, booking.released);
+    } else {
+      const { spent, received, fee, released } = booking;
+      sums.set(key, { order, rests, firstFill: String(this.#lastFill), spent, received, fee, released });
+    }
+    return booking;
+  }
+
+  /** The journals of what several fills of one order came to. */
+  #post({ order, rests, firstFill, spent, received, fee, released }: Sum, at: number): void {
+    const { userId, progress } = order;
+    const pays = payCurrencyOf(order, progress.side);
+    const gets = feeCurrencyOf(order);
+    const house = houseAccount('counterparty');
+    const available = userAccount(userId, 'change');
+    const common = { reference: referenceOf(order), at };
+    const post = (name: string, kind: Journal['kind'], entries: readonly Entry[]) =>
+      this.journals.push({ ...common, ref: `spot-fill:${firstFill}:${name}`, kind, entries });
+    post('trade', progress.side === 'buy' ? 'trade_buy' : 'trade_sell', [
+      { account: rests ? userAccount(userId, 'change', 'frozen') : available, currency: pays, amount: neg(spent) },
+      { account: house, currency: pays, amount: spent },
+      { account: house, currency: gets, amount: neg(received) },
+      { account: available, currency: gets, amount: received },
+    ]);
+    if (!isZero(fee)) {
+      post('fee', 'trade_fee', [
+        { account: available, currency: gets, amount: neg(fee) },
+        { account: houseAccount('fees'), currency: gets, amount: fee },
+      ]);
+    }
+    if (!isZero(released)) post('release', 'order_release', freezeEntries(userId, 'change', pays, neg(released)));
+    this.#move(userId, gets, sub(received, fee));
+    this.#move(userId, pays, rests ? released : neg(spent));
+  }
+
+  /** What is left of a new order rests, or has ended. Called once its fills are settled. */
+  conclude(id: string, ended: SpotOrder['ended'], at: number): Order {
+    const order = this.order(id) as Order;
+    if (order.status !== 'pending') return order;
+    if (ended === null) return this.#unfrozen.has(id) ? this.#freeze(order, at) : order;
+    this.#unfrozen.delete(id);
+    const over: Order = { ...order, status: 'cancelled', ended };
+    this.#put(over);
+    return over;
+  }
+
+  /** A market buy by total: its amount is what it bought. */
+  setAmount(id: string, complete: boolean): void {
+    const order = this.order(id) as Order;
+    const { filledAmount } = order.progress;
+    const amount = isZero(filledAmount) ? null : filledAmount;
+    this.#put({ ...order, progress: { ...order.progress, amount }, status: complete ? 'filled' : 'pending' });
+  }
+
+  /** Ends an order that rests and releases its reserve. */
+  cancel(order: Order, ended: SpotOrder['ended'], at: number): Order {
+    const { side, reserved } = order.progress;
+    const currency = payCurrencyOf(order, side);
+    this.journals.push({
+      ref: `spot-order:${order.id}:cancel`,
+      kind: 'order_release',
+      reference: referenceOf(order),
+      at,
+      entries: freezeEntries(order.userId, 'change', currency, neg(reserved)),
+    });
+    this.#move(order.userId, currency, reserved);
+    const cancelled: Order = {
+      ...order,
+      progress: { ...order.progress, reserved: '0' },
+      status: 'cancelled',
+      ended,
+      carried: false,
+      updatedAt: at,
+    };
+    this.#put(cancelled);
+    return cancelled;
+  }
+
+  /** An order that was carried over is in the book from now on. */
+  admit(order: Order): void {
+    this.#put({ ...order, carried: false });
+  }
+
+  /** As the user sees it now: with its fills of this batch, and with those before where they were read. */
+  view(id: string): SpotOrder {
+    const before = this.reads.stored.get(id)?.fills ?? [];
+    const fills = (this.#fills.get(id) ?? []).map(({ orderId: _, maker: __, pricedAt: ___, ...fill }): Fill => fill);
+    return spotOrderOf(this.order(id) as Order, [...before, ...fills], this.catalogue);
+  }
+}

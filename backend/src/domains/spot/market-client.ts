@@ -1,0 +1,134 @@
+import type { WireSpotOrder } from '@tessera/api/spot/wire';
+import { div, isOnStep, sub } from '@tessera/money';
+import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { postJournals } from '../../platform/ledger/index.ts';
+import type { MarketClient } from '../../platform/market/desk-types.ts';
+import type { MarketEngine, SymbolPrices } from '../../platform/market/engine-types.ts';
+import { reaches } from '../../platform/market/order-book.ts';
+import { readConfiguration } from '../site/index.ts';
+import { Batch, type BatchReads, bookId, type Units } from './batch.ts';
+import { type CancelOrder, cancelOrder } from './cancel.ts';
+import type { Order } from './order.ts';
+import { type PlaceOrder, placeOrder } from './place.ts';
+import { availableOf, lastIds, openOrders, ordersByIds, writeOrders } from './store.ts';
+
+export type SpotCommand = PlaceOrder | CancelOrder;
+
+const nothing: BatchReads = { available: new Map(), stored: new Map(), configuration: null };
+
+async function read(sql: Sql, commands: readonly SpotCommand[]): Promise<BatchReads> {
+  if (commands.length === 0) return nothing;
+  const places = commands.filter((command) => command.kind === 'place');
+  const cancels = commands.filter((command) => command.kind === 'cancel');
+  const [available, configuration, stored] = await Promise.all([
+    places.length > 0 ? availableOf(sql, [...new Set(places.map(({ userId }) => userId))]) : [],
+    places.length > 0 ? readConfiguration(sql) : null,
+    cancels.length > 0
+      ? ordersByIds(
+          sql,
+          cancels.map(({ id }) => id),
+        )
+      : [],
+  ]);
+  return {
+    available: new Map(available.map(({ user, currency, amount }) => [`${user} ${currency}`, amount])),
+    configuration,
+    stored: new Map(stored.map((each) => [each.order.id, each])),
+  };
+}
+
+const unitsOf =
+  (engine: MarketEngine) =>
+  (symbol: string): Units => {
+    const prices = engine.prices(symbol);
+    if (!prices) throw new Error(`${symbol} trades and is not listed`);
+    return prices;
+  };
+
+/** What of an order belongs into the book; null where it is not on the grid of ticks and lots any more. */
+function restingOf(order: Order, { tick, lot }: SymbolPrices) {
+  const { side, limit, amount, filledAmount } = order.progress;
+  if (limit === null || amount === null) return null;
+  const open = sub(amount, filledAmount);
+  if (!isOnStep(limit, tick) || !isOnStep(open, lot)) return null;
+  const { id, userId } = order;
+  return { id: bookId(id), userId, side, price: Number(div(limit, tick)), lots: Number(div(open, lot)) };
+}
+
+/** Whether an order would be filled by what stands or was traded last: a price that nobody quoted it. */
+const isPassed = (side: 'buy' | 'sell', price: number, { bid, ask, last }: SymbolPrices): boolean => {
+  const met = side === 'buy' ? (ask ?? last) : (bid ?? last);
+  return met !== null && reaches(side, price, met);
+};
+
+/** Spot trading where the market is: all open orders in memory, and the commands that place and cancel them. */
+export function spotMarketClient(catalogue: Catalogue): MarketClient<SpotCommand, Batch, WireSpotOrder> {
+  const orders = new Map<string, Order>();
+  const open = new Map<string, number>();
+  /** Open orders that are not in the book: carried over, or of a symbol without a market. */
+  const outside = new Set<string>();
+  const last = { order: 0, fill: 0 };
+
+  return {
+    name: 'spot',
+    async restore(sql, engine) {
+      for (const map of [orders, open, outside]) map.clear();
+      Object.assign(last, await lastIds(sql));
+      for (const order of await openOrders(sql)) {
+        orders.set(order.id, order);
+        open.set(order.userId, (open.get(order.userId) ?? 0) + 1);
+        const prices = engine.prices(order.symbol);
+        const resting = prices && !order.carried ? restingOf(order, prices) : null;
+        if (resting) engine.restore(order.symbol, resting);
+        else outside.add(order.id);
+      }
+    },
+    prepare: async (sql, commands) =>
+      new Batch(
+        { orders, open, lastOrder: last.order, lastFill: last.fill },
+        await read(sql, commands),
+        catalogue.current(),
+      ),
+    apply: (engine, command, batch, at) =>
+      command.kind === 'place' ? placeOrder(engine, command, batch, at) : cancelOrder(engine, command, batch, at),
+    settle: (engine, fills, batch, at) => batch.settle(fills, unitsOf(engine), at),
+    ticked(engine, batch, at) {
+      for (const id of outside) {
+        const order = batch.order(id);
+        if (order?.status !== 'pending' || engine.refusal(order.symbol, at) !== null) continue;
+        const prices = engine.prices(order.symbol);
+        if (!prices || prices.last === null) continue;
+        const resting = restingOf(order, prices);
+        if (!resting || isPassed(resting.side, resting.price, prices)) {
+          batch.cancel(order, 'reopened', at);
+        } else {
+          engine.restore(order.symbol, resting);
+          batch.admit(order);
+        }
+      }
+    },
+    async write(tx, batch) {
+      const { placed, changed, fills, journals } = batch;
+      const orders = [...placed, ...changed];
+      if (orders.length === 0) return;
+      await writeOrders(tx, placed, changed, fills);
+      if (journals.length > 0) await postJournals(tx, journals);
+      for (const { userId, id, status } of orders) tx.notify(userId, { kind: 'order', id, status });
+      for (const userId of new Set(orders.map((order) => order.userId))) tx.notify(userId, { kind: 'balance' });
+    },
+    adopt(batch) {
+      last.order = batch.lastOrder;
+      last.fill = batch.lastFill;
+      for (const order of [...batch.changed, ...batch.placed]) {
+        const opened = Number(order.status === 'pending') - Number(orders.has(order.id));
+        const count = (open.get(order.userId) ?? 0) + opened;
+        if (count > 0) open.set(order.userId, count);
+        else open.delete(order.userId);
+        if (order.status === 'pending') orders.set(order.id, order);
+        else orders.delete(order.id);
+        if (!order.carried) outside.delete(order.id);
+      }
+    },
+  };
+}
