@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { spotContract } from '@tessera/api/spot/contract';
+import { placementFromWire, type WireSpotOrder } from '@tessera/api/spot/wire';
+import { openCatalogue } from '../src/domains/instruments/index.ts';
+import { spotMarketClient } from '../src/domains/spot/market-client.ts';
+import type { Database } from '../src/platform/db/database.ts';
+import { keyUseOf } from '../src/platform/http/idempotency.ts';
+import { houseAccount, postJournals, type UserAccountName, userAccount } from '../src/platform/ledger/index.ts';
+import { createDesk } from '../src/platform/market/desk.ts';
+import type { DeskOptions } from '../src/platform/market/desk-types.ts';
+import { createEngine } from '../src/platform/market/engine.ts';
+import type { MarketFrame } from '../src/platform/market/frame.ts';
+import { createMarket, type Market } from '../src/platform/market/market.ts';
+import { createRecorder } from '../src/platform/market/recorder.ts';
+import type { MarketTerms } from '../src/platform/market/terms.ts';
+import type { NodeBus } from '../src/platform/nodes/node-bus.ts';
+import { linkedNodes } from './linked-nodes.ts';
+import { ScriptedSource } from './scripted-market.ts';
+import { createTestDatabase } from './test-database.ts';
+
+/* Spot trading at the desk, without HTTP: nodes of one database, prices that a test sets, steps that it makes. */
+
+const START = Date.UTC(2026, 10, 20, 15);
+/** A user of the second level: no order is too large. */
+const LEVEL = 2;
+
+type Input = Parameters<(typeof spotContract)['POST /coin/trade']['input']['parse']>[0];
+
+export type SpotNode = {
+  readonly market: Market;
+  readonly source: ScriptedSource;
+  readonly frames: MarketFrame[];
+  readonly bus: NodeBus;
+  /** The desks that this node opened, newest last. */
+  readonly desks: DeskOptions[];
+  /** One turn of the lease and one step of the market. */
+  step(count?: number): Promise<void>;
+  place(userId: string, input: object, key?: string): Promise<WireSpotOrder>;
+  cancel(userId: string, id: string, key?: string): Promise<WireSpotOrder>;
+};
+
+export type SpotDesk = SpotNode & {
+  readonly database: Database;
+  readonly now: () => number;
+  /** A further node, over connections of its own. */
+  node(): Promise<SpotNode>;
+  /** Users with these funds on their trading accounts, by their ids. */
+  users(count: number, funds: Readonly<Record<string, string>>): Promise<readonly string[]>;
+  close(): Promise<void>;
+};
+
+export type SpotDeskOptions = {
+  /** In the quote currency. */
+  readonly prices: Readonly<Record<string, number>>;
+  /** Changes the terms of each symbol. */
+  readonly terms?: (terms: MarketTerms) => MarketTerms;
+  readonly database?: Database;
+  /** For a desk that goes on by itself: the clock of this machine. */
+  readonly realTime?: boolean;
+};
+
+export async function createSpotDesk({
+  prices,
+  terms = (each) => each,
+  ...options
+}: SpotDeskOptions): Promise<SpotDesk> {
+  const database = options.database ?? (await createTestDatabase());
+  let time = START;
+  const now = options.realTime ? Date.now : () => time;
+  const catalogue = await openCatalogue({ database, now });
+  const bus = linkedNodes();
+  const nodes: SpotNode[] = [];
+
+  async function node(): Promise<SpotNode> {
+    const source = new ScriptedSource();
+    const listed = catalogue
+      .current()
+      .marketTerms()
+      .filter(({ symbol }) => symbol in prices)
+      .map(terms);
+    for (const { symbol, tick } of listed) source.set(symbol, Math.round((prices[symbol] as number) / Number(tick)));
+    const frames: MarketFrame[] = [];
+    const desks: DeskOptions[] = [];
+    const nodeBus = bus();
+    const market = createMarket({
+      database,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      nodes: nodeBus,
+      recorder: createRecorder,
+      engine: (recorded) => createEngine({ terms: listed, source, overallCap: 1e12, recorded: recorded.symbols }),
+      desk(deskOptions) {
+        desks.push(deskOptions);
+        return createDesk({ ...deskOptions, frameEvery: 0 });
+      },
+      publish: (frame) => void frames.push(frame),
+      clock: now,
+    });
+    market.join([spotMarketClient(catalogue)]);
+    const submit = async (callId: string, command: unknown, userId: string, input: object, key: string) =>
+      (await market.submit('spot', command, keyUseOf({ userId, key, callId, input }))) as WireSpotOrder;
+    const made: SpotNode = {
+      market,
+      source,
+      frames,
+      desks,
+      bus: nodeBus,
+      async step(count = 1) {
+        for (let index = 0; index < count; index++) {
+          time += 200;
+          await market.turn();
+        }
+      },
+      place(userId, input, key = randomUUID()) {
+        const read = spotContract['POST /coin/trade'].input.parse(input as Input);
+        const command = { kind: 'place', userId, level: LEVEL, order: placementFromWire(read) };
+        return submit('POST /coin/trade', command, userId, read, key);
+      },
+      cancel: (userId, id, key = randomUUID()) =>
+        submit('PUT /coin/trade', { kind: 'cancel', userId, id }, userId, { id }, key),
+    };
+    nodes.push(made);
+    return made;
+  }
+
+  let people = 0;
+  return {
+    ...(await node()),
+    database,
+    now,
+    node,
+    async users(count, funds) {
+      const first = people + 1;
+      people += count;
+      const rows = await database.query<{ id: string }>(
+        `insert into user_account (uid, email, password_hash, nickname, extension_code, verification_level, created_at)
+         select lpad(n::text, 8, '0'), n || '@example.com', '', 'n' || n, 'c' || n, $3, $4
+           from generate_series($1::int, $2::int) n returning id`,
+        [first, people, LEVEL, new Date(START)],
+      );
+      const ids = rows.map(({ id }) => id);
+      await grant(database, ids, funds);
+      return ids;
+    },
+    async close() {
+      for (const { market } of nodes) await market.stop();
+      if (!options.database) await database.close();
+    },
+  };
+}
+
+let grants = 0;
+
+/** Gives each of these users money on an account. */
+export async function grant(
+  database: Database,
+  userIds: readonly string[],
+  funds: Readonly<Record<string, string>>,
+  name: UserAccountName = 'change',
+): Promise<void> {
+  for (let from = 0; from < userIds.length; from += 1_000) {
+    await database.transaction((tx) =>
+      postJournals(
+        tx,
+        userIds.slice(from, from + 1_000).map((userId) => {
+          grants++;
+          return {
+            ref: `test-grant:${grants}`,
+            kind: 'reward' as const,
+            at: START,
+            entries: Object.entries(funds).flatMap(([currency, amount]) => [
+              { account: houseAccount('grants'), currency, amount: `-${amount}` },
+              { account: userAccount(userId, name), currency, amount },
+            ]),
+          };
+        }),
+      ),
+    );
+  }
+}
