@@ -31,6 +31,11 @@ describe('the settings', () => {
     expect(readSettings({})).toMatchObject({ factorKeys: [], publicOrigins: [] });
   });
 
+  it('name the key that signs the record of ticks', () => {
+    expect(readSettings({ FEED_SIGNING_KEY: 'ab'.repeat(32) }).feedSigningKey).toEqual(Buffer.alloc(32, 0xab));
+    expect(readSettings({}).feedSigningKey).toBeUndefined();
+  });
+
   it('name the NATS servers, none where there is one node', () => {
     const servers = ['nats://a:4222', 'tls://b:4222'];
     expect(readSettings({ NATS_URL: servers.join(', ') }).natsServers).toEqual(servers);
@@ -82,6 +87,7 @@ describe('the settings', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['NATS_URL', 'nats://a:4222,b'],
     ['FACTOR_KEY', 'secret'],
+    ['FEED_SIGNING_KEY', 'secret'],
     ['PUBLIC_ORIGIN', 'tessera.example'],
     ['PUBLIC_ORIGIN', 'https://tessera.example/'],
     ['PUBLIC_ORIGIN', 'https://tessera.example,https://other.example'],

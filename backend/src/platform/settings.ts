@@ -53,6 +53,8 @@ export type Settings = {
    * made by the first use; several nodes need the same.
    */
   readonly factorKeys: readonly Buffer[];
+  /** 32 bytes of Ed25519 that sign the record of ticks; absent, a key is made in the data folder. Several nodes need the same. */
+  readonly feedSigningKey: Buffer | undefined;
   /** `https://host` of the pages on which passkeys are used; the first one's host names them. None, localhost. */
   readonly publicOrigins: readonly string[];
   /** Where prices come from. */
@@ -93,6 +95,12 @@ function factorKeys(environment: Environment): readonly Buffer[] {
     if (!/^[0-9a-f]{64}$/i.test(item)) throw new SettingError('FACTOR_KEY is not 64 hexadecimal digits');
     return Buffer.from(item, 'hex');
   });
+}
+
+function feedSigningKey({ FEED_SIGNING_KEY: text }: Environment): Buffer | undefined {
+  if (!text) return undefined;
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new SettingError('FEED_SIGNING_KEY is not 64 hexadecimal digits');
+  return Buffer.from(text, 'hex');
 }
 
 function publicOrigins(environment: Environment): readonly string[] {
@@ -164,6 +172,7 @@ export const readSettings = (environment: Environment): Settings => ({
   depositXpubs: depositXpubs(environment),
   formerDepositXpub: environment.DEPOSIT_XPUB || undefined,
   factorKeys: factorKeys(environment),
+  feedSigningKey: feedSigningKey(environment),
   publicOrigins: publicOrigins(environment),
   feed: feedSettings(environment),
 });

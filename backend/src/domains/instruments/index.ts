@@ -3,6 +3,8 @@ import { instrumentsContract } from '@tessera/api/instruments/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import type { MarketListing } from '../../platform/feed/simulation/market-listing.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { minuteRecord } from '../../platform/market/minute-record.ts';
+import { feedSigningKey } from '../../platform/market/signing-key.ts';
 import { currencyList, quotation } from './market-calls.ts';
 import { seededCatalogue } from './seeded.ts';
 import { staffCalls } from './staff-calls.ts';
@@ -32,7 +34,7 @@ const FOLLOW_EVERY = 1_000;
 /** What is listed, what it costs, and how it got there. */
 export const instruments = defineDomain(
   instrumentsContract,
-  ({ database: stored, catalogue, feed, nodes, log, now, ports }) => ({
+  ({ database: stored, catalogue, feed, nodes, log, now, ports, settings }) => ({
     name: 'instruments',
     jobs: [
       {
@@ -42,6 +44,7 @@ export const instruments = defineDomain(
         exclusive: false,
         run: () => catalogue.refresh(),
       },
+      minuteRecord({ database: stored, key: () => feedSigningKey(settings) }),
     ],
     start: () =>
       nodes.onBroadcast(TOPIC, () => {

@@ -1,0 +1,94 @@
+import type { Sql } from '../db/database.ts';
+import { decodeHeads } from './heads.ts';
+import { publicKeyOf } from './signing-key.ts';
+import { stepsAfter } from './steps.ts';
+import { decodeTicks, firstLink, type Head, isSignedBy, leadsTo, type SignedHeads, type Tick } from './tick-record.ts';
+
+const MINUTE = 60_000;
+
+/** Consecutive ticks of a symbol, of which the first has this number. */
+export type TickSpan = { readonly number: number; readonly ticks: readonly Tick[] };
+
+const NONE: TickSpan = { number: 1, ticks: [] };
+
+/**
+ * The ticks of a symbol in `[from, to)`, Unix ms, oldest first: from the blocks of minutes, which are kept for a week, and
+ * from the steps after the last block.
+ */
+export async function ticksOf(sql: Sql, symbol: string, from: number, to: number): Promise<TickSpan> {
+  const [known] = await sql.query<{ id: number }>('select id from market_symbol where symbol = $1', [symbol]);
+  if (!known) return NONE;
+  // Read before the blocks: a minute that is stored in between is found twice, and counted once.
+  const [stored] = await sql.query<{ sequence: string }>(
+    'select sequence from market_head where signature is not null order by at desc limit 1',
+  );
+  const blocks = await sql.query<{ number: string; ticks: Buffer }>(
+    `select number, ticks from market_block
+      where symbol_id = $1 and minute >= $2 and minute < $3 order by minute`,
+    [known.id, new Date(Math.floor(from / MINUTE) * MINUTE), new Date(to)],
+  );
+  const all = blocks.flatMap(({ number, ticks }) =>
+    decodeTicks(ticks).map((tick, index) => ({ number: Number(number) + index, tick })),
+  );
+  const after = all.at(-1)?.number ?? 0;
+  for (const { ticks } of await stepsAfter(sql, Number(stored?.sequence ?? 0))) {
+    const own = ticks.find(({ id }) => id === known.id);
+    if (own && own.number > after) all.push(own);
+  }
+  const found = all.filter(({ tick }) => tick.at >= from && tick.at < to);
+  return { number: found[0]?.number ?? 1, ticks: found.map(({ tick }) => tick) };
+}
+
+/** Signed heads with the public key of their signature. */
+export type KeyedHeads = SignedHeads & { readonly key: Buffer };
+
+/** Signed heads whose minute ended in `[from, to]`, Unix ms, oldest first; at most the last `limit` of them. */
+export async function signedHeads(sql: Sql, from: number, to: number, limit: number): Promise<KeyedHeads[]> {
+  const rows = await sql.query<{ at: number; heads: Buffer; key: Buffer; signature: Buffer }>(
+    `select at, heads, key, signature from market_head
+      where at >= $1 and at <= $2 and signature is not null order by at desc limit $3`,
+    [new Date(from), new Date(to), limit],
+  );
+  const names = await sql.query<{ id: number; symbol: string }>('select id, symbol from market_symbol');
+  const nameOf = new Map(names.map(({ id, symbol }) => [id, symbol]));
+  return rows.reverse().map(({ at, heads, key, signature }) => ({
+    at,
+    heads: Object.fromEntries(
+      decodeHeads(heads).map(({ id, number, link }) => [
+        nameOf.get(id) ?? String(id),
+        [number, Buffer.from(link).toString('hex')] as const,
+      ]),
+    ),
+    key,
+    signature: signature.toString('base64url'),
+  }));
+}
+
+/** Where the chain of a symbol stood at these heads; its start where it had no tick yet. */
+export function headOf(heads: SignedHeads | undefined, symbol: string): Head {
+  const head = heads?.heads[symbol];
+  return head
+    ? { symbol, number: head[0], link: Buffer.from(head[1], 'hex') }
+    : { symbol, number: 0, link: firstLink(symbol) };
+}
+
+/** The first minute of `[from, to]` whose record is not what was signed; null where all of it is. */
+export async function firstFault(
+  sql: Sql,
+  symbol: string,
+  from: number,
+  to: number,
+): Promise<{ readonly at: number; readonly fault: 'signature' | 'ticks' } | null> {
+  const heads = await signedHeads(sql, from, to, Number.MAX_SAFE_INTEGER);
+  const [first] = heads;
+  if (!first) return null;
+  const [before] = await signedHeads(sql, 0, first.at - 1, 1);
+  let known = before;
+  for (const head of heads) {
+    if (!isSignedBy(head, publicKeyOf(head.key))) return { at: head.at, fault: 'signature' };
+    const { ticks } = await ticksOf(sql, symbol, known?.at ?? 0, head.at);
+    if (!leadsTo(headOf(known, symbol), ticks, headOf(head, symbol))) return { at: head.at, fault: 'ticks' };
+    known = head;
+  }
+  return null;
+}
