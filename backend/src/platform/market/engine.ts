@@ -28,6 +28,8 @@ const FRAME_PRINTS = 100;
 const PRINTS_PER_TICK = 16_384;
 /** What a tick of the record can hold. */
 const MOST_LOTS_OF_TICK = 2 ** 50;
+/** How long a draw that was rolled back is used again, ms. */
+const DRAW_LASTS = 1_000;
 /** A class halts where at least this many of its open symbols, and this share of them, have halted. */
 const CLASS_LEAST = 3;
 const CLASS_SHARE = 1 / 3;
@@ -126,8 +128,8 @@ class Engine implements MarketEngine {
   /** Sum of the exposures, in USDT. */
   #exposure = 0;
   #ticks: ReadonlyMap<string, Tick> = new Map();
-  /** Whether the source has advanced for a step that is not committed. */
-  #drawn = false;
+  /** When the source has advanced for a step that is not committed; Unix ms. */
+  #drawn: number | null = null;
   /** Symbols of the next frame. */
   readonly #changed = new Set<Entry>();
   /** Symbols of this batch with the house's inventory at its begin. */
@@ -195,7 +197,7 @@ class Engine implements MarketEngine {
     for (const entry of this.#touched.keys()) this.#changed.add(entry);
     this.#touched.clear();
     this.#regridded.clear();
-    this.#drawn = false;
+    this.#drawn = null;
   }
 
   rollback(): void {
@@ -226,9 +228,13 @@ class Engine implements MarketEngine {
   }
 
   tick(at: number): readonly SymbolFill[] {
-    // A step that was rolled back is not drawn anew: whoever could make a batch fail could choose among the draws.
-    if (!this.#drawn) this.#source.advance(at, (symbol) => this.#hours(symbol, at));
-    this.#drawn = this.#undo.isOpen;
+    // A step that was rolled back is not drawn anew: whoever could make a batch fail could choose among the draws. After
+    // an outage the price goes on from that draw.
+    if (this.#drawn === null || at - this.#drawn > DRAW_LASTS) {
+      this.#source.advance(at, (symbol) => this.#hours(symbol, at));
+      this.#drawn = at;
+    }
+    if (!this.#undo.isOpen) this.#drawn = null;
     const ticks = this.#ticks;
     const exposure = this.#exposure;
     this.#undo.push(() => {
