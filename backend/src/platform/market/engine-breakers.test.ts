@@ -53,24 +53,36 @@ test('it reopens after the pause, once the last minute is calm, with an empty la
 });
 
 test.each([
-  ['age', (m: ScriptedMarket) => m.source.set('A', 10_000, { at: m.now() - 5_000 }), 'stale_price'],
-  ['age', (m: ScriptedMarket) => m.source.lose('A'), 'stale_price'],
-  ['age', (m: ScriptedMarket) => m.source.set('A', Number.NaN), 'stale_price'],
-  ['age', (m: ScriptedMarket) => m.source.set('A', 0), 'stale_price'],
-  ['age', (m: ScriptedMarket) => m.source.set('A', -5), 'stale_price'],
-  ['age', (m: ScriptedMarket) => m.source.set('A', Number.POSITIVE_INFINITY), 'stale_price'],
-  ['spread', (m: ScriptedMarket) => m.source.set('A', 10_000, { spread: 0.03 }), 'market_halted'],
-] as const)('halts for %s, and for its pause at least', (halt, disturb, refusal) => {
+  ['too old', (m: ScriptedMarket) => m.source.set('A', 10_000, { at: m.now() - 5_000 })],
+  ['gone', (m: ScriptedMarket) => m.source.lose('A')],
+  ['no number', (m: ScriptedMarket) => m.source.set('A', Number.NaN)],
+  ['zero', (m: ScriptedMarket) => m.source.set('A', 0)],
+  ['negative', (m: ScriptedMarket) => m.source.set('A', -5)],
+  ['infinite', (m: ScriptedMarket) => m.source.set('A', Number.POSITIVE_INFINITY)],
+  ['beyond exact numbers', (m: ScriptedMarket) => m.source.set('A', 2 ** 46)],
+] as const)('a price that is %s halts until there is another', (_, disturb) => {
   const m = scriptedMarket();
   m.step(300);
   disturb(m);
   m.step();
-  expect(m.frame('A').halt).toBe(halt);
-  expect(m.engine.refusal('A', m.now())).toBe(refusal);
+  expect(m.frame('A')).toMatchObject({ halt: 'age', bids: [], asks: [] });
+  expect(m.engine.refusal('A', m.now())).toBe('stale_price');
+  m.source.set('A', 10_000);
+  m.step();
+  expect(m.frame('A').halt).toBeNull();
+});
+
+test('a wide spread of the source halts, for the pause at least', () => {
+  const m = scriptedMarket();
+  m.step(300);
+  m.source.set('A', 10_000, { spread: 0.03 });
+  m.step();
+  expect(m.frame('A').halt).toBe('spread');
+  expect(m.engine.refusal('A', m.now())).toBe('market_halted');
   m.source.set('A', 10_000);
   m.step(5 * 30 - 1);
-  expect(m.frame('A').halt).toBe(halt);
-  m.step(1);
+  expect(m.frame('A').halt).toBe('spread');
+  m.step();
   expect(m.frame('A').halt).toBeNull();
 });
 

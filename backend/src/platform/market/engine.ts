@@ -329,11 +329,12 @@ class Engine implements MarketEngine {
   ): Tick | null {
     entry.now.open = true;
     if (price) entry.now.index = price.mid;
-    if (reason !== null && entry.now.halt === null && reason !== 'staff')
-      entry.now.until = at + entry.terms.breaker.pause;
+    // A price that is back is as good as any, and staff say themselves when a halt ends: these do not pause.
+    const pauses = reason !== null && reason !== 'age' && reason !== 'staff';
+    if (pauses && reason !== entry.now.halt && at >= entry.now.until) entry.now.until = at + entry.terms.breaker.pause;
     if (reason === 'age') entry.now.away = true;
     if (reason !== null) entry.now.halt = reason;
-    else if (entry.now.halt === 'staff' || at >= entry.now.until) entry.now.halt = null;
+    else if (at >= entry.now.until) entry.now.halt = null;
     if (entry.now.halt !== null || !price) {
       entry.market.withdraw();
       return null;

@@ -49,9 +49,18 @@ const randomOf = (seed: string | undefined): Random => (seed === undefined ? sys
 
 const NEW: SimulatedState = { at: null, process: { volatility: {}, log: {} } };
 
-/** It was written by `state`. */
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Whether it was written by `state`. */
 const isState = (value: unknown): value is SimulatedState =>
-  typeof value === 'object' && value !== null && 'process' in value && 'at' in value;
+  isObject(value) &&
+  'at' in value &&
+  'process' in value &&
+  isObject(value.process) &&
+  'volatility' in value.process &&
+  isObject(value.process.volatility) &&
+  'log' in value.process &&
+  isObject(value.process.log);
 
 /** Quote currencies that stand for a dollar. */
 const DOLLARS: ReadonlySet<string> = new Set(['USDT', 'USD']);

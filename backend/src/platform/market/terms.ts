@@ -10,7 +10,7 @@ export type BreakerTerms = {
   readonly spread: number;
   /** Oldest price of the index source, ms. */
   readonly age: number;
-  /** How long a halt lasts at least, ms. */
+  /** How long a halt lasts at least, ms; one for age or by staff ends with its cause. */
   readonly pause: number;
 };
 

@@ -50,9 +50,9 @@ export const haltReasons = [
   'spread',
   /** The source's price is too old, or there is none. */
   'age',
-  /** The house holds as much as it may, in this symbol or in all. */
+  /** The house lost much within a minute. Where it only holds as much as it may, one side of the book has no quotes. */
   'exposure',
-  /** The class has halted. */
+  /** Several symbols of the class have halted. */
   'class',
   /** Staff halted it. */
   'staff',
