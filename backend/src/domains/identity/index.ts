@@ -35,9 +35,9 @@ export { createLogInGuard, forgetWrongLogIns, type LogInGuard } from './log-in-g
 export { sendNotice } from './notices.ts';
 export { hashSecret, isSecret, wasteTime } from './password.ts';
 export { knownOf, rejectCommon, rejectPersonal, replacePassword } from './passwords.ts';
-export { userById } from './users.ts';
+export { numbersOf, userById } from './users.ts';
 export { isCommon, isPersonal } from './weak-password.ts';
-export { contactOfUser, contactsOfUser } from './wire.ts';
+export { contactOfUser, contactsOfUser, countryOf } from './wire.ts';
 export { pauseWithdrawals } from './withdrawal-pause.ts';
 
 /** Users: opening an account, signing in, codes, profile. */

@@ -28,6 +28,10 @@ export function mobileOf(text: string, areaCode = ''): string {
   return international ? digitsOf(text) : callingCode + digitsOf(text).replace(/^0/, '');
 }
 
+/** Country of a stored number, ISO 3166-1 alpha-2; null for one of no numbering plan, or of none, such as +800. */
+export const countryOfMobile = (mobile: string): string | null =>
+  parsePhoneNumberFromString(`+${mobile}`)?.country ?? null;
+
 /** Whether a stored number is a valid mobile number. */
 export const isMobile = (mobile: string): boolean => parsePhoneNumberFromString(`+${mobile}`)?.isPossible() ?? false;
 

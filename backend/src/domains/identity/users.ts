@@ -42,6 +42,16 @@ export async function userById(sql: Sql, id: string): Promise<UserRow> {
   return user;
 }
 
+/** Numbers of a user; without the figures of `userById`, which count invitations. */
+export async function numbersOf(sql: Sql, id: string): Promise<Pick<UserRow, 'mobile' | 'shared_mobile'>> {
+  const [user] = await sql.query<Pick<UserRow, 'mobile' | 'shared_mobile'>>(
+    'select mobile, shared_mobile from user_account where id = $1',
+    [id],
+  );
+  if (!user) throw new Error(`user ${id} is gone`);
+  return user;
+}
+
 export async function userByContact(sql: Sql, { kind, value }: Contact): Promise<UserRow | null> {
   const column = kind === 'email' ? 'lower(u.email)' : 'u.mobile';
   const [user] = await sql.query<UserRow>(`select ${COLUMNS} from user_account u where ${column} = $1`, [value]);

@@ -1,6 +1,7 @@
 import type { Output } from '@tessera/api/contract';
 import type { FactorState } from '../../platform/factor/prove.ts';
 import { type Contact, maskContact } from './contact.ts';
+import { countryOfMobile } from './mobile.ts';
 import type { UserRow } from './users.ts';
 
 const maskedContacts = ({ email, mobile }: UserRow) => ({
@@ -28,6 +29,14 @@ export const sessionUser = (user: UserRow): Output<'POST /user/login'>['user'] =
   has_pay_password: user.pay_password_hash !== null,
 });
 
+/**
+ * Country of a user: that of the phone number, the only one that says any. Null without a number.
+ */
+export function countryOf({ mobile, shared_mobile }: Pick<UserRow, 'mobile' | 'shared_mobile'>): string | null {
+  const number = mobile ?? shared_mobile;
+  return number === null ? null : countryOfMobile(number);
+}
+
 export const userInfo = (
   user: UserRow,
   { authenticatorSince }: Pick<FactorState, 'authenticatorSince'>,
@@ -38,6 +47,7 @@ export const userInfo = (
     user.mobile === null && user.shared_mobile !== null
       ? maskContact({ kind: 'mobile', value: user.shared_mobile })
       : null,
+  country: countryOf(user),
   signature: user.signature,
   has_totp: authenticatorSince !== null,
   credit_score: user.credit_score,

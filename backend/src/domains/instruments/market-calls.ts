@@ -53,6 +53,7 @@ function wireInstrument(catalogue: CatalogueSnapshot, instrument: Instrument, fe
     next_open: open ? null : change,
     next_close: open ? change : null,
     timezone: calendar.timezone,
+    countries: [...instrument.countries],
     icon: null,
     rank: instrument.rank,
     latest: quote && wireQuote(quote),

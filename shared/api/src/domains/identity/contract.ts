@@ -46,6 +46,8 @@ const userInfo = z.extend(sessionUser, {
   mobile: z.nullable(z.string()),
   /** Masked: a number that an older account has too. The user signs in by it, and should bind another. */
   mobile_to_replace: z.nullable(z.string()),
+  /** ISO 3166-1 alpha-2, of the phone number; null where there is none. */
+  country: z.nullable(z.string()),
   has_totp: z.boolean(),
   /** 0 to 100. */
   credit_score: z.int(),

@@ -28,6 +28,7 @@ export const userInfo = (changes: Partial<UserInfo> = {}): UserInfo => ({
   extension_code: 'F73RCL5E',
   invitee_count: 3,
   created_at: AT,
+  country: null,
   withdrawals_blocked_until: null,
   ...changes,
 });

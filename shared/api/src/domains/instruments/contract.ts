@@ -77,6 +77,8 @@ const instrument = z.object({
   next_open: z.nullable(unixMs),
   next_close: z.nullable(unixMs),
   timezone: z.string(),
+  /** Countries whose residents may not trade it, ISO 3166-1 alpha-2; `country` of `/user/info` is the user's. */
+  countries: z.array(z.string()),
   icon: z.nullable(picture),
   /** Position in the default order of its category. */
   rank: z.int(),

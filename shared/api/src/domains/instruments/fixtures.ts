@@ -27,6 +27,7 @@ export function bitcoin({ latest, ...changes }: Changes = {}): Instrument {
     next_open: null,
     next_close: null,
     timezone: 'UTC',
+    countries: [],
     icon: null,
     rank: 1,
     latest:
