@@ -35,7 +35,8 @@ export type SpotNode = {
   readonly desks: DeskOptions[];
   /** One turn of the lease and one step of the market. */
   step(count?: number): Promise<void>;
-  place(userId: string, input: object, key?: string): Promise<WireSpotOrder>;
+  /** `country` is the user's, as a node of an instrument that is not traded everywhere sends it. */
+  place(userId: string, input: object, key?: string, country?: string): Promise<WireSpotOrder>;
   cancel(userId: string, id: string, key?: string): Promise<WireSpotOrder>;
 };
 
@@ -110,9 +111,15 @@ export async function createSpotDesk({
           await market.turn();
         }
       },
-      place(userId, input, key = randomUUID()) {
+      place(userId, input, key = randomUUID(), country?: string) {
         const read = spotContract['POST /coin/trade'].input.parse(input as Input);
-        const command = { kind: 'place', userId, level: LEVEL, order: placementFromWire(read) };
+        const command = {
+          kind: 'place',
+          userId,
+          level: LEVEL,
+          country: country ?? null,
+          order: placementFromWire(read),
+        };
         return submit('POST /coin/trade', command, userId, read, key);
       },
       cancel: (userId, id, key = randomUUID()) =>

@@ -65,6 +65,7 @@ export function createFeed(seed = 20_261_120): MarketFeed {
       next_open: null,
       next_close: null,
       timezone: 'UTC',
+      countries: [],
       icon: null,
       rank: index + 1,
       latest: { last, bid, ask, change_24h, high_24h, low_24h, volume_24h, turnover_24h, at },

@@ -162,6 +162,7 @@ describe('an instrument', () => {
     [{ max_price_age_ms: '100' }, 'max_price_age_ms', 'field_too_small'],
     [{ tick: '10000' }, 'tick', 'field_too_large'],
     [{ tick: '0.001' }, 'tick', 'halt_required'],
+    [{ trades: 'none' }, 'trades', 'halt_required'],
     [{ name: '<script>' }, 'name', 'field_special_characters'],
   ])('cannot become nonsense: %o names %s', async (changes, field, error) => {
     const before = app.catalogue.current().version;
@@ -213,9 +214,9 @@ describe('an instrument', () => {
     app.advance(FOLLOWED_WITHIN);
     const { uid } = await signUp(app);
     await app.database.query(
-      `insert into spot_order (user_id, symbol, base, quote, side, kind, price, amount, reserved, fee_currency, status,
+      `insert into spot_order (id, user_id, symbol, base, quote, side, kind, price, amount, reserved, fee_currency, status,
                                created_at, updated_at)
-       select id, 'ADA/USDT', 'ADA', 'USDT', 'buy', 'limit', 0.5, 10, 5, 'ADA', 'pending', now(), now()
+       select 1, id, 'ADA/USDT', 'ADA', 'USDT', 'buy', 'limit', 0.5, 10, 5, 'ADA', 'pending', now(), now()
          from user_account where uid = $1`,
       [uid],
     );

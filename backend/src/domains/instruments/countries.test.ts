@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { refuseCountry } from './index.ts';
+import { countryOfTrader } from './index.ts';
 
 let app: TestApp;
 let american: Person;
@@ -11,28 +11,37 @@ beforeAll(async () => {
   american = await signUp(app);
   nowhere = await signUp(app);
   await app.database.query(`update user_account set mobile = '12125550123' where id = $1`, [american.id]);
+  await app.database.query(`update instrument set countries = '{CN,US}' where symbol = 'BTC/USDT'`);
+  await app.database.query('update catalogue_head set version = version + 1');
+  await app.catalogue.refresh();
 });
 afterAll(() => app.close());
 
-const outcome = (person: Person, countries: readonly string[]) =>
-  refuseCountry(app.database, person.id, { countries }, 'currency_id').then(
-    () => 'trades',
-    (error: unknown) => error,
-  );
+const countries = ['CN', 'US'];
+const countryOf = ({ id }: Person) => countryOfTrader(app.database, id, countries);
 
-it('keeps residents of a listed country from trading, by the country of their number', async () => {
-  expect((await app.ok('GET /user/info', {}, { token: american.token })).country).toBe('US');
-  expect(await outcome(american, ['CN', 'US'])).toMatchObject({ code: 'country_restricted', field: 'currency_id' });
-  expect(await outcome(american, ['CA'])).toBe('trades');
-  expect(await outcome(american, [])).toBe('trades');
-});
+describe('an instrument that is not traded everywhere', () => {
+  it('names the countries in the list', async () => {
+    const { list } = await app.ok('GET /currency/quotation_new', { symbols: ['BTC/USDT', 'ETH/USDT'] });
+    expect(list.map(({ countries }) => countries)).toEqual([['CN', 'US'], []]);
+  });
 
-it('lets users trade whose country is not known', async () => {
-  expect((await app.ok('GET /user/info', {}, { token: nowhere.token })).country).toBeNull();
-  expect(await outcome(nowhere, ['US'])).toBe('trades');
-});
+  it('knows the country of a user by the phone number', async () => {
+    expect((await app.ok('GET /user/info', {}, { token: american.token })).country).toBe('US');
+    expect(await countryOf(american)).toBe('US');
+  });
 
-it('tells apart countries that share a calling code', async () => {
-  await app.database.query(`update user_account set mobile = '14165550123' where id = $1`, [american.id]);
-  expect((await app.ok('GET /user/info', {}, { token: american.token })).country).toBe('CA');
+  it('knows none of a user without a number', async () => {
+    expect((await app.ok('GET /user/info', {}, { token: nowhere.token })).country).toBeNull();
+    expect(await countryOf(nowhere)).toBeNull();
+  });
+
+  it('tells apart countries that share a calling code', async () => {
+    await app.database.query(`update user_account set mobile = '14165550123' where id = $1`, [american.id]);
+    expect(await countryOf(american)).toBe('CA');
+  });
+
+  it('asks for no country where it is traded everywhere', async () => {
+    expect(await countryOfTrader(app.database, 'nobody', [])).toBeNull();
+  });
 });

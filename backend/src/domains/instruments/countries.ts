@@ -1,19 +1,12 @@
-import type { Instrument } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
-import { DomainError } from '../../platform/http/domain-error.ts';
 import { countryOf, numbersOf } from '../identity/index.ts';
 
 /**
- * Rejects with `country_restricted` where residents of the user's country may not trade the instrument. Reads nothing
- * for an instrument that is traded everywhere. `field` is what the input calls the instrument.
+ * The country of a user who wants to trade an instrument that residents of some countries may not trade. Null where it
+ * is not known; reads nothing and returns null where the instrument is traded everywhere.
  */
-export async function refuseCountry(
+export const countryOfTrader = async (
   sql: Sql,
   userId: string,
-  { countries }: Pick<Instrument, 'countries'>,
-  field: string,
-): Promise<void> {
-  if (countries.length === 0) return;
-  const country = countryOf(await numbersOf(sql, userId));
-  if (country !== null && countries.includes(country)) throw new DomainError('country_restricted', { field });
-}
+  countries: readonly string[],
+): Promise<string | null> => (countries.length === 0 ? null : countryOf(await numbersOf(sql, userId)));

@@ -10,7 +10,7 @@ import { seededCatalogue } from './seeded.ts';
 import { staffCalls } from './staff-calls.ts';
 
 export type { Currency, Instrument } from '../../platform/catalogue/catalogue.ts';
-export { refuseCountry } from './countries.ts';
+export { countryOfTrader } from './countries.ts';
 export { openCatalogue } from './open-catalogue.ts';
 export { seededCatalogue } from './seeded.ts';
 export { priceInUsdt, valueInUsdt } from './valuation.ts';

@@ -95,13 +95,17 @@ export function refuseOffGrid(
   after: Instrument,
   { openOrders, haltedFor }: { readonly openOrders: number; readonly haltedFor: number | null },
 ): void {
-  if (openOrders > 0 && before.trades.includes('spot') && !after.trades.includes('spot')) {
-    throw new DomainError('orders_resting', { field: 'trades' });
+  // Every node has followed by then, and none takes an order by the former terms.
+  const requireHalt = (field: string): void => {
+    if (haltedFor === null || haltedFor < FOLLOWED_WITHIN) throw new DomainError('halt_required', { field });
+  };
+  if (before.trades.includes('spot') && !after.trades.includes('spot')) {
+    requireHalt('trades');
+    if (openOrders > 0) throw new DomainError('orders_resting', { field: 'trades' });
   }
   for (const field of ['tick', 'lot'] as const) {
     if (cmp(before[field], after[field]) === 0) continue;
-    // Every node has followed by then, and none takes an order on the former steps.
-    if (haltedFor === null || haltedFor < FOLLOWED_WITHIN) throw new DomainError('halt_required', { field });
+    requireHalt(field);
     if (isOnStep(before[field], after[field])) continue;
     if (field === 'lot') throw new DomainError('invalid_field', { field });
     if (openOrders > 0) throw new DomainError('orders_resting', { field });

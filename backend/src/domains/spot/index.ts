@@ -2,6 +2,7 @@ import { spotContract } from '@tessera/api/spot/contract';
 import { orderToWire, placementFromWire, type SpotOrder, type WireSpotOrder } from '@tessera/api/spot/wire';
 import { defineDomain } from '../../platform/domain.ts';
 import type { KeyUse } from '../../platform/http/idempotency.ts';
+import { countryOfTrader } from '../instruments/index.ts';
 import { marketFills } from './fills.ts';
 import { spotListings } from './listing.ts';
 import { type SpotCommand, spotMarketClient } from './market-client.ts';
@@ -18,7 +19,7 @@ const STATUSES: Readonly<Record<string, readonly SpotOrder['status'][]>> = {
 const ALL = ['pending', 'filled', 'cancelled'] as const;
 
 /** Spot trading: orders, which meet each other and the house's quotes in the market's book. */
-export const spot = defineDomain(spotContract, ({ catalogue, market }) => {
+export const spot = defineDomain(spotContract, ({ database, catalogue, market }) => {
   const submit = async (command: SpotCommand, use: KeyUse): Promise<WireSpotOrder> =>
     (await market.submit('spot', command, use)) as WireSpotOrder;
   return {
@@ -32,8 +33,11 @@ export const spot = defineDomain(spotContract, ({ catalogue, market }) => {
       (await openReserves(sql, userId)).map((reserve) => ({ product: 'spot_order', ...reserve })),
     calls: {
       'POST /coin/trade': {
-        keyed: ({ user: { id: userId, level }, use }, input) =>
-          submit({ kind: 'place', userId, level, order: placementFromWire(input) }, use),
+        keyed: async ({ user: { id: userId, level }, use }, input) => {
+          const listing = spotListings(catalogue.current()).ofPair(input.currency_id, input.legal_id);
+          const country = await countryOfTrader(database, userId, listing?.instrument.countries ?? []);
+          return submit({ kind: 'place', userId, level, country, order: placementFromWire(input) }, use);
+        },
       },
       'PUT /coin/trade': { keyed: ({ user, use }, { id }) => submit({ kind: 'cancel', userId: user.id, id }, use) },
       'GET /coin/list': async ({ database: sql, user }, { page, limit, status, symbol, type }) => {

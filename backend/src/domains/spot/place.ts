@@ -28,6 +28,8 @@ export type PlaceOrder = {
   readonly kind: 'place';
   readonly userId: string;
   readonly level: SignedIn['level'];
+  /** Of the user, where the instrument is not traded everywhere; null where it is, and where nobody knows. */
+  readonly country: string | null;
   readonly order: ReturnType<typeof placementFromWire<ReadInput<'POST /coin/trade'>>>;
 };
 
@@ -119,6 +121,9 @@ export function placeOrder(
   const listing = spotListings(batch.catalogue).ofPair(order.currency_id, order.legal_id);
   if (!listing) throw new DomainError('instrument_unknown', { field: 'currency_id' });
   const { instrument, base, quote } = listing;
+  if (command.country !== null && instrument.countries.includes(command.country)) {
+    throw new DomainError('country_restricted', { field: 'currency_id' });
+  }
   if (!base.open) throw new DomainError('currency_closed', { field: 'currency_id' });
   if (!quote.open) throw new DomainError('currency_closed', { field: 'legal_id' });
   const { symbol } = instrument;

@@ -127,6 +127,7 @@ export const spotContract = defineContract(spotRoutes, {
       'insufficient_balance',
       'instrument_unknown',
       'currency_closed',
+      'country_restricted',
       'market_closed',
       'market_halted',
       'stale_price',
