@@ -10,6 +10,8 @@ import { openOrdersIn } from './open-orders.ts';
 import { spotOrderOf } from './order.ts';
 import { listOrders, openReserves } from './store.ts';
 
+export { lastFillPrices } from './store.ts';
+
 const STATUSES: Readonly<Record<string, readonly SpotOrder['status'][]>> = {
   pending: ['pending'],
   filled: ['filled'],

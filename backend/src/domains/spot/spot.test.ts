@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createSpotDesk, grant, type SpotDesk } from '../../../test/spot-desk.ts';
 import type { DomainError } from '../../platform/http/domain-error.ts';
 import { auditLedger, houseBalance, userBalance } from '../../platform/ledger/index.ts';
+import { lastFillPrices } from './store.ts';
 
 const BTC = 1;
 const ETH = 2;
@@ -83,6 +84,7 @@ describe('a market order', () => {
     const sold = await place({ type: 'sell', kind: 'market', amount: '0.02' });
     expect(sold).toMatchObject({ average_price: '49990', fee: '0.9998', fee_currency: 'USDT' });
     expect([await held('USDT'), await held('BTC')]).toEqual(['10998.8002', '0.98']);
+    expect((await lastFillPrices(desk.database)).get(PAIR)).toBe(49_990);
   });
 
   it('walks the book, so that a larger order gets a worse price, and ends with what there was', async () => {

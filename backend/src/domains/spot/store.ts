@@ -233,3 +233,13 @@ export async function listOrders(
   });
   return { rows: rows.map(storedOf), total };
 }
+
+/** Price of the last trade of each symbol, in the quote currency. */
+export async function lastFillPrices(sql: Sql): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql.query<{ symbol: string; price: string }>(
+    `select distinct on (o.symbol) o.symbol, f.price
+       from spot_fill f join spot_order o on o.id = f.order_id
+      order by o.symbol, f.id desc`,
+  );
+  return new Map(rows.map(({ symbol, price }) => [symbol, Number(price)]));
+}

@@ -1,10 +1,7 @@
 import type { Interval } from '@tessera/api/rules';
 import { type Calendar, spansBetween, stateAt } from '../calendar/calendar.ts';
 import type { Bar, BarQuery } from './feed.ts';
-import { nextOpening, openingOf } from './kline-interval.ts';
-
-/** Charts begin here. */
-export const HISTORY_START = Date.UTC(2021, 0, 1);
+import { HISTORY_START, nextOpening, openingOf } from './kline-interval.ts';
 
 /** Opening times of the bars that have trading time, newest first, from the one at `to` back to the one at `from`. */
 function* openingsBackwards(calendar: Calendar, interval: Interval, from: number, to: number): Generator<number> {

@@ -34,3 +34,6 @@ export function nextOpening(interval: Interval, opening: number): number {
   }
   return opening + (interval === '1w' ? 7 * DAY : LENGTHS[interval]);
 }
+
+/** Charts begin here. */
+export const HISTORY_START = Date.UTC(2021, 0, 1);

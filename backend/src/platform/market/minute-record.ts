@@ -85,7 +85,7 @@ async function wholeBars(tx: Sql, interval: Interval, parts: Interval, opening: 
 async function storeMinute(
   database: Database,
   { at, sequence, heads }: Head,
-  before: { readonly at: number; readonly sequence: string } | undefined,
+  before: { readonly sequence: string } | undefined,
   key: KeyObject,
   fence: (tx: Sql) => Promise<void>,
 ): Promise<void> {
@@ -120,8 +120,12 @@ async function storeMinute(
        select id, $1, number, ticks from unnest($2::smallint[], $3::bigint[], $4::bytea[]) as block (id, number, ticks)`,
       [new Date(minute), ids, numbers, blocks],
     );
+    // Of this record or of the history before it.
+    const [newest] = await tx.query<{ until: number }>(
+      `select until from market_bar where span = '1m' order by opening desc, until desc limit 1`,
+    );
     await addBars(tx, '1m', bars);
-    await addLongerBars(tx, minute, before ? before.at - MINUTE : null);
+    await addLongerBars(tx, minute, newest ? newest.until - MINUTE : null);
     await tx.query('update market_head set key = $2, signature = $3 where at = $1', [
       new Date(at),
       publicBytesOf(key),

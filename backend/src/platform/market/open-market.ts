@@ -1,8 +1,10 @@
+import type { Sql } from '../db/database.ts';
 import type { Surroundings } from '../domain.ts';
 import { createDesk } from './desk.ts';
 import { createEngine } from './engine.ts';
 import type { FeedSettings, LiveSettings } from './feed-settings.ts';
 import type { MarketFrame } from './frame.ts';
+import { ensureHistory } from './history.ts';
 import { createMarket, type Market } from './market.ts';
 import { checkMarketSource } from './market-source.ts';
 import { createMarketView, type MarketView } from './market-view.ts';
@@ -19,6 +21,8 @@ export type OpenMarketOptions = Pick<Surroundings, 'database' | 'nodes' | 'log' 
   readonly settings: FeedSettings;
   /** Most that the house holds in all, in USDT. */
   readonly houseCap: number;
+  /** Prices of the last trades before this market, in the quote currency by symbol: where a database of a former version goes on. */
+  readonly lastPrices?: (sql: Sql) => Promise<ReadonlyMap<string, number>>;
 };
 
 export type OpenMarket = {
@@ -53,6 +57,11 @@ async function openLive(
   return openLiveSource(live, terms, { log });
 }
 
+async function clockOf(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ now: number }>('select clock_timestamp() as now');
+  return row?.now as number;
+}
+
 /** The market of this node: it reads it, and holds it when no other node does. */
 export async function openMarket({
   database,
@@ -61,6 +70,7 @@ export async function openMarket({
   catalogue,
   settings,
   houseCap,
+  lastPrices,
 }: OpenMarketOptions): Promise<OpenMarket> {
   const terms = () => catalogue.current().marketTerms();
   await checkMarketSource(database, settings.source);
@@ -71,6 +81,15 @@ export async function openMarket({
     terms: terms(),
     onError: (err) => log.error({ err }, 'the record of the market could not be read'),
   });
+  if (settings.source === 'simulated') {
+    const made = await ensureHistory(database, async (tx) => ({
+      terms: terms(),
+      now: await clockOf(tx),
+      prices: (await lastPrices?.(tx)) ?? new Map(),
+      seed: settings.seed,
+    }));
+    if (made) log.info({}, 'the history of the market is made');
+  }
   await feed.load();
   const simulate = simulated(settings.source === 'simulated' ? settings.seed : undefined);
   const market = createMarket({

@@ -76,7 +76,7 @@ type Arrangement = {
 };
 
 /** Which symbols have a dollar price of their own, and which follow from two of those. */
-function arrange(terms: readonly MarketTerms[]): Arrangement {
+export function arrange(terms: readonly MarketTerms[]): Arrangement {
   const pairs = new Map(terms.map((each) => [each.symbol, each.symbol.split('/')] as const));
   const dollars = new Map<string, { readonly terms: MarketTerms; readonly power: 1 | -1 }>();
   for (const each of terms) {

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { seededCatalogue } from '../../domains/instruments/seeded.ts';
+import type { CatalogueSnapshot } from '../catalogue/catalogue.ts';
+import { ONE_NODE } from '../nodes/node-bus.ts';
+import { feedSettings } from './feed-settings.ts';
+import { type OpenMarket, openMarket } from './open-market.ts';
+
+const SYMBOLS = ['BTC/USDT', 'ETH/USDT'];
+/** Two coins: the history of all instruments takes seconds. */
+const snapshot: CatalogueSnapshot = {
+  ...seededCatalogue,
+  marketTerms: () => seededCatalogue.marketTerms().filter(({ symbol }) => SYMBOLS.includes(symbol)),
+};
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const open = (): Promise<OpenMarket> =>
+  openMarket({
+    database,
+    nodes: ONE_NODE,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    catalogue: { current: () => snapshot, onChange: () => () => undefined, refresh: async () => undefined },
+    settings: feedSettings({}),
+    houseCap: 1e6,
+    lastPrices: async () => new Map([['BTC/USDT', 41_234.5]]),
+  });
+
+test('a first start has a history, goes on at the last price, and the next start goes on from there', async () => {
+  const first = await open();
+  const before = first.feed.quote('BTC/USDT');
+  expect(before).toMatchObject({ last: '41234.5', open: false, sequence: 0 });
+  expect(Number(before?.high24h)).toBeGreaterThan(Number(before?.low24h));
+  for (const interval of ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const) {
+    expect(await first.feed.bars('ETH/USDT', interval, { limit: 250 }), interval).toHaveLength(250);
+  }
+  first.market.join([]);
+  await first.market.turn();
+  await first.market.turn();
+  const quote = first.feed.quote('BTC/USDT');
+  expect(quote?.open).toBe(true);
+  expect(Math.abs(Number(quote?.last) / 41_234.5 - 1)).toBeLessThan(0.01);
+  expect(first.feed.liveBar('BTC/USDT', '1M')?.[4]).toBe(quote?.last);
+  await first.market.stop();
+  await first.close();
+
+  const second = await open();
+  expect(second.feed.quote('BTC/USDT')).toMatchObject({ last: quote?.last, high24h: quote?.high24h });
+  second.market.join([]);
+  await second.market.turn();
+  await second.market.turn();
+  expect(second.feed.sequence).toBeGreaterThan(first.feed.sequence);
+  await second.market.stop();
+  await second.close();
+  const [row] = await database.query(`select count(*)::int as steps from market_step`);
+  expect(row).toEqual({ steps: 4 });
+});
