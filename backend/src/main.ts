@@ -61,7 +61,11 @@ async function run(): Promise<void> {
   await installQueue(database, connection, log);
   shutdown.later(await forwardNotices(database, accountEvents));
 
-  const catalogue = await openCatalogue({ database, now });
+  const catalogue = await openCatalogue({
+    database,
+    now,
+    onError: (err) => log.error({ err }, 'a change of the catalogue could not be followed'),
+  });
   const courier = openCourier({ settings, database, now });
   const metrics = createMetrics((err, name) => log.warn({ err, name }, 'a metric could not be read'));
   shutdown.later(processMetrics(metrics, { database, version: VERSION }));

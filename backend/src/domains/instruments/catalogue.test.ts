@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectTo, createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { checkTerms } from '../../platform/market/house.ts';
+import { refuseNonsense } from './instrument-problems.ts';
 import { lowerFee } from './market-terms.ts';
 import { openCatalogue, seedCatalogue } from './open-catalogue.ts';
 import { seed } from './seed/index.ts';
@@ -90,17 +91,34 @@ describe('the catalogue in the database', () => {
     await Promise.all([catalogue.refresh(), catalogue.refresh()]);
     expect(versions).toEqual([3]);
     unsubscribe();
+    const failed: unknown[] = [];
+    const careful = await openCatalogue({ database, now, onError: (error) => failed.push(error) });
+    const heard: number[] = [];
+    careful.onChange(() => {
+      throw new Error('cannot follow');
+    });
+    careful.onChange(({ version }) => heard.push(version));
     await database.query('update catalogue_head set version = version + 1');
     await catalogue.refresh();
     expect(versions).toEqual([3]);
+    // One that fails keeps no other from following.
+    await careful.refresh();
+    expect([failed.length, heard]).toEqual([1, [4]]);
   });
 });
+
+const seeded = {
+  currencies: seededCatalogue.currencies,
+  calendars: seed.calendars.map((calendar) => ({ ...calendar, version: 0 })),
+};
 
 describe('market terms', () => {
   it.each(seededCatalogue.marketTerms())('$symbol: nothing can be earned by its terms', (terms) => {
     const instrument = seededCatalogue.instrument(terms.symbol);
     if (!instrument) throw new Error(`${terms.symbol} is not listed`);
     checkTerms(terms.house, lowerFee(instrument));
+    // What staff could not enter is not released either.
+    refuseNonsense(instrument, seeded);
     expect(terms.house.halfSpread).toBeGreaterThanOrEqual(0.0001);
     expect(terms.house.halfSpread * terms.simulation.start).toBeGreaterThanOrEqual(Number(terms.tick) * 0.999_999);
     expect(terms.house.width).toBeGreaterThanOrEqual(0.002);

@@ -15,9 +15,6 @@ export { openCatalogue } from './open-catalogue.ts';
 export { seededCatalogue } from './seeded.ts';
 export { priceInUsdt, valueInUsdt } from './valuation.ts';
 
-/* As of the release; users of these move to the catalogue that is handed in. */
-export const { instruments: catalogue, currencyByCode, heldCurrency } = seededCatalogue;
-
 /** The catalogue as a feed takes it. */
 export const marketListings: readonly MarketListing[] = seededCatalogue.instruments.map((instrument) => ({
   ...instrument,

@@ -65,10 +65,21 @@ export type CatalogueOptions = {
   /** Unix ms. */
   readonly now: () => number;
   readonly seed?: Seed;
+  /** A listener could not follow; the others do. Without it, `refresh` rejects. */
+  readonly onError?: (error: unknown) => void;
+};
+
+const raise = (error: unknown): void => {
+  throw error;
 };
 
 /** The catalogue of this node, seeded and read. It follows others' changes by `refresh`. */
-export async function openCatalogue({ database, now, seed: seeds = seed }: CatalogueOptions): Promise<Catalogue> {
+export async function openCatalogue({
+  database,
+  now,
+  seed: seeds = seed,
+  onError = raise,
+}: CatalogueOptions): Promise<Catalogue> {
   await seedCatalogue(database, seeds, now());
   let current = snapshotOf(await readCatalogue(database));
   const listeners = new Set<(snapshot: CatalogueSnapshot) => void>();
@@ -84,7 +95,13 @@ export async function openCatalogue({ database, now, seed: seeds = seed }: Catal
       // Another call may have been faster.
       if (read.version <= current.version) return;
       current = read;
-      for (const listener of listeners) listener(read);
+      for (const listener of listeners) {
+        try {
+          listener(read);
+        } catch (error) {
+          onError(error);
+        }
+      }
     },
   };
 }
