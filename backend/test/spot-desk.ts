@@ -3,6 +3,7 @@ import { spotContract } from '@tessera/api/spot/contract';
 import { placementFromWire, type WireSpotOrder } from '@tessera/api/spot/wire';
 import { openCatalogue } from '../src/domains/instruments/index.ts';
 import { spotMarketClient } from '../src/domains/spot/market-client.ts';
+import type { Catalogue } from '../src/platform/catalogue/catalogue.ts';
 import type { Database } from '../src/platform/db/database.ts';
 import { keyUseOf } from '../src/platform/http/idempotency.ts';
 import { houseAccount, postJournals, type UserAccountName, userAccount } from '../src/platform/ledger/index.ts';
@@ -16,7 +17,6 @@ import type { MarketTerms } from '../src/platform/market/terms.ts';
 import type { NodeBus } from '../src/platform/nodes/node-bus.ts';
 import { linkedNodes } from './linked-nodes.ts';
 import { ScriptedSource } from './scripted-market.ts';
-import { createTestDatabase } from './test-database.ts';
 
 /* Spot trading at the desk, without HTTP: nodes of one database, prices that a test sets, steps that it makes. */
 
@@ -56,6 +56,7 @@ export type SpotDeskOptions = {
   /** Changes the terms of each symbol. */
   readonly terms?: (terms: MarketTerms) => MarketTerms;
   readonly database?: Database;
+  readonly catalogue?: Catalogue;
   /** For a desk that goes on by itself: the clock of this machine. */
   readonly realTime?: boolean;
 };
@@ -65,10 +66,10 @@ export async function createSpotDesk({
   terms = (each) => each,
   ...options
 }: SpotDeskOptions): Promise<SpotDesk> {
-  const database = options.database ?? (await createTestDatabase());
+  const database = options.database ?? (await testDatabase());
   let time = START;
   const now = options.realTime ? Date.now : () => time;
-  const catalogue = await openCatalogue({ database, now });
+  const catalogue = options.catalogue ?? (await openCatalogue({ database, now }));
   const bus = linkedNodes();
   const nodes: SpotNode[] = [];
 
@@ -154,6 +155,9 @@ export async function createSpotDesk({
     },
   };
 }
+
+/** Loaded where it is asked for: it takes the server of a test run. */
+const testDatabase = async (): Promise<Database> => (await import('./test-database.ts')).createTestDatabase();
 
 let grants = 0;
 

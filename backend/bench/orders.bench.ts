@@ -1,0 +1,234 @@
+// Orders. `npm run bench -- orders`.
+// Over HTTP: the backend is its own process on its own embedded PostgreSQL; 16 connections place market orders over 50
+// symbols one after the other, acknowledged after their commit. In process: 100,000 orders that rest in 200 symbols are
+// read by a node that takes the market over, reached by one step, and filled. `ORDERS_BENCH=http|resting` chooses one,
+// `BENCH_PROFILE=folder` writes CPU profiles of the backend.
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { seededCatalogue } from '../src/domains/instruments/index.ts';
+import { snapshotOf } from '../src/domains/instruments/snapshot.ts';
+import { connect } from '../src/platform/db/database.ts';
+import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+import { auditLedger } from '../src/platform/ledger/index.ts';
+import { scratchFolder } from '../test/scratch-folder.ts';
+import { createSpotDesk } from '../test/spot-desk.ts';
+import { createUsers, openDatabase, startBackend, type User } from './http/backend.ts';
+import { load, requestText } from './http/load.ts';
+
+const CONNECTIONS = 16;
+const SYMBOLS = 50;
+const SECONDS = 5;
+/** USDT of an order over HTTP. */
+const ORDER = 20;
+
+const headings = ['scenario', '/s', 'p50 ms', 'p99 ms', 'of'];
+const widths = [44, 9, 9, 9, 20];
+const print = (cells: readonly (string | number)[]) =>
+  console.log(cells.map((cell, column) => String(cell).padEnd(widths[column] ?? 0)).join(''));
+const dataDir = scratchFolder('orders-bench');
+const wanted = process.env.ORDERS_BENCH;
+let faults = 0;
+
+/** Buys and sells in turns, so that the house holds little. */
+function orderOf({ token }: User, number: number, connection: number): string {
+  const { base, quote, lot, price } = pairs[(number * 7 + connection * 3) % pairs.length] as Pair;
+  const sells = Math.floor(number / pairs.length) % 2 === 1;
+  const lots = Math.ceil(ORDER / price / Number(lot));
+  return requestText(
+    'POST',
+    '/api/coin/trade',
+    { authorization: token, 'idempotency-key': randomUUID() },
+    {
+      currency_id: String(base),
+      legal_id: String(quote),
+      kind: 'market',
+      ...(sells
+        ? { type: 'sell', amount: (lots * Number(lot)).toFixed(8) }
+        : { type: 'buy', quote_amount: String(ORDER) }),
+    },
+  );
+}
+
+type Pair = {
+  readonly base: number;
+  readonly quote: number;
+  readonly code: string;
+  readonly lot: string;
+  readonly price: number;
+};
+
+const pairs: readonly Pair[] = seededCatalogue.instruments
+  .filter(({ trades, quote }) => trades.includes('spot') && quote === 'USDT')
+  .toSorted((a, b) => b.simulation.dailyTurnover - a.simulation.dailyTurnover)
+  .slice(0, SYMBOLS)
+  .map(({ base, quote, lot, simulation }) => ({
+    base: seededCatalogue.heldCurrency(base).id,
+    quote: seededCatalogue.heldCurrency(quote).id,
+    code: base,
+    lot,
+    price: simulation.start,
+  }));
+
+async function overHttp(): Promise<void> {
+  const backend = await startBackend(dataDir);
+  const database = await openDatabase(dataDir);
+  try {
+    const coins = Object.fromEntries(pairs.map(({ code, price }) => [code, String(Math.ceil(1e7 / price))]));
+    const users = await createUsers(database, CONNECTIONS, { USDT: '10000000', ...coins });
+    // The house's ladder begins empty.
+    await new Promise((resume) => setTimeout(resume, 15_000));
+    for (const [name, of] of [
+      [`market orders, ${CONNECTIONS} users`, (connection: number) => users[connection] as User],
+      ['market orders, one user', () => users[0] as User],
+    ] as const) {
+      const { rate, p50, p99, failed, failure } = await load(backend.port, CONNECTIONS, SECONDS, (connection, number) =>
+        orderOf(of(connection), number, connection),
+      );
+      print([name, rate.toFixed(0), p50.toFixed(1), p99.toFixed(1), `${pairs.length} symbols`]);
+      if (failed > 0) console.error(`  ${failed} orders failed: ${failure}`);
+      faults += failed;
+    }
+    const [row] = await database.query<{ filled: number; all: number }>(
+      `select count(*) filter (where status = 'filled')::int as filled, count(*)::int as all from spot_order`,
+    );
+    console.log(`  ${row?.filled} of ${row?.all} orders filled whole`);
+    const { unbalanced, wrongBalances } = await auditLedger(database);
+    faults += unbalanced.length + wrongBalances.length;
+  } finally {
+    await database.close();
+    await backend.stop();
+  }
+}
+
+const RESTING = 100_000;
+const RESTING_SYMBOLS = 200;
+const RESTING_USERS = 1_000;
+/** Share of the resting orders that the step reaches. */
+const REACHED = 0.1;
+
+/** So many coins that cost 100 USDT. */
+function coins(count: number) {
+  const bitcoin = seededCatalogue.instrument('BTC/USDT');
+  const currency = seededCatalogue.currencyByCode('BTC');
+  if (!bitcoin || !currency) throw new Error('bitcoin is not listed');
+  const codes = Array.from({ length: count }, (_, index) => `C${index + 1}`);
+  return snapshotOf({
+    version: 1,
+    currencies: [
+      ...seededCatalogue.currencies,
+      ...codes.map((code, index) => ({ ...currency, id: 100_000 + index, code, name: code })),
+    ],
+    calendars: [...seededCatalogue.calendars.values()].map(({ id, calendar, ...named }) => ({
+      id,
+      timezone: calendar.timezone,
+      sessions: calendar.sessions,
+      weekdays: [...calendar.weekdays],
+      ...named,
+    })),
+    instruments: codes.map((code, index) => ({
+      ...bitcoin,
+      id: 100_000 + index,
+      symbol: `${code}/USDT`,
+      base: code,
+      tick: '0.01',
+      lot: '0.01',
+      minAmount: '0.01',
+      simulation: { ...bitcoin.simulation, start: 100 },
+    })),
+  });
+}
+
+async function resting(): Promise<void> {
+  const { connection, stop } = await startEmbeddedPostgres(dataDir);
+  const database = connect({ ...connection, max: 8, onLost: () => undefined });
+  try {
+    await migrate(database);
+    const snapshot = coins(RESTING_SYMBOLS);
+    const desk = await createSpotDesk({
+      database,
+      catalogue: { current: () => snapshot, onChange: () => () => undefined, refresh: async () => undefined },
+      prices: Object.fromEntries(snapshot.instruments.map(({ symbol }) => [symbol, 100])),
+      terms: (terms) => ({
+        ...terms,
+        house: { halfSpread: 0.000_1, width: 0.01, levels: 20, depth: 1e9, cap: 3, skew: 0, refill: 1 },
+        breaker: { ...terms.breaker, jump: 1 },
+      }),
+      realTime: true,
+    });
+    const users = await desk.users(RESTING_USERS, { USDT: '1000000' });
+    await desk.step(2);
+    const ticking = setInterval(() => void desk.step(), 200);
+    const placedAt = performance.now();
+    let next = 0;
+    const reachedSymbols = RESTING_SYMBOLS * REACHED;
+    await Promise.all(
+      Array.from({ length: 256 }, async () => {
+        for (let index = next++; index < RESTING; index = next++) {
+          const { currency_id, legal_id } = { currency_id: 100_000 + (index % RESTING_SYMBOLS), legal_id: 3 };
+          const price = (90 + ((index * 7919) % 900) / 100).toFixed(2);
+          await desk.place(users[index % RESTING_USERS] as string, {
+            currency_id,
+            legal_id,
+            type: 'buy',
+            target_price: price,
+            amount: '0.1',
+          });
+        }
+      }),
+    );
+    print([
+      `orders that rest, ${RESTING} placed in process`,
+      Math.round(RESTING / ((performance.now() - placedAt) / 1_000)),
+      '',
+      '',
+      `${RESTING_SYMBOLS} symbols`,
+    ]);
+
+    clearInterval(ticking);
+    await desk.market.stop();
+    const other = await desk.node();
+    const takeover = performance.now();
+    await other.step();
+    console.log(`  read by another node, its first step committed: ${(performance.now() - takeover).toFixed(0)} ms`);
+    await other.step();
+    const quiet = performance.now();
+    await other.step();
+    console.log(
+      `  a step of ${RESTING_SYMBOLS} symbols that reaches none: ${(performance.now() - quiet).toFixed(1)} ms`,
+    );
+    for (const { symbol } of snapshot.instruments.slice(0, reachedSymbols)) other.source.set(symbol, 8_500);
+    const engine = other.desks.at(-1)?.engine;
+    if (!engine) throw new Error('the other node holds no market');
+    engine.begin();
+    const found = performance.now();
+    const fills = engine.tick(Date.now());
+    console.log(`  reached ones found in ${(performance.now() - found).toFixed(1)} ms: ${fills.length}`);
+    engine.rollback();
+    const filling = performance.now();
+    await other.step();
+    const seconds = (performance.now() - filling) / 1_000;
+    print([
+      `reached orders filled by one step, ${fills.length}`,
+      Math.round(fills.length / seconds),
+      '',
+      '',
+      `${reachedSymbols} symbols`,
+    ]);
+    const { unbalanced, wrongBalances } = await auditLedger(database);
+    faults += unbalanced.length + wrongBalances.length;
+    await desk.close();
+  } finally {
+    await database.close();
+    await stop();
+  }
+}
+
+try {
+  print(headings);
+  if (wanted !== 'resting') await overHttp();
+  if (wanted !== 'http') await resting();
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}
+if (faults > 0) process.exitCode = 1;
