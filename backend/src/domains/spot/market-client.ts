@@ -56,11 +56,9 @@ function restingOf(order: Order, { tick, lot }: SymbolPrices) {
   return { id: bookId(id), userId, side, price: Number(div(limit, tick)), lots: Number(div(open, lot)) };
 }
 
-/** Whether an order would be filled by what stands or was traded last: a price that nobody quoted it. */
-const isPassed = (side: 'buy' | 'sell', price: number, { bid, ask, last }: SymbolPrices): boolean => {
-  const met = side === 'buy' ? (ask ?? last) : (bid ?? last);
-  return met !== null && reaches(side, price, met);
-};
+/** Whether an order would be filled by what stands now or was traded last: a price that nobody quoted it. */
+const isPassed = (side: 'buy' | 'sell', price: number, { bid, ask, last }: SymbolPrices): boolean =>
+  [side === 'buy' ? ask : bid, last].some((met) => met !== null && reaches(side, price, met));
 
 /** Spot trading where the market is: all open orders in memory, and the commands that place and cancel them. */
 export function spotMarketClient(catalogue: Catalogue): MarketClient<SpotCommand, Batch, WireSpotOrder> {

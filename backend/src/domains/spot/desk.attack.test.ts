@@ -1,0 +1,362 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSpotDesk, grant, type SpotDesk, type SpotNode } from '../../../test/spot-desk.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
+import { auditLedger, freezeEntries, postJournal, userAccount, userBalance } from '../../platform/ledger/index.ts';
+
+const PAIR = { currency_id: 1, legal_id: 3 };
+const SYMBOL = 'BTC/USDT';
+const HOUSE = { halfSpread: 0.000_2, width: 0.01, levels: 20, depth: 1_000_000, cap: 3, skew: 0, refill: 1 };
+const buy = (amount: string) => ({ ...PAIR, type: 'buy', kind: 'market', amount });
+const restingBuy = (amount: string, price = '49000') => ({ ...PAIR, type: 'buy', target_price: price, amount });
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+/** A desk whose database runs `before` ahead of each transaction, and `after` when it has committed. */
+async function deskWith(
+  hooks: { before?: (database: TestDatabase) => Promise<void>; after?: () => void } = {},
+  house = HOUSE,
+): Promise<SpotDesk> {
+  const plain = await createTestDatabase();
+  open.push(plain);
+  const database: Database = {
+    ...plain,
+    async transaction<T>(work: (tx: Transaction) => Promise<T>) {
+      const { before, after } = hooks;
+      await before?.(plain);
+      const result = await plain.transaction(work);
+      after?.();
+      return result;
+    },
+  };
+  const desk = await createSpotDesk({
+    database,
+    prices: { [SYMBOL]: 50_000 },
+    terms: (terms) => ({ ...terms, house, breaker: { ...terms.breaker, jump: 10 } }),
+  });
+  open.push(desk);
+  await desk.step(5);
+  return desk;
+}
+
+const held = ({ database }: Pick<SpotDesk, 'database'>, user: string, currency = 'USDT', part?: 'frozen') =>
+  userBalance(database, user, 'change', currency, part);
+const ordersIn = async ({ database }: SpotDesk) =>
+  (await database.query<{ count: number }>('select count(*)::int as count from spot_order'))[0]?.count;
+const outcomes = async (all: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(all)).map((each) =>
+    each.status === 'fulfilled' ? 'placed' : (each.reason as { code?: string }).code,
+  );
+const count = (all: readonly unknown[], what: unknown) => all.filter((each) => each === what).length;
+
+/** Makes steps until the promise is settled: the market comes back by them. */
+async function whileStepping<T>(nodes: readonly SpotNode[], promise: Promise<T>): Promise<T> {
+  let settled = false;
+  const end = promise.finally(() => {
+    settled = true;
+  });
+  end.catch(() => undefined);
+  while (!settled) for (const node of nodes) await node.step().catch(() => undefined);
+  return end;
+}
+
+describe('one key', () => {
+  it('sent many times at once, and again, places one order with one result', async () => {
+    const desk = await deskWith();
+    const [ann = ''] = await desk.users(1, { USDT: '10000' });
+    const key = randomUUID();
+    const results = await Promise.all(Array.from({ length: 12 }, () => desk.place(ann, buy('0.01'), key)));
+    results.push(await desk.place(ann, buy('0.01'), key));
+    for (const result of results) expect(result).toEqual(results[0]);
+    expect(await ordersIn(desk)).toBe(1);
+    await expect(desk.place(ann, buy('0.02'), key)).rejects.toMatchObject({ code: 'idempotency_conflict' });
+    const [one, other] = await outcomes([
+      desk.place(ann, buy('0.01'), 'a-new-key'),
+      desk.place(ann, buy('0.02'), 'a-new-key'),
+    ]);
+    expect([one, other]).toEqual(['placed', 'idempotency_conflict']);
+  });
+
+  it('may be tried again after a rejection', async () => {
+    const desk = await deskWith();
+    const [ann = ''] = await desk.users(1, { USDT: '100' });
+    const key = randomUUID();
+    await expect(desk.place(ann, buy('0.01'), key)).rejects.toMatchObject({ code: 'insufficient_balance' });
+    await grant(desk.database, [ann], { USDT: '1000' });
+    expect(await desk.place(ann, buy('0.01'), key)).toMatchObject({ status: 'filled' });
+  });
+
+  it('sent to two nodes at once places one order', async () => {
+    const desk = await deskWith();
+    const other = await desk.node();
+    await other.step();
+    expect(other.market.holds()).toBe(false);
+    const [ann = ''] = await desk.users(1, { USDT: '10000' });
+    const key = randomUUID();
+    const results = await Promise.all([desk, other, desk, other].map((node) => node.place(ann, buy('0.01'), key)));
+    for (const result of results) expect(result).toEqual(results[0]);
+    expect(await ordersIn(desk)).toBe(1);
+    await expect(other.place(ann, buy('99999'))).rejects.toMatchObject({ code: 'order_limit', field: 'amount' });
+  });
+});
+
+describe('money', () => {
+  it('is spent once, however many orders want it at once', async () => {
+    const desk = await deskWith();
+    const [ann = ''] = await desk.users(1, { USDT: '2500' });
+    // 500.1 each, frozen or spent.
+    const placed = await outcomes(
+      Array.from({ length: 20 }, (_, index) => desk.place(ann, index % 2 ? buy('0.01') : restingBuy('0.01', '49000'))),
+    );
+    expect(count(placed, 'placed')).toBe(5);
+    expect(count(placed, 'insufficient_balance')).toBe(15);
+    expect(await auditLedger(desk.database)).toEqual({ unbalanced: [], wrongBalances: [] });
+  });
+
+  it('that leaves between reading and writing rejects the order that wanted it, and no other', async () => {
+    let drain: string | null = null;
+    const desk = await deskWith({
+      async before(database) {
+        if (drain === null) return;
+        const user = drain;
+        drain = null;
+        await database.transaction((tx) =>
+          postJournal(tx, {
+            ref: `drain:${user}`,
+            kind: 'transfer',
+            at: 0,
+            entries: [
+              { account: userAccount(user, 'change'), currency: 'USDT', amount: '-9000' },
+              { account: userAccount(user, 'legal'), currency: 'USDT', amount: '9000' },
+            ],
+          }),
+        );
+      },
+    });
+    const [ann = '', ben = '', cid = ''] = await desk.users(3, { USDT: '10000' });
+    drain = ann;
+    const placed = await outcomes([ben, ann, cid].map((user) => desk.place(user, buy('0.1'))));
+    expect(placed).toEqual(['placed', 'insufficient_balance', 'placed']);
+    expect(await held(desk, ann)).toBe('1000');
+    expect(desk.desks).toHaveLength(1);
+    expect(await auditLedger(desk.database)).toEqual({ unbalanced: [], wrongBalances: [] });
+  });
+
+  it('that always leaves rejects its order after some attempts, and the others go on one by one', async () => {
+    let victim: string | null = null;
+    let round = 0;
+    const desk = await deskWith({
+      async before(database) {
+        if (victim === null) return;
+        const user = victim;
+        const [from, to] = round++ % 2 ? (['legal', 'change'] as const) : (['change', 'legal'] as const);
+        const move = (a: typeof from, b: typeof to, ref: string) =>
+          database.transaction((tx) =>
+            postJournal(tx, {
+              ref,
+              kind: 'transfer',
+              at: 0,
+              entries: [
+                { account: userAccount(user, a), currency: 'USDT', amount: '-9000' },
+                { account: userAccount(user, b), currency: 'USDT', amount: '9000' },
+              ],
+            }),
+          );
+        // Back before each reading, away before each writing.
+        if (round % 2 === 0) await move(from, to, `back:${round}`);
+        await move('change', 'legal', `away:${round}`).catch(() => undefined);
+      },
+    });
+    const [ann = '', ben = ''] = await desk.users(2, { USDT: '10000' });
+    victim = ann;
+    const placed = await outcomes([desk.place(ann, buy('0.1')), desk.place(ben, buy('0.1'))]);
+    victim = null;
+    expect(placed).toEqual(['insufficient_balance', 'placed']);
+    expect(await auditLedger(desk.database)).toEqual({ unbalanced: [], wrongBalances: [] });
+  });
+
+  it('goes in and out while orders trade, without a fault', async () => {
+    const desk = await deskWith();
+    const users = await desk.users(4, { USDT: '1000', BTC: '0.02' });
+    let refs = 0;
+    const shuffle = async (user: string) => {
+      for (const [from, to] of [
+        ['change', 'legal'],
+        ['legal', 'change'],
+      ] as const) {
+        await desk.database
+          .transaction((tx) =>
+            postJournal(tx, {
+              ref: `shuffle:${refs++}`,
+              kind: 'transfer',
+              at: 0,
+              entries: [
+                { account: userAccount(user, from), currency: 'USDT', amount: '-900' },
+                { account: userAccount(user, to), currency: 'USDT', amount: '900' },
+              ],
+            }),
+          )
+          .catch(() => undefined);
+      }
+    };
+    const orders = await outcomes(
+      Array.from({ length: 40 }, async (_, index) => {
+        const user = users[index % users.length] as string;
+        await shuffle(user);
+        const sells = index % 3 === 0;
+        return desk.place(
+          user,
+          sells ? { ...buy('0.001'), type: 'sell' } : index % 2 ? buy('0.005') : restingBuy('0.004'),
+        );
+      }),
+    );
+    expect(new Set(orders.filter((each) => each !== 'placed' && each !== 'insufficient_balance'))).toEqual(new Set());
+    expect(count(orders, 'placed')).toBeGreaterThan(5);
+    expect(await auditLedger(desk.database)).toEqual({ unbalanced: [], wrongBalances: [] });
+  });
+});
+
+describe('the book', () => {
+  it('is consumed by 15 parallel buys of the whole of it, and not sold 15 times', async () => {
+    // 100 lots of 0.00001 in all, and next to nothing comes back within the test.
+    const desk = await deskWith({}, { ...HOUSE, depth: 100_000, refill: 1e12 });
+    const users = await desk.users(15, { USDT: '1000000' });
+    // The ladder begins empty: users offer one bitcoin in ten levels.
+    const [ben = ''] = await desk.users(1, { BTC: '10' });
+    for (let level = 0; level < 10; level++) {
+      await desk.place(ben, { ...PAIR, type: 'sell', target_price: String(50_000 + level), amount: '0.1' });
+    }
+    const bought = await Promise.all(users.map((user) => desk.place(user, buy('1'))));
+    const filled = bought.reduce((sum, { filled_amount }) => sum + Number(filled_amount), 0);
+    expect(filled).toBeCloseTo(1, 8);
+    expect(bought.filter(({ status }) => status === 'filled')).toHaveLength(1);
+    expect(bought.filter(({ ended }) => ended === 'market')).toHaveLength(14);
+    expect(await held(desk, ben, 'BTC', 'frozen')).toBe('0');
+  });
+
+  it('either cancels or fills an order when both are at once', async () => {
+    const desk = await deskWith();
+    const [ann = '', ben = ''] = await desk.users(2, { USDT: '100000', BTC: '5' });
+    for (let round = 0; round < 8; round++) {
+      const { id } = await desk.place(ann, restingBuy('0.01', '49995'));
+      const sale = { ...PAIR, type: 'sell', target_price: '49995', amount: '0.01', time_in_force: 'FOK' };
+      const both = [desk.cancel(ann, id), desk.place(ben, sale)];
+      const [cancelled, sold] = await Promise.allSettled(round % 2 ? both : both.toReversed()).then((all) =>
+        round % 2 ? all : all.toReversed(),
+      );
+      const filled = sold?.status === 'fulfilled' && sold.value.status === 'filled';
+      expect(cancelled?.status === 'fulfilled').toBe(!filled);
+      expect(await held(desk, ann, 'USDT', 'frozen')).toBe('0');
+    }
+    expect(await auditLedger(desk.database)).toEqual({ unbalanced: [], wrongBalances: [] });
+  });
+
+  it('holds no more open orders of a user than allowed, 30 at once at 195 of 200', async () => {
+    const desk = await deskWith();
+    const [ann = ''] = await desk.users(1, { USDT: '100000' });
+    await Promise.all(Array.from({ length: 195 }, () => desk.place(ann, restingBuy('0.001', '40000'))));
+    const placed = await outcomes(Array.from({ length: 30 }, () => desk.place(ann, restingBuy('0.001', '40000'))));
+    expect([count(placed, 'placed'), count(placed, 'too_many_orders')]).toEqual([5, 25]);
+    expect(await held(desk, ann, 'USDT', 'frozen')).toBe('8000');
+  });
+});
+
+describe('a holder', () => {
+  it('whose token was raised commits nothing more, and the command is placed by the next one', async () => {
+    const desk = await deskWith();
+    const [ann = ''] = await desk.users(1, { USDT: '10000' });
+    await desk.database.query(`update lease set token = token + 1, holder = 'another' where name = 'market'`);
+    const old = desk.desks[0];
+    const placing = desk.place(ann, buy('0.01'));
+    await desk.database.query(`update lease set until = clock_timestamp() where name = 'market'`);
+    const placed = await whileStepping([desk], placing);
+    expect(placed).toMatchObject({ status: 'filled' });
+    expect(await ordersIn(desk)).toBe(1);
+    expect(desk.desks.length).toBeGreaterThan(1);
+    expect(desk.desks.at(-1)?.engine).not.toBe(old?.engine);
+    expect(await held(desk, ann)).toBe('9499.9');
+  });
+
+  it('that does not know whether it committed reloads, and the same key finds what happened', async () => {
+    let lose = false;
+    const desk = await deskWith({
+      after() {
+        if (!lose) return;
+        lose = false;
+        throw new Error('Connection terminated unexpectedly');
+      },
+    });
+    const [ann = ''] = await desk.users(1, { USDT: '10000' });
+    lose = true;
+    const placed = await whileStepping([desk], desk.place(ann, restingBuy('0.1')));
+    expect(placed).toMatchObject({ status: 'pending', id: '1' });
+    expect(desk.desks).toHaveLength(2);
+    expect(await ordersIn(desk)).toBe(1);
+    expect(await held(desk, ann, 'USDT', 'frozen')).toBe('4900');
+    // It is in the reloaded book, and the next id is free.
+    desk.source.set(SYMBOL, 4_800_000);
+    await desk.step(5);
+    expect(await held(desk, ann, 'USDT', 'frozen')).toBe('0');
+    expect((await desk.place(ann, buy('0.01'))).id).toBe('2');
+  });
+
+  it('that is away is waited for a few seconds at most', async () => {
+    const desk = await deskWith();
+    const [ann = ''] = await desk.users(1, { USDT: '10000' });
+    const other = await desk.node();
+    const placing = other.place(ann, buy('0.01'));
+    await desk.market.stop();
+    const placed = await whileStepping([other], placing);
+    // The ladder of the new holder begins empty.
+    expect(['filled', 'cancelled']).toContain(placed.status);
+    expect(await ordersIn(desk)).toBe(1);
+  });
+});
+
+describe('orders of an earlier version', () => {
+  it('rest in the book, and are cancelled with their money where the opening price has passed them', async () => {
+    const desk = await deskWith();
+    const [ann = ''] = await desk.users(1, { USDT: '10000', BTC: '2' });
+    await desk.market.stop();
+    const rows = [
+      ['buy', '40000', '0.01', 'USDT', '400'],
+      ['buy', '60000', '0.01', 'USDT', '600'],
+      ['sell', '60000', '0.01', 'BTC', '0.01'],
+      ['sell', '45000', '0.01', 'BTC', '0.01'],
+    ] as const;
+    for (const [index, [side, price, amount, currency, reserved]] of rows.entries()) {
+      await desk.database.query(
+        `insert into spot_order (id, user_id, symbol, base, quote, side, kind, price, amount, reserved, fee_currency,
+                                 status, carried, created_at, updated_at)
+         values ($1, $2, 'BTC/USDT', 'BTC', 'USDT', $3, 'limit', $4, $5, $6, 'BTC', 'pending', true, now(), now())`,
+        [index + 1, ann, side, price, amount, reserved],
+      );
+      await desk.database.transaction((tx) =>
+        postJournal(tx, {
+          ref: `spot-order:${index + 1}:freeze`,
+          kind: 'order_freeze',
+          at: 0,
+          entries: freezeEntries(ann, 'change', currency, reserved),
+        }),
+      );
+    }
+    const other = await desk.node();
+    await other.step(2);
+    const after = await desk.database.query('select status, ended, carried, reserved from spot_order order by id');
+    expect(after).toEqual([
+      { status: 'pending', ended: null, carried: false, reserved: '400' },
+      { status: 'cancelled', ended: 'reopened', carried: false, reserved: '0' },
+      { status: 'pending', ended: null, carried: false, reserved: '0.01' },
+      { status: 'cancelled', ended: 'reopened', carried: false, reserved: '0' },
+    ]);
+    expect([await held(desk, ann), await held(desk, ann, 'USDT', 'frozen')]).toEqual(['9600', '400']);
+    other.source.set(SYMBOL, 3_900_000);
+    await other.step(5);
+    expect(await held(desk, ann, 'USDT', 'frozen')).toBe('0');
+    expect(await auditLedger(desk.database)).toEqual({ unbalanced: [], wrongBalances: [] });
+  });
+});
