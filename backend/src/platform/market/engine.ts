@@ -5,7 +5,7 @@ import type { HaltReason, MarketFrame, Print, SymbolFrame } from './frame.ts';
 import { MinuteWindow } from './minute-window.ts';
 import { HIGHEST_PRICE } from './order-book.ts';
 import type { IndexPrice, PriceSource, SourcePrint } from './price-source.ts';
-import { type Fill, type Ratio, SymbolMarket } from './symbol-market.ts';
+import { type Band, type Fill, type NewOrder, type Ratio, SymbolMarket } from './symbol-market.ts';
 import type { MarketTerms } from './terms.ts';
 import type { Tick } from './tick-record.ts';
 import { UndoLog } from './undo-log.ts';
@@ -487,9 +487,7 @@ class Engine implements MarketEngine {
     this.#touch(entry);
     this.#keepExposure();
     this.#restrict(entry);
-    const { jump } = entry.terms.breaker;
-    // Two accounts that trade with each other do not take the last price anywhere.
-    const placed = entry.market.place(order, { buy: entry.now.mid * (1 + jump), sell: entry.now.mid / (1 + jump) });
+    const placed = entry.market.place(order, bandOf(entry, order));
     this.#book(entry, placed.fills);
     this.#follow(entry);
     return placed;
@@ -598,6 +596,20 @@ class Engine implements MarketEngine {
     this.#changed.clear();
     return { at, symbols };
   }
+}
+
+/**
+ * How far an order trades, whatever it would accept. Of a limit order the band of the breaker: two accounts that trade
+ * with each other do not take the last price anywhere. Of a market order the reach of the house's ladder: while the
+ * ladder is empty, after a take-over or a halt or because someone has just taken it all, nobody sells to those who name
+ * no price from far away.
+ */
+function bandOf({ terms: { breaker, house }, now: { mid } }: Entry, { price }: NewOrder): Band {
+  if (price !== null) return { buy: mid * (1 + breaker.jump), sell: mid / (1 + breaker.jump) };
+  const { skew, halfSpread, width } = house;
+  // The quotes are rounded away from the centre.
+  const away = halfSpread + width;
+  return { buy: Math.ceil(mid * (1 + skew) * (1 + away)), sell: Math.floor(mid * (1 - skew) * (1 - away)) };
 }
 
 function derived(terms: MarketTerms): Pick<Entry, 'unit' | 'hours'> {
