@@ -82,7 +82,8 @@ export async function liveStage({ venues, symbols = [BTC], names = {}, hermes }:
     const price = source.price(symbol);
     return price && price.mid * Number(LIVE_TERMS[symbol]?.tick);
   };
-  const subscribed = (venue: LoopbackVenue) => venue.subscribed().length >= STREAMS;
+  const subscribed = (venue: LoopbackVenue) =>
+    venue.subscribed().length >= STREAMS * symbols.filter((symbol) => names[venue.id]?.[symbol] !== null).length;
   await until(() => venues.every(subscribed), 'subscriptions');
   return {
     source,
@@ -99,7 +100,7 @@ export async function liveStage({ venues, symbols = [BTC], names = {}, hermes }:
       let turn = 0;
       await until(() => {
         // The pauses are over half a second after each failure, and no silence is.
-        if (turn++ % 20 === 0) void timing.pass(50);
+        if (turn++ % 10 === 0) void timing.pass(100);
         return subscribed(venue);
       }, 'a new connection');
     },

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { HermesSettings } from '../feed-settings.ts';
 import type { TradedRange } from '../price-source.ts';
 import type { SourceQuote } from './index-price.ts';
-import { field } from './numbers.ts';
+import { field, steps } from './numbers.ts';
 import { pauseAfter, type Timing } from './timing.ts';
 import { TradedRanges } from './traded-ranges.ts';
 
@@ -241,8 +241,8 @@ export class Hermes {
     const seconds = field(price, 'publish_time');
     if (typeof seconds !== 'number' || !Number.isSafeInteger(seconds) || seconds <= 0) return;
     if (value === null || confidence === null) return;
-    const mid = value / line.tick;
-    if (!(mid >= 1 && mid <= Number.MAX_SAFE_INTEGER)) return;
+    const mid = steps(value, line.tick);
+    if (mid === null) return;
     const at = seconds * 1_000;
     if (line.quote && at < line.quote.at) return;
     line.quote = { mid, spread: (2 * confidence) / value, received: this.#timing.monotonic(), at };

@@ -11,8 +11,8 @@ export type SourceQuote = {
   readonly at: number;
 };
 
-/** Sources further from the median than this are left out; a ratio. */
-export const OUTLIER_BAND = 0.01;
+/** Sources further from the median than this are left out; a ratio. Two may be twice as far apart. */
+export const OUTLIER_BAND = 0.005;
 
 const median = (sorted: readonly number[]): number => {
   const half = sorted.length >> 1;

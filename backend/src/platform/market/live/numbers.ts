@@ -19,13 +19,18 @@ export function positive(value: unknown): number | null {
 /** A quotient this close to a whole number is that number: 0.00123 / 0.00001 is 122.99999999999999. */
 const NOISE = 1e-12;
 
-/** How many steps (ticks or lots) the text is worth, with fractions; null where that is less than one or inexact. */
+/** How many steps (ticks or lots) a number is worth, with fractions; null where that is less than one or inexact. */
+export function steps(number: number, step: number): number | null {
+  const quotient = number / step;
+  const whole = Math.round(quotient);
+  const found = Math.abs(quotient - whole) <= NOISE * whole ? whole : quotient;
+  return found >= 1 && found <= Number.MAX_SAFE_INTEGER ? found : null;
+}
+
+/** The same of a venue's text. */
 export function stepsOf(value: unknown, step: number): number | null {
   const number = positive(value);
-  const quotient = number === null ? 0 : number / step;
-  const whole = Math.round(quotient);
-  const steps = Math.abs(quotient - whole) <= NOISE * whole ? whole : quotient;
-  return steps >= 1 && steps <= Number.MAX_SAFE_INTEGER ? steps : null;
+  return number === null ? null : steps(number, step);
 }
 
 /** A time in Unix ms; NaN where there is none. */
