@@ -6,6 +6,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { minuteRecord } from '../../platform/market/minute-record.ts';
 import { feedSigningKey } from '../../platform/market/signing-key.ts';
 import { currencyList, quotation } from './market-calls.ts';
+import { recordCalls } from './record-calls.ts';
 import { seededCatalogue } from './seeded.ts';
 import { staffCalls } from './staff-calls.ts';
 
@@ -56,6 +57,7 @@ export const instruments = defineDomain(
         now,
         announce: (version) => nodes.broadcast(TOPIC, String(version)),
       }),
+      ...recordCalls({ database: stored, catalogue, key: () => feedSigningKey(settings) }),
       'GET /currency/list': async ({ database }) =>
         currencyList(catalogue.current(), await ports.currencyUses(database)),
       'GET /currency/quotation_new': async (_, filter) => quotation(catalogue.current(), filter, feed, now()),

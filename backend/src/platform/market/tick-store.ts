@@ -92,3 +92,35 @@ export async function firstFault(
   }
   return null;
 }
+
+/** A signed head of one symbol; `at` is null at the start of its chain. */
+export type MomentHead = Head & { readonly at: number | null };
+
+const momentOf = (heads: KeyedHeads | undefined, symbol: string): MomentHead => ({
+  ...headOf(heads, symbol),
+  at: heads?.at ?? null,
+});
+
+/** The ticks between two signed heads that enclose a time, as far as it is signed. */
+export type SignedSpan = {
+  readonly start: MomentHead;
+  readonly end: MomentHead;
+  /** Null where they are not kept any more. */
+  readonly ticks: readonly Tick[] | null;
+};
+
+export async function signedSpan(sql: Sql, symbol: string, from: number, to: number): Promise<SignedSpan> {
+  const [before] = await signedHeads(sql, 0, from, 1);
+  const [row] = await sql.query<{ at: number | null }>(
+    `select coalesce(min(at) filter (where at >= $1), max(at)) as at
+       from market_head where signature is not null and at >= $2`,
+    [new Date(to), new Date(from)],
+  );
+  const [after] = row?.at ? await signedHeads(sql, row.at, row.at, 1) : [];
+  const start = momentOf(before, symbol);
+  if (!after) return { start, end: start, ticks: [] };
+  const end = momentOf(after, symbol);
+  const { number, ticks } = await ticksOf(sql, symbol, before?.at ?? 0, after.at);
+  const whole = ticks.length === end.number - start.number && (ticks.length === 0 || number === start.number + 1);
+  return { start, end, ticks: whole ? ticks : null };
+}

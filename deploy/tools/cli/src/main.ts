@@ -28,6 +28,7 @@ import { type PublishTarget, registryTarget, storeTarget } from './publish-targe
 import { registryAt, registryOperations } from './registry-client.ts';
 import { type Arguments, releaseCommands } from './release-commands.ts';
 import { USAGE, UsageError } from './usage.ts';
+import { verifyTicks } from './verify-ticks.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const { env } = process;
@@ -149,6 +150,8 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   const run = releaseCommands[command];
   if (command === 'outbox') {
     await showOutbox(given);
+  } else if (command === 'verify-ticks') {
+    return verifyTicks({ origin: env.TESSERA_REGISTRY ?? platformAddress(env), now: Date.now, print }, given);
   } else if (command === 'publish') {
     await publish({ target: await publishTarget(), print, build, check, descriptor }, given);
   } else if (command === 'keys') {

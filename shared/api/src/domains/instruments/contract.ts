@@ -108,6 +108,14 @@ export type Bar = z.infer<typeof bar>;
 const staffErrors = ['forbidden', 'confirmation_required', 'changed_meanwhile'] as const;
 const termsErrors = ['invalid_field', 'field_too_large', 'field_too_small', 'terms_rejected'] as const;
 
+const hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
+/** Where the chain of a symbol stood at a signed moment; before its first tick the number is 0 and there is no moment. */
+const head = z.object({ at: z.nullable(unixMs), number: z.int(), link: hex });
+
+/** `[at, bid, ask, last, high, low, lots, index]`: prices in ticks of the instrument, amounts in lots. */
+const tick = z.tuple([unixMs, z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int()]);
+
 export const instrumentsContract = defineContract(instrumentsRoutes, {
   'GET /currency/list': {
     weight: 2,
@@ -139,6 +147,51 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     output: z.object({ symbol: z.string(), interval: z.enum(intervals), bars: z.array(bar) }),
     errors: ['instrument_unknown'],
     summary: 'Bars of an instrument, oldest first; the last one may still be forming',
+  },
+  'GET /market/heads': {
+    weight: 3,
+    input: z.object({
+      /** Ends of minutes, both inclusive; the last `limit` of them. */
+      from: optional(time),
+      to: optional(time),
+      limit: z._default(whole(1, 20), 1),
+    }),
+    output: z.object({
+      /** Ed25519 public key that signs now, hexadecimal. */
+      key: hex,
+      list: z.array(
+        z.object({
+          at: unixMs,
+          /** Number and link of the last tick of each symbol. */
+          heads: z.record(z.string(), z.tuple([z.int(), hex])),
+          /** The key of this signature. */
+          key: hex,
+          /** Ed25519, base64url. */
+          signature: z.string(),
+        }),
+      ),
+    }),
+    summary: 'Signed heads of the record of ticks, oldest first: one each minute, kept for ever',
+  },
+  'GET /market/ticks': {
+    weight: 6,
+    input: z.object({
+      symbol,
+      /** At most ten minutes, within the last week. */
+      from: time,
+      to: time,
+    }),
+    output: z.object({
+      symbol: z.string(),
+      tick: decimal,
+      lot: decimal,
+      /** The ticks lead from this signed head to that one. */
+      start: head,
+      end: head,
+      ticks: z.array(tick),
+    }),
+    errors: ['instrument_unknown'],
+    summary: 'Recorded ticks of whole minutes, with the signed heads that they lead from and to',
   },
   'GET /staff/instruments': {
     weight: 5,

@@ -98,4 +98,23 @@ export const instrumentsFixtures = {
     interval: '1m',
     bars: [[Date.UTC(2026, 10, 20, 15), '62990', '63010', '62980', '63000', '1.5']],
   },
+  'GET /market/heads': {
+    key: 'ab'.repeat(32),
+    list: [
+      {
+        at: Date.UTC(2026, 10, 20, 15, 1),
+        heads: { 'BTC/USDT': [301, 'cd'.repeat(32)] },
+        key: 'ab'.repeat(32),
+        signature: 'A'.repeat(86),
+      },
+    ],
+  },
+  'GET /market/ticks': {
+    symbol: 'BTC/USDT',
+    tick: '0.01',
+    lot: '0.00001',
+    start: { at: Date.UTC(2026, 10, 20, 15), number: 300, link: 'ef'.repeat(32) },
+    end: { at: Date.UTC(2026, 10, 20, 15, 1), number: 301, link: 'cd'.repeat(32) },
+    ticks: [[Date.UTC(2026, 10, 20, 15), 6_299_999, 6_300_001, 6_300_000, 6_300_000, 6_300_000, 120, 6_300_000]],
+  },
 } satisfies { readonly [K in ForPages]: Output<InstrumentsContract[K]> };

@@ -4,6 +4,8 @@ export const instrumentsRoutes = routes({
   'GET /currency/list': { access: 'public' },
   'GET /currency/quotation_new': { access: 'public' },
   'GET /currency/new_timeshar': { access: 'public' },
+  'GET /market/heads': { access: 'public' },
+  'GET /market/ticks': { access: 'public' },
   'GET /staff/instruments': { access: 'staff' },
   'GET /staff/instruments/changes': { access: 'staff' },
   'POST /staff/instruments/change': { access: 'staff' },

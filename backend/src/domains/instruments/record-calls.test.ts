@@ -1,0 +1,103 @@
+import {
+  faultOf,
+  firstLink,
+  isSigned,
+  isWhole,
+  type SignedHeads,
+  type TickSpan,
+} from '@tessera/api/instruments/verify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIRST_STEP, recordSteps } from '../../../test/market-steps.ts';
+import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { createRecorder } from '../../platform/market/recorder.ts';
+
+const MINUTE = 60_000;
+const BTC = 'BTC/USDT';
+
+let app: TestApp;
+let jobs: ReturnType<typeof recurringJobsOf>;
+beforeAll(async () => {
+  app = await createTestApp();
+  const recorder = createRecorder();
+  await recorder.load(app.database);
+  // Three minutes are over, a fourth one runs; ether begins in the second one.
+  const sequence = await recordSteps(app.database, recorder, { symbols: [BTC], every: 2_000, count: 30 });
+  await recordSteps(app.database, recorder, { from: FIRST_STEP + MINUTE, every: 2_000, count: 70, sequence });
+  jobs = recurringJobsOf(app);
+  expect(await jobs.turn('market-minute')).toBe('done');
+});
+afterAll(async () => {
+  await jobs.stop();
+  await app.close();
+});
+
+const ticks = (from: number, to: number, symbol = BTC): Promise<TickSpan> =>
+  app.ok('GET /market/ticks', { symbol, from: FIRST_STEP + from, to: FIRST_STEP + to });
+const heads = async (): Promise<{ key: string; list: SignedHeads[] }> => app.ok('GET /market/heads', { limit: 20 });
+
+describe('the record of ticks', () => {
+  it('is verified by anybody, from the calls alone', async () => {
+    const { key, list } = await heads();
+    expect(list.map(({ at }) => at - FIRST_STEP)).toEqual([MINUTE, 2 * MINUTE, 3 * MINUTE]);
+    for (const head of list) expect(await isSigned(head, key)).toBe(true);
+
+    // Whole minutes around what was asked for.
+    const middle = await ticks(70_000, 110_000);
+    expect([middle.start.at, middle.end.at]).toEqual([FIRST_STEP + MINUTE, FIRST_STEP + 2 * MINUTE]);
+    expect(middle.ticks).toHaveLength(30);
+    expect(middle).toMatchObject({ tick: '0.01', lot: '0.00001' });
+    expect(await faultOf(middle, list, key)).toBeNull();
+
+    // From the beginning, and up to what is signed.
+    const all = await ticks(-MINUTE, 5 * MINUTE);
+    expect(all.start).toEqual({ at: null, number: 0, link: firstLink(BTC) });
+    expect(all.ticks).toHaveLength(90);
+    expect(await faultOf(all, list, key)).toBeNull();
+    expect(await faultOf(await ticks(0, 3 * MINUTE, 'ETH/USDT'), list, key)).toBeNull();
+    expect(await faultOf(await ticks(0, 3 * MINUTE, 'SOL/USDT'), list, key)).toBeNull();
+
+    // Nothing is signed yet.
+    const later = await ticks(200_000, 210_000);
+    expect([later.ticks, later.start]).toEqual([[], later.end]);
+  });
+
+  it('that was tampered with is found', async () => {
+    const { key, list } = await heads();
+    const span = await ticks(60_000, 120_000);
+    const [first, second] = span.ticks as [TickSpan['ticks'][number], TickSpan['ticks'][number]];
+    for (let field = 0; field < first.length; field++) {
+      const changed = first.with(field, (first[field] as number) + 1) as typeof first;
+      expect(await faultOf({ ...span, ticks: span.ticks.with(0, changed) }, list, key)).toBe('ticks');
+    }
+    expect(isWhole({ ...span, ticks: span.ticks.slice(1) })).toBe(false);
+    expect(isWhole({ ...span, ticks: [first, ...span.ticks] })).toBe(false);
+    expect(isWhole({ ...span, ticks: [second, first, ...span.ticks.slice(2)] })).toBe(false);
+
+    // Another chain needs other heads, and those a signature.
+    const forged = { ...span, end: { ...span.end, link: firstLink('forged') } };
+    expect(await faultOf(forged, list, key)).toBe('heads');
+    const link = forged.end.link;
+    const signed = list.map((head) =>
+      head.at === span.end.at
+        ? { ...head, heads: { ...head.heads, [BTC]: [span.end.number, link] as [number, string] } }
+        : head,
+    );
+    expect(await faultOf(forged, signed, key)).toBe('signature');
+    expect(await faultOf({ ...span, start: { at: null, number: 30, link } }, list, key)).toBe('heads');
+    expect(await faultOf(span, list, '5866666666666666666666666666666666666666666666666666666666666666')).toBe(
+      'signature',
+    );
+  });
+
+  it('is returned ten minutes at a time, for what is listed, as long as it is kept', async () => {
+    const rejected = (payload: object) =>
+      app.rejection('GET /market/ticks', { symbol: BTC, from: FIRST_STEP, to: FIRST_STEP + MINUTE, ...payload });
+    expect(await rejected({ symbol: 'NO/NE' })).toMatchObject({ error: 'instrument_unknown' });
+    expect(await rejected({ to: FIRST_STEP })).toMatchObject({ error: 'invalid_field', field: 'to' });
+    expect(await rejected({ to: FIRST_STEP + 11 * MINUTE })).toMatchObject({ error: 'invalid_field', field: 'to' });
+    await app.database.query('delete from market_block where minute = $1', [new Date(FIRST_STEP)]);
+    expect(await rejected({})).toMatchObject({ error: 'invalid_field', field: 'from' });
+    expect((await ticks(60_000, 120_000)).ticks).toHaveLength(30);
+  });
+});

@@ -1,0 +1,85 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { firstLink } from '@tessera/api/instruments/verify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { UsageError } from './usage.ts';
+import { verifyTicks } from './verify-ticks.ts';
+
+const SYMBOL = 'BTC/USDT';
+const NOW = Date.UTC(2026, 10, 20, 15, 12);
+const END = NOW - 120_000;
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
+
+const ticks = Array.from({ length: 4 }, (_, index) => [END - 5_000 + index, 10, 12, 11, 11, 10, 3, 11]);
+const link = ticks
+  .reduce(
+    (before, tick, index) => {
+      const fields = Buffer.alloc(72);
+      [index + 1, ...tick].forEach((field, place) => {
+        fields.writeBigInt64BE(BigInt(field), place * 8);
+      });
+      return createHash('sha256').update(before).update(fields).digest();
+    },
+    Buffer.from(firstLink(SYMBOL), 'hex'),
+  )
+  .toString('hex');
+const signature = sign(
+  null,
+  Buffer.from(['tessera heads 1', String(END), `${SYMBOL} 4 ${link}`].join('\n')),
+  privateKey,
+).toString('base64url');
+
+let served: { ticks: number[][]; signature: string };
+let server: Server;
+const lines: string[] = [];
+beforeEach(async () => {
+  served = { ticks, signature };
+  lines.length = 0;
+  server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://platform');
+    const message =
+      pathname === '/api/market/ticks'
+        ? {
+            symbol: SYMBOL,
+            start: { at: null, number: 0, link: firstLink(SYMBOL) },
+            end: { at: END, number: 4, link },
+            ticks: served.ticks,
+          }
+        : { key, list: [{ at: END, heads: { [SYMBOL]: [4, link] }, key, signature: served.signature }] };
+    response.end(JSON.stringify({ type: 'ok', message }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+const verify = (names: readonly string[] = [SYMBOL]) =>
+  verifyTicks(
+    {
+      origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      now: () => NOW,
+      print: (text) => lines.push(text),
+    },
+    { names },
+  );
+
+test('ticks that were signed are counted', async () => {
+  expect(await verify()).toBe(0);
+  expect(lines).toEqual(['BTC/USDT: 4 ticks of the last 10 minutes are those that were signed.']);
+});
+
+test('ticks that were changed, or signed by another, end with code 1', async () => {
+  served.ticks = ticks.with(1, (ticks[1] as number[]).with(3, 99));
+  expect(await verify()).toBe(1);
+  served = { ticks, signature: signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')) };
+  expect(await verify()).toBe(1);
+  expect(lines).toEqual([
+    expect.stringContaining('some were changed, left out, added or moved'),
+    expect.stringContaining('not signed by the key'),
+  ]);
+});
+
+test('a symbol is needed', async () => {
+  await expect(verify([])).rejects.toThrow(UsageError);
+});
