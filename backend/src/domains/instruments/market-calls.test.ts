@@ -27,6 +27,15 @@ describe('GET /currency/quotation_new', () => {
     ]);
   });
 
+  it('tells that a symbol is halted, why, and since when where that is known', async () => {
+    const halt = async () => (await app.ok('GET /currency/quotation_new', { symbols: ['BTC/USDT'] })).list[0]?.halt;
+    expect(await halt()).toBeNull();
+    app.feed.setPrice('BTC/USDT', '96480.5', { halt: 'jump', haltedAt: 1_700_000_000_000 });
+    expect(await halt()).toEqual({ reason: 'jump', since: 1_700_000_000_000 });
+    app.feed.setPrice('BTC/USDT', '96480.5', { change24h: '0.0123' });
+    expect(await halt()).toBeNull();
+  });
+
   it('finds by a part of the name, whatever the case', async () => {
     const { list } = await app.ok('GET /currency/quotation_new', { keyword: 'bitcoin', category: 'crypto' });
     expect(list.map(({ symbol }) => symbol)).toContain('BTC/USDT');

@@ -57,6 +57,7 @@ function wireInstrument(catalogue: CatalogueSnapshot, instrument: Instrument, fe
     icon: null,
     rank: instrument.rank,
     latest: quote && wireQuote(quote),
+    halt: quote?.halt ? { reason: quote.halt, since: quote.haltedAt } : null,
   };
 }
 

@@ -13,30 +13,39 @@ const latest = {
   turnover_24h: '50',
   at: 1000,
 };
-const live: LiveFigures = { last: '20', change24h: '-0.2', turnover24h: '70', at: 2000, open: false };
+const live: LiveFigures = { last: '20', change24h: '-0.2', turnover24h: '70', at: 2000, open: false, halt: null };
 
 describe('the figures of a row', () => {
   test('are the live ones once they are there', () => {
-    expect(figuresOf({ latest, open: true }, live)).toEqual({
+    expect(figuresOf({ latest, open: true, halt: null }, live)).toEqual({
       price: '20',
       change: '-0.2',
       turnover: '70',
       open: false,
+      halted: false,
     });
   });
 
   test('are those of the list before, and while the live ones are older', () => {
-    const listed = { price: '10', change: '0.1', turnover: '50', open: true };
-    expect(figuresOf({ latest, open: true }, undefined)).toEqual(listed);
-    expect(figuresOf({ latest, open: true }, { ...live, at: 999 })).toEqual(listed);
+    const listed = { price: '10', change: '0.1', turnover: '50', open: true, halted: false };
+    expect(figuresOf({ latest, open: true, halt: null }, undefined)).toEqual(listed);
+    expect(figuresOf({ latest, open: true, halt: null }, { ...live, at: 999 })).toEqual(listed);
+  });
+
+  test('tell that it is halted, by the live figures and by the list', () => {
+    const halt = { reason: 'jump', since: null } as const;
+    expect(figuresOf({ latest, open: true, halt: null }, { ...live, halt: 'age' }).halted).toBe(true);
+    expect(figuresOf({ latest, open: true, halt }, undefined).halted).toBe(true);
+    expect(figuresOf({ latest, open: true, halt }, live).halted).toBe(false);
   });
 
   test('are absent for an instrument that never had a price', () => {
-    expect(figuresOf({ latest: null, open: false }, undefined)).toEqual({
+    expect(figuresOf({ latest: null, open: false, halt: null }, undefined)).toEqual({
       price: null,
       change: null,
       turnover: null,
       open: false,
+      halted: false,
     });
   });
 });

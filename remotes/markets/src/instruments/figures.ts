@@ -4,7 +4,7 @@ import type { DecimalString } from '@tessera/money';
 import type { LiveQuote } from '@tessera/realtime';
 
 /** What the list needs of a quote that ticks. */
-export type LiveFigures = Pick<LiveQuote, 'last' | 'change24h' | 'turnover24h' | 'at' | 'open'>;
+export type LiveFigures = Pick<LiveQuote, 'last' | 'change24h' | 'turnover24h' | 'at' | 'open' | 'halt'>;
 
 /** What a row shows. Figures are null while an instrument never had a price. */
 export type Figures = {
@@ -13,21 +13,25 @@ export type Figures = {
   /** In the quote currency. */
   readonly turnover: DecimalString | null;
   readonly open: boolean;
+  /** It takes no orders although it is open. */
+  readonly halted: boolean;
 };
 
 /** The later of the live quote and the one that came with the list. */
 export function figuresOf(
-  { latest, open }: Pick<Instrument, 'latest' | 'open'>,
+  { latest, open, halt }: Pick<Instrument, 'latest' | 'open' | 'halt'>,
   live: LiveFigures | undefined,
 ): Figures {
   if (live && (!latest || live.at >= latest.at)) {
-    return { price: live.last, change: live.change24h, turnover: live.turnover24h, open: live.open };
+    const { last: price, change24h: change, turnover24h: turnover } = live;
+    return { price, change, turnover, open: live.open, halted: live.halt !== null };
   }
   return {
     price: latest?.last ?? null,
     change: latest?.change_24h ?? null,
     turnover: latest?.turnover_24h ?? null,
     open,
+    halted: (halt ?? null) !== null,
   };
 }
 

@@ -6,7 +6,7 @@ import { useTexts } from '@tessera/i18n';
 import { formatCompact } from '@tessera/money';
 import { ScreenLink } from '@tessera/router';
 import { Change, Price, useLocale } from '@tessera/ui';
-import { Clock, Star } from '@tessera/ui/icons';
+import { Clock, Star, TriangleAlert } from '@tessera/ui/icons';
 import { memo } from 'react';
 import { comparableTurnover } from '../instruments/figures.ts';
 import { useFigures, useOpen } from '../instruments/live.ts';
@@ -54,6 +54,14 @@ function Underneath({ instrument, value, minute }: Omit<PartProps, 'fiat'>) {
       <span className={styles.closed} title={t('row.closed')}>
         <Clock />
         <span>{opens === null ? t('row.closed') : t('row.opens', { time: openingText(opens, minute, locale) })}</span>
+      </span>
+    );
+  }
+  if (figures.halted) {
+    return (
+      <span className={styles.closed}>
+        <TriangleAlert />
+        <span>{t('row.halted')}</span>
       </span>
     );
   }

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 
 import { fiatFixtures } from '@tessera/api/fiat/fixtures';
+import type { Instrument } from '@tessera/api/instruments';
 import { apple, bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { keptWatchlist } from '@tessera/api/watchlist/fixtures';
 import { bus } from '@tessera/bus';
@@ -95,6 +96,17 @@ test('the list shows names, prices with their fiat equivalent, and changes, and 
   expect(screen.getAllByRole('link', { name: /LTC/ })[0]?.getAttribute('href')).toContain(
     '/pages/transaction/index?symbol=LTC%2FUSDT',
   );
+});
+
+test('a halted instrument is marked in its row', async () => {
+  const { latest } = ALL[1] as Instrument;
+  const seed = (halt: Instrument['halt'], at: number) =>
+    act(() => seedQuotes([{ symbol: 'DOT/USDT', open: true, halt, latest: latest && { ...latest, at } }]));
+  seed({ reason: 'staff', since: null }, Date.now() + 1);
+  await open();
+  expect(rows()[1]).toContain('Paused');
+  seed(null, Date.now() + 2);
+  await waitFor(() => expect(rows()[1]).not.toContain('Paused'));
 });
 
 test('ticks change figures and leave every row in its place until a new order is asked for', async () => {

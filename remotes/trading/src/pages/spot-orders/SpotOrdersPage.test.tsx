@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { filledOrder, spotOrder } from '@tessera/api/spot/fixtures';
+import { filledOrder, partlyFilledOrder, spotOrder } from '@tessera/api/spot/fixtures';
 import { orderToWire } from '@tessera/api/spot/wire';
 import { type FakeExchange, fakeExchange, pageOf, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, within } from '@testing-library/react';
@@ -58,4 +58,27 @@ test('each fill is listed with what it cost', async () => {
   await person.click(screen.getByRole('tab', { name: 'My trades' }));
   expect(await screen.findByText('0.00005 BTC')).toBeTruthy();
   expect(screen.getByText('3,050 USDT')).toBeTruthy();
+});
+
+test('a past order that nobody cancelled tells why it ended, with what was left', async () => {
+  const expired = partlyFilledOrder({ ended: 'immediate', time_in_force: 'IOC' });
+  exchange.change({ 'GET /coin/list': pageOf([orderToWire(expired)]) });
+  const person = show();
+  await person.click(screen.getByRole('tab', { name: 'History' }));
+  const face = await screen.findByRole('button', { name: 'Order details: Buy BTC/USDT' });
+  expect(face.textContent).toContain('0.025 BTC (50%)');
+  expect(face.textContent).toContain('IOC: the rest could not be filled at once');
+  expect(screen.getByText('Expired')).toBeTruthy();
+  await person.click(face);
+  const details = within(screen.getByRole('dialog', { name: 'Order details' }));
+  expect(details.getByText('Remaining')).toBeTruthy();
+  expect(details.getByText(/Fee 0.000025 BTC/)).toBeTruthy();
+});
+
+test('fills of orders that were not filled whole are among the trades', async () => {
+  exchange.change({ 'GET /coin/list': pageOf([orderToWire(partlyFilledOrder())]) });
+  const person = show();
+  await person.click(screen.getByRole('tab', { name: 'My trades' }));
+  expect(await screen.findByText('1,525 USDT')).toBeTruthy();
+  expect(exchange.requests.at(-1)?.form.has('status')).toBe(false);
 });

@@ -4,7 +4,7 @@ import { fiatFixtures } from '@tessera/api/fiat/fixtures';
 import type { Instrument } from '@tessera/api/instruments';
 import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import type { SpotOrder } from '@tessera/api/spot';
-import { filledOrder, spotOrder, wireOrder } from '@tessera/api/spot/fixtures';
+import { filledOrder, partlyFilledOrder, spotOrder, wireOrder } from '@tessera/api/spot/fixtures';
 import { orderToWire } from '@tessera/api/spot/wire';
 import { watchlistFixtures } from '@tessera/api/watchlist/fixtures';
 import { bus } from '@tessera/bus';
@@ -305,4 +305,71 @@ test('a symbol that is not traded spot shows a notice instead of a form', async 
   instrument = fresh({ trades: ['lever'] });
   showScreen(<SpotPage />, '/pages/transaction/index?symbol=BTC/USDT');
   expect(await screen.findByText('This pair is not traded here')).toBeTruthy();
+});
+
+describe('time in force', () => {
+  test('is chosen with its meaning, shown once more, and sent', async () => {
+    const { user, enter } = await show();
+    await user.selectOptions(screen.getByLabelText('Time in force'), 'IOC');
+    expect(screen.getByText(/fills what it can at once/)).toBeTruthy();
+    await enter('Price (USDT)', '60000');
+    await enter('Amount (BTC)', '0.01');
+    await user.click(button('Buy 0.01 BTC'));
+    const sheet = await confirmSheet();
+    expect(sheet.getByText('IOC')).toBeTruthy();
+    const order = spotOrder({ time_in_force: 'IOC', status: 'cancelled', ended: 'immediate' });
+    exchange.change({ 'POST /coin/trade': orderToWire(order) });
+    await user.click(sheet.getByRole('button', { name: 'Buy 0.01 BTC' }));
+    await waitFor(() => expect(toasts.texts).toEqual(['IOC: the rest could not be filled at once']));
+    expect(orders()[0]?.form.get('time_in_force')).toBe('IOC');
+  });
+
+  test('post only is sent with a price that rests; one that would take is not', async () => {
+    choose(false);
+    const { user, enter } = await show();
+    await user.click(screen.getByRole('checkbox', { name: 'Post only' }));
+    await enter('Amount (BTC)', '0.01');
+    await enter('Price (USDT)', '63000.01');
+    expect(screen.getByText('Post only: at this price it would trade at once')).toBeTruthy();
+    await user.click(button('Buy 0.01 BTC'));
+    expect(orders()).toHaveLength(0);
+    await enter('Price (USDT)', '62000');
+    await user.click(button('Buy 0.01 BTC'));
+    await waitFor(() => expect(orders()[0]?.form.get('post_only')).toBeTruthy());
+  });
+});
+
+describe('an order that was filled in part', () => {
+  const place = async (order: SpotOrder) => {
+    choose(false);
+    const { user, enter } = await show();
+    exchange.change({ 'POST /coin/trade': orderToWire(order) });
+    await enter('Price (USDT)', '61000');
+    await enter('Amount (BTC)', '0.01');
+    await user.click(button('Buy 0.01 BTC'));
+  };
+
+  test('and rests is told with what it got', async () => {
+    await place(spotOrder({ filled_amount: '0.02', filled_quote_amount: '1220', average_price: '61000' }));
+    await waitFor(() => expect(toasts.texts).toEqual(['Order placed, 0.02 of 0.05 BTC filled']));
+  });
+
+  test('and ended is told with what it got and why it ended', async () => {
+    await place(partlyFilledOrder({ kind: 'market', ended: 'market' }));
+    await waitFor(() =>
+      expect(toasts.texts).toEqual(['Bought 0.025 BTC at 61,000. The book ended before the order was filled whole']),
+    );
+  });
+});
+
+test('a halted symbol tells why and since when, and takes no order', async () => {
+  const since = new Date();
+  since.setHours(14, 3, 0, 0);
+  instrument = fresh({ halt: { reason: 'jump', since: since.getTime() }, latest: { at: Date.now() + 2 } });
+  await show();
+  const [paused] = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Trading paused' });
+  expect(paused?.disabled).toBe(true);
+  const notice = screen.getByRole('status').textContent;
+  expect(notice).toContain('Trading paused since 14:03');
+  expect(notice).toContain('The price moved unusually fast.');
 });

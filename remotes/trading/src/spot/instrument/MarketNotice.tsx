@@ -1,16 +1,31 @@
 import { type Instrument, openingText } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
+import { formatClock } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { useLocale } from '@tessera/ui';
-import { Clock } from '@tessera/ui/icons';
+import { Clock, TriangleAlert } from '@tessera/ui/icons';
 import styles from './MarketNotice.module.css';
 import { useLive } from './quote.ts';
 
-/** Outside its hours: that the market is closed, and when it opens. */
+/** Why no orders are taken: the market is closed, and when it opens; or trading is paused, why and since when. */
 export function MarketNotice({ instrument }: { readonly instrument: Instrument }) {
   const t = useTexts('trading');
   const locale = useLocale();
-  const { open } = useLive(instrument);
+  const { open, halt } = useLive(instrument);
+  if (open && halt) {
+    return (
+      <p className={styles.notice} role="status">
+        <TriangleAlert />
+        <span>
+          {t('halt.title')}
+          {halt.since !== null && ` ${t('halt.since', { time: formatClock(halt.since, locale) })}`}
+          <span className={styles.more}>
+            {t(`halt.${halt.reason}`)} {t('halt.help')}
+          </span>
+        </span>
+      </p>
+    );
+  }
   if (open) return null;
   const { next_open: opens } = instrument;
   return (

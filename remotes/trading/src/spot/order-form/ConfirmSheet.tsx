@@ -3,11 +3,14 @@ import { formatAmount, formatPrice, formatRate } from '@tessera/money';
 import { Button, KeyValue, type KeyValueItem, Sheet, useLocale } from '@tessera/ui';
 import { Checkbox } from '@tessera/ui/forms';
 import { exactText } from '../../exact-text.ts';
+import { BookShort } from './BookShort.tsx';
 import type { OrderForm } from './form.ts';
 import styles from './OrderForm.module.css';
 import { ProblemText } from './ProblemText.tsx';
 import type { DerivedOrder } from './use-order.ts';
 import { useSubmitLabel } from './use-submit-label.ts';
+
+const TIME_NOTES = { IOC: 'form.iocHelp', FOK: 'form.fokHelp' } as const;
 
 export type ConfirmSheetProps = {
   readonly open: boolean;
@@ -21,7 +24,7 @@ export type ConfirmSheetProps = {
 };
 
 /** Every number of the order once more, as it will be sent. */
-function useRows(form: OrderForm, { at, fields, summary }: DerivedOrder): readonly KeyValueItem[] {
+function useRows(form: OrderForm, { at, fields, summary, taken }: DerivedOrder): readonly KeyValueItem[] {
   const t = useTexts('trading');
   const common = useTexts('common');
   const locale = useLocale();
@@ -34,6 +37,18 @@ function useRows(form: OrderForm, { at, fields, summary }: DerivedOrder): readon
     { label: t('form.kind'), value: `${common(form.side)} · ${t(`form.${form.kind}`)}` },
     { label: common('price'), value: market ? t('confirm.marketPrice', { price }) : price },
   ];
+  if (!market) {
+    const terms = form.postOnly ? `${form.timeInForce} · ${t('form.postOnly')}` : form.timeInForce;
+    rows.push({ label: t('form.tif'), value: terms });
+  }
+  if (taken?.average) {
+    const average = `${formatPrice(taken.average, tick, locale)} ${quote}`;
+    rows.push({ label: t('form.expectedPrice'), value: t('confirm.about', { value: average }) });
+    rows.push({
+      label: t('form.slippage'),
+      value: t('confirm.about', { value: formatRate(taken.slippage, locale, 2) }),
+    });
+  }
   if (fields.amount !== null) {
     const amount = `${exactText(fields.amount, locale)} ${base}`;
     rows.push({ label: common('amount'), value: about(amount, fields.byTotal) });
@@ -61,6 +76,8 @@ export default function ConfirmSheet(props: ConfirmSheetProps) {
   const label = useSubmitLabel(form, derived);
   const rows = useRows(form, derived);
   const [problem] = derived.problems;
+  const { kind, timeInForce } = form;
+  const note = t(kind === 'limit' && timeInForce !== 'GTC' ? TIME_NOTES[timeInForce] : `confirm.${kind}Note`);
   return (
     <Sheet
       open={open}
@@ -78,7 +95,8 @@ export default function ConfirmSheet(props: ConfirmSheetProps) {
           {t(`warning.${derived.warning.way}`, { share: formatRate(derived.warning.share, locale) })}
         </p>
       )}
-      <p className={styles.note}>{t(`confirm.${form.kind}Note`)}</p>
+      <BookShort form={form} derived={derived} />
+      <p className={styles.note}>{note}</p>
       {problem && (
         <p className={styles.error} role="status">
           <ProblemText problem={problem} at={derived.at} />

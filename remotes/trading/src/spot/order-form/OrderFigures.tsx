@@ -1,9 +1,11 @@
 import { useTexts } from '@tessera/i18n';
+import { formatPrice, formatRate } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { Amount, useLocale } from '@tessera/ui';
 import { Plus } from '@tessera/ui/icons';
 import { exactText } from '../../exact-text.ts';
 import { depositPath } from '../instrument/chosen-pair.ts';
+import { BookShort } from './BookShort.tsx';
 import type { OrderForm } from './form.ts';
 import styles from './OrderForm.module.css';
 import type { DerivedOrder } from './use-order.ts';
@@ -13,44 +15,64 @@ const NONE = '–';
 /** Balance, fee and result of the order, live. */
 export function OrderFigures({ form, derived }: { readonly form: OrderForm; readonly derived: DerivedOrder }) {
   const t = useTexts('trading');
-  const { at, summary } = derived;
+  const { at, summary, taken } = derived;
+  const locale = useLocale();
   const { base, quote, currency_id, legal_id } = at.rules;
   const buying = form.side === 'buy';
   const currency = buying ? quote : base;
   const currencyId = buying ? legal_id : currency_id;
   const available = buying ? at.available?.quote : at.available?.base;
   return (
-    <dl className={styles.figures}>
-      <div>
-        <dt>{t('form.available')}</dt>
-        <dd>
-          {available === undefined ? (
-            NONE
-          ) : (
-            <Amount value={available} scale={buying ? at.scales.quote : at.scales.base} unit={currency} trimmed />
-          )}
-          {currencyId !== null && (
-            <ScreenLink
-              className={styles.deposit}
-              to={depositPath(currencyId)}
-              aria-label={t('form.deposit', { currency })}
-            >
-              <Plus />
-            </ScreenLink>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('form.fee')}</dt>
-        <dd>{summary ? <Amount value={summary.fee} scale={summary.scale} unit={summary.currency} trimmed /> : NONE}</dd>
-      </div>
-      <div>
-        <dt>{t('form.receive')}</dt>
-        <dd>
-          {summary ? <Amount value={summary.receive} scale={summary.scale} unit={summary.currency} trimmed /> : NONE}
-        </dd>
-      </div>
-    </dl>
+    <>
+      <dl className={styles.figures}>
+        <div>
+          <dt>{t('form.available')}</dt>
+          <dd>
+            {available === undefined ? (
+              NONE
+            ) : (
+              <Amount value={available} scale={buying ? at.scales.quote : at.scales.base} unit={currency} trimmed />
+            )}
+            {currencyId !== null && (
+              <ScreenLink
+                className={styles.deposit}
+                to={depositPath(currencyId)}
+                aria-label={t('form.deposit', { currency })}
+              >
+                <Plus />
+              </ScreenLink>
+            )}
+          </dd>
+        </div>
+        {taken?.average && (
+          <>
+            <div>
+              <dt>{t('form.expectedPrice')}</dt>
+              <dd>
+                {formatPrice(taken.average, at.rules.tick, locale)} {quote}
+              </dd>
+            </div>
+            <div>
+              <dt>{t('form.slippage')}</dt>
+              <dd>{formatRate(taken.slippage, locale, 2)}</dd>
+            </div>
+          </>
+        )}
+        <div>
+          <dt>{t('form.fee')}</dt>
+          <dd>
+            {summary ? <Amount value={summary.fee} scale={summary.scale} unit={summary.currency} trimmed /> : NONE}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('form.receive')}</dt>
+          <dd>
+            {summary ? <Amount value={summary.receive} scale={summary.scale} unit={summary.currency} trimmed /> : NONE}
+          </dd>
+        </div>
+      </dl>
+      <BookShort form={form} derived={derived} />
+    </>
   );
 }
 

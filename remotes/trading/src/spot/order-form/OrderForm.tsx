@@ -11,6 +11,7 @@ import { askFirst } from './ask-first.ts';
 import type { OrderForm as Form, FormAction } from './form.ts';
 import { OrderBounds, OrderFigures } from './OrderFigures.tsx';
 import styles from './OrderForm.module.css';
+import { OrderTerms } from './OrderTerms.tsx';
 import { PriceField } from './PriceField.tsx';
 import { fieldOf, isMissing } from './problems.ts';
 import { SizeFields } from './SizeFields.tsx';
@@ -105,6 +106,7 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
       </div>
       <PriceField form={form} derived={derived} problems={shown} dispatch={entry} inputRef={price} />
       <SizeFields form={form} derived={derived} problems={shown} dispatch={entry} inputRef={size} />
+      <OrderTerms form={form} dispatch={entry} />
       <OrderFigures form={form} derived={derived} />
       <SubmitButton form={form} derived={derived} busy={busy} onPress={submit} />
       <OrderBounds derived={derived} />

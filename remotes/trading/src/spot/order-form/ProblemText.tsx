@@ -15,9 +15,12 @@ export function ProblemText({ problem, at }: { readonly problem: Problem; readon
   switch (problem.code) {
     case 'closed':
       return t('market.closed');
+    case 'halted':
     case 'offline':
     case 'stale':
       return t(`problem.${problem.code}`);
+    case 'post_only_takes':
+      return t('problem.postOnlyTakes');
     case 'price_required':
       return t('problem.priceRequired');
     case 'size_required':

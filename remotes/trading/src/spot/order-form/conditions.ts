@@ -1,6 +1,7 @@
 import type { Instrument } from '@tessera/api/instruments';
 import type { BestPrices, FeeRates, Scales, Terms } from '@tessera/api/spot';
 import type { DecimalString } from '@tessera/money';
+import type { VisibleBook } from './expected-fill.ts';
 
 /** What the exchange asks of an order in a pair. */
 export type Rules = Pick<Instrument, 'symbol' | 'base' | 'quote' | 'currency_id' | 'legal_id'> & Terms & FeeRates;
@@ -17,12 +18,14 @@ export function rulesOf(instrument: Instrument): Rules {
 }
 
 /** Whether an order can be taken now, and if not, why. */
-export type MarketState = 'open' | 'closed' | 'stale' | 'offline';
+export type MarketState = 'open' | 'closed' | 'halted' | 'stale' | 'offline';
 
 /** Everything outside the form that an order depends on. */
 export type Conditions = BestPrices & {
   readonly rules: Rules;
   readonly state: MarketState;
+  /** The visible book; null until it is there. */
+  readonly book: VisibleBook | null;
   /** Null for a guest and while the balances are on their way. */
   readonly available: { readonly base: DecimalString; readonly quote: DecimalString } | null;
   readonly scales: Scales;

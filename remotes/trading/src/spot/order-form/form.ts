@@ -1,4 +1,4 @@
-import type { Kind, Side } from '@tessera/api/spot';
+import type { Kind, Side, TimeInForce } from '@tessera/api/spot';
 import { add, cmp, type DecimalString, isPositive, max, sub, toStep } from '@tessera/money';
 import { type Draft, draftValue } from './draft.ts';
 
@@ -14,6 +14,10 @@ export type OrderForm = {
   /** Limit price; kept while the form is on market. */
   readonly price: Draft;
   readonly size: Size;
+  /** Of limit orders; kept while the form is on market. */
+  readonly timeInForce: TimeInForce;
+  /** The order is not to take from the book; GTC only. */
+  readonly postOnly: boolean;
   /** The market's price has been put into the field once; a field that was emptied stays empty. */
   readonly suggested: boolean;
 };
@@ -25,6 +29,8 @@ export type FormAction =
   | { readonly type: 'amount'; readonly draft: Draft }
   | { readonly type: 'total'; readonly draft: Draft }
   | { readonly type: 'share'; readonly percent: number }
+  | { readonly type: 'timeInForce'; readonly timeInForce: TimeInForce }
+  | { readonly type: 'postOnly'; readonly postOnly: boolean }
   /** One tick up or down, from the price in the field or else from the market's. */
   | { readonly type: 'step'; readonly up: boolean; readonly tick: DecimalString; readonly market: DecimalString | null }
   /** A level of the book was tapped. */
@@ -41,6 +47,8 @@ export const emptyForm = (side: Side = 'buy'): OrderForm => ({
   kind: 'limit',
   price: '',
   size: NO_SIZE,
+  timeInForce: 'GTC',
+  postOnly: false,
   suggested: false,
 });
 
@@ -73,6 +81,10 @@ export function changeForm(form: OrderForm, action: FormAction): OrderForm {
       return { ...form, size: sizeFor({ by: action.type, draft: action.draft }, form.side, form.kind) };
     case 'share':
       return { ...form, size: { by: 'share', percent: action.percent } };
+    case 'timeInForce':
+      return { ...form, timeInForce: action.timeInForce, postOnly: form.postOnly && action.timeInForce === 'GTC' };
+    case 'postOnly':
+      return { ...form, postOnly: action.postOnly, timeInForce: action.postOnly ? 'GTC' : form.timeInForce };
     case 'step':
       return { ...form, price: stepped(action, form.price), suggested: true };
     case 'level':

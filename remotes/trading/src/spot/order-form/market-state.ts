@@ -6,13 +6,15 @@ export const STALE_AFTER_S = 5;
 
 export type Freshness = {
   readonly open: boolean;
+  readonly halted: boolean;
   /** Age of the quote in seconds; null while there is none. */
   readonly age: number | null;
   readonly connection: RealtimeState['status'];
 };
 
-export function marketState({ open, age, connection }: Freshness): MarketState {
+export function marketState({ open, halted, age, connection }: Freshness): MarketState {
   if (connection === 'offline') return 'offline';
   if (!open) return 'closed';
+  if (halted) return 'halted';
   return age === null || age > STALE_AFTER_S ? 'stale' : 'open';
 }

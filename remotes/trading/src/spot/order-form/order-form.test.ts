@@ -2,6 +2,7 @@ import { amountProblem, priceProblem, spendProblem, totalProblem } from '@tesser
 import { add, cmp, mul, quantize } from '@tessera/money';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { expectedFill } from './expected-fill.ts';
 import type { FormAction, OrderForm } from './form.ts';
 import { marketState } from './market-state.ts';
 import { spotForm } from './spot-form.ts';
@@ -254,14 +255,123 @@ describe('what the order comes to', () => {
 });
 
 describe('the state of the market', () => {
-  const base = { open: true, age: 2, connection: 'open' } as const;
+  const base = { open: true, halted: false, age: 2, connection: 'open' } as const;
   test('is open with a fresh price', () => expect(marketState(base)).toBe('open'));
   test('is stale when the price is old or missing', () => {
     expect(marketState({ ...base, age: 6 })).toBe('stale');
     expect(marketState({ ...base, age: null })).toBe('stale');
   });
+  test('is halted before its price counts, and closed before that', () => {
+    expect(marketState({ ...base, halted: true, age: 900 })).toBe('halted');
+    expect(marketState({ ...base, halted: true, open: false })).toBe('closed');
+  });
   test('is closed outside its hours, however old the price', () =>
     expect(marketState({ ...base, open: false, age: 900 })).toBe('closed'));
   test('is offline without a connection', () =>
     expect(marketState({ ...base, connection: 'offline', open: false })).toBe('offline'));
+});
+
+const BOOK = {
+  asks: [
+    ['63000', '0.5'],
+    ['63063', '0.5'],
+    ['63630', '1'],
+  ],
+  bids: [
+    ['62999', '0.2'],
+    ['62937', '0.3'],
+  ],
+} as const;
+
+describe('what the visible book fills', () => {
+  const market = (...actions: FormAction[]) =>
+    spotForm.derive(fill({ type: 'kind', kind: 'market' }, ...actions), conditions({ book: BOOK }));
+
+  test('a market buy walks it: average, slippage and what is received follow from its levels', () => {
+    const { taken, summary } = market({ type: 'amount', draft: '1' });
+    expect(taken).toMatchObject({ amount: '1', total: '63031.5', average: '63031.5', short: false });
+    expect(taken?.slippage).toBe('0.0005');
+    expect(summary).toMatchObject({ receive: '0.998', fee: '0.002' });
+  });
+
+  test('a buy by total spends no more than it, in whole lots', () => {
+    const { taken } = market({ type: 'total', draft: '40000' });
+    expect(taken).toMatchObject({ amount: '0.63478', short: false });
+    expect(cmp(taken?.total ?? '0', '40000')).toBeLessThanOrEqual(0);
+  });
+
+  test('a size beyond it is short by what nobody offers', () => {
+    const { taken } = market(
+      { type: 'side', side: 'sell' },
+      { type: 'kind', kind: 'market' },
+      { type: 'amount', draft: '2' },
+    );
+    expect(taken).toMatchObject({ amount: '0.5', short: true });
+  });
+
+  test('counts for IOC and FOK no further than the limit price, and not for orders that rest', () => {
+    const limit = (timeInForce: 'GTC' | 'FOK') =>
+      spotForm.derive(
+        fill({ type: 'price', draft: '63063' }, { type: 'amount', draft: '1.5' }, { type: 'timeInForce', timeInForce }),
+        conditions({ book: BOOK }),
+      ).taken;
+    expect(limit('FOK')).toMatchObject({ amount: '1', short: true });
+    expect(limit('GTC')).toBeNull();
+  });
+
+  test('never fills more than stands there, nor beyond the price, at an average between the levels', () => {
+    const level = fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 100 }));
+    fc.assert(
+      fc.property(
+        fc.array(level, { maxLength: 12 }),
+        fc.integer({ min: 1, max: 900 }),
+        fc.integer({ min: 1, max: 600 }),
+        (levels, amount, price) => {
+          const asks = levels.toSorted(([a], [b]) => a - b).map(([at, lots]) => [String(at), String(lots)] as const);
+          const within = levels.filter(([at]) => at <= price);
+          const found = expectedFill(
+            { asks, bids: [] },
+            { side: 'buy', amount: String(amount), total: null, price: String(price) },
+            '1',
+          );
+          const standing = within.reduce((sum, [, lots]) => sum + lots, 0);
+          expect(Number(found.amount)).toBe(Math.min(amount, standing));
+          expect(found.short).toBe(standing < amount);
+          if (found.average === null) return;
+          expect(Number(found.average)).toBeGreaterThanOrEqual(Math.min(...within.map(([at]) => at)) - 1e-9);
+          expect(Number(found.average)).toBeLessThanOrEqual(price + 1e-9);
+        },
+      ),
+    );
+  });
+});
+
+describe('time in force and post-only', () => {
+  const limit = (...actions: FormAction[]) =>
+    spotForm.evaluate(
+      fill({ type: 'price', draft: '62000' }, { type: 'amount', draft: '0.1' }, ...actions),
+      conditions(),
+    );
+
+  test('are sent only where they differ from a plain limit order', () => {
+    expect(limit().derived.order).not.toHaveProperty('time_in_force');
+    expect(limit({ type: 'timeInForce', timeInForce: 'IOC' }).derived.order).toMatchObject({ time_in_force: 'IOC' });
+    expect(limit({ type: 'postOnly', postOnly: true }).derived.order).toMatchObject({ post_only: true });
+    expect(
+      limit({ type: 'timeInForce', timeInForce: 'FOK' }, { type: 'kind', kind: 'market' }).derived.order,
+    ).not.toHaveProperty('time_in_force');
+  });
+
+  test('exclude each other: the later choice wins', () => {
+    const both = limit({ type: 'timeInForce', timeInForce: 'FOK' }, { type: 'postOnly', postOnly: true });
+    expect(both.derived.order).toEqual(limit({ type: 'postOnly', postOnly: true }).derived.order);
+    const back = limit({ type: 'postOnly', postOnly: true }, { type: 'timeInForce', timeInForce: 'IOC' });
+    expect(back.derived.order).not.toHaveProperty('post_only');
+  });
+
+  test('a post-only price that would take is a problem before it is sent', () => {
+    const taking = limit({ type: 'price', draft: '63000.01' }, { type: 'postOnly', postOnly: true });
+    expect(taking.problems).toContainEqual({ code: 'post_only_takes' });
+    expect(limit({ type: 'postOnly', postOnly: true }).problems).not.toContainEqual({ code: 'post_only_takes' });
+  });
 });

@@ -18,5 +18,11 @@ export function orderOf(form: OrderForm, fields: Fields, rules: Rules): Placemen
   if (amount === null) return null;
   const sized = { ...order, amount: plain(decimal(amount)) };
   if (form.kind === 'market') return sized;
-  return price === null ? null : { ...sized, price: plain(decimal(price)) };
+  if (price === null) return null;
+  return {
+    ...sized,
+    price: plain(decimal(price)),
+    ...(form.timeInForce !== 'GTC' && { time_in_force: form.timeInForce }),
+    ...(form.postOnly && { post_only: true }),
+  };
 }

@@ -1,6 +1,7 @@
 import {
   amountProblem,
   boughtProblem,
+  crosses,
   limitProblem,
   type OrderProblem,
   priceProblem,
@@ -15,19 +16,21 @@ import type { OrderForm } from './form.ts';
 /** Why an order cannot be placed. The exchange checks again, by the same rules and by data only it has. */
 export type Problem =
   | Exclude<OrderProblem, { readonly code: 'price_too_far' }>
-  | { readonly code: 'closed' | 'offline' | 'stale' }
-  | { readonly code: 'price_required' | 'size_required' }
+  | { readonly code: 'closed' | 'halted' | 'offline' | 'stale' }
+  | { readonly code: 'price_required' | 'size_required' | 'post_only_takes' }
   | { readonly code: 'insufficient'; readonly currency: string };
 
 /** The part of the form where the problem is shown. */
 export function fieldOf(problem: Problem): 'price' | 'size' | 'form' {
   switch (problem.code) {
     case 'closed':
+    case 'halted':
     case 'offline':
     case 'stale':
       return 'form';
     case 'price_required':
     case 'price_off_tick':
+    case 'post_only_takes':
       return 'price';
     default:
       return 'size';
@@ -38,10 +41,12 @@ export function fieldOf(problem: Problem): 'price' | 'size' | 'form' {
 export const isMissing = (problem: Problem): boolean =>
   problem.code === 'price_required' || problem.code === 'size_required';
 
-function problemOfPrice(form: OrderForm, { price }: Fields, { rules }: Conditions): Problem | null {
+function problemOfPrice(form: OrderForm, { price }: Fields, at: Conditions): Problem | null {
   if (form.kind === 'market') return price === null ? { code: 'stale' } : null;
   if (price === null || !isPositive(price)) return { code: 'price_required' };
-  return priceProblem(rules, price);
+  const wrong = priceProblem(at.rules, price);
+  if (wrong) return wrong;
+  return form.postOnly && crosses(form.side, price, at) ? { code: 'post_only_takes' } : null;
 }
 
 const positive = (value: DecimalString | null): value is DecimalString => value !== null && isPositive(value);

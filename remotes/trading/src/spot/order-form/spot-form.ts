@@ -4,7 +4,7 @@ import { deriveFields, largestAmount } from './fields.ts';
 import { changeForm, emptyForm, type OrderForm } from './form.ts';
 import { orderOf } from './order.ts';
 import { problemsOf } from './problems.ts';
-import { priceWarning, summarize } from './summary.ts';
+import { priceWarning, summarize, takenNow } from './summary.ts';
 
 /** The spot order form: price, amount, share and total, each telling the others. */
 export const spotForm = defineForm({
@@ -12,10 +12,12 @@ export const spotForm = defineForm({
   reduce: changeForm,
   derive(form: OrderForm, at: Conditions) {
     const fields = deriveFields(form, at);
+    const taken = takenNow(form, fields, at);
     return {
       at,
       fields,
-      summary: summarize(form, fields, at),
+      taken,
+      summary: summarize(form, fields, at, taken),
       warning: priceWarning(form, fields, at),
       largest: largestAmount(form, at),
       order: orderOf(form, fields, at.rules),

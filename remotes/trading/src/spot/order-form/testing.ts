@@ -16,6 +16,7 @@ export const conditions = (changes: Partial<Conditions> = {}): Conditions => ({
     takerFeeRate: '0.002',
   },
   state: 'open',
+  book: null,
   bid: '62999.99',
   ask: '63000.01',
   available: { base: '2', quote: '10000' },

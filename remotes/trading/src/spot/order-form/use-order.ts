@@ -1,5 +1,5 @@
 import type { Instrument } from '@tessera/api/instruments';
-import { useQuoteAge } from '@tessera/realtime';
+import { useDepth, useQuoteAge } from '@tessera/realtime';
 import { useRealtimeState } from '@tessera/session';
 import { useMemo } from 'react';
 import { useFunds, useOrderLimit } from '../account/funds.ts';
@@ -11,18 +11,19 @@ import { spotForm } from './spot-form.ts';
 
 /** Everything that follows from what was entered and from what the exchange offers at the moment. */
 export function useOrder(form: OrderForm, instrument: Instrument) {
-  const { quote, open } = useLive(instrument);
+  const { quote, open, halt } = useLive(instrument);
+  const book = useDepth(instrument.symbol) ?? null;
   const funds = useFunds(instrument);
   const { limit, raisable } = useOrderLimit();
   const age = useQuoteAge(instrument.symbol);
   const connection = useRealtimeState().status;
-  const state = marketState({ open, age: quote ? (age ?? 0) : null, connection });
+  const state = marketState({ open, halted: halt !== null, age: quote ? (age ?? 0) : null, connection });
   const bid = quote?.bid ?? null;
   const ask = quote?.ask ?? null;
   const rules = useMemo(() => rulesOf(instrument), [instrument]);
   const conditions = useMemo<Conditions>(
-    () => ({ rules, state, bid, ask, ...funds, orderLimit: limit }),
-    [rules, state, bid, ask, funds, limit],
+    () => ({ rules, state, book, bid, ask, ...funds, orderLimit: limit }),
+    [rules, state, book, bid, ask, funds, limit],
   );
   const { derived, problems } = spotForm.useEvaluation(form, conditions);
   return { ...derived, problems, last: quote?.last ?? null, limitRaisable: raisable };

@@ -1,6 +1,6 @@
 import type { Command } from '@tessera/api';
 import { type Placement, type SpotOrder, usePlaceOrder as useCommand } from '@tessera/api/spot';
-import { problemText, useTexts } from '@tessera/i18n';
+import { problemText } from '@tessera/i18n';
 import { showToast } from '@tessera/ui';
 import { fillNotices } from '../orders/fill-notices.ts';
 import { useOrderText } from '../orders/use-order-text.ts';
@@ -13,14 +13,13 @@ type Outcomes = {
 
 /** Places orders of one pair, and shows what became of them. */
 export function usePlaceOrder(symbol: string, { onPlaced, onFailed }: Outcomes = {}): Command<Placement, SpotOrder> {
-  const t = useTexts('trading');
-  const { done } = useOrderText();
+  const { outcome } = useOrderText();
   return useCommand({
     subject: symbol,
     onDone(order) {
-      const filled = order.status === 'filled' && order.average_price !== null;
-      if (filled) fillNotices.shown(order.id);
-      showToast(filled ? done(order, order.filled_amount, order.average_price ?? '') : t('done.placed'), 'success');
+      if (order.status === 'filled') fillNotices.shown(order.id);
+      const { text, tone } = outcome(order);
+      showToast(text, tone);
       onPlaced?.();
     },
     onRejected(error) {

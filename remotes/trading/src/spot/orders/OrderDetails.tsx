@@ -5,7 +5,7 @@ import { formatDateTime } from '@tessera/money';
 import { KeyValue, Sheet, useLocale } from '@tessera/ui';
 import { exactText } from '../../exact-text.ts';
 import styles from './Orders.module.css';
-import { stateOf } from './order-figures.ts';
+import { leftOf, stateOf } from './order-figures.ts';
 
 type OrderDetailsProps = {
   readonly order: SpotOrder;
@@ -20,6 +20,8 @@ export function OrderDetails({ order, open, onClose }: OrderDetailsProps) {
   const locale = useLocale();
   const { base, quote } = partsOf(order.symbol);
   const figure = (value: string | null, unit: string) => (value === null ? '–' : `${exactText(value, locale)} ${unit}`);
+  const terms = order.post_only ? `${order.time_in_force} · ${t('form.postOnly')}` : order.time_in_force;
+  const left = leftOf(order);
   return (
     <Sheet open={open} onClose={onClose} title={t('orders.details')}>
       <KeyValue
@@ -27,6 +29,8 @@ export function OrderDetails({ order, open, onClose }: OrderDetailsProps) {
           { label: t('confirm.pair'), value: order.symbol },
           { label: t('form.kind'), value: `${common(order.side)} · ${t(`form.${order.kind}`)}` },
           { label: common('status'), value: t(`orders.status.${stateOf(order)}`) },
+          ...(order.ended ? [{ label: t('orders.reason'), value: t(`orders.ended.${order.ended}`) }] : []),
+          ...(order.kind === 'limit' ? [{ label: t('form.tif'), value: terms }] : []),
           {
             label: common('price'),
             value: order.price === null ? t('orders.marketPriced') : figure(order.price, quote),
@@ -35,6 +39,7 @@ export function OrderDetails({ order, open, onClose }: OrderDetailsProps) {
             ? { label: common('total'), value: figure(order.quote_amount, quote) }
             : { label: common('amount'), value: figure(order.amount, base) },
           { label: t('orders.filled'), value: figure(order.filled_amount, base) },
+          ...(left === null ? [] : [{ label: t('orders.left'), value: figure(left, base) }]),
           { label: t('orders.average'), value: figure(order.average_price, quote) },
           { label: common('total'), value: figure(order.filled_quote_amount, quote), strong: true },
           { label: common('fee'), value: figure(order.fee, order.fee_currency) },
@@ -45,13 +50,17 @@ export function OrderDetails({ order, open, onClose }: OrderDetailsProps) {
       />
       {order.fills.length > 0 && (
         <>
-          <h3 className={styles.fillsTitle}>{t('orders.trades')}</h3>
+          <h3 className={styles.fillsTitle}>{t('orders.fills')}</h3>
           <ul className={styles.fills}>
             {order.fills.map((fill) => (
               <li key={fill.id}>
                 <span className={styles.moment}>{formatDateTime(fill.at, locale)}</span>
                 <span>
                   {figure(fill.amount, base)} @ {figure(fill.price, quote)}
+                </span>
+                <span className={styles.fillCost}>
+                  {common('total')} {figure(fill.quote_amount, quote)} · {common('fee')}{' '}
+                  {figure(fill.fee, fill.fee_currency)}
                 </span>
               </li>
             ))}

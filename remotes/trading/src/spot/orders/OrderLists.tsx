@@ -89,11 +89,12 @@ export function PastOrders(filter: OrderFilter) {
 /** Each fill of the user's own orders. */
 export function TradeHistory(filter: OrderFilter) {
   const t = useTexts('trading');
-  const query = useOrders({ ...filter, status: 'filled' });
+  // Orders of every state: one that is open or cancelled may have been filled in part.
+  const query = useOrders(filter);
   const before = useBefore(query);
   if (before) return before;
   const trades = tradesOf(query.rows ?? []);
-  if (trades.length === 0) {
+  if (trades.length === 0 && !query.hasNextPage) {
     return (
       <EmptyState compact illustration="orders" title={t('orders.noneTrades')} text={t('orders.noneTradesHelp')} />
     );

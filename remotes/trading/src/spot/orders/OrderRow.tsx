@@ -1,7 +1,7 @@
 import { partsOf } from '@tessera/api/instruments';
 import type { SpotOrder } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
-import { formatDateTime, formatRate } from '@tessera/money';
+import { formatDateTime, formatRate, isPositive, mul } from '@tessera/money';
 import { Badge, type BadgeTone, useLocale } from '@tessera/ui';
 import type { ReactNode } from 'react';
 import { exactText } from '../../exact-text.ts';
@@ -13,6 +13,7 @@ const TONES: Readonly<Record<OrderState, BadgeTone>> = {
   partial: 'warn',
   filled: 'success',
   cancelled: 'neutral',
+  expired: 'neutral',
 };
 
 type OrderRowProps = {
@@ -28,9 +29,10 @@ export function OrderRow({ order, onOpen, action }: OrderRowProps) {
   const t = useTexts('trading');
   const common = useTexts('common');
   const locale = useLocale();
-  const { symbol, side, kind, price, amount, quote_amount, average_price, status } = order;
+  const { symbol, side, kind, price, amount, quote_amount, average_price, status, ended } = order;
   const { base, quote } = partsOf(symbol);
   const state = stateOf(order);
+  const ratio = filledRatio(order);
   const figure = (value: string | null, unit: string) => (value === null ? '–' : `${exactText(value, locale)} ${unit}`);
   const shownPrice = status === 'filled' ? average_price : price;
   return (
@@ -45,6 +47,8 @@ export function OrderRow({ order, onOpen, action }: OrderRowProps) {
           <strong>{symbol}</strong>
           <span className={styles.direction} data-side={side}>
             {common(side)} · {t(`form.${kind}`)}
+            {kind === 'limit' && order.time_in_force !== 'GTC' && ` · ${order.time_in_force}`}
+            {order.post_only && ` · ${t('form.postOnly')}`}
           </span>
         </span>
         <span className={styles.moment}>{formatDateTime(order.created_at, locale)}</span>
@@ -56,8 +60,14 @@ export function OrderRow({ order, onOpen, action }: OrderRowProps) {
         <span className={styles.value}>{amount === null ? figure(quote_amount, quote) : figure(amount, base)}</span>
         <span className={styles.label}>{t('orders.filled')}</span>
         <span className={styles.value}>
-          {exactText(order.filled_amount, locale)} {base} ({formatRate(filledRatio(order), locale, 0)})
+          {exactText(order.filled_amount, locale)} {base} ({formatRate(ratio, locale, 0)})
         </span>
+        {status !== 'filled' && isPositive(ratio) && (
+          <span className={styles.progress} data-side={side}>
+            <span style={{ inlineSize: `${mul(ratio, '100')}%` }} />
+          </span>
+        )}
+        {ended && ended !== 'user' && <span className={styles.reason}>{t(`orders.ended.${ended}`)}</span>}
       </button>
       <div className={styles.end}>
         <Badge tone={TONES[state]}>{t(`orders.status.${state}`)}</Badge>

@@ -8,7 +8,8 @@ import { filledRatio, stateOf, tradesOf } from './order-figures.ts';
 test('a waiting order that is filled in part is called so', () => {
   expect(stateOf(order())).toBe('pending');
   expect(stateOf(order({ filled_amount: '0.01' }))).toBe('partial');
-  expect(stateOf(order({ status: 'cancelled', filled_amount: '0.01' }))).toBe('cancelled');
+  expect(stateOf(order({ status: 'cancelled', ended: 'user', filled_amount: '0.01' }))).toBe('cancelled');
+  expect(stateOf(order({ status: 'cancelled', ended: 'all_or_nothing' }))).toBe('expired');
 });
 
 test('what is filled is a ratio between nothing and all', () => {

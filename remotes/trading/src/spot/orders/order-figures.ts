@@ -1,11 +1,20 @@
 import type { Fill, SpotOrder } from '@tessera/api/spot';
-import { cmp, type DecimalString, div, isPositive, isZero } from '@tessera/money';
+import { cmp, type DecimalString, div, isPositive, isZero, sub } from '@tessera/money';
 
-export type OrderState = 'pending' | 'partial' | 'filled' | 'cancelled';
+export type OrderState = 'pending' | 'partial' | 'filled' | 'cancelled' | 'expired';
 
-/** The state as users see it: an open order may have been filled in part. */
-export const stateOf = ({ status, filled_amount }: SpotOrder): OrderState =>
-  status === 'pending' && isPositive(filled_amount) ? 'partial' : status;
+/** The state as users see it: an open order may have been filled in part, and one that nobody cancelled has expired. */
+export function stateOf({ status, filled_amount, ended }: SpotOrder): OrderState {
+  if (status === 'pending' && isPositive(filled_amount)) return 'partial';
+  return status === 'cancelled' && ended !== null && ended !== 'user' ? 'expired' : status;
+}
+
+/** What was not filled, in the base currency; null where that is nothing, and of a total to spend. */
+export function leftOf({ amount, quote_amount, filled_amount }: SpotOrder): DecimalString | null {
+  if (amount === null || quote_amount !== null) return null;
+  const left = sub(amount, filled_amount);
+  return isPositive(left) ? left : null;
+}
 
 /** How much of it is filled, as a ratio; a market buy by total is measured by what it spent. */
 export function filledRatio(order: SpotOrder): DecimalString {

@@ -15,7 +15,7 @@ import {
   whole,
   wholeListOf,
 } from '../../kit/fields.ts';
-import { categories, intervals } from '../../kit/rules/vocabulary.ts';
+import { categories, haltReasons, intervals } from '../../kit/rules/vocabulary.ts';
 import { instrumentsRoutes } from './routes.ts';
 import {
   calendarsAndCurrencies,
@@ -83,6 +83,8 @@ const instrument = z.object({
   /** Position in the default order of its category. */
   rank: z.int(),
   latest: z.nullable(quote),
+  /** Why it takes no orders although its market is open, and since when where that is known; null where it does. */
+  halt: z.nullable(z.object({ reason: z.enum(haltReasons), since: z.nullable(unixMs) })),
 });
 
 export type Instrument = z.infer<typeof instrument>;

@@ -20,6 +20,7 @@ import {
 
 export type Side = 'buy' | 'sell';
 export type Kind = 'limit' | 'market';
+export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 
 /** Order rules of one instrument. */
 export type Terms = {

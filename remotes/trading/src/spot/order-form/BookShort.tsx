@@ -1,0 +1,25 @@
+import { useTexts } from '@tessera/i18n';
+import { useLocale } from '@tessera/ui';
+import { exactText } from '../../exact-text.ts';
+import type { OrderForm } from './form.ts';
+import styles from './OrderForm.module.css';
+import type { DerivedOrder } from './use-order.ts';
+
+/** Depth is finite: how much of the order the visible book holds, where that is less than all of it. */
+export function BookShort({
+  form,
+  derived: { at, taken },
+}: {
+  readonly form: OrderForm;
+  readonly derived: DerivedOrder;
+}) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  if (!taken?.short) return null;
+  const whole = form.kind === 'limit' && form.timeInForce === 'FOK';
+  return (
+    <p className={styles.warning} role="status">
+      {t(whole ? 'form.fokShort' : 'form.bookShort', { amount: exactText(taken.amount, locale), base: at.rules.base })}
+    </p>
+  );
+}
