@@ -2,6 +2,7 @@ import { useQuery } from '@tessera/query';
 import { Lock } from '@tessera/ui/icons';
 import { useCallback, useEffect, useRef } from 'react';
 import { HistoryScreen } from '../history/HistoryScreen.tsx';
+import { InstrumentsScreen } from '../instruments/InstrumentsScreen.tsx';
 import { Notice } from '../notice/Notice.tsx';
 import { areOld, FiguresProvider, usePolledFigures } from '../registry/figures.ts';
 import { ReleasesScreen } from '../releases/ReleasesScreen.tsx';
@@ -67,13 +68,15 @@ export function Frame({ session }: { readonly session: StaffSession }) {
         <div className={styles.notices}>
           {figures.status?.chain === 'broken' && <ChainWarning />}
           {old && <FreshnessNotice now={now} />}
-          {!mayRelease(role) && (
+          {screen !== 'instruments' && !mayRelease(role) && (
             <Notice tone="info" icon={<Lock />}>
               <p>{texts.frame.readOnly(role)}</p>
             </Notice>
           )}
         </div>
-        {screen === 'releases' ? <ReleasesScreen blocked={blocked} /> : <HistoryScreen blocked={blocked} />}
+        {screen === 'releases' && <ReleasesScreen blocked={blocked} />}
+        {screen === 'history' && <HistoryScreen blocked={blocked} />}
+        {screen === 'instruments' && <InstrumentsScreen role={role} />}
       </main>
     </FiguresProvider>
   );

@@ -1,5 +1,7 @@
 import { createApiClient } from '@tessera/api';
+import type { StaffHalt, StaffInstrument, StaffInstrumentChange, StaffInstruments } from '@tessera/api/instruments';
 import type {
+  StaffConfirmation,
   StaffEnrolled,
   StaffEnrolment,
   StaffFirstFactor,
@@ -34,6 +36,14 @@ export type Services = {
   readonly confirmFactor: (proof: StaffFirstFactor) => Promise<StaffEnrolled>;
   readonly logOut: () => Promise<unknown>;
   readonly member: (signal: AbortSignal) => Promise<StaffMember>;
+  /** Proves the second factor again: what changes trading asks for it. */
+  readonly confirm: (proof: StaffConfirmation) => Promise<unknown>;
+  /** Null options: the member has no passkey. */
+  readonly beginConfirm: () => Promise<{ readonly options: string | null }>;
+  readonly instruments: (signal: AbortSignal) => Promise<StaffInstruments>;
+  readonly changeInstrument: (input: StaffInstrumentChange) => Promise<StaffInstrument>;
+  readonly haltInstrument: (input: StaffHalt) => Promise<StaffInstrument>;
+  readonly resumeInstrument: (input: StaffHalt) => Promise<StaffInstrument>;
   readonly registry: RegistryClient;
   readonly queries: QueryClient;
 };
@@ -75,7 +85,25 @@ export function createServices({ origin, fetch, storage, now }: Surroundings): S
   const confirmFactor = (input: StaffFirstFactor) => exchange.send<StaffEnrolled>('POST /staff/factor/confirm', input);
   const logOut = () => exchange.send('POST /staff/logout', {});
   const member = (signal: AbortSignal) => exchange.send<StaffMember>('GET /staff/me', {}, { signal });
-  return { origin, now, session, logIn, beginPasskey, beginFactor, confirmFactor, logOut, member, registry, queries };
+  return {
+    origin,
+    now,
+    session,
+    logIn,
+    beginPasskey,
+    beginFactor,
+    confirmFactor,
+    logOut,
+    member,
+    confirm: (proof) => exchange.send('POST /staff/confirm', proof),
+    beginConfirm: () => exchange.send<{ readonly options: string | null }>('POST /staff/confirm/begin', {}),
+    instruments: (signal) => exchange.send<StaffInstruments>('GET /staff/instruments', {}, { signal }),
+    changeInstrument: (input) => exchange.send<StaffInstrument>('POST /staff/instruments/change', input),
+    haltInstrument: (input) => exchange.send<StaffInstrument>('POST /staff/instruments/halt', input),
+    resumeInstrument: (input) => exchange.send<StaffInstrument>('POST /staff/instruments/resume', input),
+    registry,
+    queries,
+  };
 }
 
 const ServicesContext = createContext<Services | null>(null);

@@ -1,5 +1,12 @@
 const RELEASERS = ['operator', 'admin'];
 
+const TERMS = ['treasury', 'admin'];
+const HALTS = ['treasury', 'operator', 'admin'];
+
+/** Roles that may change instruments, and that may halt them. The backend verifies both on every call. */
+export const mayChangeTerms = (role: string): boolean => TERMS.includes(role);
+export const mayHalt = (role: string): boolean => HALTS.includes(role);
+
 /**
  * Roles that may release. This only avoids a rejection: the registry verifies the role with the backend on every
  * release.

@@ -4,6 +4,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { Console } from '../app/Console.tsx';
 import { createServices } from '../app/services.ts';
+import type { Screen } from '../app/use-screen.ts';
 import { NOW, type Platform, TOKEN } from './platform.ts';
 
 /** Renders the whole page against a fake platform, starting at a fixed time. Call once per file. */
@@ -39,11 +40,7 @@ function abortAfter(time: number): AbortSignal {
 export const pass = (time: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(time)));
 
 /** Opens a screen with an existing session. `lasts` is the remaining session time in ms. */
-export function openConsole(
-  platform: Platform,
-  screenName: 'releases' | 'history' = 'releases',
-  lasts = 8 * 3_600_000,
-): UserEvent {
+export function openConsole(platform: Platform, screenName: Screen = 'releases', lasts = 8 * 3_600_000): UserEvent {
   const { name, role } = platform.account;
   const session = { token: TOKEN, expiresAt: NOW + lasts, member: { name, role } };
   sessionStorage.setItem('tessera.console.session', JSON.stringify(session));
@@ -51,7 +48,7 @@ export function openConsole(
 }
 
 /** Opens the page in this tab. */
-export function visit(platform: Platform, screenName: 'releases' | 'history' = 'releases'): UserEvent {
+export function visit(platform: Platform, screenName: Screen = 'releases'): UserEvent {
   location.hash = `#/${screenName}`;
   const services = createServices({
     origin: 'https://h5.example',

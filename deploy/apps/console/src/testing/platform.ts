@@ -1,3 +1,4 @@
+import type { StaffInstrument } from '@tessera/api/instruments';
 import type {
   Change,
   ReleaseEventSummary,
@@ -7,6 +8,7 @@ import type {
   VersionSummary,
 } from '@tessera/registry-api';
 import { type FakeHandlers, FakeRegistryError, fakeRegistry } from '@tessera/registry-api/testing';
+import { instrumentOf } from './instruments.ts';
 import { changeOf, eventOf, healthOf, remoteOf, versionOf } from './releases.ts';
 
 type FixedReply = { readonly status: number; readonly body: unknown };
@@ -69,6 +71,12 @@ export class Platform {
     versionOf('0.8.0', { live: 'stable', wasStable: true }),
     versionOf('0.7.0', { live: 'previous', wasStable: true }),
   ];
+  instruments: readonly StaffInstrument[] = [
+    instrumentOf('BTC/USDT'),
+    instrumentOf('ETH/USDT', { name: 'Ethereum', halt: 'a fork of the chain', version: 4 }),
+  ];
+  /** Whether the session proved its second factor a short while ago. */
+  confirmed = true;
   /** What changed since the epoch that a revert goes back to. */
   difference: readonly Change[] = [];
   readonly calls: Call[] = [];
@@ -140,9 +148,35 @@ export class Platform {
     if (key === 'POST /api/staff/factor/begin') return envelope(ENROLMENT);
     if (key === 'POST /api/staff/factor/confirm') return this.#enrol(body);
     if (!known) return SESSION_INVALID;
+    if (key === 'GET /api/staff/instruments') return envelope({ version: 4, list: this.instruments });
+    if (key.startsWith('POST /api/staff/instruments/')) return this.#changeInstrument(key, body);
+    if (key === 'POST /api/staff/confirm') return this.#confirm(body);
     return key === 'GET /api/staff/me'
       ? envelope({ ...this.account, expires_at: NOW + 3_600_000, idle_ms: this.idleMs })
       : envelope(null);
+  }
+
+  #confirm({ totp }: Record<string, unknown>): FixedReply {
+    if (totp !== this.code) {
+      return ok({ type: 'error', code: 0, message: 'The authenticator code is incorrect', error: 'totp_wrong' });
+    }
+    this.confirmed = true;
+    return envelope({ confirmed_until: NOW + 300_000 });
+  }
+
+  #changeInstrument(key: string, { symbol, version, reason, ...changes }: Record<string, unknown>): FixedReply {
+    const halts = key.endsWith('/halt');
+    if (!this.confirmed && !halts) {
+      return ok({ type: 'error', code: 0, message: 'Confirm that it is you', error: 'confirmation_required' });
+    }
+    const before = this.instruments.find((each) => each.symbol === symbol);
+    if (!before || (version !== undefined && String(before.version) !== version)) {
+      return ok({ type: 'error', code: 0, message: 'It was changed in the meantime', error: 'changed_meanwhile' });
+    }
+    const halt = key.endsWith('/resume') ? null : halts ? String(reason) : before.halt;
+    const after = { ...before, ...changes, halt, version: before.version + 1 };
+    this.instruments = this.instruments.map((each) => (each === before ? after : each));
+    return envelope(after);
   }
 
   #logIn({ user_string, password, totp, recovery_code }: Record<string, unknown>): FixedReply {

@@ -1,5 +1,12 @@
+import type { Input, Output } from '../../kit/contract.ts';
+import type { InstrumentsContract } from './contract.ts';
+
 export type { Bar, Instrument, InstrumentsContract, Quote } from './contract.ts';
 export { openingText } from './opening.ts';
 export * from './queries.ts';
+export type StaffInstruments = Output<InstrumentsContract['GET /staff/instruments']>;
+export type StaffInstrument = StaffInstruments['list'][number];
+export type StaffInstrumentChange = Input<InstrumentsContract['POST /staff/instruments/change']>;
+export type StaffHalt = Input<InstrumentsContract['POST /staff/instruments/halt']>;
 export { instrumentsRoutes } from './routes.ts';
 export * from './rules.ts';

@@ -8,4 +8,5 @@ export type StaffSignedIn = Output<StaffContract['POST /staff/login']>;
 export type StaffMember = Output<StaffContract['GET /staff/me']>;
 export type StaffEnrolment = Output<StaffContract['POST /staff/factor/begin']>;
 export type StaffEnrolled = Output<StaffContract['POST /staff/factor/confirm']>;
+export type StaffConfirmation = Input<StaffContract['POST /staff/confirm']>;
 export type StaffFirstFactor = Input<StaffContract['POST /staff/factor/confirm']>;

@@ -1,0 +1,45 @@
+import type { StaffInstrument } from '@tessera/api/instruments';
+import { TextInput } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { useServices } from '../app/services.ts';
+import { texts } from '../texts.ts';
+import styles from './EditDialog.module.css';
+import { InstrumentDialog } from './InstrumentDialog.tsx';
+import { changeRequest, changesOf, termNames, termsOf } from './terms.ts';
+
+export type EditDialogProps = { readonly instrument: StaffInstrument; readonly onClose: () => void };
+
+/** The terms of an instrument. What differs is sent, for the version that was shown. */
+export function EditDialog({ instrument, onClose }: EditDialogProps) {
+  const { changeInstrument } = useServices();
+  // As it was when the dialog opened: the list behind it is read again meanwhile.
+  const [shown] = useState(instrument);
+  const [before] = useState(() => termsOf(shown));
+  const [typed, setTyped] = useState(before);
+  const changes = changesOf(before, typed);
+  return (
+    <InstrumentDialog
+      title={texts.instruments.editTitle(shown.symbol)}
+      confirmLabel={texts.instruments.save}
+      tone="primary"
+      idle={Object.keys(changes).length === 0 ? texts.instruments.unchanged : null}
+      done={texts.instruments.saved(shown.symbol)}
+      send={(reason) => changeInstrument(changeRequest(shown, changes, reason))}
+      onClose={onClose}
+    >
+      <p className={styles.lead}>{texts.instruments.editLead}</p>
+      <div className={styles.fields}>
+        {termNames.map((name) => (
+          <TextInput
+            key={name}
+            label={texts.instruments.fields[name]}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed[name]}
+            onChange={(value) => setTyped((former) => ({ ...former, [name]: value }))}
+          />
+        ))}
+      </div>
+    </InstrumentDialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { ApiError } from '@tessera/api';
+import type { StaffInstrument } from '@tessera/api/instruments';
+import { useMutation, useQueryClient } from '@tessera/query';
+import { Button, showToast } from '@tessera/ui';
+import { CircleAlert } from '@tessera/ui/icons';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Modal } from '../actions/Modal.tsx';
+import { ReasonField } from '../actions/ReasonField.tsx';
+import { Notice } from '../notice/Notice.tsx';
+import { problemText } from '../registry/problem-text.ts';
+import { texts } from '../texts.ts';
+import { ConfirmStep } from './ConfirmStep.tsx';
+import styles from './InstrumentDialog.module.css';
+import { INSTRUMENTS } from './queries.ts';
+
+export type InstrumentDialogProps = {
+  readonly title: string;
+  readonly confirmLabel: string;
+  readonly tone: 'primary' | 'danger';
+  /** Why there is nothing to send; null when there is. */
+  readonly idle: string | null;
+  readonly done: string;
+  readonly send: (reason: string) => Promise<StaffInstrument>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+};
+
+const fieldNames: Readonly<Record<string, string>> = texts.instruments.fields;
+
+/** The problem with the field that the backend names. */
+function wordsOf(error: Error): string {
+  const field = error instanceof ApiError && error.field !== undefined ? fieldNames[error.field] : undefined;
+  return field === undefined ? problemText(error) : texts.instruments.at(field, problemText(error));
+}
+
+/** A change of an instrument with its reason; asks for the second factor where the backend does. */
+export function InstrumentDialog({
+  title,
+  confirmLabel,
+  tone,
+  idle,
+  done,
+  send,
+  onClose,
+  children,
+}: InstrumentDialogProps) {
+  const form = useId();
+  const queries = useQueryClient();
+  const [why, setWhy] = useState('');
+  const [missing, setMissing] = useState(false);
+  const action = useMutation({
+    mutationFn: send,
+    async onSuccess() {
+      showToast(done, 'success');
+      onClose();
+      await queries.invalidateQueries({ queryKey: INSTRUMENTS });
+    },
+  });
+  const reason = why.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (idle !== null || action.isPending) return;
+    setMissing(reason === '');
+    if (reason !== '') action.mutate(reason);
+  };
+  const unconfirmed = action.error instanceof ApiError && action.error.code === 'confirmation_required';
+  return (
+    <Modal
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {texts.action.cancel}
+          </Button>
+          <Button
+            type="submit"
+            form={form}
+            variant={tone}
+            busy={action.isPending}
+            disabled={idle !== null || unconfirmed}
+            {...(idle !== null && { title: idle })}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {unconfirmed && <ConfirmStep onConfirmed={() => action.mutate(reason)} />}
+      {/* Validated by the backend, which names the field. */}
+      <form id={form} className={styles.form} onSubmit={submit} noValidate hidden={unconfirmed}>
+        {action.error && (
+          <Notice tone="danger" icon={<CircleAlert />} urgent>
+            <p>{wordsOf(action.error)}</p>
+          </Notice>
+        )}
+        {children}
+        <ReasonField
+          label={texts.instruments.why}
+          helper={texts.instruments.whyHelper}
+          error={missing ? texts.instruments.whyMissing : null}
+          value={why}
+          onChange={setWhy}
+        />
+      </form>
+    </Modal>
+  );
+}
