@@ -1,17 +1,16 @@
-import { marketListings, openCatalogue } from './domains/instruments/index.ts';
+import { openCatalogue } from './domains/instruments/index.ts';
 import { FACTORIES } from './domains.ts';
 import { connect } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createAccountEvents } from './platform/events/account-events.ts';
 import { forwardNotices } from './platform/events/forward-notices.ts';
-import { feedSettings, openFeed } from './platform/feed/open-feed.ts';
 import { createApp, VERSION } from './platform/http/app.ts';
 import { isQueued, isRecurring } from './platform/jobs/job.ts';
 import { createRecurringJobs } from './platform/jobs/recurring.ts';
 import { CALL_LIMITS } from './platform/limits/call-limits.ts';
 import { openCourier } from './platform/mail/courier.ts';
-import { NO_MARKET } from './platform/market/market.ts';
+import { openMarket } from './platform/market/open-market.ts';
 import { jobMetrics } from './platform/metrics/job-metrics.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { processMetrics } from './platform/metrics/process-metrics.ts';
@@ -23,37 +22,42 @@ import { readSettings } from './platform/settings.ts';
 
 function settingsOrExit() {
   try {
-    return { settings: readSettings(process.env), feed: openFeed(feedSettings(process.env), marketListings) };
+    return readSettings(process.env);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(2);
   }
 }
 
-const { settings, feed } = settingsOrExit();
+const settings = settingsOrExit();
 const log = openLog(settings.logLevel);
 const shutdown = createShutdown(log);
 const now = () => Date.now();
 
+/** One writes the market, the others read for it and renew its lease. */
+const MARKET_CONNECTIONS = 6;
+
 async function run(): Promise<void> {
   // A tenth of a second to load: beside the start of PostgreSQL it costs nothing.
   const loadingQueue = import('./platform/jobs/queue.ts');
-  shutdown.later(() => feed.close());
   const embedded = settings.databaseUrl ? null : await startEmbeddedPostgres(settings.dataDir);
   if (embedded) shutdown.later(() => embedded.stop());
   const nodes = settings.natsServers.length > 0 ? openNatsBus(settings.natsServers, log) : ONE_NODE;
   shutdown.later(() => nodes.close());
   const accountEvents = createAccountEvents((err) => log.error({ err }, 'a listener of account events failed'), nodes);
   const connection = embedded ? embedded.connection : { connectionString: settings.databaseUrl };
-  const database = connect({
-    ...connection,
-    onLost({ message }) {
-      // The error as a whole carries the connection and its password.
-      log.warn({ reason: message }, 'a database connection was lost');
-      embedded?.revive().catch((err: unknown) => log.error({ err }, 'PostgreSQL does not come back'));
-    },
-    deliver: ({ userId, event }) => accountEvents.emit(userId, event),
-  });
+  const connectTo = (pool: { readonly max?: number }) =>
+    connect({
+      ...connection,
+      ...pool,
+      onLost({ message }) {
+        // The error as a whole carries the connection and its password.
+        log.warn({ reason: message }, 'a database connection was lost');
+        embedded?.revive().catch((err: unknown) => log.error({ err }, 'PostgreSQL does not come back'));
+      },
+      deliver: ({ userId, event }) => accountEvents.emit(userId, event),
+    });
+  const database = connectTo({});
   shutdown.later(() => database.close());
   const applied = await migrate(database);
   if (applied.length > 0) log.info({ applied }, 'migrated');
@@ -66,6 +70,19 @@ async function run(): Promise<void> {
     now,
     onError: (err) => log.error({ err }, 'a change of the catalogue could not be followed'),
   });
+  // Connections of its own: whatever calls wait for, the market goes on.
+  const marketDatabase = connectTo({ max: MARKET_CONNECTIONS });
+  shutdown.later(() => marketDatabase.close());
+  const opened = await openMarket({
+    database: marketDatabase,
+    nodes,
+    log,
+    catalogue,
+    settings: settings.feed,
+    houseCap: settings.houseCap,
+  });
+  shutdown.later(() => opened.close());
+  const { market, feed } = opened;
   const courier = openCourier({ settings, database, now });
   const metrics = createMetrics((err, name) => log.warn({ err, name }, 'a metric could not be read'));
   shutdown.later(processMetrics(metrics, { database, version: VERSION }));
@@ -76,7 +93,7 @@ async function run(): Promise<void> {
       now,
       catalogue,
       feed,
-      market: NO_MARKET,
+      market,
       accountEvents,
       nodes,
       courier,
@@ -99,6 +116,9 @@ async function run(): Promise<void> {
   shutdown.later(() => recurring.stop());
   // Requests end before the work behind them, and that before the database.
   shutdown.later(() => app.close());
+  market.join(domains.flatMap((domain) => domain.marketClient ?? []));
+  market.start();
+  shutdown.later(() => market.stop());
   await app.listen({ host: settings.host, port: settings.port });
   queue.start();
   recurring.start();

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { marketListings, openCatalogue } from './domains/instruments/index.ts';
+import { openCatalogue } from './domains/instruments/index.ts';
 import { explain, runCommand, USAGE } from './domains/staff/commands.ts';
 import { FACTORIES } from './domains.ts';
 import { connect } from './platform/db/database.ts';
@@ -8,10 +8,10 @@ import { startEmbeddedPostgres } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { makeDomains } from './platform/domain.ts';
 import { createAccountEvents } from './platform/events/account-events.ts';
-import { feedSettings, openFeed } from './platform/feed/open-feed.ts';
 import { installQueue } from './platform/jobs/queue.ts';
 import { openCourier } from './platform/mail/courier.ts';
 import { NO_MARKET } from './platform/market/market.ts';
+import { createMarketView } from './platform/market/market-view.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { ONE_NODE } from './platform/nodes/node-bus.ts';
 import { openLog } from './platform/process/log.ts';
@@ -50,12 +50,21 @@ async function main(args: readonly string[]): Promise<void> {
     await migrate(database);
     // Decisions may send messages, before a backend ever ran here too.
     await installQueue(database, connection, log);
+    const catalogue = await openCatalogue({ database, now });
+    const feed = createMarketView({
+      database,
+      source: settings.feed.source,
+      terms: catalogue.current().marketTerms(),
+      onError: (err) => log.error({ err }, 'the record of the market could not be read'),
+    });
+    // The prices of the last step: a running market goes on without this process.
+    await feed.load();
     const { ports } = makeDomains(FACTORIES, {
       settings,
       database,
       now,
-      catalogue: await openCatalogue({ database, now }),
-      feed: openFeed(feedSettings(process.env), marketListings),
+      catalogue,
+      feed,
       market: NO_MARKET,
       accountEvents: createAccountEvents(),
       nodes: ONE_NODE,

@@ -1,10 +1,8 @@
-import type { Depth, Feed, PriceRange, Quote } from '../src/platform/feed/feed.ts';
+import type { Depth, Feed, Quote } from '../src/platform/feed/feed.ts';
 
 export type FakeFeed = Feed & {
   /** Sets the market of a symbol; bid and ask are `last` unless given. */
   setPrice(symbol: string, last: string, more?: Partial<Quote>): void;
-  /** What the next sweep sees the market to have reached. */
-  setRange(symbol: string, range: Omit<PriceRange, 'until'>): void;
   /** The book that market orders walk; without one it is a single deep level at bid and ask. */
   setDepth(symbol: string, depth: Omit<Depth, 'at'>): void;
 };
@@ -14,7 +12,6 @@ const DEEP = '1000000000';
 /** A market whose prices change only when a test changes them. */
 export function fakeFeed(now: () => number): FakeFeed {
   const quotes = new Map<string, Quote>();
-  const ranges = new Map<string, Omit<PriceRange, 'until'>>();
   const depths = new Map<string, Omit<Depth, 'at'>>();
   const listeners = new Set<(symbols: readonly string[]) => void>();
   let sequence = 0;
@@ -34,13 +31,6 @@ export function fakeFeed(now: () => number): FakeFeed {
       return () => listeners.delete(listener);
     },
     quote: (symbol) => quotes.get(symbol) ?? null,
-    range(symbol) {
-      const quote = quotes.get(symbol);
-      if (!quote) return null;
-      const own = ranges.get(symbol);
-      const still = { lowAsk: quote.ask, highBid: quote.bid, low: quote.last, high: quote.last };
-      return { ...(own ?? still), until: now() };
-    },
     depth(symbol) {
       const quote = quotes.get(symbol);
       if (!quote) return null;
@@ -52,7 +42,6 @@ export function fakeFeed(now: () => number): FakeFeed {
     liveBar: () => null,
     close: async () => undefined,
     setPrice(symbol, last, more = {}) {
-      ranges.delete(symbol);
       quotes.set(symbol, {
         symbol,
         last,
@@ -72,7 +61,6 @@ export function fakeFeed(now: () => number): FakeFeed {
       });
       changed(symbol);
     },
-    setRange: (symbol, range) => void ranges.set(symbol, range),
     setDepth(symbol, depth) {
       depths.set(symbol, depth);
       sequence += 1;

@@ -14,7 +14,10 @@ import { isQueued } from '../src/platform/jobs/job.ts';
 import { createQueue, type Queue } from '../src/platform/jobs/queue.ts';
 import type { CallLimits } from '../src/platform/limits/call-limits.ts';
 import type { Message } from '../src/platform/mail/courier.ts';
-import { type Market, NO_MARKET } from '../src/platform/market/market.ts';
+import { createDesk } from '../src/platform/market/desk.ts';
+import { createEngine } from '../src/platform/market/engine.ts';
+import { createMarket, type Market } from '../src/platform/market/market.ts';
+import { createRecorder } from '../src/platform/market/recorder.ts';
 import { jobMetrics } from '../src/platform/metrics/job-metrics.ts';
 import { createMetrics, type Metrics } from '../src/platform/metrics/metrics.ts';
 import { type NodeBus, ONE_NODE } from '../src/platform/nodes/node-bus.ts';
@@ -22,6 +25,7 @@ import type { Ports } from '../src/platform/ports.ts';
 import { openLog } from '../src/platform/process/log.ts';
 import { readSettings, type Settings } from '../src/platform/settings.ts';
 import { type FakeFeed, fakeFeed } from './fake-feed.ts';
+import { endless, feedSource } from './feed-source.ts';
 import { connectTo, createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type Outcome<K extends CallId> =
@@ -45,7 +49,9 @@ export type TestApp = {
   readonly database: TestDatabase;
   readonly catalogue: Catalogue;
   readonly feed: FakeFeed;
-  readonly market: Pick<Market, 'submit'>;
+  /** Moves the market to the prices of `feed`, which fills resting orders. Every call that trades does it before. */
+  turn(): Promise<void>;
+  readonly market: Market;
   readonly accountEvents: AccountEvents;
   readonly settings: Settings;
   /** The durable queue; every call drains it. */
@@ -90,6 +96,9 @@ const formOf = (payload: Record<string, unknown>): string => {
   return form.toString();
 };
 
+/** Calls that go to the market. */
+const TRADES: ReadonlySet<CallId> = new Set(['POST /coin/trade', 'PUT /coin/trade']);
+
 /** The whole backend with a separate database, clock, feed and outbox. */
 export async function createTestApp(
   environment: Record<string, string> = {},
@@ -114,11 +123,31 @@ export async function createTestApp(
   const metrics = createMetrics();
   const catalogue = await openCatalogue({ database, now });
   const { onAttempt } = jobMetrics(metrics, database);
+  const terms = () => catalogue.current().marketTerms().map(endless);
+  let turns = 0;
+  const market = createMarket({
+    database,
+    log,
+    nodes,
+    recorder: createRecorder,
+    engine: ({ symbols }) =>
+      createEngine({ terms: terms(), source: feedSource(feed, terms), overallCap: 1e18, recorded: symbols }),
+    desk: createDesk,
+    publish: () => undefined,
+    // A step is later than the one before: the house's ladder fills in between.
+    clock: () => now() + turns,
+  });
   const { app, domains, ports } = await createApp(
-    { settings, database, now, catalogue, feed, market: NO_MARKET, accountEvents, nodes, courier, metrics, log },
+    { settings, database, now, catalogue, feed, market, accountEvents, nodes, courier, metrics, log },
     factories,
     { ...UNLIMITED, ...limits },
   );
+  market.join(domains.flatMap((domain) => domain.marketClient ?? []));
+  const turn = async (): Promise<void> => {
+    if (!market.holds()) await market.turn();
+    turns++;
+    await market.turn();
+  };
   for (const domain of domains) await domain.seed?.();
   await app.ready();
   const jobs = domains.flatMap((domain) => domain.jobs ?? []).filter(isQueued);
@@ -128,6 +157,7 @@ export async function createTestApp(
     const { method, path } = contract[key];
     const form = formOf({ ...payload, ...(options.language && { lang: options.language }) });
     const inQuery = method === 'GET';
+    if (TRADES.has(key)) await turn();
     const response = await app.inject({
       method: method as 'GET' | 'POST' | 'PUT',
       url: `/api${path}${inQuery && form ? `?${form}` : ''}`,
@@ -155,7 +185,6 @@ export async function createTestApp(
     database,
     catalogue,
     feed,
-    market: NO_MARKET,
     accountEvents,
     settings,
     queue,
@@ -166,6 +195,8 @@ export async function createTestApp(
       time += ms;
     },
     call,
+    market,
+    turn,
     async ok(key, payload, options) {
       const outcome = await call(key, payload, options);
       if (outcome.type !== 'ok') throw new Error(`${key} was rejected: ${outcome.error} ${outcome.field ?? ''}`);
@@ -179,6 +210,7 @@ export async function createTestApp(
     },
     async close() {
       await app.close();
+      await market.stop();
       await queue.stop();
       await database.close();
       rmSync(dataDir, { recursive: true, force: true });

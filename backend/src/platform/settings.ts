@@ -59,6 +59,8 @@ export type Settings = {
   readonly publicOrigins: readonly string[];
   /** Where prices come from. */
   readonly feed: FeedSettings;
+  /** Most that the house holds in all, long and short, in USDT. */
+  readonly houseCap: number;
 };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -175,4 +177,5 @@ export const readSettings = (environment: Environment): Settings => ({
   feedSigningKey: feedSigningKey(environment),
   publicOrigins: publicOrigins(environment),
   feed: feedSettings(environment),
+  houseCap: whole(environment, 'HOUSE_CAP_USDT', 50_000_000, 1_000_000_000_000, 1),
 });

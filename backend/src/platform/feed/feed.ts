@@ -30,19 +30,6 @@ export type Quote = {
   readonly haltedAt: number | null;
 };
 
-/**
- * How far the market went. A buy order at `p` would have traded when `lowAsk` ≤ p, a sell order when `highBid` ≥ p;
- * `low` and `high` are those of the last price, for triggers on it.
- */
-export type PriceRange = {
-  readonly lowAsk: string;
-  readonly highBid: string;
-  readonly low: string;
-  readonly high: string;
-  /** End of this range, inclusive: the next sweep starts here. */
-  readonly until: number;
-};
-
 export type Level = readonly [price: string, amount: string];
 
 /** Best level first on both sides. */
@@ -73,8 +60,6 @@ export interface Feed {
   listen(listener: (symbols: readonly string[]) => void): () => void;
   /** Null for a symbol that is unknown or never had a price. */
   quote(symbol: string): Quote | null;
-  /** Over the ticks in `(since, now]`; null when there is none: no tick yet, closed all the while, unknown symbol. */
-  range(symbol: string, since: number): PriceRange | null;
   depth(symbol: string, levels: number): Depth | null;
   /** Trades in `(since, now]`, oldest first, the last `limit` of them. */
   trades(symbol: string, since: number, limit: number): readonly Trade[];

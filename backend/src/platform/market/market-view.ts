@@ -42,7 +42,7 @@ export type ViewOptions = {
   readonly onError: (error: unknown) => void;
 };
 
-export type MarketView = Omit<Feed, 'range'> & {
+export type MarketView = Feed & {
   /** Reads the record up to now. Frames that arrive meanwhile are applied to what it says. */
   load(): Promise<void>;
   /** Takes a frame over. One that is older than what is known, or of a former holder, is dropped. */

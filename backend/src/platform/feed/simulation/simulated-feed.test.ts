@@ -103,40 +103,7 @@ describe('a quote', () => {
     const { feed } = marketAt(NOON);
     expect(feed.quote('NO/SUCH')).toBeNull();
     expect(feed.depth('NO/SUCH', 5)).toBeNull();
-    expect(feed.range('NO/SUCH', NOON - 1000)).toBeNull();
     expect(feed.trades('NO/SUCH', 0, 5)).toEqual([]);
-  });
-});
-
-describe('a range', () => {
-  test('covers every bid and ask since, and no more', () => {
-    fc.assert(
-      fc.property(anySymbol, anyTime, fc.integer({ min: 1, max: 90 }), (symbol, time, seconds) => {
-        const { clock, feed } = marketAt(time, [listingOf(symbol)]);
-        const since = time - seconds * 1000;
-        const range = feed.range(symbol, since);
-        const seen = [];
-        for (let moment = Math.floor(since / TICK_MS) + 1; moment * TICK_MS <= time; moment++) {
-          clock.time = moment * TICK_MS;
-          const quote = quoteOf(feed, symbol);
-          if (quote.open) seen.push(quote);
-        }
-        if (!range) {
-          expect(seen).toEqual([]);
-          return;
-        }
-        expect(Number(range.lowAsk)).toBe(Math.min(...seen.map(({ ask }) => Number(ask))));
-        expect(Number(range.highBid)).toBe(Math.max(...seen.map(({ bid }) => Number(bid))));
-        expect(range.until).toBe(seen.at(-1)?.at);
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  test('is null while nothing traded', () => {
-    const { feed } = marketAt(at('2026-11-21T12:00Z'));
-    expect(feed.range('AAPL', at('2026-11-21T11:00Z'))).toBeNull();
-    expect(feed.range('BTC/USDT', at('2026-11-21T12:00Z'))).toBeNull();
   });
 });
 

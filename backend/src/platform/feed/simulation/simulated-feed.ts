@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Interval } from '@tessera/api/rules';
 import { rememberState, spansBetween, stateAt } from '../../calendar/calendar.ts';
 import { roundedText, stepText } from '../decimal-text.ts';
-import type { Bar, BarQuery, Depth, Feed, PriceRange, Quote, Trade } from '../feed.ts';
+import type { Bar, BarQuery, Depth, Feed, Quote, Trade } from '../feed.ts';
 import { barCache, openings } from '../kline-history.ts';
 import { nextOpening, openingOf } from '../kline-interval.ts';
 import { bookAt } from './book.ts';
@@ -79,23 +79,6 @@ export function simulatedFeed({ seed, listings, now }: SimulatedFeedOptions): Fe
       sequence: moment,
       halt: null,
       haltedAt: null,
-    };
-  }
-
-  function range({ market, price, spans }: Simulated, since: number): PriceRange | null {
-    const time = now();
-    const ticks = spans((momentAt(since) + 1) * TICK_MS, (momentAt(time) + 1) * TICK_MS);
-    const last = ticks.at(-1);
-    if (!last) return null;
-    const high = Math.max(...ticks.map(([first, end]) => market.extreme(first, end, 1).price));
-    const low = Math.min(...ticks.map(([first, end]) => market.extreme(first, end, -1).price));
-    // Bid and ask never fall while the price rises, so the extremes of one are those of the other.
-    return {
-      lowAsk: price(market.askOf(low)),
-      highBid: price(market.bidOf(high)),
-      low: price(low),
-      high: price(high),
-      until: last[1] * TICK_MS,
     };
   }
 
@@ -182,7 +165,6 @@ export function simulatedFeed({ seed, listings, now }: SimulatedFeedOptions): Fe
       return () => clearInterval(timer);
     },
     quote: (symbol) => found(symbol, quote),
-    range: (symbol, since) => found(symbol, (of) => range(of, since)),
     depth: (symbol, levels) => found(symbol, (of) => depth(of, levels)),
     trades: (symbol, since, limit) => found(symbol, (of) => trades(of, since, limit)) ?? [],
     bars: async (symbol, interval, query) => (await found(symbol, (of) => bars(of, interval, query))) ?? [],
