@@ -125,6 +125,7 @@ export async function createTestApp(
   const { onAttempt } = jobMetrics(metrics, database);
   const terms = () => catalogue.current().marketTerms().map(endless);
   let turns = 0;
+  let waited = 0;
   const market = createMarket({
     database,
     log,
@@ -136,6 +137,10 @@ export async function createTestApp(
     publish: () => undefined,
     // A step is later than the one before: the house's ladder fills in between.
     clock: () => now() + turns,
+    monotonic: () => performance.now() + waited,
+    pause: async (ms) => {
+      waited += ms;
+    },
   });
   const { app, domains, ports } = await createApp(
     { settings, database, now, catalogue, feed, market, accountEvents, nodes, courier, metrics, log },

@@ -56,7 +56,6 @@ const feed: Feed = {
     return () => listeners.delete(listener);
   },
   quote: (symbol) => ({ symbol, ...frame.quote }),
-  range: () => null,
   depth: () => frame.depth,
   trades: (_, since) => (frame.trade.at > since ? [frame.trade] : []),
   bars: async () => [frame.bar],

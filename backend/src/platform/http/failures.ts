@@ -39,10 +39,18 @@ function reject(request: FastifyRequest, reply: FastifyReply, status: number, er
   return reply.status(status).send(errorEnvelope(error, languageOf(request)));
 }
 
+/** Nothing can be stored, or no node holds the market: the same request may succeed later. */
+function rejectForNow(request: FastifyRequest, reply: FastifyReply, error: Error): FastifyReply {
+  request.log.error({ err: error, call: callOf(request) }, 'nothing can be stored');
+  reply.header('retry-after', RETRY_AFTER);
+  return reject(request, reply, 503, new DomainError('service_unavailable'));
+}
+
 /** Maps every error to a response of the contract. */
 export function registerFailures(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof DomainError) {
+      if (error.code === 'service_unavailable') return rejectForNow(request, reply, error);
       if (error.code !== 'rate_limited') return reject(request, reply, 200, error);
       // The same as from the limits of calls: a client waits as long as the header says.
       reply.header('retry-after', error.params.seconds);
@@ -58,11 +66,7 @@ export function registerFailures(app: FastifyInstance): void {
       request.log.info({ err: error }, 'malformed request');
       return reject(request, reply, 200, new DomainError('invalid_request'));
     }
-    if (isUnavailable(error)) {
-      request.log.error({ err: error, call: callOf(request) }, 'nothing can be stored');
-      reply.header('retry-after', RETRY_AFTER);
-      return reject(request, reply, 503, new DomainError('service_unavailable'));
-    }
+    if (isUnavailable(error)) return rejectForNow(request, reply, error);
     // The one place where an unexpected error is logged, with its stack and causes.
     request.log.error({ err: error, call: callOf(request) }, 'a call failed');
     return reject(request, reply, 500, new DomainError('server_fault'));

@@ -45,6 +45,7 @@ const health = () => app.app.inject('/api/health');
 
 describe('while the disk is full', () => {
   it('orders are HTTP 503 in the language of the user, and take effect once when repeated later', async () => {
+    await app.turn();
     await fillDisk();
     const key = crypto.randomUUID();
     const rejected = await order(key);
@@ -53,6 +54,7 @@ describe('while the disk is full', () => {
     expect(rejected.json().message).toContain('gespeichert');
     expect(rejected.body).not.toContain('space left');
     await freeDisk();
+    await app.turn();
     const placed = await order(key);
     expect(placed.json()).toMatchObject({ type: 'ok' });
     expect((await order(key)).json()).toEqual(placed.json());
