@@ -5,6 +5,7 @@ import type { Database } from './db/database.ts';
 import type { AccountEvents } from './events/account-events.ts';
 import type { Feed } from './feed/feed.ts';
 import type { CallContext, KeyedContext } from './http/context.ts';
+import type { EncodedOutput } from './http/encoded.ts';
 import type { Job } from './jobs/job.ts';
 import type { CallLimiter } from './limits/call-limits.ts';
 import type { Courier } from './mail/courier.ts';
@@ -47,7 +48,10 @@ type AnyCalls = Readonly<Record<string, Call>>;
 /** The handlers of a domain's calls: context and input follow from the contract, and so does what they return. */
 export type Handlers<C extends AnyCalls> = {
   readonly [K in keyof C]?:
-    | ((context: CallContext<C[K]>, input: ReadInput<C[K]>) => Promise<Output<C[K]>>)
+    | ((
+        context: CallContext<C[K]>,
+        input: ReadInput<C[K]>,
+      ) => Promise<C[K]['idempotent'] extends true ? Output<C[K]> : Output<C[K]> | EncodedOutput<Output<C[K]>>>)
     | KeyedHandler<C[K]>;
 };
 

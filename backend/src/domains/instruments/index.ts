@@ -1,10 +1,10 @@
-import type { Output } from '@tessera/api/contract';
 import { instrumentsContract } from '@tessera/api/instruments/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import type { MarketListing } from '../../platform/feed/simulation/market-listing.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { minuteRecord } from '../../platform/market/minute-record.ts';
 import { feedSigningKey } from '../../platform/market/signing-key.ts';
+import { encodedCalls } from './encoded-calls.ts';
 import { currencyList, quotation } from './market-calls.ts';
 import { recordCalls } from './record-calls.ts';
 import { seededCatalogue } from './seeded.ts';
@@ -23,17 +23,16 @@ export const marketListings: readonly MarketListing[] = seededCatalogue.instrume
   simulation: { ...instrument.simulation, anchor: instrument.simulation.start, spread: instrument.spread },
 }));
 
-type BarRow = Output<'GET /currency/new_timeshar'>['bars'][number];
-
 /** Between nodes: the catalogue has a newer version. */
 const TOPIC = 'catalogue';
 /** ms between looks for a newer version of the catalogue. */
 const FOLLOW_EVERY = 1_000;
 
 /** What is listed, what it costs, and how it got there. */
-export const instruments = defineDomain(
-  instrumentsContract,
-  ({ database: stored, catalogue, feed, nodes, log, now, ports, settings }) => ({
+export const instruments = defineDomain(instrumentsContract, (dependencies) => {
+  const { database: stored, catalogue, feed, nodes, log, now, ports, settings } = dependencies;
+  const encoded = encodedCalls(dependencies);
+  return {
     name: 'instruments',
     jobs: [
       {
@@ -60,22 +59,15 @@ export const instruments = defineDomain(
       ...recordCalls({ database: stored, catalogue, key: () => feedSigningKey(settings) }),
       'GET /currency/list': async ({ database }) =>
         currencyList(catalogue.current(), await ports.currencyUses(database)),
-      'GET /currency/quotation_new': async (_, filter) => quotation(catalogue.current(), filter, feed, now()),
-      'GET /currency/new_timeshar': async (_, { symbol, interval, from, to, limit }) => {
+      'GET /currency/quotation_new': async (_, filter) =>
+        encoded.quotes(filter) ?? quotation(catalogue.current(), filter, feed, now()),
+      'GET /currency/new_timeshar': async (_, query) => {
+        const { symbol, from, to } = query;
         if (!catalogue.current().instrument(symbol)) throw new DomainError('instrument_unknown', { field: 'symbol' });
         if (from !== undefined && to !== undefined && from > to)
           throw new DomainError('invalid_field', { field: 'from' });
-        const bars = await feed.bars(symbol, interval, {
-          limit,
-          ...(from !== undefined && { from }),
-          ...(to !== undefined && { to }),
-        });
-        return {
-          symbol,
-          interval,
-          bars: bars.map(([t, open, high, low, close, volume]): BarRow => [t, open, high, low, close, volume]),
-        };
+        return encoded.bars(query);
       },
     },
-  }),
-);
+  };
+});

@@ -14,6 +14,7 @@ import {
 } from '../session/read-session.ts';
 import { readDevice, setDevice } from './device-cookie.ts';
 import { DomainError } from './domain-error.ts';
+import { EncodedOutput } from './encoded.ts';
 import { keyUseOf, knownOutput, readIdempotencyKey, withIdempotency } from './idempotency.ts';
 
 const isLanguage = (value: unknown): value is LanguageCode => languageCodes.some((code) => code === value);
@@ -143,6 +144,7 @@ export function registerCalls(
         if (!handler) throw new DomainError('function_under_development');
         try {
           const message = await respond(call, callId, handler, request, reply, dependencies, limiter);
+          if (message instanceof EncodedOutput) return message.send(request, reply);
           return { type: 'ok', code: 1, message };
         } catch (error) {
           throw error instanceof InsufficientBalance

@@ -95,6 +95,7 @@ class SymbolView {
   /** The finished minutes of the longer bars that form. */
   readonly #begun = new Map<Interval, Candle>();
   #minute: Candle | null = null;
+  readonly #bars = new WeakMap<Candle, Bar>();
   #since: Since | null = null;
   #day: DayFigures | null = null;
   #quote: Quote | null = null;
@@ -283,8 +284,15 @@ class SymbolView {
     }));
   }
 
-  bar({ opening, open, high, low, close, lots }: Candle): Bar {
-    return [opening, this.#price(open), this.#price(high), this.#price(low), this.#price(close), this.#amount(lots)];
+  /** The same bar for the same candle: what is made of a finished bar is made once. */
+  bar(candle: Candle): Bar {
+    const known = this.#bars.get(candle);
+    if (known) return known;
+    const { opening, open, high, low, close, lots } = candle;
+    const prices = [this.#price(open), this.#price(high), this.#price(low), this.#price(close)] as const;
+    const bar: Bar = [opening, ...prices, this.#amount(lots)];
+    this.#bars.set(candle, bar);
+    return bar;
   }
 }
 
