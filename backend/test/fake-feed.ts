@@ -20,6 +20,7 @@ export function fakeFeed(now: () => number): FakeFeed {
   };
   return {
     source: 'simulated',
+    sourceOf: () => 'simulated',
     get symbols() {
       return [...quotes.keys()];
     },

@@ -47,6 +47,7 @@ let frame = frameOf(sequence, Date.now());
 const listeners = new Set<(symbols: readonly string[]) => void>();
 const feed: Feed = {
   source: 'simulated',
+  sourceOf: () => 'simulated',
   symbols: SYMBOLS,
   get sequence() {
     return sequence;

@@ -68,6 +68,7 @@ export function createFeed(seed = 20_261_120): MarketFeed {
       countries: [],
       icon: null,
       rank: index + 1,
+      source: 'simulated',
       halt: null,
       latest: { last, bid, ask, change_24h, high_24h, low_24h, volume_24h, turnover_24h, at },
     };

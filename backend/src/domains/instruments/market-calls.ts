@@ -56,6 +56,7 @@ function wireInstrument(catalogue: CatalogueSnapshot, instrument: Instrument, fe
     countries: [...instrument.countries],
     icon: null,
     rank: instrument.rank,
+    source: feed.sourceOf(instrument.symbol),
     latest: quote && wireQuote(quote),
     halt: quote?.halt ? { reason: quote.halt, since: quote.haltedAt } : null,
   };

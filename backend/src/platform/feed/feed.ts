@@ -53,6 +53,8 @@ export type BarQuery = { readonly from?: number; readonly to?: number; readonly 
 export interface Feed {
   /** Name of the source in the UI. */
   readonly source: 'simulated' | 'live';
+  /** Where the price of this symbol comes from: `simulated`, or venues (`binance, okx`); empty where nothing gives one. */
+  sourceOf(symbol: string): string;
   readonly symbols: readonly string[];
   /** Of the latest frame. What is read without an `await` in between belongs to one instant. */
   readonly sequence: number;

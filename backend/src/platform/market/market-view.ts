@@ -37,6 +37,8 @@ export type ViewTerms = Pick<MarketTerms, 'symbol' | 'tick' | 'lot'>;
 export type ViewOptions = {
   readonly database: Database;
   readonly source: Feed['source'];
+  /** `PriceSource.sourceOf`; absent, every price is simulated. */
+  readonly sourceOf?: Feed['sourceOf'];
   readonly terms: readonly ViewTerms[];
   /** A load after lost frames that failed; it is repeated with the next gap or call. */
   readonly onError: (error: unknown) => void;
@@ -297,7 +299,13 @@ class SymbolView {
 }
 
 /** The market that a node knows. `load` before it is read. */
-export function createMarketView({ database, source, terms: listed, onError }: ViewOptions): MarketView {
+export function createMarketView({
+  database,
+  source,
+  sourceOf = () => 'simulated',
+  terms: listed,
+  onError,
+}: ViewOptions): MarketView {
   let terms = listed;
   let views = new Map(terms.map((each) => [each.symbol, new SymbolView(each)]));
   let ids = new Map<string, number>();
@@ -438,6 +446,7 @@ export function createMarketView({ database, source, terms: listed, onError }: V
 
   return {
     source,
+    sourceOf,
     get symbols() {
       return terms.map(({ symbol }) => symbol);
     },

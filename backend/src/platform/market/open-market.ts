@@ -78,6 +78,7 @@ export async function openMarket({
   const feed = createMarketView({
     database,
     source: settings.source,
+    ...(live && { sourceOf: (symbol) => live.sourceOf(symbol) }),
     terms: terms(),
     onError: (err) => log.error({ err }, 'the record of the market could not be read'),
   });

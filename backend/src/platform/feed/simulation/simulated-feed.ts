@@ -156,6 +156,7 @@ export function simulatedFeed({ seed, listings, now }: SimulatedFeedOptions): Fe
   const symbols = listings.map(({ symbol }) => symbol);
   return {
     source: 'simulated',
+    sourceOf: () => 'simulated',
     symbols,
     get sequence() {
       return momentAt(now());

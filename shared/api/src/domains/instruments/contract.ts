@@ -82,6 +82,8 @@ const instrument = z.object({
   icon: z.nullable(picture),
   /** Position in the default order of its category. */
   rank: z.int(),
+  /** Where its price comes from: `simulated`, or venues by name (`binance, okx`); empty where nothing gives one. */
+  source: z.string(),
   latest: z.nullable(quote),
   /** Why it takes no orders although its market is open, and since when where that is known; null where it does. */
   halt: z.nullable(z.object({ reason: z.enum(haltReasons), since: z.nullable(unixMs) })),

@@ -30,6 +30,7 @@ export function bitcoin({ latest, ...changes }: Changes = {}): Instrument {
     countries: [],
     icon: null,
     rank: 1,
+    source: 'simulated',
     halt: null,
     latest:
       latest === null
