@@ -184,7 +184,12 @@ test('a book that was interrupted comes back empty and refills: an interruption 
   halted.step(50);
   expect(depth(halted)).toBeGreaterThan(200);
   const revised = open();
-  revised.engine.revise([coin('A')]);
+  revised.engine.revise([coin('A', { house: { ...coin('A').house, cap: 3 } })]);
   revised.step();
   expect(depth(revised)).toBe(0);
+  // What does not concern the house changes nothing.
+  const other = open();
+  other.engine.revise([coin('A', { breaker: { ...coin('A').breaker, pause: 1 } }), coin('B')]);
+  other.step();
+  expect(depth(other)).toBeGreaterThan(390);
 });

@@ -75,7 +75,7 @@ type Mutable = {
   until: number;
   last: number | null;
   index: number | null;
-  /** When its price was made. */
+  /** When its price was made, Unix ms; 0 before the first. */
   at: number;
   /** Prices were made while nobody traded here: resting orders catch up with them. */
   away: boolean;
@@ -167,7 +167,7 @@ class Engine implements MarketEngine {
         until: Number.NEGATIVE_INFINITY,
         last: last?.last ?? null,
         index: null,
-        at: last?.at ?? Number.NEGATIVE_INFINITY,
+        at: last?.at ?? 0,
         away: last !== null,
         mid: last?.index ?? Number.NaN,
         number: known?.number ?? 0,
@@ -371,30 +371,36 @@ class Engine implements MarketEngine {
   }
 
   /**
-   * Fills what the source traded while this symbol had no price here. Within the band around the price of now, and to half
-   * of the cap: at worst the house loses the other half on what it then holds.
+   * Fills what the source traded while this symbol had no price here, within the band around the price of now. No more
+   * than half of what the house may take on: at worst it loses a band on those lots, and another on what it then holds.
    */
   #catchUp(entry: Entry, since: number): readonly Fill[] {
     const range = this.#source.missed?.(entry.symbol, since);
     if (!range || !(range.low > 0 && range.high >= range.low)) return [];
     const { mid } = entry.now;
     const band = 1 + entry.terms.breaker.jump;
-    this.#restrict(entry, 0.5);
+    const free = this.#restrict(entry) - Math.abs(entry.market.inventory);
     const low = Math.max(Math.min(range.low, mid), mid / band);
-    const fills = entry.market.catchUp(low, Math.min(Math.max(range.high, mid), mid * band));
+    const high = Math.min(Math.max(range.high, mid), mid * band);
+    const fills = entry.market.catchUp(low, high, Math.floor(free / 2));
     this.#book(entry, fills);
     return fills;
   }
 
-  /** Lets the house trade only as far as its loss of the last minute and what it holds in all allow. */
-  #restrict(entry: Entry, share = 1): void {
+  /**
+   * Lets the house trade only as far as its loss of the last minute and what it holds in all allow. Returns the largest
+   * inventory, in lots.
+   */
+  #restrict(entry: Entry): number {
     const { terms, unit, market, now } = entry;
     const value = now.mid * unit;
     const lost = Math.max(0, now.peak - this.#result(entry, now.mid));
     const within = lost > 0 ? lost / (value * terms.breaker.jump) : 0;
-    const cap = share * terms.house.cap * terms.house.depth - within;
+    const cap = terms.house.cap * terms.house.depth - within;
     const free = Math.abs(market.inventory) + Math.max(0, this.#overallCap - this.#exposure) / value;
-    market.restrict(Math.max(0, Math.floor(Math.min(cap, free))));
+    const most = Math.max(0, Math.floor(Math.min(cap, free)));
+    market.restrict(most);
+    return most;
   }
 
   /** Books fills: the house's cash, the exposure, the tape. */
@@ -556,7 +562,10 @@ class Engine implements MarketEngine {
     const inTicks = Number(price[0]) / Number(price[1]);
     const inLots = Number(lots[0]) / Number(lots[1]);
     if (inLots !== 1 && entry.market.inventory !== 0) this.#regridded.add(entry);
-    entry.market.revise(terms.house, price, lots);
+    // What staff change elsewhere empties no book.
+    if (inTicks !== 1 || inLots !== 1 || JSON.stringify(terms.house) !== JSON.stringify(entry.terms.house)) {
+      entry.market.revise(terms.house, price, lots);
+    }
     entry.now.last = entry.now.last && Math.max(1, Math.round(entry.now.last * inTicks));
     entry.now.index = entry.now.index && entry.now.index * inTicks;
     entry.now.mid *= inTicks;

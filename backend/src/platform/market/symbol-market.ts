@@ -186,15 +186,18 @@ export class SymbolMarket {
   }
 
   /**
-   * Fills the resting orders that a full ladder of the house would have reached at mid prices from `low` to `high`, and
-   * takes all quotes away. After a pause in which prices were made and nobody traded here.
+   * Fills the resting orders that a full ladder of the house would have reached at mid prices from `low` to `high`, `most`
+   * lots in all, and takes all quotes away. After a pause in which prices were made and nobody traded here.
    */
-  catchUp(low: number, high: number): readonly Fill[] {
+  catchUp(low: number, high: number, most: number): readonly Fill[] {
     this.#step();
     this.#house.fill(low);
-    const bought = this.#reached('buy');
+    const bought = this.#reached('buy', most);
     this.#house.fill(high);
-    const sold = this.#reached('sell');
+    const sold = this.#reached(
+      'sell',
+      bought.reduce((left, { lots }) => left - lots, most),
+    );
     this.#house.withdraw();
     return [...bought, ...sold];
   }
@@ -204,13 +207,15 @@ export class SymbolMarket {
     return [...this.#reached('buy'), ...this.#reached('sell')];
   }
 
-  #reached(side: Side): Fill[] {
+  #reached(side: Side, most = Number.POSITIVE_INFINITY): Fill[] {
     const fills: Fill[] = [];
     const against = opposite(side);
-    for (let best = this.#book.best(side); best; best = this.#book.best(side)) {
+    let left = most;
+    for (let best = this.#book.best(side); best && left >= 1; best = this.#book.best(side)) {
       const quote = this.#house.best(against);
       if (!quote || !reaches(side, best.price, quote.price)) break;
-      const lots = Math.min(best.lots, quote.lots);
+      const lots = Math.min(best.lots, quote.lots, left);
+      left -= lots;
       const maker = { id: best.id, userId: best.userId };
       fills.push({ taker: null, maker, side: against, price: best.price, lots });
       this.#house.take(against, lots);
@@ -368,11 +373,6 @@ export class SymbolMarket {
       users: level?.price === price ? level.lots : 0,
       house: quote?.price === price ? quote.lots : 0,
     };
-  }
-
-  /** Resting orders of a side, best first. */
-  orders(side: Side): Iterable<Readonly<RestingOrder>> {
-    return this.#book.orders(side);
   }
 
   state(): HouseState {
