@@ -3,7 +3,7 @@ import type { StaffInstrument } from '@tessera/api/instruments';
 import { useMutation, useQueryClient } from '@tessera/query';
 import { Button, showToast } from '@tessera/ui';
 import { CircleAlert } from '@tessera/ui/icons';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Modal } from '../actions/Modal.tsx';
 import { ReasonField } from '../actions/ReasonField.tsx';
 import { Notice } from '../notice/Notice.tsx';
@@ -45,6 +45,7 @@ export function InstrumentDialog({
   children,
 }: InstrumentDialogProps) {
   const form = useId();
+  const notice = useRef<HTMLDivElement>(null);
   const queries = useQueryClient();
   const [why, setWhy] = useState('');
   const [missing, setMissing] = useState(false);
@@ -56,6 +57,10 @@ export function InstrumentDialog({
       await queries.invalidateQueries({ queryKey: INSTRUMENTS });
     },
   });
+  useEffect(() => {
+    // The rejection is above the fields, and the button below them.
+    if (action.error) notice.current?.scrollIntoView?.({ block: 'start' });
+  }, [action.error]);
   const reason = why.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -90,9 +95,11 @@ export function InstrumentDialog({
       {/* Validated by the backend, which names the field. */}
       <form id={form} className={styles.form} onSubmit={submit} noValidate hidden={unconfirmed}>
         {action.error && (
-          <Notice tone="danger" icon={<CircleAlert />} urgent>
-            <p>{wordsOf(action.error)}</p>
-          </Notice>
+          <div ref={notice}>
+            <Notice tone="danger" icon={<CircleAlert />} urgent>
+              <p>{wordsOf(action.error)}</p>
+            </Notice>
+          </div>
         )}
         {children}
         <ReasonField
