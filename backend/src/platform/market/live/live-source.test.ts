@@ -203,6 +203,13 @@ describe('a connection to an exchange', () => {
     expect(a.opened).toBeGreaterThan(opened);
   });
 
+  it('ends with a message of five megabytes', async () => {
+    const { a, warnings, reconnected } = await pair();
+    a.raw('x'.repeat(5_000_000));
+    await until(() => warnings.length > 0, 'the end of the connection');
+    await reconnected(a);
+  });
+
   it('is tried with growing pauses while the venue is down', async () => {
     const { a, b, timing, warnings, becomes, now, reconnected } = await pair();
     a.down = true;
@@ -244,7 +251,7 @@ describe('trades of exchanges', () => {
     a.trade(BTC, { id: 3, price: '0', amount: '1', side: 'buy', at });
     a.trade(BTC, { id: 4, price: '50000', amount: '0.000001', side: 'buy', at });
     a.trade(BTC, { id: 5, price: '80000', amount: '1', side: 'buy', at });
-    a.trade(BTC, { id: 6, price: '50000', amount: '1', side: 'buy', at: at - 3_600_000 });
+    a.trade(BTC, { id: 6, price: '50000', amount: '1', side: 'buy', at: at - 10_001 });
     a.trade(BTC, { id: 2, price: '50000', amount: '1', side: 'buy', at });
     a.trade(BTC, { id: 7, price: '50000', amount: '1', side: 'sell', at });
     await until(() => {
@@ -258,6 +265,19 @@ describe('trades of exchanges', () => {
       { price: 5_000_010, lots: 123, side: 'buy' },
       { price: 5_000_000, lots: 100_000, side: 'sell' },
     ]);
+  });
+
+  it('are not shown late by a node that takes the market over', async () => {
+    const { a, b, source, now, becomes, timing, step } = await pair();
+    const since = now() - 1_000;
+    for (const each of [a, b]) each.trade(BTC, trade(1, '50000', now()));
+    await until(() => source.missed?.(BTC, since) != null, 'the trades');
+    await timing.pass(10_001);
+    a.book(BTC, '50000', '50000');
+    b.book(BTC, '50000', '50000', { at: now() });
+    await becomes(50_000);
+    expect(source.prints(BTC)).toEqual([]);
+    expect(step()).toBe(50_000);
   });
 
   it('of contracts count their size', async () => {

@@ -130,7 +130,9 @@ class LiveSource implements PriceSource {
 
   /** Subscribes to what the terms need; one change after the other. */
   #arrange(): Promise<void> {
-    this.#arranging = this.#arranging.then(() => this.#arrangeNow());
+    this.#arranging = this.#arranging
+      .then(() => this.#arrangeNow())
+      .catch((err: unknown) => this.#log.warn({ err }, 'the venues cannot be subscribed to'));
     return this.#arranging;
   }
 

@@ -26,6 +26,9 @@ export type Followed = {
 /** A trade: price in whole ticks, amount in whole lots. */
 export type VenuePrint = { readonly price: number; readonly lots: number; readonly side: 'buy' | 'sell' };
 
+/** With its time, Unix ms. */
+type Kept = VenuePrint & { readonly at: number };
+
 export type VenueOptions = {
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   readonly timing: Timing;
@@ -46,7 +49,7 @@ const GROUP = 100;
 /** Trades kept for the tape between two `advance`. */
 const PRINTS = 50;
 /** ms after which a trade is too late for the tape. */
-const LATE = 60_000;
+const LATE = 10_000;
 /** Trades and bars of one REST call: the most that all venues give. */
 const PAGE = 300;
 /** Furthest that is read back, ms. */
@@ -70,7 +73,7 @@ type Line = Followed & {
   quote: { mid: number; spread: number; received: number; at: number } | null;
   trade: unknown;
   tradeId: number | null;
-  prints: VenuePrint[];
+  prints: Kept[];
   readonly ranges: TradedRanges;
   /** Trades are known without a gap from here, Unix ms. */
   watchedFrom: number;
@@ -240,13 +243,16 @@ export class Venue {
   /** Settles with the next message; rejects for a broken connection, and for one on which nothing comes. */
   async #message(kind: Kind, names: readonly string[], signal: AbortSignal): Promise<void> {
     const waiting = new AbortController();
+    const stop = () => waiting.abort();
+    signal.addEventListener('abort', stop, { once: true });
     const message = this.#exchange[kind](names).then(() => 'message' as const);
     // It may be rejected later, when nobody waits for it any more.
     message.catch(() => {});
-    const silence = this.#timing
-      .wait(SILENCE[kind], AbortSignal.any([signal, waiting.signal]))
-      .then(() => 'silence' as const);
-    const first = await Promise.race([message, silence]).finally(() => waiting.abort());
+    const silence = this.#timing.wait(SILENCE[kind], waiting.signal).then(() => 'silence' as const);
+    const first = await Promise.race([message, silence]).finally(() => {
+      stop();
+      signal.removeEventListener('abort', stop);
+    });
     if (first === 'message' || signal.aborted) return;
     await this.#exchange.close().catch(() => {});
     throw new Error('no message came');
@@ -318,12 +324,14 @@ export class Venue {
     if (id !== null && !known) line.tradeId = id;
     const price = this.#rangeTrade(line, trade);
     if (known) return false;
-    const step = ID_STEPS[this.id]?.(field(trade, 'info')) ?? null;
+    // Some trades of contracts (liquidations) have an id and are not sent.
+    const step = line.perpetual ? null : (ID_STEPS[this.id]?.(field(trade, 'info')) ?? null);
     const lots = stepsOf(field(trade, 'amount'), line.lot / line.unit);
     const side = field(trade, 'side');
-    const late = this.#clock() - timeOf(field(trade, 'timestamp')) > LATE;
-    if (price !== null && lots !== null && !late && (side === 'buy' || side === 'sell')) {
-      line.prints.push({ price: Math.round(price), lots: Math.floor(lots), side });
+    const at = timeOf(field(trade, 'timestamp'));
+    if (price !== null && lots !== null && (side === 'buy' || side === 'sell')) {
+      const time = Number.isNaN(at) ? this.#clock() : at;
+      line.prints.push({ price: Math.round(price), lots: Math.floor(lots), side, at: time });
       if (line.prints.length > PRINTS) line.prints.shift();
     }
     return id !== null && before !== null && step !== null && id > before + step;
@@ -441,13 +449,14 @@ export class Venue {
     return { source: this.id, mid: quote.mid, spread: quote.spread, at };
   }
 
-  /** Trades since the last call, oldest first. */
+  /** Trades since the last call, oldest first. What a node saw before it took the market over is too late. */
   takePrints(symbol: string): readonly VenuePrint[] {
     const line = this.#lines.get(symbol);
     if (!line || line.prints.length === 0) return [];
     const { prints } = line;
     line.prints = [];
-    return prints;
+    const earliest = this.#clock() - LATE;
+    return prints.flatMap(({ at, ...print }) => (at >= earliest ? [print] : []));
   }
 
   /** Begins to read by REST what was traded after `since`, for each symbol that was not watched since then. */
