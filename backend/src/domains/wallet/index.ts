@@ -2,10 +2,10 @@ import { walletContract } from '@tessera/api/wallet/contract';
 import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { userBalances } from '../../platform/ledger/index.ts';
+import { journalCommitter, userBalances } from '../../platform/ledger/index.ts';
 import { currencyDetail, walletOverview } from './overview.ts';
 import { accountRecords } from './records.ts';
-import { transfer, transfers } from './transfer.ts';
+import { transferOf, transfers } from './transfer.ts';
 
 function requireCurrency(catalogue: CatalogueSnapshot, id: number): Currency {
   const currency = catalogue.currencyById(id);
@@ -17,56 +17,58 @@ const codeOf = (catalogue: CatalogueSnapshot, id: number | undefined): string | 
   id === undefined ? null : requireCurrency(catalogue, id).code;
 
 /** Balances of users, their records, and transfers between own accounts. */
-export const wallet = defineDomain(walletContract, ({ catalogue, feed, now, ports }) => ({
-  name: 'wallet',
-  recordKinds: ['transfer'],
-  calls: {
-    'POST /wallet/list': ({ database, user }) =>
-      walletOverview({ sql: database, catalogue: catalogue.current(), feed, ports, userId: user.id, now: now() }),
-    'POST /wallet/detail': async ({ database, user }, { currency_id }) =>
-      currencyDetail(
-        { sql: database, feed, ports, userId: user.id },
-        requireCurrency(catalogue.current(), currency_id),
-      ),
-    'POST /wallet/legal_log': async ({ database, user }, { page, limit, account, currency_id, kind, from, to }) => {
-      const { list, total } = await accountRecords(database, catalogue.current(), {
-        userId: user.id,
-        account: account ?? null,
-        currency: codeOf(catalogue.current(), currency_id),
-        kind: kind ?? null,
-        from: from ?? null,
-        to: to ?? null,
-        page,
-        limit,
-      });
-      return { list, page, limit, total };
+export const wallet = defineDomain(walletContract, ({ database: stored, catalogue, feed, now, ports }) => {
+  const committer = journalCommitter(stored, now);
+  return {
+    name: 'wallet',
+    recordKinds: ['transfer'],
+    calls: {
+      'POST /wallet/list': ({ database, user }) =>
+        walletOverview({ sql: database, catalogue: catalogue.current(), feed, ports, userId: user.id, now: now() }),
+      'POST /wallet/detail': async ({ database, user }, { currency_id }) =>
+        currencyDetail(
+          { sql: database, feed, ports, userId: user.id },
+          requireCurrency(catalogue.current(), currency_id),
+        ),
+      'POST /wallet/legal_log': async ({ database, user }, { page, limit, account, currency_id, kind, from, to }) => {
+        const { list, total } = await accountRecords(database, catalogue.current(), {
+          userId: user.id,
+          account: account ?? null,
+          currency: codeOf(catalogue.current(), currency_id),
+          kind: kind ?? null,
+          from: from ?? null,
+          to: to ?? null,
+          page,
+          limit,
+        });
+        return { list, page, limit, total };
+      },
+      'POST /wallet/change': {
+        keyed: ({ user, use }, payload) =>
+          committer.post(use, () => transferOf(catalogue.current(), user.id, payload, now())),
+      },
+      'GET /wallet/hzhistory': async ({ database, user }, { currency_id, page, limit }) => {
+        const { list, total } = await transfers(database, catalogue.current(), user.id, {
+          currency: codeOf(catalogue.current(), currency_id),
+          page,
+          limit,
+        });
+        return { list, page, limit, total };
+      },
+      'GET /currency/user_currency_list': async ({ database, user }, { account }) => {
+        const balances = await userBalances(database, user.id);
+        const own = new Map(balances.filter(({ name }) => name === account).map((each) => [each.currency, each]));
+        return {
+          list: catalogue.current().currencies.map(({ id, code, name, scale }) => ({
+            currency_id: id,
+            currency: code,
+            name,
+            scale,
+            available: own.get(code)?.available ?? '0',
+            frozen: own.get(code)?.frozen ?? '0',
+          })),
+        };
+      },
     },
-    'POST /wallet/change': async ({ tx, user }, payload) => {
-      const done = await transfer(tx, catalogue.current(), user.id, payload, now());
-      tx.notify(user.id, { kind: 'balance' });
-      return done;
-    },
-    'GET /wallet/hzhistory': async ({ database, user }, { currency_id, page, limit }) => {
-      const { list, total } = await transfers(database, catalogue.current(), user.id, {
-        currency: codeOf(catalogue.current(), currency_id),
-        page,
-        limit,
-      });
-      return { list, page, limit, total };
-    },
-    'GET /currency/user_currency_list': async ({ database, user }, { account }) => {
-      const balances = await userBalances(database, user.id);
-      const own = new Map(balances.filter(({ name }) => name === account).map((each) => [each.currency, each]));
-      return {
-        list: catalogue.current().currencies.map(({ id, code, name, scale }) => ({
-          currency_id: id,
-          currency: code,
-          name,
-          scale,
-          available: own.get(code)?.available ?? '0',
-          frozen: own.get(code)?.frozen ?? '0',
-        })),
-      };
-    },
-  },
-}));
+  };
+});

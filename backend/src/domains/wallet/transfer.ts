@@ -4,10 +4,10 @@ import { transferProblem } from '@tessera/api/wallet/rules';
 import { transferFieldToWire } from '@tessera/api/wallet/wire';
 import { neg } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
-import type { Sql, Transaction } from '../../platform/db/database.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { postJournal, userAccount } from '../../platform/ledger/index.ts';
+import { type Posting, userAccount } from '../../platform/ledger/index.ts';
 
 type Transfer = Output<'POST /wallet/change'>;
 type Row = Omit<Transfer, 'currency_id' | 'scale'>;
@@ -32,31 +32,29 @@ function wireTransfer({ heldCurrency }: Pick<CatalogueSnapshot, 'heldCurrency'>,
 }
 
 /** Moves available money between two accounts of one user, whole and free of charge. */
-export async function transfer(
-  tx: Transaction,
+export function transferOf(
   catalogue: CatalogueSnapshot,
   userId: string,
   { currency_id, number, from_field, to_field }: ReadInput<'POST /wallet/change'>,
   now: number,
-): Promise<Transfer> {
+): Posting<Transfer> {
   const currency = catalogue.currencyById(currency_id);
   if (!currency) throw new DomainError('currency_unknown', { field: 'currency_id' });
   const { code, scale } = currency;
   const problem = transferProblem({ from: from_field, to: to_field, amount: number }, { scale });
   if (problem) throw new DomainError(problem.code, { ...problem, field: transferFieldToWire[problem.field] });
-  const ref = `transfer:${randomUUID()}`;
-  await postJournal(tx, {
-    ref,
-    kind: 'transfer',
-    at: now,
-    entries: [
-      { account: userAccount(userId, from_field), currency: code, amount: neg(number) },
-      { account: userAccount(userId, to_field), currency: code, amount: number },
-    ],
-  });
-  const [posted] = await tx.query<{ id: string }>('select id from journal where ref = $1', [ref]);
-  if (!posted) throw new Error(`${ref} is not in the ledger`);
-  return wireTransfer(catalogue, { id: posted.id, currency: code, from_field, to_field, number, at: now });
+  return {
+    journal: {
+      ref: `transfer:${randomUUID()}`,
+      kind: 'transfer',
+      at: now,
+      entries: [
+        { account: userAccount(userId, from_field), currency: code, amount: neg(number) },
+        { account: userAccount(userId, to_field), currency: code, amount: number },
+      ],
+    },
+    outputOf: (id) => wireTransfer(catalogue, { id, currency: code, from_field, to_field, number, at: now }),
+  };
 }
 
 /** Transfers between a user's own accounts, newest first. */

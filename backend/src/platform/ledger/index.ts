@@ -7,6 +7,7 @@ export {
   userBalances,
   userIncome,
 } from './balances.ts';
+export { journalCommitter, type Posting } from './committer.ts';
 export {
   type Entry,
   freezeEntries,
