@@ -7,6 +7,7 @@ export default defineRemote({
   pages: {
     spot: () => import('./pages/spot/SpotPage.tsx'),
     pair: () => import('./pages/pair/PairPage.tsx'),
+    source: () => import('./pages/source/SourcePage.tsx'),
     'spot-orders': () => import('./pages/spot-orders/SpotOrdersPage.tsx'),
     'not-built': notBuiltPage('trading'),
   },

@@ -104,6 +104,7 @@ declare module './screens.ts' {
     readonly '/pages/transaction/index2': { readonly symbol: 'string?'; readonly mode: 'contract|lever?' };
     readonly '/pages/transaction/index3': Record<never, never>;
     readonly '/pages/transaction/seconds_order': Record<never, never>;
+    readonly '/pages/transaction/source': { readonly symbol: 'string?' };
     readonly '/pages/transfer/transfer': { readonly from_currency_id: 'number?' };
   }
 }

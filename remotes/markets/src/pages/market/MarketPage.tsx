@@ -91,7 +91,14 @@ export default function MarketPage() {
       {!failure && instruments?.length === 0 && <Nothing tab={tab} onBrowse={() => setTab(FIRST_TAB)} />}
       {filled && (
         <>
-          {listing.simulated && <p className={styles.feed}>{t('simulated')}</p>}
+          {listing.simulated && (
+            <p className={styles.feed}>
+              {t('simulated')}{' '}
+              <ScreenLink className={styles.how} to={screenUrl('/pages/transaction/source', {})}>
+                {t('how')}
+              </ScreenLink>
+            </p>
+          )}
           <InstrumentList
             key={tab}
             label={t(`category.${tab}`)}

@@ -10,6 +10,7 @@ import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
 import { spotPath, useChosenPair } from '../../spot/instrument/chosen-pair.ts';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
 import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
+import { SourceLink } from '../../spot/instrument/SourceLink.tsx';
 import { PairHeading } from '../../spot/pairs/PairHeading.tsx';
 import { TradeTape } from '../../spot/trades/TradeTape.tsx';
 import styles from './PairPage.module.css';
@@ -56,12 +57,13 @@ function Actions({ instrument }: { readonly instrument: Instrument }) {
   );
 }
 
-function Market({ instrument }: { readonly instrument: Instrument }) {
+function Market({ instrument, simulated }: { readonly instrument: Instrument; readonly simulated: boolean }) {
   const t = useTexts('trading');
   const [tab, setTab] = useState<Below>('book');
   return (
     <>
       <PairStats instrument={instrument} />
+      <SourceLink symbol={instrument.symbol} simulated={simulated} />
       <MarketNotice instrument={instrument} />
       <ChartPanel instrument={instrument} />
       <Tabs<Below>
@@ -100,8 +102,7 @@ export default function PairPage() {
       {instrument === null && (
         <EmptyState illustration="search" title={t('pair.missing')} text={t('pair.missingHelp')} />
       )}
-      {instrument && <Market key={instrument.symbol} instrument={instrument} />}
-      {simulated && <p className={styles.simulated}>{t('feed.simulated')}</p>}
+      {instrument && <Market key={instrument.symbol} instrument={instrument} simulated={simulated} />}
     </Page>
   );
 }

@@ -13,6 +13,7 @@ import { chartOpen } from '../../spot/chart/choices.ts';
 import { chartPath, ordersPath, rememberPair, useChosenPair } from '../../spot/instrument/chosen-pair.ts';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
 import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
+import { SourceLink } from '../../spot/instrument/SourceLink.tsx';
 import { OrderForm } from '../../spot/order-form/OrderForm.tsx';
 import { spotForm } from '../../spot/order-form/spot-form.ts';
 import { UnresolvedOrder } from '../../spot/order-form/UnresolvedOrder.tsx';
@@ -117,7 +118,7 @@ export default function SpotPage() {
       {traded && (
         <>
           <Desk key={`${traded.symbol} ${side}`} instrument={traded} side={side} />
-          {simulated && <p className={styles.simulated}>{t('feed.simulated')}</p>}
+          <SourceLink symbol={symbol} simulated={simulated} />
           <BelowTheForm instrument={traded} />
         </>
       )}

@@ -38,6 +38,9 @@ export const spotPath = (symbol: string, side?: Side) => screenUrl('/pages/trans
 
 export const chartPath = (symbol: string) => screenUrl('/pages/transaction/currency', { symbol });
 
+/** How the prices of an instrument are made, and how to verify them. */
+export const sourcePath = (symbol: string) => screenUrl('/pages/transaction/source', { symbol });
+
 export const ordersPath = (symbol: string) => screenUrl('/pages/transaction/currency_order', { symbol });
 
 /** To the log-in page and back to `from`, a route with its query. */

@@ -22,6 +22,12 @@ export const useInstruments = query('GET /currency/quotation_new', refreshed);
 /** Bars of an instrument, oldest first. For the chart, which loads more while scrolling. */
 export const fetchBars = call('GET /currency/new_timeshar');
 
+/** Signed heads of the record of ticks, oldest first. */
+export const fetchHeads = call('GET /market/heads');
+
+/** Recorded ticks between two signed heads. */
+export const fetchTicks = call('GET /market/ticks');
+
 const fetchInstruments = call('GET /currency/quotation_new');
 
 /** How many symbols one call may name. */

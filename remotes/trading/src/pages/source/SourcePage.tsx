@@ -1,0 +1,65 @@
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatAge } from '@tessera/money';
+import { useQuoteAge } from '@tessera/realtime';
+import { ErrorState, Page, Skeleton, SkeletonRows, useLocale } from '@tessera/ui';
+import { lazyPart } from '../../lazy-part.tsx';
+import { useChosenPair } from '../../spot/instrument/chosen-pair.ts';
+import { useInstrument } from '../../spot/instrument/instruments.ts';
+import { useLive } from '../../spot/instrument/quote.ts';
+import styles from './SourcePage.module.css';
+
+const Verification = lazyPart(() => import(/* webpackChunkName: "verification" */ './Verification.tsx'));
+
+const RULES = ['random', 'recorded', 'finite', 'fills', 'house', 'halts'] as const;
+const SECOND_MS = 1_000;
+
+type Listed = NonNullable<ReturnType<typeof useInstrument>['instrument']>;
+
+function Age({ instrument }: { readonly instrument: Listed }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  // Subscribes: the age is that of the live price.
+  const { open } = useLive(instrument);
+  const age = useQuoteAge(instrument.symbol);
+  if (!open) return t('market.closed');
+  return age === null ? null : t('source.age', { age: formatAge(age * SECOND_MS, locale) });
+}
+
+/** Where the prices of an instrument come from, how its market works, and whether its record is what was signed. */
+export default function SourcePage() {
+  const t = useTexts('trading');
+  const { symbol } = useChosenPair();
+  const { instrument, simulated, error, retry } = useInstrument(symbol);
+  return (
+    <Page title={t('routes.source')} back>
+      {error && <ErrorState text={problemText(error)} onRetry={retry} />}
+      {!error && instrument === undefined && (
+        <>
+          <Skeleton height="4rem" />
+          <SkeletonRows count={6} />
+        </>
+      )}
+      {instrument && (
+        <>
+          <section className={styles.card}>
+            <h2 className={styles.name}>{t(simulated ? 'source.simulated' : 'source.live')}</h2>
+            <p className={styles.text}>{t(simulated ? 'source.simulatedHelp' : 'source.liveHelp')}</p>
+            <p className={styles.age}>
+              {symbol} · <Age instrument={instrument} />
+            </p>
+          </section>
+          <h2 className={styles.title}>{t('source.rules')}</h2>
+          <ol className={styles.rules}>
+            {RULES.filter((rule) => simulated || rule !== 'random').map((rule) => (
+              <li key={rule}>{t(`source.rule.${rule}`)}</li>
+            ))}
+          </ol>
+          <h2 className={styles.title}>{t('source.verify', { symbol })}</h2>
+          <p className={styles.text}>{t('source.verifyHelp')}</p>
+          <Verification props={{ symbol }} waiting={<SkeletonRows count={4} />} />
+        </>
+      )}
+      {instrument === null && <p className={styles.text}>{t('pair.missing')}</p>}
+    </Page>
+  );
+}

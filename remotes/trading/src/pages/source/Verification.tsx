@@ -1,0 +1,68 @@
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatClock, formatDateTime } from '@tessera/money';
+import { useQuery } from '@tessera/query';
+import { Badge, type BadgeTone, Button, ErrorState, KeyValue, SkeletonRows, useLocale } from '@tessera/ui';
+import styles from './SourcePage.module.css';
+import { type MinuteResult, verifyMinutes } from './verify-minutes.ts';
+
+const TONES: Readonly<Record<MinuteResult['outcome'], BadgeTone>> = {
+  valid: 'success',
+  unsigned: 'warn',
+  ticks: 'danger',
+  heads: 'danger',
+  signature: 'danger',
+};
+
+/** The newest signed head of a symbol, and the last minutes verified in this browser. */
+export default function Verification({ symbol }: { readonly symbol: string }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['public', 'verified minutes', symbol],
+    queryFn: ({ signal }) => verifyMinutes(symbol, signal),
+    staleTime: 0,
+  });
+  if (error && !data) return <ErrorState compact text={problemText(error)} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows count={4} />;
+  const { key, newest, minutes, canVerify } = data;
+  const head = newest?.heads[symbol];
+  if (!newest || !head) return <p className={styles.text}>{t('source.noHead')}</p>;
+  const code = (value: string) => <code className={styles.code}>{value}</code>;
+  return (
+    <>
+      {!canVerify && (
+        <p className={styles.cannot} role="status">
+          {t('source.cannot')}
+        </p>
+      )}
+      <ul className={styles.minutes} aria-label={t('source.minutes')}>
+        {minutes.map(({ at, ticks, outcome }) => (
+          <li key={at}>
+            <span>{formatClock(at, locale)}</span>
+            <span className={styles.ticks}>{t('source.ticks', { count: ticks })}</span>
+            <Badge tone={TONES[outcome]}>{t(`source.outcome.${outcome}`)}</Badge>
+          </li>
+        ))}
+      </ul>
+      <Button variant="secondary" block busy={isFetching} onClick={() => void refetch()}>
+        {t('source.again')}
+      </Button>
+      <h2 className={styles.title}>{t('source.head')}</h2>
+      <KeyValue
+        items={[
+          { label: t('source.signedAt'), value: formatDateTime(newest.at, locale) },
+          { label: t('source.number'), value: String(head[0]) },
+        ]}
+      />
+      <dl className={styles.long}>
+        <dt>{t('source.link')}</dt>
+        <dd>{code(head[1])}</dd>
+        <dt>{t('source.signature')}</dt>
+        <dd>{code(newest.signature)}</dd>
+        <dt>{t('source.key')}</dt>
+        <dd>{code(key)}</dd>
+      </dl>
+      <p className={styles.text}>{t('source.keyHelp')}</p>
+    </>
+  );
+}
