@@ -5,7 +5,7 @@ import { roundedText, stepText } from '../feed/decimal-text.ts';
 import type { Bar, BarQuery, Depth, Feed, Quote, Trade } from '../feed/feed.ts';
 import { nextOpening, openingOf } from '../feed/kline-interval.ts';
 import { barsOf, barsOfAll, minutesBefore } from './bar-store.ts';
-import { type Candle, gathered, joined } from './candles.ts';
+import { type Candle, gathered, joined, PARTS_OF } from './candles.ts';
 import type { MarketFrame, Print, SymbolFrame } from './frame.ts';
 import { UNRECORDED_FRAMES } from './recorder.ts';
 import { type NumberedTick, stepsAfter } from './steps.ts';
@@ -120,15 +120,18 @@ class SymbolView {
     const stored = new Set(days.map((day) => day.opening));
     const unstored = gathered('1d', minutes).filter((day) => !stored.has(day.opening));
     const all = [...days, ...unstored].sort((a, b) => a.opening - b.opening);
-    for (const interval of intervals) {
-      if (interval === '1m') continue;
-      const parts = interval === '1w' || interval === '1M' ? all : minutes;
+    const whole = new Map<Interval, readonly Candle[]>([
+      ['1m', minutes],
+      ['1d', all],
+    ]);
+    for (const [interval, parts] of PARTS_OF) {
+      const bars = interval === '1d' ? all : gathered(interval, whole.get(parts) ?? []);
+      whole.set(interval, bars);
       const opening = openingOf(interval, start);
-      const whole = gathered(interval, parts);
-      const forming = whole.find((bar) => bar.opening === opening);
+      const forming = bars.find((bar) => bar.opening === opening);
       if (forming) this.#begun.set(interval, forming);
       // The first one may lack its beginning. What is stored too is not read from here.
-      const ended = whole.slice(1).filter((bar) => bar.opening < opening);
+      const ended = bars.slice(1).filter((bar) => bar.opening < opening);
       this.finished.set(interval, ended.slice(-KEPT_BARS));
     }
   }
