@@ -1,4 +1,5 @@
 import { openCatalogue } from './domains/instruments/index.ts';
+import { lastFillPrices } from './domains/spot/index.ts';
 import { FACTORIES } from './domains.ts';
 import { connect } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded.ts';
@@ -80,6 +81,7 @@ async function run(): Promise<void> {
     catalogue,
     settings: settings.feed,
     houseCap: settings.houseCap,
+    lastPrices: lastFillPrices,
   });
   shutdown.later(() => opened.close());
   const { market, feed } = opened;

@@ -1,13 +1,11 @@
 import { instrumentsContract } from '@tessera/api/instruments/contract';
 import { defineDomain } from '../../platform/domain.ts';
-import type { MarketListing } from '../../platform/feed/simulation/market-listing.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { minuteRecord } from '../../platform/market/minute-record.ts';
 import { feedSigningKey } from '../../platform/market/signing-key.ts';
 import { encodedCalls } from './encoded-calls.ts';
 import { currencyList, quotation } from './market-calls.ts';
 import { recordCalls } from './record-calls.ts';
-import { seededCatalogue } from './seeded.ts';
 import { staffCalls } from './staff-calls.ts';
 
 export type { Currency, Instrument } from '../../platform/catalogue/catalogue.ts';
@@ -15,13 +13,6 @@ export { countryOfTrader } from './countries.ts';
 export { openCatalogue } from './open-catalogue.ts';
 export { seededCatalogue } from './seeded.ts';
 export { priceInUsdt, valueInUsdt } from './valuation.ts';
-
-/** The catalogue as a feed takes it. */
-export const marketListings: readonly MarketListing[] = seededCatalogue.instruments.map((instrument) => ({
-  ...instrument,
-  calendar: seededCatalogue.calendarOf(instrument),
-  simulation: { ...instrument.simulation, anchor: instrument.simulation.start, spread: instrument.spread },
-}));
 
 /** Between nodes: the catalogue has a newer version. */
 const TOPIC = 'catalogue';

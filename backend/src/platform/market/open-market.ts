@@ -22,7 +22,7 @@ export type OpenMarketOptions = Pick<Surroundings, 'database' | 'nodes' | 'log' 
   /** Most that the house holds in all, in USDT. */
   readonly houseCap: number;
   /** Prices of the last trades before this market, in the quote currency by symbol: where a database of a former version goes on. */
-  readonly lastPrices?: (sql: Sql) => Promise<ReadonlyMap<string, number>>;
+  readonly lastPrices: (sql: Sql) => Promise<ReadonlyMap<string, number>>;
 };
 
 export type OpenMarket = {
@@ -86,7 +86,7 @@ export async function openMarket({
     const made = await ensureHistory(database, async (tx) => ({
       terms: terms(),
       now: await clockOf(tx),
-      prices: (await lastPrices?.(tx)) ?? new Map(),
+      prices: await lastPrices(tx),
       seed: settings.seed,
     }));
     if (made) log.info({}, 'the history of the market is made');

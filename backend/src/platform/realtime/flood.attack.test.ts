@@ -1,9 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import { marketListings } from '../../domains/instruments/index.ts';
-import type { Feed } from '../feed/feed.ts';
-import { simulatedFeed } from '../feed/simulation/simulated-feed.ts';
+import { type MovingMarket, movingMarket } from '../../../test/moving-market.ts';
+import { seededCatalogue } from '../../domains/instruments/seeded.ts';
 import { createHub, type Hub } from './hub.ts';
 
 /* The hub against clients that take nothing, too many, or ask for too much. */
@@ -52,7 +51,7 @@ class FakeSocket extends EventEmitter {
 
 let time: number;
 let hub: Hub;
-let feed: Feed;
+let feed: MovingMarket;
 let lookedUp: number;
 let away: boolean;
 const limits = { connections: 20_000, ofAccount: 3 };
@@ -61,7 +60,7 @@ beforeEach(() => {
   time = NOON;
   lookedUp = 0;
   away = false;
-  feed = simulatedFeed({ seed: 'hub', listings: marketListings, now: () => time });
+  feed = movingMarket(() => time);
   const userOf = async (token: string) => {
     lookedUp += 1;
     if (away) throw new Error('the database is away');
@@ -73,6 +72,7 @@ beforeEach(() => {
 /** One turn over a market that has moved. */
 async function turn(): Promise<void> {
   time += 250;
+  feed.step();
   hub.changed(feed.symbols);
   await hub.turn();
 }
@@ -83,7 +83,9 @@ function join(address = '198.51.100.7', reads = true): FakeSocket {
   return socket;
 }
 
-const everything = marketListings.slice(0, 150).flatMap(({ symbol }) => [`quote:${symbol}`, `depth:${symbol}`]);
+const everything = seededCatalogue.instruments
+  .slice(0, 150)
+  .flatMap(({ symbol }) => [`quote:${symbol}`, `depth:${symbol}`]);
 
 describe('clients that take nothing', () => {
   it('hold the first state and the newest one, however long they take nothing', async () => {

@@ -2,9 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ChannelFrame, Depth, QuoteRow, ServerFrame, TradeRow } from '@tessera/api/realtime';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import { marketListings } from '../../domains/instruments/index.ts';
-import type { Feed } from '../feed/feed.ts';
-import { simulatedFeed } from '../feed/simulation/simulated-feed.ts';
+import { type MovingMarket, movingMarket } from '../../../test/moving-market.ts';
 import { createHub, type Hub } from './hub.ts';
 
 /* What belongs to one instant arrives as one, also at a slow client. */
@@ -46,12 +44,12 @@ class Socket extends EventEmitter {
 }
 
 let time: number;
-let feed: Feed;
+let feed: MovingMarket;
 let hub: Hub;
 
 beforeEach(() => {
   time = NOON;
-  feed = simulatedFeed({ seed: 'hub', listings: marketListings, now: () => time });
+  feed = movingMarket(() => time, [SYMBOL, 'ETH/USDT']);
   hub = createHub({
     feed,
     now: () => time,
@@ -70,9 +68,12 @@ function join(): Socket {
 /** The market moves on while the hub is sending. */
 async function turn(): Promise<void> {
   time += 200;
+  feed.step();
   hub.changed(feed.symbols);
   const sent = hub.turn();
   time += 50;
+  feed.step();
+  hub.changed(feed.symbols);
   await sent;
 }
 

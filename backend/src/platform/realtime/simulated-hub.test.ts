@@ -3,9 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ServerFrame } from '@tessera/api/realtime';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { marketListings } from '../../domains/instruments/index.ts';
-import type { Feed } from '../feed/feed.ts';
-import { simulatedFeed } from '../feed/simulation/simulated-feed.ts';
+import { type MovingMarket, movingMarket } from '../../../test/moving-market.ts';
 import { createHub, type Hub } from './hub.ts';
 
 /* The hub on the simulated market, its turns made by the test. */
@@ -14,7 +12,7 @@ const NOON = Date.UTC(2026, 10, 18, 12, 0, 0);
 
 let time: number;
 let hub: Hub;
-let feed: Feed;
+let feed: MovingMarket;
 let server: Server;
 let sockets: WebSocketServer;
 let users: Map<string, string>;
@@ -27,7 +25,7 @@ beforeEach(async () => {
   users = new Map([['ann’s token', 'ann']]);
   reported = [];
   lookUp = async (token) => users.get(token) ?? null;
-  feed = simulatedFeed({ seed: 'hub', listings: marketListings, now: () => time });
+  feed = movingMarket(() => time);
   hub = createHub({
     feed,
     now: () => time,
@@ -50,6 +48,7 @@ afterEach(async () => {
 
 /** One turn over a market that has moved. */
 async function turn(): Promise<void> {
+  feed.step();
   hub.changed(feed.symbols);
   await hub.turn();
 }
@@ -108,8 +107,7 @@ it('sends the end of a bar before the start of the next', async () => {
   await client.until(() => client.on(channel)[2]);
   const bars = client.on(channel).map((frame) => ('d' in frame ? (frame.d as readonly [number, ...string[]]) : [0]));
   expect(bars.map(([t]) => t)).toEqual([NOON, NOON, NOON + 60_000]);
-  const history = simulatedFeed({ seed: 'hub', listings: marketListings, now: () => NOON + 600_000 });
-  expect('d' in ended && ended.d).toEqual((await history.bars('BTC/USDT', '1m', { from: NOON, limit: 1 }))[0]);
+  expect('d' in ended && ended.d).toEqual((await feed.bars('BTC/USDT', '1m', { from: NOON, limit: 1 }))[0]);
 });
 
 it('sends quotes together, and none that did not change', async () => {
@@ -137,8 +135,8 @@ it('prints each trade once, in order', async () => {
   const client = await join();
   client.send({ op: 'subscribe', channels: ['trades:BTC/USDT'] });
   await client.settled();
-  for (let step = 0; step < 20; step++) {
-    time += 200;
+  for (let step = 0; step < 60; step++) {
+    time += 2_000;
     await turn();
   }
   await client.settled();
@@ -214,7 +212,7 @@ it('closes on a client that never stops sending', async () => {
 it('holds a thousand channels for a client and rejects more', async () => {
   const client = await join();
   const intervals = ['1m', '5m', '15m', '30m', '1h'];
-  const channels = marketListings.flatMap(({ symbol }) => intervals.map((interval) => `kline:${symbol}:${interval}`));
+  const channels = feed.symbols.flatMap((symbol) => intervals.map((interval) => `kline:${symbol}:${interval}`));
   for (let from = 0; from < channels.length; from += 500)
     client.send({ op: 'subscribe', channels: channels.slice(from, from + 500) });
   await client.settled();

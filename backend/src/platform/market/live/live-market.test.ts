@@ -32,6 +32,7 @@ const open = (settings: FeedSettings) =>
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     catalogue: { current: () => snapshot, onChange: () => () => undefined, refresh: async () => undefined },
     settings,
+    lastPrices: async () => new Map(),
     houseCap: 1e6,
   });
 
