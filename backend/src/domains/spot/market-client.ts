@@ -110,10 +110,10 @@ export function spotMarketClient(catalogue: Catalogue): MarketClient<SpotCommand
       const { placed, changed, fills, journals } = batch;
       const orders = [...placed, ...changed];
       if (orders.length === 0) return;
-      await writeOrders(tx, placed, changed, fills);
-      if (journals.length > 0) await postJournals(tx, journals);
+      const written = [writeOrders(tx, placed, changed, fills), journals.length > 0 && postJournals(tx, journals)];
       for (const { userId, id, status } of orders) tx.notify(userId, { kind: 'order', id, status });
       for (const userId of new Set(orders.map((order) => order.userId))) tx.notify(userId, { kind: 'balance' });
+      await Promise.all(written);
     },
     adopt(batch) {
       last.order = batch.lastOrder;

@@ -31,6 +31,13 @@ export type Database = Sql & {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
+   * One transaction in one round trip: its statements are sent at once, with begin and commit. Work must therefore issue
+   * all of them before it waits for anything, and must not depend on their results. It is not retried.
+   */
+  batch(work: (tx: Transaction) => Promise<unknown>): Promise<void>;
+  /** Reads in one round trip: statements that are issued before work waits for anything, over one connection. */
+  together<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /**
    * Listens to notifications on a channel over a separate connection, which is reopened when lost. Notifications in
    * between are missed, so they may only be wake-ups. Resolves with a function that stops it.
    */
@@ -86,8 +93,10 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
     application_name: 'tessera',
     connectionTimeoutMillis: CONNECTS_WITHIN,
     types,
+    // `batch` and `together` send several statements at once.
+    pipeline: true,
     ...config,
-  });
+  } as pg.PoolConfig);
   pool.on('error', onLost);
   // A client that is checked out reports to itself; without a listener its loss would end the process.
   pool.on('connect', (client) => client.on('error', onLost));
@@ -118,8 +127,48 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
     return result;
   }
 
+  async function batch(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
+    const client = await pool.connect();
+    const notices: Notice[] = [];
+    const sql = sqlOf(client, statements);
+    const sent: Promise<unknown>[] = [client.query('begin')];
+    let issued = false;
+    const worked = work({
+      query<Row extends object>(text: string, values?: readonly unknown[]) {
+        if (issued) throw new Error('a batch issues its statements before it waits for one');
+        const rows = sql.query<Row>(text, values);
+        sent.push(rows);
+        return rows;
+      },
+      notify: (userId, event) => void notices.push({ userId, event }),
+    });
+    issued = true;
+    if (!deliver) {
+      for (const notice of notices)
+        sent.push(client.query('select pg_notify($1, $2)', [NOTICES, JSON.stringify(notice)]));
+    }
+    const commit = client.query('commit');
+    const [[done, ended], all] = await Promise.all([Promise.allSettled([worked, commit]), Promise.allSettled(sent)]);
+    // A commit that fails has ended the transaction, or the connection with it.
+    client.release(ended.status === 'rejected' ? ended.reason : undefined);
+    for (const each of [done, ...all, ended]) if (each.status === 'rejected') throw each.reason;
+    if (ended.status === 'fulfilled' && ended.value.command !== 'COMMIT') throw new Error('the batch was rolled back');
+    if (deliver) for (const notice of notices) deliver(notice);
+  }
+
+  async function together<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    try {
+      return await work(sqlOf(client, statements));
+    } finally {
+      client.release();
+    }
+  }
+
   return {
     ...sqlOf(pool, statements),
+    batch,
+    together,
     async transaction(work) {
       for (let tries = 1; ; tries += 1) {
         try {

@@ -22,7 +22,8 @@ export type MarketClient<Command = unknown, Shadow = unknown, Result = unknown> 
   /** Reads its open orders and puts them into the book, oldest first, when a node takes the market over. */
   restore(sql: Sql, engine: MarketEngine): Promise<void>;
   /**
-   * Begins a batch: reads what its commands need, balances for example. Locks nothing. Called for every batch, without
+   * Begins a batch: reads what its commands need, balances for example, by statements that are issued before it waits for
+   * one. Locks nothing. Called for every batch, without
    * commands too, where it reads nothing.
    */
   prepare(sql: Sql, commands: readonly Command[]): Promise<Shadow>;
@@ -35,7 +36,10 @@ export type MarketClient<Command = unknown, Shadow = unknown, Result = unknown> 
   settle(engine: MarketEngine, fills: readonly SymbolFill[], shadow: Shadow, at: number): void;
   /** After each step of the market and its fills. */
   ticked?(engine: MarketEngine, shadow: Shadow, at: number): void;
-  /** Writes what the batch did: rows, journals, account events. Rejects where a balance would become negative. */
+  /**
+   * Writes what the batch did: rows, journals, account events. Issues all its statements before it waits for one: they go
+   * to the database together. Rejects where a balance would become negative.
+   */
   write(tx: Transaction, shadow: Shadow, at: number): Promise<void>;
   /** The batch is committed: the shadow becomes the client's memory. */
   adopt(shadow: Shadow): void;

@@ -37,6 +37,11 @@ type Step = { resolve(): void; reject(error: unknown): void; readonly done: Prom
 /** What became of a command in a batch. */
 type Outcome = { readonly result: unknown } | { readonly error: DomainError };
 
+/** What `require_lease` raises. */
+const LEASE_LOST = 'LS001';
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
 /** A command that failed in another way than by a DomainError: the shadow may be damaged. */
 class CommandFailed extends Error {
   readonly failed: Waiting;
@@ -105,50 +110,55 @@ export function createDesk(options: DeskOptions): Desk {
     at: number,
   ): Promise<void> {
     const moved = engine.inventories();
-    const [row] = await tx.query<{ held: number }>(
-      `with held as (select from lease where name = $1 and token = $2 for share),
-            kept as (
-              insert into idempotency_key (user_id, key, call, fingerprint, answer, at)
-              select k.user_id, k.key, k.call, decode(k.fingerprint, 'hex'), k.answer, $8
-                from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
-                       as k (user_id, key, call, fingerprint, answer)
-               where exists (select from held)),
-            moved as (
-              update market_symbol s set inventory = m.inventory
-                from unnest($9::text[], $10::bigint[]) as m (symbol, inventory)
-               where s.symbol = m.symbol and exists (select from held))
-       select count(*)::int as held, set_config('lock_timeout', $11, true) from held`,
-      [
-        lease.name,
-        lease.token,
-        stored.map(([{ userId }]) => userId),
-        stored.map(([{ key }]) => key),
-        stored.map(([{ callId }]) => callId),
-        stored.map(([{ fingerprint }]) => fingerprint),
-        stored.map(([, output]) => JSON.stringify(output)),
-        new Date(at),
-        [...moved.keys()],
-        [...moved.values()],
-        String(LOCK_TIMEOUT),
-      ],
-    );
-    if (row?.held !== 1) throw new LeaseLost(lease.name);
+    await tx
+      .query(
+        `with held as materialized (
+                select require_lease($1, $2), set_config('lock_timeout', $11, true)),
+              kept as (
+                insert into idempotency_key (user_id, key, call, fingerprint, answer, at)
+                select k.user_id, k.key, k.call, decode(k.fingerprint, 'hex'), k.answer, $8
+                  from held cross join unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
+                         as k (user_id, key, call, fingerprint, answer)),
+              moved as (
+                update market_symbol s set inventory = m.inventory
+                  from held cross join unnest($9::text[], $10::bigint[]) as m (symbol, inventory)
+                 where s.symbol = m.symbol)
+         select 1 from held`,
+        [
+          lease.name,
+          lease.token,
+          stored.map(([{ userId }]) => userId),
+          stored.map(([{ key }]) => key),
+          stored.map(([{ callId }]) => callId),
+          stored.map(([{ fingerprint }]) => fingerprint),
+          stored.map(([, output]) => JSON.stringify(output)),
+          new Date(at),
+          [...moved.keys()],
+          [...moved.values()],
+          String(LOCK_TIMEOUT),
+        ],
+      )
+      .catch((error: unknown) => {
+        throw hasCode(error, LEASE_LOST) ? new LeaseLost(lease.name, { cause: error }) : error;
+      });
   }
 
   /** Applies and commits a batch. Rejects where nothing of it was committed, or with a fatal error. */
   async function attempt(stepping: boolean, commands: readonly Waiting[]): Promise<ReadonlyMap<Waiting, Outcome>> {
-    const [known, ...prepared] = await Promise.all([
-      knownUses(
-        database,
-        commands.map(({ use }) => use),
-      ),
-      ...clients.map((client) =>
-        client.prepare(
-          database,
-          commands.filter((each) => each.client === client).map(({ command }) => command),
+    const [known, ...prepared] = await database.together((sql) =>
+      Promise.all([
+        knownUses(
+          sql,
+          commands.map(({ use }) => use),
         ),
-      ),
-    ]);
+        ...clients.map((client) =>
+          client.prepare(
+            sql,
+            commands.filter((each) => each.client === client).map(({ command }) => command),
+          ),
+        ),
+      ]),
+    );
     const shadows = new Map(clients.map((client, index) => [client, prepared[index]]));
     const at = time();
     const outcomes = new Map<Waiting, Outcome>();
@@ -176,15 +186,20 @@ export function createDesk(options: DeskOptions): Desk {
         engine.rollback();
         return outcomes;
       }
-      await database.transaction(async (tx) => {
-        // The transaction may be tried again from its start.
-        recorder.discarded();
-        await writeFrame(tx, [...stored.values()], at);
-        if (stepping) {
+      const write = (tx: Transaction) => [
+        writeFrame(tx, [...stored.values()], at),
+        ...clients.map((client) => client.write(tx, shadows.get(client), at)),
+      ];
+      if (stepping) {
+        await database.transaction(async (tx) => {
+          // The transaction may be tried again from its start.
+          recorder.discarded();
+          await Promise.all(write(tx));
           await recorder.record(tx, { sequence: sequence + 1, at, ticks: engine.ticks(), source: engine.source() });
-        }
-        for (const client of clients) await client.write(tx, shadows.get(client), at);
-      });
+        });
+      } else {
+        await database.batch((tx) => Promise.all(write(tx)));
+      }
     } catch (error) {
       engine.rollback();
       recorder.discarded();
