@@ -148,6 +148,7 @@ export async function createTestApp(
     { ...UNLIMITED, ...limits },
   );
   market.join(domains.flatMap((domain) => domain.marketClient ?? []));
+  const stopTerms = catalogue.onChange(() => market.revise(terms()));
   const turn = async (): Promise<void> => {
     if (!market.holds()) await market.turn();
     turns++;
@@ -215,6 +216,7 @@ export async function createTestApp(
     },
     async close() {
       await app.close();
+      stopTerms();
       await market.stop();
       await queue.stop();
       await database.close();

@@ -201,6 +201,29 @@ describe('an instrument', () => {
     ).toMatchObject({ error: 'instrument_unknown', field: 'symbol' });
   });
 
+  it('is traded by what staff changed, from the next order on', async () => {
+    const { token } = treasury;
+    await confirm(treasury);
+    app.feed.setPrice('LTC/USDT', '100', { bid: '99.99', ask: '100.01' });
+    const buyer = await signUp(app, { funds: { change: { USDT: '1000' } } });
+    const litecoin = app.catalogue.current().currencyByCode('LTC')?.id;
+    let orders = 0;
+    const buy = () => {
+      orders += 1;
+      const payload = { currency_id: litecoin, legal_id: 3, type: 'buy', kind: 'market', amount: '1' };
+      return app.call('POST /coin/trade', payload, { token: buyer.token, idempotencyKey: `litecoin-${orders}` });
+    };
+    expect(await buy()).toMatchObject({ message: { fee: '0.001', status: 'filled' } });
+    await app.ok('POST /staff/instruments/change', change('LTC/USDT', { taker_fee_rate: '0.005' }), { token });
+    expect(await buy()).toMatchObject({ message: { fee: '0.005', status: 'filled' } });
+    await app.ok('POST /staff/instruments/halt', { symbol: 'LTC/USDT', reason: 'wrong prices' }, { token });
+    expect(await buy()).toMatchObject({ error: 'market_halted' });
+    await app.ok('POST /staff/instruments/resume', { symbol: 'LTC/USDT', reason: 'right prices' }, { token });
+    // The house begins with an empty ladder, which refills.
+    await app.turn();
+    expect(await buy()).toMatchObject({ message: { status: 'filled' } });
+  });
+
   it('takes other steps only while it is halted, and such that open orders stand on', async () => {
     const { token } = treasury;
     await confirm(treasury);
@@ -216,7 +239,7 @@ describe('an instrument', () => {
     await app.database.query(
       `insert into spot_order (id, user_id, symbol, base, quote, side, kind, price, amount, reserved, fee_currency, status,
                                created_at, updated_at)
-       select 1, id, 'ADA/USDT', 'ADA', 'USDT', 'buy', 'limit', 0.5, 10, 5, 'ADA', 'pending', now(), now()
+       select 1000000, id, 'ADA/USDT', 'ADA', 'USDT', 'buy', 'limit', 0.5, 10, 5, 'ADA', 'pending', now(), now()
          from user_account where uid = $1`,
       [uid],
     );

@@ -8,7 +8,6 @@ import { currencyList, quotation } from './market-calls.ts';
 import { recordCalls } from './record-calls.ts';
 import { staffCalls } from './staff-calls.ts';
 
-export type { Currency, Instrument } from '../../platform/catalogue/catalogue.ts';
 export { countryOfTrader } from './countries.ts';
 export { openCatalogue } from './open-catalogue.ts';
 export { seededCatalogue } from './seeded.ts';
