@@ -63,7 +63,7 @@ function Market({ instrument, simulated }: { readonly instrument: Instrument; re
   return (
     <>
       <PairStats instrument={instrument} />
-      <SourceLink symbol={instrument.symbol} simulated={simulated} />
+      <SourceLink instrument={instrument} simulated={simulated} />
       <MarketNotice instrument={instrument} />
       <ChartPanel instrument={instrument} />
       <Tabs<Below>

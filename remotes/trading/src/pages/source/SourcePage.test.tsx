@@ -105,3 +105,16 @@ test('a browser without Ed25519 says so, and checks the chain', async () => {
   expect(screen.getByText(/This browser cannot check Ed25519 signatures/)).toBeTruthy();
   for (const minute of minutes) expect(minute).toContain('Chain whole, signature not checked');
 });
+
+test('a live source is named by its venues, with the age of the price', async () => {
+  const instrument = bitcoin({ source: 'binance, okx', latest: { at: Date.now() - 7_000 } });
+  fakeExchange({
+    'GET /currency/quotation_new': { ...listing(instrument), feed: 'live' },
+    'GET /market/heads': { key, list: [] },
+  });
+  showScreen(<SourcePage />, `/pages/transaction/source?symbol=${SYMBOL}`);
+  expect(await screen.findByRole('heading', { name: 'Live prices' })).toBeTruthy();
+  expect(screen.getByText('Prices from Binance, OKX.')).toBeTruthy();
+  expect(screen.getByText(/Last price .* old/)).toBeTruthy();
+  expect(await screen.findByText('No minute of this market has been signed yet.')).toBeTruthy();
+});

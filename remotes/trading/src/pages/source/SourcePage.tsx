@@ -6,6 +6,7 @@ import { lazyPart } from '../../lazy-part.tsx';
 import { useChosenPair } from '../../spot/instrument/chosen-pair.ts';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
 import { useLive } from '../../spot/instrument/quote.ts';
+import { venuesOf } from '../../spot/instrument/venues.ts';
 import styles from './SourcePage.module.css';
 
 const Verification = lazyPart(() => import(/* webpackChunkName: "verification" */ './Verification.tsx'));
@@ -23,6 +24,12 @@ function Age({ instrument }: { readonly instrument: Listed }) {
   const age = useQuoteAge(instrument.symbol);
   if (!open) return t('market.closed');
   return age === null ? null : t('source.age', { age: formatAge(age * SECOND_MS, locale) });
+}
+
+function Venues({ instrument }: { readonly instrument: Listed }) {
+  const t = useTexts('trading');
+  const venues = venuesOf(instrument, useLocale());
+  return venues === null ? null : <p className={styles.text}>{t('feed.from', { venues })}</p>;
 }
 
 /** Where the prices of an instrument come from, how its market works, and whether its record is what was signed. */
@@ -44,6 +51,7 @@ export default function SourcePage() {
           <section className={styles.card}>
             <h2 className={styles.name}>{t(simulated ? 'source.simulated' : 'source.live')}</h2>
             <p className={styles.text}>{t(simulated ? 'source.simulatedHelp' : 'source.liveHelp')}</p>
+            {!simulated && <Venues instrument={instrument} />}
             <p className={styles.age}>
               {symbol} · <Age instrument={instrument} />
             </p>

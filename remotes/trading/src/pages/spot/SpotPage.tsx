@@ -118,7 +118,7 @@ export default function SpotPage() {
       {traded && (
         <>
           <Desk key={`${traded.symbol} ${side}`} instrument={traded} side={side} />
-          <SourceLink symbol={symbol} simulated={simulated} />
+          <SourceLink instrument={traded} simulated={simulated} />
           <BelowTheForm instrument={traded} />
         </>
       )}

@@ -1,15 +1,21 @@
+import type { Instrument } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink } from '@tessera/router';
+import { useLocale } from '@tessera/ui';
 import { sourcePath } from './chosen-pair.ts';
 import styles from './MarketNotice.module.css';
+import { venuesOf } from './venues.ts';
 
-/** Whose prices these are, and the way to what they are worth. */
-export function SourceLink({ symbol, simulated }: { readonly symbol: string; readonly simulated: boolean }) {
+type SourceLinkProps = { readonly instrument: Instrument; readonly simulated: boolean };
+
+/** Whose prices these are, and the way to how they are made. */
+export function SourceLink({ instrument, simulated }: SourceLinkProps) {
   const t = useTexts('trading');
+  const venues = venuesOf(instrument, useLocale());
   return (
     <p className={styles.source}>
-      {t(simulated ? 'feed.simulated' : 'feed.live')}{' '}
-      <ScreenLink className={styles.sourceLink} to={sourcePath(symbol)}>
+      {simulated ? t('feed.simulated') : venues === null ? t('feed.live') : t('feed.from', { venues })}{' '}
+      <ScreenLink className={styles.sourceLink} to={sourcePath(instrument.symbol)}>
         {t('feed.how')}
       </ScreenLink>
     </p>
