@@ -15,7 +15,10 @@ const PACKED = { 'accept-encoding': 'gzip' } as const;
 
 const dataDir = scratchFolder('http-bench');
 const plain = await startPlainServer();
-const backend = await startBackend(dataDir);
+const backend = await startBackend(dataDir).catch(async (error: unknown) => {
+  await plain.stop();
+  throw error;
+});
 const database = await openDatabase(dataDir);
 
 const headings = ['scenario', 'req/s', 'p50 ms', 'p99 ms', 'ratio', 'of'];

@@ -28,6 +28,23 @@ const DOCUMENTATION_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** Headers that `helmet` sets; of every response the same, so that it is asked once. */
+async function securityHeaders(): Promise<Record<string, string>> {
+  const probe = fastify();
+  await probe.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: DATA_POLICY },
+    xFrameOptions: { action: 'deny' },
+    // The gateway handles transport security; on plain http these headers would lock users out.
+    strictTransportSecurity: false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  });
+  probe.get('/', (_request, reply) => reply.code(204).send());
+  const { headers } = await probe.inject('/');
+  await probe.close();
+  const { date: _date, connection: _connection, ...set } = headers;
+  return Object.fromEntries(Object.entries(set).map(([name, value]) => [name, String(value)]));
+}
+
 /** The HTTP side: every call of the contract, uploads, documentation. Listening is the caller's. */
 export async function createApp(
   surroundings: Surroundings & { readonly log: FastifyBaseLogger },
@@ -51,19 +68,21 @@ export async function createApp(
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: bodyLimits.form });
   await app.register(multipart, { limits: { fileSize: uploadRules.maxBytes, files: 1, fields: 10, parts: 12 } });
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: DATA_POLICY },
-    xFrameOptions: { action: 'deny' },
-    // The gateway handles transport security; on plain http these headers would lock users out.
-    strictTransportSecurity: false,
-    crossOriginResourcePolicy: { policy: 'same-origin' },
+  const headers = await securityHeaders();
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
   });
   // What a call returns is of one user and one moment. Routes whose responses may be kept say so.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    done();
   });
   const limiter = createCallLimiter({ ...surroundings, limits });
-  app.addHook('onRequest', async (request) => limiter.admitRequest(request.ip));
+  app.addHook('onRequest', (request, _reply, done) => {
+    limiter.admitRequest(request.ip);
+    done();
+  });
   const { domains, ports } = makeDomains([...factories, limiter.domain], surroundings);
   await app.register(swagger, {
     mode: 'static',

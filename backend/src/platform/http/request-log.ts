@@ -44,14 +44,15 @@ export function registerRequestLog(app: FastifyInstance, metrics: Pick<Metrics, 
   app.decorateRequest('outcome', 'ok');
   app.decorateRequest('caller', null);
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.id = idOf(request);
     request.log = root.child({ requestId: request.id });
     reply.log = request.log;
     reply.header(HEADER, request.id);
+    done();
   });
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const call = callOf(request);
     const { outcome, caller } = request;
     measure({ call, outcome }, reply.elapsedTime / 1_000);
@@ -59,5 +60,6 @@ export function registerRequestLog(app: FastifyInstance, metrics: Pick<Metrics, 
     const status = reply.statusCode;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     request.log[level]({ call, outcome, ...(caller && { caller }), status, ms }, 'request');
+    done();
   });
 }
