@@ -1,8 +1,8 @@
 import type { Sql, Transaction } from './db/database.ts';
 
 /**
- * `reviewer` decides queues, `treasury` those about money, `operator` moves releases, `admin` does all of it; `support`
- * reads.
+ * `reviewer` decides queues, `treasury` those about money and the terms of instruments, `operator` moves releases and halts
+ * instruments, `admin` does all of it; `support` reads.
  */
 export const staffRoles = ['support', 'reviewer', 'treasury', 'operator', 'admin'] as const;
 export type StaffRole = (typeof staffRoles)[number];

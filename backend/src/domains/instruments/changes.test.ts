@@ -161,6 +161,8 @@ describe('an instrument', () => {
     [{ breaker_spread: '0.00001' }, 'breaker_spread', 'field_too_small'],
     [{ max_price_age_ms: '100' }, 'max_price_age_ms', 'field_too_small'],
     [{ tick: '10000' }, 'tick', 'field_too_large'],
+    [{ tick: '0.00000001' }, 'tick', 'field_too_small'],
+    [{ daily_turnover: '10000000000000000000' }, 'daily_turnover', 'field_too_large'],
     [{ tick: '0.001' }, 'tick', 'halt_required'],
     [{ trades: 'none' }, 'trades', 'halt_required'],
     [{ name: '<script>' }, 'name', 'field_special_characters'],

@@ -3,6 +3,7 @@ import { getCountries } from 'libphonenumber-js/max';
 import type { Instrument } from '../../platform/catalogue/catalogue.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { checkTerms } from '../../platform/market/house.ts';
+import { MOST_LOTS } from '../../platform/market/order-book.ts';
 import { houseTermsOf, lowerFee } from './market-terms.ts';
 import type { CatalogueRows } from './snapshot.ts';
 
@@ -13,6 +14,8 @@ const COUNTRIES: ReadonlySet<string> = new Set(getCountries());
 const MOST_DIGITS = 18;
 /** A price of fewer ticks moves by more than 5 % with one of them. */
 const LEAST_TICKS = 20;
+/** Prices of more ticks are no exact numbers for the market any more. */
+const MOST_TICKS = 1e12;
 const LEAST_CAP = 1.5;
 const LEAST_JUMP = 0.005;
 
@@ -32,6 +35,9 @@ function refuseSteps({ tick, lot, minAmount, simulation }: Instrument): void {
       params: { max: String(simulation.start / LEAST_TICKS) },
     });
   }
+  if (Number(tick) * MOST_TICKS < simulation.start) {
+    throw new DomainError('field_too_small', { field: 'tick', params: { min: String(simulation.start / MOST_TICKS) } });
+  }
   if (!isOnStep(minAmount, lot)) throw new DomainError('invalid_field', { field: 'min_amount' });
 }
 
@@ -49,6 +55,15 @@ function refuseSpot({ trades, base, quote, settlement, lot }: Instrument, { curr
 
 function refuseLimits(instrument: Instrument): void {
   const { limits, spread } = instrument;
+  const { depth, cap } = houseTermsOf(instrument);
+  if (depth * cap > MOST_LOTS) {
+    const byRule = limits.houseDepth === null;
+    const max = byRule ? (instrument.simulation.dailyTurnover * MOST_LOTS) / (depth * cap) : MOST_LOTS / cap;
+    throw new DomainError('field_too_large', {
+      field: byRule ? 'daily_turnover' : 'house_depth',
+      params: { max: Math.floor(max) },
+    });
+  }
   const least = (field: string, value: number | null, min: number): void => {
     if (value !== null && value < min) throw new DomainError('field_too_small', { field, params: { min } });
   };

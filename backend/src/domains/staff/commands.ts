@@ -23,8 +23,9 @@ export const USAGE = `Decisions of staff, made on the command line.
   reject <queue> <id> --why "<reason>"                   reject it; the user reads the reason
   create-staff <e-mail> --name "<name>" --role <role>    ${staffRoles.join(', ')}; the password comes from STAFF_PASSWORD
                                                          or is asked for. A reviewer decides queues, treasury those
-                                                         about money, an operator moves releases, an admin does all,
-                                                         support reads
+                                                         about money and the terms of instruments, an operator moves
+                                                         releases and halts instruments, an admin does all, support
+                                                         reads
   reset-factor <e-mail> --why "<reason>"                 removes a lost second factor; the next log-in sets up another
   disable-staff <e-mail>                                 ends their sessions; enable-staff <e-mail> lets them log in,
                                                          however many wrong passwords were tried
