@@ -111,6 +111,7 @@ describe('a seed, by which prices are known ahead', () => {
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/8' }],
     ['SMTP_URL', { SMTP_URL: 'smtp://mail.example' }],
     ['UPLOADS_S3_BUCKET', bucket],
+    ['FEED_SIGNING_KEY', { FEED_SIGNING_KEY: 'ab'.repeat(32) }],
     ['BACKEND_HOST', { BACKEND_HOST: '0.0.0.0' }],
     ['FEED=simulated', live],
   ])('is refused together with %s', (name, environment) => {

@@ -124,8 +124,7 @@ function liveSettings(environment: Environment): LiveSettings {
 }
 
 /**
- * Ways in which real money comes in, or real people: each names its setting. With a known seed all prices are known
- * ahead.
+ * Ways in which real money comes in, or real people, each by its setting: with a known seed all prices are known ahead.
  */
 function realMoney(environment: Environment): string | undefined {
   const named = [
@@ -137,6 +136,8 @@ function realMoney(environment: Environment): string | undefined {
     'TRUSTED_PROXIES',
     'SMTP_URL',
     'UPLOADS_S3_BUCKET',
+    // Whoever knows the key of a real market trusts what it signs.
+    'FEED_SIGNING_KEY',
   ].find((name) => environment[name]);
   if (named) return named;
   const host = environment.BACKEND_HOST;
