@@ -5,6 +5,7 @@ import { tradeKinds } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { changeGrid } from '../../platform/market/grid.ts';
 import type { Ports } from '../../platform/ports.ts';
 import type { StaffRole } from '../../platform/queues.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
@@ -189,6 +190,7 @@ export async function changeInstrument(
       openOrders: await changing.ports.openOrders(tx, symbol),
       haltedFor: since === null ? null : changing.now() - since,
     });
+    if (before.tick !== after.tick || before.lot !== after.lot) await changeGrid(tx, symbol, before, after);
     await updateInstrument(tx, after, version);
     return { subject, action: 'change', reason, before: changeable(before), after: changeable(after) };
   });

@@ -46,12 +46,12 @@ export function recordCalls({ database, catalogue, key }: RecordParts): Handlers
       const instrument = catalogue.current().instrument(symbol);
       if (!instrument) throw new DomainError('instrument_unknown', { field: 'symbol' });
       if (to <= from || to - from > LONGEST_SPAN) throw new DomainError('invalid_field', { field: 'to' });
-      const { start, end, ticks } = await signedSpan(database, symbol, from, to);
+      const { start, end, ticks, former } = await signedSpan(database, symbol, from, to);
       if (!ticks) throw new DomainError('invalid_field', { field: 'from' });
       return {
         symbol,
-        tick: instrument.tick,
-        lot: instrument.lot,
+        tick: former?.tick ?? instrument.tick,
+        lot: former?.lot ?? instrument.lot,
         start: wireHead(start),
         end: wireHead(end),
         ticks: ticks.map(({ at, bid, ask, last, high, low, lots, index }) => [

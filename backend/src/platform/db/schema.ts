@@ -282,6 +282,15 @@ type MarketFlag = {
   reviewed_at: Time<null>;
 };
 
+type MarketFormer = {
+  id: number;
+  symbol: string;
+  tick: string;
+  lot: string;
+  price_factor: number;
+  lot_factor: number;
+};
+
 type MarketHead = {
   at: Time;
   sequence: string;
@@ -591,6 +600,7 @@ export type Schema = {
   market_bar: MarketBar;
   market_block: MarketBlock;
   market_flag: MarketFlag;
+  market_former: MarketFormer;
   market_head: MarketHead;
   market_state: MarketState;
   market_step: MarketStep;

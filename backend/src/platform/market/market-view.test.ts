@@ -24,7 +24,7 @@ beforeEach(() => {
   errors = [];
 });
 afterEach(async () => {
-  await database.query('truncate market_step, market_state, market_head, market_symbol, market_bar');
+  await database.query('truncate market_step, market_state, market_head, market_symbol, market_former, market_bar');
   expect(errors).toEqual([]);
 });
 

@@ -7,6 +7,7 @@ import { nextOpening, openingOf } from '../feed/kline-interval.ts';
 import { barsOf, barsOfAll, minutesBefore } from './bar-store.ts';
 import { type Candle, gathered, joined, PARTS_OF } from './candles.ts';
 import type { MarketFrame, Print, SymbolFrame } from './frame.ts';
+import { scaledTick, symbolIds } from './grid.ts';
 import { UNRECORDED_FRAMES } from './recorder.ts';
 import { type NumberedTick, stepsAfter } from './steps.ts';
 import type { BookLevel } from './symbol-market.ts';
@@ -333,7 +334,6 @@ export function createMarketView({
 
   async function read(): Promise<void> {
     const fresh = new Map(terms.map((each) => [each.symbol, new SymbolView(each)]));
-    const symbols = await database.query<{ id: number; symbol: string }>('select id, symbol from market_symbol');
     const [stored] = await database.query<{ sequence: string; at: number }>(
       'select sequence, at from market_head where signature is not null order by at desc limit 1',
     );
@@ -349,10 +349,17 @@ export function createMarketView({
     const before = await minutesBefore(database, openingOf('1h', start - 26 * HOUR));
     const month = Math.min(openingOf('1M', start), openingOf('1w', start));
     const days = await barsOfAll(database, '1d', month, reached);
+    const known = await symbolIds(database);
     const ticks = Map.groupBy(
-      steps.flatMap((step) => step.ticks),
+      steps
+        .flatMap((step) => step.ticks)
+        .flatMap(({ id, number, tick }) => {
+          const { current, former } = known.get(id) ?? { current: id, former: null };
+          return { id: current, number, tick: former ? scaledTick(tick, former) : tick };
+        }),
       ({ id }) => id,
     );
+    const symbols = [...known].flatMap(([id, { symbol, former }]) => (former ? [] : [{ id, symbol }]));
     let turn = 0;
     for (const { id, symbol } of symbols) {
       const view = fresh.get(symbol);
@@ -370,17 +377,19 @@ export function createMarketView({
     }
     recorded = steps.at(-1)?.sequence ?? from;
     for (const [symbol, view] of fresh) {
-      const known = views.get(symbol);
-      if (!known) continue;
+      const shown = views.get(symbol);
+      if (!shown) continue;
       // The tape and the book are not recorded.
-      view.tape = known.tape;
-      if (known.sequence === 0) continue;
-      view.sequence = known.sequence;
-      view.open = known.open;
-      view.halt = known.halt;
-      view.haltedAt = known.haltedAt;
-      view.bids = known.bids;
-      view.asks = known.asks;
+      if (shown.sequence === 0) continue;
+      view.sequence = shown.sequence;
+      view.open = shown.open;
+      view.halt = shown.halt;
+      view.haltedAt = shown.haltedAt;
+      // Those of another tick or lot are counted otherwise.
+      if (shown.terms.tick !== view.terms.tick || shown.terms.lot !== view.terms.lot) continue;
+      view.tape = shown.tape;
+      view.bids = shown.bids;
+      view.asks = shown.asks;
     }
     for (const frame of recent) show(frame, fresh);
     views = fresh;

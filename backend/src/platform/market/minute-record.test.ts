@@ -23,7 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 afterEach(() =>
-  database.query('truncate market_step, market_state, market_head, market_symbol, market_bar, market_block'),
+  database.query(
+    'truncate market_step, market_state, market_head, market_symbol, market_former, market_bar, market_block',
+  ),
 );
 
 /** Runs the job once, as the runner does. */
@@ -54,8 +56,8 @@ describe('a minute that is over', () => {
 
     // Half a minute of the first block, the second one, and the steps after it.
     const span = await ticksOf(database, BTC, FIRST_STEP + 30_000, FIRST_STEP + 140_000);
-    expect(span).toEqual({ number: 7, ticks: expected(FIRST_STEP + 30_000, FIRST_STEP + 140_000) });
-    expect(await ticksOf(database, 'NONE', 0, FIRST_STEP)).toEqual({ number: 1, ticks: [] });
+    expect(span).toEqual({ number: 7, ticks: expected(FIRST_STEP + 30_000, FIRST_STEP + 140_000), former: null });
+    expect(await ticksOf(database, 'NONE', 0, FIRST_STEP)).toEqual({ number: 1, ticks: [], former: null });
 
     const [row] = await database.query<{ id: number }>('select id from market_symbol where symbol = $1', [BTC]);
     const minute = expected(FIRST_STEP, FIRST_STEP + MINUTE);

@@ -6,6 +6,7 @@ import { nextOpening, openingOf } from '../feed/kline-interval.ts';
 import type { RecurringJob } from '../jobs/job.ts';
 import { addBars, type BarsOf, barsOfAll } from './bar-store.ts';
 import { type Candle, gathered, joined, PARTS_OF } from './candles.ts';
+import { lockBars, type SymbolId, scaledCandle, symbolIds } from './grid.ts';
 import { decodeHeads } from './heads.ts';
 import { publicBytesOf } from './signing-key.ts';
 import { type NumberedTick, stepsAfter } from './steps.ts';
@@ -81,6 +82,16 @@ async function wholeBars(tx: Sql, interval: Interval, parts: Interval, opening: 
   return new Map([...shorter].map(([id, bars]) => [id, gathered(interval, bars)]));
 }
 
+/** Bars by the id of now. A symbol whose tick changed within the minute has two of them. */
+function barsOfNow(bars: ReadonlyMap<number, Candle>, names: ReadonlyMap<number, SymbolId>): BarsOf {
+  const found = new Map<number, Candle[]>();
+  for (const [id, bar] of [...bars].sort(([a], [b]) => a - b)) {
+    const { current, former } = names.get(id) as SymbolId;
+    found.set(current, [joined(found.get(current)?.[0], former ? scaledCandle(bar, former) : bar)]);
+  }
+  return found;
+}
+
 /** Stores the ticks of a minute, adds its bars and signs its heads. */
 async function storeMinute(
   database: Database,
@@ -98,21 +109,21 @@ async function storeMinute(
   const ids: number[] = [];
   const numbers: number[] = [];
   const blocks: Buffer[] = [];
-  const bars = new Map<number, Candle[]>();
+  const bars = new Map<number, Candle>();
   for (const [id, some] of ticks) {
     ids.push(id);
     numbers.push((some[0] as NumberedTick).number);
     blocks.push(encodeTicks(some.map(({ tick }) => tick)));
-    bars.set(id, [candleOf(minute, some)]);
+    bars.set(id, candleOf(minute, some));
     if (ids.length % SYMBOLS_A_TURN === 0) await nextTurn();
   }
   await database.transaction(async (tx) => {
     await fence(tx);
-    const names = await tx.query<{ id: number; symbol: string }>('select id, symbol from market_symbol');
-    const nameOf = new Map(names.map(({ id, symbol }) => [id, symbol]));
+    await lockBars(tx);
+    const names = await symbolIds(tx);
     const { signature } = signHeads(
       at,
-      decodeHeads(heads).map(({ id, number, link }) => ({ symbol: nameOf.get(id) as string, number, link })),
+      decodeHeads(heads).map(({ id, number, link }) => ({ symbol: (names.get(id) as SymbolId).symbol, number, link })),
       key,
     );
     await tx.query(
@@ -124,7 +135,7 @@ async function storeMinute(
     const [newest] = await tx.query<{ until: number }>(
       `select until from market_bar where span = '1m' order by opening desc, until desc limit 1`,
     );
-    await addBars(tx, '1m', bars);
+    await addBars(tx, '1m', barsOfNow(bars, names));
     await addLongerBars(tx, minute, newest ? newest.until - MINUTE : null);
     await tx.query('update market_head set key = $2, signature = $3 where at = $1', [
       new Date(at),

@@ -11,7 +11,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.close());
-afterEach(() => database.query('truncate market_step, market_state, market_head, market_symbol'));
+afterEach(() => database.query('truncate market_step, market_state, market_head, market_symbol, market_former'));
 
 const ticksOf = (count: number, start = 10_000, every = 200) =>
   Array.from({ length: count }, (_, index) => tickAt(FIRST_STEP + index * every, start));

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/database.ts';
+import { scaledTick, symbolIds } from './grid.ts';
 import { encodeHeads } from './heads.ts';
 import type { RecordedState, RecordedStep, Recorder } from './recorder-types.ts';
 import { encodeStep, stepsAfter } from './steps.ts';
@@ -10,10 +11,11 @@ const STATE_EVERY = 10_000;
 /** More than the frames that the node before can have published after its last step: no number is used twice. */
 export const UNRECORDED_FRAMES = 1_000;
 
-type Chain = { readonly number: number; readonly link: Uint8Array; readonly last: Tick };
+/** `id` is that under which the last tick was recorded. */
+type Chain = { readonly number: number; readonly link: Uint8Array; readonly last: Tick; readonly id: number };
 
 /** A chain in `market_state`. */
-type StoredChain = readonly [number: number, link: string, last: Tick];
+type StoredChain = readonly [number: number, link: string, last: Tick, id: number];
 
 type Pending = { readonly step: RecordedStep; readonly fresh: ReadonlyMap<string, number>; readonly state: boolean };
 
@@ -24,33 +26,43 @@ type Pending = { readonly step: RecordedStep; readonly fresh: ReadonlyMap<string
 export function createRecorder(): Recorder {
   const ids = new Map<string, number>();
   const chains = new Map<string, Chain>();
+  /** Symbols of the last step: one that ticks again after a pause may have another id. */
+  let ticked: ReadonlySet<string> = new Set();
   let sequence = 0;
   /** Of the last step that was committed; null before the first. */
   let at: number | null = null;
   let storedAt = Number.NEGATIVE_INFINITY;
   let pending: Pending | null = null;
 
-  const grow = (symbol: string, tick: Tick): void => {
+  const grow = (symbol: string, tick: Tick, id: number): void => {
     const { number, link } = chains.get(symbol) ?? { number: 0, link: firstLink(symbol) };
-    chains.set(symbol, { number: number + 1, link: linkOf(link, number + 1, tick), last: tick });
+    chains.set(symbol, { number: number + 1, link: linkOf(link, number + 1, tick), last: tick, id });
   };
 
-  /** Ids of symbols that tick for the first time. */
+  /** Ids of symbols that tick for the first time, or again after a pause. */
   async function idsOf(tx: Sql, symbols: readonly string[]): Promise<Map<string, number>> {
     if (symbols.length === 0) return new Map();
     const rows = await tx.query<{ id: number; symbol: string }>(
-      `insert into market_symbol (symbol) select unnest($1::text[])
-       on conflict (symbol) do update set symbol = excluded.symbol returning id, symbol`,
+      'select id, symbol from market_symbol where symbol = any ($1)',
       [symbols],
     );
-    return new Map(rows.map(({ id, symbol }) => [symbol, id]));
+    const found = new Map(rows.map(({ id, symbol }) => [symbol, id]));
+    const missing = symbols.filter((symbol) => !found.has(symbol));
+    if (missing.length === 0) return found;
+    // An insert that meets a row would use up an id.
+    const added = await tx.query<{ id: number; symbol: string }>(
+      'insert into market_symbol (symbol) select unnest($1::text[]) returning id, symbol',
+      [missing],
+    );
+    for (const { id, symbol } of added) found.set(symbol, id);
+    return found;
   }
 
   async function storeState(tx: Sql, before: number, source: unknown): Promise<void> {
     const stored = Object.fromEntries(
-      [...chains].map(([symbol, { number, link, last }]): [string, StoredChain] => [
+      [...chains].map(([symbol, { number, link, last, id }]): [string, StoredChain] => [
         symbol,
-        [number, Buffer.from(link).toString('hex'), last],
+        [number, Buffer.from(link).toString('hex'), last, id],
       ]),
     );
     await tx.query(
@@ -82,23 +94,23 @@ export function createRecorder(): Recorder {
         chains: Readonly<Record<string, StoredChain>>;
         source: unknown;
       }>('select sequence, at, chains, source from market_state');
-      const nameOf = new Map(symbols.map(({ id, symbol }) => [id, symbol]));
+      const idsOfAll = await symbolIds(sql);
       ids.clear();
       chains.clear();
       for (const { id, symbol } of symbols) ids.set(symbol, id);
-      for (const [symbol, [number, link, last]] of Object.entries(state?.chains ?? {})) {
-        chains.set(symbol, { number, link: Buffer.from(link, 'hex'), last });
+      for (const [symbol, [number, link, last, id]] of Object.entries(state?.chains ?? {})) {
+        chains.set(symbol, { number, link: Buffer.from(link, 'hex'), last, id });
       }
       sequence = Number(state?.sequence ?? 0);
       at = state?.at ?? null;
       storedAt = at ?? Number.NEGATIVE_INFINITY;
       for (const step of await stepsAfter(sql, sequence)) {
         for (const { id, number, tick } of step.ticks) {
-          const symbol = nameOf.get(id) ?? '';
+          const symbol = idsOfAll.get(id)?.symbol ?? '';
           if (number !== (chains.get(symbol)?.number ?? 0) + 1) {
             throw new Error(`tick ${number} of ${symbol || id} does not follow in the record`);
           }
-          grow(symbol, tick);
+          grow(symbol, tick, id);
         }
         sequence = step.sequence;
         at = step.at;
@@ -109,7 +121,10 @@ export function createRecorder(): Recorder {
         source: state?.source ?? undefined,
         symbols: Object.fromEntries(
           symbols.map(({ symbol, inventory, start }) => {
-            const { number, link, last } = chains.get(symbol) ?? { number: 0, link: firstLink(symbol), last: null };
+            const chain = chains.get(symbol);
+            const { number, link } = chain ?? { number: 0, link: firstLink(symbol) };
+            const former = chain && idsOfAll.get(chain.id)?.former;
+            const last = chain ? (former ? scaledTick(chain.last, former) : chain.last) : null;
             const known = start === null ? null : Number(start);
             return [symbol, { number, link, last, inventory: Number(inventory), start: known }];
           }),
@@ -121,13 +136,13 @@ export function createRecorder(): Recorder {
       if (step.ticks.size === 0) return;
       const fresh = await idsOf(
         tx,
-        [...step.ticks.keys()].filter((symbol) => !ids.has(symbol)),
+        [...step.ticks.keys()].filter((symbol) => !ids.has(symbol) || !ticked.has(symbol)),
       );
       if (at !== null && Math.floor(step.at / MINUTE) > Math.floor(at / MINUTE)) await storeHeads(tx, at);
       const state = at !== null && step.at - storedAt >= STATE_EVERY;
       if (state) await storeState(tx, at as number, step.source);
       const ticks = [...step.ticks].map(([symbol, tick]) => ({
-        id: (ids.get(symbol) ?? fresh.get(symbol)) as number,
+        id: (fresh.get(symbol) ?? ids.get(symbol)) as number,
         number: (chains.get(symbol)?.number ?? 0) + 1,
         tick,
       }));
@@ -144,7 +159,8 @@ export function createRecorder(): Recorder {
       const { step, fresh, state } = pending;
       pending = null;
       for (const [symbol, id] of fresh) ids.set(symbol, id);
-      for (const [symbol, tick] of step.ticks) grow(symbol, tick);
+      for (const [symbol, tick] of step.ticks) grow(symbol, tick, ids.get(symbol) as number);
+      ticked = new Set(step.ticks.keys());
       if (state || !Number.isFinite(storedAt)) storedAt = step.at;
       sequence = step.sequence;
       at = step.at;

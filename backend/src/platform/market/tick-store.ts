@@ -1,4 +1,5 @@
 import type { Sql } from '../db/database.ts';
+import { symbolIds } from './grid.ts';
 import { decodeHeads } from './heads.ts';
 import { publicKeyOf } from './signing-key.ts';
 import { stepsAfter } from './steps.ts';
@@ -7,36 +8,46 @@ import { decodeTicks, firstLink, type Head, isSignedBy, leadsTo, type SignedHead
 const MINUTE = 60_000;
 
 /** Consecutive ticks of a symbol, of which the first has this number. */
-export type TickSpan = { readonly number: number; readonly ticks: readonly Tick[] };
+export type TickSpan = {
+  readonly number: number;
+  readonly ticks: readonly Tick[];
+  /** In which the last one is counted, where the instrument has other ones now. */
+  readonly former: { readonly tick: string; readonly lot: string } | null;
+};
 
-const NONE: TickSpan = { number: 1, ticks: [] };
+const NONE: TickSpan = { number: 1, ticks: [], former: null };
 
 /**
  * The ticks of a symbol in `[from, to)`, Unix ms, oldest first: from the blocks of minutes, which are kept for a week, and
  * from the steps after the last block.
  */
 export async function ticksOf(sql: Sql, symbol: string, from: number, to: number): Promise<TickSpan> {
-  const [known] = await sql.query<{ id: number }>('select id from market_symbol where symbol = $1', [symbol]);
-  if (!known) return NONE;
+  const known = new Map([...(await symbolIds(sql))].filter(([, each]) => each.symbol === symbol));
+  if (known.size === 0) return NONE;
   // Read before the blocks: a minute that is stored in between is found twice, and counted once.
   const [stored] = await sql.query<{ sequence: string }>(
     'select sequence from market_head where signature is not null order by at desc limit 1',
   );
-  const blocks = await sql.query<{ number: string; ticks: Buffer }>(
-    `select number, ticks from market_block
-      where symbol_id = $1 and minute >= $2 and minute < $3 order by minute`,
-    [known.id, new Date(Math.floor(from / MINUTE) * MINUTE), new Date(to)],
+  const blocks = await sql.query<{ id: number; number: string; ticks: Buffer }>(
+    `select symbol_id as id, number, ticks from market_block
+      where symbol_id = any ($1) and minute >= $2 and minute < $3 order by number`,
+    [[...known.keys()], new Date(Math.floor(from / MINUTE) * MINUTE), new Date(to)],
   );
-  const all = blocks.flatMap(({ number, ticks }) =>
-    decodeTicks(ticks).map((tick, index) => ({ number: Number(number) + index, tick })),
+  const all = blocks.flatMap(({ id, number, ticks }) =>
+    decodeTicks(ticks).map((tick, index) => ({ id, number: Number(number) + index, tick })),
   );
   const after = all.at(-1)?.number ?? 0;
   for (const { ticks } of await stepsAfter(sql, Number(stored?.sequence ?? 0))) {
-    const own = ticks.find(({ id }) => id === known.id);
+    const own = ticks.find(({ id }) => known.has(id));
     if (own && own.number > after) all.push(own);
   }
   const found = all.filter(({ tick }) => tick.at >= from && tick.at < to);
-  return { number: found[0]?.number ?? 1, ticks: found.map(({ tick }) => tick) };
+  const last = found.at(-1);
+  return {
+    number: found[0]?.number ?? 1,
+    ticks: found.map(({ tick }) => tick),
+    former: (last && known.get(last.id)?.former) ?? null,
+  };
 }
 
 /** Signed heads with the public key of their signature. */
@@ -49,13 +60,12 @@ export async function signedHeads(sql: Sql, from: number, to: number, limit: num
       where at >= $1 and at <= $2 and signature is not null order by at desc limit $3`,
     [new Date(from), new Date(to), limit],
   );
-  const names = await sql.query<{ id: number; symbol: string }>('select id, symbol from market_symbol');
-  const nameOf = new Map(names.map(({ id, symbol }) => [id, symbol]));
+  const names = await symbolIds(sql);
   return rows.reverse().map(({ at, heads, key, signature }) => ({
     at,
     heads: Object.fromEntries(
       decodeHeads(heads).map(({ id, number, link }) => [
-        nameOf.get(id) ?? String(id),
+        names.get(id)?.symbol ?? String(id),
         [number, Buffer.from(link).toString('hex')] as const,
       ]),
     ),
@@ -107,6 +117,7 @@ export type SignedSpan = {
   readonly end: MomentHead;
   /** Null where they are not kept any more. */
   readonly ticks: readonly Tick[] | null;
+  readonly former: TickSpan['former'];
 };
 
 export async function signedSpan(sql: Sql, symbol: string, from: number, to: number): Promise<SignedSpan> {
@@ -118,9 +129,9 @@ export async function signedSpan(sql: Sql, symbol: string, from: number, to: num
   );
   const [after] = row?.at ? await signedHeads(sql, row.at, row.at, 1) : [];
   const start = momentOf(before, symbol);
-  if (!after) return { start, end: start, ticks: [] };
+  if (!after) return { start, end: start, ticks: [], former: null };
   const end = momentOf(after, symbol);
-  const { number, ticks } = await ticksOf(sql, symbol, before?.at ?? 0, after.at);
+  const { number, ticks, former } = await ticksOf(sql, symbol, before?.at ?? 0, after.at);
   const whole = ticks.length === end.number - start.number && (ticks.length === 0 || number === start.number + 1);
-  return { start, end, ticks: whole ? ticks : null };
+  return { start, end, ticks: whole ? ticks : null, former };
 }
