@@ -28,7 +28,8 @@ export function holdingOf(
   value: Valuer,
 ): Holding {
   const { available, frozen } = balance ?? { available: '0', frozen: '0' };
-  const equivalent = value(code, add(available, frozen));
+  // Of most currencies a user has nothing: these are not worth a calculation.
+  const equivalent = balance ? value(code, add(available, frozen)) : '0';
   return { currency_id: id, currency: code, name, kind, scale, image: null, available, frozen, equivalent };
 }
 
@@ -48,7 +49,7 @@ export function accountOf(
   return {
     id: accountIds[type],
     type,
-    total: sum(holdings.map(({ equivalent }) => equivalent)),
+    total: sum(holdings.flatMap(({ equivalent }) => (equivalent === '0' ? [] : [equivalent]))),
     available: sum(own.map(({ currency, available }) => value(currency, available))),
     frozen: sum(own.map(({ currency, frozen }) => value(currency, frozen))),
     yesterday_earnings: earnings.yesterday,

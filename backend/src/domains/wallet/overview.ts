@@ -4,7 +4,7 @@ import { add, div, quantize, sum } from '@tessera/money';
 import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
-import { userBalances, userIncome } from '../../platform/ledger/index.ts';
+import { userBalances, userFunds } from '../../platform/ledger/index.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { fiatRateMap } from '../fiat/index.ts';
 import { priceInUsdt, valueInUsdt } from '../instruments/index.ts';
@@ -23,8 +23,9 @@ type Context = {
   readonly now: number;
 };
 
-async function valuer(sql: Sql, feed: Feed): Promise<Valuer> {
-  const rates = await fiatRateMap(sql);
+/** Values these currencies; the rates of fiat are read where one of them has no price in the market. */
+async function valuer(sql: Sql, feed: Feed, codes: readonly string[]): Promise<Valuer> {
+  const rates = codes.every((code) => priceInUsdt(feed, code) !== null) ? undefined : await fiatRateMap(sql);
   return (code, amount) => valueInUsdt(feed, code, amount, rates) ?? '0';
 }
 
@@ -37,12 +38,12 @@ export async function walletOverview({
   userId,
   now,
 }: Context): Promise<Output<'POST /wallet/list'>> {
-  const [value, balances, reserves, income] = await Promise.all([
-    valuer(sql, feed),
-    userBalances(sql, userId),
+  const [{ balances, income }, reserves] = await Promise.all([
+    userFunds(sql, userId, now),
     ports.reserves(sql, userId),
-    userIncome(sql, userId, now),
   ]);
+  const held = [...balances, ...reserves].map(({ currency }) => currency);
+  const value = await valuer(sql, feed, held);
   const accounts = accountNames.map((name) =>
     accountOf(catalogue, name, balances, earningsOf(income, value, name), value),
   );
@@ -68,7 +69,7 @@ export async function currencyDetail(
 ): Promise<Output<'POST /wallet/detail'>> {
   const { id, code, name, scale } = currency;
   const [value, all, usesOf] = await Promise.all([
-    valuer(sql, feed),
+    valuer(sql, feed, [code]),
     userBalances(sql, userId),
     ports.currencyUses(sql),
   ]);

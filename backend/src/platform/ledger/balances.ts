@@ -58,15 +58,33 @@ export type Income = {
 
 const DAY = 86_400_000;
 
-/** What a user earned, per account and currency; yesterday is the last whole day in UTC before `now`, Unix ms. */
-export const userIncome = (sql: Sql, userId: string, now: number): Promise<Income[]> =>
-  sql.query<Income>(
-    `select a.name, a.currency, sum(t.amount) as total,
-            coalesce(sum(t.amount) filter (where t.day = $2::date), 0) as yesterday
-       from ledger_account a join income_total t on t.account_id = a.id
-      where a.user_id = $1 group by a.name, a.currency`,
+/**
+ * What a user has and what it earned, per account and currency, as of one instant; yesterday is the last whole day in
+ * UTC before `now`, Unix ms.
+ */
+export async function userFunds(
+  sql: Sql,
+  userId: string,
+  now: number,
+): Promise<{ readonly balances: readonly Balance[]; readonly income: readonly Income[] }> {
+  const rows = await sql.query<Balance & { readonly total: string | null; readonly yesterday: string }>(
+    `select a.name, a.currency,
+            coalesce(sum(a.balance) filter (where a.part = 'available'), 0) as available,
+            coalesce(sum(a.balance) filter (where a.part = 'frozen'), 0) as frozen,
+            sum(i.total) as total, coalesce(sum(i.yesterday), 0) as yesterday
+       from ledger_account a
+       cross join lateral (select sum(t.amount) as total, sum(t.amount) filter (where t.day = $2::date) as yesterday
+                             from income_total t where t.account_id = a.id) i
+      where a.owner_kind = 'user' and a.user_id = $1 group by a.name, a.currency order by a.name, a.currency`,
     [userId, new Date(now - DAY).toISOString().slice(0, 10)],
   );
+  return {
+    balances: rows.map(({ name, currency, available, frozen }) => ({ name, currency, available, frozen })),
+    income: rows.flatMap(({ name, currency, total, yesterday }) =>
+      total === null ? [] : [{ name, currency, total, yesterday }],
+    ),
+  };
+}
 
 /** Faults of the ledger; both lists are empty if it is consistent. */
 export type Audit = {

@@ -5,7 +5,7 @@ export {
   type Income,
   userBalance,
   userBalances,
-  userIncome,
+  userFunds,
 } from './balances.ts';
 export { journalCommitter, type Posting } from './committer.ts';
 export {

@@ -10,7 +10,7 @@ import {
   postJournals,
   userAccount,
   userBalance,
-  userIncome,
+  userFunds,
 } from './index.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -240,10 +240,10 @@ describe('income', () => {
       grant(ann, '0.5', { kind: 'copy_share', at: NOON - DAY }),
     );
     await post(grant(ann, '2', { kind: 'copy_share', at: NOON }), send(ann, ben, '50'));
-    expect(await userIncome(database, ann, NOON)).toEqual([
+    expect((await userFunds(database, ann, NOON)).income).toEqual([
       { name: 'change', currency: 'USDT', total: '7', yesterday: '2' },
     ]);
-    expect(await userIncome(database, ben, NOON)).toEqual([]);
+    expect((await userFunds(database, ben, NOON)).income).toEqual([]);
     expect(await auditLedger(database)).toEqual(sound);
   });
 
@@ -285,7 +285,7 @@ it('a ledger of the former version keeps its entries, and its income is counted'
     await former('a', 'mining_interest', NOON, '5');
     await former('e', 'mining_interest', NOON, '2');
     const audit = await auditLedger(tx);
-    const income = await userIncome(tx, '7', NOON);
+    const { income } = await userFunds(tx, '7', NOON);
     throw Object.assign(new Error('undone'), { audit, income });
   });
   await expect(upgraded).rejects.toMatchObject({
