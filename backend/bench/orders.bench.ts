@@ -1,6 +1,6 @@
 // Orders. `npm run bench -- orders`.
 // Over HTTP: the backend is its own process on its own embedded PostgreSQL; 16 connections place market orders over 50
-// symbols one after the other, acknowledged after their commit. In process: 100,000 orders that rest in 200 symbols are
+// symbols one after the other, acknowledged after their commit, beside a trivial route of a bare server. In process: 100,000 orders that rest in 200 symbols are
 // read by a node that takes the market over, reached by one step, and filled. `ORDERS_BENCH=http|resting` chooses one,
 // `BENCH_PROFILE=folder` writes CPU profiles of the backend.
 import { randomUUID } from 'node:crypto';
@@ -13,7 +13,7 @@ import { migrate } from '../src/platform/db/migrate.ts';
 import { auditLedger } from '../src/platform/ledger/index.ts';
 import { scratchFolder } from '../test/scratch-folder.ts';
 import { createSpotDesk } from '../test/spot-desk.ts';
-import { createUsers, openDatabase, startBackend, type User } from './http/backend.ts';
+import { createUsers, openDatabase, startBackend, startPlainServer, type User } from './http/backend.ts';
 import { load, requestText } from './http/load.ts';
 
 const CONNECTIONS = 16;
@@ -23,7 +23,7 @@ const SECONDS = 5;
 const ORDER = 20;
 
 const headings = ['scenario', '/s', 'p50 ms', 'p99 ms', 'of'];
-const widths = [44, 9, 9, 9, 20];
+const widths = [44, 9, 9, 9, 34];
 const print = (cells: readonly (string | number)[]) =>
   console.log(cells.map((cell, column) => String(cell).padEnd(widths[column] ?? 0)).join(''));
 const dataDir = scratchFolder('orders-bench');
@@ -71,6 +71,10 @@ const pairs: readonly Pair[] = seededCatalogue.instruments
   }));
 
 async function overHttp(): Promise<void> {
+  const plain = await startPlainServer();
+  const { rate: trivial } = await load(plain.port, CONNECTIONS, SECONDS, () => requestText('GET', '/trivial'));
+  await plain.stop();
+  print(['a trivial route', trivial.toFixed(0), '', '', '']);
   const backend = await startBackend(dataDir);
   const database = await openDatabase(dataDir);
   try {
@@ -85,7 +89,13 @@ async function overHttp(): Promise<void> {
       const { rate, p50, p99, failed, failure } = await load(backend.port, CONNECTIONS, SECONDS, (connection, number) =>
         orderOf(of(connection), number, connection),
       );
-      print([name, rate.toFixed(0), p50.toFixed(1), p99.toFixed(1), `${pairs.length} symbols`]);
+      print([
+        name,
+        rate.toFixed(0),
+        p50.toFixed(1),
+        p99.toFixed(1),
+        `${pairs.length} symbols, ${(rate / trivial).toFixed(3)} of trivial`,
+      ]);
       if (failed > 0) console.error(`  ${failed} orders failed: ${failure}`);
       faults += failed;
     }

@@ -104,12 +104,12 @@ describe('the metrics of jobs', () => {
     const { onRun } = jobMetrics(metrics, app.database);
     const one = recurringJobsOf(app, { holder: 'one', onRun });
     const two = recurringJobsOf(app, { holder: 'two', onRun });
-    await one.turn('spot-sweep');
-    await two.turn('spot-sweep');
+    await one.turn('idempotency-clean-up');
+    await two.turn('idempotency-clean-up');
     await Promise.all([one.stop(), two.stop()]);
     const counts = samplesOf((await metrics.page()).text).filter(({ name }) => name.endsWith('_count'));
     expect(counts).toEqual([
-      { name: 'tessera_job_duration_seconds_count', labels: { job: 'spot-sweep', outcome: 'done' }, value: 1 },
+      { name: 'tessera_job_duration_seconds_count', labels: { job: 'idempotency-clean-up', outcome: 'done' }, value: 1 },
     ]);
   });
 
