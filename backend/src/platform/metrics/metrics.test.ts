@@ -109,7 +109,11 @@ describe('the metrics of jobs', () => {
     await Promise.all([one.stop(), two.stop()]);
     const counts = samplesOf((await metrics.page()).text).filter(({ name }) => name.endsWith('_count'));
     expect(counts).toEqual([
-      { name: 'tessera_job_duration_seconds_count', labels: { job: 'idempotency-clean-up', outcome: 'done' }, value: 1 },
+      {
+        name: 'tessera_job_duration_seconds_count',
+        labels: { job: 'idempotency-clean-up', outcome: 'done' },
+        value: 1,
+      },
     ]);
   });
 
