@@ -115,6 +115,6 @@ test('a live source is named by its venues, with the age of the price', async ()
   showScreen(<SourcePage />, `/pages/transaction/source?symbol=${SYMBOL}`);
   expect(await screen.findByRole('heading', { name: 'Live prices' })).toBeTruthy();
   expect(screen.getByText('Prices from Binance, OKX.')).toBeTruthy();
-  expect(screen.getByText(/Last price .* old/)).toBeTruthy();
+  expect(screen.getByText(/Last price .*ago/)).toBeTruthy();
   expect(await screen.findByText('No minute of this market has been signed yet.')).toBeTruthy();
 });
