@@ -16,8 +16,8 @@ import { UndoLog } from './undo-log.ts';
  *
  * The house is bounded in three ways. Per symbol, its inventory stays within cap × depth: the side that would add to it
  * thins out and vanishes. In all, Σ |inventory| × price stays within `overallCap`: the adding sides thin out as it is
- * used up, and vanish. And within a minute a symbol loses no more than `lossBound`: the cap shrinks by what was lost in
- * the last minute ÷ band, and a price that leaves the band halts the symbol.
+ * used up, and vanish. And within a minute it loses no more than `lossBound`: both caps shrink by what was lost in the last
+ * minute ÷ band, and a price that leaves the band halts the symbol.
  */
 
 /** Levels a side in a frame: the screens show 20. */
@@ -54,16 +54,27 @@ export type RecordedSymbol = {
 };
 
 /**
- * The most that the house can lose in a minute, in USDT: Σ inventory cap × price × (band + skew). The band is that of the
- * breaker. The skew is there because a house that holds lots prices the next one by so much worse.
+ * The most that the house can lose in a minute, in USDT: Σ inventory cap × price × (band + skew), or the overall cap times
+ * the largest of these, whichever is less. The band is that of the breaker. The skew is there because a house that holds
+ * lots prices the next one by so much worse.
  *
- * It counts what traders can take: the house's cash and inventory at the prices at which the market traded. A price
- * that leaps over the band in one step halts the symbol before anyone trades at it.
+ * It holds because what the house lost in the last minute, divided by the band, counts as held until the minute is over:
+ * when it last took on a lot, loss ÷ band + inventory × price was within the cap; after that its inventory only shrinks, and
+ * the price stays within the band (by Abel's inequality it then loses no more than inventory × band).
+ *
+ * Cash and inventory count at the index price. A price that leaps over its band in one step is beyond the bound: nobody
+ * trades at it, because the symbol halts first, but what the house holds is worth less.
  */
-export function lossBound(terms: readonly MarketTerms[], price: (symbol: string) => number): number {
-  return terms.reduce((sum, { symbol, house, breaker, lot }) => {
-    return sum + house.cap * house.depth * Number(lot) * price(symbol) * (breaker.jump + house.skew);
+export function lossBound(
+  terms: readonly MarketTerms[],
+  price: (symbol: string) => number,
+  overallCap = Number.POSITIVE_INFINITY,
+): number {
+  const bands = terms.map(({ house, breaker }) => breaker.jump + house.skew);
+  const sum = terms.reduce((total, { symbol, house, lot }, index) => {
+    return total + house.cap * house.depth * Number(lot) * price(symbol) * (bands[index] as number);
   }, 0);
+  return Math.min(sum, overallCap * Math.max(0, ...bands));
 }
 
 /** What changes of a symbol; a rollback restores it as a whole. */
@@ -79,7 +90,7 @@ type Mutable = {
   at: number;
   /** Prices were made while nobody traded here: resting orders catch up with them. */
   away: boolean;
-  /** Index price in ticks at which the house quotes or last quoted; NaN before the first. */
+  /** Index price in ticks of the last step that had one, also of a halted symbol; NaN before the first. */
   mid: number;
   /** Of its latest tick. */
   number: number;
@@ -96,6 +107,8 @@ type Mutable = {
   peak: number;
   /** |inventory| × price, in USDT. */
   exposure: number;
+  /** What the house has lost of its cap: its loss of the last minute ÷ band, in USDT. */
+  lost: number;
 };
 
 type Entry = {
@@ -125,8 +138,8 @@ class Engine implements MarketEngine {
   readonly #recorded: Readonly<Record<string, RecordedSymbol>>;
   readonly #undo = new UndoLog();
   readonly #entries = new Map<string, Entry>();
-  /** Sum of the exposures, in USDT. */
-  #exposure = 0;
+  /** How much of the overall cap is used, in USDT: by what the house holds, and by what it lost in the last minute. */
+  #used = 0;
   #ticks: ReadonlyMap<string, Tick> = new Map();
   /** When the source has advanced for a step that is not committed; Unix ms. */
   #drawn: number | null = null;
@@ -144,7 +157,7 @@ class Engine implements MarketEngine {
     this.#overallCap = overallCap;
     this.#recorded = recorded;
     for (const one of terms) this.#add(one, true);
-    this.#measureExposure();
+    this.#measure(0);
     const since = Math.max(...Object.values(recorded).map(({ last }) => last?.at ?? Number.NEGATIVE_INFINITY));
     if (since > Number.NEGATIVE_INFINITY) source.recall?.(since);
   }
@@ -179,6 +192,7 @@ class Engine implements MarketEngine {
         cash: 0,
         peak: 0,
         exposure: 0,
+        lost: 0,
       },
     };
     // So that a leap over the change of the holder is one.
@@ -236,20 +250,21 @@ class Engine implements MarketEngine {
     }
     if (!this.#undo.isOpen) this.#drawn = null;
     const ticks = this.#ticks;
-    const exposure = this.#exposure;
     this.#undo.push(() => {
       this.#ticks = ticks;
-      this.#exposure = exposure;
     });
+    this.#keepUsed();
     const judged = this.#judge(at);
+    for (const { entry, price, reason } of judged) this.#open(entry, at, price, reason);
+    // All prices have moved before anything trades at one of them.
+    this.#measure(at);
     const fills: SymbolFill[] = [];
     const made = new Map<string, Tick>();
-    for (const { entry, price, reason } of judged) {
-      const tick = this.#step(entry, at, price, reason, fills);
-      if (tick) made.set(entry.symbol, tick);
+    for (const { entry, price } of judged) {
+      if (!price || entry.now.halt !== null) entry.market.withdraw();
+      else made.set(entry.symbol, this.#step(entry, at, price, fills));
     }
     this.#ticks = made;
-    this.#measureExposure();
     return fills;
   }
 
@@ -272,7 +287,10 @@ class Engine implements MarketEngine {
       this.#touch(entry);
       const found = this.#source.price(entry.symbol);
       const price = found && isPrice(found) ? found : null;
-      if (price) entry.window.add(at, price.mid * Number(entry.terms.tick));
+      if (price) {
+        entry.now.mid = price.mid;
+        entry.window.add(at, price.mid * Number(entry.terms.tick), this.#result(entry));
+      }
       const reason = this.#reason(entry, price, at);
       const { assetClass } = entry.terms;
       const count = classes.get(assetClass) ?? { open: 0, halted: 0 };
@@ -297,7 +315,7 @@ class Engine implements MarketEngine {
     if (entry.window.range(at) > breaker.jump) return 'jump';
     const { cap, depth } = entry.terms.house;
     const most = cap * depth * price.mid * entry.unit * breaker.jump;
-    const lost = entry.window.peak(at) - this.#result(entry, price.mid);
+    const lost = entry.window.peak(at) - this.#result(entry);
     return lost > LOSS_SHARE * most ? 'exposure' : null;
   }
 
@@ -305,7 +323,8 @@ class Engine implements MarketEngine {
    * What the house has made of a symbol, in USDT: its cash, and its inventory at the price to which its quotes lean,
    * which is lower by half of the skew. No trade at its quotes lowers it; moves of the price do.
    */
-  #result(entry: Entry, mid: number): number {
+  #result(entry: Entry): number {
+    const { mid } = entry.now;
     const { cap, depth, skew } = entry.terms.house;
     const { inventory } = entry.market;
     return entry.now.cash + inventory * mid * entry.unit * (1 - (skew * inventory) / (2 * cap * depth));
@@ -319,36 +338,28 @@ class Engine implements MarketEngine {
     entry.now.until = Number.NEGATIVE_INFINITY;
   }
 
-  /** One symbol that is open. Returns its tick; null where it is halted. */
-  #step(
-    entry: Entry,
-    at: number,
-    price: IndexPrice | null,
-    reason: HaltReason | null,
-    fills: SymbolFill[],
-  ): Tick | null {
-    entry.now.open = true;
-    if (price) entry.now.index = price.mid;
+  /** Whether a symbol whose market is open trades, and at which price. */
+  #open(entry: Entry, at: number, price: IndexPrice | null, reason: HaltReason | null): void {
+    const { now } = entry;
+    now.open = true;
+    if (price) now.index = price.mid;
     // A price that is back is as good as any, and staff say themselves when a halt ends: these do not pause.
     const pauses = reason !== null && reason !== 'age' && reason !== 'staff';
-    if (pauses && reason !== entry.now.halt && at >= entry.now.until) entry.now.until = at + entry.terms.breaker.pause;
-    if (reason === 'age') entry.now.away = true;
-    if (reason !== null) entry.now.halt = reason;
-    else if (at >= entry.now.until) entry.now.halt = null;
-    if (entry.now.halt !== null || !price) {
-      entry.market.withdraw();
-      return null;
-    }
+    if (pauses && reason !== now.halt && at >= now.until) now.until = at + entry.terms.breaker.pause;
+    if (reason === 'age') now.away = true;
+    if (reason !== null) now.halt = reason;
+    else if (at >= now.until) now.halt = null;
+  }
+
+  /** A step of one symbol that trades. Returns its tick. */
+  #step(entry: Entry, at: number, price: IndexPrice, fills: SymbolFill[]): Tick {
     const since = entry.now.at;
     entry.now.at = price.at;
-    entry.now.mid = price.mid;
     entry.now.number++;
-    entry.window.add(at, price.mid * Number(entry.terms.tick), this.#result(entry, price.mid));
-    entry.now.peak = entry.window.peak(at);
     const reached = entry.now.away ? [...this.#catchUp(entry, since)] : [];
     entry.now.away = false;
     this.#restrict(entry);
-    const thin = Math.max(0, 1 - this.#exposure / this.#overallCap);
+    const thin = Math.max(0, 1 - this.#used / this.#overallCap);
     const moved = entry.market.move(price.mid, at, thin);
     this.#book(entry, moved);
     for (const fill of [...reached, ...moved]) fills.push({ ...fill, symbol: entry.symbol });
@@ -394,10 +405,9 @@ class Engine implements MarketEngine {
   #restrict(entry: Entry): number {
     const { terms, unit, market, now } = entry;
     const value = now.mid * unit;
-    const lost = Math.max(0, now.peak - this.#result(entry, now.mid));
-    const within = lost > 0 ? lost / (value * terms.breaker.jump) : 0;
-    const cap = terms.house.cap * terms.house.depth - within;
-    const free = Math.abs(market.inventory) + Math.max(0, this.#overallCap - this.#exposure) / value;
+    const cap = terms.house.cap * terms.house.depth - now.lost / value;
+    // Where more is used than the cap, less than what it holds: it may sell that, and not as much more.
+    const free = Math.abs(market.inventory) + (this.#overallCap - this.#used) / value;
     const most = Math.max(0, Math.floor(Math.min(cap, free)));
     market.restrict(most);
     return most;
@@ -416,9 +426,9 @@ class Engine implements MarketEngine {
       else prints.push({ price, lots, side });
     }
     for (const print of prints) this.#print(entry, { ...print, origin: 'book' });
-    const exposure = Math.abs(entry.market.inventory) * entry.now.mid * entry.unit;
-    this.#exposure += exposure - entry.now.exposure;
-    entry.now.exposure = exposure;
+    this.#used -= entry.now.exposure + entry.now.lost;
+    this.#measureOne(entry);
+    this.#used += entry.now.exposure + entry.now.lost;
   }
 
   #print(entry: Entry, print: Omit<Print, 'id'>): void {
@@ -451,14 +461,22 @@ class Engine implements MarketEngine {
     entry.now.low = Math.min(entry.now.low, entry.now.last);
   }
 
-  #measureExposure(): void {
-    this.#exposure = 0;
+  /** How much of the overall cap is used at `at`, Unix ms. */
+  #measure(at: number): void {
+    this.#used = 0;
     for (const entry of this.#entries.values()) {
-      entry.now.exposure = Number.isNaN(entry.now.mid)
-        ? 0
-        : Math.abs(entry.market.inventory) * entry.now.mid * entry.unit;
-      this.#exposure += entry.now.exposure;
+      entry.now.peak = entry.window.peak(at);
+      this.#measureOne(entry);
+      this.#used += entry.now.exposure + entry.now.lost;
     }
+  }
+
+  #measureOne(entry: Entry): void {
+    const { now, market, unit, terms } = entry;
+    if (Number.isNaN(now.mid)) return;
+    now.exposure = Math.abs(market.inventory) * now.mid * unit;
+    const lost = Math.max(0, now.peak - this.#result(entry));
+    now.lost = lost > 0 ? lost / terms.breaker.jump : 0;
   }
 
   refusal(symbol: string, at: number): 'market_closed' | 'stale_price' | 'market_halted' | 'instrument_unknown' | null {
@@ -491,7 +509,7 @@ class Engine implements MarketEngine {
     const entry = this.#entries.get(symbol);
     if (!entry?.listed || !entry.now.open || entry.now.halt !== null) throw new Error(`${symbol} takes no orders`);
     this.#touch(entry);
-    this.#keepExposure();
+    this.#keepUsed();
     this.#restrict(entry);
     const placed = entry.market.place(order, bandOf(entry, order));
     this.#book(entry, placed.fills);
@@ -499,10 +517,10 @@ class Engine implements MarketEngine {
     return placed;
   }
 
-  #keepExposure(): void {
-    const exposure = this.#exposure;
+  #keepUsed(): void {
+    const used = this.#used;
     this.#undo.push(() => {
-      this.#exposure = exposure;
+      this.#used = used;
     });
   }
 
@@ -555,7 +573,6 @@ class Engine implements MarketEngine {
       entry.listed = false;
     }
     this.#source.revise(terms);
-    this.#measureExposure();
   }
 
   #revise(entry: Entry, terms: MarketTerms, price: Ratio, lots: Ratio): void {

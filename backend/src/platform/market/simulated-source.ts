@@ -16,11 +16,11 @@ import type { MarketTerms } from './terms.ts';
 
 const DAY_MS = 86_400_000;
 /** Trades of a symbol in 24 h where one is worth a lot or more. */
-const TRADES_A_DAY = 40_000;
-/** Standard deviation of the log size of a trade: the median is half of the mean. */
-const SIZE_DEVIATION = 1.2;
+const TRADES_A_DAY = 400_000;
+/** Standard deviation of the log size of a trade: the median is 0.6 of the mean. */
+const SIZE_DEVIATION = 1;
 /** Most trades of a symbol in one step. */
-const MOST_TRADES = 20;
+const MOST_TRADES = 50;
 /** The longest time for which the price moves at once, ms: while no node draws, the market stands still. */
 const LONGEST_STEP = 10_000;
 
