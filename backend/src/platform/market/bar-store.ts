@@ -8,28 +8,36 @@ import { type Candle, decodeCandles, encodeCandles, rowOf } from './candles.ts';
 export type BarsOf = ReadonlyMap<number, readonly Candle[]>;
 
 /** Adds finished bars to those that are stored. Bars of a time that is stored already are left out. */
-export async function addBars(tx: Sql, interval: Interval, bars: BarsOf): Promise<void> {
+export const addBars = (tx: Sql, interval: Interval, bars: BarsOf): Promise<void> =>
+  addBarsOfAll(tx, [[interval, bars]]);
+
+/** The same of several intervals, in one statement. */
+export async function addBarsOfAll(tx: Sql, all: Iterable<readonly [Interval, BarsOf]>): Promise<void> {
+  const spans: Interval[] = [];
   const ids: number[] = [];
   const openings: Date[] = [];
   const untils: Date[] = [];
   const blocks: Buffer[] = [];
-  for (const [id, candles] of bars) {
-    for (const [row, some] of Map.groupBy(candles, ({ opening }) => rowOf(interval, opening))) {
-      ids.push(id);
-      openings.push(new Date(row));
-      untils.push(new Date(nextOpening(interval, (some.at(-1) as Candle).opening)));
-      blocks.push(encodeCandles(row, some));
+  for (const [interval, bars] of all) {
+    for (const [id, candles] of bars) {
+      for (const [row, some] of Map.groupBy(candles, ({ opening }) => rowOf(interval, opening))) {
+        spans.push(interval);
+        ids.push(id);
+        openings.push(new Date(row));
+        untils.push(new Date(nextOpening(interval, (some.at(-1) as Candle).opening)));
+        blocks.push(encodeCandles(row, some));
+      }
     }
   }
   if (ids.length === 0) return;
   await tx.query(
     `insert into market_bar as stored (symbol_id, span, opening, until, bars)
-     select id, $1, opening, until, bars
-       from unnest($2::smallint[], $3::timestamptz[], $4::timestamptz[], $5::bytea[]) as added (id, opening, until, bars)
+     select *
+       from unnest($1::smallint[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::bytea[])
      on conflict (symbol_id, span, opening) do update
         set bars = stored.bars || excluded.bars, until = excluded.until
       where stored.until < excluded.until`,
-    [interval, ids, openings, untils, blocks],
+    [ids, spans, openings, untils, blocks],
   );
 }
 

@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Interval } from '@tessera/api/rules';
 import { intervals } from '@tessera/api/rules';
 import { alwaysOpen, type Calendar, rememberState, spansBetween } from '../calendar/calendar.ts';
 import type { Database, Sql } from '../db/database.ts';
 import { HISTORY_START, nextOpening, openingOf } from '../feed/kline-interval.ts';
-import { addBars } from './bar-store.ts';
+import { addBarsOfAll } from './bar-store.ts';
 import { type Candle, gathered, PARTS_OF } from './candles.ts';
 import { type PriceProcess, priceProcess } from './price-process.ts';
 import { type Random, seededRandom, systemRandom } from './random.ts';
@@ -207,18 +208,24 @@ export function* drawHistory({
   }
 }
 
-async function write(tx: Sql, histories: readonly SymbolHistory[]): Promise<void> {
+/** Ids of the symbols, by name. */
+async function idsOf(tx: Sql, symbols: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.query<{ id: number; symbol: string }>(
-    `insert into market_symbol (symbol, start) select * from unnest($1::text[], $2::bigint[])
-     on conflict (symbol) do update set start = excluded.start returning id, symbol`,
-    [histories.map(({ symbol }) => symbol), histories.map(({ start }) => start)],
+    `insert into market_symbol (symbol) select unnest($1::text[])
+     on conflict (symbol) do update set symbol = excluded.symbol returning id, symbol`,
+    [symbols],
   );
-  const ids = new Map(rows.map(({ id, symbol }) => [symbol, id]));
-  for (const interval of intervals) {
-    const bars = histories.map((each) => [ids.get(each.symbol) as number, each.bars.get(interval) ?? []] as const);
-    await addBars(tx, interval, new Map(bars));
-  }
+  return new Map(rows.map(({ id, symbol }) => [symbol, id]));
 }
+
+const write = (tx: Sql, ids: ReadonlyMap<string, number>, histories: readonly SymbolHistory[]): Promise<void> =>
+  addBarsOfAll(
+    tx,
+    intervals.map((interval) => [
+      interval,
+      new Map(histories.map(({ symbol, bars }) => [ids.get(symbol) as number, bars.get(interval) ?? []])),
+    ]),
+  );
 
 /**
  * Gives a database without bars and ticks a history, once: another node waits, and finds it. Returns whether it did.
@@ -233,13 +240,30 @@ export const ensureHistory = (
       'select exists (select from market_bar) or exists (select from market_step) as known',
     );
     if (row?.known) return false;
+    const given = await options(tx);
+    const symbols = given.terms.map(({ symbol }) => symbol);
+    const ids = await idsOf(tx, symbols);
+    const starts = new Map<string, number>();
     let waiting: SymbolHistory[] = [];
-    for (const history of drawHistory(await options(tx))) {
+    // The database writes some symbols while the next ones are drawn.
+    let writing: Promise<void> = Promise.resolve();
+    for (const history of drawHistory(given)) {
+      starts.set(history.symbol, history.start);
       waiting.push(history);
       if (waiting.length < SYMBOLS_A_WRITE) continue;
-      await write(tx, waiting);
+      await writing;
+      writing = write(tx, ids, waiting);
+      // It is awaited after the next symbols, and fails there.
+      writing.catch(() => undefined);
       waiting = [];
+      await nextTurn();
     }
-    await write(tx, waiting);
+    await writing;
+    await write(tx, ids, waiting);
+    await tx.query(
+      `update market_symbol s set start = h.start
+         from unnest($1::text[], $2::bigint[]) as h (symbol, start) where s.symbol = h.symbol`,
+      [symbols, symbols.map((symbol) => starts.get(symbol))],
+    );
     return true;
   });
