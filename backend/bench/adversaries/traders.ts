@@ -270,21 +270,25 @@ const stub = (distance: number): Trader => ({
 const reopen = (sign: 1 | -1): Trader => ({
   name: sign === 1 ? 'follows the move at the reopening' : 'fades the move at the reopening',
   every: SECOND,
-  scenario: { jump: 0.002 },
+  scenario: { jump: 0.001 },
   enter: () => {
     let halted: number | null = null;
     let opened = 0;
+    let target = 0;
     return (view) => {
       const { halt, index } = view.frame(0);
+      if (index === null) return;
       if (halt !== null) {
         halted ??= index;
         return;
       }
-      if (halted !== null && index !== null) {
-        aim(view, 0, Math.sign(index - halted) * sign * depthOf(view) * 0.3);
+      if (halted !== null) {
+        target = Math.sign(index - halted) * sign * depthOf(view) * 0.3;
         halted = null;
         opened = view.now;
-      } else if (view.now - opened > 2 * MINUTE) aim(view, 0, 0);
+      }
+      // The ladder is empty at first: tries again until it has what it wants.
+      aim(view, 0, view.now - opened > 2 * MINUTE ? 0 : target);
     };
   },
 });
