@@ -31,7 +31,9 @@ const runs: Run[] = CROWDS.flatMap((crowd) => [
 const critical = criticalT(runs.length, DAYS - 1);
 
 console.log(`${DAYS} days of each, as the market is: engine, simulated source, terms and fees of the catalogue.`);
-console.log('Result a day after fees, in values of a displayed depth; t of its mean.');
+console.log(
+  'Result a day against the house, after fees, in values of a displayed depth; t of its mean; gained of others.',
+);
 console.log(
   `${runs.length} tests: t > ${critical.toFixed(2)} is as rare in the largest of them as t > 3 in one (Šidák).\n`,
 );
@@ -44,14 +46,14 @@ for (const { trader, symbol, step, crowd } of runs) {
   if (here !== group) {
     group = here;
     console.log(
-      `\n${here}\n${'trader'.padEnd(68)}${['a day', 't', 'trades', 'inventory'].map((word) => word.padStart(11)).join('')}`,
+      `\n${here}\n${'trader'.padEnd(68)}${['a day', 't', 'of others', 'trades', 'inventory'].map((word) => word.padStart(11)).join('')}`,
     );
   }
   const options = { symbol, days: DAYS, step, block: BLOCK, random: systemRandom(), crowd };
-  const { name, mean, t, trades, inventory } = compete(trader, options);
+  const { name, mean, others, t, trades, inventory } = compete(trader, options);
   most = Math.max(most, t);
   if (t > critical) earned++;
-  const figures = [mean.toFixed(5), t.toFixed(1), String(trades), inventory.toFixed(2)];
+  const figures = [mean.toFixed(5), t.toFixed(1), others.toFixed(5), String(trades), inventory.toFixed(2)];
   console.log(`${name.padEnd(68)}${figures.map((text) => text.padStart(11)).join('')}`);
 }
 console.log(`\nLargest t: ${most.toFixed(2)}. ${earned} of ${runs.length} earned at t > ${critical.toFixed(2)}.`);

@@ -13,7 +13,8 @@ import type { MarketTerms } from '../../src/platform/market/terms.ts';
 /*
  * Traders against the market, as it is: engine, simulated source, and the terms and fees of the catalogue. A trader sees
  * frames, which everybody gets, and its own fills. Its result is the cash and the holdings of all of its accounts, the
- * holdings at the index price less the fee of closing them: kinder to the trader than the book.
+ * holdings at the index price less the fee of closing them: kinder to the trader than the book. What it gained in trades
+ * with other users is no loss of the house and stands apart.
  */
 
 const HOUR = 3_600_000;
@@ -62,8 +63,10 @@ export type Scenario = {
 
 export type Result = {
   readonly name: string;
-  /** Of a block, in values of a displayed depth of the first instrument. */
+  /** Of a block, in values of a displayed depth of the first instrument; trades with other users at the index. */
   readonly mean: number;
+  /** Of a block: what it gained on the index in trades with other users. */
+  readonly others: number;
   /** Of the mean over the blocks; 0 without trades. */
   readonly t: number;
   readonly blocks: number;
@@ -122,6 +125,8 @@ class Arena {
   #ids = 0;
   trades = 0;
   inventory = 0;
+  /** What the trader gained on the index in trades with other users. */
+  fromOthers = 0;
 
   constructor(options: ArenaOptions, symbols: readonly string[], scenario: Scenario) {
     this.#terms = symbols.map((symbol) => {
@@ -197,6 +202,10 @@ class Arena {
         } else this.#resting.delete(party.id);
         if (party.userId === CROWD) continue;
         this.trades++;
+        const mid = this.#source.price(symbol)?.mid ?? price;
+        // Of another user, at the index: the house neither wins nor loses by it.
+        if (taker && maker)
+          this.fromOthers += this.#dollars(instrument) * sign * (mid - price) * lots * Number(tick) * Number(lot);
         this.#cash -= this.#dollars(instrument) * (sign * value + value * rate);
         const key = `${party.userId} ${symbol}`;
         this.#holdings.set(key, (this.#holdings.get(key) ?? 0) + sign * lots);
@@ -298,7 +307,7 @@ export function compete(trader: Trader, options: ArenaOptions): Result {
     if (options.crowd > 0 && now % CROWD_EVERY < step) others(view);
     if (now % trader.every < step) turn(view);
     if ((now + step - START) % (options.block * HOUR) < step) {
-      const value = arena.worth();
+      const value = arena.worth() - arena.fromOthers;
       profits.push((value - worth) / arena.depthValue);
       worth = value;
     }
@@ -306,5 +315,14 @@ export function compete(trader: Trader, options: ArenaOptions): Result {
   const mean = profits.reduce((sum, profit) => sum + profit, 0) / profits.length;
   const variance = profits.reduce((sum, profit) => sum + (profit - mean) ** 2, 0) / Math.max(1, profits.length - 1);
   const t = variance > 0 ? mean / Math.sqrt(variance / profits.length) : 0;
-  return { name: trader.name, mean, t, blocks: profits.length, trades: arena.trades, inventory: arena.inventory };
+  const gained = arena.fromOthers / arena.depthValue / profits.length;
+  return {
+    name: trader.name,
+    mean,
+    others: gained,
+    t,
+    blocks: profits.length,
+    trades: arena.trades,
+    inventory: arena.inventory,
+  };
 }
