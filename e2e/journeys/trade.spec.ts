@@ -96,13 +96,14 @@ async function buyAtMarket(app: App) {
   await submit(app, 'buy');
 }
 
-/** A marketable limit order fills immediately. */
+/** A marketable limit order that must not rest fills immediately. */
 async function sellByLimit(app: App) {
   const { page } = app;
   // The radio button itself is drawn by its label.
   await page.locator('label', { hasText: new RegExp(`^${app.text('common:sell')}$`) }).tap();
   await page.getByRole('tab', { name: app.text('trading:form.limit'), exact: true }).tap();
   await price(app).fill('80000');
+  await app.field('trading:form.tif').selectOption('IOC');
   const all = page.getByRole('button', { name: '100%', exact: true });
   await expect(all).toBeEnabled();
   await all.tap();
@@ -143,6 +144,11 @@ for (const look of LOOKS) {
     await expect(orders.filter({ hasText: '100' })).toHaveCount(2);
     const cancelled = page.getByText(app.text('trading:orders.status.cancelled'), { exact: true });
     await expect(cancelled.filter({ visible: true })).toHaveCount(1);
+
+    await expect(orders.filter({ hasText: 'IOC' })).toHaveCount(1);
+
+    await page.goto('/h5/#/pages/transaction/source?symbol=BTC/USDT');
+    await expect(page.getByRole('heading', { name: app.text('trading:source.simulated'), exact: true })).toBeVisible();
 
     await page.goto('/h5/#/pages/fund/assets_all_record');
     for (const kind of ['deposit', 'order_freeze', 'order_release', 'trade_buy', 'trade_sell', 'trade_fee']) {
