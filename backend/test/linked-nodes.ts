@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { NodeBus, NodeMessage } from '../src/platform/nodes/node-bus.ts';
 
 type Listener = (text: string) => void;
@@ -32,11 +32,11 @@ export function linkedNodes(): () => NodeBus {
         me.topics.set(topic, all.add(listener));
         return () => all.delete(listener);
       },
-      async request(topic, text) {
+      async request(topic, text, within) {
         await setImmediate();
         for (const { served } of others()) {
           const handler = served.get(topic);
-          if (handler) return handler(text).catch(() => null);
+          if (handler) return Promise.race([handler(text).catch(() => null), setTimeout(within, null, { ref: false })]);
         }
         return null;
       },

@@ -43,8 +43,8 @@ export type SpotNode = {
 export type SpotDesk = SpotNode & {
   readonly database: Database;
   readonly now: () => number;
-  /** A further node, over connections of its own. */
-  node(): Promise<SpotNode>;
+  /** A further node. */
+  node(of?: { readonly plain: boolean }): Promise<SpotNode>;
   /** Users with these funds on their trading accounts, by their ids. */
   users(count: number, funds: Readonly<Record<string, string>>): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -56,6 +56,8 @@ export type SpotDeskOptions = {
   /** Changes the terms of each symbol. */
   readonly terms?: (terms: MarketTerms) => MarketTerms;
   readonly database?: Database;
+  /** The same database for nodes that ask for it: `database` may be one that fails. */
+  readonly plain?: Database;
   readonly catalogue?: Catalogue;
   /** For a desk that goes on by itself: the clock of this machine. */
   readonly realTime?: boolean;
@@ -73,7 +75,7 @@ export async function createSpotDesk({
   const bus = linkedNodes();
   const nodes: SpotNode[] = [];
 
-  async function node(): Promise<SpotNode> {
+  async function node({ plain = false } = {}): Promise<SpotNode> {
     const source = new ScriptedSource();
     const listed = catalogue
       .current()
@@ -85,7 +87,7 @@ export async function createSpotDesk({
     const desks: DeskOptions[] = [];
     const nodeBus = bus();
     const market = createMarket({
-      database,
+      database: plain ? (options.plain ?? database) : database,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       nodes: nodeBus,
       recorder: createRecorder,

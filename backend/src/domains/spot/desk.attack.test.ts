@@ -18,7 +18,7 @@ afterEach(async () => {
 
 /** A desk whose database runs `before` ahead of each transaction, and `after` when it has committed. */
 async function deskWith(
-  hooks: { before?: (database: TestDatabase) => Promise<void>; after?: () => void } = {},
+  hooks: { before?: (database: TestDatabase) => Promise<void>; after?: () => Promise<void> | void } = {},
   house = HOUSE,
 ): Promise<SpotDesk> {
   const plain = await createTestDatabase();
@@ -26,7 +26,7 @@ async function deskWith(
   const hooked = async <T>(write: () => Promise<T>): Promise<T> => {
     await hooks.before?.(plain);
     const result = await write();
-    hooks.after?.();
+    await hooks.after?.();
     return result;
   };
   const database: Database = {
@@ -38,6 +38,7 @@ async function deskWith(
   };
   const desk = await createSpotDesk({
     database,
+    plain,
     prices: { [SYMBOL]: 50_000 },
     terms: (terms) => ({ ...terms, house, breaker: { ...terms.breaker, jump: 10 } }),
   });
@@ -305,6 +306,44 @@ describe('a holder', () => {
     await desk.step(5);
     expect(await held(desk, ann, 'USDT', 'frozen')).toBe('0');
     expect((await desk.place(ann, buy('0.01'))).id).toBe('2');
+  });
+
+  it('that dies amid fills, before or after its commit, leaves each order filled once', async () => {
+    for (const dies of ['before', 'after'] as const) {
+      let dead: Promise<never> | null = null;
+      let bury: (error: Error) => void = () => undefined;
+      const die = async (when: 'before' | 'after') => {
+        if (dead && dies === when) await dead;
+      };
+      const desk = await deskWith({ before: () => die('before'), after: () => die('after') });
+      const [ann = '', ben = ''] = await desk.users(2, { USDT: '100000', BTC: '1' });
+      for (let index = 0; index < 12; index++) await desk.place(ann, restingBuy('0.01', '49500'));
+      const other = await desk.node({ plain: true });
+      const key = randomUUID();
+      dead = new Promise((_, reject) => {
+        bury = reject;
+      });
+      dead.catch(() => undefined);
+      // A step that reaches all of them, and an order of which nobody will hear from this node.
+      desk.source.set(SYMBOL, 4_900_000);
+      const last = desk.step().catch(() => undefined);
+      const unheard = desk.place(ben, { ...restingBuy('0.01', '48000') }, key).catch(() => undefined);
+      await desk.database.query(`update lease set until = clock_timestamp() - interval '1 s' where name = 'market'`);
+      other.source.set(SYMBOL, 4_900_000);
+      const placed = await whileStepping([other], other.place(ben, { ...restingBuy('0.01', '48000') }, key));
+      await other.step(10);
+      expect(await held(desk, ann, 'BTC')).toBe('1.11988');
+      expect(await held(desk, ann, 'USDT', 'frozen')).toBe('0');
+      expect(await ordersIn(desk)).toBe(13);
+      const [fills] = await desk.database.query<{ count: number }>('select count(*)::int as count from spot_fill');
+      expect(fills?.count).toBe(12);
+      bury(new Error('Connection terminated unexpectedly'));
+      await last;
+      await unheard;
+      expect(await other.place(ben, { ...restingBuy('0.01', '48000') }, key)).toEqual(placed);
+      expect(await auditLedger(desk.database)).toEqual({ unbalanced: [], wrongBalances: [] });
+      await desk.market.stop();
+    }
   });
 
   it('that is away is waited for a few seconds at most', async () => {
