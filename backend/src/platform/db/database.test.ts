@@ -94,4 +94,26 @@ describe('statements that run often', () => {
     );
     for (const [row] of counts) expect(row?.n).toBeLessThanOrEqual(300);
   });
+
+  it('commits a batch as a whole or not at all, and its connection goes on', async () => {
+    const before = await count();
+    const add = 'update counter set n = n + 10 where id = 1';
+    await database.batch((tx) => Promise.all([tx.query(add), tx.query('select 1 as one')]));
+    expect(await count()).toBe(String(Number(before) + 10));
+    await expect(
+      database.batch((tx) =>
+        Promise.all([tx.query(add), tx.query('insert into counter values (2, 0)'), tx.query(add)]),
+      ),
+    ).rejects.toMatchObject({ constraint: 'counter_pkey' });
+    await expect(
+      database.batch(async (tx) => {
+        await tx.query('select 2 as two');
+        await tx.query(add);
+      }),
+    ).rejects.toThrow('issues its statements before');
+    expect(await count()).toBe(String(Number(before) + 10));
+    expect(
+      await database.together((sql) => Promise.all([sql.query('select 3 as n'), sql.query('select 4 as n')])),
+    ).toEqual([[{ n: 3 }], [{ n: 4 }]]);
+  });
 });
