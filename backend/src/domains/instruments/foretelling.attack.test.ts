@@ -17,7 +17,7 @@ import { seededCatalogue } from './seeded.ts';
 const SECOND = 1_000;
 const STEP = 10 * SECOND;
 /** The moves of nine minutes do not pay for the way through the ladder any more, even to who knows them. */
-const HOLD = 60 * 60 * SECOND;
+const HOLD = 3 * 60 * 60 * SECOND;
 const START = Date.UTC(2026, 10, 18, 15);
 const COIN = 'BTC/USDT';
 const THIN = 'QNT/USDT';
@@ -36,7 +36,7 @@ type Rounds = { readonly profits: readonly number[]; readonly sure: number };
 type Forecast = (symbol: string, at: number) => number | null;
 
 /**
- * Plays rounds of an hour: where the forecast pays for the costs, 15 accounts buy a million each and one the thin
+ * Plays rounds of three hours: where the forecast pays for the costs, 15 accounts buy a million each and one the thin
  * coin, and all is sold at the end of the round.
  */
 function attack(source: PriceSource, forecast: Forecast, rounds: number): Rounds {
@@ -112,7 +112,7 @@ function foretold(seed: string, end: number): (symbol: string, at: number) => nu
   return (symbol, at) => prices.get(`${symbol} ${at}`) ?? null;
 }
 
-const ROUNDS = 40;
+const ROUNDS = 16;
 const END = START + ROUNDS * 2 * HOLD;
 
 test('who knows the seed of a rehearsal earns: the trader is able', () => {
@@ -121,7 +121,7 @@ test('who knows the seed of a rehearsal earns: the trader is able', () => {
     foretold('rehearsal', END),
     ROUNDS,
   );
-  expect(sure).toBeGreaterThan(3);
+  expect(sure).toBeGreaterThan(1);
   expect(sum(profits)).toBeGreaterThan(10_000);
 });
 

@@ -59,18 +59,20 @@ afterAll(async () => {
   await app.close();
 });
 
+let orders = 1_000_000;
+
 /** Books a fill of 1 BTC at the price of the first half of a minute, as the market would have. */
 async function fill(person: Pick<Person, 'id'>, at: number, side: 'buy' | 'sell' = 'buy'): Promise<void> {
   const price = PRICE / 100;
   const [order] = await app.database.query<{ id: string }>(
-    `insert into spot_order (user_id, symbol, base, quote, side, kind, amount, filled_amount, fee_currency, status,
+    `insert into spot_order (id, user_id, symbol, base, quote, side, kind, amount, filled_amount, fee_currency, status,
                              time_in_force, created_at, updated_at)
-     values ($1, $2, 'BTC', 'USDT', $3, 'market', 1, 1, 'BTC', 'filled', 'IOC', $4, $4) returning id`,
-    [person.id, SYMBOL, side, new Date(at)],
+     values ($5, $1, $2, 'BTC', 'USDT', $3, 'market', 1, 1, 'BTC', 'filled', 'IOC', $4, $4) returning id`,
+    [person.id, SYMBOL, side, new Date(at), ++orders],
   );
   await app.database.query(
-    `insert into spot_fill (order_id, price, amount, quote_amount, fee, maker, at) values ($1, $2, 1, $2, $3, false, $4)`,
-    [order?.id, price, side === 'buy' ? 0.001 : price * 0.001, new Date(at)],
+    `insert into spot_fill (id, order_id, price, amount, quote_amount, fee, maker, at) values ($5, $1, $2, 1, $2, $3, false, $4)`,
+    [order?.id, price, side === 'buy' ? 0.001 : price * 0.001, new Date(at), orders],
   );
 }
 
