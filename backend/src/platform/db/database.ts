@@ -53,6 +53,15 @@ const MAX_PAUSE = 200;
 /** Timeout for a connection of the pool, in ms. */
 const CONNECTS_WITHIN = 15_000;
 
+/** A transaction failed, and it is not known that nothing of it was committed. */
+export class OutcomeUnknown extends Error {
+  override name = 'OutcomeUnknown';
+
+  constructor(cause: unknown) {
+    super(`it is unknown what was committed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
@@ -113,7 +122,9 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
       if (!deliver) {
         for (const notice of notices) await client.query('select pg_notify($1, $2)', [NOTICES, JSON.stringify(notice)]);
       }
-      await client.query('commit');
+      await client.query('commit').catch((error: unknown) => {
+        throw error instanceof pg.DatabaseError ? error : new OutcomeUnknown(error);
+      });
     } catch (error) {
       // A connection that cannot roll back is not given back to the pool.
       await client.query('rollback').then(
@@ -133,7 +144,9 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
     const sql = sqlOf(client, statements);
     const sent: Promise<unknown>[] = [client.query('begin')];
     let issued = false;
-    const worked = work({
+    let failed = false;
+    const issue = async (tx: Transaction) => work(tx);
+    const worked = issue({
       query<Row extends object>(text: string, values?: readonly unknown[]) {
         if (issued) throw new Error('a batch issues its statements before it waits for one');
         const rows = sql.query<Row>(text, values);
@@ -142,17 +155,27 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
       },
       notify: (userId, event) => void notices.push({ userId, event }),
     });
+    worked.catch(() => {
+      failed = true;
+    });
     issued = true;
-    if (!deliver) {
+    // After all that work does before it waits for the database: where that failed, statements are missing.
+    await new Promise<void>((resume) => process.nextTick(resume));
+    if (!deliver && !failed) {
       for (const notice of notices)
         sent.push(client.query('select pg_notify($1, $2)', [NOTICES, JSON.stringify(notice)]));
     }
-    const commit = client.query('commit');
-    const [[done, ended], all] = await Promise.all([Promise.allSettled([worked, commit]), Promise.allSettled(sent)]);
-    // A commit that fails has ended the transaction, or the connection with it.
+    const end = client.query(failed ? 'rollback' : 'commit');
+    const [[done, ended], all] = await Promise.all([Promise.allSettled([worked, end]), Promise.allSettled(sent)]);
+    // An end that fails has ended the connection, or a commit the transaction.
     client.release(ended.status === 'rejected' ? ended.reason : undefined);
-    for (const each of [done, ...all, ended]) if (each.status === 'rejected') throw each.reason;
-    if (ended.status === 'fulfilled' && ended.value.command !== 'COMMIT') throw new Error('the batch was rolled back');
+    const committed = ended.status === 'fulfilled' && ended.value.command === 'COMMIT';
+    const lost = ended.status === 'rejected' && !(ended.reason instanceof pg.DatabaseError);
+    for (const each of [done, ...all, ended]) {
+      // Without its begin, each statement was a transaction of its own.
+      if (each.status === 'rejected') throw committed || lost ? new OutcomeUnknown(each.reason) : each.reason;
+    }
+    if (!committed) throw new Error('the batch was rolled back');
     if (deliver) for (const notice of notices) deliver(notice);
   }
 

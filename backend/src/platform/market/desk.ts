@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/database.ts';
+import { OutcomeUnknown, type Transaction } from '../db/database.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { DomainError } from '../http/domain-error.ts';
 import { type KeyUse, keyName, knownUses } from '../http/idempotency.ts';
@@ -54,7 +54,10 @@ class CommandFailed extends Error {
 
 /** Whether it is unknown what the database did, or known that another node holds the market. */
 const isFatal = (error: unknown): boolean =>
-  error instanceof LeaseLost || isUnavailable(error) || (error instanceof Error && 'syscall' in error);
+  error instanceof LeaseLost ||
+  error instanceof OutcomeUnknown ||
+  isUnavailable(error) ||
+  (error instanceof Error && 'syscall' in error);
 
 const ownerOf = (id: string | undefined): string | undefined => id?.slice(0, id.indexOf(':'));
 
@@ -143,8 +146,14 @@ export function createDesk(options: DeskOptions): Desk {
       });
   }
 
-  /** Applies and commits a batch. Rejects where nothing of it was committed, or with a fatal error. */
-  async function attempt(stepping: boolean, commands: readonly Waiting[]): Promise<ReadonlyMap<Waiting, Outcome>> {
+  /**
+   * Applies and commits a batch. Rejects where nothing of it was committed, or with a fatal error. `adopt` lets memory
+   * follow the database.
+   */
+  async function attempt(
+    stepping: boolean,
+    commands: readonly Waiting[],
+  ): Promise<{ readonly outcomes: ReadonlyMap<Waiting, Outcome>; adopt(): void }> {
     const [known, ...prepared] = await database.together((sql) =>
       Promise.all([
         knownUses(
@@ -184,7 +193,7 @@ export function createDesk(options: DeskOptions): Desk {
       }
       if (!stepping && stored.size === 0) {
         engine.rollback();
-        return outcomes;
+        return { outcomes, adopt: () => undefined };
       }
       const write = (tx: Transaction) => [
         writeFrame(tx, [...stored.values()], at),
@@ -205,10 +214,14 @@ export function createDesk(options: DeskOptions): Desk {
       recorder.discarded();
       throw error;
     }
-    engine.commit();
-    recorder.committed();
-    for (const client of clients) client.adopt(shadows.get(client));
-    return outcomes;
+    return {
+      outcomes,
+      adopt() {
+        engine.commit();
+        recorder.committed();
+        for (const client of clients) client.adopt(shadows.get(client));
+      },
+    };
   }
 
   /** Publishes what has changed: after a step under the number that it was recorded with, else at intervals. */
@@ -239,12 +252,9 @@ export function createDesk(options: DeskOptions): Desk {
     let commands = batch;
     let failure: unknown;
     for (let tries = 1; tries <= TRIES; tries++) {
+      let committed: Awaited<ReturnType<typeof attempt>>;
       try {
-        const outcomes = await attempt(stepping !== null, commands);
-        for (const command of commands) answer(command, outcomes.get(command));
-        stepping?.resolve();
-        frame(stepping !== null);
-        return;
+        committed = await attempt(stepping !== null, commands);
       } catch (error) {
         if (isFatal(error)) throw error;
         failure = error;
@@ -253,7 +263,14 @@ export function createDesk(options: DeskOptions): Desk {
           commands = commands.filter((each) => each !== error.failed);
           if (commands.length === 0 && !stepping) return;
         }
+        continue;
       }
+      // What fails from here on breaks the desk: the batch is in the database and must not be tried again.
+      committed.adopt();
+      for (const command of commands) answer(command, committed.outcomes.get(command));
+      stepping?.resolve();
+      frame(stepping !== null);
+      return;
     }
     const [first] = commands;
     if (!first) throw failure;

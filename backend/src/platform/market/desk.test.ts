@@ -1,0 +1,76 @@
+import { expect, test, vi } from 'vitest';
+import { type Database, OutcomeUnknown } from '../db/database.ts';
+import { createDesk } from './desk.ts';
+import type { DeskOptions, MarketClient } from './desk-types.ts';
+
+const USE = { userId: '1', key: 'a key of a request', callId: 'POST /coin/trade', fingerprint: '00' };
+
+/** A desk whose database answers nothing, and notes how often it was written to. */
+function deskOf(client: Partial<MarketClient>, commit: () => Promise<void> = async () => undefined) {
+  const sql = { query: async () => [] };
+  const batch = vi.fn(async (work: (tx: never) => Promise<unknown>) => {
+    await work({ ...sql, notify: () => undefined } as never);
+    await commit();
+  });
+  const onBroken = vi.fn();
+  const desk = createDesk({
+    database: { ...sql, together: (work) => work(sql), batch } as Partial<Database> as Database,
+    engine: {
+      begin: () => undefined,
+      commit: () => undefined,
+      rollback: () => undefined,
+      savepoint: () => () => undefined,
+      inventories: () => new Map(),
+      takeFrame: () => null,
+    } as Partial<DeskOptions['engine']> as DeskOptions['engine'],
+    recorder: { committed: () => undefined, discarded: () => undefined } as Partial<
+      DeskOptions['recorder']
+    > as DeskOptions['recorder'],
+    clients: [
+      {
+        name: 'spot',
+        restore: async () => undefined,
+        prepare: async () => null,
+        apply: () => ({ fills: [], result: () => 'placed' }),
+        settle: () => undefined,
+        write: async () => undefined,
+        adopt: () => undefined,
+        ...client,
+      },
+    ],
+    lease: { name: 'market', token: '1', reachedAt: null },
+    clock: () => 1_000,
+    publish: () => undefined,
+    sequence: 0,
+    onBroken,
+  });
+  return { desk, batch, onBroken };
+}
+
+test('what fails after the commit breaks the desk: the batch is not tried again on damaged memory', async () => {
+  const failure = new Error('memory is damaged');
+  const adopt = () => {
+    throw failure;
+  };
+  const { desk, batch, onBroken } = deskOf({ adopt });
+  await expect(desk.submit('spot', {}, USE)).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(batch).toHaveBeenCalledTimes(1);
+  expect(onBroken).toHaveBeenCalledExactlyOnceWith(failure);
+});
+
+test('a commit of unknown outcome breaks the desk, and is not tried again', async () => {
+  const unknown = new OutcomeUnknown(new Error('the stream was destroyed'));
+  const { desk, batch, onBroken } = deskOf({}, () => Promise.reject(unknown));
+  await expect(desk.submit('spot', {}, USE)).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(batch).toHaveBeenCalledTimes(1);
+  expect(onBroken).toHaveBeenCalledExactlyOnceWith(unknown);
+});
+
+test('a batch that the database rejects is tried again', async () => {
+  const commit = vi.fn(async () => undefined);
+  commit.mockRejectedValueOnce(new Error('a row of another was in the way') as never);
+  const { desk, batch, onBroken } = deskOf({}, commit);
+  expect(await desk.submit('spot', {}, USE)).toBe('placed');
+  expect(batch).toHaveBeenCalledTimes(2);
+  expect(onBroken).not.toHaveBeenCalled();
+});
