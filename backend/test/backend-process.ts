@@ -15,6 +15,10 @@ export type BackendProcess = {
   call(key: CallId, form: Record<string, string>, headers?: Record<string, string>): Promise<Envelope>;
   /** kill -9. */
   kill(): Promise<void>;
+  /** Stops the process from running, as a machine that hangs. `kill` ends it all the same. */
+  freeze(): void;
+  /** Lets it run on. */
+  thaw(): void;
   /** Stops it like Ctrl-C and returns the exit code. */
   stop(): Promise<number | null>;
 };
@@ -32,13 +36,23 @@ async function untilHealthy(origin: string, child: ChildProcess, said: () => str
   throw new Error(`the backend does not start: ${said()}`);
 }
 
-/** The real backend in a separate process, with its own embedded PostgreSQL on `dataDir`. */
-export async function startBackend(dataDir: string): Promise<BackendProcess> {
+/** The real backend in a separate process, with its own embedded PostgreSQL on `dataDir` unless `environment` names one. */
+export async function startBackend(
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BackendProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const { DATABASE_URL: _, ...inherited } = process.env;
   const child = spawn(process.execPath, [MAIN], {
-    env: { ...inherited, BACKEND_PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO_USER: '1' },
+    env: {
+      ...inherited,
+      BACKEND_PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      DEMO_USER: '1',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
@@ -69,6 +83,8 @@ export async function startBackend(dataDir: string): Promise<BackendProcess> {
       child.kill('SIGKILL');
       await exited;
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     async stop() {
       child.kill('SIGTERM');
       await exited;

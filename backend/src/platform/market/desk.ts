@@ -21,6 +21,11 @@ const QUEUE = 10_000;
 const TRIES = 3;
 /** ms that a transaction of the market waits for an account that another one holds. */
 const LOCK_TIMEOUT = 250;
+/**
+ * ms after which PostgreSQL ends a transaction of the market that says nothing more. It holds the lease's row: a node
+ * that hangs amid it, or is cut off, would keep the market from all others for as long as its connection lasts.
+ */
+const SILENT_AT_MOST = 1_000;
 /** ms between frames that are not of a step. */
 const FRAME_EVERY = 50;
 
@@ -116,7 +121,8 @@ export function createDesk(options: DeskOptions): Desk {
     await tx
       .query(
         `with held as materialized (
-                select require_lease($1, $2), set_config('lock_timeout', $11, true)),
+                select require_lease($1, $2), set_config('lock_timeout', $11, true),
+                       set_config('idle_in_transaction_session_timeout', $12, true)),
               kept as (
                 insert into idempotency_key (user_id, key, call, fingerprint, answer, at)
                 select k.user_id, k.key, k.call, decode(k.fingerprint, 'hex'), k.answer, $8
@@ -139,6 +145,7 @@ export function createDesk(options: DeskOptions): Desk {
           [...moved.keys()],
           [...moved.values()],
           String(LOCK_TIMEOUT),
+          String(SILENT_AT_MOST),
         ],
       )
       .catch((error: unknown) => {

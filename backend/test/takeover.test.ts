@@ -1,0 +1,259 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { WireSpotOrder } from '@tessera/api/spot/wire';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { auditLedger } from '../src/platform/ledger/index.ts';
+import { openSession } from '../src/platform/session/sessions.ts';
+import { type BackendProcess, type Envelope, startBackend } from './backend-process.ts';
+import { NATS_SERVER_PATH, type NatsServer, startNatsServer } from './nats-server.ts';
+import { scratchFolder } from './scratch-folder.ts';
+import { grant } from './spot-desk.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+/** Users who trade, each from two places at once. */
+const USERS = 6;
+/** ms without a new tick that a take-over may last. */
+const TAKEN_OVER_WITHIN = 2_000;
+/** ms between two looks at the prices. */
+const LOOKS_EVERY = 25;
+/** ms after which a client repeats a call that nobody answered. */
+const REPEATS_AFTER = 50;
+const BTC = '1';
+const USDT = '3';
+
+type Node = BackendProcess & { readonly dataDir: string };
+type Quoted = { readonly list: readonly { readonly latest: { readonly at: number; readonly last: string } }[] };
+type Acknowledged = {
+  readonly token: string;
+  readonly key: string;
+  readonly form: Form;
+  readonly order: WireSpotOrder;
+};
+type Form = Record<string, string>;
+
+let database: TestDatabase;
+let nats: NatsServer;
+let environment: Record<string, string>;
+let tokens: string[];
+/** A price near the market, whole so that it is on any tick. */
+let price: number;
+const nodes = new Set<Node>();
+let holder: Node;
+let follower: Node;
+
+async function startNode(): Promise<Node> {
+  const dataDir = scratchFolder('node');
+  const node = { ...(await startBackend(dataDir, environment)), dataDir };
+  nodes.add(node);
+  return node;
+}
+
+async function killNode(node: Node): Promise<void> {
+  nodes.delete(node);
+  await node.kill();
+  rmSync(node.dataDir, { recursive: true, force: true });
+}
+
+beforeAll(async () => {
+  if (!NATS_SERVER_PATH) return;
+  [database, nats] = await Promise.all([createTestDatabase(), startNatsServer()]);
+  const { host, user } = inject('postgres');
+  environment = {
+    DATABASE_URL: `postgresql://${user}@localhost/${database.name}?host=${encodeURIComponent(host)}`,
+    NATS_URL: nats.url,
+    FEED_SIGNING_KEY: randomBytes(32).toString('hex'),
+  };
+  const now = Date.now();
+  const rows = await database.query<{ id: string }>(
+    `insert into user_account (uid, email, password_hash, nickname, extension_code, verification_level, created_at)
+     select lpad(n::text, 8, '0'), n || '@example.com', '', 'n' || n, 'c' || n, 2, $2
+       from generate_series(1, $1::int) n returning id`,
+    [USERS, new Date(now)],
+  );
+  const ids = rows.map(({ id }) => id);
+  await grant(database, ids, { USDT: '100000', BTC: '2' });
+  const session = { userAgent: 'test', address: '127.0.0.1', remember: true, confirmed: true, now };
+  tokens = await Promise.all(ids.map(async (userId) => (await openSession(database, { ...session, userId })).token));
+  holder = await startNode();
+  await untilPriced(holder);
+  follower = await startNode();
+}, 120_000);
+
+beforeEach(({ skip }) => skip(!NATS_SERVER_PATH, 'nats-server is missing (NATS_SERVER_PATH)'));
+
+afterAll(async () => {
+  await Promise.all([...nodes].map(killNode));
+  await nats?.kill();
+  await database?.close();
+}, 60_000);
+
+const pair = { currency_id: BTC, legal_id: USDT };
+const marketBuy = (): Form => ({ ...pair, type: 'buy', kind: 'market', quote_amount: '20' });
+const marketSell = (): Form => ({ ...pair, type: 'sell', kind: 'market', amount: '0.0005' });
+/** Far enough from the market to rest. */
+const restingBuy = (): Form => ({
+  ...pair,
+  type: 'buy',
+  target_price: String(Math.floor(price * 0.7)),
+  amount: '0.0005',
+});
+const FORMS = [marketBuy, restingBuy, marketSell];
+
+async function quoteOf(node: BackendProcess): Promise<{ readonly at: number; readonly last: number }> {
+  const { message } = await node.call('GET /currency/quotation_new', { symbols: 'BTC/USDT' });
+  const [instrument] = (message as Quoted).list;
+  if (!instrument) throw new Error('BTC/USDT is not quoted');
+  return { at: instrument.latest.at, last: Number(instrument.latest.last) };
+}
+
+/** Until a node shows a price that is newer than `after`. */
+async function untilPriced(node: BackendProcess, after = 0): Promise<void> {
+  for (;;) {
+    const { at, last } = await quoteOf(node);
+    price = Math.floor(last);
+    if (at > after) return;
+    await pause(LOOKS_EVERY);
+  }
+}
+
+/** Watches what a node shows until it is told to stop; returns the longest time without a new price, ms. */
+function watch(node: BackendProcess): () => Promise<number> {
+  let stopped = false;
+  const watching = (async () => {
+    let shown = (await quoteOf(node)).at;
+    let changed = performance.now();
+    let longest = 0;
+    while (!stopped) {
+      await pause(LOOKS_EVERY);
+      const { at } = await quoteOf(node);
+      const now = performance.now();
+      longest = Math.max(longest, now - changed);
+      if (at === shown) continue;
+      expect(at).toBeGreaterThan(shown);
+      shown = at;
+      changed = now;
+    }
+    return longest;
+  })();
+  return () => {
+    stopped = true;
+    return watching;
+  };
+}
+
+/** Clients that place orders on these nodes in turn, and repeat what was not answered under the same key elsewhere. */
+function trade(over: readonly BackendProcess[]): () => Promise<readonly Acknowledged[]> {
+  let stopped = false;
+  const acknowledged: Acknowledged[] = [];
+  const work = async (token: string, first: number): Promise<void> => {
+    for (let count = 0; !stopped; count++) {
+      const form = (FORMS[count % FORMS.length] as () => Form)();
+      const key = randomUUID();
+      for (let tries = first; ; tries++) {
+        const node = over[tries % over.length] as BackendProcess;
+        const answer = await node
+          .call('POST /coin/trade', form, { authorization: token, 'idempotency-key': key })
+          .catch(() => null);
+        if (answer?.type === 'ok') {
+          acknowledged.push({ token, key, form, order: answer.message as WireSpotOrder });
+          break;
+        }
+        if (answer && answer.error !== 'service_unavailable') break;
+        await pause(REPEATS_AFTER);
+      }
+      await pause(REPEATS_AFTER);
+    }
+  };
+  const all = Promise.all(tokens.flatMap((token) => over.map((_, place) => work(token, place))));
+  return async () => {
+    stopped = true;
+    await all;
+    return acknowledged;
+  };
+}
+
+/** What was acknowledged is there, once, as it was acknowledged; and the books are sound. */
+async function expectKept(node: BackendProcess, acknowledged: readonly Acknowledged[]): Promise<void> {
+  const rows = await database.query<{ id: string; wrong: boolean }>(
+    `select o.id, o.filled_amount <> coalesce(sum(f.amount), 0) or o.filled_amount > o.amount as wrong
+       from spot_order o left join spot_fill f on f.order_id = o.id group by o.id`,
+  );
+  expect(rows.filter(({ wrong }) => wrong)).toEqual([]);
+  // Each key has made one order.
+  const ids = acknowledged.map(({ order }) => order.id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const kept = new Set(rows.map(({ id }) => id));
+  expect(ids.filter((id) => !kept.has(id))).toEqual([]);
+  for (const { token, key, form, order } of acknowledged.slice(-20)) {
+    const again: Envelope = await node.call('POST /coin/trade', form, { authorization: token, 'idempotency-key': key });
+    expect(again.message).toEqual(order);
+  }
+  const after = await database.query('select from spot_order');
+  expect(after).toHaveLength(rows.length);
+  expect(await auditLedger(database)).toEqual({ unbalanced: [], wrongBalances: [] });
+  const [frozen] = await database.query<{ held: string; reserved: string }>(
+    `select (select coalesce(sum(balance), 0) from ledger_account where part = 'frozen') as held,
+            (select coalesce(sum(reserved), 0) from spot_order where status = 'pending') as reserved`,
+  );
+  expect(frozen?.held).toBe(frozen?.reserved);
+}
+
+const tokenOfLease = async (): Promise<string | undefined> =>
+  (await database.query<{ token: string }>("select token from lease where name = 'market'"))[0]?.token;
+
+/** Freezes a node while it has a transaction open and is at its own turn: the database would wait for it. */
+async function freezeAmidTransaction(node: Node): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    node.freeze();
+    // What the database was told before is done by then.
+    await pause(20);
+    const open = await database.query(
+      `select from pg_locks l join pg_stat_activity a using (pid)
+        where l.relation = 'lease'::regclass and l.mode = 'RowShareLock' and a.state = 'idle in transaction'`,
+    );
+    if (open.length > 0) return;
+    node.thaw();
+    await pause(5 + Math.random() * 20);
+  }
+  throw new Error('the node was never amid a transaction');
+}
+
+describe('two processes of the backend over NATS', () => {
+  it('go on within two seconds when the holder hangs amid a transaction, and it commits nothing when it is back', async () => {
+    const before = await tokenOfLease();
+    const stopTrading = trade([follower, holder]);
+    await pause(300);
+    const stopWatching = watch(follower);
+    await freezeAmidTransaction(holder);
+    await pause(3_000);
+    const taken = await tokenOfLease();
+    holder.thaw();
+    await pause(1_000);
+    const longest = await stopWatching();
+    const acknowledged = await stopTrading();
+    expect(taken).not.toBe(before);
+    expect(await tokenOfLease()).toBe(taken);
+    expect(longest).toBeLessThan(TAKEN_OVER_WITHIN);
+    expect(acknowledged.length).toBeGreaterThan(50);
+    await expectKept(follower, acknowledged);
+    // It follows: what the other one makes is what it shows.
+    await untilPriced(holder, (await quoteOf(follower)).at);
+    [holder, follower] = [follower, holder];
+  }, 60_000);
+
+  it('lose nothing when the holder is killed amid orders, and have prices again within two seconds', async () => {
+    const before = await tokenOfLease();
+    const stopWatching = watch(follower);
+    const stopTrading = trade([holder, follower]);
+    await pause(1_000);
+    await killNode(holder);
+    await pause(2_500);
+    const longest = await stopWatching();
+    const acknowledged = await stopTrading();
+    expect(await tokenOfLease()).not.toBe(before);
+    expect(acknowledged.length).toBeGreaterThan(50);
+    expect(longest).toBeLessThan(TAKEN_OVER_WITHIN);
+    await expectKept(follower, acknowledged);
+  }, 60_000);
+});
