@@ -103,7 +103,8 @@ async function sellByLimit(app: App) {
   await page.locator('label', { hasText: new RegExp(`^${app.text('common:sell')}$`) }).tap();
   await page.getByRole('tab', { name: app.text('trading:form.limit'), exact: true }).tap();
   await price(app).fill('80000');
-  await app.field('trading:form.tif').selectOption('IOC');
+  await page.getByRole('button', { name: `${app.text('trading:form.tif')}: GTC`, exact: true }).tap();
+  await page.locator('label', { hasText: /^IOC/ }).tap();
   const all = page.getByRole('button', { name: '100%', exact: true });
   await expect(all).toBeEnabled();
   await all.tap();

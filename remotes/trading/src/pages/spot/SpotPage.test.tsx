@@ -310,8 +310,11 @@ test('a symbol that is not traded spot shows a notice instead of a form', async 
 describe('time in force', () => {
   test('is chosen with its meaning, shown once more, and sent', async () => {
     const { user, enter } = await show();
-    await user.selectOptions(screen.getByLabelText('Time in force'), 'IOC');
-    expect(screen.getByText(/fills what it can at once/)).toBeTruthy();
+    await user.click(button('Time in force: GTC'));
+    const choices = within(await screen.findByRole('dialog', { name: 'Time in force' }));
+    await user.click(choices.getByRole('radio', { name: /^IOC.*fills what it can at once/ }));
+    expect(button('Time in force: IOC')).toBeTruthy();
+    expect(screen.queryByRole('checkbox', { name: 'Post only' })).toBeNull();
     await enter('Price (USDT)', '60000');
     await enter('Amount (BTC)', '0.01');
     await user.click(button('Buy 0.01 BTC'));

@@ -23,3 +23,15 @@ export function BookShort({
     </p>
   );
 }
+
+/** The same in a few words, for an order with a price that does not wait. */
+export function PriceShort({ derived: { at, taken } }: { readonly derived: DerivedOrder }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  if (!taken?.short) return null;
+  return (
+    <p className={styles.priceShort} role="status">
+      {t('form.priceShort', { amount: exactText(taken.amount, locale), base: at.rules.base })}
+    </p>
+  );
+}

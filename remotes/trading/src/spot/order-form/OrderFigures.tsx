@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { formatPrice, formatRate } from '@tessera/money';
+import { formatPrice } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { Amount, useLocale } from '@tessera/ui';
 import { Plus } from '@tessera/ui/icons';
@@ -44,19 +44,13 @@ export function OrderFigures({ form, derived }: { readonly form: OrderForm; read
             )}
           </dd>
         </div>
-        {taken?.average && (
-          <>
-            <div>
-              <dt>{t('form.expectedPrice')}</dt>
-              <dd>
-                {formatPrice(taken.average, at.rules.tick, locale)} {quote}
-              </dd>
-            </div>
-            <div>
-              <dt>{t('form.slippage')}</dt>
-              <dd>{formatRate(taken.slippage, locale, 2)}</dd>
-            </div>
-          </>
+        {form.kind === 'limit' && taken?.average && (
+          <div>
+            <dt>{t('form.expectedPrice')}</dt>
+            <dd>
+              {formatPrice(taken.average, at.rules.tick, locale)} {quote}
+            </dd>
+          </div>
         )}
         <div>
           <dt>{t('form.fee')}</dt>
@@ -71,7 +65,7 @@ export function OrderFigures({ form, derived }: { readonly form: OrderForm; read
           </dd>
         </div>
       </dl>
-      <BookShort form={form} derived={derived} />
+      {form.kind === 'market' && <BookShort form={form} derived={derived} />}
     </>
   );
 }

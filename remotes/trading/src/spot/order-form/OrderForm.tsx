@@ -106,7 +106,7 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
       </div>
       <PriceField form={form} derived={derived} problems={shown} dispatch={entry} inputRef={price} />
       <SizeFields form={form} derived={derived} problems={shown} dispatch={entry} inputRef={size} />
-      <OrderTerms form={form} dispatch={entry} />
+      <OrderTerms form={form} derived={derived} dispatch={entry} />
       <OrderFigures form={form} derived={derived} />
       <SubmitButton form={form} derived={derived} busy={busy} onPress={submit} />
       <OrderBounds derived={derived} />

@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
-import { formatRate } from '@tessera/money';
-import { useLocale } from '@tessera/ui';
+import { formatPrice, formatRate } from '@tessera/money';
+import { classes, useLocale } from '@tessera/ui';
 import { Minus, Plus } from '@tessera/ui/icons';
 import type { Dispatch, Ref } from 'react';
 import { exactText } from '../../exact-text.ts';
@@ -21,11 +21,30 @@ export type FormPartProps = {
   readonly inputRef: Ref<HTMLInputElement>;
 };
 
+/** In place of the price of a market order: what it is expected to pay, once there is a size. */
+function MarketPrice({ derived: { at, taken } }: { readonly derived: DerivedOrder }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  if (!taken?.average) return <p className={styles.marketPrice}>{t('form.marketPrice')}</p>;
+  return (
+    <dl className={classes(styles.figures, styles.expected)}>
+      <div>
+        <dt>{t('form.expectedPrice')}</dt>
+        <dd>{formatPrice(taken.average, at.rules.tick, locale)}</dd>
+      </div>
+      <div>
+        <dt>{t('form.slippage')}</dt>
+        <dd>{formatRate(taken.slippage, locale, 2)}</dd>
+      </div>
+    </dl>
+  );
+}
+
 export function PriceField({ form, derived, problems, dispatch, inputRef }: FormPartProps) {
   const t = useTexts('trading');
   const locale = useLocale();
   const { at, last, warning } = derived;
-  if (form.kind === 'market') return <p className={styles.marketPrice}>{t('form.marketPrice')}</p>;
+  if (form.kind === 'market') return <MarketPrice derived={derived} />;
 
   const { tick, quote } = at.rules;
   const step = (up: boolean) => dispatch({ type: 'step', up, tick, market: last });
