@@ -17,6 +17,8 @@ export function cancelOrder(
   const order = batch.order(id) ?? batch.reads.stored.get(id)?.order;
   if (order?.userId !== userId) throw new DomainError('not_found', { field: 'id' });
   if (order.status !== 'pending') throw new DomainError('order_not_open', { field: 'id' });
+  const refusal = engine.cancelRefusal(order.symbol, at);
+  if (refusal) throw new DomainError(refusal);
   engine.cancel(order.symbol, bookId(id));
   batch.cancel(order, 'user', at);
   return { fills: [], result: () => orderToWire(batch.view(id)) };

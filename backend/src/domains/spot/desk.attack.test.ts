@@ -242,6 +242,21 @@ describe('the book', () => {
     expect(await held(desk, ben, 'BTC', 'frozen')).toBe('0');
   });
 
+  it('lets nobody cancel what prices reached while the venues were not heard', async () => {
+    const desk = await deskWith();
+    const [ann = ''] = await desk.users(1, { USDT: '1000' });
+    const { id } = await desk.place(ann, restingBuy('0.01', '49000'));
+    desk.source.lose(SYMBOL);
+    await desk.step();
+    await expect(desk.cancel(ann, id)).rejects.toMatchObject({ code: 'stale_price' });
+    expect(await held(desk, ann, 'USDT', 'frozen')).toBe('490');
+    desk.source.set(SYMBOL, 4_500_000);
+    desk.source.miss(SYMBOL, { low: 4_500_000, high: 5_000_000 });
+    await desk.step();
+    expect(await desk.database.query('select status from spot_order')).toEqual([{ status: 'filled' }]);
+    await expect(desk.cancel(ann, id)).rejects.toMatchObject({ code: 'order_not_open' });
+  });
+
   it('either cancels or fills an order when both are at once', async () => {
     const desk = await deskWith();
     const [ann = '', ben = ''] = await desk.users(2, { USDT: '100000', BTC: '5' });

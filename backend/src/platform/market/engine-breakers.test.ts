@@ -106,6 +106,21 @@ test('a class halts with several of its symbols; another class does not', () => 
   expect(Object.values(halts()).every((halt) => halt === null)).toBe(true);
 });
 
+test('symbols that never had a price halt no class, and are no part of it', () => {
+  const names = ['A', 'B', 'C', 'D', 'E'];
+  const m = scriptedMarket(names.map((name) => coin(name)));
+  for (const name of ['C', 'D', 'E']) m.source.lose(name);
+  m.step(5);
+  const halts = () => m.engine.takeFrame(m.now())?.symbols.map(({ symbol, halt }) => `${symbol} ${halt}`);
+  expect(halts()).toEqual(['A null', 'B null', 'C age', 'D age', 'E age']);
+  m.source.set('C', 10_000);
+  m.step();
+  for (const name of ['A', 'B', 'C']) m.source.lose(name);
+  m.source.set('D', 10_000);
+  m.step();
+  expect(halts()).toEqual(['A age', 'B age', 'C age', 'D class', 'E age']);
+});
+
 test('staff halt a symbol at once and lift it at once', () => {
   const m = scriptedMarket();
   m.step(300);
@@ -179,6 +194,62 @@ test('a price that was made while this node had none fills what it reached, with
   const sold = fills.filter(({ maker }) => maker?.userId === 'ben').reduce((sum, { lots }) => sum + lots, 0);
   // Half of the cap of 800 lots, less the 50.
   expect(sold).toBe(350);
+});
+
+test('nobody cancels with hindsight: orders wait for the prices that this node missed, a quarter of an hour at most', () => {
+  const m = scriptedMarket();
+  m.step(300);
+  m.place('A', { price: 9_800, lots: 50 });
+  m.source.lose('A');
+  m.step();
+  expect(m.engine.cancelRefusal('A', m.now())).toBe('stale_price');
+  m.source.set('A', 9_600);
+  m.source.miss('A', { low: 9_600, high: 10_000 });
+  expect(m.step()).toMatchObject([{ price: 9_800, lots: 50 }]);
+  expect(m.engine.cancelRefusal('A', m.now())).toBeNull();
+  m.step(300);
+  m.place('A', { price: 9_400, lots: 50 });
+  m.source.lose('A');
+  m.step();
+  // Staff who halt it set its orders free.
+  m.engine.revise([coin('A', { halted: true })]);
+  expect(m.engine.cancelRefusal('A', m.now())).toBeNull();
+  m.engine.revise([coin('A')]);
+  expect(m.engine.cancelRefusal('A', m.now())).toBe('stale_price');
+  m.after(15 * 60_000);
+  m.step();
+  expect(m.engine.cancelRefusal('A', m.now())).toBeNull();
+  m.source.set('A', 9_600);
+  m.source.miss('A', { low: 9_300, high: 9_600 });
+  expect(m.step()).toEqual([]);
+});
+
+test('a node that takes the market over lets no order be cancelled before it has caught up', () => {
+  const tick = { at: Date.UTC(2026, 10, 23, 11, 59), bid: 9_999, ask: 10_001, last: 10_000, high: 10_000, low: 10_000 };
+  const recorded = { A: { number: 7, last: { ...tick, lots: 0, index: 10_000 }, inventory: 0 } };
+  const m = scriptedMarket([coin('A')], { recorded });
+  m.engine.restore('A', { id: 'spot:1', userId: 'ann', side: 'buy', price: 9_800, lots: 5 });
+  expect(m.engine.cancelRefusal('A', m.now())).toBe('stale_price');
+  m.source.miss('A', { low: 9_700, high: 10_000 });
+  expect(m.step()).toMatchObject([{ price: 9_800, lots: 5 }]);
+  expect(m.engine.cancelRefusal('A', m.now())).toBeNull();
+});
+
+test('what is quoted in a coin counts in USDT under the overall cap', () => {
+  // A lot of the cross is worth 10 BTC, 1,000 USDT.
+  const overallCap = 100_000;
+  const m = scriptedMarket([coin('BTC/USDT'), coin('ETH/BTC')], { overallCap });
+  m.step(300);
+  let lots = 0;
+  for (let round = 0; round < 20; round++) {
+    m.engine.begin();
+    m.engine.place('ETH/BTC', { id: 'x', userId: 'ann', side: 'buy', price: null, lots: 10_000, timeInForce: 'IOC' });
+    lots = m.engine.inventories().get('ETH/BTC') ?? lots;
+    m.engine.commit();
+    m.step(20);
+  }
+  expect(Math.abs(lots) * 1_000).toBeLessThanOrEqual(overallCap);
+  expect(Math.abs(lots) * 1_000).toBeGreaterThan(0.8 * overallCap);
 });
 
 test('two accounts that trade with each other do not take the price out of the band', () => {

@@ -34,6 +34,12 @@ export type MarketEngine = {
   tick(at: number): readonly SymbolFill[];
   /** Why this symbol takes no orders now; null where it does. */
   refusal(symbol: string, at: number): 'market_closed' | 'stale_price' | 'market_halted' | 'instrument_unknown' | null;
+  /**
+   * Why resting orders of this symbol are not cancelled now; null where they are. While prices that were traded are not
+   * known here yet, owners who know them would choose which of their orders they fill. Staff who halt the symbol, or take
+   * it off, set its orders free.
+   */
+  cancelRefusal(symbol: string, at: number): 'stale_price' | null;
   /** Null for a symbol that is unknown. */
   prices(symbol: string): SymbolPrices | null;
   place(symbol: string, order: NewOrder): Placed;

@@ -30,6 +30,8 @@ const PRINTS_PER_TICK = 16_384;
 const MOST_LOTS_OF_TICK = 2 ** 50;
 /** How long a draw that was rolled back is used again, ms. */
 const DRAW_LASTS = 1_000;
+/** How long resting orders wait for prices that were missed, ms; after that they miss them, and may be cancelled. */
+const CATCHES_UP_WITHIN = 15 * 60_000;
 /** A class halts where at least this many of its open symbols, and this share of them, have halted. */
 const CLASS_LEAST = 3;
 const CLASS_SHARE = 1 / 3;
@@ -90,6 +92,8 @@ type Mutable = {
   at: number;
   /** Prices were made while nobody traded here: resting orders catch up with them. */
   away: boolean;
+  /** Until when they wait for that, Unix ms; 0 before a step has found out. */
+  awaited: number;
   /** Index price in ticks of the last step that had one, also of a halted symbol; NaN before the first. */
   mid: number;
   /** Of its latest tick. */
@@ -101,9 +105,9 @@ type Mutable = {
   low: number;
   printId: number;
   prints: readonly Print[];
-  /** What the house paid and received, in USDT. */
+  /** What the house paid and received, in the quote currency. */
   cash: number;
-  /** Highest result of the house within the last minute, in USDT. */
+  /** Highest result of the house within the last minute, in the quote currency. */
   peak: number;
   /** |inventory| × price, in USDT. */
   exposure: number;
@@ -118,8 +122,10 @@ type Entry = {
   terms: MarketTerms;
   /** False where staff took it off. */
   listed: boolean;
-  /** USDT of one lot at one tick. */
+  /** Of one lot at one tick, in the quote currency. */
   unit: number;
+  /** Where the quote currency is traded for USDT. */
+  readonly quotedBy: string;
   hours: (at: number) => MarketState;
   readonly market: SymbolMarket;
   readonly window: MinuteWindow;
@@ -170,6 +176,7 @@ class Engine implements MarketEngine {
       symbol,
       terms,
       listed,
+      quotedBy: `${symbol.slice(symbol.indexOf('/') + 1)}/USDT`,
       ...derived(terms),
       market: new SymbolMarket(terms.house, { inventory: known?.inventory ?? 0 }, this.#undo),
       window: new MinuteWindow(this.#undo),
@@ -182,6 +189,7 @@ class Engine implements MarketEngine {
         index: null,
         at: last?.at ?? 0,
         away: last !== null,
+        awaited: 0,
         mid: last?.index ?? Number.NaN,
         number: known?.number ?? 0,
         traded: 0,
@@ -293,6 +301,8 @@ class Engine implements MarketEngine {
       }
       const reason = this.#reason(entry, price, at);
       const { assetClass } = entry.terms;
+      // One that never had a price says nothing about the others.
+      if (Number.isNaN(entry.now.mid)) return { entry, price, reason };
       const count = classes.get(assetClass) ?? { open: 0, halted: 0 };
       classes.set(assetClass, count);
       count.open++;
@@ -320,7 +330,7 @@ class Engine implements MarketEngine {
   }
 
   /**
-   * What the house has made of a symbol, in USDT: its cash, and its inventory at the price to which its quotes lean,
+   * What the house has made of a symbol, in the quote currency: its cash, and its inventory at the price to which its quotes lean,
    * which is lower by half of the skew. No trade at its quotes lowers it; moves of the price do.
    */
   #result(entry: Entry): number {
@@ -346,7 +356,9 @@ class Engine implements MarketEngine {
     // A price that is back is as good as any, and staff say themselves when a halt ends: these do not pause.
     const pauses = reason !== null && reason !== 'age' && reason !== 'staff';
     if (pauses && reason !== now.halt && at >= now.until) now.until = at + entry.terms.breaker.pause;
-    if (reason === 'age') now.away = true;
+    if (reason === 'age' && now.halt !== 'age') now.away = true;
+    if (now.away && now.awaited === 0) now.awaited = at + CATCHES_UP_WITHIN;
+    if (now.away && at >= now.awaited) now.away = false;
     if (reason !== null) now.halt = reason;
     else if (at >= now.until) now.halt = null;
   }
@@ -358,6 +370,7 @@ class Engine implements MarketEngine {
     entry.now.number++;
     const reached = entry.now.away ? [...this.#catchUp(entry, since)] : [];
     entry.now.away = false;
+    entry.now.awaited = 0;
     this.#restrict(entry);
     const thin = Math.max(0, 1 - this.#used / this.#overallCap);
     const moved = entry.market.move(price.mid, at, thin);
@@ -403,8 +416,8 @@ class Engine implements MarketEngine {
    * inventory, in lots.
    */
   #restrict(entry: Entry): number {
-    const { terms, unit, market, now } = entry;
-    const value = now.mid * unit;
+    const { terms, market, now } = entry;
+    const value = this.#lotValue(entry);
     const cap = terms.house.cap * terms.house.depth - now.lost / value;
     // Where more is used than the cap, less than what it holds: it may sell that, and not as much more.
     const free = Math.abs(market.inventory) + (this.#overallCap - this.#used) / value;
@@ -472,11 +485,24 @@ class Engine implements MarketEngine {
   }
 
   #measureOne(entry: Entry): void {
-    const { now, market, unit, terms } = entry;
+    const { now, market, terms } = entry;
     if (Number.isNaN(now.mid)) return;
-    now.exposure = Math.abs(market.inventory) * now.mid * unit;
+    now.exposure = Math.abs(market.inventory) * this.#lotValue(entry);
     const lost = Math.max(0, now.peak - this.#result(entry));
-    now.lost = lost > 0 ? lost / terms.breaker.jump : 0;
+    now.lost = lost > 0 ? (lost / terms.breaker.jump) * this.#inUsdt(entry) : 0;
+  }
+
+  /** Of one lot, in USDT. */
+  #lotValue(entry: Entry): number {
+    return entry.now.mid * entry.unit * this.#inUsdt(entry);
+  }
+
+  /** What a unit of the quote currency is worth: by its price where it trades for USDT, else as a dollar. */
+  #inUsdt({ quotedBy }: Entry): number {
+    const quote = this.#entries.get(quotedBy);
+    if (!quote) return 1;
+    const { now, terms } = quote;
+    return Number.isNaN(now.mid) ? terms.simulation.start : now.mid * Number(terms.tick);
   }
 
   refusal(symbol: string, at: number): 'market_closed' | 'stale_price' | 'market_halted' | 'instrument_unknown' | null {
@@ -488,6 +514,12 @@ class Engine implements MarketEngine {
     if (!entry.now.open || entry.now.halt === 'age' || at - entry.now.at > entry.terms.breaker.age)
       return 'stale_price';
     return null;
+  }
+
+  cancelRefusal(symbol: string, at: number): 'stale_price' | null {
+    const entry = this.#entries.get(symbol);
+    if (!entry?.listed || entry.terms.halted || !entry.now.away || !this.#source.missed) return null;
+    return entry.hours(at).open ? 'stale_price' : null;
   }
 
   prices(symbol: string): SymbolPrices | null {

@@ -145,7 +145,7 @@ export const spotContract = defineContract(spotRoutes, {
   'PUT /coin/trade': {
     input: z.object({ id: rowId }),
     output: spotOrder,
-    errors: ['not_found', 'order_not_open'],
+    errors: ['not_found', 'order_not_open', 'stale_price'],
     summary: 'Cancel what is left of a pending spot order and release its funds',
   },
   'GET /coin/list': {
