@@ -35,7 +35,7 @@ const log = openLog(settings.logLevel);
 const shutdown = createShutdown(log);
 const now = () => Date.now();
 
-/** One writes the market, the others read for it and renew its lease. */
+/** One writes the market, the others renew its lease and make its history. */
 const MARKET_CONNECTIONS = 6;
 
 async function run(): Promise<void> {
@@ -76,6 +76,7 @@ async function run(): Promise<void> {
   shutdown.later(() => marketDatabase.close());
   const opened = await openMarket({
     database: marketDatabase,
+    readers: database,
     nodes,
     log,
     catalogue,

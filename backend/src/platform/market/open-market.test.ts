@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { connectTo, createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { seededCatalogue } from '../../domains/instruments/seeded.ts';
 import type { CatalogueSnapshot } from '../catalogue/catalogue.ts';
+import type { Database } from '../db/database.ts';
 import { ONE_NODE } from '../nodes/node-bus.ts';
 import { feedSettings } from './feed-settings.ts';
 import { type OpenMarket, openMarket } from './open-market.ts';
@@ -19,9 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const open = (): Promise<OpenMarket> =>
+const open = (of: Database = database): Promise<OpenMarket> =>
   openMarket({
-    database,
+    database: of,
+    readers: database,
     nodes: ONE_NODE,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     catalogue: { current: () => snapshot, onChange: () => () => undefined, refresh: async () => undefined },
@@ -58,4 +60,23 @@ test('a first start has a history, goes on at the last price, and the next start
   await second.close();
   const [row] = await database.query(`select count(*)::int as steps from market_step`);
   expect(row).toEqual({ steps: 4 });
+});
+
+test('calls that read bars of long ago take no connection of the market', async () => {
+  const own = connectTo(database);
+  const { feed, close } = await open(own);
+  let free = (): void => undefined;
+  const taken = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  const all = [1, 2].map(() => own.transaction(() => taken));
+  try {
+    expect(await feed.bars('ETH/USDT', '1m', { from: 0, limit: 3 })).toHaveLength(3);
+    expect(own.connections()).toMatchObject({ idle: 0, waiting: 0 });
+  } finally {
+    free();
+    await Promise.all(all);
+    await close();
+    await own.close();
+  }
 });

@@ -18,6 +18,8 @@ import type { MarketTerms } from './terms.ts';
 const TOPIC = 'market-frame.1';
 
 export type OpenMarketOptions = Pick<Surroundings, 'database' | 'nodes' | 'log' | 'catalogue'> & {
+  /** What calls read of the market goes over these connections: however many ask, those of `database` go on. */
+  readonly readers: Surroundings['database'];
   readonly settings: FeedSettings;
   /** Most that the house holds in all, in USDT. */
   readonly houseCap: number;
@@ -65,6 +67,7 @@ async function clockOf(sql: Sql): Promise<number> {
 /** The market of this node: it reads it, and holds it when no other node does. */
 export async function openMarket({
   database,
+  readers,
   nodes,
   log,
   catalogue,
@@ -76,7 +79,7 @@ export async function openMarket({
   await checkMarketSource(database, settings.source);
   const live = settings.source === 'live' ? await openLive(settings.live, terms(), log) : null;
   const feed = createMarketView({
-    database,
+    database: readers,
     source: settings.source,
     ...(live && { sourceOf: (symbol) => live.sourceOf(symbol) }),
     terms: terms(),

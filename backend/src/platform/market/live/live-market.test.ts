@@ -28,6 +28,7 @@ afterAll(async () => {
 const open = (settings: FeedSettings) =>
   openMarket({
     database,
+    readers: database,
     nodes: ONE_NODE,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     catalogue: { current: () => snapshot, onChange: () => () => undefined, refresh: async () => undefined },
