@@ -2,6 +2,7 @@ import { openCatalogue } from './domains/instruments/index.ts';
 import { lastFillPrices } from './domains/spot/index.ts';
 import { FACTORIES } from './domains.ts';
 import { connect } from './platform/db/database.ts';
+import { databaseClock } from './platform/db/database-clock.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createAccountEvents } from './platform/events/account-events.ts';
@@ -33,7 +34,11 @@ function settingsOrExit() {
 const settings = settingsOrExit();
 const log = openLog(settings.logLevel);
 const shutdown = createShutdown(log);
-const now = () => Date.now();
+/** Sessions, offers and ages of prices are judged by the clock that orders are judged by, on every node. */
+const clock = databaseClock(() => performance.now());
+const { now } = clock;
+/** ms between two looks at the database's clock. */
+const CLOCK_EVERY = 5_000;
 
 /** One writes the market, the others renew its lease and make its history. */
 const MARKET_CONNECTIONS = 6;
@@ -62,6 +67,7 @@ async function run(): Promise<void> {
   shutdown.later(() => database.close());
   const applied = await migrate(database);
   if (applied.length > 0) log.info({ applied }, 'migrated');
+  await clock.measure(database);
   const { createQueue, installQueue } = await loadingQueue;
   await installQueue(database, connection, log);
   shutdown.later(await forwardNotices(database, accountEvents));
@@ -115,7 +121,13 @@ async function run(): Promise<void> {
   const { onRun, onAttempt } = jobMetrics(metrics, database);
   const queue = createQueue({ database, connection, log, onAttempt, jobs: jobs.filter(isQueued) });
   shutdown.later(() => queue.stop());
-  const recurring = createRecurringJobs({ database, log, onRun, jobs: [...jobs.filter(isRecurring), ...queue.jobs] });
+  const measuring = { name: 'clock', every: CLOCK_EVERY, exclusive: false, run: () => clock.measure(database) };
+  const recurring = createRecurringJobs({
+    database,
+    log,
+    onRun,
+    jobs: [...jobs.filter(isRecurring), ...queue.jobs, measuring],
+  });
   shutdown.later(() => recurring.stop());
   // Requests end before the work behind them, and that before the database.
   shutdown.later(() => app.close());

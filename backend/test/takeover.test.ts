@@ -19,11 +19,16 @@ const TAKEN_OVER_WITHIN = 2_000;
 const LOOKS_EVERY = 25;
 /** ms after which a client repeats a call that nobody answered. */
 const REPEATS_AFTER = 50;
+/** A process whose clock is wrong. */
+const HOUR_AHEAD = 'const read = Date.now; Date.now = () => read() + 3600000;';
 const BTC = '1';
 const USDT = '3';
 
 type Node = BackendProcess & { readonly dataDir: string };
-type Quoted = { readonly list: readonly { readonly latest: { readonly at: number; readonly last: string } }[] };
+type Quoted = {
+  readonly now: number;
+  readonly list: readonly { readonly latest: { readonly at: number; readonly last: string } }[];
+};
 type Acknowledged = {
   readonly token: string;
   readonly key: string;
@@ -42,9 +47,9 @@ const nodes = new Set<Node>();
 let holder: Node;
 let follower: Node;
 
-async function startNode(): Promise<Node> {
+async function startNode(more: Readonly<Record<string, string>> = {}): Promise<Node> {
   const dataDir = scratchFolder('node');
-  const node = { ...(await startBackend(dataDir, environment)), dataDir };
+  const node = { ...(await startBackend(dataDir, { ...environment, ...more })), dataDir };
   nodes.add(node);
   return node;
 }
@@ -77,7 +82,7 @@ beforeAll(async () => {
   tokens = await Promise.all(ids.map(async (userId) => (await openSession(database, { ...session, userId })).token));
   holder = await startNode();
   await untilPriced(holder);
-  follower = await startNode();
+  follower = await startNode({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(HOUR_AHEAD)}` });
 }, 120_000);
 
 beforeEach(({ skip }) => skip(!NATS_SERVER_PATH, 'nats-server is missing (NATS_SERVER_PATH)'));
@@ -220,6 +225,20 @@ async function freezeAmidTransaction(node: Node): Promise<void> {
 }
 
 describe('two processes of the backend over NATS', () => {
+  it('have one time, the database’s, whatever the clock of a process says', async () => {
+    const { message } = await follower.call('GET /currency/quotation_new', { symbols: 'BTC/USDT' });
+    expect(Math.abs((message as Quoted).now - Date.now())).toBeLessThan(5_000);
+    const headers = { authorization: tokens[0] ?? '', 'idempotency-key': randomUUID() };
+    const bought = await follower.call('POST /coin/trade', marketBuy(), headers);
+    expect(Math.abs((bought.message as WireSpotOrder).created_at - Date.now())).toBeLessThan(5_000);
+    const offered = await follower.call(
+      'POST /user/getTransferFee',
+      { number: '10', from_currency_id: USDT, to_currency_id: BTC },
+      headers,
+    );
+    expect(Math.abs((offered.message as { readonly at: number }).at - Date.now())).toBeLessThan(5_000);
+  });
+
   it('go on within two seconds when the holder hangs amid a transaction, and it commits nothing when it is back', async () => {
     const before = await tokenOfLease();
     const stopTrading = trade([follower, holder]);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
+import { databaseClock } from '../db/database-clock.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { KeyUse } from '../http/idempotency.ts';
 import { dropLease, type Lease, takeLease } from '../jobs/lease.ts';
@@ -69,22 +70,6 @@ export const NO_MARKET: Pick<Market, 'submit'> = {
 };
 
 type Tenure = { readonly lease: Lease; readonly desk: Desk; readonly unserve: () => void };
-
-/** The database's clock, as far as this node knows it: measured with every renewal, never going back. */
-function databaseClock(monotonic: () => number) {
-  let offset = Number.NaN;
-  let latest = 0;
-  return {
-    /** `asked` and `received` are of `monotonic`, around the moment at which the database read its clock. */
-    set(database: number, asked: number, received: number): void {
-      offset = database - (asked + received) / 2;
-    },
-    now(): number {
-      latest = Math.max(latest, Math.floor(monotonic() + offset));
-      return latest;
-    },
-  };
-}
 
 export function createMarket(parts: MarketParts): Market {
   const { database, log, nodes, monotonic = () => performance.now(), pause = setTimeout } = parts;

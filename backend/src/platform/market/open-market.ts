@@ -1,4 +1,5 @@
 import type { Sql } from '../db/database.ts';
+import { readClock } from '../db/database-clock.ts';
 import type { Surroundings } from '../domain.ts';
 import { createDesk } from './desk.ts';
 import { createEngine } from './engine.ts';
@@ -59,11 +60,6 @@ async function openLive(
   return openLiveSource(live, terms, { log });
 }
 
-async function clockOf(sql: Sql): Promise<number> {
-  const [row] = await sql.query<{ now: number }>('select clock_timestamp() as now');
-  return row?.now as number;
-}
-
 /** The market of this node: it reads it, and holds it when no other node does. */
 export async function openMarket({
   database,
@@ -88,7 +84,7 @@ export async function openMarket({
   if (settings.source === 'simulated') {
     const made = await ensureHistory(database, async (tx) => ({
       terms: terms(),
-      now: await clockOf(tx),
+      now: await readClock(tx),
       prices: await lastPrices(tx),
       seed: settings.seed,
     }));
