@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/database.ts';
 import { postJournals } from '../../platform/ledger/index.ts';
 import type { MarketClient } from '../../platform/market/desk-types.ts';
 import type { MarketEngine, SymbolPrices } from '../../platform/market/engine-types.ts';
-import { reaches } from '../../platform/market/order-book.ts';
+import { HIGHEST_PRICE, MOST_LOTS, reaches } from '../../platform/market/order-book.ts';
 import { readConfiguration } from '../site/index.ts';
 import { Batch, type BatchReads, bookId, type Units } from './batch.ts';
 import { type CancelOrder, cancelOrder } from './cancel.ts';
@@ -46,14 +46,18 @@ const unitsOf =
     return prices;
   };
 
-/** What of an order belongs into the book; null where it is not on the grid of ticks and lots any more. */
+/**
+ * What of an order belongs into the book; null where it does not fit the ticks and lots of now, which staff may have
+ * changed.
+ */
 function restingOf(order: Order, { tick, lot }: SymbolPrices) {
   const { side, limit, amount, filledAmount } = order.progress;
   if (limit === null || amount === null) return null;
   const open = sub(amount, filledAmount);
   if (!isOnStep(limit, tick) || !isOnStep(open, lot)) return null;
-  const { id, userId } = order;
-  return { id: bookId(id), userId, side, price: Number(div(limit, tick)), lots: Number(div(open, lot)) };
+  const [price, lots] = [Number(div(limit, tick)), Number(div(open, lot))];
+  if (price > HIGHEST_PRICE || lots > MOST_LOTS) return null;
+  return { id: bookId(order.id), userId: order.userId, side, price, lots };
 }
 
 /** Whether an order would be filled by what stands now or was traded last: a price that nobody quoted it. */

@@ -132,18 +132,19 @@ describe('the market on several nodes', () => {
 
   test('goes by the clock of the database, which never goes back', async () => {
     let time = 0;
+    let reached: number | null = null;
     const a = createMarket({
       database,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       recorder: () => ({
-        load: async () => ({ sequence: 0, at: null, source: undefined, symbols: {} }),
+        load: async () => ({ sequence: 0, at: reached, source: undefined, symbols: {} }),
         record: async () => undefined,
         committed: () => undefined,
         discarded: () => undefined,
       }),
       engine: () => ({}) as never,
-      desk({ clock }) {
-        clocks.push(clock);
+      desk(options) {
+        desks.push(options);
         return {
           submit: async () => null,
           tick: async () => undefined,
@@ -155,16 +156,26 @@ describe('the market on several nodes', () => {
       nodes: ONE_NODE,
       monotonic: () => time,
     });
-    const clocks: (() => number)[] = [];
+    const desks: DeskOptions[] = [];
     await a.turn();
     const [row] = await database.query<{ now: number }>('select clock_timestamp() as now');
-    const clock = clocks[0] as () => number;
+    const { clock } = desks[0] as DeskOptions;
     const first = clock();
     expect(Math.abs(first - (row?.now ?? 0))).toBeLessThan(5_000);
     time = 200;
     expect(clock()).toBe(first + 200);
     time = 100;
     expect(clock()).toBe(first + 200);
+    // The record was written by a clock ahead of this one: its minutes are not begun again.
+    reached = first + 60_000;
+    desks[0]?.onBroken(new Error('connection lost at commit'));
+    await expect
+      .poll(async () => {
+        await a.turn();
+        return desks.length;
+      })
+      .toBe(2);
+    expect(desks[1]?.clock()).toBe(reached);
     await a.stop();
   });
 });

@@ -98,6 +98,8 @@ export function createMarket(parts: MarketParts): Market {
     revised = null;
     const recorder = parts.recorder();
     const recorded = await recorder.load(database);
+    // The record never goes back, also where another database with a clock behind took over.
+    const reached = recorded.at ?? 0;
     const engine = parts.engine(recorded);
     for (const client of clients) await client.restore(database, engine);
     const desk = parts.desk({
@@ -106,7 +108,7 @@ export function createMarket(parts: MarketParts): Market {
       recorder,
       clients,
       lease,
-      clock,
+      clock: () => Math.max(reached, clock()),
       publish: parts.publish,
       sequence: recorded.sequence,
       onBroken: (err) => {
