@@ -5,7 +5,7 @@ import { formatDateTime } from '@tessera/money';
 import { KeyValue, Sheet, useLocale } from '@tessera/ui';
 import { exactText } from '../../exact-text.ts';
 import styles from './Orders.module.css';
-import { leftOf, stateOf } from './order-figures.ts';
+import { averageOf, leftOf, stateOf } from './order-figures.ts';
 
 type OrderDetailsProps = {
   readonly order: SpotOrder;
@@ -40,7 +40,7 @@ export function OrderDetails({ order, open, onClose }: OrderDetailsProps) {
             : { label: common('amount'), value: figure(order.amount, base) },
           { label: t('orders.filled'), value: figure(order.filled_amount, base) },
           ...(left === null ? [] : [{ label: t('orders.left'), value: figure(left, base) }]),
-          { label: t('orders.average'), value: figure(order.average_price, quote) },
+          { label: t('orders.average'), value: figure(averageOf(order), quote) },
           { label: common('total'), value: figure(order.filled_quote_amount, quote), strong: true },
           { label: common('fee'), value: figure(order.fee, order.fee_currency) },
           { label: t('orders.placed'), value: formatDateTime(order.created_at, locale) },

@@ -6,7 +6,7 @@ import { Badge, type BadgeTone, useLocale } from '@tessera/ui';
 import type { ReactNode } from 'react';
 import { exactText } from '../../exact-text.ts';
 import styles from './Orders.module.css';
-import { filledRatio, type OrderState, stateOf } from './order-figures.ts';
+import { averageOf, filledRatio, type OrderState, stateOf } from './order-figures.ts';
 
 const TONES: Readonly<Record<OrderState, BadgeTone>> = {
   pending: 'accent',
@@ -29,12 +29,12 @@ export function OrderRow({ order, onOpen, action }: OrderRowProps) {
   const t = useTexts('trading');
   const common = useTexts('common');
   const locale = useLocale();
-  const { symbol, side, kind, price, amount, quote_amount, average_price, status, ended } = order;
+  const { symbol, side, kind, price, amount, quote_amount, status, ended } = order;
   const { base, quote } = partsOf(symbol);
   const state = stateOf(order);
   const ratio = filledRatio(order);
   const figure = (value: string | null, unit: string) => (value === null ? '–' : `${exactText(value, locale)} ${unit}`);
-  const shownPrice = status === 'filled' ? average_price : price;
+  const shownPrice = status === 'filled' ? averageOf(order) : price;
   return (
     <li className={styles.order}>
       <button

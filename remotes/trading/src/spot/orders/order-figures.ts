@@ -1,5 +1,5 @@
 import type { Fill, SpotOrder } from '@tessera/api/spot';
-import { cmp, type DecimalString, div, isPositive, isZero, sub } from '@tessera/money';
+import { cmp, type DecimalString, div, isPositive, isZero, quantize, scaleOf, sub } from '@tessera/money';
 
 export type OrderState = 'pending' | 'partial' | 'filled' | 'cancelled' | 'expired';
 
@@ -7,6 +7,15 @@ export type OrderState = 'pending' | 'partial' | 'filled' | 'cancelled' | 'expir
 export function stateOf({ status, filled_amount, ended }: SpotOrder): OrderState {
   if (status === 'pending' && isPositive(filled_amount)) return 'partial';
   return status === 'cancelled' && ended !== null && ended !== 'user' ? 'expired' : status;
+}
+
+/** Digits of an average price beyond those of the prices that it is of. */
+const AVERAGE_DIGITS = 2;
+
+/** The average price, cut to digits that mean something: a quotient has up to 18. Null before the first fill. */
+export function averageOf({ average_price, fills }: SpotOrder): DecimalString | null {
+  if (average_price === null || fills.length === 0) return average_price;
+  return quantize(average_price, Math.max(...fills.map(({ price }) => scaleOf(price))) + AVERAGE_DIGITS, 'down');
 }
 
 /** What was not filled, in the base currency; null where that is nothing, and of a total to spend. */

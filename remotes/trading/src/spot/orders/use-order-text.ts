@@ -5,6 +5,7 @@ import { type DecimalString, isPositive } from '@tessera/money';
 import { type ToastTone, useLocale } from '@tessera/ui';
 import { useMemo } from 'react';
 import { exactText } from '../../exact-text.ts';
+import { averageOf } from './order-figures.ts';
 
 export type Outcome = { readonly text: string; readonly tone: ToastTone };
 
@@ -23,7 +24,8 @@ export function useOrderText() {
 
     /** What became of an order that was just placed: filled, resting, or ended with the reason and what it got. */
     function outcome(order: SpotOrder): Outcome {
-      const { status, ended, filled_amount: filled, amount, average_price: average } = order;
+      const { status, ended, filled_amount: filled, amount } = order;
+      const average = averageOf(order);
       const got = average !== null && isPositive(filled) ? done(order, filled, average) : null;
       if (status === 'filled') return { text: got ?? t('done.filled'), tone: 'success' };
       if (status === 'cancelled' && ended) {
