@@ -58,15 +58,15 @@ export async function barsOfAll(sql: Sql, interval: Interval, from: number, to: 
   return found;
 }
 
-/** The last minute of each symbol that was stored before a time. */
-export async function minutesBefore(sql: Sql, time: number): Promise<ReadonlyMap<number, Candle>> {
+/** The last bar of an interval of each symbol that was stored before a time. */
+export async function lastBefore(sql: Sql, interval: Interval, time: number): Promise<ReadonlyMap<number, Candle>> {
   const rows = await sql.query<{ symbol_id: number; opening: number; bars: Buffer }>(
     `select symbol_id, opening, bars
        from market_symbol symbol
        cross join lateral (select symbol_id, opening, bars from market_bar
-                            where symbol_id = symbol.id and span = '1m' and opening < $1
+                            where symbol_id = symbol.id and span = $1 and opening < $2
                             order by opening desc limit 1) as latest`,
-    [new Date(time)],
+    [interval, new Date(time)],
   );
   return new Map(
     rows.flatMap(({ symbol_id, opening, bars }) => {

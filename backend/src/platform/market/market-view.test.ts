@@ -230,6 +230,25 @@ describe('bars and the figures of a day', () => {
     ]);
   });
 
+  test('of a symbol that was closed for longer than the history has minutes end with its last day', async () => {
+    const recorder = createRecorder();
+    await recorder.load(database);
+    await recordSteps(database, recorder, { symbols: ['BTC/USDT'], count: 1 });
+    const [row] = await database.query<{ id: number }>(
+      `insert into market_symbol (symbol) values ('ETH/USDT') on conflict (symbol) do update set symbol = 'ETH/USDT' returning id`,
+    );
+    const friday = { opening: Date.UTC(2026, 10, 17), open: 900, high: 990, low: 890, close: 950, lots: 3 };
+    await addBars(database, '1d', new Map([[row?.id as number, [friday]]]));
+    const view = viewOf();
+    await view.load();
+    expect(view.quote('ETH/USDT')).toMatchObject({
+      ...{ last: '95', bid: '95', ask: '95', high24h: '95', low24h: '95', change24h: '0', volume24h: '0' },
+      ...{ at: Date.UTC(2026, 10, 18), open: false },
+    });
+    expect(await view.bars('ETH/USDT', '1m', { limit: 5 })).toEqual([]);
+    expect(await view.bars('ETH/USDT', '1d', { limit: 5 })).toHaveLength(1);
+  });
+
   test('of long ago are read from the record', async () => {
     const recorder = createRecorder();
     await recorder.load(database);

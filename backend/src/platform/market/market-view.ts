@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { roundedText, stepText } from '../feed/decimal-text.ts';
 import type { Bar, BarQuery, Depth, Feed, Quote, Trade } from '../feed/feed.ts';
 import { nextOpening, openingOf } from '../feed/kline-interval.ts';
-import { barsOf, barsOfAll, minutesBefore } from './bar-store.ts';
+import { barsOf, barsOfAll, lastBefore } from './bar-store.ts';
 import { type Candle, gathered, joined, PARTS_OF } from './candles.ts';
 import type { MarketFrame, Print, SymbolFrame } from './frame.ts';
 import { scaledTick, symbolIds } from './grid.ts';
@@ -110,13 +110,20 @@ class SymbolView {
     this.#size = Number(terms.tick) * Number(terms.lot);
   }
 
-  /** Begins with what was stored before the first tick that `record` is given, which is of `start` or later. */
-  begin(minutes: readonly Candle[], days: readonly Candle[], start: number): void {
+  /**
+   * Begins with what was stored before the first tick that `record` is given, which is of `start` or later. `closing`
+   * is the last whole day: its close is the price of a symbol that has no minutes.
+   */
+  begin(minutes: readonly Candle[], days: readonly Candle[], start: number, closing?: Candle): void {
     const last = minutes.at(-1);
     this.finished.set('1m', minutes.slice(-KEPT_MINUTES));
-    if (!last) return;
-    this.last = last.close;
-    this.at = last.opening + MINUTE;
+    if (last) {
+      this.last = last.close;
+      this.at = last.opening + MINUTE;
+    } else if (closing) {
+      this.last = closing.close;
+      this.at = nextOpening('1d', closing.opening);
+    } else return;
     // Days that are not stored yet are those of the latest minutes.
     const stored = new Set(days.map((day) => day.opening));
     const unstored = gathered('1d', minutes).filter((day) => !stored.has(day.opening));
@@ -346,9 +353,11 @@ export function createMarketView({
     const reached = steps.at(-1)?.at ?? newest?.until ?? 0;
     const start = steps[0]?.at ?? reached;
     const minutes = await barsOfAll(database, '1m', start - 26 * HOUR, stored?.at ?? reached);
-    const before = await minutesBefore(database, openingOf('1h', start - 26 * HOUR));
+    const before = await lastBefore(database, '1m', openingOf('1h', start - 26 * HOUR));
     const month = Math.min(openingOf('1M', start), openingOf('1w', start));
     const days = await barsOfAll(database, '1d', month, reached);
+    // The history before the first start has minutes of a day: what was closed for longer has days alone.
+    const closing = await lastBefore(database, '1d', openingOf('1d', start));
     const known = await symbolIds(database);
     const ticks = Map.groupBy(
       steps
@@ -365,7 +374,12 @@ export function createMarketView({
       const view = fresh.get(symbol);
       if (!view) continue;
       const earlier = before.get(id);
-      view.begin([...(earlier ? [earlier] : []), ...(minutes.get(id) ?? [])], days.get(id) ?? [], start);
+      view.begin(
+        [...(earlier ? [earlier] : []), ...(minutes.get(id) ?? [])],
+        days.get(id) ?? [],
+        start,
+        closing.get(id),
+      );
       for (const { number, tick } of ticks.get(id) ?? []) view.record(number, tick);
       const last: NumberedTick | undefined = ticks.get(id)?.at(-1);
       if (last) {
