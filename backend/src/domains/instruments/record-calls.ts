@@ -20,7 +20,7 @@ export type RecordParts = {
 
 const wireHead = ({ at, number, link }: MomentHead) => ({ at, number, link: Buffer.from(link).toString('hex') });
 
-/** The record of ticks, so that anybody can verify it. */
+/** The record of ticks, which every reader can verify. */
 export function recordCalls({ database, catalogue, key }: RecordParts): Handlers<RecordCalls> {
   let publicKey: Promise<string> | null = null;
   const keyText = (): Promise<string> => {

@@ -184,7 +184,7 @@ export const updateCurrency = (
     version,
   ]);
 
-/** Whether anybody ever held it: an account of it exists. */
+/** Whether it was ever held: an account of it exists. */
 export async function isHeld(tx: Sql, code: string): Promise<boolean> {
   const held = await tx.query('select from ledger_account where currency = $1 limit 1', [code]);
   return held.length > 0;

@@ -60,7 +60,7 @@ function restingOf(order: Order, { tick, lot }: SymbolPrices) {
   return { id: bookId(order.id), userId: order.userId, side, price, lots };
 }
 
-/** Whether an order would be filled by what stands now or was traded last: a price that nobody quoted it. */
+/** Whether an order would be filled by what stands now or was traded last: a price that it was never quoted. */
 const isPassed = (side: 'buy' | 'sell', price: number, { bid, ask, last }: SymbolPrices): boolean =>
   [side === 'buy' ? ask : bid, last].some((met) => met !== null && reaches(side, price, met));
 

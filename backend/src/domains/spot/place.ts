@@ -28,7 +28,7 @@ export type PlaceOrder = {
   readonly kind: 'place';
   readonly userId: string;
   readonly level: SignedIn['level'];
-  /** Of the user, where the instrument is not traded everywhere; null where it is, and where nobody knows. */
+  /** Of the user, where the instrument is not traded everywhere; null where it is, and where it is not known. */
   readonly country: string | null;
   readonly order: ReturnType<typeof placementFromWire<ReadInput<'POST /coin/trade'>>>;
 };

@@ -70,7 +70,7 @@ async function claim(tx: Transaction, batch: readonly Waiting[], now: number): P
 
 /**
  * Commits journals of many requests in one transaction: while a batch is written the next one gathers, so that a request
- * alone waits for nobody and many share one commit. One batch at a time per node; nodes need no agreement, because keys
+ * alone does not wait and many share one commit. One batch at a time per node; nodes need no agreement, because keys
  * and accounts are locked by PostgreSQL as for single transactions.
  */
 export function journalCommitter(database: Database, now: () => number): JournalCommitter {

@@ -9,7 +9,7 @@ import type { SymbolFill } from './engine-types.ts';
 
 /*
  * The one writer of the market. Commands wait in one queue; what waits when a transaction ends is the next batch, so
- * that one commit carries many orders under load and one alone waits for nobody. A batch is applied in memory first:
+ * that one commit carries many orders under load and one alone does not wait. A batch is applied in memory first:
  * the database takes all of it or memory goes back to where it was.
  */
 

@@ -64,7 +64,7 @@ export type RecordedSymbol = {
  * when it last took on a lot, loss ÷ band + inventory × price was within the cap; after that its inventory only shrinks, and
  * the price stays within the band (by Abel's inequality it then loses no more than inventory × band).
  *
- * Cash and inventory count at the index price. A price that leaps over its band in one step is beyond the bound: nobody
+ * Cash and inventory count at the index price. A price that leaps over its band in one step is beyond the bound: nothing
  * trades at it, because the symbol halts first, but what the house holds is worth less.
  */
 export function lossBound(
@@ -90,7 +90,7 @@ type Mutable = {
   index: number | null;
   /** When its price was made, Unix ms; 0 before the first. */
   at: number;
-  /** Prices were made while nobody traded here: resting orders catch up with them. */
+  /** Prices were made while there was no trading here: resting orders catch up with them. */
   away: boolean;
   /** Until when they wait for that, Unix ms; 0 before a step has found out. */
   awaited: number;
@@ -250,7 +250,7 @@ class Engine implements MarketEngine {
   }
 
   tick(at: number): readonly SymbolFill[] {
-    // A step that was rolled back is not drawn anew: whoever could make a batch fail could choose among the draws. After
+    // A step that was rolled back is not drawn anew: a user who can make a batch fail could choose among the draws. After
     // an outage the price goes on from that draw.
     if (this.#drawn === null || at - this.#drawn > DRAW_LASTS) {
       this.#source.advance(at, (symbol) => this.#hours(symbol, at));
@@ -659,8 +659,8 @@ class Engine implements MarketEngine {
 /**
  * How far an order trades, whatever it would accept. Of a limit order the band of the breaker: two accounts that trade
  * with each other do not take the last price anywhere. Of a market order the reach of the house's ladder: while the
- * ladder is empty, after a take-over or a halt or because someone has just taken it all, nobody sells to those who name
- * no price from far away.
+ * ladder is empty, after a take-over or a halt or because an order has just taken it all, no order from far away sells to
+ * those who name no price.
  */
 function bandOf({ terms: { breaker, house }, now: { mid } }: Entry, { price }: NewOrder): Band {
   if (price !== null) return { buy: mid * (1 + breaker.jump), sell: mid / (1 + breaker.jump) };

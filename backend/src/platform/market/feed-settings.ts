@@ -42,7 +42,7 @@ const NAMES = z.record(z.string(), z.record(z.string(), z.nullable(z.string().ch
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 
-/** Without TLS whoever is on the way would set the prices, and read the token. */
+/** Without TLS an attacker on the network path would set the prices, and read the token. */
 function address(name: string, text: string): string {
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
   const safe = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
@@ -136,7 +136,7 @@ function realMoney(environment: Environment): string | undefined {
     'TRUSTED_PROXIES',
     'SMTP_URL',
     'UPLOADS_S3_BUCKET',
-    // Whoever knows the key of a real market trusts what it signs.
+    // Those who know the key of a real market trust what it signs.
     'FEED_SIGNING_KEY',
   ].find((name) => environment[name]);
   if (named) return named;

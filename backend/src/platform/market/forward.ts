@@ -16,7 +16,7 @@ const TOPIC = 'market.1';
 const RESPONDS_WITHIN = 1_500;
 /** ms after which a command without a market is rejected. A takeover lasts two seconds at most. */
 const WITHIN = 5_000;
-/** ms between two attempts where nobody holds the market. */
+/** ms between two attempts where no node holds the market. */
 const PAUSE = 50;
 
 const requestShape = z.object({

@@ -18,7 +18,7 @@ export type Print = {
   readonly side: 'buy' | 'sell';
   /**
    * `book`: a trade of this book, which filled an order of a user. `source`: a trade of the price source, simulated or
-   * of a venue, which filled nobody here.
+   * of a venue, which filled no order here.
    */
   readonly origin: 'book' | 'source';
 };

@@ -14,7 +14,7 @@ export type IndexPrice = {
   readonly spread: number;
 };
 
-/** A trade of the source: shown on the tape, fills nobody. */
+/** A trade of the source: shown on the tape, fills no order. */
 export type SourcePrint = {
   /**
    * Whole ticks. Null for a simulated trade: it happens at the best price of the book where the house alone stands

@@ -7,8 +7,8 @@ import type { UndoLog } from './undo-log.ts';
  * cancellation) is one synchronous step, so nobody trades against a quote that is already known to be old.
  *
  * Orders meet by price, then users before the house, then by arrival. A resting order fills at its own price, when
- * another user or the house's opposite quote reaches it, and no more than what stands there. Nobody trades with
- * himself: an order that meets one of its own user ends there, and the resting one stays.
+ * another user or the house's opposite quote reaches it, and no more than what stands there. Users do not trade with
+ * themselves: an order that meets one of its own user ends there, and the resting one stays.
  */
 
 export type TimeInForce =
@@ -187,7 +187,7 @@ export class SymbolMarket {
 
   /**
    * Fills the resting orders that a full ladder of the house would have reached at mid prices from `low` to `high`, `most`
-   * lots in all, and takes all quotes away. After a pause in which prices were made and nobody traded here.
+   * lots in all, and takes all quotes away. After a pause in which prices were made and there was no trading here.
    */
   catchUp(low: number, high: number, most: number): readonly Fill[] {
     this.#step();
@@ -362,7 +362,7 @@ export class SymbolMarket {
     return found;
   }
 
-  /** The best price of a side with the lots of users and of the house there; null where nobody stands. */
+  /** The best price of a side with the lots of users and of the house there; null where nothing stands. */
   touch(side: Side): Touch | null {
     const quote = this.#house.best(side);
     const level = this.#book.bestLevel(side);

@@ -15,7 +15,7 @@ import { readIntegers, writeInteger } from './integers.ts';
 export type Tick = {
   /** Unix ms. */
   readonly at: number;
-  /** Best prices; 0 where nobody stands on that side. */
+  /** Best prices; 0 where nothing stands on that side. */
   readonly bid: number;
   readonly ask: number;
   /** Price of the last trade, or the nearer of bid and ask where the book has moved past it. */

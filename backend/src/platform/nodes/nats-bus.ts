@@ -173,7 +173,7 @@ export function openNatsBus(servers: readonly string[], log: Log): NodeBus {
       try {
         return (await connection.request(topicSubject(topic), text, { timeout: within })).string();
       } catch (err) {
-        // Nobody serves it, or time is up; both are usual while another node takes over.
+        // No node serves it, or time is up; both are usual while another node takes over.
         log.info({ err, topic }, 'no node has responded');
         return null;
       }

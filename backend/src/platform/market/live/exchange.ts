@@ -92,7 +92,7 @@ export async function loadExchange({ id, url }: VenueSettings): Promise<Exchange
       options: { maxPayload: MAX_MESSAGE_BYTES },
       // Waiting is ours: see `venue.ts`.
       backoff: { base: 0, max: 0 },
-      // A message that waits for its turn when the connection breaks would reject where nobody catches it, which ends
+      // A message that waits for its turn when the connection breaks would reject where nothing catches it, which ends
       // the process. There are few of them: one subscription of up to a hundred symbols each.
       throttle: undefined,
     },

@@ -25,7 +25,7 @@ const sorted = (numbers: readonly number[]): number[] => [...numbers].sort((a, b
 /**
  * The index price: the median of the sources' mid prices, once those that are older than `maxAge` ms and those beyond
  * the band around the first median are left out. Null where fewer than `needed` remain: of two that contradict each
- * other nobody knows which one is wrong.
+ * other it is not known which one is wrong.
  *
  * Its age is that of the oldest source in it. Its spread is the sources' median spread, or how far they are apart if
  * that is more, so that a breaker sees their disagreement too.

@@ -55,7 +55,7 @@ export function joined(a: TradedRange | null, b: TradedRange | null): TradedRang
 
 /**
  * What at least `needed` venues traded at: the second lowest low and the second highest high where two are needed. One
- * venue with a false trade fills nobody's order.
+ * venue with a false trade fills no order.
  */
 export function commonRange(ranges: readonly TradedRange[], needed: number): TradedRange | null {
   const low = ranges.map((range) => range.low).sort((a, b) => a - b)[needed - 1];

@@ -246,7 +246,7 @@ export class Venue {
     const stop = () => waiting.abort();
     signal.addEventListener('abort', stop, { once: true });
     const message = this.#exchange[kind](names).then(() => 'message' as const);
-    // It may be rejected later, when nobody waits for it any more.
+    // It may be rejected later, when nothing waits for it any more.
     message.catch(() => {});
     const silence = this.#timing.wait(SILENCE[kind], waiting.signal).then(() => 'silence' as const);
     const first = await Promise.race([message, silence]).finally(() => {

@@ -3,7 +3,7 @@ import { cmp, type DecimalString, div, isPositive, isZero, quantize, scaleOf, su
 
 export type OrderState = 'pending' | 'partial' | 'filled' | 'cancelled' | 'expired';
 
-/** The state as users see it: an open order may have been filled in part, and one that nobody cancelled has expired. */
+/** The state as users see it: an open order may have been filled in part, and one that was not cancelled has expired. */
 export function stateOf({ status, filled_amount, ended }: SpotOrder): OrderState {
   if (status === 'pending' && isPositive(filled_amount)) return 'partial';
   return status === 'cancelled' && ended !== null && ended !== 'user' ? 'expired' : status;

@@ -3,7 +3,7 @@ import type { Output } from '../../kit/contract.ts';
 import type { InstrumentsContract } from './contract.ts';
 
 /*
- * Verifies the record of ticks in a page, in a tool or in a program of anybody: the links are SHA-256 over the link
+ * Verifies the record of ticks in a page, in a tool or in any program: the links are SHA-256 over the link
  * before, the number of the tick and its fields, each as eight bytes, big endian; the first link is that of the symbol's
  * name. A signature covers one line for each symbol: name, number, link.
  */

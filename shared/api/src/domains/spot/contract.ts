@@ -37,7 +37,7 @@ const ended = z.enum([
   'post_only',
   /** It met an order of the same user, which stays. */
   'own_order',
-  /** The market reopened beyond its price, which nobody had quoted in between. */
+  /** The market reopened beyond its price, which was not quoted in between. */
   'reopened',
 ]);
 
