@@ -64,8 +64,29 @@ describe('the ledger', () => {
     'delete from ledger_entry',
     'truncate ledger_entry cascade',
     'delete from journal',
+    'delete from ledger_account',
+    'update ledger_account set id = default',
+    'truncate ledger_account cascade',
   ])('is append-only: %s', async (statement) => {
     await expect(app.database.query(statement)).rejects.toThrow('append-only');
+  });
+
+  it.each([
+    ['journal', '(select max(id) + 1 from journal)', 'a.id'],
+    ['account', '(select max(id) from journal)', 'a.id + case when e.amount > 0 then 1000000 else 0 end'],
+    ['journal at all', 'null', 'a.id'],
+  ])('takes no entry of no %s, in one statement with right ones', async (_, journal, account) => {
+    await fund(app, ann.id, 'legal', 'USDT', '1');
+    const before = await app.database.query('select count(*) from ledger_entry');
+    const wrong = app.database.query(
+      `insert into ledger_entry (journal_id, account_id, currency, amount)
+       select case when e.of = 1 then (select max(id) from journal) else ${journal} end,
+              case when e.of = 1 then a.id else ${account} end, 'USDT', e.amount
+         from (select max(id) as id from ledger_account) a,
+              (values (1, 1), (1, -1), (2, 1), (2, -1)) as e (of, amount)`,
+    );
+    await expect(wrong).rejects.toMatchObject({ code: journal === 'null' ? '23502' : '23503' });
+    expect(await app.database.query('select count(*) from ledger_entry')).toEqual(before);
   });
 
   it.each(['NaN', '1e400'])('takes no amount of %s', async (amount) => {
