@@ -102,7 +102,7 @@ test('the documentation of a call lists its access and possible responses', () =
   expect(documentationOf(contract['PUT /coin/trade'], true)).toEqual({
     summary: 'Cancel what is left of a pending spot order and release its funds',
     description:
-      'Needs a session; without one the response is 999. Needs an `Idempotency-Key` header. Errors: `not_found`, `order_not_open`.',
+      'Needs a session; without one the response is 999. Needs an `Idempotency-Key` header. Errors: `not_found`, `order_not_open`, `stale_price`.',
     tags: ['coin'],
     consumes: ['application/x-www-form-urlencoded'],
     security: [{ token: [] }],
