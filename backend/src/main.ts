@@ -52,7 +52,7 @@ async function run(): Promise<void> {
   shutdown.later(() => nodes.close());
   const accountEvents = createAccountEvents((err) => log.error({ err }, 'a listener of account events failed'), nodes);
   const connection = embedded ? embedded.connection : { connectionString: settings.databaseUrl };
-  const connectTo = (pool: { readonly max?: number }) =>
+  const connectTo = (pool: { readonly max?: number; readonly idle_in_transaction_session_timeout?: number }) =>
     connect({
       ...connection,
       ...pool,
@@ -78,7 +78,8 @@ async function run(): Promise<void> {
     onError: (err) => log.error({ err }, 'a change of the catalogue could not be followed'),
   });
   // Connections of its own: whatever calls wait for, the market goes on.
-  const marketDatabase = connectTo({ max: MARKET_CONNECTIONS });
+  // The first start draws the history between statements; the desk bounds the silence of its transactions itself.
+  const marketDatabase = connectTo({ max: MARKET_CONNECTIONS, idle_in_transaction_session_timeout: 0 });
   shutdown.later(() => marketDatabase.close());
   const opened = await openMarket({
     database: marketDatabase,

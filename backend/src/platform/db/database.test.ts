@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../test/test-database.ts';
-import type { Database } from './database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { connect } from './database.ts';
 
-let database: Database;
+let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.query('create table counter (id int primary key, n bigint not null)');
@@ -33,6 +33,28 @@ describe('the database', () => {
       });
     await Promise.all(Array.from({ length: 6 }, increment));
     expect(await count()).toBe('6');
+  });
+
+  it('ends a transaction that falls silent, and its locks with it', async () => {
+    const [set] = await database.query("select current_setting('idle_in_transaction_session_timeout') as most");
+    expect(set).toEqual({ most: '5s' });
+    const lost: Error[] = [];
+    const hanging = connect({
+      ...database.connection,
+      max: 1,
+      idle_in_transaction_session_timeout: 50,
+      onLost: (error) => void lost.push(error),
+    });
+    const increment = 'update counter set n = n + 1 where id = 2';
+    const silent = hanging.transaction(async (tx) => {
+      await tx.query(increment);
+      // Waits for the lock of the first, which says nothing meanwhile.
+      await database.query(increment);
+    });
+    await expect(silent).rejects.toThrow();
+    expect(lost).not.toEqual([]);
+    expect(await database.query('select n from counter where id = 2')).toEqual([{ n: '1' }]);
+    await hanging.close();
   });
 
   it('gets two that wait for each other out of it', async () => {

@@ -52,6 +52,11 @@ const ATTEMPTS = 8;
 const MAX_PAUSE = 200;
 /** Timeout for a connection of the pool, in ms. */
 const CONNECTS_WITHIN = 15_000;
+/**
+ * ms after which PostgreSQL ends a transaction that says nothing more. A process that hangs amid one would keep its locks,
+ * and the market stops where an order of a locked account is reached.
+ */
+const SILENT_AT_MOST = 5_000;
 
 /** A transaction failed, and it is not known that nothing of it was committed. */
 export class OutcomeUnknown extends Error {
@@ -101,6 +106,7 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
     max: 16,
     application_name: 'tessera',
     connectionTimeoutMillis: CONNECTS_WITHIN,
+    idle_in_transaction_session_timeout: SILENT_AT_MOST,
     types,
     // `batch` and `together` send several statements at once.
     pipeline: true,

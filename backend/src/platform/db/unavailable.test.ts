@@ -4,7 +4,7 @@ import { isUnavailable } from './unavailable.ts';
 describe('an error says that nothing can be stored', () => {
   const withCode = (code: string, syscall?: string) => Object.assign(new Error('x'), { code, syscall });
 
-  it.each(['53100', '53200', '53300', '57P01', '57P03', '08006', '58030', '25006', 'ENOSPC', 'ECONNREFUSED'])(
+  it.each(['53100', '53200', '53300', '57P01', '57P03', '08006', '58030', '25006', '25P03', 'ENOSPC', 'ECONNREFUSED'])(
     'with the code %s, also as a cause',
     (code) => {
       expect(isUnavailable(withCode(code))).toBe(true);
