@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import { connect } from './database.ts';
+import { connect, type Database } from './database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
