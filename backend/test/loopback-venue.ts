@@ -40,7 +40,7 @@ export type LoopbackVenue = {
   /** WebSockets that were opened so far, and that are open. */
   opened: number;
   readonly open: () => number;
-  /** Streams that somebody is subscribed to now. */
+  /** Streams with a subscriber now. */
   readonly subscribed: () => readonly string[];
   /** Sends best bid and ask. Without a number the last one plus one; `at` is OKX's time. */
   book(symbol: string, bid: string, ask: string, more?: { readonly sequence?: number; readonly at?: number }): void;

@@ -17,7 +17,7 @@ const USERS = 6;
 const TAKEN_OVER_WITHIN = 2_000;
 /** ms between two looks at the prices. */
 const LOOKS_EVERY = 25;
-/** ms after which a client repeats a call that nobody answered. */
+/** ms after which a client repeats a call without a response. */
 const REPEATS_AFTER = 50;
 /** A process whose clock is wrong. */
 const HOUR_AHEAD = 'const read = Date.now; Date.now = () => read() + 3600000;';

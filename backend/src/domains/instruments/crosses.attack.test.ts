@@ -11,7 +11,7 @@ const START = Date.UTC(2026, 10, 18);
 /*
  * The attack: three instruments that form a circle, each with a fair price of its own. A price that is expected to stay
  * in bitcoins is not expected to stay in dollars, so the circle opens by the covariance of both, every day a bit
- * further: ETH/BTC by 0.02 % a day, 0.6 % within a month, against fees of 0.3 %. Whoever goes around it earns the rest
+ * further: ETH/BTC by 0.02 % a day, 0.6 % within a month, against fees of 0.3 %. A trader who goes around it earns the rest
  * without risk. Now a cross is the ratio of the dollar prices, and no circle opens.
  */
 

@@ -37,7 +37,7 @@ const ticks = (from: number, to: number, symbol = BTC): Promise<TickSpan> =>
 const heads = async (): Promise<{ key: string; list: SignedHeads[] }> => app.ok('GET /market/heads', { limit: 20 });
 
 describe('the record of ticks', () => {
-  it('is verified by anybody, from the calls alone', async () => {
+  it('is verified by clients, from the calls alone', async () => {
     const { key, list } = await heads();
     expect(list.map(({ at }) => at - FIRST_STEP)).toEqual([MINUTE, 2 * MINUTE, 3 * MINUTE]);
     for (const head of list) expect(await isSigned(head, key)).toBe(true);

@@ -242,7 +242,7 @@ describe('the book', () => {
     expect(await held(desk, ben, 'BTC', 'frozen')).toBe('0');
   });
 
-  it('lets nobody cancel what prices reached while the venues were not heard', async () => {
+  it('rejects cancelling what prices reached while the venues were not heard', async () => {
     const desk = await deskWith();
     const [ann = ''] = await desk.users(1, { USDT: '1000' });
     const { id } = await desk.place(ann, restingBuy('0.01', '49000'));
@@ -339,7 +339,7 @@ describe('a holder', () => {
         bury = reject;
       });
       dead.catch(() => undefined);
-      // A step that reaches all of them, and an order of which nobody will hear from this node.
+      // A step that reaches all of them, and an order whose outcome this node never reports.
       desk.source.set(SYMBOL, 4_900_000);
       const last = desk.step().catch(() => undefined);
       const unheard = desk.place(ben, { ...restingBuy('0.01', '48000') }, key).catch(() => undefined);

@@ -46,7 +46,7 @@ test('it reopens after the pause, once the last minute is calm, with an empty la
   const reopened = m.frame('A');
   expect(reopened).toMatchObject({ halt: null });
   expect(m.engine.refusal('A', m.now())).toBeNull();
-  // The order was reached while nobody could trade: it fills by and by, at its own price.
+  // The order was reached while trading was halted: it fills by and by, at its own price.
   expect(reopened.prints.every(({ price }) => price === 9_800)).toBe(true);
   m.step(100);
   expect(m.frame('A').bids[0]?.[0]).toBeLessThan(9_500);
@@ -196,7 +196,7 @@ test('a price that was made while this node had none fills what it reached, with
   expect(sold).toBe(350);
 });
 
-test('nobody cancels with hindsight: orders wait for the prices that this node missed, a quarter of an hour at most', () => {
+test('no order is cancelled with hindsight: orders wait for the prices that this node missed, a quarter of an hour at most', () => {
   const m = scriptedMarket();
   m.step(300);
   m.place('A', { price: 9_800, lots: 50 });

@@ -76,7 +76,7 @@ test('the index, and what the house quotes, follow no order of a user but the in
   const { index, last } = m.frame('A');
   expect(index).toBe(10_000);
   expect(ask(m)).toBe(before);
-  // He moved the last price, by less than the spread, and pays for it when somebody takes the bid.
+  // The attacker moved the last price by less than the spread, and pays for it when the bid is taken.
   expect(Math.abs((last as number) - 10_000)).toBeLessThanOrEqual(10);
 });
 

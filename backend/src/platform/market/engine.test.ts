@@ -61,7 +61,7 @@ test('fills and trades of the source stand on the tape with their origin, under 
   expect(m.engine.ticks().get('A')).toMatchObject({ lots: 37, high: prints[0]?.price, low: last, last });
 });
 
-test('a simulated trade fills nobody, never exceeds what stands there, and passes no order of a user', () => {
+test('a simulated trade fills no order, never exceeds what stands there, and passes no order of a user', () => {
   const m = scriptedMarket();
   m.step(300);
   const [price, lots] = m.frame('A').asks[0] as [number, number];

@@ -18,7 +18,7 @@ it('a database keeps the source of its market: a start without FEED=live never s
   await checkMarketSource(database, 'live');
 });
 
-it('a database in which somebody traded before there were live prices stays simulated', async () => {
+it('a database with trades from before there were live prices stays simulated', async () => {
   const migration = readFileSync(join(import.meta.dirname, '../../../migrations/0750_market_source.sql'), 'utf8');
   const source = () => database.query(`select value from setting where keyword = 'market_source'`);
   await database.query(`delete from setting where keyword = 'market_source'`);

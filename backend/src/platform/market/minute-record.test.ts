@@ -179,7 +179,7 @@ describe('a stored record that was tampered with', () => {
 });
 
 describe('the key of the heads', () => {
-  test('is that of the settings, or made once in the data folder for nobody else to read', async () => {
+  test('is that of the settings, or made once in the data folder readable by its owner alone', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'tessera-key-'));
     const bytes = Buffer.alloc(32, 3);
     const set = await feedSigningKey({ feedSigningKey: bytes, dataDir });

@@ -4,7 +4,7 @@ import type { UndoLog } from './undo-log.ts';
 
 /*
  * The market of one instrument: users' orders and the house's quotes in one book. Every change (a new price, an order, a
- * cancellation) is one synchronous step, so nobody trades against a quote that is already known to be old.
+ * cancellation) is one synchronous step, so no order trades against a quote that is already known to be old.
  *
  * Orders meet by price, then users before the house, then by arrival. A resting order fills at its own price, when
  * another user or the house's opposite quote reaches it, and no more than what stands there. Users do not trade with

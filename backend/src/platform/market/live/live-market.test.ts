@@ -65,7 +65,7 @@ test('a market on live prices has no price of its own: it halts where the venues
   }, 'a price');
   expect(Math.abs(Number(feed.quote(BTC)?.last) / 61_235 - 1)).toBeLessThan(0.002);
   expect(feed.quote(BTC)).toMatchObject({ halt: null, open: true });
-  // The venues contradict each other: nobody knows which one is wrong.
+  // The venues contradict each other: which one is wrong is unknown.
   venues[0]?.book(BTC, '71234.50', '71235.50');
   await steps(() => feed.quote(BTC)?.halt === 'age', 'a halt');
   await market.stop();

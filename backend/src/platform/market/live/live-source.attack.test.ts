@@ -6,7 +6,7 @@ import { type LoopbackVenue, loopbackVenue } from '../../../../test/loopback-ven
 import { indexPrice, OUTLIER_BAND } from './index-price.ts';
 
 /*
- * Somebody holds one venue, or the way to it, and wants our house or our users' resting orders to trade at his price.
+ * An attacker controls one venue, or the way to it, and wants the house or resting orders to trade at a false price.
  */
 
 const closers: (() => Promise<void>)[] = [];
@@ -52,7 +52,7 @@ describe('one venue of three that lies', () => {
     }
   });
 
-  it('fills nobody by false trades, and shows none', async () => {
+  it('fills no order by false trades, and shows none', async () => {
     const { liar, honest, source, step, now, flush, becomes } = await stageOf('binance', 'okx', 'binanceus');
     const since = now() - 10_000;
     const at = now() - 5_000;

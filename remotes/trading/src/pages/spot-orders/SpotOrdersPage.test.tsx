@@ -60,7 +60,7 @@ test('each fill is listed with what it cost', async () => {
   expect(screen.getByText('3,050 USDT')).toBeTruthy();
 });
 
-test('a past order that nobody cancelled tells why it ended, with what was left', async () => {
+test('a past order that the user did not cancel tells why it ended, with what was left', async () => {
   const expired = partlyFilledOrder({ ended: 'immediate', time_in_force: 'IOC' });
   exchange.change({ 'GET /coin/list': pageOf([orderToWire(expired)]) });
   const person = show();

@@ -300,7 +300,7 @@ describe('what the visible book fills', () => {
     expect(cmp(taken?.total ?? '0', '40000')).toBeLessThanOrEqual(0);
   });
 
-  test('a size beyond it is short by what nobody offers', () => {
+  test('a size beyond it is short by what the book lacks', () => {
     const { taken } = market(
       { type: 'side', side: 'sell' },
       { type: 'kind', kind: 'market' },
