@@ -25,7 +25,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
     'deploy/tools/launcher/src/layout.ts',
     ...RELEASES,
   ],
-  'backend/src/main.ts': ['backend/src/platform/settings.ts', 'backend/src/platform/feed/open-feed.ts'],
+  'backend/src/main.ts': ['backend/src/platform/settings.ts', 'backend/src/platform/market/feed-settings.ts'],
 };
 
 /** Environment variables that a script reads. */
