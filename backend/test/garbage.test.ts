@@ -31,6 +31,8 @@ async function openStaffSession({ database }: TestApp): Promise<string> {
 
 beforeAll(async () => {
   app = await createTestApp();
+  // Orders reach a market.
+  await app.turn();
   person = await signUp(app, { level: 2, funds: { change: { USDT: '1000', BTC: '1' }, legal: { USDT: '1000' } } });
 });
 afterAll(() => app.close());

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ROOT, readText } from './repository.ts';
 
 const READS = [/\b(?:env|environment)\.([A-Z][A-Z0-9_]+)/g, /\((?:env|environment), '([A-Z][A-Z0-9_]+)'/g] as const;
-/** `const { NAME, OTHER: shorter } = env`. */
-const TAKEN_APART = /\{([^{}]*)\} = (?:env|environment)\b/g;
+/** `const { NAME, OTHER: shorter } = env`, and the same as a parameter: `({ NAME: text }: Environment)`. */
+const TAKEN_APART = /\{([^{}]*)\}(?: = (?:env|environment)\b|: Environment\b)/g;
 const NAME = /\b[A-Z][A-Z0-9_]+\b/g;
 
 function sources(path: string): string[] {
