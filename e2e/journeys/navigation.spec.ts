@@ -25,8 +25,13 @@ async function openMarkets(page: Page) {
 
 test('each tab keeps its position, and tapping the current tab scrolls to the top', async ({ page }) => {
   const app = await openMarkets(page);
-  await scrollTo(page, 600);
-  await expect.poll(() => scrolled(page)).toBe(600);
+  // Again where the rows were still being laid out.
+  await expect
+    .poll(async () => {
+      await scrollTo(page, 600);
+      return scrolled(page);
+    })
+    .toBe(600);
   await app.tab(TABS.home).tap();
   await expect(page).toHaveURL(at('/'));
   await expect.poll(() => scrolled(page)).toBe(0);

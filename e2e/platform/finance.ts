@@ -32,6 +32,9 @@ export async function leaveAndComeBack(page: Page): Promise<void> {
 export const readsEpoch = (page: Page, epoch: number) =>
   page.waitForResponse(async (response) => {
     if (!response.url().endsWith('/h5/manifest.json') || !response.ok()) return false;
-    const { payload } = (await response.json()) as { payload: string };
+    // A page that was left takes the body of its response along: the next page asks again.
+    const body = (await response.json().catch(() => null)) as { payload: string } | null;
+    if (!body) return false;
+    const { payload } = body;
     return (JSON.parse(payload) as { epoch: number }).epoch >= epoch;
   });
