@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { Timing } from '../src/platform/market/live/timing.ts';
 
 /** Waits this short are of readings, not of failures: they pass by themselves. */
@@ -39,11 +40,11 @@ export function fakeTiming(): FakeTiming {
 /** ms of real time after which a condition counts as failed. */
 const PATIENCE = 15_000;
 
-/** Resolves once the condition holds; looks at it with every turn of the event loop. */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + PATIENCE;
-  while (!condition()) {
-    if (performance.now() > end) throw new Error(`this never came about: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-}
+/** Resolves once the condition holds; the names of conditions that never do are in the error. */
+export const until = (condition: () => boolean, what: string): Promise<void> =>
+  vi.waitFor(
+    () => {
+      if (!condition()) throw new Error(`this never came about: ${what}`);
+    },
+    { timeout: PATIENCE, interval: 1 },
+  );

@@ -353,7 +353,7 @@ class Engine implements MarketEngine {
     const { now } = entry;
     now.open = true;
     if (price) now.index = price.mid;
-    // A price that is back is as good as any, and staff say themselves when a halt ends: these do not pause.
+    // A halt for age ends with a fresh price, a halt of staff when staff end it: neither has a pause.
     const pauses = reason !== null && reason !== 'age' && reason !== 'staff';
     if (pauses && reason !== now.halt && at >= now.until) now.until = at + entry.terms.breaker.pause;
     if (reason === 'age' && now.halt !== 'age') now.away = true;

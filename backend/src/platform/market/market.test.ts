@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import { ONE_NODE } from '../nodes/node-bus.ts';
 import type { DeskOptions } from './desk-types.ts';
 import { createMarket, type Market } from './market.ts';
+import type { RecordedState, Recorder } from './recorder-types.ts';
 
 let database: TestDatabase;
 const others: Database[] = [];
@@ -21,6 +22,13 @@ const USE = { userId: '1', key: 'a key of a request', callId: 'POST /coin/trade'
 
 type Node = Market & { readonly desks: DeskOptions[]; readonly events: string[] };
 
+const idleRecorder = (reached: Pick<RecordedState, 'sequence' | 'at'>): Recorder => ({
+  load: async () => ({ ...reached, source: undefined, symbols: {} }),
+  record: async () => undefined,
+  committed: () => undefined,
+  discarded: () => undefined,
+});
+
 /** A node whose desk only notes what it is asked. */
 function node(of: Database = database): Node {
   const desks: DeskOptions[] = [];
@@ -28,12 +36,7 @@ function node(of: Database = database): Node {
   const market = createMarket({
     database: of,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    recorder: () => ({
-      load: async () => ({ sequence: 7, at: null, source: undefined, symbols: {} }),
-      record: async () => undefined,
-      committed: () => undefined,
-      discarded: () => undefined,
-    }),
+    recorder: () => idleRecorder({ sequence: 7, at: null }),
     engine: () => ({}) as never,
     desk(options) {
       desks.push(options);
@@ -136,12 +139,7 @@ describe('the market on several nodes', () => {
     const a = createMarket({
       database,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-      recorder: () => ({
-        load: async () => ({ sequence: 0, at: reached, source: undefined, symbols: {} }),
-        record: async () => undefined,
-        committed: () => undefined,
-        discarded: () => undefined,
-      }),
+      recorder: () => idleRecorder({ sequence: 0, at: reached }),
       engine: () => ({}) as never,
       desk(options) {
         desks.push(options);

@@ -20,7 +20,7 @@ const percent = (ratio: number): string =>
 
 type Opened = { readonly kind: 'edit' | 'halt'; readonly instrument: StaffInstrument };
 
-/** Halted ones first: somebody waits for them. */
+/** Returns halted instruments first: users wait for them. */
 const inOrder = (list: readonly StaffInstrument[]): readonly StaffInstrument[] =>
   list.toSorted((a, b) => Number(a.halt === null) - Number(b.halt === null));
 

@@ -1,6 +1,6 @@
+import { useTicksCheck } from '@tessera/api/instruments';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatClock, formatDateTime } from '@tessera/money';
-import { useQuery } from '@tessera/query';
 import { Badge, type BadgeTone, Button, ErrorState, KeyValue, SkeletonRows, useLocale } from '@tessera/ui';
 import styles from './SourcePage.module.css';
 import { type MinuteResult, verifyMinutes } from './verify-minutes.ts';
@@ -17,11 +17,7 @@ const TONES: Readonly<Record<MinuteResult['outcome'], BadgeTone>> = {
 export default function Verification({ symbol }: { readonly symbol: string }) {
   const t = useTexts('trading');
   const locale = useLocale();
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['public', 'verified minutes', symbol],
-    queryFn: ({ signal }) => verifyMinutes(symbol, signal),
-    staleTime: 0,
-  });
+  const { data, error, isFetching, refetch } = useTicksCheck(symbol, verifyMinutes);
   if (error && !data) return <ErrorState compact text={problemText(error)} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={4} />;
   const { key, newest, minutes, canVerify } = data;

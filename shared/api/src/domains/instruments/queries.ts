@@ -28,6 +28,17 @@ export const fetchHeads = call('GET /market/heads');
 /** Recorded ticks between two signed heads. */
 export const fetchTicks = call('GET /market/ticks');
 
+/** What a check makes of the recorded ticks of a symbol now: read anew by every screen that opens. */
+export const useTicksCheck = <Result>(
+  symbol: string,
+  check: (symbol: string, signal: AbortSignal) => Promise<Result>,
+) =>
+  useQuery({
+    queryKey: ['public', 'GET /market/ticks', 'check', symbol],
+    queryFn: ({ signal }) => check(symbol, signal),
+    staleTime: 0,
+  });
+
 const fetchInstruments = call('GET /currency/quotation_new');
 
 /** How many symbols one call may name. */
