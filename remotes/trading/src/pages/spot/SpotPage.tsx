@@ -20,8 +20,8 @@ import { UnresolvedOrder } from '../../spot/order-form/UnresolvedOrder.tsx';
 import { OpenOrders, PastOrders } from '../../spot/orders/OrderLists.tsx';
 import { useFillToasts } from '../../spot/orders/use-fill-toasts.ts';
 import { PairHeading } from '../../spot/pairs/PairHeading.tsx';
+import { Sections } from '../../spot/sections/Sections.tsx';
 import { TradeTape } from '../../spot/trades/TradeTape.tsx';
-import { Sections } from './Sections.tsx';
 import styles from './SpotPage.module.css';
 import { SpotSkeleton } from './SpotSkeleton.tsx';
 
@@ -108,7 +108,7 @@ export default function SpotPage() {
           onClick={() => open(chartPath(symbol))}
         />
       }
-      header={<Sections />}
+      header={<Sections current="spot" />}
     >
       {error && <ErrorState text={problemText(error)} onRetry={retry} />}
       {!error && instrument === undefined && <SpotSkeleton />}

@@ -6,8 +6,10 @@ import { type Chart, dispose, init } from 'klinecharts';
 import { useEffect, useRef, useState } from 'react';
 import { barFeed } from './bar-feed.ts';
 import { periodOf } from './bars.ts';
+import { ChartLines } from './ChartLines.tsx';
 import styles from './ChartPanel.module.css';
 import { chartFormatter, chartLocale } from './chart-formats.ts';
+import type { ChartTrades } from './chart-line.ts';
 import { chartStyles } from './chart-styles.ts';
 import type { MainIndicator, SubIndicator } from './choices.ts';
 import { indicatorOf } from './indicators.ts';
@@ -22,13 +24,15 @@ export type CandleChartProps = {
   readonly sub: readonly SubIndicator[];
   /** Beside an order form: less height, no legends. */
   readonly compact: boolean;
+  /** Positions and orders to draw over the candles. */
+  readonly trades?: ChartTrades | undefined;
 };
 
 const CANDLE_PANE = 'candle_pane';
 const PANE_HEIGHT = { compact: 40, full: 80 } as const;
 
 /** Candles with their indicators. Lists and figures beside it hold the same data as text. */
-export default function CandleChart({ symbol, tick, lot, interval, main, sub, compact }: CandleChartProps) {
+export default function CandleChart({ symbol, tick, lot, interval, main, sub, compact, trades }: CandleChartProps) {
   const t = useTexts('trading');
   const locale = useLocale();
   const host = useRef<HTMLDivElement>(null);
@@ -104,6 +108,7 @@ export default function CandleChart({ symbol, tick, lot, interval, main, sub, co
   return (
     <div className={styles.canvas}>
       <div ref={host} className={styles.host} role="img" aria-label={t('chart.title', { symbol })} />
+      {chart && trades && <ChartLines {...trades} chart={chart} tick={tick} />}
       {failure !== null && (
         <div className={styles.failed}>
           <ErrorState

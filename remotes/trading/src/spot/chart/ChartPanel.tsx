@@ -7,6 +7,7 @@ import { useAtom } from 'jotai';
 import { useMemo, useState } from 'react';
 import { lazyPart } from '../../lazy-part.tsx';
 import styles from './ChartPanel.module.css';
+import type { ChartTrades } from './chart-line.ts';
 import { chartInterval, INTERVALS, mainIndicators, subIndicators } from './choices.ts';
 
 const CandleChart = lazyPart(() => import(/* webpackChunkName: "chart" */ './CandleChart.tsx'));
@@ -20,10 +21,11 @@ type ChartPanelProps = {
   readonly compact?: boolean;
   /** Given: the panel can be folded away. */
   readonly onFold?: () => void;
+  readonly trades?: ChartTrades | undefined;
 };
 
 /** The candles of an instrument with their toolbar; the drawing code is in a separate chunk. */
-export function ChartPanel({ instrument, compact = false, onFold }: ChartPanelProps) {
+export function ChartPanel({ instrument, compact = false, onFold, trades }: ChartPanelProps) {
   const t = useTexts('trading');
   const { symbol, tick, lot } = instrument;
   const [interval, setInterval] = useAtom(chartInterval);
@@ -58,7 +60,7 @@ export function ChartPanel({ instrument, compact = false, onFold }: ChartPanelPr
       </div>
       <div className={styles.frame}>
         <CandleChart
-          props={{ symbol, tick, lot, interval, main, sub: panes, compact }}
+          props={{ symbol, tick, lot, interval, main, sub: panes, compact, trades }}
           waiting={<Skeleton height="100%" />}
         />
       </div>

@@ -7,6 +7,7 @@ export type Palette = {
   readonly strong: string;
   readonly surface: string;
   readonly ground: string;
+  readonly warn: string;
   readonly onFill: string;
   readonly upFill: string;
   readonly downFill: string;
@@ -31,6 +32,7 @@ export function readPalette(styles: CSSStyleDeclaration): Palette {
     strong: token('--text-strong'),
     surface: token('--surface-3'),
     ground: token('--ground'),
+    warn: token('--warn'),
     onFill: token('--on-fill'),
     upFill: token('--up-fill'),
     downFill: token('--down-fill'),

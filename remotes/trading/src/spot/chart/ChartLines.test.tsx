@@ -1,0 +1,136 @@
+// @vitest-environment jsdom
+import { startScreens } from '@tessera/testing';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { Chart, OverlayCreate, YAxis } from 'klinecharts';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import remote from '../../remote.tsx';
+import { ChartLines } from './ChartLines.tsx';
+import type { ChartLine, LineMove } from './chart-line.ts';
+import type { PlaceLine } from './trade-line.ts';
+
+/** A pixel is 10, the upper edge stands at 64,000. */
+const axis = { convertFromPixel: (y: number) => 64_000 - 10 * y } as YAxis;
+const HEIGHT = 200;
+
+type Drawn = Partial<OverlayCreate> & { readonly extendData?: { readonly place: PlaceLine } };
+
+/** The chart as far as lines use it: what is drawn is placed at once, as in the next frame. */
+function fakeChart() {
+  const drawn = new Map<string, number>();
+  const place = ({ id, points, extendData }: Drawn): boolean => {
+    const value = points?.[0]?.value ?? Number.NaN;
+    drawn.set(String(id), value);
+    extendData?.place((64_000 - value) / 10, HEIGHT, axis);
+    return true;
+  };
+  const chart = {
+    overrideOverlay: (line: Drawn) => drawn.has(String(line.id)) && place(line),
+    createOverlay: place,
+    removeOverlay: ({ id }: { id: string }) => drawn.delete(id),
+  };
+  return { chart: chart as unknown as Chart, drawn };
+}
+
+const stop: ChartLine = {
+  id: 'stop 7',
+  tone: 'down',
+  dashed: true,
+  price: '63000',
+  label: 'SL',
+  handle: 'Stop loss of BTC/USDT',
+};
+const entry: ChartLine = { id: 'entry 7', tone: 'up', dashed: false, price: '63500', label: 'Long 5' };
+
+let moves: LineMove[];
+beforeAll(() => {
+  // jsdom captures no pointers.
+  HTMLElement.prototype.setPointerCapture = vi.fn();
+  return startScreens(remote);
+});
+beforeEach(() => {
+  moves = [];
+});
+afterEach(cleanup);
+
+const show = (lines: readonly ChartLine[], asked: LineMove | null = null) => {
+  const { chart, drawn } = fakeChart();
+  const layer = (now: readonly ChartLine[], held: LineMove | null) => (
+    <ChartLines chart={chart} tick="0.5" lines={now} asked={held} onMove={(move) => moves.push(move)} />
+  );
+  const view = render(layer(lines, asked));
+  return {
+    drawn,
+    change: (now: readonly ChartLine[], held: LineMove | null = null) => view.rerender(layer(now, held)),
+  };
+};
+const handle = () => screen.getByRole('slider', { name: 'Stop loss of BTC/USDT' });
+
+test('every line is drawn at its price, and erased with it', () => {
+  const { drawn, change } = show([entry, stop]);
+  expect([...drawn]).toEqual([
+    ['entry 7', 63_500],
+    ['stop 7', 63_000],
+  ]);
+  change([{ ...entry, price: '63600' }]);
+  expect([...drawn]).toEqual([['entry 7', 63_600]]);
+});
+
+test('a line without a handle cannot be taken hold of', () => {
+  show([entry]);
+  expect(screen.queryByRole('slider')).toBeNull();
+});
+
+test('a stop is dragged: it follows the finger in ticks, and its price is asked for when it is let go', () => {
+  const { drawn } = show([stop]);
+  fireEvent.pointerDown(handle(), { clientY: 300, pointerId: 1 });
+  fireEvent.pointerMove(handle(), { clientY: 310.13, pointerId: 1 });
+  expect(drawn.get('stop 7')).toBe(62_898.5);
+  expect(handle().getAttribute('aria-valuetext')).toBe('62,898.5');
+  expect(moves).toEqual([]);
+  fireEvent.pointerUp(handle(), { pointerId: 1 });
+  expect(moves).toEqual([{ id: 'stop 7', price: '62898.5' }]);
+});
+
+test('it stays where it was let go while the move is being confirmed, and goes back when it is not', () => {
+  const { drawn, change } = show([stop], { id: 'stop 7', price: '62000' });
+  expect(drawn.get('stop 7')).toBe(62_000);
+  change([stop]);
+  expect(drawn.get('stop 7')).toBe(63_000);
+});
+
+test('a touch that the system takes away moves nothing', () => {
+  const { drawn } = show([stop]);
+  fireEvent.pointerDown(handle(), { clientY: 300, pointerId: 1 });
+  fireEvent.pointerMove(handle(), { clientY: 350, pointerId: 1 });
+  fireEvent.pointerCancel(handle(), { pointerId: 1 });
+  fireEvent.pointerUp(handle(), { pointerId: 1 });
+  expect(moves).toEqual([]);
+  expect(drawn.get('stop 7')).toBe(63_000);
+});
+
+test('arrow keys move it by a pixel, Enter asks for the price, Escape takes it back', () => {
+  const { drawn } = show([stop]);
+  act(() => handle().focus());
+  fireEvent.keyDown(handle(), { key: 'ArrowDown' });
+  fireEvent.keyDown(handle(), { key: 'ArrowDown' });
+  expect(drawn.get('stop 7')).toBe(62_980);
+  fireEvent.keyDown(handle(), { key: 'Escape' });
+  expect(drawn.get('stop 7')).toBe(63_000);
+  fireEvent.keyDown(handle(), { key: 'ArrowUp' });
+  fireEvent.keyDown(handle(), { key: 'Enter' });
+  expect(moves).toEqual([{ id: 'stop 7', price: '63010' }]);
+});
+
+test('the price never leaves the positive ticks', () => {
+  show([stop]);
+  fireEvent.pointerDown(handle(), { clientY: 0, pointerId: 1 });
+  fireEvent.pointerMove(handle(), { clientY: 100_000, pointerId: 1 });
+  fireEvent.pointerUp(handle(), { pointerId: 1 });
+  expect(moves).toEqual([{ id: 'stop 7', price: '0.5' }]);
+});
+
+test('a handle beyond the drawn prices waits at the edge', () => {
+  show([{ ...stop, price: '50000' }]);
+  expect(handle().style.transform).toBe(`translateY(${HEIGHT}px)`);
+  expect(handle().dataset.beyond).toBe('below');
+});

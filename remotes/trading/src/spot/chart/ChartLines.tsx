@@ -1,0 +1,155 @@
+import { decimal, formatPrice, isPositive, max, plain, scaleOf, toStep } from '@tessera/money';
+import { useLocale } from '@tessera/ui';
+import { ArrowUpDown } from '@tessera/ui/icons';
+import type { Chart, YAxis } from 'klinecharts';
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
+import styles from './ChartLines.module.css';
+import type { ChartLine, ChartTrades, LineMove } from './chart-line.ts';
+import { type Palette, readPalette, watchPalette } from './palette.ts';
+import { drawLine, eraseLine } from './trade-line.ts';
+
+const TONES = { up: 'upFill', down: 'downFill', warn: 'warn', neutral: 'text' } as const satisfies Record<
+  ChartLine['tone'],
+  keyof Palette
+>;
+
+function usePalette(): Palette {
+  const read = () => readPalette(getComputedStyle(document.documentElement));
+  const [palette, setPalette] = useState(read);
+  useEffect(() => watchPalette(() => setPalette(read())), []);
+  return palette;
+}
+
+type Place = { readonly y: number; readonly height: number; readonly axis: YAxis };
+
+type TagProps = {
+  readonly chart: Chart;
+  readonly line: ChartLine;
+  readonly tick: string;
+  readonly palette: Palette;
+  readonly asked: LineMove | null;
+  readonly onMove: (move: LineMove) => void;
+};
+
+/** The nearest price that can be ordered. */
+const priceAt = (value: number, tick: string): string => {
+  const exact = plain(decimal(value.toFixed(scaleOf(tick) + 2)));
+  return isPositive(exact) ? max(tick, toStep(exact, tick)) : tick;
+};
+
+/** One line with its tag. The tag of a line that can be dragged is its handle, for fingers, mouse and arrow keys. */
+function LineTag({ chart, line, tick, palette, asked, onMove }: TagProps) {
+  const locale = useLocale();
+  const tag = useRef<HTMLDivElement>(null);
+  const place = useRef<Place | null>(null);
+  /** Distance between the finger and the line when it was taken hold of. */
+  const grip = useRef<number | null>(null);
+  const [draft, setDraft] = useState<string | null>(null);
+  const { id, tone, dashed, label, handle } = line;
+  const price = draft ?? (asked?.id === id ? asked.price : line.price);
+  const text = formatPrice(price, tick, locale);
+
+  const put = useCallback((y: number, height: number, axis: YAxis) => {
+    place.current = { y, height, axis };
+    const { current } = tag;
+    if (!current) return;
+    const beyond = y < 0 ? 'above' : y > height ? 'below' : undefined;
+    current.style.transform = `translateY(${Math.max(0, Math.min(height, y))}px)`;
+    if (current.dataset.beyond !== beyond) {
+      if (beyond) current.dataset.beyond = beyond;
+      else delete current.dataset.beyond;
+    }
+  }, []);
+
+  useEffect(() => {
+    drawLine(chart, id, Number(price), { color: palette[TONES[tone]], dashed, text, palette, place: put });
+  }, [chart, id, price, tone, dashed, text, palette, put]);
+  useEffect(() => () => eraseLine(chart, id), [chart, id]);
+
+  const down = (event: PointerEvent<HTMLDivElement>) => {
+    if (!place.current) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    grip.current = event.clientY - Math.max(0, Math.min(place.current.height, place.current.y));
+  };
+  const move = (event: PointerEvent<HTMLDivElement>) => {
+    if (grip.current === null || !place.current) return;
+    setDraft(priceAt(place.current.axis.convertFromPixel(event.clientY - grip.current), tick));
+  };
+  const letGo = () => {
+    if (grip.current === null) return;
+    grip.current = null;
+    if (draft !== null && draft !== line.price) onMove({ id, price: draft });
+    setDraft(null);
+  };
+  const abandon = () => {
+    grip.current = null;
+    setDraft(null);
+  };
+  const key = (event: KeyboardEvent<HTMLDivElement>) => {
+    const { current } = place;
+    if (event.key === 'Escape') return abandon();
+    if (event.key === 'Enter' && draft !== null) {
+      onMove({ id, price: draft });
+      return setDraft(null);
+    }
+    if (!current || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    // As far as a pixel, and at least a tick.
+    const up = event.key === 'ArrowUp';
+    const next = priceAt(current.axis.convertFromPixel(current.y + (up ? -1 : 1)), tick);
+    const step = up ? plain(decimal(price).plus(tick)) : plain(decimal(price).minus(tick));
+    setDraft(next === price ? (isPositive(step) ? step : price) : next);
+  };
+
+  const content = (
+    <>
+      {handle !== undefined && <ArrowUpDown />}
+      <span>{label}</span>
+      {(handle !== undefined || draft !== null) && <span>{text}</span>}
+    </>
+  );
+  if (handle === undefined) {
+    return (
+      <div ref={tag} className={styles.tag} data-tone={tone} aria-hidden="true">
+        {content}
+      </div>
+    );
+  }
+  return (
+    <div
+      ref={tag}
+      className={styles.tag}
+      data-tone={tone}
+      data-handle=""
+      data-held={draft !== null || undefined}
+      role="slider"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={handle}
+      aria-valuenow={Number(price)}
+      aria-valuetext={text}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={letGo}
+      onPointerCancel={abandon}
+      onKeyDown={key}
+      onBlur={abandon}
+    >
+      {content}
+    </div>
+  );
+}
+
+type ChartLinesProps = ChartTrades & { readonly chart: Chart; readonly tick: string };
+
+/** The user's positions, orders and stops over the candles. */
+export function ChartLines({ chart, tick, lines, asked, onMove }: ChartLinesProps) {
+  const palette = usePalette();
+  return (
+    <div className={styles.layer}>
+      {lines.map((line) => (
+        <LineTag key={line.id} {...{ chart, line, tick, palette, asked, onMove }} />
+      ))}
+    </div>
+  );
+}
