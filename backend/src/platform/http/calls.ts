@@ -5,13 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyHandler, Dependencies, Domain } from '../domain.ts';
 import { InsufficientBalance } from '../ledger/index.ts';
 import type { CallLimiter } from '../limits/call-limits.ts';
-import {
-  bearerToken,
-  readSession,
-  readStaffSession,
-  type SignedIn,
-  type StaffMember,
-} from '../session/read-session.ts';
+import { bearerToken, readStaffSession, type SignedIn, type StaffMember } from '../session/read-session.ts';
+import { rememberSessions, type SessionCache } from '../session/session-cache.ts';
 import { readDevice, setDevice } from './device-cookie.ts';
 import { DomainError } from './domain-error.ts';
 import { EncodedOutput } from './encoded.ts';
@@ -28,14 +23,16 @@ export function languageOf(request: FastifyRequest): LanguageCode {
   return 'en';
 }
 
+type CallDependencies = Dependencies & { readonly sessions: SessionCache };
+
 type Caller = { readonly user?: SignedIn | null; readonly staff?: StaffMember | null };
 
 /** Who calls, as far as the session is valid. */
-async function callerOf(call: Call, request: FastifyRequest, dependencies: Dependencies): Promise<Caller> {
+async function callerOf(call: Call, request: FastifyRequest, dependencies: CallDependencies): Promise<Caller> {
   const token = bearerToken(request);
   return call.access === 'staff'
     ? { staff: await readStaffSession(dependencies, token) }
-    : { user: await readSession(dependencies, token) };
+    : { user: await dependencies.sessions.read(token) };
 }
 
 function requireAccess({ access }: Call, { user, staff }: Caller): void {
@@ -61,7 +58,7 @@ async function respond(
   handler: AnyHandler,
   request: FastifyRequest,
   reply: FastifyReply,
-  dependencies: Dependencies,
+  dependencies: CallDependencies,
   limiter: CallLimiter,
 ) {
   const caller = await callerOf(call, request, dependencies);
@@ -134,6 +131,9 @@ export function registerCalls(
 ): void {
   const handlers = handlersOf(domains);
   const served = new Set(domains.flatMap(({ serves = [] }) => serves));
+  const sessions = rememberSessions(dependencies);
+  app.addHook('onClose', async () => sessions.close());
+  const all = { ...dependencies, sessions };
   for (const [callId, call] of Object.entries<Call>(contract)) {
     if (served.has(callId)) continue;
     const handler = handlers.get(callId);
@@ -143,7 +143,7 @@ export function registerCalls(
       handler: async (request, reply) => {
         if (!handler) throw new DomainError('function_under_development');
         try {
-          const message = await respond(call, callId, handler, request, reply, dependencies, limiter);
+          const message = await respond(call, callId, handler, request, reply, all, limiter);
           if (message instanceof EncodedOutput) return message.send(request, reply);
           return { type: 'ok', code: 1, message };
         } catch (error) {

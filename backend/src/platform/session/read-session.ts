@@ -35,26 +35,44 @@ export type SessionReader = {
   readonly settings: Pick<Settings, 'sessionIdleMs' | 'staffSessionIdleMs'>;
 };
 
+type SessionRow = {
+  readonly id: string;
+  readonly uid: string;
+  readonly session_id: string;
+  readonly level: 0 | 1 | 2;
+  readonly expires_at: number;
+  readonly last_seen_at: number;
+};
+
+/** A session as it was read, and when it ends by itself if it is not used again, Unix ms. */
+export type SessionRead = { readonly user: SignedIn; readonly until: number };
+
 /** Who a token belongs to; null when it is unknown, ended, expired, idle for too long, or its user disabled. */
-export async function readSession(
+export const readSession = async (reader: SessionReader, token: string | null): Promise<SignedIn | null> =>
+  token ? ((await lookUpSession(reader, token))?.user ?? null) : null;
+
+export async function lookUpSession(
   { database: sql, now: clock, settings }: SessionReader,
-  token: string | null,
-): Promise<SignedIn | null> {
-  if (!token) return null;
+  token: string,
+): Promise<SessionRead | null> {
   const now = clock();
-  const [row] = await sql.query<{ id: string; uid: string; session_id: string; level: 0 | 1 | 2; seen: boolean }>(
-    `select u.id, u.uid, s.id as session_id, u.verification_level as level,
-            s.last_seen_at > $2::timestamptz - make_interval(secs => $3) as seen
+  const [row] = await sql.query<SessionRow>(
+    `select u.id, u.uid, s.id as session_id, u.verification_level as level, s.expires_at, s.last_seen_at
        from session s join user_account u on u.id = s.user_id
       where s.token_hash = $1 and s.ended_at is null and not u.disabled
-        and s.expires_at > $2 and s.last_seen_at > $4`,
-    [tokenHash(token), new Date(now), SEEN_EVERY, new Date(now - settings.sessionIdleMs)],
+        and s.expires_at > $2 and s.last_seen_at > $3`,
+    [tokenHash(token), new Date(now), new Date(now - settings.sessionIdleMs)],
   );
   if (!row) return null;
-  if (!row.seen) {
+  let { last_seen_at: seen } = row;
+  if (seen <= now - SEEN_EVERY * 1_000) {
+    seen = now;
     await sql.query('update session set last_seen_at = $2 where id = $1', [row.session_id, new Date(now)]);
   }
-  return { id: row.id, uid: row.uid, sessionId: row.session_id, level: row.level };
+  return {
+    user: { id: row.id, uid: row.uid, sessionId: row.session_id, level: row.level },
+    until: Math.min(row.expires_at, seen + settings.sessionIdleMs),
+  };
 }
 
 /** The same for staff, whose sessions are no users'. */
