@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @isolated: the history of the page, and what has the focus
 import '../testing/federation.ts';
 import { bus } from '@tessera/bus';
 import { QueryClient, QueryClientProvider } from '@tessera/query';

@@ -1,4 +1,4 @@
-// Runs before every test file. Files of one worker share a page and its modules, so each leaves both as it found them.
+// Runs before every test file. Files of one worker share a page, so each leaves it as it found it.
 import { afterAll, afterEach, vi } from 'vitest';
 
 const inPage = typeof document !== 'undefined';
@@ -21,6 +21,8 @@ if (inPage) {
 }
 
 afterAll(() => {
+  // The next file evaluates our modules anew; React and other packages stay.
+  vi.resetModules();
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

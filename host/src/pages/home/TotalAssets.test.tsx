@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @isolated: the stored choice to hide the total is read once per page
 import { walletFixtures } from '@tessera/api/wallet/fixtures';
 import { fakeExchange, reject, showScreen, signIn, silence, startScreens } from '@tessera/testing';
 import { cleanup, screen } from '@testing-library/react';

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @isolated: prices of BTC/USDT that other files leave in the market store
 import { fiatFixtures } from '@tessera/api/fiat/fixtures';
 import type { Instrument } from '@tessera/api/instruments';
 import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
@@ -42,7 +41,12 @@ const balances = {
 };
 const levels = { list: [], verification: [{ level: 1, order_limit_usdt: '2000', withdrawal_limit_btc: '200' }] };
 
-const fresh = (changes: Parameters<typeof bitcoin>[0] = {}) => bitcoin({ latest: { at: Date.now() }, ...changes });
+/** Prices of a later moment than those of the test before: the page keeps the newest it saw. */
+let moment = Date.now();
+const fresh = (changes: Parameters<typeof bitcoin>[0] = {}) => {
+  moment = Math.max(moment + 1, Date.now());
+  return bitcoin({ latest: { at: moment }, ...changes });
+};
 const choose = (ask: boolean) => getDefaultStore().set(askFirst, ask);
 
 beforeAll(() => startScreens(remote));
@@ -294,7 +298,7 @@ test('a guest is asked to log in and comes back to this pair', async () => {
 });
 
 test('a closed market is shown as closed and takes no order', async () => {
-  instrument = fresh({ open: false, next_open: Date.now() + 3_600_000, latest: { at: Date.now() + 1 } });
+  instrument = fresh({ open: false, next_open: Date.now() + 3_600_000 });
   await show();
   const [closed] = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Market closed' });
   expect(closed?.disabled).toBe(true);
@@ -368,7 +372,7 @@ describe('an order that was filled in part', () => {
 test('a halted symbol tells why and since when, and takes no order', async () => {
   const since = new Date();
   since.setHours(14, 3, 0, 0);
-  instrument = fresh({ halt: { reason: 'jump', since: since.getTime() }, latest: { at: Date.now() + 2 } });
+  instrument = fresh({ halt: { reason: 'jump', since: since.getTime() } });
   await show();
   const [paused] = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Trading paused' });
   expect(paused?.disabled).toBe(true);
