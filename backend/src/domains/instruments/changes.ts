@@ -1,6 +1,7 @@
 import type { ReadInput } from '@tessera/api/contract';
+import { cmp } from '@tessera/money';
 import { DAY } from '../../platform/calendar/timezone.ts';
-import type { Catalogue, Currency, Instrument, TradeKind } from '../../platform/catalogue/catalogue.ts';
+import type { Catalogue, Currency, Instrument, LeverageTier, TradeKind } from '../../platform/catalogue/catalogue.ts';
 import { tradeKinds } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { requireConfirmed } from '../../platform/factor/confirmation.ts';
@@ -115,6 +116,12 @@ const multiplesOf = (text: string): number[] =>
     .map(Number)
     .toSorted((a, b) => a - b);
 
+const tiersOf = (text: string): LeverageTier[] =>
+  listOf(text)
+    .map((tier) => tier.split(':'))
+    .map(([limit = '', multiple = '']) => ({ limit, multiple: Number(multiple) }))
+    .toSorted((a, b) => cmp(a.limit, b.limit));
+
 /** `rule` is null; what is not sent stays. */
 const limitOf = (text: string | undefined, before: number | null): number | null => {
   if (text === undefined) return before;
@@ -135,6 +142,15 @@ const applied = (before: Instrument, changes: Changes): Instrument =>
     takerFeeRate: changes.taker_fee_rate ?? before.takerFeeRate,
     trades: changes.trades === undefined ? before.trades : tradesOf(changes.trades),
     multiples: changes.multiples === undefined ? before.multiples : multiplesOf(changes.multiples),
+    tiers: changes.tiers === undefined ? before.tiers : tiersOf(changes.tiers),
+    liquidationThreshold: changes.liquidation_threshold ?? before.liquidationThreshold,
+    overnightRate: changes.overnight_rate ?? before.overnightRate,
+    exposureCap:
+      changes.exposure_cap === undefined
+        ? before.exposureCap
+        : changes.exposure_cap === 'rule'
+          ? null
+          : changes.exposure_cap,
     calendar: changes.calendar ?? before.calendar,
     rank: changes.rank ?? before.rank,
     maxPriceAgeMs: changes.max_price_age_ms ?? before.maxPriceAgeMs,
@@ -235,6 +251,9 @@ export async function addInstrument(
       trades: [],
       multiples: [],
       tiers: [],
+      liquidationThreshold: '0.5',
+      overnightRate: '0',
+      exposureCap: null,
       calendar: changes.calendar,
       rank: 1_000,
       maxPriceAgeMs: 5_000,

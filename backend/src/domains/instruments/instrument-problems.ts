@@ -90,6 +90,9 @@ export function refuseNonsense(instrument: Instrument, known: Known): void {
   if (instrument.trades.includes('lever') && instrument.multiples.length === 0) {
     throw new DomainError('field_required', { field: 'multiples' });
   }
+  for (const { multiple } of instrument.tiers) {
+    if (!instrument.multiples.includes(multiple)) throw new DomainError('field_unknown_choice', { field: 'tiers' });
+  }
   refuseSteps(instrument);
   refuseSpot(instrument, known);
   refuseLimits(instrument);

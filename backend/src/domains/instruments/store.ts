@@ -24,7 +24,8 @@ const CALENDARS = `
 const INSTRUMENTS = `
   select id, symbol, name, category, base, quote, settlement, tick, lot, min_amount as "minAmount",
          min_total as "minTotal", maker_fee_rate as "makerFeeRate", taker_fee_rate as "takerFeeRate", trades, multiples,
-         tiers, calendar, rank, max_price_age_ms as "maxPriceAgeMs", spread,
+         tiers, liquidation_threshold as "liquidationThreshold", overnight_rate as "overnightRate",
+         exposure_cap as "exposureCap", calendar, rank, max_price_age_ms as "maxPriceAgeMs", spread,
          json_build_object('houseDepth', house_depth, 'houseCap', house_cap, 'breakerJump', breaker_jump,
                            'breakerSpread', breaker_spread) as limits,
          countries, halt, simulation, version
@@ -220,6 +221,9 @@ const COLUMNS = {
   trades: 'text[]',
   multiples: 'int[]',
   tiers: 'jsonb',
+  liquidation_threshold: 'numeric',
+  overnight_rate: 'numeric',
+  exposure_cap: 'numeric',
   calendar: 'text',
   rank: 'int',
   max_price_age_ms: 'int',
@@ -244,6 +248,9 @@ const columnsOf = ({
   makerFeeRate,
   takerFeeRate,
   maxPriceAgeMs,
+  liquidationThreshold,
+  overnightRate,
+  exposureCap,
   limits,
   ...rest
 }: Omit<InstrumentRow, 'version'>) => ({
@@ -253,6 +260,9 @@ const columnsOf = ({
   maker_fee_rate: makerFeeRate,
   taker_fee_rate: takerFeeRate,
   max_price_age_ms: maxPriceAgeMs,
+  liquidation_threshold: liquidationThreshold,
+  overnight_rate: overnightRate,
+  exposure_cap: exposureCap,
   house_depth: limits.houseDepth,
   house_cap: limits.houseCap,
   breaker_jump: limits.breakerJump,

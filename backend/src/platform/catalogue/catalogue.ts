@@ -25,13 +25,8 @@ export type Currency = {
 export const tradeKinds = ['spot', 'lever', 'micro'] as const;
 export type TradeKind = (typeof tradeKinds)[number];
 
-/** Positions of a notional value up to `limit`, in the quote currency, may use at most this leverage. */
-export type LeverageTier = {
-  readonly limit: string;
-  readonly multiple: number;
-  /** Share of the notional value below which a position is liquidated; a ratio. */
-  readonly maintenance: string;
-};
+/** Positions of a notional value up to `limit`, in the settlement currency, may use at most this leverage. */
+export type LeverageTier = { readonly limit: string; readonly multiple: number };
 
 /** What staff set of the house's quotes and of the breakers; null: by the rule of docs/instruments.md. */
 export type MarketLimits = {
@@ -71,8 +66,14 @@ export type Instrument = {
   readonly trades: readonly TradeKind[];
   /** Leverage steps offered; empty for none. */
   readonly multiples: readonly number[];
-  /** Smallest limit first; empty: every size may use every step. */
+  /** Smallest limit first, none is larger than the last one; empty: every size may use every step. */
   readonly tiers: readonly LeverageTier[];
+  /** Positions are liquidated when this share of their margin is left; a ratio. */
+  readonly liquidationThreshold: string;
+  /** A year, a ratio of the notional value; perpetual contracts pay funding instead. */
+  readonly overnightRate: string;
+  /** Most that users may hold net on one side, in the settlement currency; null: by the rule of docs/instruments.md. */
+  readonly exposureCap: string | null;
   readonly calendar: string;
   /** Position in the default order of its category. */
   readonly rank: number;

@@ -209,6 +209,9 @@ type Instrument = {
   halt: string | null;
   simulation: Json;
   version: string;
+  liquidation_threshold: Generated<string>;
+  overnight_rate: Generated<string>;
+  exposure_cap: string | null;
 };
 
 type Journal = {
@@ -252,6 +255,121 @@ type LedgerEntry = {
   currency: string;
   amount: string;
   balance: string | null;
+};
+
+type LeverFill = {
+  id: string;
+  order_id: string;
+  user_id: string;
+  quantity: string;
+  exact: string;
+  fee: string;
+  profit: string;
+  maker: boolean;
+  priced_at: Time;
+  at: Time;
+};
+
+type LeverOrder = {
+  id: string;
+  position_id: string;
+  user_id: string;
+  symbol: string;
+  purpose: string;
+  side: string;
+  kind: string;
+  cause: string;
+  price: string | null;
+  stop_price: string | null;
+  quantity: string;
+  filled_quantity: Generated<string>;
+  filled_exact: Generated<string>;
+  fee: Generated<string>;
+  profit: string | null;
+  reserved: Generated<string>;
+  status: string;
+  ended: string | null;
+  trigger_id: string | null;
+  trigger_tick: string | null;
+  trigger_price: string | null;
+  created_at: Time;
+  updated_at: Time;
+};
+
+type LeverPosition = {
+  id: string;
+  user_id: string;
+  symbol: string;
+  category: string;
+  currency: string;
+  side: string;
+  mode: string;
+  multiple: number;
+  rate: string;
+  threshold: string;
+  closing_fee_rate: string;
+  quantity: Generated<string>;
+  entry_exact: Generated<string>;
+  opened_quantity: Generated<string>;
+  opened_exact: Generated<string>;
+  closed_quantity: Generated<string>;
+  closed_exact: Generated<string>;
+  margin: Generated<string>;
+  fee: Generated<string>;
+  overnight_fee: Generated<string>;
+  funding_fee: Generated<string>;
+  realized: Generated<string>;
+  shortfall: Generated<string>;
+  status: string;
+  close_reason: string | null;
+  trigger_tick: string | null;
+  trigger_price: string | null;
+  source_id: string | null;
+  created_at: Time;
+  opened_at: Time<null>;
+  closed_at: Time<null>;
+  updated_at: Time;
+};
+
+type LeverTrigger = {
+  id: string;
+  position_id: string;
+  user_id: string;
+  symbol: string;
+  kind: string;
+  by: string;
+  value: string;
+  quantity: string | null;
+  price: string | null;
+  activation_price: string | null;
+  best_price: string | null;
+  status: string;
+  tick: string | null;
+  mark: string | null;
+  created_at: Time;
+  updated_at: Time;
+};
+
+type LeverageEvent = {
+  id: string;
+  user_id: string;
+  position_id: string;
+  symbol: string;
+  kind: string;
+  side: string;
+  mode: string;
+  multiple: number;
+  quantity: string;
+  open_quantity: string;
+  price: string | null;
+  tick: string;
+  profit: string;
+  fee: string;
+  margin: string;
+  currency: string;
+  cause: string;
+  source_id: string | null;
+  at: Time;
 };
 
 type MarketBar = {
@@ -597,6 +715,11 @@ export type Schema = {
   lease: Lease;
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;
+  lever_fill: LeverFill;
+  lever_order: LeverOrder;
+  lever_position: LeverPosition;
+  lever_trigger: LeverTrigger;
+  leverage_event: LeverageEvent;
   market_bar: MarketBar;
   market_block: MarketBlock;
   market_flag: MarketFlag;

@@ -9,6 +9,7 @@ import {
   partsOf,
   priceDigits,
   stepOf,
+  tiersOf,
 } from './listing.ts';
 
 const MILLION = 1e6;
@@ -49,6 +50,9 @@ const spot = (row: CoinRow, index: number): Listing => {
     trades: index < 20 ? ['spot', 'micro'] : ['spot'],
     multiples: [],
     tiers: [],
+    liquidationThreshold: '0.5',
+    overnightRate: '0',
+    exposureCap: null,
     calendar: 'crypto',
     rank: index + 1,
     maxPriceAgeMs: MAX_PRICE_AGE_MS,
@@ -87,6 +91,7 @@ const cross = ([base, quote, turnover]: (typeof crosses)[number], index: number)
 const perpetual = ([base, maxMultiple, turnover]: (typeof perpetuals)[number], index: number): Listing => {
   const row = coin(base);
   const ofSpot = spot(row, 0);
+  const multiples = MULTIPLES.filter((multiple) => multiple <= maxMultiple);
   return {
     ...ofSpot,
     id: 2001 + index,
@@ -96,7 +101,8 @@ const perpetual = ([base, maxMultiple, turnover]: (typeof perpetuals)[number], i
     makerFeeRate: '0.0002',
     takerFeeRate: '0.0005',
     trades: ['lever'],
-    multiples: MULTIPLES.filter((multiple) => multiple <= maxMultiple),
+    multiples,
+    tiers: tiersOf(multiples, turnover * MILLION),
     rank: index + 1,
     spread: spreadOf(turnover),
     simulation: {

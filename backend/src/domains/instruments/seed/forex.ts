@@ -59,6 +59,7 @@ const forexRules = {
   fee: '0.00005',
   multiples: [1, 5, 10, 20, 30, 50, 100, 200],
   trades: ['lever', 'micro'],
+  overnightRate: '0.03',
   spread: 0.00006,
   shared: SHARED,
 } as const;
@@ -93,6 +94,7 @@ export const metalListings: readonly Listing[] = listContracts(
     fee: '0.0001',
     multiples: [1, 5, 10, 20, 50, 100],
     trades: ['lever', 'micro'],
+    overnightRate: '0.04',
     spread: 0.00008,
     shared: 0.75,
   },

@@ -15,6 +15,7 @@ const rules = {
   fee: '0.0002',
   multiples: [1, 2, 5, 10, 20, 50],
   trades: ['lever'],
+  overnightRate: '0.03',
   spread: 0.00006,
   shared: 0.8,
 } as const;

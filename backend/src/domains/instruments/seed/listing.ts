@@ -28,6 +28,22 @@ export const lotDigits = (price: number): number => Math.min(8, Math.max(0, Math
 
 export const MAX_PRICE_AGE_MS = 5_000;
 
+const MOST_TIER = 20_000_000;
+const LEAST_TIER = 1_000_000;
+/** Of a day's turnover. */
+const TIER_SHARE = 0.01;
+
+/**
+ * Up to which notional value each multiple may be used: a hundredth of a day's turnover over the multiple, of at least
+ * 1 and at most 20 million, in whole thousands.
+ */
+export function tiersOf(multiples: readonly number[], dailyTurnover: number): Listing['tiers'] {
+  const most = Math.min(MOST_TIER, Math.max(LEAST_TIER, dailyTurnover * TIER_SHARE));
+  return multiples
+    .toSorted((a, b) => b - a)
+    .map((multiple) => ({ limit: String(Math.ceil(most / multiple / 1_000) * 1_000), multiple }));
+}
+
 /** Units of the listed thing per lot, and digits of its price, for contracts that are traded in lots of one. */
 export type ContractRow = readonly [
   symbol: string,
@@ -48,6 +64,7 @@ type Rules = {
   readonly lot: string;
   readonly fee: string;
   readonly multiples: readonly number[];
+  readonly overnightRate: string;
   readonly trades: Instrument['trades'];
   readonly spread: number;
   /** The part of the volatility that comes from the shared factor. */
@@ -78,7 +95,10 @@ export const listContracts = (rules: Rules, rows: readonly ContractRow[]): Listi
     takerFeeRate: rules.fee,
     trades: rules.trades,
     multiples: rules.multiples,
-    tiers: [],
+    tiers: tiersOf(rules.multiples, dailyTurnover),
+    liquidationThreshold: '0.5',
+    overnightRate: rules.overnightRate,
+    exposureCap: null,
     calendar,
     rank: index + 1,
     maxPriceAgeMs: MAX_PRICE_AGE_MS,

@@ -68,6 +68,7 @@ const rules = {
   fee: '0.0005',
   multiples: [1, 2, 3, 5, 10],
   trades: ['lever'],
+  overnightRate: '0.06',
   spread: 0.0001,
   shared: 0.65,
 } as const;

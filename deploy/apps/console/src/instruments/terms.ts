@@ -15,7 +15,8 @@ function shown(value: StaffInstrument[TermName]): string {
   if (value === null) return 'rule';
   if (typeof value === 'number') return plain(value);
   if (typeof value === 'string') return value;
-  return value.length === 0 ? 'none' : value.join(',');
+  const parts = value.map((part) => (typeof part === 'object' ? `${part.limit}:${part.multiple}` : part));
+  return parts.length === 0 ? 'none' : parts.join(',');
 }
 
 export const termsOf = (instrument: StaffInstrument): Terms =>

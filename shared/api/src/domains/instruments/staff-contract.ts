@@ -64,6 +64,20 @@ const terms = {
   taker_fee_rate: optional(fee),
   trades: optional(listText(/^(?:spot|lever|micro)$/)),
   multiples: optional(listText(/^[1-9]\d{0,2}$/)),
+  /** Largest notional value of a position by multiple, in the settlement currency: `50000:100,250000:20`. */
+  tiers: optional(listText(/^[1-9]\d{0,14}:[1-9]\d{0,2}$/)),
+  /** Positions are liquidated when this share of their margin is left. */
+  liquidation_threshold: optional(ratio('0.95')),
+  /** A year, of the notional value. */
+  overnight_rate: optional(
+    ruled((given) => {
+      const failure = checkDecimal(given);
+      if (failure) return failure;
+      return Number(given) > 1 ? { code: 'field_too_large', params: { max: '1' } } : null;
+    }),
+  ),
+  /** Most that users may hold net on one side, in the settlement currency. */
+  exposure_cap: optional(orRule('1000000000000')),
   calendar: optional(text(40)),
   rank: optional(whole(1, 10_000)),
   max_price_age_ms: optional(whole(500, 60_000)),
@@ -157,6 +171,11 @@ export const staffInstrument = z.object({
   taker_fee_rate: decimal,
   trades: z.array(z.enum(['spot', 'lever', 'micro'])),
   multiples: z.array(z.int()),
+  tiers: z.array(z.object({ limit: decimal, multiple: z.int() })),
+  liquidation_threshold: decimal,
+  overnight_rate: decimal,
+  /** Null: by the rule. */
+  exposure_cap: z.nullable(decimal),
   calendar: z.string(),
   rank: z.int(),
   max_price_age_ms: z.int(),

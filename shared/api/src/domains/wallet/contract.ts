@@ -50,6 +50,8 @@ const account = z.object({
 const heldByProduct = z.object({
   product: z.enum([
     'spot_order',
+    'lever_order',
+    'lever_position',
     'mining',
     'invest',
     'dual',
