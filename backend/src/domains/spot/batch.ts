@@ -111,6 +111,15 @@ export class Batch {
     return [...this.#placed].map((id) => this.#orders.get(id) as Order);
   }
 
+  /** Whose accounts the batch writes. */
+  get users(): readonly string[] {
+    const users = new Set<string>();
+    for (const { entries } of this.journals) {
+      for (const { account } of entries) if (account.owner === 'user') users.add(account.userId);
+    }
+    return [...users];
+  }
+
   /** Orders that were open before. */
   get changed(): readonly Order[] {
     return [...this.#orders.values()].filter(({ id }) => !this.#placed.has(id));
@@ -165,11 +174,11 @@ export class Batch {
   settle(fills: readonly SymbolFill[], unitsOf: (symbol: string) => Units, at: number): void {
     const sums = new Map<string, Sum>();
     const dust = new Map<string, { amount: string; readonly fill: string }>();
-    for (const { symbol, taker, maker, side, price, lots } of fills) {
+    for (const { symbol, taker, maker, takerRested = false, side, price, lots } of fills) {
       const { tick, lot, at: pricedAt } = unitsOf(symbol);
       const match = { price: mul(String(price), tick), amount: mul(String(lots), lot) };
       const parties = [
-        { party: taker, rests: false, own: side },
+        { party: taker, rests: takerRested, own: side },
         { party: maker, rests: true, own: opposite(side) },
       ].filter(({ party }) => party?.id.startsWith(PREFIX));
       let exchanged = '0';

@@ -99,6 +99,7 @@ export function spotMarketClient(catalogue: Catalogue): MarketClient<SpotCommand
       for (const id of outside) {
         const order = batch.order(id);
         if (order?.status !== 'pending' || engine.refusal(order.symbol, at) !== null) continue;
+        if (engine.isWithheld(order.userId)) continue;
         const prices = engine.prices(order.symbol);
         if (!prices || prices.last === null) continue;
         const resting = restingOf(order, prices);
@@ -110,6 +111,7 @@ export function spotMarketClient(catalogue: Catalogue): MarketClient<SpotCommand
         }
       }
     },
+    users: (batch) => batch.users,
     async write(tx, batch) {
       const { placed, changed, fills, journals } = batch;
       const orders = [...placed, ...changed];

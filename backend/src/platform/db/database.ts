@@ -53,8 +53,8 @@ const MAX_PAUSE = 200;
 /** Timeout for a connection of the pool, in ms. */
 const CONNECTS_WITHIN = 15_000;
 /**
- * ms after which PostgreSQL ends a transaction that says nothing more. A process that hangs amid one would keep its locks,
- * and the market stops where an order of a locked account is reached.
+ * ms after which PostgreSQL ends a transaction that says nothing more. A process that hangs amid one would keep its locks:
+ * users whose accounts it holds could not trade.
  */
 const SILENT_AT_MOST = 5_000;
 

@@ -34,8 +34,10 @@ export type MarketClient<Command = unknown, Shadow = unknown, Result = unknown> 
   apply(engine: MarketEngine, command: Command, shadow: Shadow, at: number): Applied<Result>;
   /** Fills of its orders, resting and taking, in the order in which they happened. */
   settle(engine: MarketEngine, fills: readonly SymbolFill[], shadow: Shadow, at: number): void;
-  /** After each step of the market and its fills. */
+  /** After each step of the market and its fills. Leaves users out whom the engine withholds. */
   ticked?(engine: MarketEngine, shadow: Shadow, at: number): void;
+  /** Whose accounts `write` changes; one that another transaction holds is left out, and the batch applied again. */
+  users(shadow: Shadow): readonly string[];
   /**
    * Writes what the batch did: rows, journals, account events. Issues all its statements before it waits for one: they go
    * to the database together. Rejects where a balance would become negative.

@@ -21,6 +21,7 @@ function deskOf(client: Partial<MarketClient>, commit: () => Promise<void> = asy
       rollback: () => undefined,
       savepoint: () => () => undefined,
       inventories: () => new Map(),
+      withhold: () => undefined,
       takeFrame: () => null,
     } as Partial<DeskOptions['engine']> as DeskOptions['engine'],
     recorder: { committed: () => undefined, discarded: () => undefined } as Partial<
@@ -33,6 +34,7 @@ function deskOf(client: Partial<MarketClient>, commit: () => Promise<void> = asy
         prepare: async () => null,
         apply: () => ({ fills: [], result: () => 'placed' }),
         settle: () => undefined,
+        users: () => [],
         write: async () => undefined,
         adopt: () => undefined,
         ...client,

@@ -6,6 +6,7 @@ import { LeaseLost } from '../jobs/lease.ts';
 import { InsufficientBalance } from '../ledger/index.ts';
 import type { Applied, Desk, DeskOptions, MarketClient } from './desk-types.ts';
 import type { SymbolFill } from './engine-types.ts';
+import { heldAccounts, without } from './held-accounts.ts';
 
 /*
  * The one writer of the market. Commands wait in one queue; what waits when a transaction ends is the next batch, so
@@ -19,8 +20,12 @@ const MOST = 256;
 const QUEUE = 10_000;
 /** Attempts of a batch before its commands go one by one: each reads the balances anew. */
 const TRIES = 3;
-/** ms that a transaction of the market waits for an account that another one holds. */
+/** ms that a transaction of the market waits for a lock. */
 const LOCK_TIMEOUT = 250;
+/** ms that it waits for an account that another transaction holds; its user is then left out. */
+const ACCOUNT_TIMEOUT = 30;
+/** Times that a batch is applied again without users who are held. */
+const WITHOUT = 4;
 /**
  * ms after which PostgreSQL ends a transaction of the market that says nothing more. It holds the lease's row: a node
  * that hangs amid it, or is cut off, would keep the market from all others for as long as its connection lasts.
@@ -44,6 +49,8 @@ type Outcome = { readonly result: unknown } | { readonly error: DomainError };
 
 /** What `require_lease` raises. */
 const LEASE_LOST = 'LS001';
+/** A lock was waited for too long. */
+const LOCK_HELD = '55P03';
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
@@ -54,6 +61,30 @@ class CommandFailed extends Error {
   constructor(failed: Waiting, cause: unknown) {
     super('a command failed', { cause });
     this.failed = failed;
+  }
+}
+
+/** A lock that the batch needs is held by another transaction: of one of these users, or in general. */
+class Contended extends Error {
+  readonly users: readonly string[];
+
+  constructor(users: readonly string[], cause: unknown) {
+    super('another transaction holds what a batch of the market writes', { cause });
+    this.users = users;
+  }
+}
+
+/** Resolves once all are over. The first that failed is the reason: those after it found an aborted transaction. */
+async function settled(statements: readonly Promise<unknown>[]): Promise<void> {
+  for (const each of await Promise.allSettled(statements)) if (each.status === 'rejected') throw each.reason;
+}
+
+/** Names the users of a batch whose transaction waited too long for a lock. */
+async function notWaiting(users: () => readonly string[], work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw hasCode(error, LOCK_HELD) ? new Contended(users(), error) : error;
   }
 }
 
@@ -80,6 +111,7 @@ export function createDesk(options: DeskOptions): Desk {
   let latest = 0;
   let framedAt = Number.NEGATIVE_INFINITY;
   let framing: NodeJS.Timeout | null = null;
+  const held = heldAccounts();
 
   const time = (): number => {
     latest = Math.max(latest, clock());
@@ -111,7 +143,10 @@ export function createDesk(options: DeskOptions): Desk {
     return { result: applied.result() };
   }
 
-  /** The lease, the keys of the batch and the house's inventories, in one statement. */
+  /**
+   * The lease, the keys of the batch and the house's inventories, in one statement. What the clients write after it waits
+   * for accounts alone.
+   */
   async function writeFrame(
     tx: Transaction,
     stored: readonly (readonly [KeyUse, unknown])[],
@@ -127,12 +162,15 @@ export function createDesk(options: DeskOptions): Desk {
                 insert into idempotency_key (user_id, key, call, fingerprint, answer, at)
                 select k.user_id, k.key, k.call, decode(k.fingerprint, 'hex'), k.answer, $8
                   from held cross join unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
-                         as k (user_id, key, call, fingerprint, answer)),
+                         as k (user_id, key, call, fingerprint, answer)
+                returning 1),
               moved as (
                 update market_symbol s set inventory = m.inventory
                   from held cross join unnest($9::text[], $10::bigint[]) as m (symbol, inventory)
-                 where s.symbol = m.symbol)
-         select 1 from held`,
+                 where s.symbol = m.symbol
+                returning 1)
+         select set_config('lock_timeout', $13, true)
+           from held cross join (select count(*) from kept) k cross join (select count(*) from moved) m`,
         [
           lease.name,
           lease.token,
@@ -146,6 +184,7 @@ export function createDesk(options: DeskOptions): Desk {
           [...moved.values()],
           String(LOCK_TIMEOUT),
           String(SILENT_AT_MOST),
+          String(ACCOUNT_TIMEOUT),
         ],
       )
       .catch((error: unknown) => {
@@ -160,6 +199,7 @@ export function createDesk(options: DeskOptions): Desk {
   async function attempt(
     stepping: boolean,
     commands: readonly Waiting[],
+    leftOut: ReadonlySet<string>,
   ): Promise<{ readonly outcomes: ReadonlyMap<Waiting, Outcome>; adopt(): void }> {
     const [known, ...prepared] = await database.together((sql) =>
       Promise.all([
@@ -179,8 +219,10 @@ export function createDesk(options: DeskOptions): Desk {
     const at = time();
     const outcomes = new Map<Waiting, Outcome>();
     const stored = new Map<string, readonly [KeyUse, unknown]>();
+    const users = () => clients.flatMap((client) => client.users(shadows.get(client)));
     engine.begin();
     try {
+      engine.withhold(leftOut);
       if (stepping) {
         settle(engine.tick(at), shadows, at);
         for (const client of clients) client.ticked?.(engine, shadows.get(client), at);
@@ -207,14 +249,17 @@ export function createDesk(options: DeskOptions): Desk {
         ...clients.map((client) => client.write(tx, shadows.get(client), at)),
       ];
       if (stepping) {
-        await database.transaction(async (tx) => {
-          // The transaction may be tried again from its start.
+        // May be tried again from its start, though not where a lock is held: `process` leaves its user out first.
+        await database.transaction((tx) => {
           recorder.discarded();
-          await Promise.all(write(tx));
-          await recorder.record(tx, { sequence: sequence + 1, at, ticks: engine.ticks(), source: engine.source() });
+          return notWaiting(users, async () => {
+            const patience = () => tx.query("select set_config('lock_timeout', $1, true)", [String(LOCK_TIMEOUT)]);
+            await settled([...write(tx), patience()]);
+            await recorder.record(tx, { sequence: sequence + 1, at, ticks: engine.ticks(), source: engine.source() });
+          });
         });
       } else {
-        await database.batch((tx) => Promise.all(write(tx)));
+        await notWaiting(users, () => database.batch((tx) => settled(write(tx))));
       }
     } catch (error) {
       engine.rollback();
@@ -226,6 +271,7 @@ export function createDesk(options: DeskOptions): Desk {
       adopt() {
         engine.commit();
         recorder.committed();
+        held.written(users);
         for (const client of clients) client.adopt(shadows.get(client));
       },
     };
@@ -254,17 +300,38 @@ export function createDesk(options: DeskOptions): Desk {
     else command.reject(outcome?.error ?? new DomainError('service_unavailable'));
   }
 
+  /** Rejects the commands of users who are left out: they are submitted again, under the same key. */
+  function leaveOut(commands: readonly Waiting[]): readonly Waiting[] {
+    const out = held.current();
+    for (const { use, reject } of commands) if (out.has(use.userId)) reject(new DomainError('service_unavailable'));
+    return commands.filter(({ use }) => !out.has(use.userId));
+  }
+
   /** Commits a batch, or each of its commands alone where the database does not take them together. */
   async function process(stepping: Step | null, batch: readonly Waiting[]): Promise<void> {
-    let commands = batch;
+    // Orders come back with a step, before anything else of their users.
+    let freed: ReadonlySet<string> = stepping ? await held.freed(database, time()) : new Set();
+    let commands = leaveOut(batch);
+    if (commands.length === 0 && !stepping) return;
     let failure: unknown;
+    let left = 0;
     for (let tries = 1; tries <= TRIES; tries++) {
       let committed: Awaited<ReturnType<typeof attempt>>;
       try {
-        committed = await attempt(stepping !== null, commands);
+        committed = await attempt(stepping !== null, commands, without(held.current(), freed));
       } catch (error) {
         if (isFatal(error)) throw error;
         failure = error;
+        if (error instanceof Contended && left < WITHOUT) {
+          const found = await held.add(database, error.users, time());
+          freed = without(freed, found);
+          commands = leaveOut(commands);
+          if (commands.length === 0 && !stepping) return;
+          if (found.size > 0) {
+            left++;
+            tries--;
+          }
+        }
         if (error instanceof CommandFailed) {
           error.failed.reject(error.cause);
           commands = commands.filter((each) => each !== error.failed);
@@ -274,17 +341,27 @@ export function createDesk(options: DeskOptions): Desk {
       }
       // What fails from here on breaks the desk: the batch is in the database and must not be tried again.
       committed.adopt();
+      held.release(freed);
       for (const command of commands) answer(command, committed.outcomes.get(command));
       stepping?.resolve();
       frame(stepping !== null);
       return;
     }
     const [first] = commands;
+    if (!first && failure instanceof Contended) {
+      // The next step goes on from the same draw.
+      stepping?.reject(failure);
+      return;
+    }
     if (!first) throw failure;
     if (commands.length === 1 && !stepping) {
-      first.reject(
-        failure instanceof InsufficientBalance ? new DomainError('insufficient_balance', { cause: failure }) : failure,
-      );
+      if (failure instanceof InsufficientBalance) {
+        first.reject(new DomainError('insufficient_balance', { cause: failure }));
+      } else {
+        first.reject(
+          failure instanceof Contended ? new DomainError('service_unavailable', { cause: failure }) : failure,
+        );
+      }
       return;
     }
     if (stepping) await process(stepping, []);
@@ -343,7 +420,8 @@ export function createDesk(options: DeskOptions): Desk {
     submit(name, command, use) {
       const client = byName.get(name);
       if (!client) return Promise.reject(new Error(`no client of the market is called ${name}`));
-      if (stopped || waiting.length >= QUEUE) return Promise.reject(new DomainError('service_unavailable'));
+      const refused = stopped || waiting.length >= QUEUE || held.current().has(use.userId);
+      if (refused) return Promise.reject(new DomainError('service_unavailable'));
       return new Promise((resolve, reject) => {
         waiting.push({ client, command, use, resolve, reject });
         wake();

@@ -46,6 +46,14 @@ export type MarketEngine = {
   /** Lots that were left, null where there is no such order. */
   cancel(symbol: string, id: string): number | null;
   restore(symbol: string, order: Omit<RestingOrder, 'sequence'>): void;
+  /**
+   * The users whose orders take no part from now on, because their accounts cannot be written. The orders of those who
+   * are no longer among them come back at the next `tick` that trades their symbol, at their place in time; what they
+   * then cross is a fill of that tick.
+   */
+  withhold(users: ReadonlySet<string>): void;
+  /** Whether this user's orders are withheld: a client does nothing of its own accord for such a user. */
+  isWithheld(userId: string): boolean;
   /** The tick of each symbol that was open and not halted at the last `tick` step; what is recorded. */
   ticks(): ReadonlyMap<string, Tick>;
   /** State of the price source; recorded with the ticks. */

@@ -154,6 +154,8 @@ class Engine implements MarketEngine {
   /** Symbols of this batch with the house's inventory at its begin. */
   readonly #touched = new Map<Entry, number>();
 
+  #withheld: ReadonlySet<string> = new Set();
+
   /** Symbols whose inventory is a new number since new terms changed their lot, until a batch has stored it. */
   readonly #regridded = new Set<Entry>();
 
@@ -368,6 +370,7 @@ class Engine implements MarketEngine {
     const since = entry.now.at;
     entry.now.at = price.at;
     entry.now.number++;
+    entry.market.readmit(this.#withheld);
     const reached = entry.now.away ? [...this.#catchUp(entry, since)] : [];
     entry.now.away = false;
     entry.now.awaited = 0;
@@ -567,6 +570,26 @@ class Engine implements MarketEngine {
     const entry = this.#entries.get(symbol) ?? this.#add(delisted(symbol), false);
     this.#touch(entry);
     entry.market.restore(order);
+  }
+
+  withhold(users: ReadonlySet<string>): void {
+    const before = this.#withheld;
+    const added = new Set([...users].filter((user) => !before.has(user)));
+    if (added.size === 0 && users.size === before.size) return;
+    this.#withheld = new Set(users);
+    this.#undo.push(() => {
+      this.#withheld = before;
+    });
+    if (added.size === 0) return;
+    for (const entry of this.#entries.values()) {
+      if (entry.market.size === 0) continue;
+      this.#touch(entry);
+      entry.market.withhold(added);
+    }
+  }
+
+  isWithheld(userId: string): boolean {
+    return this.#withheld.has(userId);
   }
 
   ticks(): ReadonlyMap<string, Tick> {

@@ -57,6 +57,7 @@ function node(of: Database = database): Node {
       prepare: async () => null,
       apply: () => ({ fills: [], result: () => null }),
       settle: () => undefined,
+      users: () => [],
       write: async () => undefined,
       adopt: () => undefined,
     },

@@ -85,7 +85,12 @@ export class OrderBook {
     this.check(id, side, price, lots);
     const entry: Entry = { id, userId, side, price, lots, sequence, before: null, after: null };
     const level = this.#levelAt(side, price);
+    // The last, but for one that comes back.
     entry.before = level.last;
+    while (entry.before && entry.before.sequence > sequence) {
+      entry.after = entry.before;
+      entry.before = entry.before.before;
+    }
     relink(level, entry);
     this.#byId.set(id, entry);
     this.#undo?.push(() => {

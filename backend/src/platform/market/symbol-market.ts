@@ -39,6 +39,8 @@ export type Fill = {
   readonly taker: { readonly id: string; readonly userId: string } | null;
   /** The order that rested; null for a quote of the house. */
   readonly maker: { readonly id: string; readonly userId: string } | null;
+  /** The taker rested too: it arrived while the maker was withheld, and met it when that came back. */
+  readonly takerRested?: true;
   /** Of the taker, or of the house where the house took. */
   readonly side: Side;
   readonly price: number;
@@ -97,6 +99,8 @@ export class SymbolMarket {
   #book: OrderBook;
   readonly #house: House;
   readonly #undo: UndoLog | null;
+  /** Orders that rest and take no part, by id, as `withhold` left them. */
+  readonly #withheld = new Map<string, Readonly<RestingOrder>>();
   #sequence = 0;
   #arrivals = 0;
 
@@ -112,14 +116,40 @@ export class SymbolMarket {
     return this.#house.inventory;
   }
 
-  /** Resting orders. */
+  /** Resting orders, those included that are withheld. */
   get size(): number {
-    return this.#book.size;
+    return this.#book.size + this.#withheld.size;
   }
 
-  /** A resting order. */
+  /** A resting order, withheld or not. */
   order(id: string): Readonly<RestingOrder> | undefined {
-    return this.#book.get(id);
+    return this.#book.get(id) ?? this.#withheld.get(id);
+  }
+
+  /** Takes the orders of these users out of the book: they meet nothing until `readmit`, and keep their place in time. */
+  withhold(users: ReadonlySet<string>): void {
+    const found = [...this.#book.orders('buy'), ...this.#book.orders('sell')].filter(({ userId }) => users.has(userId));
+    if (found.length === 0) return;
+    this.#step();
+    for (const order of found) {
+      this.#book.remove(order.id);
+      this.#withheld.set(order.id, order);
+      this.#undo?.push(() => this.#withheld.delete(order.id));
+    }
+  }
+
+  /** Puts withheld orders back, those of `users` excepted. They may cross what came meanwhile, until the next `move`. */
+  readmit(users: ReadonlySet<string>): void {
+    for (const order of this.#withheld.values()) {
+      if (users.has(order.userId)) continue;
+      this.#takeWithheld(order);
+      this.#book.add(order);
+    }
+  }
+
+  #takeWithheld(order: Readonly<RestingOrder>): void {
+    this.#withheld.delete(order.id);
+    this.#undo?.push(() => this.#withheld.set(order.id, order));
   }
 
   /** Takes a resting order over from the record, oldest first: orders of a stored book do not cross each other. */
@@ -155,16 +185,23 @@ export class SymbolMarket {
     this.#regridded(price, lots);
   }
 
-  #regridded(price: Ratio, lots: Ratio): OrderBook {
-    if (isSame(price) && isSame(lots)) return this.#book;
+  #regridded(price: Ratio, lots: Ratio): { readonly book: OrderBook; readonly withheld: readonly RestingOrder[] } {
+    const withheld = [...this.#withheld.values()];
+    if (isSame(price) && isSame(lots)) return { book: this.#book, withheld };
+    const anew = ({ id, userId, side, sequence, ...order }: Readonly<RestingOrder>): RestingOrder => {
+      const name = `the order ${id}`;
+      return {
+        id,
+        userId,
+        side,
+        sequence,
+        price: scaled(order.price, price, name),
+        lots: scaled(order.lots, lots, name),
+      };
+    };
     const book = new OrderBook(this.#undo);
-    for (const side of ['buy', 'sell'] as const) {
-      for (const order of this.#book.orders(side)) {
-        const name = `the order ${order.id}`;
-        book.add({ ...order, price: scaled(order.price, price, name), lots: scaled(order.lots, lots, name) });
-      }
-    }
-    return book;
+    for (const side of ['buy', 'sell'] as const) for (const order of this.#book.orders(side)) book.add(anew(order));
+    return { book, withheld: withheld.map(anew) };
   }
 
   /**
@@ -173,7 +210,9 @@ export class SymbolMarket {
    */
   revise(terms: HouseTerms, price: Ratio, lots: Ratio): void {
     const inventory = scaled(this.#house.inventory, lots, 'the inventory');
-    this.#book = this.#regridded(price, lots);
+    const { book, withheld } = this.#regridded(price, lots);
+    this.#book = book;
+    for (const order of withheld) this.#withheld.set(order.id, order);
     this.#house.revise(terms, inventory);
     this.#sequence++;
   }
@@ -182,7 +221,49 @@ export class SymbolMarket {
   move(mid: number, at: number, thin = 1): readonly Fill[] {
     this.#step();
     this.#house.move(mid, at, thin);
-    return this.#fillReached();
+    return [...this.#uncross(), ...this.#fillReached()];
+  }
+
+  /**
+   * Matches orders that were put back with those that came meanwhile: best price first, users before the house, at the
+   * price of the one that arrived earlier.
+   */
+  #uncross(): Fill[] {
+    const fills: Fill[] = [];
+    for (;;) {
+      const buy = this.#book.best('buy');
+      const sell = this.#book.best('sell');
+      if (!buy || !sell || buy.price < sell.price) return fills;
+      const bid = this.#house.best('buy');
+      const ask = this.#house.best('sell');
+      if (ask && ask.price < sell.price) {
+        fills.push(this.#meetHouse(buy, Math.min(buy.lots, ask.lots)));
+      } else if (bid && bid.price > buy.price) {
+        fills.push(this.#meetHouse(sell, Math.min(sell.lots, bid.lots)));
+      } else {
+        const [maker, taker] = buy.sequence < sell.sequence ? [buy, sell] : [sell, buy];
+        const lots = Math.min(buy.lots, sell.lots);
+        const party = ({ id, userId }: Readonly<RestingOrder>) => ({ id, userId });
+        fills.push({
+          taker: party(taker),
+          maker: party(maker),
+          takerRested: true,
+          side: taker.side,
+          price: maker.price,
+          lots,
+        });
+        this.#book.fillBest('buy', lots);
+        this.#book.fillBest('sell', lots);
+      }
+    }
+  }
+
+  /** The house's quote comes to the best order of a side, and fills lots of it at its price. */
+  #meetHouse({ id, userId, side, price }: Readonly<RestingOrder>, lots: number): Fill {
+    const against = opposite(side);
+    this.#house.take(against, lots);
+    this.#book.fillBest(side, lots);
+    return { taker: null, maker: { id, userId }, side: against, price, lots };
   }
 
   /**
@@ -216,10 +297,7 @@ export class SymbolMarket {
       if (!quote || !reaches(side, best.price, quote.price)) break;
       const lots = Math.min(best.lots, quote.lots, left);
       left -= lots;
-      const maker = { id: best.id, userId: best.userId };
-      fills.push({ taker: null, maker, side: against, price: best.price, lots });
-      this.#house.take(against, lots);
-      this.#book.fillBest(side, lots);
+      fills.push(this.#meetHouse(best, lots));
     }
     return fills;
   }
@@ -328,8 +406,10 @@ export class SymbolMarket {
 
   /** Removes a resting order; returns the lots that were left, null where there is no such order. */
   cancel(id: string): number | null {
-    const order = this.#book.remove(id);
+    const withheld = this.#withheld.get(id);
+    const order = withheld ?? this.#book.remove(id);
     if (!order) return null;
+    if (withheld) this.#takeWithheld(withheld);
     this.#step();
     return order.lots;
   }
