@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
@@ -8,6 +9,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import { arrivalLimits, bodyLimits } from '@tessera/api/kit/capacity';
 import { uploadRules } from '@tessera/api/rules';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
 import { type Domain, type DomainFactory, makeDomains, type Surroundings } from '../domain.ts';
 import { type CallLimits, createCallLimiter } from '../limits/call-limits.ts';
 import type { Ports } from '../ports.ts';
@@ -15,11 +17,15 @@ import { builtCalls, registerCalls } from './calls.ts';
 import { registerFailures } from './failures.ts';
 import { createHealth } from './health.ts';
 import { openApiDocument } from './openapi.ts';
-import { registerRequestLog } from './request-log.ts';
+import { registerRequestLog, requestLog } from './request-log.ts';
+import { sharedAnswers } from './shared-answers.ts';
 
 export const VERSION: string = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
 ).version;
+
+/** ms that a connection without requests stays open: longer than proxies keep theirs. */
+const IDLE_AT_MOST = 72_000;
 
 /** Policy of a response that is opened as a document: it is data. */
 const DATA_POLICY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] } as const;
@@ -47,38 +53,52 @@ async function securityHeaders(): Promise<Record<string, string>> {
 
 /** The HTTP side: every call of the contract, uploads, documentation. Listening is the caller's. */
 export async function createApp(
-  surroundings: Surroundings & { readonly log: FastifyBaseLogger },
+  surroundings: Surroundings & { readonly log: Logger },
   factories: readonly DomainFactory[],
   limits: CallLimits,
 ): Promise<{ app: FastifyInstance; domains: readonly Domain[]; ports: Ports }> {
   const { settings, log, metrics } = surroundings;
+  // What a call returns is of one user and one moment. Routes whose responses may be kept say so.
+  const headers = { ...(await securityHeaders()), 'cache-control': 'no-store' };
+  const note = requestLog(log, metrics);
+  const limiter = createCallLimiter({ ...surroundings, limits });
+  // Only gateways, on this machine or at the configured addresses, connect here and may set the client address.
+  const trustProxy = settings.trustProxy ? ['loopback', ...settings.trustedProxies] : false;
+  const shared = sharedAnswers({ headers, limiter, note, trustProxy });
+  const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
-    loggerInstance: log,
-    // Only gateways, on this machine or at the configured addresses, connect here and may set the client address.
-    trustProxy: settings.trustProxy ? ['loopback', ...settings.trustedProxies] : false,
+    loggerInstance,
+    // A logger for each request costs more than most calls; what is logged names the request.
+    childLoggerFactory: (logger) => logger,
+    trustProxy,
     bodyLimit: bodyLimits.form,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
-    requestTimeout: arrivalLimits.multipart,
-    http: { headersTimeout: arrivalLimits.headers, connectionsCheckingInterval: 5_000 },
+    serverFactory(handle) {
+      const server = createServer(
+        {
+          headersTimeout: arrivalLimits.headers,
+          requestTimeout: arrivalLimits.multipart,
+          connectionsCheckingInterval: 5_000,
+        },
+        (request, response) => {
+          if (!shared.send(request, response)) handle(request, response);
+        },
+      );
+      server.keepAliveTimeout = IDLE_AT_MOST;
+      return server;
+    },
   });
-  registerRequestLog(app, metrics);
+  registerRequestLog(app, note);
   registerFailures(app);
   // Payloads are forms and nothing else.
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: bodyLimits.form });
   await app.register(multipart, { limits: { fileSize: uploadRules.maxBytes, files: 1, fields: 10, parts: 12 } });
-  const headers = await securityHeaders();
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();
   });
-  // What a call returns is of one user and one moment. Routes whose responses may be kept say so.
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    done();
-  });
-  const limiter = createCallLimiter({ ...surroundings, limits });
   app.addHook('onRequest', (request, _reply, done) => {
     limiter.admitRequest(request.ip);
     done();
@@ -91,7 +111,7 @@ export async function createApp(
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCUMENTATION_POLICY });
 
   await app.register(async (scope) => {
-    registerCalls(scope, domains, { ...surroundings, ports }, limiter);
+    registerCalls(scope, domains, { ...surroundings, ports }, limiter, shared);
     for (const { routes } of domains) routes?.(scope, limiter);
   });
   const health = createHealth(surroundings);

@@ -11,6 +11,7 @@ import { readDevice, setDevice } from './device-cookie.ts';
 import { DomainError } from './domain-error.ts';
 import { EncodedOutput } from './encoded.ts';
 import { keyUseOf, knownOutput, readIdempotencyKey, withIdempotency } from './idempotency.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 
 const isLanguage = (value: unknown): value is LanguageCode => languageCodes.some((code) => code === value);
 
@@ -128,6 +129,7 @@ export function registerCalls(
   domains: readonly Domain[],
   dependencies: Dependencies,
   limiter: CallLimiter,
+  shared: Pick<SharedAnswers, 'keep'>,
 ): void {
   const handlers = handlersOf(domains);
   const served = new Set(domains.flatMap(({ serves = [] }) => serves));
@@ -144,7 +146,10 @@ export function registerCalls(
         if (!handler) throw new DomainError('function_under_development');
         try {
           const message = await respond(call, callId, handler, request, reply, all, limiter);
-          if (message instanceof EncodedOutput) return message.send(request, reply);
+          if (message instanceof EncodedOutput) {
+            shared.keep(request.raw.url ?? '', callId, call, message);
+            return message.send(request, reply);
+          }
           return { type: 'ok', code: 1, message };
         } catch (error) {
           throw error instanceof InsufficientBalance

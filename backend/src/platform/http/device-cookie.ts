@@ -14,8 +14,10 @@ const LASTS = 400 * 86_400;
 
 /** The token that this browser got with its last log-in; null for none. It signs nobody in. */
 export function readDevice(request: Request): string | null {
+  const { cookie: cookies } = request.headers;
+  if (cookies === undefined) return null;
   const name = nameOf(request);
-  for (const cookie of (request.headers.cookie ?? '').split(';')) {
+  for (const cookie of cookies.split(';')) {
     const [key, value = ''] = cookie.trim().split('=', 2);
     if (key === name && VALUE.test(value)) return value;
   }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -7,27 +8,48 @@ const TAIL = Buffer.from('}');
 const GZIP_LEVEL = 3;
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/;
 
+export const ENCODED_TYPE = 'application/json; charset=utf-8';
+
+/** `body` as it goes to a client; `encoding` is null where it is plain. */
+type Sent = { readonly body: Buffer; readonly encoding: 'gzip' | null };
+
+type Options = {
+  /** Worth being packed, because many requests get this very object. */
+  readonly packs: boolean;
+  /** Whether it is what the same request gets now; absent where only this request gets it. */
+  readonly isCurrent?: () => boolean;
+};
+
 /** The response to a call whose output many requests share: encoded once, and packed once if it is asked for packed. */
 export class EncodedOutput<Output> {
   /** Of the type alone: the outputs of two calls are not confused. */
   declare readonly output: Output;
   /** The whole envelope. */
   readonly plain: Buffer;
-  readonly #packs: boolean;
+  /** There is a packed form. */
+  readonly packs: boolean;
+  readonly isCurrent: (() => boolean) | null;
   #packed: Buffer | null = null;
 
-  /** `json` is the output's text. `packs`: worth being packed, because many requests get this very object. */
-  constructor(json: string, { packs }: { readonly packs: boolean }) {
+  /** `json` is the output's text. */
+  constructor(json: string, { packs, isCurrent }: Options) {
     this.plain = Buffer.concat([HEAD, Buffer.from(json), TAIL]);
-    this.#packs = packs;
+    this.packs = packs;
+    this.isCurrent = isCurrent ?? null;
+  }
+
+  /** In the form that the client takes. */
+  sent({ 'accept-encoding': accepted = '' }: IncomingHttpHeaders): Sent {
+    if (!this.packs || !GZIP.test(accepted)) return { body: this.plain, encoding: null };
+    this.#packed ??= gzipSync(this.plain, { level: GZIP_LEVEL });
+    return { body: this.#packed, encoding: 'gzip' };
   }
 
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    reply.header('content-type', 'application/json; charset=utf-8');
-    if (!this.#packs) return reply.send(this.plain);
-    reply.header('vary', 'accept-encoding');
-    if (!GZIP.test(request.headers['accept-encoding'] ?? '')) return reply.send(this.plain);
-    this.#packed ??= gzipSync(this.plain, { level: GZIP_LEVEL });
-    return reply.header('content-encoding', 'gzip').send(this.#packed);
+    const { body, encoding } = this.sent(request.headers);
+    reply.header('content-type', ENCODED_TYPE);
+    if (this.packs) reply.header('vary', 'accept-encoding');
+    if (encoding) reply.header('content-encoding', encoding);
+    return reply.send(body);
   }
 }

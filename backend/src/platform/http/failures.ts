@@ -41,7 +41,7 @@ function reject(request: FastifyRequest, reply: FastifyReply, status: number, er
 
 /** Nothing can be stored, or no node holds the market: the same request may succeed later. */
 function rejectForNow(request: FastifyRequest, reply: FastifyReply, error: Error): FastifyReply {
-  request.log.error({ err: error, call: callOf(request) }, 'nothing can be stored');
+  request.log.error({ requestId: request.id, err: error, call: callOf(request) }, 'nothing can be stored');
   reply.header('retry-after', RETRY_AFTER);
   return reject(request, reply, 503, new DomainError('service_unavailable'));
 }
@@ -63,12 +63,12 @@ export function registerFailures(app: FastifyInstance): void {
     }
     if (status === 413) return rejectLarge(request, reply);
     if ((status >= 400 && status < 500) || isDataException(error)) {
-      request.log.info({ err: error }, 'malformed request');
+      request.log.info({ requestId: request.id, err: error }, 'malformed request');
       return reject(request, reply, 200, new DomainError('invalid_request'));
     }
     if (isUnavailable(error)) return rejectForNow(request, reply, error);
     // The one place where an unexpected error is logged, with its stack and causes.
-    request.log.error({ err: error, call: callOf(request) }, 'a call failed');
+    request.log.error({ requestId: request.id, err: error, call: callOf(request) }, 'a call failed');
     return reject(request, reply, 500, new DomainError('server_fault'));
   });
   app.setNotFoundHandler((request, reply) => reject(request, reply, 404, new DomainError('not_found')));

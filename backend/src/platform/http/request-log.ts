@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import type { Metrics } from '../metrics/metrics.ts';
 
 declare module 'fastify' {
@@ -11,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-const HEADER = 'x-request-id';
+export const REQUEST_ID = 'x-request-id';
 const WELL_FORMED = /^[A-Za-z0-9_-]{8,64}$/;
 /** Polled by machines; logged at debug level. */
 const PROBES = new Set(['GET /health', 'GET /metrics']);
@@ -20,8 +21,8 @@ const PROBES = new Set(['GET /health', 'GET /metrics']);
  * The request's id: the gateway's, so that one id is in the logs of all parts, else a new one. `ips` names more than
  * the sender only where a trusted proxy sent the request; other clients must not choose log contents.
  */
-function idOf({ ips, headers }: FastifyRequest): string {
-  const given = headers[HEADER];
+export function idOf({ ips, headers }: Pick<FastifyRequest, 'ips' | 'headers'>): string {
+  const given = headers[REQUEST_ID];
   const trusted = ips !== undefined && ips.length > 1;
   return trusted && typeof given === 'string' && WELL_FORMED.test(given) ? given : randomUUID();
 }
@@ -33,33 +34,54 @@ function idOf({ ips, headers }: FastifyRequest): string {
 export const callOf = ({ method, is404, routeOptions }: FastifyRequest): string =>
   is404 ? 'unmatched' : `${method} ${(routeOptions.url ?? '').replace(/^\/api(?=\/)/, '')}`;
 
-/** Assigns an id to every request, and logs and measures every response. */
-export function registerRequestLog(app: FastifyInstance, metrics: Pick<Metrics, 'histogram'>): void {
+/** A response. */
+export type Answered = {
+  /** Id of the request. */
+  readonly id: string;
+  readonly call: string;
+  /** `ok`, or the code of an error. */
+  readonly outcome: string;
+  readonly caller: string | null;
+  /** HTTP status. */
+  readonly status: number;
+  /** From the request's head to the last byte given to the system. */
+  readonly ms: number;
+};
+
+export type RequestLog = (answered: Answered) => void;
+
+/** Logs and measures responses. */
+export function requestLog(log: Logger, metrics: Pick<Metrics, 'histogram'>): RequestLog {
   const measure = metrics.histogram({
     name: 'http_request_duration_seconds',
     help: 'Time until a call was answered, by call and outcome (ok or the error code)',
     labels: ['call', 'outcome'],
   });
-  const root: FastifyBaseLogger = app.log;
+  return ({ id, call, outcome, caller, status, ms }) => {
+    measure({ call, outcome }, ms / 1_000);
+    const level = PROBES.has(call) ? 'debug' : 'info';
+    if (!log.isLevelEnabled(level)) return;
+    log[level](
+      { requestId: id, call, outcome, ...(caller && { caller }), status, ms: Math.round(ms * 10) / 10 },
+      'request',
+    );
+  };
+}
+
+/** Assigns an id to every request, and notes every response. */
+export function registerRequestLog(app: FastifyInstance, note: RequestLog): void {
   app.decorateRequest('outcome', 'ok');
   app.decorateRequest('caller', null);
 
   app.addHook('onRequest', (request, reply, done) => {
     request.id = idOf(request);
-    request.log = root.child({ requestId: request.id });
-    reply.log = request.log;
-    reply.header(HEADER, request.id);
+    reply.header(REQUEST_ID, request.id);
     done();
   });
 
   app.addHook('onResponse', (request, reply, done) => {
-    const call = callOf(request);
-    const { outcome, caller } = request;
-    measure({ call, outcome }, reply.elapsedTime / 1_000);
-    const level = PROBES.has(call) ? 'debug' : 'info';
-    const status = reply.statusCode;
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log[level]({ call, outcome, ...(caller && { caller }), status, ms }, 'request');
+    const { id, outcome, caller } = request;
+    note({ id, call: callOf(request), outcome, caller, status: reply.statusCode, ms: reply.elapsedTime });
     done();
   });
 }

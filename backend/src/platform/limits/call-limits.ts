@@ -54,6 +54,11 @@ export type CallLimiter = {
   admitRequest(address: string): void;
   /** Counts a call by its weight. Throws `rate_limited`. */
   admitCall(call: Pick<Call, 'weight'>, caller: CountedCaller): void;
+  /**
+   * Both of these for a guest, where there is room for both: false, with no more spent than a request that is rejected
+   * costs, where there is not.
+   */
+  admitShared(call: Pick<Call, 'weight'>, address: string): boolean;
   /** Counts a call of a limited group over all nodes. Rejects with `rate_limited`. */
   admitGroup(call: Pick<Call, 'limit'>, caller: CountedCaller): Promise<void>;
   /** Keeps the nodes' counts together. */
@@ -73,26 +78,33 @@ const accountOf = ({ user, staff }: CountedCaller): string | null => {
   return user ? `user:${user.id}` : null;
 };
 
+/** What stands for an address: itself, or its network. */
+const keyOf = (address: string): string => (address.includes(':') ? normalizeIP(address) : address);
+
 export function createCallLimiter({ limits, database, nodes, now }: Parts): CallLimiter {
   const budgets = new Budgets();
 
-  function spend(key: string, units: number, most: number): void {
-    const wait = budgets.spend(key, units, most, now());
+  const spendAddress = (address: string): number =>
+    budgets.spend(`address:${keyOf(address)}`, 1, limits.address, now());
+  const spendGuest = (address: string, weight: number): number =>
+    budgets.spend(`guest:${keyOf(address)}`, weight, limits.guests, now());
+
+  function admit(wait: number): void {
     if (wait > 0) throw new DomainError('rate_limited', { params: { seconds: Math.ceil(wait / 1_000) } });
   }
 
   return {
-    admitRequest: (address) => spend(`address:${normalizeIP(address)}`, 1, limits.address),
+    admitRequest: (address) => admit(spendAddress(address)),
     admitCall({ weight }, caller) {
       const account = accountOf(caller);
-      if (account) spend(account, weight, limits.account);
-      else spend(`guest:${normalizeIP(caller.address)}`, weight, limits.guests);
+      admit(account ? budgets.spend(account, weight, limits.account, now()) : spendGuest(caller.address, weight));
     },
+    admitShared: ({ weight }, address) => spendGuest(address, weight) === 0 && spendAddress(address) === 0,
     async admitGroup({ limit }, caller) {
       if (!limit) return;
       await requireAttempt(database, {
         scope: `calls:${limit}`,
-        subject: accountOf(caller) ?? normalizeIP(caller.address),
+        subject: accountOf(caller) ?? keyOf(caller.address),
         windows: [{ most: limits[limit], within: BUDGET_PERIOD }],
         now: now(),
       });
