@@ -1,10 +1,19 @@
 // Calls of the backend a second, beside a bare Fastify server in the same run. `npm run bench -- http`.
+// `CPU µs` is the server process's own time per answer, which other work on the machine changes less than rates.
 // The backend is its own process on its own embedded PostgreSQL; 16 connections of 16 users load it one call after the
 // other. `HTTP_BENCH=transfers` chooses scenarios by name, `BENCH_PROFILE=folder` writes CPU profiles.
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { scratchFolder } from '../test/scratch-folder.ts';
-import { addEntries, createUsers, openDatabase, startBackend, startPlainServer, type User } from './http/backend.ts';
+import {
+  addEntries,
+  createUsers,
+  openDatabase,
+  type Process,
+  startBackend,
+  startPlainServer,
+  type User,
+} from './http/backend.ts';
 import { load, type Measured, requestText } from './http/load.ts';
 
 const CONNECTIONS = 16;
@@ -21,8 +30,8 @@ const backend = await startBackend(dataDir).catch(async (error: unknown) => {
 });
 const database = await openDatabase(dataDir);
 
-const headings = ['scenario', 'req/s', 'p50 ms', 'p99 ms', 'ratio', 'of'];
-const widths = [30, 9, 9, 9, 8, 24];
+const headings = ['scenario', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'ratio', 'of'];
+const widths = [30, 9, 9, 9, 9, 8, 24];
 const print = (cells: readonly string[]) =>
   console.log(cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(''));
 
@@ -31,14 +40,17 @@ let failures = 0;
 
 async function measure(
   name: string,
-  port: number,
+  server: Process,
   requestOf: (connection: number, number: number) => string,
   reference?: { readonly of: string; readonly rate: number },
 ): Promise<Measured> {
-  const measured = await load(port, CONNECTIONS, SECONDS, requestOf);
-  const { rate, p50, p99, failed, failure } = measured;
+  const before = server.cpu();
+  const measured = await load(server.port, CONNECTIONS, SECONDS, requestOf);
+  const after = server.cpu();
+  const { rate, p50, p99, failed, failure, answers } = measured;
+  const cpu = before === null || after === null ? '' : (((after - before) * 1_000) / answers).toFixed(0);
   const ratio = reference ? [(rate / reference.rate).toFixed(3), reference.of] : ['', ''];
-  print([name, rate.toFixed(0), p50.toFixed(2), p99.toFixed(1), ...ratio]);
+  print([name, rate.toFixed(0), p50.toFixed(2), p99.toFixed(1), cpu, ...ratio]);
   if (failed > 0) console.error(`  ${failed} calls failed: ${failure}`);
   failures += failed;
   return measured;
@@ -59,7 +71,7 @@ async function measureRead(name: string, path: string, headers: Readonly<Record<
   await plain.sends(encoding ? Buffer.alloc(length) : body, encoding);
   const constant = await measure(
     `  constant, ${length} B ${encoding ?? 'plain'}`,
-    plain.port,
+    plain,
     () => requestText('GET', '/constant', headers),
     {
       of: 'trivial',
@@ -67,13 +79,13 @@ async function measureRead(name: string, path: string, headers: Readonly<Record<
     },
   );
   const text = requestText('GET', path, headers);
-  const { rate } = await measure(name, backend.port, () => text, { of: 'constant buffer', rate: constant.rate });
-  console.log(`${''.padEnd(57)}${(rate / trivial).toFixed(3).padEnd(8)}trivial`);
+  const { rate } = await measure(name, backend, () => text, { of: 'constant buffer', rate: constant.rate });
+  console.log(`${''.padEnd(66)}${(rate / trivial).toFixed(3).padEnd(8)}trivial`);
 }
 
 try {
   print(headings);
-  const { rate: trivial } = await measure('trivial', plain.port, () => requestText('GET', '/trivial'));
+  const { rate: trivial } = await measure('trivial', plain, () => requestText('GET', '/trivial'));
   const quotes = '/api/currency/quotation_new';
   await measureRead('quotes', quotes, {}, trivial);
   await measureRead('quotes, gzip', quotes, PACKED, trivial);
@@ -97,14 +109,14 @@ try {
     );
   const beside = { of: 'trivial', rate: trivial };
   if (isWanted('transfers')) {
-    await measure('transfers', backend.port, (connection, number) => transferOf(of(connection), number), beside);
-    await measure('transfers, one user', backend.port, (_, number) => transferOf(of(0), number), beside);
+    await measure('transfers', backend, (connection, number) => transferOf(of(connection), number), beside);
+    await measure('transfers, one user', backend, (_, number) => transferOf(of(0), number), beside);
   }
   if (isWanted('wallet')) {
     const rich = await createUsers(database, CONNECTIONS, { USDT: '10000000', BTC: '100' });
     await addEntries(database, rich, ENTRIES);
     const texts = rich.map(({ token }) => requestText('POST', '/api/wallet/list', { authorization: token }, {}));
-    await measure(`wallet/list, ${ENTRIES} entries`, backend.port, (connection) => texts[connection] ?? '', beside);
+    await measure(`wallet/list, ${ENTRIES} entries`, backend, (connection) => texts[connection] ?? '', beside);
   }
 } finally {
   await database.close();

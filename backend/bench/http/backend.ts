@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Database } from '../../src/platform/db/database.ts';
@@ -11,11 +12,34 @@ import { freePort } from '../../test/free-port.ts';
 const STARTS_WITHIN = 60_000;
 const SOURCES = join(import.meta.dirname, '../../src');
 
-export type Process = { readonly port: number; readonly child: ChildProcess; stop(): Promise<void> };
+export type Process = {
+  readonly port: number;
+  readonly child: ChildProcess;
+  /** ms of processor time since its start; null where the system does not say. */
+  readonly cpu: () => number | null;
+  stop(): Promise<void>;
+};
+
+/** ms of a tick in which Linux counts processor time. */
+const TICK = 10;
+
+/** ms of processor time of a process. */
+function cpuOf(id: number | undefined): number | null {
+  try {
+    // The name of the process, in brackets, may hold spaces.
+    const fields = readFileSync(`/proc/${id}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK;
+  } catch {
+    return null;
+  }
+}
 
 const processOf = (port: number, child: ChildProcess): Process => ({
   port,
   child,
+  cpu: () => cpuOf(child.pid),
   async stop() {
     const exited = once(child, 'exit');
     child.kill('SIGTERM');

@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net';
 export type Measured = {
   /** Answers a second. */
   readonly rate: number;
+  /** Answers, those of the time that warms up included. */
+  readonly answers: number;
   /** ms. */
   readonly p50: number;
   readonly p99: number;
@@ -85,6 +87,7 @@ export async function load(
   const counted = begin + seconds * 200;
   const end = begin + seconds * 1_200;
   const times: number[] = [];
+  let answers = 0;
   let failed = 0;
   let failure: string | null = null;
   const one = (connection: number) => {
@@ -96,6 +99,7 @@ export async function load(
     };
     return client(port, next, (head, last) => {
       const now = performance.now();
+      answers += 1;
       if (sentAt >= counted) times.push(now - sentAt);
       if (SUCCESS.test(head.toString('latin1', 0, 20)) && last.indexOf(FAILURE) < 0) return;
       failed += 1;
@@ -105,5 +109,5 @@ export async function load(
   await Promise.all(Array.from({ length: connections }, (_, connection) => one(connection)));
   times.sort((a, b) => a - b);
   const at = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
-  return { rate: times.length / seconds, p50: at(0.5), p99: at(0.99), failed, failure };
+  return { rate: times.length / seconds, answers, p50: at(0.5), p99: at(0.99), failed, failure };
 }
