@@ -48,6 +48,8 @@ export function fakeFeed(now: () => number): FakeFeed {
         last,
         bid: last,
         ask: last,
+        index: last,
+        mark: last,
         change24h: '0',
         high24h: last,
         low24h: last,

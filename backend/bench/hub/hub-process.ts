@@ -25,6 +25,8 @@ function frameOf(sequence: number, at: number) {
       last: `${mid}`,
       bid: `${mid - 1}`,
       ask: `${mid + 1}`,
+      index: `${mid}`,
+      mark: `${mid}`,
       change24h: '0.0123',
       high24h: '101000',
       low24h: '99000',

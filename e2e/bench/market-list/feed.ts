@@ -70,7 +70,7 @@ export function createFeed(seed = 20_261_120): MarketFeed {
       rank: index + 1,
       source: 'simulated',
       halt: null,
-      latest: { last, bid, ask, change_24h, high_24h, low_24h, volume_24h, turnover_24h, at },
+      latest: { last, bid, ask, index: last, mark: last, change_24h, high_24h, low_24h, volume_24h, turnover_24h, at },
     };
   };
 

@@ -8,6 +8,10 @@ export type LiveQuote = {
   readonly last: string;
   readonly bid: string;
   readonly ask: string;
+  /** The source's price, which no order moves. */
+  readonly index: string;
+  /** By which positions are valued and liquidated. */
+  readonly mark: string;
   /** A ratio: `0.0123` is +1.23 %. */
   readonly change24h: string;
   readonly high24h: string;
@@ -26,10 +30,11 @@ export type LiveQuote = {
 
 export function quoteOf(row: QuoteRow): LiveQuote {
   const [symbol, last, bid, ask, change24h, high24h, low24h, volume24h, turnover24h, at, open] = row;
-  const [, , , , , , , , , , , , halt = null, haltedAt = null] = row;
+  // Former versions of the backend send neither halt nor index and mark.
+  const [, , , , , , , , , , , , halt = null, haltedAt = null, index = last, mark = index] = row;
   return {
     ...{ symbol, last, bid, ask, change24h, high24h, low24h, volume24h, turnover24h, at, open: open === 1 },
-    ...{ halt, haltedAt },
+    ...{ halt, haltedAt, index, mark },
   };
 }
 
@@ -43,6 +48,8 @@ export type QuotedInstrument = {
     readonly last: string;
     readonly bid: string;
     readonly ask: string;
+    readonly index?: string | undefined;
+    readonly mark?: string | undefined;
     readonly change_24h: string;
     readonly high_24h: string;
     readonly low_24h: string;
@@ -57,6 +64,8 @@ export function quoteOfInstrument({ symbol, open, halt, latest }: QuotedInstrume
   const { last, bid, ask, at } = latest;
   return {
     ...{ symbol, last, bid, ask, at, open },
+    index: latest.index ?? last,
+    mark: latest.mark ?? latest.index ?? last,
     change24h: latest.change_24h,
     high24h: latest.high_24h,
     low24h: latest.low_24h,

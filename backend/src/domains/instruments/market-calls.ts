@@ -18,6 +18,8 @@ const wireQuote = (quote: Quote): NonNullable<WireInstrument['latest']> => ({
   last: quote.last,
   bid: quote.bid,
   ask: quote.ask,
+  index: quote.index,
+  mark: quote.mark,
   change_24h: quote.change24h,
   high_24h: quote.high24h,
   low_24h: quote.low24h,

@@ -10,6 +10,10 @@ export type Quote = {
   /** Best bid and ask. */
   readonly bid: string;
   readonly ask: string;
+  /** The source's price, which no order of a user can move; the last one before the first tick. */
+  readonly index: string;
+  /** Index + mean over 60 s of (mid − index), at most ±0.5 % from the index: values, stops and liquidates positions. */
+  readonly mark: string;
   /** Against the price 24 h before; a ratio. */
   readonly change24h: string;
   readonly high24h: string;

@@ -15,6 +15,10 @@ export type SymbolPrices = {
   readonly bid: number | null;
   readonly ask: number | null;
   readonly last: number | null;
+  /** The source's price, rounded as it is recorded: no order of a user moves it. */
+  readonly index: number | null;
+  /** Of the latest tick: by what positions are valued, stopped and liquidated. See `mark.ts`. */
+  readonly mark: number | null;
   /** When its price was made, Unix ms. */
   readonly at: number;
 };

@@ -2,6 +2,7 @@ import { decimal } from '@tessera/money';
 import { type MarketState, rememberState } from '../calendar/calendar.ts';
 import type { MarketEngine, SymbolFill, SymbolPrices } from './engine-types.ts';
 import type { HaltReason, MarketFrame, Print, SymbolFrame } from './frame.ts';
+import { type Basis, MarkWindow } from './mark.ts';
 import { MinuteWindow } from './minute-window.ts';
 import { HIGHEST_PRICE } from './order-book.ts';
 import type { IndexPrice, PriceSource, SourcePrint } from './price-source.ts';
@@ -51,6 +52,10 @@ export type RecordedSymbol = {
   /** Number of its last tick. */
   readonly number: number;
   readonly last: Tick | null;
+  /** Mark price of that tick; that of its index by default. */
+  readonly mark?: number | null;
+  /** Of the ticks before, for the mark of the next ones. */
+  readonly basis?: readonly Basis[];
   /** Lots that the house holds. */
   readonly inventory: number;
 };
@@ -88,6 +93,8 @@ type Mutable = {
   until: number;
   last: number | null;
   index: number | null;
+  /** Of the latest tick; null before the first. */
+  mark: number | null;
   /** When its price was made, Unix ms; 0 before the first. */
   at: number;
   /** Prices were made while there was no trading here: resting orders catch up with them. */
@@ -129,6 +136,7 @@ type Entry = {
   hours: (at: number) => MarketState;
   readonly market: SymbolMarket;
   readonly window: MinuteWindow;
+  readonly basis: MarkWindow;
   /** The epoch of the undo log for which its state is kept. */
   kept: number;
 };
@@ -182,13 +190,15 @@ class Engine implements MarketEngine {
       ...derived(terms),
       market: new SymbolMarket(terms.house, { inventory: known?.inventory ?? 0 }, this.#undo),
       window: new MinuteWindow(this.#undo),
+      basis: new MarkWindow(known?.basis, this.#undo),
       kept: 0,
       now: {
         open: false,
         halt: null,
         until: Number.NEGATIVE_INFINITY,
         last: last?.last ?? null,
-        index: null,
+        index: last?.index ?? null,
+        mark: known?.mark ?? last?.index ?? null,
         at: last?.at ?? 0,
         away: last !== null,
         awaited: 0,
@@ -389,8 +399,9 @@ class Engine implements MarketEngine {
       high: entry.now.high,
       low: entry.now.low,
       lots: Math.min(entry.now.traded, MOST_LOTS_OF_TICK),
-      index: Math.max(1, Math.round(price.mid)),
+      index: indexOf(price.mid),
     };
+    entry.now.mark = entry.basis.add(tick);
     entry.now.traded = 0;
     entry.now.high = 0;
     entry.now.low = Number.POSITIVE_INFINITY;
@@ -536,6 +547,8 @@ class Engine implements MarketEngine {
       bid: market.touch('buy')?.price ?? null,
       ask: market.touch('sell')?.price ?? null,
       last: now.last,
+      index: now.index && indexOf(now.index),
+      mark: now.mark,
       at: now.at,
     };
   }
@@ -640,6 +653,8 @@ class Engine implements MarketEngine {
     }
     entry.now.last = entry.now.last && Math.max(1, Math.round(entry.now.last * inTicks));
     entry.now.index = entry.now.index && entry.now.index * inTicks;
+    entry.now.mark = entry.now.mark && Math.max(1, Math.round(entry.now.mark * inTicks));
+    if (inTicks !== 1 || inLots !== 1) entry.basis.clear();
     entry.now.mid *= inTicks;
     entry.now.traded = Math.round(entry.now.traded * inLots);
     entry.now.high = Math.round(entry.now.high * inTicks);
@@ -658,7 +673,7 @@ class Engine implements MarketEngine {
     if (this.#changed.size === 0) return null;
     const symbols = [...this.#changed].map((entry): SymbolFrame => {
       const { symbol, listed, market, now } = entry;
-      const { number, open, halt, last, index, prints } = now;
+      const { number, open, halt, last, index, mark, prints } = now;
       const { bids, asks } = market.snapshot(FRAME_LEVELS);
       entry.now.prints = [];
       return {
@@ -669,6 +684,7 @@ class Engine implements MarketEngine {
         halt,
         last,
         index,
+        mark,
         bids,
         asks,
         prints,
@@ -709,6 +725,9 @@ const delisted = (symbol: string): MarketTerms => ({
   breaker: { jump: 0, spread: 0, age: 0, pause: 0 },
   simulation: { start: 1, parts: [], dailyTurnover: 0 },
 });
+
+/** As it is recorded. */
+const indexOf = (mid: number): number => Math.max(1, Math.round(mid));
 
 const isPrice = ({ mid, at, spread }: IndexPrice): boolean =>
   mid > 0 && mid <= HIGHEST_PRICE && Number.isFinite(at) && spread >= 0;

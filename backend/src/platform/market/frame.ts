@@ -36,6 +36,8 @@ export type SymbolFrame = {
   readonly last: number | null;
   /** The source's price, with fractions: no order of a user moves it. */
   readonly index: number | null;
+  /** Of the latest tick, whole ticks: by what positions are valued, stopped and liquidated. See `mark.ts`. */
+  readonly mark: number | null;
   /** Best first; users and house together. */
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];

@@ -50,25 +50,25 @@ export async function symbolIds(sql: Sql): Promise<ReadonlyMap<number, SymbolId>
   );
 }
 
-const priceIn = (ticks: number, { price }: Factors): number => Math.max(1, Math.round(ticks * price));
+export const scaledPrice = (ticks: number, { price }: Factors): number => Math.max(1, Math.round(ticks * price));
 
 export const scaledTick = (tick: Tick, by: Factors): Tick => ({
   at: tick.at,
-  bid: priceIn(tick.bid, by),
-  ask: priceIn(tick.ask, by),
-  last: priceIn(tick.last, by),
-  high: priceIn(tick.high, by),
-  low: priceIn(tick.low, by),
+  bid: scaledPrice(tick.bid, by),
+  ask: scaledPrice(tick.ask, by),
+  last: scaledPrice(tick.last, by),
+  high: scaledPrice(tick.high, by),
+  low: scaledPrice(tick.low, by),
   lots: Math.round(tick.lots * by.lots),
-  index: priceIn(tick.index, by),
+  index: scaledPrice(tick.index, by),
 });
 
 export const scaledCandle = (candle: Candle, by: Factors): Candle => ({
   opening: candle.opening,
-  open: priceIn(candle.open, by),
-  high: priceIn(candle.high, by),
-  low: priceIn(candle.low, by),
-  close: priceIn(candle.close, by),
+  open: scaledPrice(candle.open, by),
+  high: scaledPrice(candle.high, by),
+  low: scaledPrice(candle.low, by),
+  close: scaledPrice(candle.close, by),
   lots: Math.round(candle.lots * by.lots),
 });
 

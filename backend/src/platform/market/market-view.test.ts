@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/test-databa
 import { addBars } from './bar-store.ts';
 import { gathered } from './candles.ts';
 import type { MarketFrame, SymbolFrame } from './frame.ts';
+import { MarkWindow } from './mark.ts';
 import { createMarketView, type MarketView } from './market-view.ts';
 import { createRecorder, UNRECORDED_FRAMES } from './recorder.ts';
 
@@ -46,6 +47,7 @@ function symbolAt(at: number, tick: number, more: Partial<SymbolFrame> = {}): Sy
     halt: null,
     last,
     index: bid + 1,
+    mark: bid + 1,
     bids: [[bid, 7]],
     asks: [[ask, 9]],
     prints,
@@ -160,9 +162,10 @@ describe('bars and the figures of a day', () => {
     // Two and a half minutes over the full hour.
     const from = FIRST_STEP - MINUTE;
     await recordSteps(database, recorder, { symbols: ['BTC/USDT'], from, every: 1_000, count: 150 });
+    const window = new MarkWindow();
     for (let step = 1; step <= 150; step++) {
       const at = from + (step - 1) * 1_000;
-      following.apply(frameAt(step, at, [symbolAt(at, step)]));
+      following.apply(frameAt(step, at, [symbolAt(at, step, { mark: window.add(tickAt(at)) })]));
     }
     const reading = viewOf();
     await reading.load();

@@ -8,8 +8,9 @@ import { barsOf, barsOfAll, lastBefore } from './bar-store.ts';
 import { type Candle, gathered, joined, PARTS_OF } from './candles.ts';
 import type { MarketFrame, Print, SymbolFrame } from './frame.ts';
 import { scaledTick, symbolIds } from './grid.ts';
-import { UNRECORDED_FRAMES } from './recorder.ts';
-import { type NumberedTick, stepsAfter } from './steps.ts';
+import { MARK_NEEDS, MarkWindow } from './mark.ts';
+import { type StoredChain, UNRECORDED_FRAMES } from './recorder.ts';
+import { type NumberedTick, stepsAfter, stepsSince } from './steps.ts';
 import type { BookLevel } from './symbol-market.ts';
 import type { MarketTerms } from './terms.ts';
 import type { Tick } from './tick-record.ts';
@@ -90,6 +91,9 @@ class SymbolView {
   haltedAt: number | null = null;
   at = 0;
   last: number | null = null;
+  /** Whole ticks; null before the first tick. */
+  index: number | null = null;
+  mark: number | null = null;
   bids: readonly BookLevel[] = [];
   asks: readonly BookLevel[] = [];
   tape: TapePrint[] = [];
@@ -188,6 +192,8 @@ class SymbolView {
     this.halt = frame.halt;
     this.bids = frame.bids;
     this.asks = frame.asks;
+    if (frame.index !== null) this.index = Math.max(1, Math.round(frame.index));
+    this.mark = frame.mark ?? this.mark;
     const known = this.tape.at(-1)?.id ?? Number.NEGATIVE_INFINITY;
     for (const print of frame.prints) if (print.id > known) this.tape.push({ ...print, at: frame.at });
     if (this.tape.length > TAPE) this.tape = this.tape.slice(-TAPE);
@@ -265,6 +271,8 @@ class SymbolView {
       last: this.#price(last),
       bid: this.#price(bid),
       ask: this.#price(ask),
+      index: this.#price(this.index ?? last),
+      mark: this.#price(this.mark ?? this.index ?? last),
       change24h: roundedText((last - reference) / reference, 6),
       high24h: this.#price(Math.max(day.high, current?.high ?? 0, last)),
       low24h: this.#price(Math.min(day.low, current?.low ?? Number.POSITIVE_INFINITY, last)),
@@ -359,6 +367,16 @@ export function createMarketView({
     // The history before the first start has minutes of a day: what was closed for longer has days alone.
     const closing = await lastBefore(database, '1d', openingOf('1d', start));
     const known = await symbolIds(database);
+    // The mark of the first of these steps follows from the minute before it.
+    const marks = new Map<number, number>();
+    const windows = new Map<number, MarkWindow>();
+    for (const { ticks } of [...(await stepsSince(database, start - MARK_NEEDS, from)), ...steps]) {
+      for (const { id, tick } of ticks) {
+        const window = windows.get(id) ?? new MarkWindow();
+        windows.set(id, window);
+        marks.set(id, window.add(tick));
+      }
+    }
     const ticks = Map.groupBy(
       steps
         .flatMap((step) => step.ticks)
@@ -369,6 +387,9 @@ export function createMarketView({
       ({ id }) => id,
     );
     const symbols = [...known].flatMap(([id, { symbol, former }]) => (former ? [] : [{ id, symbol }]));
+    const [state] = await database.query<{ chains: Readonly<Record<string, StoredChain>> }>(
+      'select chains from market_state',
+    );
     let turn = 0;
     for (const { id, symbol } of symbols) {
       const view = fresh.get(symbol);
@@ -381,8 +402,13 @@ export function createMarketView({
         closing.get(id),
       );
       for (const { number, tick } of ticks.get(id) ?? []) view.record(number, tick);
+      // Frames hold what changes: of a symbol that is closed none may come for days.
+      const chain = state?.chains[symbol];
+      if (chain?.[3] === id) [view.index, view.mark] = [chain[2].index, chain[4] ?? chain[2].index];
       const last: NumberedTick | undefined = ticks.get(id)?.at(-1);
       if (last) {
+        view.index = last.tick.index;
+        view.mark = marks.get(id) ?? view.mark;
         view.bids = [[last.tick.bid, 0]];
         view.asks = [[last.tick.ask, 0]];
       }
@@ -404,6 +430,8 @@ export function createMarketView({
       view.tape = shown.tape;
       view.bids = shown.bids;
       view.asks = shown.asks;
+      view.index = shown.index ?? view.index;
+      view.mark = shown.mark ?? view.mark;
     }
     for (const frame of recent) show(frame, fresh);
     views = fresh;

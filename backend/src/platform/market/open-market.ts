@@ -16,7 +16,7 @@ import { createSimulatedSource } from './simulated-source.ts';
 import type { MarketTerms } from './terms.ts';
 
 /** Frames go to other nodes by this topic. Raised when a frame changes its meaning. */
-const TOPIC = 'market-frame.1';
+const TOPIC = 'market-frame.2';
 
 export type OpenMarketOptions = Pick<Surroundings, 'database' | 'nodes' | 'log' | 'catalogue'> & {
   /** What calls read of the market goes over these connections: however many ask, those of `database` go on. */

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/database.ts';
+import type { Basis } from './mark.ts';
 import type { Tick } from './tick-record.ts';
 
 /** What a node needs to go on with the market after another, from the record. */
@@ -21,6 +22,10 @@ export type RecordedState = {
         readonly number: number;
         readonly link: Uint8Array;
         readonly last: Tick | null;
+        /** Mark price of the last tick, in ticks. */
+        readonly mark: number | null;
+        /** Of the minute before, for the mark of the next tick. */
+        readonly basis: readonly Basis[];
         /** Where the price of a symbol without a tick begins, in ticks; null where only the catalogue says. */
         readonly start: number | null;
         /** Lots that the house holds. */

@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FIRST_STEP, recordSteps, tickAt } from '../../../test/market-steps.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { decodeHeads, encodeHeads } from './heads.ts';
+import { MarkWindow, marksOf } from './mark.ts';
 import { createRecorder } from './recorder.ts';
 import { decodeStep, encodeStep } from './steps.ts';
-import { firstLink, linkAfter } from './tick-record.ts';
+import { firstLink, linkAfter, type Tick } from './tick-record.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -35,6 +36,8 @@ describe('what is recorded', () => {
         number: 61,
         link: linkAfter(firstLink('BTC/USDT'), 1, btc),
         last: btc[60],
+        mark: marksOf(btc)[60],
+        basis: expect.any(Array),
         inventory: 0,
         start: null,
       },
@@ -42,10 +45,16 @@ describe('what is recorded', () => {
         number: 60,
         link: linkAfter(firstLink('ETH/USDT'), 1, eth),
         last: eth[59],
+        mark: marksOf(eth)[59],
+        basis: expect.any(Array),
         inventory: 0,
         start: null,
       },
     });
+
+    // The marks of the next ticks follow from the minute before, which the other node has read.
+    const next = ticksOf(63)[61] as Tick;
+    expect(new MarkWindow(state.symbols['BTC/USDT']?.basis).add(next)).toBe(marksOf(ticksOf(62))[61]);
 
     await recordSteps(database, other, { from: FIRST_STEP + 12_200, count: 2, sequence: state.sequence });
     const { symbols } = await createRecorder().load(database);
@@ -68,6 +77,18 @@ describe('what is recorded', () => {
     expect(symbols['BTC/USDT']?.link).toEqual(linkAfter(firstLink('BTC/USDT'), 1, ticksOf(4)));
     expect(symbols['ETH/USDT']?.number).toBe(3);
     expect(symbols.NEW?.number).toBe(1);
+  });
+
+  test('of a former version has no marks: they begin at the index', async () => {
+    const recorder = createRecorder();
+    await recorder.load(database);
+    await recordSteps(database, recorder, { count: 60 });
+    await database.query(
+      `update market_state set chains =
+         (select jsonb_object_agg(key, value - 4) from jsonb_each(chains)), sequence = (select max(sequence) from market_step)`,
+    );
+    const { symbols } = await createRecorder().load(database);
+    expect(symbols['BTC/USDT']?.mark).toBe(symbols['BTC/USDT']?.last?.index);
   });
 
   test('marks the end of each minute by the heads of all symbols', async () => {

@@ -1,8 +1,9 @@
 import type { Sql } from '../db/database.ts';
-import { scaledTick, symbolIds } from './grid.ts';
+import { scaledPrice, scaledTick, symbolIds } from './grid.ts';
 import { encodeHeads } from './heads.ts';
+import { MARK_NEEDS, MarkWindow } from './mark.ts';
 import type { RecordedState, RecordedStep, Recorder } from './recorder-types.ts';
-import { encodeStep, stepsAfter } from './steps.ts';
+import { encodeStep, stepsAfter, stepsSince } from './steps.ts';
 import { firstLink, linkOf, type Tick } from './tick-record.ts';
 
 const MINUTE = 60_000;
@@ -12,10 +13,17 @@ const STATE_EVERY = 10_000;
 export const UNRECORDED_FRAMES = 1_000;
 
 /** `id` is that under which the last tick was recorded. */
-type Chain = { readonly number: number; readonly link: Uint8Array; readonly last: Tick; readonly id: number };
+type Chain = {
+  readonly number: number;
+  readonly link: Uint8Array;
+  readonly last: Tick;
+  readonly id: number;
+  /** Of the last tick. */
+  readonly mark: number;
+};
 
-/** A chain in `market_state`. */
-type StoredChain = readonly [number: number, link: string, last: Tick, id: number];
+/** A chain in `market_state`. Former versions stored no mark. */
+export type StoredChain = readonly [number: number, link: string, last: Tick, id: number, mark?: number];
 
 type Pending = { readonly step: RecordedStep; readonly fresh: ReadonlyMap<string, number>; readonly state: boolean };
 
@@ -26,6 +34,8 @@ type Pending = { readonly step: RecordedStep; readonly fresh: ReadonlyMap<string
 export function createRecorder(): Recorder {
   const ids = new Map<string, number>();
   const chains = new Map<string, Chain>();
+  /** By id of the symbol: ticks of another size are not averaged. */
+  const windows = new Map<number, MarkWindow>();
   /** Symbols of the last step: one that ticks again after a pause may have another id. */
   let ticked: ReadonlySet<string> = new Set();
   let sequence = 0;
@@ -34,9 +44,19 @@ export function createRecorder(): Recorder {
   let storedAt = Number.NEGATIVE_INFINITY;
   let pending: Pending | null = null;
 
+  function marked(id: number, tick: Tick): number {
+    let window = windows.get(id);
+    if (!window) {
+      window = new MarkWindow();
+      windows.set(id, window);
+    }
+    return window.add(tick);
+  }
+
   const grow = (symbol: string, tick: Tick, id: number): void => {
     const { number, link } = chains.get(symbol) ?? { number: 0, link: firstLink(symbol) };
-    chains.set(symbol, { number: number + 1, link: linkOf(link, number + 1, tick), last: tick, id });
+    const mark = marked(id, tick);
+    chains.set(symbol, { number: number + 1, link: linkOf(link, number + 1, tick), last: tick, id, mark });
   };
 
   /** Ids of symbols that tick for the first time, or again after a pause. */
@@ -60,9 +80,9 @@ export function createRecorder(): Recorder {
 
   async function storeState(tx: Sql, before: number, source: unknown): Promise<void> {
     const stored = Object.fromEntries(
-      [...chains].map(([symbol, { number, link, last, id }]): [string, StoredChain] => [
+      [...chains].map(([symbol, { number, link, last, id, mark }]): [string, StoredChain] => [
         symbol,
-        [number, Buffer.from(link).toString('hex'), last, id],
+        [number, Buffer.from(link).toString('hex'), last, id, mark],
       ]),
     );
     await tx.query(
@@ -97,12 +117,16 @@ export function createRecorder(): Recorder {
       const idsOfAll = await symbolIds(sql);
       ids.clear();
       chains.clear();
+      windows.clear();
       for (const { id, symbol } of symbols) ids.set(symbol, id);
-      for (const [symbol, [number, link, last, id]] of Object.entries(state?.chains ?? {})) {
-        chains.set(symbol, { number, link: Buffer.from(link, 'hex'), last, id });
+      for (const [symbol, [number, link, last, id, mark = last.index]] of Object.entries(state?.chains ?? {})) {
+        chains.set(symbol, { number, link: Buffer.from(link, 'hex'), last, id, mark });
       }
       sequence = Number(state?.sequence ?? 0);
       at = state?.at ?? null;
+      for (const { ticks } of at === null ? [] : await stepsSince(sql, at - MARK_NEEDS, sequence)) {
+        for (const { id, tick } of ticks) marked(id, tick);
+      }
       storedAt = at ?? Number.NEGATIVE_INFINITY;
       for (const step of await stepsAfter(sql, sequence)) {
         for (const { id, number, tick } of step.ticks) {
@@ -125,8 +149,10 @@ export function createRecorder(): Recorder {
             const { number, link } = chain ?? { number: 0, link: firstLink(symbol) };
             const former = chain && idsOfAll.get(chain.id)?.former;
             const last = chain ? (former ? scaledTick(chain.last, former) : chain.last) : null;
+            const mark = chain ? (former ? scaledPrice(chain.mark, former) : chain.mark) : null;
+            const basis = (chain && !former && windows.get(chain.id)?.state()) || [];
             const known = start === null ? null : Number(start);
-            return [symbol, { number, link, last, inventory: Number(inventory), start: known }];
+            return [symbol, { number, link, last, mark, basis, inventory: Number(inventory), start: known }];
           }),
         ),
       };

@@ -53,11 +53,26 @@ export function decodeStep(at: number, bytes: Uint8Array): NumberedTick[] {
   });
 }
 
+/** Steps after a moment, Unix ms, up to a sequence, in order. */
+export async function stepsSince(sql: Sql, after: number, until: number): Promise<Step[]> {
+  const rows = await sql.query<{ sequence: string; at: number; ticks: Buffer }>(
+    'select sequence, at, ticks from market_step where at > $1 and sequence <= $2 order by sequence',
+    [new Date(after), until],
+  );
+  return rows.map(stepOf);
+}
+
 /** Steps after one sequence, up to another, in order. */
 export async function stepsAfter(sql: Sql, sequence: number, until = Number.MAX_SAFE_INTEGER): Promise<Step[]> {
   const rows = await sql.query<{ sequence: string; at: number; ticks: Buffer }>(
     'select sequence, at, ticks from market_step where sequence > $1 and sequence <= $2 order by sequence',
     [sequence, until],
   );
-  return rows.map((row) => ({ sequence: Number(row.sequence), at: row.at, ticks: decodeStep(row.at, row.ticks) }));
+  return rows.map(stepOf);
 }
+
+const stepOf = (row: { readonly sequence: string; readonly at: number; readonly ticks: Buffer }): Step => ({
+  sequence: Number(row.sequence),
+  at: row.at,
+  ticks: decodeStep(row.at, row.ticks),
+});

@@ -8,7 +8,7 @@ export type Encoded = Buffer;
 export const encode = (frame: ServerFrame): Encoded => Buffer.from(JSON.stringify(frame));
 
 function quoteRow(quote: Quote): QuoteRow {
-  const row = [
+  return [
     quote.symbol,
     quote.last,
     quote.bid,
@@ -21,9 +21,11 @@ function quoteRow(quote: Quote): QuoteRow {
     quote.at,
     quote.open ? 1 : 0,
     quote.sequence,
-  ] as const;
-  if (quote.halt === null) return row;
-  return quote.haltedAt === null ? [...row, quote.halt] : [...row, quote.halt, quote.haltedAt];
+    quote.halt,
+    quote.haltedAt,
+    quote.index,
+    quote.mark,
+  ];
 }
 
 export const quoteText = (quote: Quote): string => JSON.stringify(quoteRow(quote));

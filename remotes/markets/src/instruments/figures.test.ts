@@ -6,6 +6,8 @@ const latest = {
   last: '10',
   bid: '9',
   ask: '11',
+  index: '10',
+  mark: '10',
   change_24h: '0.1',
   high_24h: '12',
   low_24h: '8',

@@ -33,6 +33,10 @@ export const quote = z.object({
   last: decimal,
   bid: decimal,
   ask: decimal,
+  /** The source's price, which no order of a user moves: what options settle on. */
+  index: decimal,
+  /** Index + mean over 60 s of (mid − index), at most ±0.5 % from it: what values and liquidates positions. */
+  mark: decimal,
   /** A ratio: 0.0123 is +1.23 %. */
   change_24h: decimal,
   high_24h: decimal,

@@ -39,6 +39,8 @@ export function bitcoin({ latest, ...changes }: Changes = {}): Instrument {
             last: '63000',
             bid: '62999.99',
             ask: '63000.01',
+            index: '63000',
+            mark: '63000',
             change_24h: '0.0123',
             high_24h: '64000',
             low_24h: '62000',

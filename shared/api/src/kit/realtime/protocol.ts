@@ -37,10 +37,14 @@ export type QuoteRow = readonly [
   open: 0 | 1,
   /** Of the frame of the market that changed the symbol last. Former versions of the backend do not send what follows. */
   seq?: number,
-  /** Absent while it takes orders, and while it is closed. */
-  halt?: HaltReason,
-  /** When it halted; absent where that is not known. */
-  haltedAt?: number,
+  /** Null while it takes orders, and while it is closed. */
+  halt?: HaltReason | null,
+  /** When it halted; null where that is not known. */
+  haltedAt?: number | null,
+  /** The source's price, which no order moves. */
+  index?: string,
+  /** By which positions are valued and liquidated. */
+  mark?: string,
 ];
 
 /** At most 20 levels a side, best first. */
