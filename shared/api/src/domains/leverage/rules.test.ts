@@ -14,6 +14,7 @@ import {
   crossThreshold,
   entryPriceOf,
   equityOf,
+  exceedsExposure,
   FUNDING_EVERY,
   FUNDING_LIMIT,
   fundingOf,
@@ -49,7 +50,6 @@ import {
   settle,
   signed,
   split,
-  thresholdOf,
   tierOf,
   trailed,
   trailingPrice,
@@ -367,8 +367,8 @@ describe('the cross risk rate', () => {
 
 describe('tiers', () => {
   const tiers = [
-    { limit: '10000', multiple: 100, maintenance: '0.004' },
-    { limit: '100000', multiple: 20, maintenance: '0.02' },
+    { limit: '10000', multiple: 100 },
+    { limit: '100000', multiple: 20 },
   ];
 
   test('bound the leverage by the notional value', () => {
@@ -386,10 +386,13 @@ describe('tiers', () => {
     ]);
   });
 
-  test('raise the threshold where the maintenance asks for more of the margin', () => {
-    expect(thresholdOf(tiers[0], 100)).toBe('0.5');
-    expect(thresholdOf(tiers[0], 100, '0.3')).toBe('0.4');
-    expect(thresholdOf(undefined, 100)).toBe('0.5');
+  test('an exposure is capped on the side that adds to it', () => {
+    expect(exceedsExposure('long', '90', '10', '100')).toBe(false);
+    expect(exceedsExposure('long', '90', '10.01', '100')).toBe(true);
+    expect(exceedsExposure('short', '90', '190', '100')).toBe(false);
+    expect(exceedsExposure('short', '-90', '11', '100')).toBe(true);
+    // Beyond a cap that was lowered, the way back is open.
+    expect(exceedsExposure('short', '500', '100', '100')).toBe(false);
   });
 });
 
@@ -515,7 +518,6 @@ describe('the sheet before an order', () => {
     multiple: 10,
     feeRate: '0.0005',
     threshold: '0.5',
-    tiers: [],
     holding: { kind: 'funding', rate: '0.0001' },
     scale: 2,
     available: '2000',

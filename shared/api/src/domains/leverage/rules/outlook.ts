@@ -1,14 +1,7 @@
 import { add, cmp, type DecimalString, div, isPositive, max, min, mul, neg, sub } from '@tessera/money';
 import { costOfDay, type Holding } from './funding.ts';
 import { costOf, notionalOf, type PositionSide, pnlOf, quantityOf, roeOf, signed } from './position.ts';
-import {
-  crossLiquidationPrice,
-  liquidationPriceOf,
-  type RiskPosition,
-  type Tier,
-  thresholdOf,
-  tierOf,
-} from './risk.ts';
+import { crossLiquidationPrice, liquidationPriceOf, type RiskPosition } from './risk.ts';
 
 /* The sheet before an order: what it costs, and what may become of it. */
 
@@ -60,9 +53,8 @@ export type Order = {
   readonly mark: DecimalString;
   readonly multiple: number;
   readonly feeRate: DecimalString;
-  /** T where no tier asks for more. */
+  /** T. */
   readonly threshold: DecimalString;
-  readonly tiers: readonly Tier[];
   readonly holding: Holding;
   /** Fraction digits of the settlement currency. */
   readonly scale: number;
@@ -99,7 +91,6 @@ export function outlookOf(order: Order): Outlook {
   const quantity = mul(base, order.conversion);
   const cost = costOf({ price, quantity, multiple, feeRate, scale });
   const notional = notionalOf(price, quantity);
-  const tier = tierOf(order.tiers, notional);
   const position: RiskPosition = {
     side,
     entry: price,
@@ -107,7 +98,7 @@ export function outlookOf(order: Order): Outlook {
     margin: cost.margin,
     required: cost.margin,
     feeRate,
-    threshold: thresholdOf(tier, multiple, order.threshold),
+    threshold: order.threshold,
     mark,
   };
   const rest = sub(available, cost.total);

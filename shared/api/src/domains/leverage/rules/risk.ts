@@ -16,7 +16,7 @@ import { type PositionSide, pnlOf, signed } from './position.ts';
 
 /* When positions are liquidated, and what keeps them from it. */
 
-/** Share of the margin at which positions are liquidated, where no tier asks for more (decisions.md, Trading). */
+/** T where an instrument does not say otherwise (decisions.md, Trading). */
 export const LIQUIDATION_THRESHOLD: DecimalString = '0.5';
 
 /**
@@ -191,8 +191,8 @@ export function transferable(available: DecimalString, positions: readonly RiskP
   return max('0', sub(add(available, losses), missing));
 }
 
-/** Positions up to a notional value may use at most this leverage, and keep `maintenance` of the notional. */
-export type Tier = { readonly limit: DecimalString; readonly multiple: number; readonly maintenance: DecimalString };
+/** Positions of a notional value up to `limit`, in the settlement currency, may use at most this leverage. */
+export type Tier = { readonly limit: DecimalString; readonly multiple: number };
 
 /** The tier of a notional value: the first whose limit it does not exceed. Undefined without tiers, null beyond the last. */
 export function tierOf(tiers: readonly Tier[], notional: DecimalString): Tier | null | undefined {
@@ -219,11 +219,14 @@ export function mostNotional(tiers: readonly Tier[], multiple: number): DecimalS
 }
 
 /**
- * T of a position: the threshold, or what the tier keeps of the notional value as a share of the margin, maintenance × L,
- * whichever is more.
+ * Whether an opening takes users' net position in an instrument, long − short, beyond the cap on its own side. All in the
+ * settlement currency, at the mark; a position that brings the net nearer to zero always passes.
  */
-export const thresholdOf = (
-  tier: Tier | null | undefined,
-  multiple: number,
-  threshold: DecimalString = LIQUIDATION_THRESHOLD,
-): DecimalString => (tier ? max(threshold, mul(tier.maintenance, String(multiple))) : threshold);
+export function exceedsExposure(
+  side: PositionSide,
+  net: DecimalString,
+  notional: DecimalString,
+  cap: DecimalString,
+): boolean {
+  return cmp(add(signed(side, net), notional), cap) > 0;
+}
