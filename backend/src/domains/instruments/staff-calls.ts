@@ -1,5 +1,6 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Currency, Instrument } from '../../platform/catalogue/catalogue.ts';
+import { readMisfits } from '../../platform/market/misfits.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
 import {
   addCurrency,
@@ -36,6 +37,7 @@ export function staffCalls(changing: Changing) {
       const snapshot = catalogue.current();
       return {
         version: snapshot.version,
+        misfits: await readMisfits(database),
         list: snapshot.instruments.map((each) => wireInstrument(snapshot, each)),
       };
     },

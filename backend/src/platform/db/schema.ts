@@ -417,6 +417,11 @@ type MarketHead = {
   signature: Buffer | null;
 };
 
+type MarketMisfit = {
+  symbol: string;
+  reason: string;
+};
+
 type MarketState = {
   one: Generated<boolean>;
   sequence: string;
@@ -725,6 +730,7 @@ export type Schema = {
   market_flag: MarketFlag;
   market_former: MarketFormer;
   market_head: MarketHead;
+  market_misfit: MarketMisfit;
   market_state: MarketState;
   market_step: MarketStep;
   market_symbol: MarketSymbol;

@@ -3,6 +3,7 @@ import type { KeyUse } from '../http/idempotency.ts';
 import type { Lease } from '../jobs/lease.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
 import type { MarketFrame } from './frame.ts';
+import type { Misfit } from './misfits.ts';
 import type { Recorder } from './recorder-types.ts';
 import type { MarketTerms } from './terms.ts';
 
@@ -76,8 +77,8 @@ export type Desk = {
   submit(client: string, command: unknown, use: KeyUse): Promise<unknown>;
   /** One step of the market: draw, quotes, fills of resting orders, record. Resolves after the commit. */
   tick(): Promise<void>;
-  /** New terms of staff, taken over between batches. Rejects where they do not fit what rests in the book. */
-  revise(terms: readonly MarketTerms[]): Promise<void>;
+  /** New terms of staff, taken over between batches: `MarketEngine.revise`. */
+  revise(terms: readonly MarketTerms[]): Promise<readonly Misfit[]>;
   /** Ends after the batch that is being written; waiting commands are rejected. */
   stop(): Promise<void>;
 };

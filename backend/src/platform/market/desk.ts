@@ -443,8 +443,7 @@ export function createDesk(options: DeskOptions): Desk {
       new Promise((resolve, reject) => {
         revisions.push(() => {
           try {
-            engine.revise(terms);
-            resolve();
+            resolve(engine.revise(terms));
           } catch (error) {
             reject(error as Error);
           }

@@ -27,17 +27,27 @@ test.each([
   ['a coarser tick', { tick: '0.1' }],
   ['a coarser lot', { lot: '1' }],
   ['a tick that does not divide the old one', { tick: '0.003' }],
-])('%s is refused where an order would leave the grid, and nothing changes', (_, change) => {
+])('%s that an order does not stand on halts that symbol alone, and names it', (_, change) => {
   const m = scriptedMarket([coin('B'), coin('A')]);
   m.step(500);
   const { id } = m.place('A', { price: 9_905, lots: 5 });
   m.engine.takeFrame(m.now());
-  expect(() => m.engine.revise([coin('B', { tick: '0.001' }), coin('A', change)])).toThrow(/o0 is not on the new grid/);
-  expect(m.engine.takeFrame(m.now())).toBeNull();
-  expect(m.engine.prices('B')).toMatchObject({ tick: '0.01' });
+  const misfits = m.engine.revise([coin('A', change), coin('B', { tick: '0.001' }), coin('C')]);
+  expect(misfits).toEqual([{ symbol: 'A', reason: 'the order o0 is not on the new grid' }]);
+  expect(m.engine.prices('A')).toMatchObject({ tick: '0.01', lot: '0.1' });
+  expect(m.engine.prices('B')).toMatchObject({ tick: '0.001' });
+  expect(m.engine.prices('C')).not.toBeNull();
+  expect(m.engine.refusal('A', m.now())).toBe('market_halted');
+  m.source.set('A', 9_800);
+  m.source.set('B', 100_000);
+  expect(m.step()).toEqual([]);
+  expect([...m.engine.ticks().keys()]).toEqual(['B']);
   expect(m.batch(() => m.engine.cancel('A', id))).toBe(5);
-  m.engine.revise([coin('B'), coin('A', change)]);
+  m.source.set('A', 100 / Number({ tick: '0.01', ...change }.tick));
+  expect(m.engine.revise([coin('B'), coin('A', change), coin('C')])).toEqual([]);
   expect(m.engine.prices('A')).toMatchObject(change);
+  m.step();
+  expect(m.engine.refusal('A', m.now())).toBeNull();
 });
 
 test('a coarser grid is taken where every order and the inventory are on it', () => {

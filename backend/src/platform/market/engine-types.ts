@@ -1,4 +1,5 @@
 import type { MarketFrame } from './frame.ts';
+import type { Misfit } from './misfits.ts';
 import type { RestingOrder } from './order-book.ts';
 import type { Fill, NewOrder, Placed } from './symbol-market.ts';
 import type { MarketTerms } from './terms.ts';
@@ -64,8 +65,12 @@ export type MarketEngine = {
   source(): unknown;
   /** Lots that the house holds, of the symbols whose inventory changed since `begin`. */
   inventories(): ReadonlyMap<string, number>;
-  /** New terms of staff; a symbol that is no longer among them is closed. Applied between batches. */
-  revise(terms: readonly MarketTerms[]): void;
+  /**
+   * New terms of staff; a symbol that is no longer among them is closed. Applied between batches. Returns the symbols
+   * whose tick or lot does not fit what rests: they keep both and are halted, so that their orders can be cancelled and
+   * nothing is recorded in steps that are no longer listed.
+   */
+  revise(terms: readonly MarketTerms[]): readonly Misfit[];
   /** What changed since the last call; null where nothing did. Called after `commit` only. */
   takeFrame(at: number): Omit<MarketFrame, 'sequence' | 'token'> | null;
 };

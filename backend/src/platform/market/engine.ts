@@ -4,6 +4,7 @@ import type { MarketEngine, SymbolFill, SymbolPrices } from './engine-types.ts';
 import type { HaltReason, MarketFrame, Print, SymbolFrame } from './frame.ts';
 import { type Basis, MarkWindow } from './mark.ts';
 import { MinuteWindow } from './minute-window.ts';
+import type { Misfit } from './misfits.ts';
 import { HIGHEST_PRICE } from './order-book.ts';
 import type { IndexPrice, PriceSource, SourcePrint } from './price-source.ts';
 import { type Band, type Fill, type NewOrder, type Ratio, SymbolMarket } from './symbol-market.ts';
@@ -622,25 +623,30 @@ class Engine implements MarketEngine {
     return changed;
   }
 
-  revise(terms: readonly MarketTerms[]): void {
+  revise(revised: readonly MarketTerms[]): readonly Misfit[] {
     if (this.#undo.isOpen) throw new Error('terms change between batches');
-    const known = terms.flatMap((next) => {
+    const misfits: Misfit[] = [];
+    const terms = revised.map((next) => {
       const entry = this.#entries.get(next.symbol);
-      if (!entry) return [];
-      const price = ratio(entry.terms.tick, next.tick);
-      const lots = ratio(entry.terms.lot, next.lot);
-      entry.market.checkGrid(price, lots);
-      return [{ entry, next, price, lots }];
+      const reason = entry && misfitOf(entry, next);
+      if (!entry || !reason) return next;
+      misfits.push({ symbol: next.symbol, reason });
+      const { tick, lot, house } = entry.terms;
+      return { ...next, tick, lot, house, halted: true };
     });
     const listed = new Set(terms.map(({ symbol }) => symbol));
-    for (const { entry, next, price, lots } of known) this.#revise(entry, next, price, lots);
-    for (const next of terms) if (!this.#entries.has(next.symbol)) this.#add(next, true);
+    for (const next of terms) {
+      const entry = this.#entries.get(next.symbol);
+      if (entry) this.#revise(entry, next, ratio(entry.terms.tick, next.tick), ratio(entry.terms.lot, next.lot));
+      else this.#add(next, true);
+    }
     for (const entry of this.#entries.values()) {
       if (listed.has(entry.symbol) || !entry.listed) continue;
       this.#close(entry);
       entry.listed = false;
     }
     this.#source.revise(terms);
+    return misfits;
   }
 
   #revise(entry: Entry, terms: MarketTerms, price: Ratio, lots: Ratio): void {
@@ -707,6 +713,17 @@ function bandOf({ terms: { breaker, house }, now: { mid } }: Entry, { price }: N
   // The quotes are rounded away from the centre.
   const away = halfSpread + width;
   return { buy: Math.ceil(mid * (1 + skew) * (1 + away)), sell: Math.floor(mid * (1 - skew) * (1 - away)) };
+}
+
+/** Why what rests does not fit new terms; null where it does. */
+function misfitOf({ market, terms }: Entry, { tick, lot }: MarketTerms): string | null {
+  try {
+    market.checkGrid(ratio(terms.tick, tick), ratio(terms.lot, lot));
+    return null;
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
 }
 
 function derived(terms: MarketTerms): Pick<Entry, 'unit' | 'hours'> {

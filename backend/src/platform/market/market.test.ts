@@ -43,7 +43,10 @@ function node(of: Database = database): Node {
       return {
         submit: async (_client, command) => `done ${String(command)}`,
         tick: async () => void events.push('tick'),
-        revise: async () => void events.push('revise'),
+        async revise() {
+          events.push('revise');
+          return [];
+        },
         stop: async () => void events.push('stop'),
       };
     },
@@ -147,7 +150,7 @@ describe('the market on several nodes', () => {
         return {
           submit: async () => null,
           tick: async () => undefined,
-          revise: async () => undefined,
+          revise: async () => [],
           stop: async () => undefined,
         };
       },

@@ -11,6 +11,7 @@ import type { Desk, DeskOptions, MarketClient } from './desk-types.ts';
 import type { MarketEngine } from './engine-types.ts';
 import { serveCommands, submitToMarket } from './forward.ts';
 import type { MarketFrame } from './frame.ts';
+import { type Misfit, storeMisfits } from './misfits.ts';
 import type { RecordedState, Recorder } from './recorder-types.ts';
 import type { MarketTerms } from './terms.ts';
 
@@ -85,11 +86,17 @@ export function createMarket(parts: MarketParts): Market {
   let revised: readonly MarketTerms[] | null = null;
   const timers: NodeJS.Timeout[] = [];
 
+  async function report(misfits: readonly Misfit[]): Promise<void> {
+    for (const { symbol, reason } of misfits) log.error({ symbol, reason }, 'new terms do not fit what rests');
+    await storeMisfits(database, misfits);
+  }
+
   function revise(): void {
     if (!tenure || !revised) return;
-    tenure.desk.revise(revised).catch((err: unknown) => {
-      log.error({ err }, 'the market goes on with its former terms');
-    });
+    tenure.desk
+      .revise(revised)
+      .then(report)
+      .catch((err: unknown) => log.error({ err }, 'the market goes on with its former terms'));
     revised = null;
   }
 
@@ -118,6 +125,8 @@ export function createMarket(parts: MarketParts): Market {
     });
     if (stopped) return desk.stop();
     tenure = { lease, desk, unserve: serveCommands(parts.nodes, desk) };
+    // It begins with the terms of now.
+    await storeMisfits(database, []);
     revise();
     log.info({ token: lease.token, ms: Math.round(monotonic() - began) }, 'this node holds the market');
   }

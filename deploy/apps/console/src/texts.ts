@@ -348,6 +348,8 @@ export const texts = {
     },
     trading: 'Trading',
     halted: (why: string) => `Halted: ${why}`,
+    misfits: 'Halted by the market: the new tick or lot does not fit',
+    misfit: (symbol: string, reason: string) => `${symbol}: ${reason}`,
     edit: 'Edit',
     editLabel: (symbol: string) => `Edit ${symbol}`,
     halt: 'Halt',

@@ -27,6 +27,13 @@ test('the instruments are listed, halted ones first, and found by name', async (
   expect(screen.getByText('No instrument matches')).toBeDefined();
 });
 
+test('what the market could not follow is named with its reason', async () => {
+  platform.misfits = [{ symbol: 'BTC/USDT', reason: 'the order spot:81 is not on the new grid' }];
+  openConsole(platform, 'instruments');
+  expect(await screen.findByText('Halted by the market: the new tick or lot does not fit')).toBeDefined();
+  expect(screen.getByText('BTC/USDT: the order spot:81 is not on the new grid')).toBeDefined();
+});
+
 describe('a change', () => {
   test('sends what differs, with its reason and the version that was shown', async () => {
     const user = openConsole(platform, 'instruments');

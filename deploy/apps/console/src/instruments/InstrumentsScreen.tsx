@@ -56,6 +56,13 @@ export function InstrumentsScreen({ role }: { readonly role: string }) {
           <p>{problemText(error)}</p>
         </Notice>
       )}
+      {data.misfits.length > 0 && (
+        <Notice tone="warn" title={texts.instruments.misfits}>
+          {data.misfits.map(({ symbol, reason }) => (
+            <p key={symbol}>{texts.instruments.misfit(symbol, reason)}</p>
+          ))}
+        </Notice>
+      )}
       {shown.length === 0 ? (
         <p className={styles.none}>{texts.instruments.none}</p>
       ) : (

@@ -1,4 +1,4 @@
-import type { StaffInstrument } from '@tessera/api/instruments';
+import type { StaffInstrument, StaffInstruments } from '@tessera/api/instruments';
 import type {
   Change,
   ReleaseEventSummary,
@@ -71,6 +71,7 @@ export class Platform {
     versionOf('0.8.0', { live: 'stable', wasStable: true }),
     versionOf('0.7.0', { live: 'previous', wasStable: true }),
   ];
+  misfits: StaffInstruments['misfits'] = [];
   instruments: readonly StaffInstrument[] = [
     instrumentOf('BTC/USDT'),
     instrumentOf('ETH/USDT', { name: 'Ethereum', halt: 'a fork of the chain', version: 4 }),
@@ -148,7 +149,8 @@ export class Platform {
     if (key === 'POST /api/staff/factor/begin') return envelope(ENROLMENT);
     if (key === 'POST /api/staff/factor/confirm') return this.#enrol(body);
     if (!known) return SESSION_INVALID;
-    if (key === 'GET /api/staff/instruments') return envelope({ version: 4, list: this.instruments });
+    if (key === 'GET /api/staff/instruments')
+      return envelope({ version: 4, list: this.instruments, misfits: this.misfits });
     if (key.startsWith('POST /api/staff/instruments/')) return this.#changeInstrument(key, body);
     if (key === 'POST /api/staff/confirm') return this.#confirm(body);
     return key === 'GET /api/staff/me'

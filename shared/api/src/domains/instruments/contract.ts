@@ -204,7 +204,12 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
   'GET /staff/instruments': {
     weight: 5,
     input: noInput,
-    output: z.object({ version: z.int(), list: z.array(staffInstrument) }),
+    output: z.object({
+      version: z.int(),
+      list: z.array(staffInstrument),
+      /** Whose new tick or lot does not fit what rests in the book: the market halts them until it does. */
+      misfits: z.array(z.object({ symbol, reason: z.string() })),
+    }),
     summary: 'Every instrument with all that staff may change, and the terms that follow from it',
   },
   'GET /staff/instruments/changes': {
