@@ -8,14 +8,36 @@ export function useScrollMemory(entry: number | undefined): void {
   // no longer be taken for the screen that was left.
   useLayoutEffect(() => {
     if (entry === undefined) return;
-    const remember = () => positions.current.set(entry, window.scrollY);
-    window.scrollTo(0, positions.current.get(entry) ?? 0);
+    const left = positions.current.get(entry) ?? 0;
+    // Defined while the screen is shorter than it was left: its rows come later. The user's own scroll ends the wait.
+    let growth: ResizeObserver | undefined;
+    const settle = () => {
+      growth?.disconnect();
+      growth = undefined;
+    };
+    const restore = () => {
+      window.scrollTo(0, left);
+      if (window.scrollY >= left - 1) settle();
+    };
+    const remember = () => {
+      if (!growth) positions.current.set(entry, window.scrollY);
+    };
+    window.scrollTo(0, left);
+    if (window.scrollY < left - 1) {
+      growth = new ResizeObserver(restore);
+      growth.observe(document.body);
+    }
     window.addEventListener('scroll', remember, { passive: true });
     // The event of a scroll just before may not have come yet. Capturing: before the router shows another screen.
     window.addEventListener('popstate', remember, { capture: true });
+    window.addEventListener('pointerdown', settle);
+    window.addEventListener('wheel', settle, { passive: true });
     return () => {
+      settle();
       window.removeEventListener('scroll', remember);
       window.removeEventListener('popstate', remember, { capture: true });
+      window.removeEventListener('pointerdown', settle);
+      window.removeEventListener('wheel', settle);
     };
   }, [entry]);
 }
