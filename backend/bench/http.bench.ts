@@ -1,12 +1,15 @@
 // Calls of the backend a second, beside a bare Fastify server in the same run. `npm run bench -- http`.
-// `CPU µs` is the server process's own time per answer, which other work on the machine changes less than rates.
+// `CPU µs` and `SQL µs` are processor time per answer, of the server process and of PostgreSQL, without what the market
+// takes meanwhile: other work on the machine changes them less than rates.
 // The backend is its own process on its own embedded PostgreSQL; 16 connections of 16 users load it one call after the
 // other. `HTTP_BENCH=transfers` chooses scenarios by name, `BENCH_PROFILE=folder` writes CPU profiles.
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { scratchFolder } from '../test/scratch-folder.ts';
 import {
   addEntries,
+  type Cpu,
   createUsers,
   openDatabase,
   type Process,
@@ -19,6 +22,9 @@ import { load, type Measured, requestText } from './http/load.ts';
 const CONNECTIONS = 16;
 const SECONDS = 3;
 const ENTRIES = 10_000;
+/** ms until the start is over, and in which the time without calls is measured. */
+const SETTLES = 3_000;
+const IDLE_MS = 4_000;
 const USDT = '3';
 const PACKED = { 'accept-encoding': 'gzip' } as const;
 
@@ -30,12 +36,14 @@ const backend = await startBackend(dataDir).catch(async (error: unknown) => {
 });
 const database = await openDatabase(dataDir);
 
-const headings = ['scenario', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'ratio', 'of'];
-const widths = [30, 9, 9, 9, 9, 8, 24];
+const headings = ['scenario', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'SQL µs', 'ratio', 'of'];
+const widths = [30, 9, 9, 9, 9, 9, 8, 24];
 const print = (cells: readonly string[]) =>
   console.log(cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(''));
 
 const wanted = process.env.HTTP_BENCH;
+/** ms of processor time a second without calls. */
+const idles = new Map<Process, Cpu>();
 let failures = 0;
 
 async function measure(
@@ -45,12 +53,24 @@ async function measure(
   reference?: { readonly of: string; readonly rate: number },
 ): Promise<Measured> {
   const before = server.cpu();
+  const began = performance.now();
   const measured = await load(server.port, CONNECTIONS, SECONDS, requestOf);
   const after = server.cpu();
   const { rate, p50, p99, failed, failure, answers } = measured;
-  const cpu = before === null || after === null ? '' : (((after - before) * 1_000) / answers).toFixed(0);
+  const seconds = (performance.now() - began) / 1_000;
+  const idle = idles.get(server) ?? { own: 0, started: 0 };
+  const each = (part: keyof Cpu): string =>
+    before && after ? (((after[part] - before[part] - idle[part] * seconds) * 1_000) / answers).toFixed(0) : '';
   const ratio = reference ? [(rate / reference.rate).toFixed(3), reference.of] : ['', ''];
-  print([name, rate.toFixed(0), p50.toFixed(2), p99.toFixed(1), cpu, ...ratio]);
+  print([
+    name,
+    rate.toFixed(0),
+    p50.toFixed(2),
+    p99.toFixed(1),
+    each('own'),
+    server === backend ? each('started') : '',
+    ...ratio,
+  ]);
   if (failed > 0) console.error(`  ${failed} calls failed: ${failure}`);
   failures += failed;
   return measured;
@@ -80,10 +100,21 @@ async function measureRead(name: string, path: string, headers: Readonly<Record<
   );
   const text = requestText('GET', path, headers);
   const { rate } = await measure(name, backend, () => text, { of: 'constant buffer', rate: constant.rate });
-  console.log(`${''.padEnd(66)}${(rate / trivial).toFixed(3).padEnd(8)}trivial`);
+  console.log(`${''.padEnd(75)}${(rate / trivial).toFixed(3).padEnd(8)}trivial`);
 }
 
 try {
+  await wait(SETTLES);
+  const quiet = backend.cpu();
+  await wait(IDLE_MS);
+  const later = backend.cpu();
+  if (quiet && later) {
+    const rate = (part: keyof Cpu) => ((later[part] - quiet[part]) * 1_000) / IDLE_MS;
+    idles.set(backend, { own: rate('own'), started: rate('started') });
+    console.log(
+      `The market alone takes ${(rate('own') / 10).toFixed(0)} % of a core, PostgreSQL ${(rate('started') / 10).toFixed(0)} %.`,
+    );
+  }
   print(headings);
   const { rate: trivial } = await measure('trivial', plain, () => requestText('GET', '/trivial'));
   const quotes = '/api/currency/quotation_new';

@@ -15,25 +15,45 @@ const SOURCES = join(import.meta.dirname, '../../src');
 export type Process = {
   readonly port: number;
   readonly child: ChildProcess;
-  /** ms of processor time since its start; null where the system does not say. */
-  readonly cpu: () => number | null;
+  /** Processor time since its start; null where the system does not say. */
+  readonly cpu: () => Cpu | null;
   stop(): Promise<void>;
 };
+
+/** ms of processor time: of a process, and of those that it started, which is PostgreSQL. */
+export type Cpu = { readonly own: number; readonly started: number };
 
 /** ms of a tick in which Linux counts processor time. */
 const TICK = 10;
 
-/** ms of processor time of a process. */
-function cpuOf(id: number | undefined): number | null {
+/** ms of a process and of those whose end it has seen; null of one that is gone. */
+function ticksOf(id: number): { readonly own: number; readonly ended: number } | null {
   try {
     // The name of the process, in brackets, may hold spaces.
-    const fields = readFileSync(`/proc/${id}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * TICK;
+    const stat = readFileSync(`/proc/${id}/stat`, 'utf8').replace(/^.*\) /s, '');
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = stat.split(' ').slice(11, 15).map(Number);
+    return { own: (user + system) * TICK, ended: (endedUser + endedSystem) * TICK };
   } catch {
     return null;
   }
+}
+
+const childrenOf = (id: number): readonly number[] => {
+  try {
+    return readFileSync(`/proc/${id}/task/${id}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+};
+
+const withChildren = (id: number): number => {
+  const { own, ended } = ticksOf(id) ?? { own: 0, ended: 0 };
+  return childrenOf(id).reduce((sum, child) => sum + withChildren(child), own + ended);
+};
+
+function cpuOf(id = 0): Cpu | null {
+  const ticks = ticksOf(id);
+  return ticks && { own: ticks.own, started: childrenOf(id).reduce((sum, child) => sum + withChildren(child), 0) };
 }
 
 const processOf = (port: number, child: ChildProcess): Process => ({

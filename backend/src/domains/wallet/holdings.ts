@@ -29,33 +29,62 @@ export function holdingOf(
 ): Holding {
   const { available, frozen } = balance ?? { available: '0', frozen: '0' };
   // Of most currencies a user has nothing: these are not worth a calculation.
-  const equivalent = balance ? value(code, add(available, frozen)) : '0';
+  const equivalent = balance ? value(code, frozen === '0' ? available : add(available, frozen)) : '0';
   return { currency_id: id, currency: code, name, kind, scale, image: null, available, frozen, equivalent };
 }
 
-/** One account with its currencies, in the catalogue's order. */
+/** What of a currency no user has; the same text until the catalogue changes. */
+type Empty = { readonly currency: Currency; readonly text: string; readonly listedIn: ReadonlySet<AccountName> };
+
+const empties = new WeakMap<readonly Currency[], readonly Empty[]>();
+
+function emptiesOf(currencies: readonly Currency[]): readonly Empty[] {
+  const known = empties.get(currencies);
+  if (known) return known;
+  const made = currencies.map((currency) => ({
+    currency,
+    text: JSON.stringify(holdingOf(currency, undefined, () => '0')),
+    listedIn: new Set(accountNames.filter((account) => isListed(account, currency))),
+  }));
+  empties.set(currencies, made);
+  return made;
+}
+
+/** An account, and its JSON. */
+type EncodedAccount = { readonly total: string; readonly json: string };
+
+/** One account with its currencies, in the catalogue's order. Most are empty: their text is made once. */
 export function accountOf(
   { currencies }: Pick<CatalogueSnapshot, 'currencies'>,
   type: AccountName,
   balances: readonly Balance[],
   earnings: Earnings,
   value: Valuer,
-): Account {
+): EncodedAccount {
   const own = balances.filter(({ name }) => name === type);
   const byCode = new Map(own.map((balance) => [balance.currency, balance]));
-  const holdings = currencies
-    .filter((currency) => byCode.has(currency.code) || isListed(type, currency))
-    .map((currency) => holdingOf(currency, byCode.get(currency.code), value));
-  return {
+  const equivalents: string[] = [];
+  const texts: string[] = [];
+  for (const { currency, text, listedIn } of emptiesOf(currencies)) {
+    const balance = byCode.get(currency.code);
+    if (!balance) {
+      if (listedIn.has(type)) texts.push(text);
+      continue;
+    }
+    const holding = holdingOf(currency, balance, value);
+    if (holding.equivalent !== '0') equivalents.push(holding.equivalent);
+    texts.push(JSON.stringify(holding));
+  }
+  const account: Omit<Account, 'currencies'> = {
     id: accountIds[type],
     type,
-    total: sum(holdings.flatMap(({ equivalent }) => (equivalent === '0' ? [] : [equivalent]))),
+    total: sum(equivalents),
     available: sum(own.map(({ currency, available }) => value(currency, available))),
     frozen: sum(own.map(({ currency, frozen }) => value(currency, frozen))),
     yesterday_earnings: earnings.yesterday,
     total_earnings: earnings.total,
-    currencies: holdings,
   };
+  return { total: account.total, json: `${JSON.stringify(account).slice(0, -1)},"currencies":[${texts.join()}]}` };
 }
 
 const isAccount = (name: string): name is AccountName => accountNames.some((account) => account === name);

@@ -24,7 +24,7 @@ export const wallet = defineDomain(walletContract, ({ database: stored, catalogu
     recordKinds: ['transfer'],
     calls: {
       'POST /wallet/list': ({ database, user }) =>
-        walletOverview({ sql: database, catalogue: catalogue.current(), feed, ports, userId: user.id, now: now() }),
+        walletOverview({ database, catalogue: catalogue.current(), feed, ports, userId: user.id, now: now() }),
       'POST /wallet/detail': async ({ database, user }, { currency_id }) =>
         currencyDetail(
           { sql: database, feed, ports, userId: user.id },

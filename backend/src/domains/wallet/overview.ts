@@ -2,8 +2,9 @@ import type { Output } from '@tessera/api/contract';
 import { accountIds, accountNames } from '@tessera/api/rules';
 import { add, div, quantize, sum } from '@tessera/money';
 import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Database, Sql } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
+import { EncodedOutput } from '../../platform/http/encoded.ts';
 import { userBalances, userFunds } from '../../platform/ledger/index.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { fiatRateMap } from '../fiat/index.ts';
@@ -26,24 +27,23 @@ type Context = {
 /** Values these currencies; the rates of fiat are read where one of them has no price in the market. */
 async function valuer(sql: Sql, feed: Feed, codes: readonly string[]): Promise<Valuer> {
   const rates = codes.every((code) => priceInUsdt(feed, code) !== null) ? undefined : await fiatRateMap(sql);
-  return (code, amount) => valueInUsdt(feed, code, amount, rates) ?? '0';
+  return (code, amount) => (amount === '0' ? '0' : (valueInUsdt(feed, code, amount, rates) ?? '0'));
 }
 
 /** All funds of a user: the four accounts, and amounts in orders and products. */
 export async function walletOverview({
-  sql,
+  database,
   catalogue,
   feed,
   ports,
   userId,
   now,
-}: Context): Promise<Output<'POST /wallet/list'>> {
-  const [{ balances, income }, reserves] = await Promise.all([
-    userFunds(sql, userId, now),
-    ports.reserves(sql, userId),
-  ]);
+}: Omit<Context, 'sql'> & { readonly database: Database }): Promise<EncodedOutput<Output<'POST /wallet/list'>>> {
+  const [{ balances, income }, reserves] = await database.together((sql) =>
+    Promise.all([userFunds(sql, userId, now), ports.reserves(sql, userId)]),
+  );
   const held = [...balances, ...reserves].map(({ currency }) => currency);
-  const value = await valuer(sql, feed, held);
+  const value = await valuer(database, feed, held);
   const accounts = accountNames.map((name) =>
     accountOf(catalogue, name, balances, earningsOf(income, value, name), value),
   );
@@ -51,15 +51,16 @@ export async function walletOverview({
   const total = sum([...accounts.map((account) => account.total), ...products.map(({ equivalent }) => equivalent)]);
   const bitcoin = priceInUsdt(feed, 'BTC');
   const earnings = earningsOf(income, value);
-  return {
+  const overview: Omit<Output<'POST /wallet/list'>, 'accounts'> = {
     total,
     total_btc: bitcoin === null ? '0' : quantize(div(total, bitcoin), BTC_SCALE, 'down'),
     yesterday_earnings: earnings.yesterday,
     total_earnings: earnings.total,
-    accounts,
     products: [...inReserves(catalogue, reserves, value), ...products],
     at: now,
   };
+  const encoded = accounts.map(({ json }) => json).join();
+  return new EncodedOutput(`${JSON.stringify(overview).slice(0, -1)},"accounts":[${encoded}]}`, { packs: false });
 }
 
 /** One currency over the four accounts. */
