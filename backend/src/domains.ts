@@ -6,6 +6,7 @@ import { identity } from './domains/identity/index.ts';
 import { instruments } from './domains/instruments/index.ts';
 import { kyc } from './domains/kyc/index.ts';
 import { messages } from './domains/messages/index.ts';
+import { options } from './domains/options/index.ts';
 import { security } from './domains/security/index.ts';
 import { site } from './domains/site/index.ts';
 import { spot } from './domains/spot/index.ts';
@@ -32,6 +33,7 @@ export const FACTORIES: readonly DomainFactory[] = [
   instruments,
   realtime,
   spot,
+  options,
   wallet,
   watchlist,
   site,

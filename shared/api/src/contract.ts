@@ -24,6 +24,7 @@ import { miningContract } from './domains/mining/contract.ts';
 import { nftContract } from './domains/nft/contract.ts';
 import { nftErrorCodes } from './domains/nft/errors.ts';
 import { optionsContract } from './domains/options/contract.ts';
+import { optionsErrorCodes } from './domains/options/errors.ts';
 import { payeesContract } from './domains/payees/contract.ts';
 import { payeesErrorCodes } from './domains/payees/errors.ts';
 import { referralContract } from './domains/referral/contract.ts';
@@ -136,6 +137,7 @@ export const errorCodes = [
   ...leverageErrorCodes,
   ...loansErrorCodes,
   ...nftErrorCodes,
+  ...optionsErrorCodes,
   ...payeesErrorCodes,
   ...securityErrorCodes,
   ...spotErrorCodes,

@@ -10,6 +10,7 @@ import { staffCalls } from './staff-calls.ts';
 
 export { countryOfTrader } from './countries.ts';
 export { openCatalogue } from './open-catalogue.ts';
+export { headsOf, wireSpan } from './record-calls.ts';
 export { seededCatalogue } from './seeded.ts';
 export { priceInUsdt, valueInUsdt } from './valuation.ts';
 

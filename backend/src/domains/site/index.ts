@@ -6,10 +6,10 @@ import { db, execute } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { configurationDefaults } from './configuration.ts';
-import { readSettingsOf, type SettingSeed } from './site-settings.ts';
+import { readSettingsOf, type SettingSeed, seedSettings } from './site-settings.ts';
 
 export { type Configuration, readConfiguration } from './configuration.ts';
-export { readSettingsOf } from './site-settings.ts';
+export { readSettingsOf, seedSettings } from './site-settings.ts';
 
 const VERSION = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
@@ -35,15 +35,7 @@ const SEED: readonly SettingSeed[] = [
 /** Name, appearance and settings of the site. */
 export const site = defineDomain(siteContract, ({ database, feed, settings, now }) => ({
   name: 'site',
-  /** Inserts missing settings; values changed by staff are kept. */
-  seed: async () => {
-    await database.query(
-      `insert into setting (keyword, value, public)
-       select keyword, value, public from jsonb_to_recordset($1) as s (keyword text, value text, public boolean)
-       on conflict do nothing`,
-      [JSON.stringify(SEED)],
-    );
-  },
+  seed: () => seedSettings(database, SEED),
   calls: {
     'GET /getSiteConfig': async () => {
       const stored = await readSettingsOf(database, ['site_name', 'site_logo', 'down_logo', 'red_logo', 'web_views']);

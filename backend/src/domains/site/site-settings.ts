@@ -3,6 +3,16 @@ import { db, execute } from '../../platform/db/kysely.ts';
 
 export type SettingSeed = { readonly keyword: string; readonly value: string; readonly public: boolean };
 
+/** Inserts missing settings; values changed by staff are kept. */
+export async function seedSettings(sql: Sql, seeds: readonly SettingSeed[]): Promise<void> {
+  await sql.query(
+    `insert into setting (keyword, value, public)
+     select keyword, value, public from jsonb_to_recordset($1) as s (keyword text, value text, public boolean)
+     on conflict do nothing`,
+    [JSON.stringify(seeds)],
+  );
+}
+
 /** The settings of these keywords that are set. */
 export const storedSettings = (sql: Sql, keywords: readonly string[]) =>
   execute(sql, db.selectFrom('setting').select(['keyword', 'value']).where('keyword', 'in', keywords));

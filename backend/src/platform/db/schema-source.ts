@@ -20,6 +20,7 @@ const ROW_TYPES: Readonly<Record<string, string>> = {
   int4: 'number',
   int8: 'string',
   _int4: 'number[]',
+  _int8: 'string[]',
   numeric: 'string',
   text: 'string',
   _text: 'string[]',

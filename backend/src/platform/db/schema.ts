@@ -417,6 +417,13 @@ type MarketHead = {
   signature: Buffer | null;
 };
 
+type MarketKept = {
+  symbol_id: number;
+  minute: Time;
+  number: string;
+  ticks: Buffer;
+};
+
 type MarketMisfit = {
   symbol: string;
   reason: string;
@@ -463,6 +470,66 @@ type MessageReading = {
   user_id: string;
   read_until: Time<null>;
   opened_at: Time;
+};
+
+type OptionCurrency = {
+  currency: string;
+  min_stake: string;
+  max_stake: string;
+  rank: number;
+};
+
+type OptionDay = {
+  day: string;
+  currency: string;
+  won: Generated<number>;
+  tied: Generated<number>;
+  lost: Generated<number>;
+  returned: Generated<number>;
+  staked: Generated<string>;
+  fees: Generated<string>;
+  paid: Generated<string>;
+};
+
+type OptionOrder = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  symbol: string;
+  currency: string;
+  scale: number;
+  direction: string;
+  seconds: number;
+  stake: string;
+  fee: string;
+  ratio: string;
+  exposure: string;
+  tick: string;
+  symbol_id: number;
+  max_age: number;
+  accepted_at: Time;
+  entry_at: Time;
+  expires_at: Time;
+  status: Generated<string>;
+  strike_number: string | null;
+  strike_at: Time<null>;
+  strike: string | null;
+  settlement_number: string | null;
+  settlement_times: Times<null>;
+  settlement_prices: string[] | null;
+  result: string | null;
+  reason: string | null;
+  payout: string | null;
+  settled_at: Time<null>;
+  kept: Generated<boolean>;
+};
+
+type OptionTerm = {
+  seconds: number;
+  ratio: string;
+  fee_rate: Generated<string>;
+  min_stake: string;
+  max_stake: string;
+  open: Generated<boolean>;
 };
 
 type OutboxMessage = {
@@ -730,6 +797,7 @@ export type Schema = {
   market_flag: MarketFlag;
   market_former: MarketFormer;
   market_head: MarketHead;
+  market_kept: MarketKept;
   market_misfit: MarketMisfit;
   market_state: MarketState;
   market_step: MarketStep;
@@ -737,6 +805,10 @@ export type Schema = {
   market_watch: MarketWatch;
   market_watch_cursor: MarketWatchCursor;
   message_reading: MessageReading;
+  option_currency: OptionCurrency;
+  option_day: OptionDay;
+  option_order: OptionOrder;
+  option_term: OptionTerm;
   outbox_message: OutboxMessage;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;

@@ -2,7 +2,7 @@ import type { Sql } from '../db/database.ts';
 import { symbolIds } from './grid.ts';
 import { decodeHeads } from './heads.ts';
 import { publicKeyOf } from './signing-key.ts';
-import { stepsAfter } from './steps.ts';
+import { decodeStep, stepsAfter } from './steps.ts';
 import { decodeTicks, firstLink, type Head, isSignedBy, leadsTo, type SignedHeads, type Tick } from './tick-record.ts';
 
 const MINUTE = 60_000;
@@ -17,6 +17,15 @@ export type TickSpan = {
 
 const NONE: TickSpan = { number: 1, ticks: [], former: null };
 
+/** Blocks of these symbols and minutes: of the last week, and those that settled something. */
+const BLOCKS = `
+  select symbol_id as id, number, ticks from market_block
+   where symbol_id = any ($1) and minute >= $2 and minute < $3
+   union
+  select symbol_id, number, ticks from market_kept
+   where symbol_id = any ($1) and minute >= $2 and minute < $3
+   order by number`;
+
 /**
  * The ticks of a symbol in `[from, to)`, Unix ms, oldest first: from the blocks of minutes, which are kept for a week, and
  * from the steps after the last block.
@@ -25,19 +34,20 @@ export async function ticksOf(sql: Sql, symbol: string, from: number, to: number
   const known = new Map([...(await symbolIds(sql))].filter(([, each]) => each.symbol === symbol));
   if (known.size === 0) return NONE;
   // Read before the blocks: a minute that is stored in between is found twice, and counted once.
-  const [stored] = await sql.query<{ sequence: string }>(
-    'select sequence from market_head where signature is not null order by at desc limit 1',
+  const [stored] = await sql.query<{ sequence: string; at: number }>(
+    'select sequence, at from market_head where signature is not null order by at desc limit 1',
   );
-  const blocks = await sql.query<{ id: number; number: string; ticks: Buffer }>(
-    `select symbol_id as id, number, ticks from market_block
-      where symbol_id = any ($1) and minute >= $2 and minute < $3 order by number`,
-    [[...known.keys()], new Date(Math.floor(from / MINUTE) * MINUTE), new Date(to)],
-  );
+  const blocks = await sql.query<{ id: number; number: string; ticks: Buffer }>(BLOCKS, [
+    [...known.keys()],
+    new Date(Math.floor(from / MINUTE) * MINUTE),
+    new Date(to),
+  ]);
   const all = blocks.flatMap(({ id, number, ticks }) =>
     decodeTicks(ticks).map((tick, index) => ({ id, number: Number(number) + index, tick })),
   );
   const after = all.at(-1)?.number ?? 0;
-  for (const { ticks } of await stepsAfter(sql, Number(stored?.sequence ?? 0))) {
+  const later = stored && stored.at >= to ? [] : await stepsAfter(sql, Number(stored?.sequence ?? 0));
+  for (const { ticks } of later) {
     const own = ticks.find(({ id }) => known.has(id));
     if (own && own.number > after) all.push(own);
   }
@@ -48,6 +58,91 @@ export async function ticksOf(sql: Sql, symbol: string, from: number, to: number
     ticks: found.map(({ tick }) => tick),
     former: (last && known.get(last.id)?.former) ?? null,
   };
+}
+
+/** A recorded index price. */
+export type IndexPrice = {
+  /** Of the symbol in this tick and lot: another tick of the instrument is another id. */
+  readonly id: number;
+  /** In the chain of the symbol. */
+  readonly number: number;
+  /** Unix ms. */
+  readonly at: number;
+  /** Whole ticks of the instrument. */
+  readonly index: number;
+};
+
+/**
+ * The index prices of some symbols in `[from, to]`, Unix ms, oldest first: of steps where these go back far enough, else
+ * of blocks, which are kept for a week, and of the steps after them.
+ */
+export async function indexPrices(
+  sql: Sql,
+  symbols: readonly string[],
+  from: number,
+  to: number,
+): Promise<ReadonlyMap<string, readonly IndexPrice[]>> {
+  const wanted = new Set(symbols);
+  const ids = new Map([...(await symbolIds(sql))].filter(([, { symbol }]) => wanted.has(symbol)));
+  const found = new Map<string, IndexPrice[]>(symbols.map((symbol) => [symbol, []]));
+  const add = (id: number, number: number, { at, index }: Tick): void => {
+    const of = ids.get(id);
+    if (!of || at < from || at > to) return;
+    const known = found.get(of.symbol) as IndexPrice[];
+    // A minute that is stored in between is found twice.
+    if (number > (known.at(-1)?.number ?? 0)) known.push({ id, number, at, index });
+  };
+  const [oldest] = await sql.query<{ at: number }>('select at from market_step order by sequence limit 1');
+  if (!oldest || oldest.at > from) {
+    const blocks = await sql.query<{ id: number; number: string; ticks: Buffer }>(BLOCKS, [
+      [...ids.keys()],
+      new Date(Math.floor(from / MINUTE) * MINUTE),
+      new Date(to + 1),
+    ]);
+    for (const { id, number, ticks } of blocks) {
+      decodeTicks(ticks).forEach((tick, place) => {
+        add(id, Number(number) + place, tick);
+      });
+    }
+  }
+  const steps = await sql.query<{ at: number; ticks: Buffer }>(
+    'select at, ticks from market_step where at >= $1 and at <= $2 order by sequence',
+    [new Date(from), new Date(to)],
+  );
+  for (const { at, ticks } of steps) for (const { id, number, tick } of decodeStep(at, ticks)) add(id, number, tick);
+  return found;
+}
+
+/** The id under which a symbol is recorded now; null before its first tick. */
+export async function symbolIdOf(sql: Sql, symbol: string): Promise<number | null> {
+  const [row] = await sql.query<{ id: number }>('select id from market_symbol where symbol = $1', [symbol]);
+  return row?.id ?? null;
+}
+
+/** When the last recorded step was, Unix ms: no later step is older. Null before the first. */
+export async function lastStepAt(sql: Sql): Promise<number | null> {
+  const [row] = await sql.query<{ at: number }>('select at from market_step order by sequence desc limit 1');
+  return row?.at ?? null;
+}
+
+/** A time of a symbol, `[from, to]` in Unix ms, whose ticks settled something. */
+export type SettlingSpan = { readonly symbol: string; readonly from: number; readonly to: number };
+
+/** Keeps for ever what `signedSpan` returns of these times, which must be signed: the blocks from one head to another. */
+export async function keepTicks(tx: Sql, spans: readonly SettlingSpan[]): Promise<void> {
+  await tx.query(
+    `insert into market_kept (symbol_id, minute, number, ticks)
+     select distinct b.symbol_id, b.minute, b.number, b.ticks
+       from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as span (symbol, since, until)
+       join (select id, symbol from market_former union all select id, symbol from market_symbol) s
+         on s.symbol = span.symbol
+       join market_block b on b.symbol_id = s.id
+        and b.minute >= coalesce((select max(at) from market_head where at <= span.since and signature is not null),
+                                 '-infinity')
+        and b.minute < (select min(at) from market_head where at > span.until and signature is not null)
+     on conflict do nothing`,
+    [spans.map(({ symbol }) => symbol), spans.map(({ from }) => new Date(from)), spans.map(({ to }) => new Date(to))],
+  );
 }
 
 /** Signed heads with the public key of their signature. */

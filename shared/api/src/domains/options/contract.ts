@@ -16,6 +16,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
+import { instrumentsContract } from '../instruments/contract.ts';
 import { optionsRoutes } from './routes.ts';
 
 const optionOrder = z.object({
@@ -24,24 +25,42 @@ const optionOrder = z.object({
   symbol: z.string(),
   currency_id: z.int(),
   currency: z.string(),
+  /** Fraction digits of the currency. */
+  scale: z.int(),
   /** 1 up, 2 down. */
   type: z.union([z.literal(1), z.literal(2)]),
   seconds: z.int(),
+  /** The stake. */
   number: decimal,
   fee: decimal,
   /** Ratio: '0.85' pays stake × 1.85. */
   profit_ratio: decimal,
-  open_price: decimal,
+  /** Of a tick of the instrument: how far apart prices are at least. */
+  tick: decimal,
+  /** The strike, which is not known before the entry; stays null where there was no price. */
+  open_price: z.nullable(decimal),
+  /** The settlement price; null while open, and of an option that was returned. */
   close_price: z.nullable(decimal),
+  /** What a win pays: stake × (1 + ratio). */
   expected_income: decimal,
-  /** What came back less stake; null while open. */
+  /** What came back less stake and fee; null while open. */
   profit: z.nullable(decimal),
   status: z.enum(['open', 'settled', 'returned']),
   result: z.nullable(z.enum(['won', 'tied', 'lost'])),
+  /** Why stake and fee went back. */
+  reason: z.nullable(z.enum(['no_strike', 'no_ticks'])),
   created_at: unixMs,
-  /** When it is settled. */
+  /** From when the first price is the strike. */
+  entry_at: unixMs,
+  /** When it expires. */
   sell_time: unixMs,
 });
+
+/** A recorded price: its number in the chain of the symbol, and when it was made. */
+const tick = z.object({ number: z.int(), price: decimal, at: unixMs });
+
+const span = instrumentsContract['GET /market/ticks'].output;
+const heads = instrumentsContract['GET /market/heads'].output;
 
 export const optionsContract = defineContract(optionsRoutes, {
   'GET /microtrade/payable_currencies': {
@@ -50,10 +69,11 @@ export const optionsContract = defineContract(optionsRoutes, {
       z.object({
         currency_id: z.int(),
         currency: z.string(),
+        scale: z.int(),
+        /** In the options account. */
         available: decimal,
         min_number: decimal,
         max_number: decimal,
-        fee_rate: decimal,
       }),
     ),
     errors: ['area_unsupported'],
@@ -61,10 +81,22 @@ export const optionsContract = defineContract(optionsRoutes, {
   },
   'GET /microtrade/seconds': {
     input: noInput,
-    output: wholeListOf(
-      z.object({ seconds: z.int(), profit_ratio: decimal, min_number: decimal, max_number: decimal }),
-    ),
-    summary: 'Terms and what they pay',
+    output: z.object({
+      list: z.array(
+        z.object({
+          seconds: z.int(),
+          profit_ratio: decimal,
+          /** Of the stake; a ratio. */
+          fee_rate: decimal,
+          /** What a stake is worth, in USDT. */
+          min_number: decimal,
+          max_number: decimal,
+        }),
+      ),
+      /** The instruments that options are on. */
+      matches: z.array(z.object({ match_id: z.int(), symbol: z.string() })),
+    }),
+    summary: 'Terms and what they pay, and the instruments with options',
   },
   'POST /microtrade/submit': {
     input: z.object({
@@ -82,14 +114,21 @@ export const optionsContract = defineContract(optionsRoutes, {
       'key_locked',
       'insufficient_balance',
       'instrument_unknown',
+      'currency_unknown',
+      'currency_closed',
       'market_closed',
+      'market_closes_first',
+      'market_halted',
       'stale_price',
       'order_limit',
       'amount_too_small',
       'amount_too_large',
+      'option_capacity',
+      'too_many_orders',
       'area_unsupported',
+      'country_restricted',
     ],
-    summary: 'Open an option: stake and fee leave the micro account',
+    summary: 'Open an option: stake and fee leave the options account',
   },
   'GET /microtrade/lists': {
     input: z.object({
@@ -99,16 +138,61 @@ export const optionsContract = defineContract(optionsRoutes, {
       symbol: optional(symbol),
     }),
     output: listOf(optionOrder),
-    summary: 'Options, newest first',
+    summary: 'Options, newest first; `settled` are all that are not open',
   },
   'GET /microtrade/get_result': {
     input: z.object({ id: rowId }),
     output: z.extend(optionOrder, {
-      /** The 25 feed prices of the settlement; the 5 highest and 5 lowest do not count. */
-      ticks: z.array(z.object({ price: decimal, at: unixMs, counts: z.boolean() })),
+      /** The price that is the strike. */
+      strike: z.nullable(tick),
+      /** The 25 prices of the settlement, oldest first; the 5 highest and 5 lowest do not count. */
+      ticks: z.array(z.extend(tick, { counts: z.boolean() })),
     }),
     errors: ['not_found'],
     summary: 'How an option was settled, with every price that went into it',
+  },
+  'GET /microtrade/proof': {
+    weight: 6,
+    input: z.object({ id: rowId }),
+    output: z.object({
+      /** Raised when the form of the file changes. */
+      version: z.literal(1),
+      option: z.extend(optionOrder, {
+        /** How old a price may be, ms. */
+        max_age: z.int(),
+        payout: decimal,
+        /** Numbers of the strike and of the newest price of the settlement. */
+        strike_number: z.nullable(z.int()),
+        settlement_number: z.nullable(z.int()),
+      }),
+      /** Recorded ticks around the entry and before the expiry, from one signed head to another; null until they are signed. */
+      record: z.nullable(z.object({ entry: span, settlement: span, heads: heads.shape.list, key: heads.shape.key })),
+    }),
+    errors: ['not_found'],
+    summary: 'What proves the settlement of an option: the recorded ticks and the signed heads around them',
+  },
+  'GET /microtrade/house': {
+    input: noInput,
+    output: wholeListOf(
+      z.object({
+        /** ISO date, UTC: the day of the settlement. */
+        day: z.string(),
+        currency_id: z.int(),
+        currency: z.string(),
+        scale: z.int(),
+        won: z.int(),
+        tied: z.int(),
+        lost: z.int(),
+        returned: z.int(),
+        /** Stakes and fees of the options that were settled, and what they paid. */
+        staked: decimal,
+        fees: decimal,
+        paid: decimal,
+        /** What the house kept; negative where it lost. */
+        result: decimal,
+      }),
+    ),
+    summary: 'What options paid and what the house kept, by day; the last 30 days, newest first',
   },
 });
 export type OptionsContract = typeof optionsContract;

@@ -52,6 +52,7 @@ const heldByProduct = z.object({
     'spot_order',
     'lever_order',
     'lever_position',
+    'option',
     'mining',
     'invest',
     'dual',

@@ -1,0 +1,124 @@
+import type { Output } from '@tessera/api/contract';
+import { optionsContract } from '@tessera/api/options/contract';
+import { add, sub } from '@tessera/money';
+import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
+import type { Database, Sql } from '../../platform/db/database.ts';
+import { defineDomain } from '../../platform/domain.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import { userBalances } from '../../platform/ledger/index.ts';
+import { feedSigningKey, publicBytesOf } from '../../platform/market/signing-key.ts';
+import { headsOf, wireSpan } from '../instruments/index.ts';
+import { seedSettings } from '../site/index.ts';
+import { keepJob, spansOf } from './keep.ts';
+import { openOption, optionInstruments, requireArea } from './open.ts';
+import { settleJob } from './settle.ts';
+import { type Day, daysSince, listOptions, openStakes, optionOf, type StoredOption } from './store.ts';
+import { openTerms, optionSettings, readLimits, stakeCurrencies } from './terms.ts';
+import { provedOf, resultViewOf, viewOf } from './view.ts';
+
+const DAY = 86_400_000;
+/** Days of the house's results that are shown. */
+const SHOWN_DAYS = 30;
+
+async function payableCurrencies(
+  sql: Sql,
+  catalogue: CatalogueSnapshot,
+  userId: string,
+): Promise<Output<'GET /microtrade/payable_currencies'>> {
+  await requireArea(sql, userId, await readLimits(sql));
+  const balances = await userBalances(sql, userId);
+  return {
+    list: (await stakeCurrencies(sql)).flatMap(({ currency: code, min_stake, max_stake }) => {
+      const currency = catalogue.currencyByCode(code);
+      if (!currency?.open) return [];
+      const held = balances.find(({ name, currency: of }) => name === 'micro' && of === code);
+      return {
+        currency_id: currency.id,
+        currency: code,
+        scale: currency.scale,
+        available: held?.available ?? '0',
+        min_number: min_stake,
+        max_number: max_stake,
+      };
+    }),
+  };
+}
+
+function houseDay({ day, currency: code, ...figures }: Day, catalogue: CatalogueSnapshot) {
+  const { id, scale } = catalogue.heldCurrency(code);
+  const { staked, fees, paid } = figures;
+  return { day, currency_id: id, currency: code, scale, ...figures, result: sub(add(staked, fees), paid) };
+}
+
+/** Options on the index of an instrument, settled by its recorded prices and nothing else. */
+export const options = defineDomain(optionsContract, ({ database: stored, catalogue, feed, now, settings }) => {
+  let key: Promise<string> | null = null;
+  const publicKey = (): Promise<string> => {
+    key ??= feedSigningKey(settings).then((found) => publicBytesOf(found).toString('hex'));
+    return key;
+  };
+  /** Null until it is kept for ever: what the record drops after a week is no proof. */
+  async function recordOf(option: StoredOption): Promise<Output<'GET /microtrade/proof'>['record']> {
+    const instrument = catalogue.current().instrument(option.symbol);
+    if (!option.kept || !instrument) return null;
+    const spans = spansOf(option);
+    // The head after a time is of a later one: no tick of the time itself is left out.
+    const entry = await wireSpan(stored, instrument, spans.entry.from, spans.entry.to + 1);
+    const settlement = await wireSpan(stored, instrument, spans.settlement.from, spans.settlement.to + 1);
+    if (!entry || !settlement) return null;
+    return { entry, settlement, heads: await headsOf(stored, [entry, settlement]), key: await publicKey() };
+  }
+  async function ownOption(sql: Database, userId: string, id: string): Promise<StoredOption> {
+    const option = await optionOf(sql, userId, id);
+    if (!option) throw new DomainError('not_found', { field: 'id' });
+    return option;
+  }
+  return {
+    name: 'options',
+    seed: () =>
+      seedSettings(
+        stored,
+        Object.entries(optionSettings).map(([keyword, value]) => ({ keyword, value, public: false })),
+      ),
+    jobs: [settleJob({ database: stored, now }), keepJob({ database: stored })],
+    recordKinds: ['option_stake', 'option_result'],
+    reserves: async (sql, userId) => (await openStakes(sql, userId)).map((stake) => ({ product: 'option', ...stake })),
+    calls: {
+      'GET /microtrade/payable_currencies': ({ database, user }) =>
+        payableCurrencies(database, catalogue.current(), user.id),
+      'GET /microtrade/seconds': async ({ database }) => ({
+        list: (await openTerms(database)).map(({ seconds, ratio, fee_rate, min_stake, max_stake }) => ({
+          seconds,
+          profit_ratio: ratio,
+          fee_rate,
+          min_number: min_stake,
+          max_number: max_stake,
+        })),
+        matches: optionInstruments(catalogue.current()).map(({ id, symbol }) => ({ match_id: id, symbol })),
+      }),
+      'POST /microtrade/submit': ({ tx, user }, input) =>
+        openOption(tx, user, input, { catalogue: catalogue.current(), feed, now }),
+      'GET /microtrade/lists': async ({ database, user }, { page, limit, status, symbol }) => {
+        const { rows, total } = await listOptions(database, {
+          userId: user.id,
+          open: status === undefined ? null : status === 'open',
+          symbol: symbol ?? null,
+          page,
+          limit,
+        });
+        return { list: rows.map((row) => viewOf(row, catalogue.current())), page, limit, total };
+      },
+      'GET /microtrade/get_result': async ({ database, user }, { id }) =>
+        resultViewOf(await ownOption(database, user.id, id), catalogue.current()),
+      'GET /microtrade/proof': async ({ database, user }, { id }) => {
+        const option = await ownOption(database, user.id, id);
+        return { version: 1 as const, option: provedOf(option, catalogue.current()), record: await recordOf(option) };
+      },
+      'GET /microtrade/house': async ({ database }) => ({
+        list: (await daysSince(database, new Date(now() - SHOWN_DAYS * DAY).toISOString().slice(0, 10))).map((day) =>
+          houseDay(day, catalogue.current()),
+        ),
+      }),
+    },
+  };
+});

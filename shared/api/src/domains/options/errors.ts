@@ -1,0 +1,8 @@
+/** Error codes of this domain; the texts are in `i18n/`, one file a language. */
+export const optionsErrorCodes = ['option_capacity', 'market_closes_first'] as const;
+
+declare module '../../kit/errors/codes.ts' {
+  interface DomainErrorCodes {
+    readonly options: (typeof optionsErrorCodes)[number];
+  }
+}

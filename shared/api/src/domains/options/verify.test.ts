@@ -1,0 +1,167 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { SignedHeads, TickSpan } from '../instruments/verify.ts';
+import { option } from './fixtures.ts';
+import { settlementFault } from './verify.ts';
+import { optionToWire, type SettlementProof } from './wire.ts';
+
+const SYMBOL = 'BTC/USDT';
+const MINUTE = 60_000;
+const START = Date.UTC(2026, 10, 20, 15);
+const pair = () => generateKeyPairSync('ed25519');
+const { publicKey, privateKey } = pair();
+const hex = (key: typeof publicKey) => key.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex');
+const key = hex(publicKey);
+
+type Tick = TickSpan['ticks'][number];
+
+function record(priceAt: (at: number) => number | null, signer = privateKey) {
+  let link: Buffer = createHash('sha256').update(`tessera ticks ${SYMBOL}`).digest();
+  const ticks: Tick[] = [];
+  const heads: SignedHeads[] = [];
+  for (let minute = 1; minute <= 3; minute += 1) {
+    for (let at = START + (minute - 1) * MINUTE; at < START + minute * MINUTE; at += 200) {
+      const price = priceAt(at);
+      if (price === null) continue;
+      const tick: Tick = [at, price - 1, price + 1, price, price, price, 0, price];
+      ticks.push(tick);
+      const bytes = Buffer.alloc(72);
+      [ticks.length, ...tick].forEach((field, place) => {
+        bytes.writeBigInt64BE(BigInt(field), 8 * place);
+      });
+      link = createHash('sha256').update(link).update(bytes).digest();
+    }
+    const at = START + minute * MINUTE;
+    const head: [number, string] = [ticks.length, link.toString('hex')];
+    const text = Buffer.from(`tessera heads 1\n${at}\n${SYMBOL} ${head[0]} ${head[1]}`);
+    heads.push({
+      at,
+      heads: { [SYMBOL]: head },
+      key: hex(publicKey),
+      signature: sign(null, text, signer).toString('base64url'),
+    });
+  }
+  const spanOf = (from: number, to: number): TickSpan => {
+    const [first, last] = [heads[from - 1] as SignedHeads, heads[to - 1] as SignedHeads];
+    const headAt = ({ at, heads: all }: SignedHeads) => ({
+      at,
+      number: all[SYMBOL]?.[0] ?? 0,
+      link: all[SYMBOL]?.[1] ?? '',
+    });
+    const [start, end] = [headAt(first), headAt(last)];
+    return { symbol: SYMBOL, tick: '0.01', lot: '0.00001', start, end, ticks: ticks.slice(start.number, end.number) };
+  };
+  return { heads, spanOf };
+}
+
+const ENTRY = START + MINUTE + 1_000;
+const EXPIRY = ENTRY + MINUTE;
+
+/** An option that enters in the second minute and expires in the third. */
+function proofOf(
+  priceAt: (at: number) => number | null,
+  changes: Partial<SettlementProof['option']> = {},
+  signer = privateKey,
+): SettlementProof {
+  const { heads, spanOf } = record(priceAt, signer);
+  return {
+    version: 1,
+    option: {
+      ...optionToWire(
+        option({
+          status: 'settled',
+          result: 'won',
+          close_price: '60000.01',
+          open_price: '60000',
+          profit: '85',
+          created_at: ENTRY - 1_000,
+          entry_at: ENTRY,
+          expires_at: EXPIRY,
+        }),
+      ),
+      max_age: 5_000,
+      payout: '185',
+      strike_number: 306,
+      settlement_number: 606,
+      ...changes,
+    },
+    record: { entry: spanOf(1, 2), settlement: spanOf(1, 3), heads, key },
+  };
+}
+const rising = (at: number) => 6_000_000 + (at >= EXPIRY - 30_000 ? 1 : 0);
+const whole = proofOf(rising);
+const withRecord = (changes: Partial<NonNullable<SettlementProof['record']>>): SettlementProof => ({
+  ...whole,
+  record: whole.record && { ...whole.record, ...changes },
+});
+
+describe('a settlement', () => {
+  it('that follows from signed ticks has no fault', async () => {
+    expect(await settlementFault(whole, key)).toBeNull();
+    expect(await settlementFault(whole)).toBeNull();
+    expect(await settlementFault({ ...whole, record: null })).toBe('unsigned');
+  });
+
+  it('that claims something else is found out', async () => {
+    const claimed = (changes: Partial<SettlementProof['option']>) => settlementFault(proofOf(rising, changes), key);
+    expect(await claimed({ result: 'lost', payout: '0' })).toBe('result');
+    expect(await claimed({ type: 2 })).toBe('result');
+    expect(await claimed({ payout: '184' })).toBe('payout');
+    expect(await claimed({ number: '1000' })).toBe('payout');
+    expect(await claimed({ close_price: '60000' })).toBe('settlement');
+    expect(await claimed({ settlement_number: 605 })).toBe('settlement');
+    expect(await claimed({ strike_number: 307 })).toBe('strike');
+    expect(await claimed({ strike_number: null, status: 'returned', reason: 'no_strike', payout: '100' })).toBe(
+      'strike',
+    );
+    expect(await claimed({ status: 'returned', reason: 'no_ticks', result: null, payout: '100' })).toBe('result');
+    // Another moment has other prices.
+    expect(await claimed({ entry_at: ENTRY + 400 })).toBe('strike');
+    expect(await claimed({ sell_time: EXPIRY - 200 })).toBe('settlement');
+    expect(await claimed({ sell_time: EXPIRY + 2 * MINUTE })).toBe('span');
+  });
+
+  it('on ticks that were changed, left out or not signed is found out', async () => {
+    const { settlement, heads } = whole.record as NonNullable<SettlementProof['record']>;
+    const last = settlement.ticks.length - 300;
+    const tick = settlement.ticks[last] as Tick;
+    const forged = {
+      ...settlement,
+      ticks: settlement.ticks.with(last, [...tick.slice(0, 7), tick[7] + 5] as unknown as Tick),
+    };
+    expect(await settlementFault(withRecord({ settlement: forged }), key)).toBe('ticks');
+    expect(
+      await settlementFault(withRecord({ settlement: { ...settlement, ticks: settlement.ticks.slice(1) } }), key),
+    ).toBe('ticks');
+    expect(await settlementFault(withRecord({ heads: heads.slice(1) }), key)).toBe('heads');
+    expect(await settlementFault(withRecord({ settlement: { ...settlement, symbol: 'ETH/USDT' } }), key)).toBe('span');
+    expect(
+      await settlementFault(
+        withRecord({ entry: settlement, settlement: (whole.record as NonNullable<SettlementProof['record']>).entry }),
+        key,
+      ),
+    ).toBe('span');
+    expect(await settlementFault(proofOf(rising, {}, pair().privateKey), key)).toBe('signature');
+    expect(await settlementFault(whole, hex(pair().publicKey))).toBe('key');
+  });
+
+  it('is a return where the record has no price', async () => {
+    const gap = (at: number) => (at >= ENTRY && at <= ENTRY + 6_000 ? null : 6_000_000);
+    const returned = {
+      status: 'returned',
+      result: null,
+      close_price: null,
+      settlement_number: null,
+      payout: '100',
+    } as const;
+    expect(
+      await settlementFault(
+        proofOf(gap, { ...returned, reason: 'no_strike', strike_number: null, open_price: null }),
+        key,
+      ),
+    ).toBeNull();
+    const end = (at: number) => (at > EXPIRY - 5_400 && at <= EXPIRY ? null : 6_000_000);
+    expect(await settlementFault(proofOf(end, { ...returned, reason: 'no_ticks' }), key)).toBeNull();
+    expect(await settlementFault(proofOf(end), key)).toBe('result');
+  });
+});
