@@ -1,10 +1,14 @@
 // Orders. `npm run bench -- orders`.
-// Over HTTP: the backend is its own process on its own embedded PostgreSQL; 16 connections place market orders over 50
-// symbols one after the other, acknowledged after their commit, beside a trivial route of a bare server. In process: 100,000 orders that rest in 200 symbols are
-// read by a node that takes the market over, reached by one step, and filled. `ORDERS_BENCH=http|resting` chooses one,
-// `BENCH_PROFILE=folder` writes CPU profiles of the backend.
+// Over HTTP: the backend is its own process on its own embedded PostgreSQL; 16, 32 and 64 users, and one user over 16
+// connections, place market orders over 50 symbols one after the other, acknowledged after their commit. Beside them, in
+// the same run: a trivial route of a bare server, and rows that `pg` inserts and commits one by one. CPU is ms per order of
+// the backend, of all processes of PostgreSQL and of this one, which is the load: it compares where the machine is busy
+// with other work. In process: 100,000 orders that rest in 200 symbols are read by a node that takes the market over,
+// reached by one step, and filled. `ORDERS_BENCH=http|resting` chooses one, `BENCH_PROFILE=folder` writes CPU profiles
+// of the backend.
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { seededCatalogue } from '../src/domains/instruments/index.ts';
 import { snapshotOf } from '../src/domains/instruments/snapshot.ts';
 import { connect } from '../src/platform/db/database.ts';
@@ -14,40 +18,49 @@ import { auditLedger } from '../src/platform/ledger/index.ts';
 import { scratchFolder } from '../test/scratch-folder.ts';
 import { createSpotDesk } from '../test/spot-desk.ts';
 import { createUsers, openDatabase, startBackend, startPlainServer, type User } from './http/backend.ts';
+import { cpuPer, cpuTimes } from './http/cpu.ts';
 import { load, requestText } from './http/load.ts';
 
 const CONNECTIONS = 16;
+const USERS = [16, 32, 64] as const;
 const SYMBOLS = 50;
 const SECONDS = 5;
+/** Seconds for which the market is watched without orders. */
+const QUIET = 5;
 /** USDT of an order over HTTP. */
 const ORDER = 20;
 
-const headings = ['scenario', '/s', 'p50 ms', 'p99 ms', 'of'];
-const widths = [44, 9, 9, 9, 34];
+const headings = ['scenario', '/s', 'p50 ms', 'p99 ms', 'CPU backend', 'postgres', 'load', 'of'];
+const widths = [44, 9, 9, 9, 13, 10, 9, 34];
 const print = (cells: readonly (string | number)[]) =>
   console.log(cells.map((cell, column) => String(cell).padEnd(widths[column] ?? 0)).join(''));
 const dataDir = scratchFolder('orders-bench');
 const wanted = process.env.ORDERS_BENCH;
 let faults = 0;
 
-/** Buys and sells in turns, so that the house holds little. */
-function orderOf({ token }: User, number: number, connection: number): string {
-  const { base, quote, lot, price } = pairs[(number * 7 + connection * 3) % pairs.length] as Pair;
-  const sells = Math.floor(number / pairs.length) % 2 === 1;
-  const lots = Math.ceil(ORDER / price / Number(lot));
-  return requestText(
-    'POST',
-    '/api/coin/trade',
-    { authorization: token, 'idempotency-key': randomUUID() },
-    {
-      currency_id: String(base),
-      legal_id: String(quote),
-      kind: 'market',
-      ...(sells
-        ? { type: 'sell', amount: (lots * Number(lot)).toFixed(8) }
-        : { type: 'buy', quote_amount: String(ORDER) }),
-    },
+const HEADERS = 'host: 127.0.0.1\r\ncontent-type: application/x-www-form-urlencoded';
+
+/** The body of each order, with the headers that go with it: buys and sells in turns, so that the house holds little. */
+function bodies(): readonly string[] {
+  return (['buy', 'sell'] as const).flatMap((type) =>
+    pairs.map(({ base, quote, lot, price }) => {
+      const lots = Math.ceil(ORDER / price / Number(lot));
+      const size = type === 'buy' ? `quote_amount=${ORDER}` : `amount=${(lots * Number(lot)).toFixed(8)}`;
+      const body = `currency_id=${base}&legal_id=${quote}&kind=market&type=${type}&${size}`;
+      return `content-length: ${body.length}\r\n\r\n${body}`;
+    }),
   );
+}
+
+/** Makes the text of an order: it is little work, because this process shares the machine with the backend. */
+function orderTexts(): (user: User, number: number, connection: number) => string {
+  const all = bodies();
+  const half = pairs.length;
+  return ({ token }, number, connection) => {
+    const sells = Math.floor(number / half) % 2;
+    const body = all[sells * half + ((number * 7 + connection * 3) % half)];
+    return `POST /api/coin/trade HTTP/1.1\r\n${HEADERS}\r\nauthorization: ${token}\r\nidempotency-key: ${randomUUID()}\r\n${body}`;
+  };
 }
 
 type Pair = {
@@ -70,31 +83,71 @@ const pairs: readonly Pair[] = seededCatalogue.instruments
     price: simulation.start,
   }));
 
+/** Rows that the driver inserts and commits one by one, over so many connections: what a commit costs here. */
+async function insertRows(dataDir: string): Promise<void> {
+  const { connection } = await startEmbeddedPostgres(dataDir);
+  const database = connect({ ...connection, max: CONNECTIONS, onLost: () => undefined });
+  try {
+    await database.query('create table bench_row (id bigint generated always as identity primary key, at timestamptz)');
+    const times: number[] = [];
+    const end = performance.now() + SECONDS * 1_000;
+    const one = async () => {
+      for (let now = performance.now(); now < end; ) {
+        await database.query('insert into bench_row (at) values ($1)', [new Date()]);
+        const then = performance.now();
+        times.push(then - now);
+        now = then;
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, one));
+    await database.query('drop table bench_row');
+    times.sort((a, b) => a - b);
+    const at = (part: number) => (times[Math.floor(times.length * part)] ?? Number.NaN).toFixed(1);
+    const rate = (times.length / SECONDS).toFixed(0);
+    print([`rows inserted and committed, ${CONNECTIONS} connections`, rate, at(0.5), at(0.99)]);
+  } finally {
+    await database.close();
+  }
+}
+
 async function overHttp(): Promise<void> {
   const plain = await startPlainServer();
-  const { rate: trivial } = await load(plain.port, CONNECTIONS, SECONDS, () => requestText('GET', '/trivial'));
+  const bare = await load(plain.port, CONNECTIONS, SECONDS, () => requestText('GET', '/trivial'));
   await plain.stop();
-  print(['a trivial route', trivial.toFixed(0), '', '', '']);
+  print(['a trivial route, 16 connections', bare.rate.toFixed(0), bare.p50.toFixed(1), bare.p99.toFixed(1)]);
   const backend = await startBackend(dataDir);
   const database = await openDatabase(dataDir);
   try {
+    await insertRows(dataDir);
     const coins = Object.fromEntries(pairs.map(({ code, price }) => [code, String(Math.ceil(1e7 / price))]));
-    const users = await createUsers(database, CONNECTIONS, { USDT: '10000000', ...coins });
+    const users = await createUsers(database, Math.max(...USERS), { USDT: '10000000', ...coins });
     // The house's ladder begins empty.
-    await new Promise((resume) => setTimeout(resume, 15_000));
-    for (const [name, of] of [
-      [`market orders, ${CONNECTIONS} users`, (connection: number) => users[connection] as User],
-      ['market orders, one user', () => users[0] as User],
-    ] as const) {
-      const { rate, p50, p99, failed, failure } = await load(backend.port, CONNECTIONS, SECONDS, (connection, number) =>
-        orderOf(of(connection), number, connection),
+    await pause(10_000);
+    const quiet = cpuTimes(backend.child.pid ?? 0, dataDir);
+    await pause(QUIET * 1_000);
+    const idle = cpuPer(quiet, cpuTimes(backend.child.pid ?? 0, dataDir), QUIET);
+    print(['without orders, CPU in ms a second', '', '', '', idle.backend.toFixed(0), idle.postgres.toFixed(0), '']);
+    const orderOf = orderTexts();
+    const scenarios = [
+      ...USERS.map((count) => ({ name: `market orders, ${count} users`, connections: count, of: users })),
+      { name: `market orders, one user, ${CONNECTIONS} connections`, connections: CONNECTIONS, of: users.slice(0, 1) },
+    ];
+    for (const { name, connections, of } of scenarios) {
+      const before = cpuTimes(backend.child.pid ?? 0, dataDir);
+      const { answers, rate, p50, p99, failed, failure } = await load(
+        backend.port,
+        connections,
+        SECONDS,
+        (connection, number) => orderOf(of[connection % of.length] as User, number, connection),
       );
+      const per = cpuPer(before, cpuTimes(backend.child.pid ?? 0, dataDir), answers);
       print([
         name,
         rate.toFixed(0),
         p50.toFixed(1),
         p99.toFixed(1),
-        `${pairs.length} symbols, ${(rate / trivial).toFixed(3)} of trivial`,
+        ...[per.backend, per.postgres, per.generator].map((ms) => ms.toFixed(3)),
+        `${pairs.length} symbols, ${(rate / bare.rate).toFixed(3)} of trivial`,
       ]);
       if (failed > 0) console.error(`  ${failed} orders failed: ${failure}`);
       faults += failed;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { connect, type Database } from './database.ts';
@@ -77,6 +78,81 @@ describe('the database', () => {
   });
 });
 
+describe('a parameter', () => {
+  it('arrives as it was, alone and in arrays', async () => {
+    const texts = [
+      '',
+      'NULL',
+      'null',
+      'a,b',
+      '{x}',
+      'a"b',
+      'a\\b',
+      ' a ',
+      '-1.5e3',
+      'ä😀',
+      "'",
+      '\n',
+      '(1,2)',
+      '1:2_3+4',
+    ];
+    const times = [0, 1, -1, Date.UTC(2026, 10, 20, 15, 0, 0, 123), Date.UTC(1, 0), Date.UTC(9999, 11, 31)];
+    const bytes = Buffer.from([0, 92, 34, 255]);
+    const [row] = await database.query(
+      `select $1::text[] as texts, $2::bigint[] as ids, $3::boolean[] as flags, $4::timestamptz[] as times,
+              $5::jsonb as json, $6::bytea[] as bytes, $7::text[] as nested, $8::text as text, $9::timestamptz as at,
+              $10::bytea as one, $11::numeric as big`,
+      [
+        [...texts, null],
+        [1, 9_007_199_254_740_993n, '7', null],
+        [true, false],
+        times.map((time) => new Date(time)),
+        { a: [1, "x'"] },
+        [bytes],
+        [
+          ['a b', 'c'],
+          ['d', null],
+        ],
+        'NULL',
+        new Date(5),
+        new Uint8Array(bytes),
+        12n,
+      ],
+    );
+    expect(row).toEqual({
+      texts: [...texts, null],
+      ids: ['1', '9007199254740993', '7', null],
+      flags: [true, false],
+      times,
+      json: { a: [1, "x'"] },
+      bytes: [bytes],
+      nested: [
+        ['a b', 'c'],
+        ['d', null],
+      ],
+      text: 'NULL',
+      at: 5,
+      one: bytes,
+      big: '12',
+    });
+    await expect(async () => database.query('select $1::timestamptz', [new Date(Number.NaN)])).rejects.toThrow(
+      RangeError,
+    );
+  });
+
+  it('in arrays is any text', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', ''))),
+        async (texts) => {
+          expect(await database.query('select $1::text[] as texts', [texts])).toEqual([{ texts }]);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
+
 describe('statements that run often', () => {
   it('are prepared, whatever runs once or seldom is not', async () => {
     const seen = await database.transaction(async (tx) => {
@@ -133,6 +209,30 @@ describe('statements that run often', () => {
         await tx.query(add);
       }),
     ).rejects.toMatchObject({ name: 'OutcomeUnknown', message: expect.stringContaining('issues its statements') });
+    // Statements that were prepared by a batch that failed, or behind its failure, are prepared where they run next.
+    for (let time = 0; time < 20; time++) {
+      await expect(
+        database.batch((tx) =>
+          Promise.all([tx.query(add), tx.query('select 1 / $1::int as q', [0]), tx.query('select 3 as late')]),
+        ),
+      ).rejects.toMatchObject({ code: '22012' });
+      await database.together((sql) => Promise.all([sql.query('select 3 as late'), sql.query('select 5 as other')]));
+    }
+    // Who words the error of the statement that failed is heard, whatever stands behind that.
+    await expect(
+      database.batch((tx) =>
+        Promise.all([
+          tx.query(add),
+          (async () => {
+            await tx.query('insert into counter values (1, 0)').catch(async () => {
+              await Promise.resolve();
+              throw new RangeError('counted already');
+            });
+          })(),
+          tx.query('select 6 as six'),
+        ]),
+      ),
+    ).rejects.toThrow('counted already');
     // What fails before it has issued all commits nothing of what it issued, and gives its connection back.
     for (let time = 0; time < 20; time++) {
       await expect(

@@ -1,6 +1,7 @@
 import type { AccountEvent } from '@tessera/api/realtime';
 import pg from 'pg';
 import { NOTICES, type Notice } from '../events/notice.ts';
+import { runJointly, type Statement } from './joint-query.ts';
 import { listen } from './listen.ts';
 import { isStalePlan, type PreparedStatements, preparedStatements } from './statements.ts';
 import { types } from './types.ts';
@@ -31,11 +32,11 @@ export type Database = Sql & {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * One transaction in one round trip: its statements are sent at once, with begin and commit. Work must therefore issue
-   * all of them before it waits for anything, and must not depend on their results. It is not retried.
+   * One transaction in one message: work issues all of its statements before it waits for one, and does not depend on
+   * their results. Where one fails, work gets that one's error first, and nothing was committed. It is not retried.
    */
   batch(work: (tx: Transaction) => Promise<unknown>): Promise<void>;
-  /** Reads in one round trip: statements that are issued before work waits for anything, over one connection. */
+  /** Reads in one message, likewise. */
   together<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /**
    * Listens to notifications on a channel over a separate connection, which is reopened when lost. Notifications in
@@ -91,6 +92,9 @@ const sqlOf = (client: pg.Pool | pg.PoolClient, statements: PreparedStatements):
   },
 });
 
+/** A statement of a batch, and who waits for its rows. */
+type Issued = Statement & { readonly resolve: (rows: object[]) => void; readonly reject: (error: unknown) => void };
+
 export type ConnectOptions = pg.PoolConfig & {
   /** Called when an idle connection breaks. */
   readonly onLost: (error: Error) => void;
@@ -108,7 +112,7 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
     connectionTimeoutMillis: CONNECTS_WITHIN,
     idle_in_transaction_session_timeout: SILENT_AT_MOST,
     types,
-    // `batch` and `together` send several statements at once.
+    // Statements of one transaction may be issued without waiting for each other.
     pipeline: true,
     ...config,
   } as pg.PoolConfig);
@@ -144,54 +148,78 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
     return result;
   }
 
-  async function batch(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
-    const client = await pool.connect();
-    const notices: Notice[] = [];
-    const sql = sqlOf(client, statements);
-    const sent: Promise<unknown>[] = [client.query('begin')];
-    let issued = false;
+  /** What work issues before it waits for a statement; nothing of it has been sent yet. */
+  async function issuedBy<T>(work: (sql: Sql) => Promise<T>) {
+    const issued: Issued[] = [];
+    let sent = false;
+    const query = <Row extends object>(text: string, values?: readonly unknown[]) => {
+      if (sent) throw new Error('a batch issues its statements before it waits for one');
+      const { promise, resolve, reject } = Promise.withResolvers<object[]>();
+      // Work need not wait for all of them.
+      promise.catch(() => undefined);
+      issued.push({ ...statements.query(text, values), resolve, reject });
+      return promise as Promise<Row[]>;
+    };
     let failed = false;
-    const issue = async (tx: Transaction) => work(tx);
-    const worked = issue({
-      query<Row extends object>(text: string, values?: readonly unknown[]) {
-        if (issued) throw new Error('a batch issues its statements before it waits for one');
-        const rows = sql.query<Row>(text, values);
-        sent.push(rows);
-        return rows;
-      },
-      notify: (userId, event) => void notices.push({ userId, event }),
-    });
+    const worked = (async () => work({ query }))();
     worked.catch(() => {
       failed = true;
     });
-    issued = true;
-    // After all that work does before it waits for the database: where that failed, statements are missing.
+    // After all that work does without the database: where that failed, statements are missing.
     await new Promise<void>((resume) => process.nextTick(resume));
-    if (!deliver && !failed) {
-      for (const notice of notices)
-        sent.push(client.query('select pg_notify($1, $2)', [NOTICES, JSON.stringify(notice)]));
+    sent = true;
+    if (failed) await worked;
+    return { issued, worked };
+  }
+
+  /**
+   * Sends statements, and gives work their rows. Rejects where one fails, once work knows, and with what `lost` makes of
+   * the error where it is not the server's.
+   */
+  async function send<T>(issued: readonly Issued[], worked: Promise<T>, lost: (error: Error) => Error): Promise<void> {
+    const client = await pool.connect();
+    const outcome = await runJointly(client, issued);
+    if ('results' in outcome) {
+      client.release();
+      for (const [index, { resolve }] of issued.entries()) resolve(outcome.results[index]?.rows ?? []);
+      return;
     }
-    const end = client.query(failed ? 'rollback' : 'commit');
-    const [[done, ended], all] = await Promise.all([Promise.allSettled([worked, end]), Promise.allSettled(sent)]);
-    // An end that fails has ended the connection, or a commit the transaction.
-    client.release(ended.status === 'rejected' ? ended.reason : undefined);
-    const committed = ended.status === 'fulfilled' && ended.value.command === 'COMMIT';
-    const lost = ended.status === 'rejected' && !(ended.reason instanceof pg.DatabaseError);
-    for (const each of [done, ...all, ended]) {
-      // Without its begin, each statement was a transaction of its own.
-      if (each.status === 'rejected') throw committed || lost ? new OutcomeUnknown(each.reason) : each.reason;
-    }
-    if (!committed) throw new Error('the batch was rolled back');
+    const { statement } = outcome.failure;
+    const known = outcome.failure.error instanceof pg.DatabaseError;
+    client.release(known ? undefined : outcome.failure.error);
+    if (isStalePlan(outcome.failure.error)) statements.forget();
+    const error = known ? outcome.failure.error : lost(outcome.failure.error);
+    const first = statement === null ? undefined : issued[statement];
+    first?.reject(error);
+    // Work words the error of the statement that failed; those of the others say nothing more.
+    setImmediate(() => {
+      for (const { reject } of issued) reject(error);
+    });
+    if (first) await worked;
+    throw error;
+  }
+
+  async function batch(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
+    const notices: Notice[] = [];
+    const notify = (userId: string, event: AccountEvent) => void notices.push({ userId, event });
+    const { issued, worked } = await issuedBy((sql) => work({ ...sql, notify }));
+    const told = deliver ? [] : notices.map((notice) => JSON.stringify(notice));
+    const ignored = { resolve: () => undefined, reject: () => undefined };
+    const all = [
+      ...issued,
+      ...told.map((text) => ({ ...statements.query('select pg_notify($1, $2)', [NOTICES, text]), ...ignored })),
+    ];
+    if (all.length > 0) await send(all, worked, (error) => new OutcomeUnknown(error));
+    await worked.catch((error: unknown) => {
+      throw new OutcomeUnknown(error);
+    });
     if (deliver) for (const notice of notices) deliver(notice);
   }
 
   async function together<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
-    try {
-      return await work(sqlOf(client, statements));
-    } finally {
-      client.release();
-    }
+    const { issued, worked } = await issuedBy(work);
+    if (issued.length > 0) await send(issued, worked, (error) => error);
+    return worked;
   }
 
   return {

@@ -1,4 +1,5 @@
-import type { QueryConfig } from 'pg';
+import type { Statement } from './joint-query.ts';
+import { textOf } from './values.ts';
 
 /** Runs after which a statement gets a name: what runs at the start only stays unprepared. */
 const HOT_AFTER = 8;
@@ -39,10 +40,10 @@ export function preparedStatements() {
   }
 
   return {
-    query(text: string, values?: readonly unknown[]): QueryConfig {
+    query(text: string, values: readonly unknown[] = []): Statement {
       // Several statements in one text cannot be prepared, and have no values.
       const name = text.includes(';') ? undefined : nameOf(text);
-      return { text, ...(values && { values: [...values] }), ...(name !== undefined && { name }) };
+      return { text, values: values.map(textOf), ...(name !== undefined && { name }) };
     },
     /** Prepares everything anew. */
     forget() {

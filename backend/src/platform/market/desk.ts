@@ -31,6 +31,11 @@ const WITHOUT = 4;
  * that hangs amid it, or is cut off, would keep the market from all others for as long as its connection lasts.
  */
 const SILENT_AT_MOST = 1_000;
+/**
+ * The same for a batch that goes in one message and of which only a part arrives, by PostgreSQL 17 or newer: there all of
+ * the transaction, ms.
+ */
+const BATCH_AT_MOST = 5_000;
 /** ms between frames that are not of a step. */
 const FRAME_EVERY = 50;
 
@@ -157,7 +162,9 @@ export function createDesk(options: DeskOptions): Desk {
       .query(
         `with held as materialized (
                 select require_lease($1, $2), set_config('lock_timeout', $11, true),
-                       set_config('idle_in_transaction_session_timeout', $12, true)),
+                       set_config('idle_in_transaction_session_timeout', $12, true),
+                       case when current_setting('server_version_num')::int >= 170000
+                         then set_config('transaction_timeout', $14, true) end),
               kept as (
                 insert into idempotency_key (user_id, key, call, fingerprint, answer, at)
                 select k.user_id, k.key, k.call, decode(k.fingerprint, 'hex'), k.answer, $8
@@ -185,6 +192,7 @@ export function createDesk(options: DeskOptions): Desk {
           String(LOCK_TIMEOUT),
           String(SILENT_AT_MOST),
           String(ACCOUNT_TIMEOUT),
+          String(BATCH_AT_MOST),
         ],
       )
       .catch((error: unknown) => {

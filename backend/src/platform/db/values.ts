@@ -1,0 +1,49 @@
+/*
+ * Values as PostgreSQL reads them in text. The driver's own encoding quotes and escapes every element of an array and
+ * takes a date apart by its fields, which is a third of what sending a batch costs.
+ */
+
+/** Elements that mean themselves without quotes. */
+const BARE = /^[A-Za-z0-9_.:+-]+$/;
+const NULL = /^null$/i;
+
+function elementOf(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
+  const encoded = textOf(value) ?? '';
+  const text = typeof encoded === 'string' ? encoded : `\\x${encoded.toString('hex')}`;
+  if (BARE.test(text) && !NULL.test(text)) return text;
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}
+
+const arrayOf = (values: readonly unknown[]): string => {
+  let text = '{';
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index];
+    if (index > 0) text += ',';
+    text += Array.isArray(value) ? arrayOf(value) : elementOf(value);
+  }
+  return `${text}}`;
+};
+
+/** As a parameter of a statement. Throws a RangeError for a time that is none. */
+export function textOf(value: unknown): string | Buffer | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  if (Buffer.isBuffer(value)) return value;
+  if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  if (Array.isArray(value)) return arrayOf(value);
+  if (value instanceof Date) return timeOf(value);
+  if (typeof value === 'object') return JSON.stringify(value);
+  return String(value);
+}
+
+/** Last time whose text has four digits for the year, Unix ms. */
+const YEAR_10000 = Date.UTC(10_000, 0);
+const YEAR_1 = Date.parse('0001-01-01T00:00:00Z');
+
+function timeOf(value: Date): string {
+  const ms = value.getTime();
+  if (ms >= YEAR_1 && ms < YEAR_10000) return value.toISOString();
+  throw new RangeError('a time is between the years 1 and 9999');
+}
