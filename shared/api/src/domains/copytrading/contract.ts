@@ -130,6 +130,8 @@ export const skipReasons = [
   'source_closed',
   /** The follower's country, level or own brakes do not allow it. */
   'not_allowed',
+  /** The follow had ended by then. */
+  'cancelled',
   /** The market was closed or halted, or its price too old. */
   'market',
 ] as const;

@@ -1,0 +1,456 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakePositions, fakePositions } from '../../../test/fake-positions.ts';
+import { fund, PASSWORD, type Person, signUp } from '../../../test/people.ts';
+import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { FACTORIES } from '../../domains.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { RecurringJobs } from '../../platform/jobs/recurring.ts';
+import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
+import { makeTrader, traderQueue } from './applications.ts';
+import { copytradingOn } from './index.ts';
+
+const PERP = 'BTC/USDT-PERP';
+const DAY = 86_400_000;
+
+let app: TestApp;
+let market: FakePositions;
+let reviewer: string;
+let traders = 0;
+
+beforeAll(async () => {
+  market = fakePositions(() => app);
+  app = await createTestApp({}, {}, [...FACTORIES, copytradingOn(market)]);
+  jobs = recurringJobsOf(app);
+  const [staff] = await app.database.query<{ id: string }>(
+    `insert into staff_member (account, name, role, password_hash, created_at)
+     values ('rita@example.com', 'Rita', 'reviewer', 'x', now()) returning id`,
+  );
+  reviewer = staff?.id ?? '';
+});
+afterAll(() => app.close());
+
+/** The price of the market, at which copies are filled too. */
+function setPrice(price: number): void {
+  market.price = price;
+  app.feed.setPrice(PERP, String(price), { bid: String(price), ask: String(price) });
+}
+beforeEach(() => {
+  setPrice(60_000);
+  market.depth = Number.POSITIVE_INFINITY;
+});
+
+/** One node. */
+let jobs: RecurringJobs;
+const turn = async (job: string) => expect(await jobs.turn(job)).not.toBe('failed');
+const follow = async () => {
+  app.advance(1);
+  await turn('copy-follow');
+};
+
+async function newTrader(): Promise<Person> {
+  const person = await signUp(app, { email: `trader${++traders}@example.com`, level: 1 });
+  await app.database.transaction((tx) => makeTrader(tx, person.id, { at: app.now() }));
+  return person;
+}
+
+const newFollower = (funds = '1000') => signUp(app, { level: 1, funds: { lever: { USDT: funds } } });
+
+const logIn = async ({ email }: Person) => {
+  const { token } = await app.ok('POST /user/login', { user_string: email, password: PASSWORD });
+  return { token };
+};
+
+const keyed = (person: Person) => ({ token: person.token, idempotencyKey: crypto.randomUUID() });
+
+const TERMS = { type: 'multiple', number: '1', amount: '10000', slippage: '0.003', agreement: true };
+
+const startFollowing = (person: Person, trader: Person, terms: Record<string, unknown> = {}) =>
+  app.ok('POST /follow/follow', { ...TERMS, trader_user_id: trader.uid, ...terms }, keyed(person));
+const followRejected = async (person: Person, trader: Person, terms: Record<string, unknown> = {}) =>
+  (await app.rejection('POST /follow/follow', { ...TERMS, trader_user_id: trader.uid, ...terms }, keyed(person))).error;
+
+const copies = async (person: Person, status: 'open' | 'history' | 'skipped') =>
+  (await app.ok('GET /follow/copies', { status }, { token: person.token })).list;
+
+/** A trader's position from opening to its end, copied by all who follow. */
+async function roundTrip(trader: Person, { lots = 1_000, from = 60_000, to = 60_000 }) {
+  setPrice(from);
+  const id = market.trade(trader.id, 'long', lots, from);
+  await follow();
+  app.advance(1_000);
+  setPrice(to);
+  market.shut(id, lots, to);
+  await follow();
+  await follow();
+}
+
+describe('becoming a trader', () => {
+  const content = 'I trade breakouts of Bitcoin with small sizes.';
+
+  it('needs a verified identity, and a decision of staff', async () => {
+    const guest = await signUp(app);
+    expect(await app.call('POST /follow/apply', { content }, keyed(guest))).toMatchObject({ type: '998' });
+    const ann = await signUp(app, { level: 1 });
+    expect(await app.ok('GET /follow/application', {}, { token: ann.token })).toMatchObject({ status: 'none' });
+    expect(await app.ok('POST /follow/apply', { content }, keyed(ann))).toMatchObject({ status: 'pending' });
+    expect(await app.rejection('POST /follow/apply', { content }, keyed(ann))).toMatchObject({
+      error: 'application_pending',
+    });
+    const { items } = await traderQueue.list(app.database, { status: 'pending', page: 1, limit: 10 });
+    const item = items.find(({ user }) => user.uid === ann.uid);
+    expect(item?.details).toContainEqual({ name: 'content', value: content });
+    const id = item?.id ?? '';
+    await app.database.transaction((tx) => traderQueue.approve(tx, id, { reviewerId: reviewer, at: app.now() }));
+    expect(await traderQueue.show(app.database, id)).toMatchObject({ status: 'approved', reviewer: 'Rita' });
+    expect(await app.ok('GET /follow/application', {}, { token: ann.token })).toMatchObject({ status: 'approved' });
+    expect(await app.ok('GET /follow/my', {}, { token: ann.token })).toMatchObject({ is_trader: true });
+    expect(await app.rejection('POST /follow/apply', { content }, keyed(ann))).toMatchObject({
+      error: 'already_trader',
+    });
+  });
+
+  it('shows the reason of a rejection, after which one may apply again', async () => {
+    const ben = await signUp(app, { level: 1 });
+    await app.ok('POST /follow/apply', { content }, keyed(ben));
+    const { items } = await traderQueue.list(app.database, { status: 'pending', page: 1, limit: 10 });
+    const id = items.find(({ user }) => user.uid === ben.uid)?.id ?? '';
+    const decision = { reviewerId: reviewer, at: app.now(), reason: 'Too little is said.' };
+    await app.database.transaction((tx) => traderQueue.reject(tx, id, decision));
+    await expect(app.database.transaction((tx) => traderQueue.reject(tx, id, decision))).rejects.toMatchObject({
+      code: 'already_reviewed',
+    });
+    expect(await app.ok('GET /follow/application', {}, { token: ben.token })).toMatchObject({
+      status: 'rejected',
+      reason: 'Too little is said.',
+    });
+    await app.ok('POST /follow/apply', { content }, keyed(ben));
+  });
+
+  it('and following exclude each other', async () => {
+    const trader = await newTrader();
+    const other = await newTrader();
+    expect(await followRejected(trader, other)).toBe('trader_cannot_follow');
+    const follower = await newFollower();
+    await startFollowing(follower, trader);
+    expect(await app.rejection('POST /follow/apply', { content }, keyed(follower))).toMatchObject({
+      error: 'follower_cannot_trade',
+    });
+  });
+});
+
+describe('following', () => {
+  it('begins once, with the agreement, within the bounds, and where there is room', async () => {
+    const trader = await newTrader();
+    const cleo = await newFollower();
+    expect(await followRejected(cleo, trader, { agreement: undefined })).toBe('agreement_required');
+    expect(await followRejected(cleo, trader, { number: '1000' })).toBe('invalid_field');
+    expect(await followRejected(cleo, trader, { number: '0.001' })).toBe('amount_too_small');
+    expect(await followRejected(cleo, trader, { type: 'lots', number: '1.5' })).toBe('invalid_field');
+    expect(await followRejected(cleo, trader, { slippage: '0.5' })).toBe('invalid_field');
+    const started = await startFollowing(cleo, trader, { stop_loss: '50' });
+    expect(started).toMatchObject({ status: 'following', stop_loss: '50', profit: '0', trader_user_id: trader.uid });
+    expect(await followRejected(cleo, trader)).toBe('already_following');
+    await app.database.query('update copy_trader set follower_limit = 1 where user_id = $1', [trader.id]);
+    expect(await followRejected(await newFollower(), trader)).toBe('trader_full');
+  });
+
+  it('is changed and ended by its owner only', async () => {
+    const trader = await newTrader();
+    const dora = await newFollower();
+    const { id } = await startFollowing(dora, trader);
+    const edit = { type: 'lots', number: '3', amount: '200', stop_loss: '20', follow_user_id: id };
+    expect(await followRejected(await newFollower(), trader, edit)).toBe('not_following');
+    expect(await startFollowing(dora, trader, edit)).toMatchObject({ id, type: 'lots', number: '3', stop_loss: '20' });
+    const eve = await newFollower();
+    expect(await app.rejection('POST /follow/cancel', { follow_user_id: id }, keyed(eve))).toMatchObject({
+      error: 'not_following',
+    });
+    expect(await app.ok('POST /follow/cancel', { follow_user_id: id }, keyed(dora))).toMatchObject({
+      status: 'cancelled',
+      ended: 'user',
+    });
+    expect(await app.rejection('POST /follow/cancel', { follow_user_id: id }, keyed(dora))).toMatchObject({
+      error: 'not_following',
+    });
+  });
+
+  it('of oneself through a second account on the same device is rejected', async () => {
+    const trader = await newTrader();
+    const second = await newFollower();
+    await app.database.query(
+      `insert into known_device (token_hash, user_id, last_seen_at)
+       values ('\\x01', $1, now()), ('\\x01', $2, now())`,
+      [trader.id, second.id],
+    );
+    expect(await followRejected(second, trader)).toBe('linked_account');
+  });
+});
+
+describe('a copy', () => {
+  it('opens with its source in the lots of the terms, shrinks with it and ends with it', async () => {
+    const trader = await newTrader();
+    const fay = await newFollower();
+    await startFollowing(fay, trader, { number: '0.5' });
+    const source = market.trade(trader.id, 'long', 2000, 60_000);
+    await follow();
+    await follow();
+    expect(await copies(fay, 'open')).toMatchObject([
+      { symbol: PERP, type: 1, share: '1000', status: 'open', open_price: '60000', margin: '60' },
+    ]);
+    setPrice(61_000);
+    market.shut(source, 1501, 61_000);
+    await follow();
+    await follow();
+    const [left] = await copies(fay, 'open');
+    // 499 of 2,000 are left of the source: a thousand copied lots shrink to 249.5, rounded up.
+    expect(left).toMatchObject({ share: '250', status: 'open' });
+    market.shut(source, 499, 61_000);
+    await follow();
+    await follow();
+    expect(await copies(fay, 'open')).toEqual([]);
+    expect(await copies(fay, 'history')).toMatchObject([
+      { status: 'closed', share: '1000', profit: '10', close_price: '61000' },
+    ]);
+    const { list } = await app.ok('GET /follow/my', {}, { token: fay.token });
+    expect(list).toMatchObject([{ profit: '10', open_count: 0, closed_count: 1, in_use: '0' }]);
+  });
+
+  it('shows its result at the price of the moment', async () => {
+    const trader = await newTrader();
+    const gil = await newFollower();
+    await startFollowing(gil, trader);
+    market.trade(trader.id, 'short', 1000, 60_000);
+    await follow();
+    await follow();
+    setPrice(59_000);
+    expect(await copies(gil, 'open')).toMatchObject([{ type: 2, profit: '10', current_price: '59000' }]);
+    expect(await app.ok('GET /follow/my', {}, { token: gil.token })).toMatchObject({ open_profit: '10', in_use: '60' });
+    const detail = await app.ok('GET /follow/traderDetail', { trader_user_id: trader.uid });
+    expect(detail).toMatchObject({ open_profit: '10', positions: [{ type: 2, share: '1000', profit: '10' }] });
+  });
+
+  it('is skipped with its reason', async () => {
+    const trader = await newTrader();
+    const small = await newFollower();
+    await startFollowing(small, trader, { number: '0.01' });
+    market.trade(trader.id, 'long', 50, 60_000);
+    await follow();
+    const capped = await newFollower();
+    const poor = await newFollower('0');
+    const barred = await newFollower();
+    await startFollowing(capped, trader, { amount: '50' });
+    await startFollowing(poor, trader);
+    await startFollowing(barred, trader);
+    market.rejects.set(poor.id, new DomainError('insufficient_balance'));
+    market.rejects.set(barred.id, new DomainError('country_restricted'));
+    market.trade(trader.id, 'long', 1000, 60_000);
+    await follow();
+    const reasons = await Promise.all(
+      [small, capped, poor, barred].map(async (person) => (await copies(person, 'skipped'))[0]?.reason),
+    );
+    expect(reasons).toEqual(['too_small', 'cap', 'insufficient_balance', 'not_allowed']);
+    app.advance(60_000);
+    market.trade(trader.id, 'long', 1000, 60_000);
+    await follow();
+    expect((await copies(capped, 'skipped'))[0]).toMatchObject({ reason: 'market' });
+  });
+
+  it('is no longer opened once its source is closed or its follow has ended', async () => {
+    const trader = await newTrader();
+    const hal = await newFollower();
+    const { id } = await startFollowing(hal, trader);
+    market.shut(market.trade(trader.id, 'long', 1000, 60_000), 1000, 60_000);
+    await follow();
+    expect((await copies(hal, 'skipped'))[0]).toMatchObject({ reason: 'source_closed' });
+    market.trade(trader.id, 'long', 1000, 60_000);
+    await app.ok('POST /follow/cancel', { follow_user_id: id }, keyed(hal));
+    await follow();
+    expect(await copies(hal, 'open')).toEqual([]);
+  });
+
+  it('follows its source to the end after its follow was cancelled', async () => {
+    const trader = await newTrader();
+    const ida = await newFollower();
+    const { id } = await startFollowing(ida, trader);
+    const source = market.trade(trader.id, 'long', 1000, 60_000);
+    await follow();
+    await app.ok('POST /follow/cancel', { follow_user_id: id }, keyed(ida));
+    market.shut(source, 1000, 60_500);
+    await follow();
+    await follow();
+    expect(await copies(ida, 'history')).toHaveLength(1);
+  });
+
+  it('that its owner takes over stays open when the source closes; its result until then counts', async () => {
+    const trader = await newTrader();
+    const jo = await newFollower();
+    await startFollowing(jo, trader);
+    const source = market.trade(trader.id, 'long', 1000, 60_000);
+    await follow();
+    await follow();
+    setPrice(62_000);
+    const [copy] = await copies(jo, 'open');
+    const other = await newFollower();
+    expect(await app.rejection('POST /follow/selfHolding', { id: copy?.id }, keyed(other))).toMatchObject({
+      error: 'position_not_open',
+    });
+    expect(await app.ok('POST /follow/selfHolding', { id: copy?.id }, keyed(jo))).toMatchObject({
+      status: 'self_held',
+      profit: '20',
+    });
+    market.shut(source, 1000, 62_000);
+    await follow();
+    await follow();
+    const held = [...market.held.values()].filter(({ userId }) => userId === jo.id);
+    expect(held).toMatchObject([{ lots: 1_000 }]);
+    expect((await app.ok('GET /follow/my', {}, { token: jo.token })).list).toMatchObject([{ share_due: '2' }]);
+  });
+
+  it('that the book fills in parts is closed in parts, to the end', async () => {
+    const trader = await newTrader();
+    const kit = await newFollower();
+    await startFollowing(kit, trader);
+    const source = market.trade(trader.id, 'long', 1000, 60_000);
+    await follow();
+    await follow();
+    market.depth = 400;
+    market.shut(source, 1000, 60_000);
+    for (let run = 0; run < 4; run++) {
+      app.advance(1_000);
+      setPrice(60_000);
+      await follow();
+    }
+    await follow();
+    expect(await copies(kit, 'history')).toHaveLength(1);
+  });
+});
+
+describe('the stop-loss of a follow', () => {
+  it('ends it and closes its copies when booked and open results come to the loss', async () => {
+    const trader = await newTrader();
+    const lea = await newFollower();
+    await startFollowing(lea, trader, { stop_loss: '15' });
+    await roundTrip(trader, { from: 60_000, to: 59_000 });
+    const source = market.trade(trader.id, 'long', 1000, 59_000);
+    await follow();
+    await follow();
+    setPrice(58_600);
+    await follow();
+    expect((await app.ok('GET /follow/my', {}, { token: lea.token })).list).toMatchObject([{ status: 'following' }]);
+    setPrice(58_500);
+    await follow();
+    await follow();
+    expect((await app.ok('GET /follow/my', {}, { token: lea.token })).list).toMatchObject([
+      { status: 'cancelled', ended: 'stop_loss', profit: '-15', open_count: 0 },
+    ]);
+    market.shut(source, 1000, 58_500);
+    await follow();
+  });
+});
+
+describe('the figures of a trader', () => {
+  it('come from positions closed since the account became a trader, once an hour', async () => {
+    const person = await signUp(app, { level: 1 });
+    market.shut(market.trade(person.id, 'long', 1000, 60_000), 1000, 90_000);
+    app.advance(1_000);
+    setPrice(60_000);
+    await app.database.transaction((tx) => makeTrader(tx, person.id, { at: app.now() }));
+    const mia = await newFollower();
+    await startFollowing(mia, person);
+    await roundTrip(person, { from: 60_000, to: 61_000 });
+    await roundTrip(person, { from: 60_000, to: 59_500 });
+    expect(await app.ok('GET /follow/traderDetail', { trader_user_id: person.uid })).toMatchObject({
+      order_count: 0,
+      refreshed_at: null,
+    });
+    await turn('copy-figures');
+    const detail = await app.ok('GET /follow/traderDetail', { trader_user_id: person.uid });
+    expect(detail).toMatchObject({
+      order_count: 2,
+      profitable_count: 1,
+      accuracy: '0.5',
+      total_profit: '5',
+      return_rate: '0.08333333',
+      long_success_count: 1,
+      instruments: [{ symbol: PERP, count: 2, profit: '5' }],
+      followers: { copy_count: 2, profit: '5', winning: 1, losing: 0 },
+      refreshed_at: app.now(),
+    });
+    expect(detail.profit_by_day.at(-1)?.profit).toBe('5');
+    const { list } = await app.ok('GET /follow/historyTrade', { trader_user_id: person.uid });
+    expect(list.map(({ profit }) => profit)).toEqual(['-5', '10']);
+    const sorted = await app.ok('GET /follow/index', { sort: 'profit', status: 'profitable', symbol: PERP, limit: 50 });
+    expect(sorted.list.map(({ trader_user_id }) => trader_user_id)).toContain(person.uid);
+    for (const sort of ['return_rate', 'accuracy', 'drawdown', 'followers', 'followers_profit'] as const) {
+      for (const status of ['all', 'free', 'people'] as const) {
+        expect((await app.ok('GET /follow/index', { sort, status, limit: 50 })).total).toBeGreaterThan(0);
+      }
+    }
+    expect(await app.rejection('GET /follow/traderDetail', { trader_user_id: mia.uid })).toMatchObject({
+      error: 'not_found',
+    });
+  });
+});
+
+describe('the profit share', () => {
+  const settle = async () => {
+    app.advance(7 * DAY);
+    setPrice(60_000);
+    await turn('copy-shares');
+  };
+  const lever = (person: Person, part: 'available' | 'frozen' = 'available') =>
+    userBalance(app.database, person.id, 'lever', 'USDT', part);
+
+  it('of +200, −150, +100, +150 a week is 20, 0, 0, 10, with a statement for both', async () => {
+    const trader = await newTrader();
+    const noa = await newFollower();
+    await startFollowing(noa, trader, { amount: '100000' });
+    const paid: string[] = [];
+    for (const result of [200, -150, 100, 150]) {
+      await roundTrip(trader, { lots: 10_000, to: 60_000 + result * 10 });
+      const before = await lever(trader);
+      await settle();
+      await turn('copy-shares');
+      paid.push(String(Number(await lever(trader)) - Number(before)));
+    }
+    expect(paid).toEqual(['20', '0', '0', '10']);
+    // Sessions end within these weeks.
+    const [noaNow, traderNow] = [await logIn(noa), await logIn(trader)];
+    const { list } = await app.ok('GET /follow/statements', {}, noaNow);
+    expect(list).toMatchObject([
+      { role: 'follower', due: '10', paid: '10', high_before: '200', high_after: '300' },
+      { role: 'follower', due: '20', paid: '20', high_before: '0', high_after: '200' },
+    ]);
+    const received = await app.ok('GET /follow/statements', {}, traderNow);
+    expect(received.list.map(({ role }) => role)).toEqual(['trader', 'trader']);
+    expect(await app.ok('GET /follow/my', {}, traderNow)).toMatchObject({ share_received: '30' });
+    expect(await auditLedger(app.database)).toEqual({ unbalanced: [], wrongBalances: [] });
+  });
+
+  it('is set aside when it arises, and given back when the results fall', async () => {
+    const trader = await newTrader();
+    const olga = await newFollower();
+    await startFollowing(olga, trader, { amount: '100000' });
+    await roundTrip(trader, { lots: 10_000, to: 62_000 });
+    await turn('copy-shares');
+    expect([await lever(olga), await lever(olga, 'frozen')]).toEqual(['980', '20']);
+    await roundTrip(trader, { lots: 10_000, to: 59_000 });
+    await turn('copy-shares');
+    expect([await lever(olga), await lever(olga, 'frozen')]).toEqual(['990', '10']);
+  });
+
+  it('that was not there stays due, and is paid when it is', async () => {
+    const trader = await newTrader();
+    const pia = await newFollower('5');
+    await startFollowing(pia, trader, { amount: '100000' });
+    await roundTrip(trader, { lots: 10_000, to: 62_000 });
+    await settle();
+    expect([await lever(pia), await lever(trader)]).toEqual(['0', '5']);
+    await fund(app, pia.id, 'lever', 'USDT', '100');
+    await settle();
+    expect([await lever(pia), await lever(trader)]).toEqual(['85', '20']);
+    await settle();
+    expect(await lever(trader)).toBe('20');
+  });
+});

@@ -1,0 +1,212 @@
+import { fitsCap, worstPrice } from '@tessera/api/copytrading/rules';
+import { add } from '@tessera/money';
+import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { Positions } from './positions.ts';
+import { freshPrice, marginOf, type Prices } from './prices.ts';
+import { quantityOf } from './read-events.ts';
+
+/*
+ * Copies go to the market in two steps that a crash may separate: a row is marked as submitted, then the order goes out
+ * under a key that is made from the event and the follower. A row that is found submitted goes out again under the same
+ * key and gets the same result, on whichever node.
+ */
+
+/** Orders that go out together. */
+const BATCH = 64;
+
+/** Followers of one trader, and traders, wait for each other this long at most: a run ends after so many batches. */
+const BATCHES = 32;
+
+type SkipReason = 'insufficient_balance' | 'cap' | 'slippage' | 'too_small' | 'not_allowed' | 'cancelled' | 'market';
+
+const REASONS: Readonly<Record<string, SkipReason>> = {
+  insufficient_balance: 'insufficient_balance',
+  market_closed: 'market',
+  market_halted: 'market',
+  stale_price: 'market',
+  currency_closed: 'market',
+  instrument_unknown: 'market',
+  price_too_far: 'slippage',
+  amount_too_small: 'too_small',
+  total_too_small: 'too_small',
+};
+
+/** Errors after which it is not known whether the order was taken. */
+const isUnknown = (error: unknown): boolean => !(error instanceof DomainError) || error.code === 'service_unavailable';
+
+export type Market = {
+  readonly database: Database;
+  readonly positions: Positions;
+  readonly prices: Prices;
+  readonly fence: (tx: Sql) => Promise<void>;
+  readonly signal: AbortSignal;
+};
+
+type Planned = {
+  readonly id: string;
+  readonly event_id: string;
+  readonly follow_id: string;
+  readonly user_id: string;
+  readonly source_id: string;
+  readonly symbol: string;
+  readonly side: 'long' | 'short';
+  readonly multiple: number;
+  readonly lots: number;
+  readonly source_price: string;
+  readonly rate: string;
+  readonly worst_price: string | null;
+};
+
+const PLANNED = `c.id, c.event_id, c.follow_id, c.user_id, c.source_id, c.symbol, c.side, c.multiple, c.lots, c.source_price,
+  c.rate, c.worst_price`;
+
+async function skip(tx: Transaction, copy: Pick<Planned, 'id' | 'user_id'>, reason: SkipReason, at: number) {
+  await tx.query(
+    `update copy_trade set status = 'skipped', reason = $2, margin = 0, closed_at = $3
+      where id = $1 and status in ('planned', 'submitted')`,
+    [copy.id, reason, new Date(at)],
+  );
+  tx.notify(copy.user_id, { kind: 'order', id: copy.id, status: 'skipped' });
+}
+
+/** Marks the next planned copies as submitted, with the worst price, or skips them. Returns how many there were. */
+const markSubmitted = ({ database, prices, fence }: Market): Promise<number> =>
+  database.transaction(async (tx) => {
+    await fence(tx);
+    const rows = await tx.query<Planned & { following: boolean; slippage: string; max_amount: string }>(
+      `select ${PLANNED}, f.status = 'following' as following, f.slippage, f.max_amount
+         from copy_trade c join copy_follow f on f.id = c.follow_id
+        where c.status = 'planned' order by c.id limit ${BATCH} for update of c`,
+    );
+    if (rows.length === 0) return 0;
+    const held = await tx.query<{ follow_id: string; margin: string }>(
+      `select follow_id, sum(margin) as margin from copy_trade
+        where follow_id = any($1) and status in ('open', 'submitted') group by follow_id`,
+      [rows.map(({ follow_id }) => follow_id)],
+    );
+    const inUse = new Map(held.map(({ follow_id, margin }) => [follow_id, margin]));
+    const at = prices.now();
+    const submitted: { id: string; worst: string; margin: string }[] = [];
+    for (const row of rows) {
+      const instrument = prices.catalogue.current().instrument(row.symbol);
+      const index = freshPrice(prices, row.symbol);
+      if (!row.following) await skip(tx, row, 'cancelled', at);
+      else if (!instrument || index === null) await skip(tx, row, 'market', at);
+      else {
+        const worst = worstPrice(row.side, { source: row.source_price, index }, row.slippage, instrument.tick);
+        const margin = marginOf(quantityOf(row.lots, instrument.lot), worst, row.rate, row.multiple);
+        const used = inUse.get(row.follow_id) ?? '0';
+        if (!fitsCap(row.max_amount, used, margin)) await skip(tx, row, 'cap', at);
+        else {
+          inUse.set(row.follow_id, add(used, margin));
+          submitted.push({ id: row.id, worst, margin });
+        }
+      }
+    }
+    await tx.query(
+      `update copy_trade c set status = 'submitted', worst_price = s.worst, margin = s.margin
+         from unnest($1::bigint[], $2::numeric[], $3::numeric[]) as s (id, worst, margin) where c.id = s.id`,
+      [submitted.map(({ id }) => id), submitted.map(({ worst }) => worst), submitted.map(({ margin }) => margin)],
+    );
+    return rows.length;
+  });
+
+/** Sends out what is submitted and keeps the results. Returns how many there were; rejects where an outcome is not known. */
+async function sendSubmitted({ database, positions, prices, fence }: Market): Promise<number> {
+  const rows = await database.query<Planned>(
+    `select ${PLANNED} from copy_trade c where c.status = 'submitted' order by c.id limit ${BATCH}`,
+  );
+  if (rows.length === 0) return 0;
+  const results = await Promise.allSettled(
+    rows.map((row) =>
+      positions.open(
+        {
+          userId: row.user_id,
+          symbol: row.symbol,
+          side: row.side,
+          lots: row.lots,
+          multiple: row.multiple,
+          worstPrice: row.worst_price,
+          sourceId: row.source_id,
+        },
+        `copy:${row.event_id}:${row.user_id}`,
+      ),
+    ),
+  );
+  const unknown = await database.transaction(async (tx) => {
+    await fence(tx);
+    const failures: unknown[] = [];
+    for (const [index, result] of results.entries()) {
+      const row = rows[index] as Planned;
+      if (result.status === 'rejected') {
+        if (isUnknown(result.reason)) failures.push(result.reason);
+        else await skip(tx, row, REASONS[(result.reason as DomainError).code] ?? 'not_allowed', prices.now());
+      } else if (result.value.lots === 0) await skip(tx, row, 'slippage', prices.now());
+      else {
+        await tx.query(
+          `update copy_trade set status = 'open', position_id = $2, open_lots = $3, target_lots = least(target_lots, $3)
+            where id = $1 and status = 'submitted'`,
+          [row.id, result.value.positionId, result.value.lots],
+        );
+        tx.notify(row.user_id, { kind: 'order', id: row.id, status: 'open' });
+      }
+    }
+    return failures;
+  });
+  if (unknown.length > 0) throw unknown[0];
+  return rows.length;
+}
+
+/** Sends out copies that were submitted: no event is read before their positions are known. */
+export async function finishSubmitted(market: Market): Promise<void> {
+  while ((await sendSubmitted(market)) > 0);
+}
+
+/** Opens what is planned, in bounded batches. */
+export async function openPlanned(market: Market): Promise<void> {
+  for (let batch = 0; batch < BATCHES && !market.signal.aborted; batch++) {
+    if ((await markSubmitted(market)) === 0) return;
+    await finishSubmitted(market);
+  }
+}
+
+type ToClose = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly position_id: string;
+  readonly open_lots: number;
+  readonly target_lots: number;
+  readonly target_cause: string;
+};
+
+/**
+ * Closes what copies hold beyond what they should. What cannot be closed now, because the market is halted for example, is
+ * tried again after the others. The lots that are open are part of the key: a close that the book filled in part goes on.
+ */
+export async function closeExceeding({ database, positions, prices, fence, signal }: Market): Promise<void> {
+  const begun = prices.now();
+  for (let batch = 0; batch < BATCHES && !signal.aborted; batch++) {
+    const rows = await database.transaction(async (tx) => {
+      await fence(tx);
+      return tx.query<ToClose>(
+        `update copy_trade c set tried_at = $1
+          where c.id in (select id from copy_trade
+                          where status = 'open' and target_lots < open_lots and (tried_at is null or tried_at < $1)
+                          order by tried_at nulls first, id limit ${BATCH} for update)
+         returning c.id, c.user_id, c.position_id, c.open_lots, c.target_lots, c.target_cause`,
+        [new Date(begun)],
+      );
+    });
+    if (rows.length === 0) return;
+    // The result comes as an event, and so does the end of a position that was closed otherwise.
+    await Promise.allSettled(
+      rows.map(({ id, user_id, position_id, open_lots, target_lots, target_cause }) =>
+        positions.close(
+          { userId: user_id, positionId: position_id, lots: open_lots - target_lots },
+          `copy:${target_cause}:${user_id}:${id}:${open_lots}`,
+        ),
+      ),
+    );
+  }
+}

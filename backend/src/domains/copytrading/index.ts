@@ -1,0 +1,87 @@
+import { copytradingContract } from '@tessera/api/copytrading/contract';
+import { type Dependencies, defineDomain } from '../../platform/domain.ts';
+import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { applicationOf, apply, traderQueue } from './applications.ts';
+import { listCopies, selfHold } from './copies.ts';
+import { closeExceeding, finishSubmitted, openPlanned } from './follow-market.ts';
+import { cancelFollow, following, followTrader } from './follows.ts';
+import type { Positions } from './positions.ts';
+import { readEvents } from './read-events.ts';
+import { listStatements, reserveShares, settleWeek } from './shares.ts';
+import { refreshFigures } from './statistics.ts';
+import { stopFollows } from './stop-follows.ts';
+import { listTraders, traderDetail, traderHistory } from './traders.ts';
+
+export type { CloseCopy, OpenCopy, PositionEvent, Positions } from './positions.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+/** Transactions of one run that read events; what is left is read by the next. */
+const READS = 20;
+
+type Following = Pick<Dependencies, 'database' | 'catalogue' | 'feed' | 'now'> & { readonly positions: Positions };
+
+/** Copies what traders do: reads the events of positions, opens and closes copies, and ends follows at their stop-loss. */
+const followJob = ({ database, positions, ...prices }: Following): RecurringJob => ({
+  name: 'copy-follow',
+  every: SECOND / 2,
+  exclusive: true,
+  async run({ fence, signal }: JobRun) {
+    const market = { database, positions, prices, fence, signal };
+    await finishSubmitted(market);
+    for (let read = 0; read < READS && !signal.aborted; read++) {
+      const events = await database.transaction(async (tx) => {
+        await fence(tx);
+        return readEvents(tx, positions, prices.catalogue.current());
+      });
+      if (events === 0) break;
+      await openPlanned(market);
+    }
+    await openPlanned(market);
+    await stopFollows(market);
+    await closeExceeding(market);
+  },
+});
+
+/** Copy trading: traders, who follows them, copies, profit shares. */
+export const copytradingOn = (positions: Positions) =>
+  defineDomain(copytradingContract, ({ database, catalogue, feed, now }) => {
+    const prices = { catalogue, feed, now };
+    return {
+      name: 'copytrading',
+      queues: [traderQueue],
+      recordKinds: ['copy_share'],
+      jobs: [
+        followJob({ database, positions, ...prices }),
+        {
+          name: 'copy-shares',
+          every: 5 * SECOND,
+          exclusive: true,
+          async run({ fence, signal }: JobRun) {
+            await settleWeek({ database, now, fence, signal });
+            await reserveShares({ database, now, fence, signal });
+          },
+        },
+        {
+          name: 'copy-figures',
+          every: HOUR,
+          exclusive: true,
+          run: ({ fence, signal }: JobRun) => refreshFigures({ database, now, fence, signal }),
+        },
+      ],
+      calls: {
+        'GET /follow/index': (_, input) => listTraders(database, input),
+        'GET /follow/traderDetail': (_, { trader_user_id }) => traderDetail(database, prices, trader_user_id),
+        'GET /follow/historyTrade': (_, input) => traderHistory(database, prices, input),
+        'GET /follow/my': ({ user }) => following(database, prices, user.id),
+        'GET /follow/copies': ({ user }, input) => listCopies(database, prices, user.id, input),
+        'GET /follow/statements': ({ user }, page) => listStatements(database, user.id, page),
+        'GET /follow/application': ({ user }) => applicationOf(database, user.id),
+        'POST /follow/apply': ({ tx, user }, { content }) => apply(tx, user.id, content, now()),
+        'POST /follow/follow': ({ tx, user }, terms) => followTrader(tx, prices, user.id, terms),
+        'POST /follow/cancel': ({ tx, user }, { follow_user_id }) => cancelFollow(tx, prices, user.id, follow_user_id),
+        'POST /follow/selfHolding': ({ tx, user }, { id }) => selfHold(tx, prices, user.id, id),
+      },
+    };
+  });

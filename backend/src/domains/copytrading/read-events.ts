@@ -1,0 +1,224 @@
+import { type CopyType, copyLots, keptLots } from '@tessera/api/copytrading/rules';
+import { cmp, div, mul, quantize, sub } from '@tessera/money';
+import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
+import type { Sql, Transaction } from '../../platform/db/database.ts';
+import type { PositionEvent, Positions } from './positions.ts';
+
+/** Copies are settled in this currency; positions in others are neither counted nor copied. */
+export const CURRENCY = 'USDT';
+
+/** Events of one transaction. */
+const MOST = 100;
+
+/** Whole lots in a quantity. */
+const lotsOf = (quantity: string, lot: string): number => Number(quantize(div(quantity, lot), 0, 'down'));
+
+/** What a unit of the quote currency was worth, by the margin that the opening took. */
+function rateOf({ margin, multiple, openQuantity, price }: PositionEvent): string {
+  const notional = mul(openQuantity, price ?? '0');
+  if (cmp(notional, '0') <= 0 || cmp(margin, '0') <= 0) return '1';
+  return quantize(div(mul(margin, String(multiple)), notional), 8, 'up');
+}
+
+type Copied = { readonly id: string; readonly lots: number; readonly targetLots: number; readonly status: string };
+
+/** Keeps a position of a trader; `known` is false of one that began before its owner was a trader. */
+async function keepSource(tx: Sql, event: PositionEvent, costs: string): Promise<boolean> {
+  const { positionId, kind, price, quantity, profit, fee, margin, at } = event;
+  const exact = mul(quantity, price ?? '0');
+  const net = sub(profit, fee);
+  if (kind === 'opened') {
+    await tx.query(
+      `insert into copy_source (position_id, trader_user_id, symbol, side, multiple, opened, opened_exact, rate, margin,
+                                profit, opened_at)
+       select $1, t.user_id, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz
+         from copy_trader t where t.user_id = $2 and t.since <= $11::timestamptz
+       on conflict do nothing`,
+      [
+        positionId,
+        event.userId,
+        event.symbol,
+        event.side,
+        event.multiple,
+        quantity,
+        exact,
+        rateOf(event),
+        margin,
+        net,
+        new Date(at),
+      ],
+    );
+  }
+  const opens = kind === 'increased';
+  const [known] = await tx.query<{ one: number }>(
+    `update copy_source
+        set opened = opened + $2, opened_exact = opened_exact + $3, closed = closed + $4, closed_exact = closed_exact + $5,
+            margin = greatest(margin, $6), profit = profit + $7, closed_at = $8
+      where position_id = $1 returning 1 as one`,
+    [
+      positionId,
+      opens ? quantity : '0',
+      opens ? exact : '0',
+      kind === 'opened' || opens ? '0' : quantity,
+      kind === 'opened' || opens ? '0' : exact,
+      margin,
+      kind === 'opened' ? '0' : sub(net, costs),
+      kind === 'closed' ? new Date(at) : null,
+    ],
+  );
+  return known !== undefined;
+}
+
+/** Plans a copy for everyone who follows the trader, or notes that it would be smaller than a lot. */
+async function planCopies(tx: Sql, event: PositionEvent, lot: string): Promise<void> {
+  const follows = await tx.query<{ id: string; user_id: string; type: CopyType; number: string }>(
+    `select id, user_id, type, number from copy_follow
+      where trader_user_id = $1 and status = 'following' and started_at <= $2 order by id`,
+    [event.userId, new Date(event.at)],
+  );
+  if (follows.length === 0) return;
+  const traderLots = lotsOf(event.quantity, lot);
+  const sizes = follows.map((follow) => copyLots(follow, traderLots));
+  await tx.query(
+    `insert into copy_trade (event_id, follow_id, user_id, trader_user_id, source_id, symbol, side, multiple, source_price,
+                             rate, lots, target_lots, status, reason, created_at, closed_at)
+     select $1, f.id, f.user_id, $2, $3, $4, $5, $6, $7, s.rate, f.lots, f.lots,
+            case when f.lots > 0 then 'planned' else 'skipped' end, case when f.lots > 0 then null else 'too_small' end,
+            $8::timestamptz, case when f.lots > 0 then null else $8::timestamptz end
+       from unnest($9::bigint[], $10::bigint[], $11::int[]) as f (id, user_id, lots)
+            join copy_source s on s.position_id = $3
+     on conflict (event_id, user_id) do nothing`,
+    [
+      event.id,
+      event.userId,
+      event.positionId,
+      event.symbol,
+      event.side,
+      event.multiple,
+      event.price,
+      new Date(event.at),
+      follows.map(({ id }) => id),
+      follows.map(({ user_id }) => user_id),
+      sizes,
+    ],
+  );
+}
+
+/** Lowers what the copies of a position should hold; those that were not submitted yet end where nothing is left. */
+async function lowerTargets(tx: Sql, event: PositionEvent, lot: string): Promise<void> {
+  const after = lotsOf(event.openQuantity, lot);
+  const before = after + lotsOf(event.quantity, lot);
+  const copies = await tx.query<Copied>(
+    `select id, lots, target_lots as "targetLots", status from copy_trade
+      where source_id = $1 and status in ('planned', 'submitted', 'open') order by id for update`,
+    [event.positionId],
+  );
+  if (copies.length === 0) return;
+  await tx.query(
+    `update copy_trade c
+        set target_lots = t.lots, target_cause = $1,
+            lots = case when c.status = 'planned' then t.lots else c.lots end,
+            status = case when c.status = 'planned' and t.lots = 0 then 'skipped' else c.status end,
+            reason = case when c.status = 'planned' and t.lots = 0 then 'source_closed' end,
+            closed_at = case when c.status = 'planned' and t.lots = 0 then $2::timestamptz end
+       from unnest($3::bigint[], $4::int[]) as t (id, lots) where c.id = t.id`,
+    [
+      event.id,
+      new Date(event.at),
+      copies.map(({ id }) => id),
+      copies.map(({ targetLots }) => keptLots(targetLots, before, after)),
+    ],
+  );
+}
+
+/** Books what happened to a copy. Of one that its owner took over, nothing. */
+async function keepCopy(tx: Transaction, event: PositionEvent, lot: string, costs: string): Promise<void> {
+  const { positionId, kind, price, quantity, openQuantity, margin, at } = event;
+  const opens = kind === 'opened' || kind === 'increased';
+  const exact = mul(quantity, price ?? '0');
+  const net = sub(sub(event.profit, event.fee), costs);
+  const [copy] = await tx.query<{ id: string; user_id: string; trader_user_id: string; status: string }>(
+    `update copy_trade
+        set opened = opened + $2, opened_exact = opened_exact + $3, closed = closed + $4, closed_exact = closed_exact + $5,
+            open_lots = $6, target_lots = least(target_lots, $6), margin = $7::numeric, peak_margin = greatest(peak_margin, $7::numeric),
+            profit = profit + $8, status = case when $9 then 'closed' else status end,
+            opened_at = coalesce(opened_at, $10::timestamptz), closed_at = case when $9 then $10::timestamptz end
+      where position_id = $1 and status = 'open'
+     returning id, user_id, trader_user_id, status`,
+    [
+      positionId,
+      opens ? quantity : '0',
+      opens ? exact : '0',
+      opens ? '0' : quantity,
+      opens ? '0' : exact,
+      lotsOf(openQuantity, lot),
+      margin,
+      net,
+      kind === 'closed',
+      new Date(at),
+    ],
+  );
+  if (!copy) return;
+  await addResult(tx, copy.user_id, copy.trader_user_id, net);
+  tx.notify(copy.user_id, { kind: 'order', id: copy.id, status: copy.status });
+}
+
+/** Adds to what a follower's copies of a trader have come to. */
+export const addResult = (tx: Sql, userId: string, traderId: string, result: string) =>
+  tx.query(
+    `insert into copy_account (user_id, trader_user_id, realised, moved) values ($1, $2, $3, true)
+     on conflict (user_id, trader_user_id)
+     do update set realised = copy_account.realised + excluded.realised, moved = true`,
+    [userId, traderId, result],
+  );
+
+/**
+ * Takes over the next events of positions, each once: the cursor moves in the transaction that keeps what they mean.
+ * Returns how many there were.
+ */
+export async function readEvents(
+  tx: Transaction,
+  positions: Pick<Positions, 'events' | 'holdingCosts'>,
+  catalogue: CatalogueSnapshot,
+): Promise<number> {
+  const [cursor] = await tx.query<{ event_id: string }>('select event_id from copy_cursor for update');
+  const events = await positions.events(tx, cursor?.event_id ?? '0', MOST);
+  const last = events.at(-1);
+  if (!last) return 0;
+  const settled = events.filter(({ currency, kind }) => currency === CURRENCY && kind !== 'cancelled');
+  const traders = await tx.query<{ user_id: string }>('select user_id from copy_trader where user_id = any($1)', [
+    [...new Set(settled.map(({ userId }) => userId))],
+  ]);
+  const copies = await tx.query<{ position_id: string }>(
+    'select position_id from copy_trade where position_id = any($1)',
+    [[...new Set(settled.map(({ positionId }) => positionId))]],
+  );
+  const isTrader = new Set(traders.map(({ user_id }) => user_id));
+  const isCopy = new Set(copies.map(({ position_id }) => position_id));
+  const ours = settled.filter(({ userId, positionId }) => isTrader.has(userId) || isCopy.has(positionId));
+  const ended = ours.flatMap(({ kind, positionId }) => (kind === 'closed' ? [positionId] : []));
+  const costs = ended.length > 0 ? await positions.holdingCosts(tx, ended) : new Map<string, string>();
+  for (const event of ours) {
+    const lot = catalogue.instrument(event.symbol)?.lot;
+    if (lot === undefined) continue;
+    const cost = event.kind === 'closed' ? (costs.get(event.positionId) ?? '0') : '0';
+    if (isCopy.has(event.positionId)) await keepCopy(tx, event, lot, cost);
+    else if (await keepSource(tx, event, cost)) {
+      if (event.kind === 'opened' || event.kind === 'increased') await planCopies(tx, event, lot);
+      else await lowerTargets(tx, event, lot);
+    }
+  }
+  await tx.query('update copy_cursor set event_id = $1', [last.id]);
+  return events.length;
+}
+
+/** Units of so many lots. */
+export const quantityOf = (lots: number, lot: string): string => mul(String(lots), lot);
+
+/** Average of Σ price × quantity; null of nothing. */
+export const averageOf = (exact: string, quantity: string): string | null =>
+  cmp(quantity, '0') > 0 ? quantize(div(exact, quantity), 8, 'down') : null;
+
+/** What is still open of what was opened. */
+export const openOf = ({ opened, closed }: { readonly opened: string; readonly closed: string }): string =>
+  sub(opened, closed);

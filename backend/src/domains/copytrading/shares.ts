@@ -1,0 +1,174 @@
+import { settleShare, shareDue } from '@tessera/api/copytrading/rules';
+import { add, cmp, max, min, sub } from '@tessera/money';
+import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
+import { pageOf } from '../../platform/db/page.ts';
+import { type Journal, postJournals, userAccount, userBalance } from '../../platform/ledger/index.ts';
+import { CURRENCY } from './read-events.ts';
+
+const DAY = 86_400_000;
+const WEEK = 7 * DAY;
+/** 1 January 1970 was a Thursday; the Monday after it, 00:00 UTC. */
+const FIRST_MONDAY = 4 * DAY;
+
+/** The beginning of the week that holds a time: Monday 00:00 UTC, Unix ms. */
+export const weekOf = (at: number): number => FIRST_MONDAY + Math.floor((at - FIRST_MONDAY) / WEEK) * WEEK;
+
+const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+type Account = {
+  readonly user_id: string;
+  readonly trader_user_id: string;
+  readonly realised: string;
+  readonly high_water: string;
+  readonly reserved: string;
+  readonly rate: string;
+};
+
+const ACCOUNT = `a.user_id, a.trader_user_id, a.realised, a.high_water, a.reserved, t.profit_share as rate`;
+
+/** Accounts of one transaction: their owners' money is locked while it runs. */
+const BATCH = 32;
+
+const dueOf = ({ realised, high_water, rate }: Account): string => shareDue({ realised, highWater: high_water }, rate);
+
+/** Moves between what is free and what is reserved of a user's leverage account; a negative amount releases. */
+const reserveEntries = (userId: string, amount: string): Journal['entries'] => [
+  { account: userAccount(userId, 'lever'), currency: CURRENCY, amount: sub('0', amount) },
+  { account: userAccount(userId, 'lever', 'frozen'), currency: CURRENCY, amount },
+];
+
+export type Sharing = {
+  readonly database: Database;
+  readonly now: () => number;
+  readonly fence: (tx: Sql) => Promise<void>;
+  readonly signal: AbortSignal;
+};
+
+async function reserveOne(tx: Transaction, account: Account, at: number): Promise<void> {
+  const { user_id: userId, trader_user_id: traderId, reserved } = account;
+  const available = await userBalance(tx, userId, 'lever', CURRENCY);
+  const wanted = dueOf(account);
+  // What is not there now is reserved after a later result, or stays due.
+  const change = min(sub(wanted, reserved), max('0', available));
+  if (cmp(change, '0') !== 0) {
+    await postJournals(tx, [
+      {
+        ref: `copy-share:reserve:${userId}:${traderId}:${at}:${reserved}:${change}`,
+        kind: 'copy_share',
+        at,
+        entries: reserveEntries(userId, change),
+      },
+    ]);
+  }
+  await tx.query(
+    'update copy_account set reserved = reserved + $3, moved = false where user_id = $1 and trader_user_id = $2',
+    [userId, traderId, change],
+  );
+  if (cmp(change, '0') !== 0) tx.notify(userId, { kind: 'balance' });
+}
+
+/** Sets money aside for what is due after the latest results, so that it is there at the end of the week. */
+export async function reserveShares({ database, now, fence, signal }: Sharing): Promise<void> {
+  while (!signal.aborted) {
+    const accounts = await database.transaction(async (tx) => {
+      await fence(tx);
+      const rows = await tx.query<Account>(
+        `select ${ACCOUNT} from copy_account a join copy_trader t on t.user_id = a.trader_user_id
+          where a.moved order by a.user_id, a.trader_user_id limit ${BATCH} for update of a`,
+      );
+      for (const row of rows) await reserveOne(tx, row, now());
+      return rows.length;
+    });
+    if (accounts < BATCH) return;
+  }
+}
+
+async function settleOne(tx: Transaction, account: Account, week: number, at: number): Promise<void> {
+  const { user_id: userId, trader_user_id: traderId, realised, high_water, reserved, rate } = account;
+  const available = await userBalance(tx, userId, 'lever', CURRENCY);
+  const payable = add(reserved, max('0', available));
+  const { paid, due, highWater } = settleShare({ realised, highWater: high_water }, rate, payable);
+  await tx.query(
+    `insert into copy_statement (week, user_id, trader_user_id, rate, realised, high_before, high_after, due, paid, at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [dateOf(week), userId, traderId, rate, realised, high_water, highWater, due, paid, new Date(at)],
+  );
+  const ref = `copy-share:${dateOf(week)}:${userId}:${traderId}`;
+  await postJournals(tx, [
+    { ref: `${ref}:release`, kind: 'copy_share', at, entries: reserveEntries(userId, sub('0', reserved)) },
+    {
+      ref,
+      kind: 'copy_share',
+      reference: `week ${dateOf(week)}`,
+      at,
+      entries: [
+        { account: userAccount(userId, 'lever'), currency: CURRENCY, amount: sub('0', paid) },
+        { account: userAccount(traderId, 'lever'), currency: CURRENCY, amount: paid },
+      ],
+    },
+  ]);
+  await tx.query(
+    `update copy_account set high_water = $3, paid = paid + $4, reserved = 0, moved = true
+      where user_id = $1 and trader_user_id = $2`,
+    [userId, traderId, highWater, paid],
+  );
+  for (const id of [userId, traderId]) tx.notify(id, { kind: 'balance' });
+}
+
+/**
+ * Settles the week that ended last, once per follower and trader: statement, payment and new high are one transaction. An
+ * account without a new high has no statement.
+ */
+export async function settleWeek({ database, now, fence, signal }: Sharing): Promise<void> {
+  const week = weekOf(now()) - WEEK;
+  while (!signal.aborted) {
+    const settled = await database.transaction(async (tx) => {
+      await fence(tx);
+      const rows = await tx.query<Account>(
+        `select ${ACCOUNT} from copy_account a join copy_trader t on t.user_id = a.trader_user_id
+          where a.realised > a.high_water and t.profit_share > 0
+            and exists (select from copy_follow f where f.user_id = a.user_id and f.trader_user_id = a.trader_user_id
+                           and f.started_at < $2)
+            and not exists (select from copy_statement s where s.week = $1
+                               and s.user_id = a.user_id and s.trader_user_id = a.trader_user_id)
+          order by a.user_id, a.trader_user_id limit ${BATCH} for update of a`,
+        [dateOf(week), new Date(week + WEEK)],
+      );
+      for (const row of rows) await settleOne(tx, row, week, now());
+      return rows.length;
+    });
+    if (settled < BATCH) return;
+  }
+}
+
+type StatementRow = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly trader_uid: string;
+  readonly nickname: string;
+  readonly week: string;
+  readonly realised: string;
+  readonly high_before: string;
+  readonly high_after: string;
+  readonly due: string;
+  readonly paid: string;
+  readonly at: number;
+};
+
+/** Statements of a user, as follower and as trader. */
+export async function listStatements(sql: Sql, userId: string, page: { page: number; limit: number }) {
+  const { rows, total } = await pageOf<StatementRow>(sql, {
+    select: `s.id, s.user_id, t.uid as trader_uid, t.nickname, s.week, s.realised, s.high_before, s.high_after, s.due, s.paid, s.at`,
+    from: 'copy_statement s join user_account t on t.id = s.trader_user_id where $1 in (s.user_id, s.trader_user_id)',
+    order: 's.id desc',
+    values: [userId],
+    ...page,
+  });
+  const list = rows.map(({ user_id, trader_uid, week, ...row }) => ({
+    ...row,
+    role: user_id === userId ? ('follower' as const) : ('trader' as const),
+    trader_user_id: trader_uid,
+    week: Date.parse(week),
+  }));
+  return { list, ...page, total };
+}

@@ -1,0 +1,83 @@
+import { type Side, stopReached } from '@tessera/api/copytrading/rules';
+import { add } from '@tessera/money';
+import type { Sql, Transaction } from '../../platform/db/database.ts';
+import type { Market } from './follow-market.ts';
+import { latestPrice, openResult, type Prices } from './prices.ts';
+import { averageOf, openOf } from './read-events.ts';
+
+type OpenCopyRow = {
+  readonly follow_id: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly rate: string;
+  readonly opened: string;
+  readonly opened_exact: string;
+  readonly closed: string;
+};
+
+/** What a copy that is open would come to at the price of the moment; zero before it is filled or without a price. */
+export function openProfitOf(prices: Prices, copy: Omit<OpenCopyRow, 'follow_id'>): string {
+  const openPrice = averageOf(copy.opened_exact, copy.opened);
+  const price = latestPrice(prices, copy.symbol);
+  if (openPrice === null || price === null) return '0';
+  return openResult({ side: copy.side, openPrice, quantity: openOf(copy), rate: copy.rate }, price);
+}
+
+/** Open results of follows, by follow. */
+export async function openProfits(sql: Sql, prices: Prices, followIds: readonly string[]) {
+  const copies = await sql.query<OpenCopyRow>(
+    `select follow_id, symbol, side, rate, opened, opened_exact, closed from copy_trade
+      where follow_id = any($1) and status = 'open'`,
+    [followIds],
+  );
+  const byFollow = new Map<string, string>();
+  for (const copy of copies) {
+    byFollow.set(copy.follow_id, add(byFollow.get(copy.follow_id) ?? '0', openProfitOf(prices, copy)));
+  }
+  return byFollow;
+}
+
+/** Ends a follow; its copies are closed where `close` names the cause, and follow their source to its end otherwise. */
+export async function endFollow(
+  tx: Transaction,
+  id: string,
+  { ended, at, close }: { readonly ended: 'user' | 'stop_loss'; readonly at: number; readonly close: boolean },
+): Promise<boolean> {
+  const [follow] = await tx.query<{ user_id: string }>(
+    `update copy_follow set status = 'cancelled', ended = $2, ended_at = $3
+      where id = $1 and status = 'following' returning user_id`,
+    [id, ended, new Date(at)],
+  );
+  if (!follow) return false;
+  if (close) {
+    await tx.query(
+      `update copy_trade set target_lots = 0, target_cause = $2
+        where follow_id = $1 and status in ('planned', 'submitted', 'open')`,
+      [id, `stop-${id}`],
+    );
+  }
+  tx.notify(follow.user_id, { kind: 'order', id });
+  return true;
+}
+
+/** Ends the follows whose results came to their stop-loss, and has their copies closed. */
+export async function stopFollows({ database, prices, fence }: Market): Promise<void> {
+  const follows = await database.query<{ id: string; stop_loss: string; profit: string }>(
+    `select f.id, f.stop_loss, coalesce(sum(c.profit), 0) as profit
+       from copy_follow f join copy_trade c on c.follow_id = f.id and c.status in ('open', 'closed', 'self_held')
+      where f.status = 'following' and f.stop_loss is not null group by f.id`,
+  );
+  if (follows.length === 0) return;
+  const open = await openProfits(
+    database,
+    prices,
+    follows.map(({ id }) => id),
+  );
+  for (const { id, stop_loss, profit } of follows) {
+    if (!stopReached(stop_loss, add(profit, open.get(id) ?? '0'))) continue;
+    await database.transaction(async (tx) => {
+      await fence(tx);
+      await endFollow(tx, id, { ended: 'stop_loss', at: prices.now(), close: true });
+    });
+  }
+}
