@@ -3,7 +3,7 @@ import { add, sum } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { freshPrice, latestPrice, openResult, type Prices } from './prices.ts';
+import { freshIndex, markPrice, openResult, type Prices } from './prices.ts';
 import { addResult, averageOf, openOf } from './read-events.ts';
 import { lotsText } from './traders.ts';
 
@@ -55,7 +55,7 @@ function openProfitAt(row: CopyRow, price: string | null): string | null {
 function copyOf(prices: Prices, row: CopyRow): Copy {
   const live = row.status === 'open';
   const ended = row.status === 'closed' || row.status === 'self_held';
-  const price = live ? latestPrice(prices, row.symbol) : null;
+  const price = live ? markPrice(prices, row.symbol) : null;
   const open = openProfitAt(row, price);
   return {
     id: row.id,
@@ -113,8 +113,7 @@ export async function selfHold(tx: Transaction, prices: Prices, userId: string, 
   );
   // One that is being closed is no longer the user's to keep.
   if (row?.status !== 'open' || row.target_lots < row.open_lots) throw new DomainError('position_not_open');
-  const price = freshPrice(prices, row.symbol);
-  const open = openProfitAt(row, price);
+  const open = freshIndex(prices, row.symbol) === null ? null : openProfitAt(row, markPrice(prices, row.symbol));
   if (open === null) throw new DomainError('stale_price');
   const at = prices.now();
   await tx.query(`update copy_trade set status = 'self_held', profit = $2, margin = 0, closed_at = $3 where id = $1`, [

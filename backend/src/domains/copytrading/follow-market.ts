@@ -3,7 +3,7 @@ import { add } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Positions } from './positions.ts';
-import { freshPrice, marginOf, type Prices } from './prices.ts';
+import { freshIndex, marginOf, type Prices } from './prices.ts';
 import { quantityOf } from './read-events.ts';
 
 /*
@@ -90,7 +90,7 @@ const markSubmitted = ({ database, prices, fence }: Market): Promise<number> =>
     const submitted: { id: string; worst: string; margin: string }[] = [];
     for (const row of rows) {
       const instrument = prices.catalogue.current().instrument(row.symbol);
-      const index = freshPrice(prices, row.symbol);
+      const index = freshIndex(prices, row.symbol);
       if (!row.following) await skip(tx, row, 'cancelled', at);
       else if (!instrument || index === null) await skip(tx, row, 'market', at);
       else {

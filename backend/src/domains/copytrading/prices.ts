@@ -1,5 +1,5 @@
 import type { Side } from '@tessera/api/copytrading/rules';
-import { add, div, isPositive, mul, quantize, sub } from '@tessera/money';
+import { div, mul, quantize, sub } from '@tessera/money';
 import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 
@@ -8,23 +8,16 @@ export type Prices = { readonly catalogue: Catalogue; readonly feed: Feed; reado
 /** Digits of estimates. */
 const SHOWN = 8;
 
-/** The price that copies are measured by; null where there is none that is recent enough to trade at. */
-export function freshPrice({ catalogue, feed, now }: Prices, symbol: string): string | null {
+/** The index, which no order of a user can move; null where there is no price that is recent enough to trade at. */
+export function freshIndex({ catalogue, feed, now }: Prices, symbol: string): string | null {
   const quote = feed.quote(symbol);
   const instrument = catalogue.current().instrument(symbol);
   if (!quote || !instrument || !quote.open || quote.halt !== null) return null;
-  return now() - quote.at > instrument.maxPriceAgeMs ? null : middleOf(quote);
+  return now() - quote.at > instrument.maxPriceAgeMs ? null : quote.index;
 }
 
-/** No order of one user moves it far: the house quotes on both sides of it. */
-const middleOf = ({ bid, ask, last }: { readonly bid: string; readonly ask: string; readonly last: string }): string =>
-  isPositive(bid) && isPositive(ask) ? div(add(bid, ask), '2') : last;
-
-/** The latest price, however old; null where there never was one. */
-export function latestPrice({ feed }: Prices, symbol: string): string | null {
-  const quote = feed.quote(symbol);
-  return quote && middleOf(quote);
-}
+/** The mark price that open results are valued at, however old; null where there never was one. */
+export const markPrice = ({ feed }: Prices, symbol: string): string | null => feed.quote(symbol)?.mark ?? null;
 
 export type OpenSize = {
   readonly side: Side;

@@ -2,7 +2,7 @@ import { type Side, stopReached } from '@tessera/api/copytrading/rules';
 import { add } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Market } from './follow-market.ts';
-import { latestPrice, openResult, type Prices } from './prices.ts';
+import { markPrice, openResult, type Prices } from './prices.ts';
 import { averageOf, openOf } from './read-events.ts';
 
 type OpenCopyRow = {
@@ -18,7 +18,7 @@ type OpenCopyRow = {
 /** What a copy that is open would come to at the price of the moment; zero before it is filled or without a price. */
 export function openProfitOf(prices: Prices, copy: Omit<OpenCopyRow, 'follow_id'>): string {
   const openPrice = averageOf(copy.opened_exact, copy.opened);
-  const price = latestPrice(prices, copy.symbol);
+  const price = markPrice(prices, copy.symbol);
   if (openPrice === null || price === null) return '0';
   return openResult({ side: copy.side, openPrice, quantity: openOf(copy), rate: copy.rate }, price);
 }

@@ -5,7 +5,7 @@ import { sum } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { latestPrice, openResult, type Prices } from './prices.ts';
+import { markPrice, openResult, type Prices } from './prices.ts';
 import { averageOf, openOf, quantityOf } from './read-events.ts';
 import { type Followers, NO_FIGURES, NO_FOLLOWERS } from './statistics.ts';
 
@@ -120,7 +120,7 @@ export function positionOf(prices: Prices, row: SourceRow) {
   const { symbol, side, multiple, rate } = row;
   const openPrice = averageOf(row.opened_exact, row.opened) ?? '0';
   const isOpen = row.closed_at === null;
-  const price = isOpen ? latestPrice(prices, symbol) : null;
+  const price = isOpen ? markPrice(prices, symbol) : null;
   const open = openOf(row);
   const openProfit = price === null ? null : openResult({ side, openPrice, quantity: open, rate }, price);
   return {

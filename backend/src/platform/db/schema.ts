@@ -75,6 +75,123 @@ type ContentText = {
   edited: Generated<boolean>;
 };
 
+type CopyAccount = {
+  user_id: string;
+  trader_user_id: string;
+  realised: Generated<string>;
+  high_water: Generated<string>;
+  paid: Generated<string>;
+  reserved: Generated<string>;
+  moved: Generated<boolean>;
+};
+
+type CopyApplication = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  content: string;
+  status: Generated<string>;
+  reason: string | null;
+  reviewer_id: string | null;
+  created_at: Time;
+  reviewed_at: Time<null>;
+};
+
+type CopyCursor = {
+  one: Generated<boolean>;
+  event_id: Generated<string>;
+};
+
+type CopyFollow = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  trader_user_id: string;
+  type: string;
+  number: string;
+  max_amount: string;
+  stop_loss: string | null;
+  slippage: string;
+  agreement: number;
+  status: Generated<string>;
+  ended: string | null;
+  started_at: Time;
+  ended_at: Time<null>;
+};
+
+type CopySource = {
+  position_id: string;
+  trader_user_id: string;
+  symbol: string;
+  side: string;
+  multiple: number;
+  opened: string;
+  opened_exact: string;
+  closed: Generated<string>;
+  closed_exact: Generated<string>;
+  rate: string;
+  margin: string;
+  profit: string;
+  opened_at: Time;
+  closed_at: Time<null>;
+};
+
+type CopyStatement = {
+  id: GeneratedAlways<string>;
+  week: string;
+  user_id: string;
+  trader_user_id: string;
+  rate: string;
+  realised: string;
+  high_before: string;
+  high_after: string;
+  due: string;
+  paid: string;
+  at: Time;
+};
+
+type CopyTrade = {
+  id: GeneratedAlways<string>;
+  event_id: string;
+  follow_id: string;
+  user_id: string;
+  trader_user_id: string;
+  source_id: string;
+  symbol: string;
+  side: string;
+  multiple: number;
+  source_price: string;
+  rate: string;
+  lots: number;
+  open_lots: Generated<number>;
+  target_lots: number;
+  target_cause: string | null;
+  tried_at: Time<null>;
+  status: string;
+  reason: string | null;
+  worst_price: string | null;
+  position_id: string | null;
+  opened: Generated<string>;
+  opened_exact: Generated<string>;
+  closed: Generated<string>;
+  closed_exact: Generated<string>;
+  margin: Generated<string>;
+  peak_margin: Generated<string>;
+  profit: Generated<string>;
+  created_at: Time;
+  opened_at: Time<null>;
+  closed_at: Time<null>;
+};
+
+type CopyTrader = {
+  user_id: string;
+  strategy: string | null;
+  follower_limit: Generated<number>;
+  profit_share: Generated<string>;
+  since: Time;
+  figures: Json<null>;
+  followers: Json<null>;
+  refreshed_at: Time<null>;
+};
+
 type CountedAttempt = {
   key: Buffer;
   taken: Times;
@@ -768,6 +885,14 @@ export type Schema = {
   catalogue_head: CatalogueHead;
   content_item: ContentItem;
   content_text: ContentText;
+  copy_account: CopyAccount;
+  copy_application: CopyApplication;
+  copy_cursor: CopyCursor;
+  copy_follow: CopyFollow;
+  copy_source: CopySource;
+  copy_statement: CopyStatement;
+  copy_trade: CopyTrade;
+  copy_trader: CopyTrader;
   counted_attempt: CountedAttempt;
   currency: Currency;
   data_step: DataStep;
