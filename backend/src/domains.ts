@@ -1,3 +1,4 @@
+import { brakes } from './domains/brakes/index.ts';
 import { content } from './domains/content/index.ts';
 import { convert } from './domains/convert/index.ts';
 import { deposits } from './domains/deposits/index.ts';
@@ -44,4 +45,5 @@ export const FACTORIES: readonly DomainFactory[] = [
   surveillance,
   staff,
   convert,
+  brakes,
 ];

@@ -1,3 +1,5 @@
+import { brakesContract } from './domains/brakes/contract.ts';
+import { brakesErrorCodes } from './domains/brakes/errors.ts';
 import { contentContract } from './domains/content/contract.ts';
 import { convertContract } from './domains/convert/contract.ts';
 import { convertErrorCodes } from './domains/convert/errors.ts';
@@ -83,6 +85,7 @@ export const contracts = {
   wallet: walletContract,
   watchlist: watchlistContract,
   withdrawals: withdrawalsContract,
+  brakes: brakesContract,
 };
 
 /** Every call by its id: `contract['POST /user/login']`. */
@@ -115,6 +118,7 @@ export const contract = {
   ...walletContract,
   ...watchlistContract,
   ...withdrawalsContract,
+  ...brakesContract,
 };
 
 export type Contract = typeof contract;
@@ -127,6 +131,7 @@ export type Output<K extends CallId> = kit.Output<Contract[K]>;
 /** Every error code there is. */
 export const errorCodes = [
   ...kitErrorCodes,
+  ...brakesErrorCodes,
   ...convertErrorCodes,
   ...copytradingErrorCodes,
   ...depositsErrorCodes,

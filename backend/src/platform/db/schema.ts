@@ -21,6 +21,15 @@ type AuthenticatorEnrolment = {
   expires_at: Time;
 };
 
+type Brake = {
+  user_id: string;
+  name: string;
+  value: Json;
+  next_value: Json<null>;
+  next_at: Time<null>;
+  changed_at: Time;
+};
+
 type Calendar = {
   id: string;
   timezone: string;
@@ -794,6 +803,14 @@ type StaffSession = {
   last_seen_at: Time;
 };
 
+type TradingResult = {
+  user_id: string;
+  day: Time;
+  result: string;
+  losses: number;
+  last_loss_at: Time<null>;
+};
+
 type Upload = {
   name: string;
   user_id: string;
@@ -879,6 +896,7 @@ type WatchlistItem = {
 export type Schema = {
   authenticator: Authenticator;
   authenticator_enrolment: AuthenticatorEnrolment;
+  brake: Brake;
   calendar: Calendar;
   calendar_holiday: CalendarHoliday;
   catalogue_change: CatalogueChange;
@@ -948,6 +966,7 @@ export type Schema = {
   staff_claim: StaffClaim;
   staff_member: StaffMember;
   staff_session: StaffSession;
+  trading_result: TradingResult;
   upload: Upload;
   upload_view: UploadView;
   user_account: UserAccount;

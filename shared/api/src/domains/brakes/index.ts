@@ -1,0 +1,3 @@
+export type { BrakesContract } from './contract.ts';
+export * from './queries.ts';
+export { brakesRoutes } from './routes.ts';
