@@ -18,6 +18,7 @@ import { createDesk } from '../src/platform/market/desk.ts';
 import { createEngine } from '../src/platform/market/engine.ts';
 import { createMarket, type Market } from '../src/platform/market/market.ts';
 import { createRecorder } from '../src/platform/market/recorder.ts';
+import type { MarketTerms } from '../src/platform/market/terms.ts';
 import { jobMetrics } from '../src/platform/metrics/job-metrics.ts';
 import { createMetrics, type Metrics } from '../src/platform/metrics/metrics.ts';
 import { type NodeBus, ONE_NODE } from '../src/platform/nodes/node-bus.ts';
@@ -107,6 +108,8 @@ export async function createTestApp(
   nodes: NodeBus = ONE_NODE,
   /** Another node of the same backend: its database and clock are shared, its data folder is not. */
   beside?: TestApp,
+  /** What the market makes of the catalogue's terms; by default it takes any order whole, at one price. */
+  termsOf: (terms: MarketTerms) => MarketTerms = endless,
 ): Promise<TestApp> {
   const accountEvents = createAccountEvents(undefined, nodes);
   const database = beside
@@ -123,7 +126,7 @@ export async function createTestApp(
   const metrics = createMetrics();
   const catalogue = await openCatalogue({ database, now });
   const { onAttempt } = jobMetrics(metrics, database);
-  const terms = () => catalogue.current().marketTerms().map(endless);
+  const terms = () => catalogue.current().marketTerms().map(termsOf);
   let turns = 0;
   let waited = 0;
   const market = createMarket({
