@@ -53,7 +53,7 @@ export function transferOf(
         { account: userAccount(userId, to_field), currency: code, amount: number },
       ],
     },
-    outputOf: (id) => wireTransfer(catalogue, { id, currency: code, from_field, to_field, number, at: now }),
+    output: { currency_id, scale, currency: code, from_field, to_field, number, at: now },
   };
 }
 

@@ -62,7 +62,7 @@ const moving = (userId: string, amount: string) => () => ({
       { account: userAccount(userId, 'legal'), currency: 'USDT', amount },
     ],
   },
-  outputOf: (id: string) => ({ id, amount }),
+  output: { amount },
 });
 const committerOf = (sql: Parameters<typeof journalCommitter>[0] = database) => journalCommitter(sql, () => NOW);
 const moved = (user: string) => userBalance(database, user, 'legal', 'USDT');

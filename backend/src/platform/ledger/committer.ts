@@ -1,8 +1,8 @@
 import type { Database, Sql, Transaction } from '../db/database.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { DomainError } from '../http/domain-error.ts';
-import { type KeyUse, keyName, knownUses } from '../http/idempotency.ts';
-import { InsufficientBalance, type Journal, postJournals } from './post.ts';
+import { type KeyUse, type KnownUse, keyName, knownUses } from '../http/idempotency.ts';
+import { InsufficientBalance, type Journal, journalValues, postingError } from './post.ts';
 
 /** Requests of one transaction at most. */
 const MOST = 200;
@@ -12,24 +12,17 @@ const LOCK_TIMEOUT = 300;
 /** Requests that a batch loses for want of money before the rest of it runs one by one. */
 const MOST_SHORT = 3;
 
-/** What a request posts, and what it answers once it is posted under this id. */
-export type Posting<Output> = { readonly journal: Journal; readonly outputOf: (journalId: string) => Output };
+type Identified = { readonly id: string };
+
+/** What a request posts, and what it answers beside the id of its journal. */
+export type Posting<Output extends Identified> = { readonly journal: Journal; readonly output: Omit<Output, 'id'> };
 
 type Waiting = {
   readonly use: KeyUse;
-  readonly posting: Posting<unknown>;
+  readonly posting: Posting<Identified>;
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: unknown) => void;
 };
-
-/** A lock that a batch does not wait for any longer. The transaction is not run again as a whole. */
-class Contended extends Error {
-  override name = 'Contended';
-}
-
-const isLockTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
-
-type Outcome = { readonly output: unknown } | { readonly error: unknown };
 
 export type JournalCommitter = {
   /**
@@ -37,36 +30,25 @@ export type JournalCommitter = {
    * checks the request; where it throws, a request that was answered before gets that answer still. Rejects with
    * InsufficientBalance, with `idempotency_conflict`, or as the database does. The user's screens hear of the balance.
    */
-  post<Output>(use: KeyUse, prepare: () => Posting<Output>): Promise<Output>;
+  post<Output extends Identified>(use: KeyUse, prepare: () => Posting<Output>): Promise<Output>;
 };
 
 /** What is stored under the key of a request; undefined where nothing is. Rejects another request under that key. */
 async function repeated(sql: Sql, use: KeyUse): Promise<{ readonly output: unknown } | undefined> {
   const known = (await knownUses(sql, [use])).get(keyName(use));
-  if (known && known.fingerprint !== use.fingerprint) throw new DomainError('idempotency_conflict');
-  return known;
+  return known && { output: outputOf(known, use) };
 }
 
-/** Claims the keys, in their order so that two nodes never wait for each other in a circle. Returns those that were new. */
-async function claim(tx: Transaction, batch: readonly Waiting[], now: number): Promise<ReadonlySet<string>> {
-  const rows = await tx.query<{ user_id: string; key: string }>(
-    `with patience as materialized (select set_config('lock_timeout', $6, true))
-     insert into idempotency_key (user_id, key, call, fingerprint, at)
-     select u.user_id, u.key, u.call, decode(u.fingerprint, 'hex'), $5
-       from patience cross join unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) as u (user_id, key, call, fingerprint)
-      order by u.user_id, u.key
-     on conflict do nothing returning user_id, key`,
-    [
-      batch.map(({ use }) => use.userId),
-      batch.map(({ use }) => use.key),
-      batch.map(({ use }) => use.callId),
-      batch.map(({ use }) => use.fingerprint),
-      new Date(now),
-      String(LOCK_TIMEOUT),
-    ],
-  );
-  return new Set(rows.map(({ user_id, key }) => keyName({ userId: user_id, key })));
+/** Rejects another request under the same key. */
+function outputOf({ fingerprint, output }: KnownUse, use: KeyUse): unknown {
+  if (fingerprint !== use.fingerprint) throw new DomainError('idempotency_conflict');
+  return output;
 }
+
+/** A request as `post_keyed` returns it: posted, or what its key has held before. */
+type Row =
+  | { readonly n: number; readonly journal: string }
+  | { readonly n: number; readonly journal: null; readonly fingerprint: string; readonly answer: unknown };
 
 /**
  * Commits journals of many requests in one transaction: while a batch is written the next one gathers, so that a request
@@ -77,68 +59,83 @@ export function journalCommitter(database: Database, now: () => number): Journal
   let queue: Waiting[] = [];
   let writing = false;
 
-  async function writeIn(tx: Transaction, batch: readonly Waiting[]): Promise<ReadonlyMap<Waiting, Outcome>> {
-    const claimed = await claim(tx, batch, now());
-    const [fresh = [], others = []] = [true, false].map((is) =>
-      batch.filter(({ use }) => claimed.has(keyName(use)) === is),
-    );
-    const outcomes = new Map<Waiting, Outcome>();
-    const known = await knownUses(
-      tx,
-      others.map(({ use }) => use),
-    );
-    for (const each of others) {
-      const before = known.get(keyName(each.use));
-      const same = before?.fingerprint === each.use.fingerprint;
-      outcomes.set(each, same ? { output: before.output } : { error: new DomainError('idempotency_conflict') });
+  async function writeIn(tx: Transaction, batch: readonly Waiting[]): Promise<readonly Row[]> {
+    for (const userId of new Set(batch.map(({ use }) => use.userId))) tx.notify(userId, { kind: 'balance' });
+    try {
+      return await tx.query<Row>(
+        `select n, journal, fingerprint, answer
+           from post_keyed($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+        [
+          batch.map(({ use }) => use.userId),
+          batch.map(({ use }) => use.key),
+          batch.map(({ use }) => use.callId),
+          batch.map(({ use }) => use.fingerprint),
+          batch.map(({ posting }) => JSON.stringify(posting.output)),
+          new Date(now()),
+          String(LOCK_TIMEOUT),
+          ...journalValues(batch.map(({ posting }) => posting.journal)),
+        ],
+      );
+    } catch (error) {
+      throw postingError(error);
     }
-    if (fresh.length === 0) return outcomes;
-    const ids = await postJournals(
-      tx,
-      fresh.map(({ posting }) => posting.journal),
-    );
-    const answers = fresh.map(({ posting }, index) => {
-      const id = ids[index];
-      if (!id) throw new Error(`${posting.journal.ref} was posted before`);
-      return posting.outputOf(id);
-    });
-    await tx.query(
-      `update idempotency_key k set answer = a.answer
-         from unnest($1::bigint[], $2::text[], $3::jsonb[]) as a (user_id, key, answer)
-        where k.user_id = a.user_id and k.key = a.key`,
-      [
-        fresh.map(({ use }) => use.userId),
-        fresh.map(({ use }) => use.key),
-        answers.map((answer) => JSON.stringify(answer)),
-      ],
-    );
-    for (const userId of new Set(fresh.map(({ use }) => use.userId))) tx.notify(userId, { kind: 'balance' });
-    for (const [index, each] of fresh.entries()) outcomes.set(each, { output: answers[index] });
-    return outcomes;
   }
 
-  /** Writes a batch and answers its requests; throws where none of them is answered. */
-  async function write(batch: readonly Waiting[]): Promise<void> {
-    const outcomes = await database.transaction(async (tx) => {
-      try {
-        return await writeIn(tx, batch);
-      } catch (error) {
-        throw batch.length > 1 && isLockTimeout(error) ? new Contended('another writer', { cause: error }) : error;
+  /** Answers what was posted and what had been before; returns the rest, of which nothing is posted yet. */
+  function answer(batch: readonly Waiting[], rows: readonly Row[]): readonly Waiting[] {
+    const rest = new Set(batch);
+    for (const row of rows) {
+      const each = batch[row.n - 1];
+      if (!each) throw new Error(`there is no request ${row.n}`);
+      const { use, posting, resolve, reject } = each;
+      rest.delete(each);
+      if (row.journal !== null) {
+        resolve({ ...posting.output, id: row.journal });
+        continue;
       }
+      try {
+        resolve(outputOf({ fingerprint: row.fingerprint, output: row.answer }, use));
+      } catch (error) {
+        reject(error);
+      }
+    }
+    return [...rest];
+  }
+
+  /** In one round trip. Throws where nothing was posted, whatever is in the way. */
+  async function write(batch: readonly Waiting[]): Promise<readonly Waiting[]> {
+    let rows: readonly Row[] = [];
+    await database.batch(async (tx) => {
+      rows = await writeIn(tx, batch);
     });
-    for (const [{ resolve, reject }, outcome] of outcomes) {
-      if ('error' in outcome) reject(outcome.error);
-      else resolve(outcome.output);
+    return answer(batch, rows);
+  }
+
+  /** A request that its balance does not cover may be one that was answered before, a moment ago on another node. */
+  async function refuse({ use, resolve, reject }: Waiting, error: unknown): Promise<void> {
+    try {
+      const before = await repeated(database, use);
+      if (before) resolve(before.output);
+      else reject(error);
+    } catch (failure) {
+      reject(failure);
     }
   }
 
-  const alone = (each: Waiting): Promise<void> => write([each]).catch(each.reject);
-
+  /** Waits for locks, and tries again. */
+  async function alone(each: Waiting): Promise<void> {
+    try {
+      answer([each], await database.transaction((tx) => writeIn(tx, [each])));
+    } catch (error) {
+      if (error instanceof InsufficientBalance) await refuse(each, error);
+      else each.reject(error);
+    }
+  }
   async function settle(batch: readonly Waiting[]): Promise<void> {
     let rest = batch;
-    for (let round = 0; rest.length > 1 && round <= MOST_SHORT; round++) {
+    for (let round = 0; rest.length > 0 && round <= MOST_SHORT; round++) {
       try {
-        return await write(rest);
+        rest = await write(rest);
       } catch (error) {
         // Nothing was written. Where nothing can be stored at all, asking for each again would only take longer.
         if (isUnavailable(error)) {
@@ -147,7 +144,7 @@ export function journalCommitter(database: Database, now: () => number): Journal
         }
         if (!(error instanceof InsufficientBalance)) break;
         const { ref } = error;
-        for (const { posting, reject } of rest) if (posting.journal.ref === ref) reject(error);
+        for (const each of rest) if (each.posting.journal.ref === ref) await refuse(each, error);
         rest = rest.filter(({ posting }) => posting.journal.ref !== ref);
       }
     }
@@ -177,7 +174,7 @@ export function journalCommitter(database: Database, now: () => number): Journal
   }
 
   return {
-    async post<Output>(use: KeyUse, prepare: () => Posting<Output>): Promise<Output> {
+    async post<Output extends Identified>(use: KeyUse, prepare: () => Posting<Output>): Promise<Output> {
       let posting: Posting<Output>;
       try {
         posting = prepare();

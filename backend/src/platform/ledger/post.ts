@@ -96,30 +96,40 @@ const isZero = (amount: string) => /^-?0*(\.0*)?$/.test(amount);
  * of a journal do not sum to zero per currency.
  */
 export async function postJournals(tx: Transaction, journals: readonly Journal[]): Promise<readonly (string | null)[]> {
-  const entries = journals.flatMap(({ entries }, index) =>
-    entries.filter(({ amount }) => !isZero(amount)).map((entry) => ({ ...entry, of: index + 1 })),
-  );
   try {
     const [posted] = await tx.query<{ ids: (string | null)[] | null }>(
       'select post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as ids',
-      [
-        journals.map(({ ref }) => ref),
-        journals.map(({ kind }) => kind),
-        journals.map(({ reference }) => reference ?? null),
-        journals.map(({ at }) => new Date(at)),
-        entries.map(({ of }) => of),
-        entries.map(({ account }) => (account.owner === 'user' ? account.userId : null)),
-        entries.map(({ account }) => account.name),
-        entries.map(({ account }) => (account.owner === 'user' ? account.part : 'available')),
-        entries.map(({ currency }) => currency),
-        entries.map(({ amount }) => amount),
-      ],
+      [...journalValues(journals)],
     );
     return posted?.ids ?? [];
   } catch (error) {
-    const short = shortOf(error);
-    throw short ? new InsufficientBalance(short, { cause: error }) : error;
+    throw postingError(error);
   }
+}
+
+/** Parameters of `post_journals`. */
+export function journalValues(journals: readonly Journal[]): readonly unknown[] {
+  const entries = journals.flatMap(({ entries }, index) =>
+    entries.filter(({ amount }) => !isZero(amount)).map((entry) => ({ ...entry, of: index + 1 })),
+  );
+  return [
+    journals.map(({ ref }) => ref),
+    journals.map(({ kind }) => kind),
+    journals.map(({ reference }) => reference ?? null),
+    journals.map(({ at }) => new Date(at)),
+    entries.map(({ of }) => of),
+    entries.map(({ account }) => (account.owner === 'user' ? account.userId : null)),
+    entries.map(({ account }) => account.name),
+    entries.map(({ account }) => (account.owner === 'user' ? account.part : 'available')),
+    entries.map(({ currency }) => currency),
+    entries.map(({ amount }) => amount),
+  ];
+}
+
+/** InsufficientBalance where `post_journals` says so, else the error itself. */
+export function postingError(error: unknown): unknown {
+  const short = shortOf(error);
+  return short ? new InsufficientBalance(short, { cause: error }) : error;
 }
 
 /** Posts one journal, see `postJournals`. Returns whether it was new: false when its `ref` was posted before. */
