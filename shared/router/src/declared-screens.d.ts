@@ -96,12 +96,12 @@ declare module './screens.ts' {
     readonly '/pages/setting/wallet': Record<never, never>;
     readonly '/pages/system/choose-location': Record<never, never>;
     readonly '/pages/system/open-location': Record<never, never>;
-    readonly '/pages/transaction/contract': Record<never, never>;
-    readonly '/pages/transaction/contract_order': Record<never, never>;
+    readonly '/pages/transaction/contract': { readonly symbol: 'string?' };
+    readonly '/pages/transaction/contract_order': { readonly symbol: 'string?' };
     readonly '/pages/transaction/currency': { readonly symbol: 'string?' };
     readonly '/pages/transaction/currency_order': { readonly symbol: 'string?' };
     readonly '/pages/transaction/index': { readonly symbol: 'string?'; readonly side: 'buy|sell?' };
-    readonly '/pages/transaction/index2': { readonly symbol: 'string?'; readonly mode: 'contract|lever?' };
+    readonly '/pages/transaction/index2': { readonly symbol: 'string?'; readonly mode: 'contract|lever?'; readonly side: 'long|short?' };
     readonly '/pages/transaction/index3': Record<never, never>;
     readonly '/pages/transaction/seconds_order': Record<never, never>;
     readonly '/pages/transaction/source': { readonly symbol: 'string?' };

@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 import { identityFixtures } from '@tessera/api/identity/fixtures';
 import { fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
-import { drawQrCode } from '@tessera/ui/content';
+import { drawQrCode, invitationLink } from '@tessera/ui/content';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import account from '../../remote.tsx';
-import { invitationLink } from './invitation.ts';
 import SharePage from './SharePage.tsx';
 
 beforeAll(() => startScreens(account));

@@ -2,10 +2,9 @@ import { type UserInfo, useUserInfo } from '@tessera/api/identity';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { Button, ErrorState, Page, Skeleton, useLocale } from '@tessera/ui';
-import { QrCode } from '@tessera/ui/content';
+import { invitationLink, QrCode } from '@tessera/ui/content';
 import { Share2 } from 'lucide-react';
 import { CopyButton } from '../../copy/CopyButton.tsx';
-import { invitationLink } from './invitation.ts';
 import styles from './SharePage.module.css';
 
 type CopiedProps = { readonly label: string; readonly text: string; readonly copy: string };

@@ -1,6 +1,7 @@
 import {
   type Instrument,
   type ListedInstrument,
+  partsOf,
   useInstruments,
   useInstrument as useListed,
 } from '@tessera/api/instruments';
@@ -23,20 +24,31 @@ export function useInstrument(symbol: string): ListedInstrument {
   return listed;
 }
 
-export type SpotPairs = {
+/** Pairs by how they are traded: spot, with leverage and an overnight fee, or as perpetual contracts. */
+export type PairKind = 'spot' | 'lever' | 'contract';
+
+export type Pairs = {
   /** In the order of the exchange; undefined until they are known. */
   readonly pairs: readonly Instrument[] | undefined;
   readonly error: Error | null;
   retry(): void;
 };
 
-/** Every pair that is traded spot. Only asked for while `wanted`. */
-export function useSpotPairs(wanted: boolean): SpotPairs {
-  const { data, error, refetch } = useInstruments({ category: 'crypto' }, { enabled: wanted });
+const isOf = (kind: PairKind, { trades, symbol }: Instrument): boolean => {
+  if (kind === 'spot') return trades.includes('spot');
+  return trades.includes('lever') && partsOf(symbol).perpetual === (kind === 'contract');
+};
+
+/** Every pair that is traded like this. Only asked for while `wanted`. */
+export function usePairs(kind: PairKind, wanted: boolean): Pairs {
+  const filter =
+    kind === 'spot' ? { category: 'crypto' as const } : kind === 'contract' ? { category: 'futures' as const } : {};
+  const { data, error, refetch } = useInstruments(filter, { enabled: wanted });
   useSeeds(data?.list);
-  const pairs = useMemo(
-    () => data?.list.filter(({ trades }) => trades.includes('spot')).toSorted((a, b) => a.rank - b.rank),
-    [data],
-  );
+  // Of several categories, one after the other: each has its own order.
+  const pairs = useMemo(() => {
+    const own = data?.list.filter((instrument) => isOf(kind, instrument));
+    return kind === 'lever' ? own : own?.toSorted((a, b) => a.rank - b.rank);
+  }, [data, kind]);
   return { pairs, error: data ? null : error, retry: () => void refetch() };
 }

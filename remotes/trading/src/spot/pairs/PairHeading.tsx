@@ -3,19 +3,22 @@ import { useTexts } from '@tessera/i18n';
 import { ChevronDown } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { lazyPart } from '../../lazy-part.tsx';
+import type { PairKind } from '../instrument/instruments.ts';
 import { PairState } from './PairState.tsx';
 import styles from './Pairs.module.css';
 
 const PairSheet = lazyPart(() => import(/* webpackChunkName: "pairs" */ './PairSheet.tsx'));
 
 type PairHeadingProps = {
+  /** What is offered to choose from. */
+  readonly kind?: PairKind;
   readonly symbol: string;
   readonly instrument: Instrument | null | undefined;
   readonly onChoose: (symbol: string) => void;
 };
 
 /** The pair of the page, and the door to all others. */
-export function PairHeading({ symbol, instrument, onChoose }: PairHeadingProps) {
+export function PairHeading({ kind = 'spot', symbol, instrument, onChoose }: PairHeadingProps) {
   const t = useTexts('trading');
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);
@@ -40,6 +43,7 @@ export function PairHeading({ symbol, instrument, onChoose }: PairHeadingProps) 
       {opened && (
         <PairSheet
           props={{
+            kind,
             open,
             current: symbol,
             onClose: () => setOpen(false),

@@ -7,7 +7,7 @@ import { Change, ErrorState, IconButton, Sheet, SkeletonRows, Tabs, useLocale } 
 import { SearchInput } from '@tessera/ui/forms';
 import { Star } from '@tessera/ui/icons';
 import { useMemo, useState } from 'react';
-import { useSpotPairs } from '../instrument/instruments.ts';
+import { type PairKind, usePairs } from '../instrument/instruments.ts';
 import { useLive } from '../instrument/quote.ts';
 import styles from './Pairs.module.css';
 
@@ -56,6 +56,7 @@ function PairRow({ instrument, current, onChoose, favourite, onFavourite }: Pair
 }
 
 export type PairSheetProps = {
+  readonly kind: PairKind;
   readonly open: boolean;
   readonly current: string;
   readonly onClose: () => void;
@@ -64,10 +65,10 @@ export type PairSheetProps = {
 
 type Shelf = 'favourites' | 'all';
 
-/** Every spot pair with its live price, to search and to choose from. */
-export default function PairSheet({ open, current, onClose, onChoose }: PairSheetProps) {
+/** Every pair of a kind with its live price, to search and to choose from. */
+export default function PairSheet({ kind, open, current, onClose, onChoose }: PairSheetProps) {
   const t = useTexts('trading');
-  const { pairs, error, retry } = useSpotPairs(open);
+  const { pairs, error, retry } = usePairs(kind, open);
   const { has, change } = useWatchlist();
   const [query, setQuery] = useState('');
   const [shelf, setShelf] = useState<Shelf>('all');

@@ -1,6 +1,7 @@
 export type { LeverageContract } from './contract.ts';
 export * from './queries.ts';
 export { leverageRoutes } from './routes.ts';
+export * from './rules.ts';
 export type {
   Deal,
   LeverAccount,

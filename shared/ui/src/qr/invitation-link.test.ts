@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { invitationLink } from './invitation.ts';
+import { invitationLink } from './invitation-link.ts';
 
 test('whatever page of the app it is made on, the link opens registration with the code filled in', () => {
   fc.assert(

@@ -1,0 +1,67 @@
+import { crossEquity } from '@tessera/api/leverage';
+import { useTexts } from '@tessera/i18n';
+import { add, div, formatAmount, formatRate, isNegative, isZero, min, sum } from '@tessera/money';
+import { ScreenLink, screenUrl } from '@tessera/router';
+import { useLocale } from '@tessera/ui';
+import { ProgressBar } from '@tessera/ui/content';
+import positions from '../positions/Positions.module.css';
+import { riskTone } from '../positions/risk-tone.ts';
+import type { Book } from './use-book.ts';
+
+/** The leverage account of each currency: what it is worth, what is open, and how near it is to its liquidation. */
+export function AccountSummary({ book }: { readonly book: Book }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  if (!book.rows) return null;
+  const money = (value: string, signed = false) => formatAmount(value, 2, locale, { signed });
+  return book.accounts.map((account) => {
+    const { currency, available, isolated_margin: isolated, reserved } = account;
+    const state = book.states.find((each) => each.currency === currency);
+    const own = book.rows?.filter(({ position }) => position.currency === currency) ?? [];
+    const pnl = sum(own.map((row) => row.pnl));
+    const isolatedPnl = sum(own.filter(({ position }) => position.mode === 'isolated').map((row) => row.pnl));
+    const cross = crossEquity(available, [...(state?.risks.values() ?? [])]);
+    const equity = sum([cross, isolated, isolatedPnl, reserved]);
+    const rate = state?.riskRate ?? null;
+    const tone = riskTone(rate, account.threshold);
+    const way = isZero(pnl) ? undefined : isNegative(pnl) ? 'down' : 'up';
+    return (
+      <section key={currency} className={positions.summary} aria-label={t('lever.account.title', { currency })}>
+        <dl className={positions.figures}>
+          <div>
+            <dt>{t('lever.account.equity', { currency })}</dt>
+            <dd>{money(equity)}</dd>
+          </div>
+          <div>
+            <dt>{t('lever.pnl', { currency })}</dt>
+            <dd data-way={way}>{money(pnl, true)}</dd>
+          </div>
+          <div>
+            <dt>{t('form.available')}</dt>
+            <dd>
+              <ScreenLink to={screenUrl('/pages/fund/transfer')} title={t('lever.form.transfer')}>
+                {money(available)}
+              </ScreenLink>
+            </dd>
+          </div>
+        </dl>
+        {rate !== null && (
+          <ProgressBar
+            label={t('lever.riskRate')}
+            // Full at the threshold, empty at four times of it.
+            ratio={
+              isZero(account.threshold) || isNegative(rate)
+                ? '1'
+                : min('1', div(account.threshold, add(rate, '0.0001')))
+            }
+            tone={tone ?? 'accent'}
+            note={t('lever.account.risk', {
+              rate: formatRate(rate, locale),
+              threshold: formatRate(account.threshold, locale, 0),
+            })}
+          />
+        )}
+      </section>
+    );
+  });
+}

@@ -1,0 +1,2 @@
+/** The largest leverage that the user allows themself; null without such a limit. */
+export const useOwnLimit = (): number | null => null;

@@ -1,0 +1,108 @@
+import type { Instrument } from '@tessera/api/instruments';
+import { type LeverOrder, useAmendOrder, useMoveTrigger, useSetStops } from '@tessera/api/leverage';
+import { useTexts } from '@tessera/i18n';
+import { formatAmount, formatPrice } from '@tessera/money';
+import { useLocale } from '@tessera/ui';
+import { Dialog } from '@tessera/ui/content';
+import { type ReactNode, useMemo, useState } from 'react';
+import { exactText } from '../../exact-text.ts';
+import type { ChartTrades } from '../../spot/chart/chart-line.ts';
+import type { Book, OpenRow } from '../account/use-book.ts';
+import { outcomeOf } from '../positions/outcome.ts';
+import { type Movable, type TradeLine, tradeLines } from './trade-lines.ts';
+
+type Asked = { readonly line: TradeLine; readonly price: string };
+
+const NONE: readonly LeverOrder[] = [];
+
+type MoveDialogProps = {
+  readonly asked: Asked;
+  readonly moves: Movable;
+  readonly tick: string;
+  readonly onClose: () => void;
+};
+
+/** Asks before a dragged line takes effect; after silence the same question offers to repeat it. */
+function MoveDialog({ asked: { line, price }, moves, tick, onClose }: MoveDialogProps) {
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const id = moves.what === 'trigger' ? moves.trigger : moves.position;
+  const outcome = (done: string) => {
+    const { onRejected, ...rest } = outcomeOf(done, onClose);
+    return {
+      subject: id,
+      ...rest,
+      onRejected(error: unknown) {
+        onRejected(error);
+        onClose();
+      },
+    };
+  };
+  const stops = useSetStops(outcome(t('lever.stop.set')));
+  const trigger = useMoveTrigger(outcome(t('lever.stop.set')));
+  const order = useAmendOrder(outcome(t('lever.amend.done')));
+  const busy = stops.busy || trigger.busy || order.busy;
+  const unresolved = stops.unresolved ?? trigger.unresolved ?? order.unresolved;
+  const run = () => {
+    if (moves.what === 'stop') stops.run({ id, [moves.field]: price });
+    else if (moves.what === 'trigger') trigger.run({ id, price });
+    else order.run({ id, target_price: price });
+  };
+  return (
+    <Dialog
+      open
+      title={unresolved ? common('error.unresolvedTitle') : t('lever.chart.moveTitle')}
+      confirmLabel={unresolved ? common('error.repeat') : common('confirm')}
+      busy={busy}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      {unresolved
+        ? common('error.unresolved')
+        : t('lever.chart.move', {
+            line: line.label,
+            from: formatPrice(line.price, tick, locale),
+            to: formatPrice(price, tick, locale),
+          })}
+    </Dialog>
+  );
+}
+
+/** The user's lines on the chart of an instrument, and the question that a dragged one asks. */
+export function useChartTrades(
+  { symbol, base, tick }: Instrument,
+  book: Book,
+  orders: readonly LeverOrder[] = NONE,
+): { readonly trades: ChartTrades; readonly dialog: ReactNode } {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const [asked, ask] = useState<Asked | null>(null);
+  const lines = useMemo(() => {
+    const own = (book.rows ?? []).filter(({ position }) => position.symbol === symbol);
+    return tradeLines(own, orders, {
+      entry: ({ position, pnl }: OpenRow) =>
+        `${t(`lever.${position.side}`)} ${exactText(position.quantity, locale)} ${base} ${formatAmount(pnl, 2, locale, { signed: true })}`,
+      liquidation: t('lever.chart.liquidation'),
+      profit: t('lever.chart.profit'),
+      loss: t('lever.chart.loss'),
+      order: ({ kind, side, share }) =>
+        `${t(`lever.kind.${kind}`)} ${t(`lever.${side}`)} ${exactText(String(share), locale)}`,
+      handle: (line) => t('lever.chart.handle', { line }),
+    });
+  }, [book.rows, symbol, base, orders, t, locale]);
+  const trades = useMemo<ChartTrades>(
+    () => ({
+      lines,
+      asked: asked && { id: asked.line.id, price: asked.price },
+      onMove({ id, price }) {
+        const line = lines.find((each) => each.id === id);
+        if (line) ask({ line, price });
+      },
+    }),
+    [lines, asked],
+  );
+  const moves = asked?.line.moves;
+  const dialog = asked && moves && <MoveDialog asked={asked} moves={moves} tick={tick} onClose={() => ask(null)} />;
+  return { trades, dialog };
+}

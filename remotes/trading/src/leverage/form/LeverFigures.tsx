@@ -1,0 +1,48 @@
+import { useTexts } from '@tessera/i18n';
+import { formatPrice } from '@tessera/money';
+import { ScreenLink, screenUrl } from '@tessera/router';
+import { Amount, useLocale } from '@tessera/ui';
+import { ArrowLeftRight } from '@tessera/ui/icons';
+import { exactText } from '../../exact-text.ts';
+import order from '../../spot/order-form/OrderForm.module.css';
+import type { DerivedOrder } from './use-lever-order.ts';
+
+const NONE = '–';
+
+/** What the account has, what the order takes of it, and where it would be liquidated. */
+export function LeverFigures({ derived }: { readonly derived: DerivedOrder }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { at, most, outlook } = derived;
+  const { currency, scale, tick } = at.terms;
+  const shown = Math.min(scale, 2);
+  return (
+    <dl className={order.figures}>
+      <div>
+        <dt>{t('form.available')}</dt>
+        <dd>
+          {at.available === null ? NONE : <Amount value={at.available} scale={shown} unit={currency} trimmed />}
+          <ScreenLink
+            className={order.deposit}
+            to={screenUrl('/pages/fund/transfer')}
+            aria-label={t('lever.form.transfer')}
+          >
+            <ArrowLeftRight />
+          </ScreenLink>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('lever.form.most')}</dt>
+        <dd>{most === null ? NONE : `${exactText(String(most), locale)} ${t('lever.lots')}`}</dd>
+      </div>
+      <div>
+        <dt>{t('lever.form.cost')}</dt>
+        <dd>{outlook ? <Amount value={outlook.total} scale={shown} unit={currency} trimmed /> : NONE}</dd>
+      </div>
+      <div>
+        <dt>{t('lever.liquidation')}</dt>
+        <dd>{outlook?.liquidation ? formatPrice(outlook.liquidation, tick, locale) : NONE}</dd>
+      </div>
+    </dl>
+  );
+}

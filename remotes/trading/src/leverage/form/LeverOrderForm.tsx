@@ -1,0 +1,169 @@
+import type { Instrument } from '@tessera/api/instruments';
+import type { PositionSide } from '@tessera/api/leverage';
+import { useTexts } from '@tessera/i18n';
+import { useHere } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { Button, Tabs } from '@tessera/ui';
+import { SegmentedControl } from '@tessera/ui/forms';
+import { useAtom } from 'jotai';
+import { type Dispatch, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../../lazy-part.tsx';
+import { loginPath } from '../../spot/instrument/chosen-pair.ts';
+import { askFirst } from '../../spot/order-form/ask-first.ts';
+import order from '../../spot/order-form/OrderForm.module.css';
+import type { Book } from '../account/use-book.ts';
+import { tradeSide } from './derive.ts';
+import type { LeverForm as Form, LeverAction, LeverKind } from './form.ts';
+import { LeverFigures } from './LeverFigures.tsx';
+import { LeverPrice } from './LeverPrice.tsx';
+import { LeverSize } from './LeverSize.tsx';
+import { LeverStops } from './LeverStops.tsx';
+import { ProblemText } from './ProblemText.tsx';
+import { placementOf } from './placement.ts';
+import { fieldOf, isMissing } from './problems.ts';
+import { SettingBar } from './SettingBar.tsx';
+import { type DerivedOrder, useLeverOrder } from './use-lever-order.ts';
+import { useOpenPosition } from './use-open-position.ts';
+import { useSubmitLabel } from './use-submit-label.ts';
+
+const PreviewSheet = lazyPart(() => import(/* webpackChunkName: "preview" */ './PreviewSheet.tsx'));
+
+type LeverOrderFormProps = {
+  readonly instrument: Instrument;
+  readonly book: Book;
+  readonly form: Form;
+  readonly dispatch: Dispatch<LeverAction>;
+};
+
+type SubmitProps = {
+  readonly form: Form;
+  readonly derived: DerivedOrder;
+  readonly busy: boolean;
+  readonly onPress: () => void;
+};
+
+/** Its label names the action, or the reason why it is disabled. */
+function Submit({ form, derived, busy, onPress }: SubmitProps) {
+  const t = useTexts('trading');
+  const signedIn = useSession() !== null;
+  const here = useHere();
+  const label = useSubmitLabel(form, derived);
+  const market = derived.problems.find((problem) => fieldOf(problem) === 'form');
+  if (!signedIn) {
+    return (
+      <Button block to={loginPath(here)}>
+        {t('form.login')}
+      </Button>
+    );
+  }
+  return (
+    <Button block variant={tradeSide(form.side)} busy={busy} disabled={market !== undefined} onClick={onPress}>
+      {market ? <ProblemText problem={market} at={derived.at} /> : label}
+    </Button>
+  );
+}
+
+/** Enters one order for a position; before it is sent, a sheet shows what it can lead to. */
+export function LeverOrderForm({ instrument, book, form, dispatch }: LeverOrderFormProps) {
+  const t = useTexts('trading');
+  const signedIn = useSession() !== null;
+  const derived = useLeverOrder(form, instrument, book);
+  const [asks, setAsks] = useAtom(askFirst);
+  const [confirming, setConfirming] = useState(false);
+  /** The order was asked for: from now on what is missing counts as wrong. */
+  const [asked, setAsked] = useState(false);
+  const price = useRef<HTMLInputElement>(null);
+  const size = useRef<HTMLInputElement>(null);
+  /** What was sent last: figures move on, the order that is under way does not. */
+  const [sent, setSent] = useState<{ readonly form: Form; readonly derived: DerivedOrder } | null>(null);
+
+  const close = () => setConfirming(false);
+  const { run, busy } = useOpenPosition(instrument.symbol, {
+    onPlaced: () => {
+      close();
+      setAsked(false);
+      dispatch({ type: 'placed' });
+    },
+    onFailed: close,
+  });
+
+  const { last, problems } = derived;
+  const send = () => {
+    const placement = placementOf(form, derived);
+    if (!placement) return;
+    setSent({ form, derived });
+    run(placement);
+  };
+  useEffect(() => {
+    if (last !== null && !form.suggested) dispatch({ type: 'suggest', price: last });
+  }, [last, form.suggested, dispatch]);
+  useEffect(() => {
+    if (signedIn && asks) PreviewSheet.preload();
+  }, [signedIn, asks]);
+
+  const submit = () => {
+    setAsked(true);
+    const first = problems[0];
+    if (first) (fieldOf(first) === 'price' ? price : size).current?.focus();
+    else if (asks) setConfirming(true);
+    else send();
+  };
+  const shown = problems.filter((problem) => asked || !isMissing(problem));
+  const entry = (action: LeverAction) => {
+    setAsked(false);
+    dispatch(action);
+  };
+  const parts = { form, derived, problems: shown, dispatch: entry };
+
+  return (
+    <section className={order.form} aria-label={t('form.label')}>
+      <SettingBar derived={derived} />
+      <SegmentedControl<PositionSide>
+        label={t('form.side')}
+        value={form.side}
+        onChange={(side) => entry({ type: 'side', side })}
+        options={[
+          { value: 'long', label: t('lever.long'), tone: 'buy' },
+          { value: 'short', label: t('lever.short'), tone: 'sell' },
+        ]}
+      />
+      <div className={order.kinds}>
+        <Tabs<LeverKind>
+          label={t('form.kind')}
+          variant="pill"
+          fill
+          value={form.kind}
+          onChange={(kind) => entry({ type: 'kind', kind })}
+          items={[
+            { id: 'limit', label: t('form.limit') },
+            { id: 'market', label: t('form.market') },
+            { id: 'stop', label: t('lever.kind.stop') },
+          ]}
+        />
+      </div>
+      <LeverPrice {...parts} inputRef={price} />
+      <LeverSize {...parts} inputRef={size} />
+      <LeverStops {...parts} />
+      <LeverFigures derived={derived} />
+      <Submit form={form} derived={derived} busy={busy} onPress={submit} />
+      {signedIn && !asks && (
+        <button type="button" className={order.askAgain} onClick={() => setAsks(true)}>
+          {t('confirm.askAgain')}
+        </button>
+      )}
+      {confirming && (
+        <PreviewSheet
+          props={{
+            open: true,
+            onClose: close,
+            ...(busy && sent ? sent : { form, derived }),
+            busy,
+            asks,
+            onAsks: setAsks,
+            onConfirm: send,
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useTexts } from '@tessera/i18n';
+import { scaleOf } from '@tessera/money';
+import { useLocale } from '@tessera/ui';
+import { exactText } from '../../exact-text.ts';
+import { NumberField } from '../../spot/order-form/NumberField.tsx';
+import order from '../../spot/order-form/OrderForm.module.css';
+import { RangeSlider } from '../slider/RangeSlider.tsx';
+import type { SizeUnit } from './form.ts';
+import styles from './LeverForm.module.css';
+import type { FormPartProps } from './LeverPrice.tsx';
+import { ProblemText } from './ProblemText.tsx';
+import { fieldOf } from './problems.ts';
+
+const UNITS = ['lots', 'amount', 'value'] as const satisfies readonly SizeUnit[];
+const SHARES = [0, 25, 50, 75, 100] as const;
+
+/** How much: in lots, in units of the base or by value; or a share of what the account can open. */
+export function LeverSize({ form, derived, problems, dispatch, inputRef }: FormPartProps) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { at, lots, most, quantity } = derived;
+  const { terms } = at;
+  const problem = problems.find((each) => fieldOf(each) === 'size');
+  const names = { lots: t('lever.lots'), amount: terms.base, value: terms.quote };
+  const scale = { lots: 0, amount: scaleOf(terms.lotSize), value: 2 }[form.unit];
+  const percent =
+    form.size.by === 'share' ? form.size.percent : most && lots ? Math.min(100, Math.round((lots / most) * 100)) : 0;
+  return (
+    <>
+      <NumberField
+        label={t('form.amountIn', { unit: names[form.unit] })}
+        draft={derived.sizeDraft}
+        scale={scale}
+        onDraft={(draft) => dispatch({ type: 'size', draft })}
+        {...(inputRef !== undefined && { inputRef })}
+        after={
+          <select
+            className={styles.unit}
+            aria-label={t('lever.form.unit')}
+            value={form.unit}
+            onChange={(event) => {
+              const unit = UNITS.find((each) => each === event.target.value);
+              if (unit) dispatch({ type: 'unit', unit });
+            }}
+          >
+            {UNITS.map((unit) => (
+              <option key={unit} value={unit}>
+                {names[unit]}
+              </option>
+            ))}
+          </select>
+        }
+      />
+      <RangeSlider
+        label={t('form.share')}
+        text={`${percent}%`}
+        value={percent}
+        max={100}
+        disabled={most === null}
+        onChange={(share) => dispatch({ type: 'share', percent: share })}
+        stops={SHARES.map((value) => ({ value, label: `${value}%` }))}
+      />
+      {lots !== null && lots > 0 && quantity !== null && form.unit !== 'amount' && (
+        <p className={styles.meaning}>
+          {t('lever.form.lotsAre', {
+            lots: exactText(String(lots), locale),
+            amount: exactText(quantity, locale),
+            base: terms.base,
+          })}
+        </p>
+      )}
+      {problem && (
+        <p className={order.error} role="status">
+          <ProblemText problem={problem} at={at} />
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useTexts } from '@tessera/i18n';
+import { ScreenLink, screenUrl } from '@tessera/router';
+import { useLocale } from '@tessera/ui';
+import { exactText } from '../../exact-text.ts';
+import order from '../../spot/order-form/OrderForm.module.css';
+import type { Problem } from './problems.ts';
+import type { LeverTerms } from './terms.ts';
+
+type ProblemTextProps = {
+  readonly problem: Problem;
+  readonly at: { readonly terms: Pick<LeverTerms, 'currency'> };
+};
+
+/** What is wrong, and the way out where there is one. */
+export function ProblemText({ problem, at }: ProblemTextProps) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { currency } = at.terms;
+  switch (problem.code) {
+    case 'closed':
+      return t('market.closed');
+    case 'halted':
+    case 'offline':
+    case 'stale':
+      return t(`problem.${problem.code}`);
+    case 'price_required':
+      return t('problem.priceRequired');
+    case 'size_required':
+      return t('lever.problem.sizeRequired');
+    case 'price_off_tick':
+      return t('problem.priceOffTick', { tick: exactText(problem.tick, locale) });
+    case 'lots_too_few':
+      return t('lever.problem.lotsTooFew', { lots: exactText(String(problem.lots), locale) });
+    case 'lots_too_many':
+      return t('lever.problem.lotsTooMany', { lots: exactText(String(problem.lots), locale) });
+    case 'leverage_for_size':
+      return t('lever.problem.leverageForSize', { multiple: problem.multiple });
+    case 'stop_wrong':
+      return t(`lever.problem.${problem.stop}Wrong`);
+    case 'trailing_range':
+      return t('lever.problem.trailingRange');
+    case 'order_limit':
+      return (
+        <>
+          {t('problem.orderLimit', { limit: exactText(problem.limit, locale) })}{' '}
+          <ScreenLink className={order.wayOut} to={screenUrl('/pages/setting/real_mark')}>
+            {t('form.raiseLimit')}
+          </ScreenLink>
+        </>
+      );
+    case 'insufficient':
+      return (
+        <>
+          {t('problem.insufficient', { currency })}{' '}
+          <ScreenLink className={order.wayOut} to={screenUrl('/pages/fund/transfer')}>
+            {t('lever.form.transfer')}
+          </ScreenLink>
+        </>
+      );
+  }
+}

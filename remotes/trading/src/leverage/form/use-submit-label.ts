@@ -1,0 +1,13 @@
+import { useTexts } from '@tessera/i18n';
+import { useLocale } from '@tessera/ui';
+import { exactText } from '../../exact-text.ts';
+import type { Derived } from './derive.ts';
+import type { LeverForm } from './form.ts';
+
+/** "Open long 5 lots", or only "Open long" while no size is entered. */
+export function useSubmitLabel({ side }: LeverForm, { lots }: Pick<Derived, 'lots'>): string {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  if (lots === null || lots < 1) return t(`lever.open.${side}`);
+  return t(`lever.open.${side}Lots`, { lots: exactText(String(lots), locale) });
+}

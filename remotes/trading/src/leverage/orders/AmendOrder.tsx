@@ -1,0 +1,86 @@
+import { useInstrument } from '@tessera/api/instruments';
+import { type LeverOrder, useAmendOrder } from '@tessera/api/leverage';
+import { useTexts } from '@tessera/i18n';
+import { cmp, isOnStep, isPositive, scaleOf } from '@tessera/money';
+import { Button, Sheet, useLocale } from '@tessera/ui';
+import { Unresolved } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { exactText } from '../../exact-text.ts';
+import { type Draft, draftValue } from '../../spot/order-form/draft.ts';
+import { NumberField } from '../../spot/order-form/NumberField.tsx';
+import { outcomeOf } from '../positions/outcome.ts';
+import styles from '../positions/Positions.module.css';
+
+type AmendSheetProps = { readonly order: LeverOrder; readonly onClose: () => void };
+
+function AmendSheet({ order, onClose }: AmendSheetProps) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { position_id: id, symbol, kind } = order;
+  const before = order.stop_price ?? order.price ?? '0';
+  const { instrument } = useInstrument(symbol);
+  const [draft, setDraft] = useState<Draft>(before);
+  const { run, busy, unresolved, repeat } = useAmendOrder({
+    subject: id,
+    ...outcomeOf(t('lever.amend.done'), onClose),
+  });
+  const price = draftValue(draft);
+  const tick = instrument?.tick;
+  const offTick = price !== null && tick !== undefined && !isOnStep(price, tick);
+  const ready = price !== null && isPositive(price) && !offTick && cmp(price, before) !== 0;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('lever.amend.title')}
+      footer={
+        !unresolved && (
+          <Button
+            block
+            size="l"
+            busy={busy}
+            disabled={!ready}
+            onClick={() => price && run({ id, target_price: price })}
+          >
+            {t('lever.amend.do')}
+          </Button>
+        )
+      }
+    >
+      {unresolved && (
+        <Unresolved busy={busy} onRepeat={repeat}>
+          {t('lever.amend.title')} {exactText(unresolved.target_price, locale)}
+        </Unresolved>
+      )}
+      <div className={styles.stack}>
+        <NumberField
+          label={t(kind === 'stop' ? 'lever.form.triggerIn' : 'form.priceIn', { unit: instrument?.quote ?? '' })}
+          draft={draft}
+          scale={scaleOf(tick ?? before)}
+          onDraft={setDraft}
+          error={offTick && t('problem.priceOffTick', { tick: exactText(tick, locale) })}
+        />
+      </div>
+      <p className={styles.note}>{t('lever.amend.help')}</p>
+    </Sheet>
+  );
+}
+
+/** Moves the price of an order that waits. */
+export function AmendOrder({ order }: { readonly order: LeverOrder }) {
+  const t = useTexts('trading');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="s"
+        aria-label={t('lever.amend.one', { side: t(`lever.${order.side}`), symbol: order.symbol })}
+        onClick={() => setOpen(true)}
+      >
+        {t('lever.amend.short')}
+      </Button>
+      {open && <AmendSheet order={order} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { partsOf } from '@tessera/api/instruments';
+import { type LeverOrder, useLeverOrders } from '@tessera/api/leverage';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDateTime } from '@tessera/money';
+import { useSession } from '@tessera/session';
+import { Badge, EmptyState, useLocale } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import { exactText } from '../../exact-text.ts';
+import rows from '../../spot/orders/Orders.module.css';
+import { Guest } from '../positions/PositionList.tsx';
+import { AmendOrder } from './AmendOrder.tsx';
+import { CancelOrder } from './CancelOrder.tsx';
+
+/** One entrust: what it opens or closes, at which price, what triggered it and what became of it. */
+export function LeverOrderRow({ order }: { readonly order: LeverOrder }) {
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const { symbol, side, purpose, kind, cause, status, ended, currency } = order;
+  const { quote } = partsOf(symbol);
+  const price = order.average_price ?? order.price ?? order.stop_price;
+  const pending = status === 'pending';
+  const opens = purpose === 'open';
+  // A close is a trade to the other side.
+  const trade = (side === 'long') === opens ? 'buy' : 'sell';
+  return (
+    <li className={rows.order}>
+      <div className={rows.face}>
+        <span className={rows.title}>
+          <strong>{symbol}</strong>
+          <span className={rows.direction} data-side={trade}>
+            {t(`lever.${purpose}.${side}`)} · {t(`lever.kind.${kind}`)} · {order.multiple}×
+          </span>
+        </span>
+        <span className={rows.moment}>{formatDateTime(order.created_at, locale)}</span>
+        <span className={rows.label}>
+          {order.average_price !== null
+            ? t('orders.average')
+            : kind === 'stop'
+              ? t('lever.form.trigger')
+              : common('price')}
+        </span>
+        <span className={rows.value}>
+          {price === null ? t('orders.marketPriced') : `${exactText(price, locale)} ${quote}`}
+        </span>
+        <span className={rows.label}>{t('orders.filled')}</span>
+        <span className={rows.value}>
+          {exactText(String(order.filled_share), locale)} / {exactText(String(order.share), locale)} {t('lever.lots')}
+        </span>
+        {order.profit !== null && (
+          <>
+            <span className={rows.label}>{t('lever.realized')}</span>
+            <span className={rows.value}>
+              {exactText(order.profit, locale)} {currency}
+            </span>
+          </>
+        )}
+        {cause !== 'user' && (
+          <>
+            <span className={rows.label}>{t('orders.reason')}</span>
+            <span className={rows.value}>{t(`lever.cause.${cause}`)}</span>
+          </>
+        )}
+        {order.trigger_tick !== null && (
+          <>
+            <span className={rows.label}>{t('lever.history.tick')}</span>
+            <span className={rows.value}>
+              #{order.trigger_tick}
+              {order.trigger_price !== null && ` · ${exactText(order.trigger_price, locale)}`}
+            </span>
+          </>
+        )}
+        {ended && ended !== 'user' && <span className={rows.reason}>{t(`lever.ended.${ended}`)}</span>}
+      </div>
+      <div className={rows.end}>
+        <Badge tone={pending ? 'accent' : status === 'filled' ? 'success' : 'neutral'}>
+          {t(`orders.status.${status === 'pending' && order.filled_share > 0 ? 'partial' : status}`)}
+        </Badge>
+        {pending && opens && (
+          <>
+            <AmendOrder order={order} />
+            <CancelOrder order={order} />
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+type LeverOrdersProps = { readonly status: 'pending' | 'history'; readonly symbol?: string | undefined };
+
+/** Entrusts in progress or complete. */
+export function LeverOrders({ status, symbol }: LeverOrdersProps) {
+  const t = useTexts('trading');
+  const signedIn = useSession() !== null;
+  const query = useLeverOrders({ status, symbol });
+  if (!signedIn) return <Guest />;
+  const pending = status === 'pending';
+  return (
+    <PagedList
+      label={t(pending ? 'orders.open' : 'lever.orders.complete')}
+      query={query}
+      problem={query.error ? problemText(query.error) : undefined}
+      row={(order) => <LeverOrderRow order={order} />}
+      empty={
+        <EmptyState
+          compact
+          illustration="orders"
+          title={t(pending ? 'orders.noneOpen' : 'orders.noneHistory')}
+          text={t(pending ? 'lever.orders.noneOpenHelp' : 'orders.noneHistoryHelp')}
+        />
+      }
+    />
+  );
+}

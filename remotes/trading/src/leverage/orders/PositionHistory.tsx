@@ -1,0 +1,151 @@
+import { partsOf } from '@tessera/api/instruments';
+import { type Position, roeOf, usePositions } from '@tessera/api/leverage';
+import { problemText, useTexts } from '@tessera/i18n';
+import { div, formatAmount, formatDateTime, formatPercent, isNegative, mul, sub, sum } from '@tessera/money';
+import { useSession } from '@tessera/session';
+import { Badge, EmptyState, IconButton, useLocale } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import { Share2 } from '@tessera/ui/icons';
+import { useState } from 'react';
+import { exactText } from '../../exact-text.ts';
+import { lazyPart } from '../../lazy-part.tsx';
+import { Guest } from '../positions/PositionList.tsx';
+import styles from '../positions/Positions.module.css';
+
+const ShareSheet = lazyPart(() => import(/* webpackChunkName: "share" */ '../share/ShareSheet.tsx'));
+
+/** Result after all fees, and its share of the margin that the position opened with. */
+export function closedResult(position: Position): { readonly net: string; readonly roe: string } {
+  const { realized_profit: profit, trade_fee, overnight_fee, funding_fee, open_price, quantity, rate } = position;
+  const net = sub(profit, sum([trade_fee, overnight_fee, funding_fee]));
+  const margin = open_price === null ? '0' : div(mul(mul(open_price, quantity), rate), String(position.multiple));
+  return { net, roe: roeOf(profit, margin) };
+}
+
+function HistoryRow({ position, onShare }: { readonly position: Position; readonly onShare: () => void }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { symbol, side, mode, multiple, currency, close_reason: reason, trigger_tick: tick } = position;
+  const { net, roe } = closedResult(position);
+  const price = (value: string | null) => (value === null ? '–' : exactText(value, locale));
+  const money = (value: string) => formatAmount(value, 4, locale, { zeros: 'trimmed' });
+  const name = `${t(`lever.${side}`)} ${symbol}`;
+  return (
+    <li className={styles.card} aria-label={name}>
+      <div className={styles.head}>
+        <span className={styles.symbol}>{symbol}</span>
+        <Badge tone={side === 'long' ? 'up' : 'down'}>{t(`lever.${side}`)}</Badge>
+        <Badge>
+          {t(`lever.mode.${mode}`)} {multiple}×
+        </Badge>
+        <IconButton
+          className={styles.share}
+          label={t('lever.share.of', { position: name })}
+          icon={<Share2 />}
+          onClick={onShare}
+        />
+      </div>
+      <div className={styles.result}>
+        <div>
+          <p className={styles.label}>{t('lever.history.net', { currency })}</p>
+          <p className={styles.gain} data-way={isNegative(net) ? 'down' : 'up'}>
+            {formatAmount(net, 2, locale, { signed: true })}
+          </p>
+        </div>
+        <div>
+          <p className={styles.label}>ROE</p>
+          <p className={styles.gain} data-way={isNegative(roe) ? 'down' : 'up'}>
+            {formatPercent(roe, locale)}
+          </p>
+        </div>
+      </div>
+      <dl className={styles.figures}>
+        <div>
+          <dt>{t('lever.entryPrice')}</dt>
+          <dd>{price(position.open_price)}</dd>
+        </div>
+        <div>
+          <dt>{t('lever.history.closePrice')}</dt>
+          <dd>{price(position.close_price)}</dd>
+        </div>
+        <div>
+          <dt>{t('lever.sizeIn', { base: partsOf(symbol).base })}</dt>
+          <dd>{exactText(position.quantity, locale)}</dd>
+        </div>
+        <div>
+          <dt>{t('lever.realized')}</dt>
+          <dd>{money(position.realized_profit)}</dd>
+        </div>
+        <div>
+          <dt>{t('lever.history.fees')}</dt>
+          <dd>{money(position.trade_fee)}</dd>
+        </div>
+        <div>
+          <dt>{t(position.category === 'contract' ? 'lever.holding.funding' : 'lever.holding.overnight')}</dt>
+          <dd>{money(position.category === 'contract' ? position.funding_fee : position.overnight_fee)}</dd>
+        </div>
+      </dl>
+      <p className={styles.line}>
+        <span>
+          {reason && (
+            <>
+              {t('orders.reason')} <strong>{t(`lever.cause.${reason}`)}</strong>
+              {tick !== null && ` · ${t('lever.history.tick')} #${tick}`}
+            </>
+          )}
+        </span>
+        {position.closed_at !== null && <span>{formatDateTime(position.closed_at, locale)}</span>}
+      </p>
+    </li>
+  );
+}
+
+function ShareClosed({ position, onClose }: { readonly position: Position; readonly onClose: () => void }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { roe } = closedResult(position);
+  const { realized_profit: profit, open_price: entry, close_price: exit } = position;
+  const price = (value: string | null) => (value === null ? '–' : exactText(value, locale));
+  const [result] = useState({
+    symbol: position.symbol,
+    direction: `${t(`lever.${position.side}`)} ${position.multiple}×`,
+    tone: position.side === 'long' ? ('up' as const) : ('down' as const),
+    roe: formatPercent(roe, locale),
+    profit: `${formatAmount(profit, 2, locale, { signed: true })} ${position.currency}`,
+    gain: !isNegative(profit),
+    figures: [
+      { label: t('lever.entryPrice'), value: price(entry) },
+      { label: t('lever.history.closePrice'), value: price(exit) },
+    ],
+    when: formatDateTime(position.closed_at ?? position.created_at, locale),
+  });
+  return <ShareSheet props={{ open: true, onClose, result }} />;
+}
+
+/** Closed positions, with why they closed and the tick that triggered it. */
+export function PositionHistory({ symbol }: { readonly symbol?: string | undefined }) {
+  const t = useTexts('trading');
+  const signedIn = useSession() !== null;
+  const query = usePositions({ status: 'closed', symbol });
+  const [shared, share] = useState<Position | null>(null);
+  if (!signedIn) return <Guest />;
+  return (
+    <>
+      <PagedList
+        label={t('orders.history')}
+        query={query}
+        problem={query.error ? problemText(query.error) : undefined}
+        row={(position) => <HistoryRow position={position} onShare={() => share(position)} />}
+        empty={
+          <EmptyState
+            compact
+            illustration="orders"
+            title={t('lever.history.none')}
+            text={t('lever.history.noneHelp')}
+          />
+        }
+      />
+      {shared && <ShareClosed position={shared} onClose={() => share(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { bookedPnl, pnlOf, split, tradingFeeOf, useAddTrigger, useClosePosition } from '@tessera/api/leverage';
+import { useTexts } from '@tessera/i18n';
+import { cmp, div, formatAmount, formatPrice, isPositive, mul, scaleOf } from '@tessera/money';
+import { Button, KeyValue, Sheet, Tabs, useLocale } from '@tessera/ui';
+import { Unresolved } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { exactText } from '../../exact-text.ts';
+import { draftValue } from '../../spot/order-form/draft.ts';
+import { NumberField } from '../../spot/order-form/NumberField.tsx';
+import type { OpenRow } from '../account/use-book.ts';
+import { RangeSlider } from '../slider/RangeSlider.tsx';
+import { outcomeOf } from './outcome.ts';
+import styles from './Positions.module.css';
+
+type CloseSheetProps = { readonly open: boolean; readonly onClose: () => void; readonly row: OpenRow };
+type Way = 'market' | 'price';
+
+const SHARES = [25, 50, 75, 100] as const;
+/** Results are estimated and shown with so many digits. */
+const SCALE = 2;
+
+/** What closing these lots at this price brings; the market says what they fill at. */
+export function estimateClose({ position, instrument }: OpenRow, lots: number, price: string | null) {
+  if (price === null || position.open_price === null || lots < 1 || lots > position.share) return null;
+  const quantity = mul(mul(div(position.quantity, String(position.share)), String(lots)), position.rate);
+  const pnl = bookedPnl(pnlOf(position.side, position.open_price, price, quantity), SCALE);
+  const fee = tradingFeeOf(mul(price, quantity), instrument?.taker_fee_rate ?? '0', SCALE);
+  const funds = { lots: position.share, margin: position.margin, required: '0' };
+  return { pnl, fee, margin: split(funds, lots, SCALE).closed.margin };
+}
+
+type Size = { readonly percent: number } | { readonly typed: string };
+
+/** Closes a position or a part of it: at the market now, or once its mark price gets somewhere. */
+export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { position, instrument, mark } = row;
+  const { id, symbol, side, share, currency } = position;
+  const [way, setWay] = useState<Way>('market');
+  const [size, setSize] = useState<Size>({ percent: 100 });
+  const [price, setPrice] = useState('');
+  const lots =
+    'percent' in size ? Math.max(1, Math.floor((share * size.percent) / 100)) : Number(draftValue(size.typed) ?? '0');
+  const percent = 'percent' in size ? size.percent : Math.min(100, Math.round((lots / share) * 100));
+  const close = useClosePosition({ subject: id, ...outcomeOf(t('lever.close.done'), onClose) });
+  const wait = useAddTrigger({ subject: id, ...outcomeOf(t('lever.stop.set'), onClose) });
+  const busy = close.busy || wait.busy;
+  const stop = draftValue(price);
+  const at = way === 'market' ? mark : stop;
+  const estimate = estimateClose(row, lots, at);
+  const tick = instrument?.tick ?? '0.01';
+  const valid = lots >= 1 && lots <= share;
+  const ready = valid && (way === 'market' || (stop !== null && isPositive(stop) && mark !== null));
+  const title = t('lever.close.title', { symbol, side: t(`lever.${side}`) });
+  const unresolved = close.unresolved ?? wait.unresolved;
+
+  const send = () => {
+    const part = lots < share ? { share: lots } : {};
+    if (way === 'market') close.run({ id, ...part });
+    else if (stop !== null && mark !== null) {
+      // Beyond the mark in the direction of the position is a gain to take, the other way a loss to stop.
+      const gains = cmp(stop, mark) > 0 === (side === 'long');
+      wait.run({ id, kind: gains ? 'take_profit' : 'stop_loss', price: stop, ...part });
+    }
+  };
+
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={title}
+      footer={
+        !unresolved && (
+          <Button
+            block
+            size="l"
+            variant={side === 'long' ? 'sell' : 'buy'}
+            busy={busy}
+            disabled={!ready}
+            onClick={send}
+          >
+            {t(way === 'market' ? 'lever.close.lots' : 'lever.close.lotsLater', {
+              lots: exactText(String(lots), locale),
+            })}
+          </Button>
+        )
+      }
+    >
+      {unresolved && (
+        <Unresolved busy={busy} onRepeat={close.unresolved ? close.repeat : wait.repeat}>
+          {title}
+        </Unresolved>
+      )}
+      <Tabs<Way>
+        label={t('form.kind')}
+        variant="pill"
+        fill
+        value={way}
+        onChange={setWay}
+        items={[
+          { id: 'market', label: t('form.market') },
+          { id: 'price', label: t('lever.close.atPrice') },
+        ]}
+      />
+      <div className={styles.stack}>
+        {way === 'price' && (
+          <NumberField
+            label={t('lever.form.triggerIn', { unit: instrument?.quote ?? currency })}
+            draft={price}
+            scale={scaleOf(tick)}
+            onDraft={setPrice}
+          />
+        )}
+        <NumberField
+          label={t('form.amountIn', { unit: t('lever.lots') })}
+          draft={'typed' in size ? size.typed : String(lots)}
+          scale={0}
+          onDraft={(typed) => setSize({ typed })}
+          error={!valid && t('lever.close.range', { lots: exactText(String(share), locale) })}
+        />
+        <RangeSlider
+          label={t('lever.close.share')}
+          text={`${percent}%`}
+          value={percent}
+          min={1}
+          max={100}
+          onChange={(next) => setSize({ percent: next })}
+          stops={SHARES.map((value) => ({ value, label: `${value}%` }))}
+        />
+      </div>
+      {estimate && at !== null && (
+        <KeyValue
+          items={[
+            {
+              label: t(way === 'market' ? 'lever.markPrice' : 'lever.form.trigger'),
+              value: formatPrice(at, tick, locale),
+            },
+            {
+              label: t('lever.close.result'),
+              value: t('confirm.about', {
+                value: `${formatAmount(estimate.pnl, SCALE, locale, { signed: true })} ${currency}`,
+              }),
+              strong: true,
+            },
+            {
+              label: t('form.fee'),
+              value: t('confirm.about', { value: `${formatAmount(estimate.fee, SCALE, locale)} ${currency}` }),
+            },
+            { label: t('lever.close.released'), value: `${formatAmount(estimate.margin, SCALE, locale)} ${currency}` },
+          ]}
+        />
+      )}
+      <p className={styles.note}>{t(way === 'market' ? 'lever.close.marketNote' : 'lever.close.priceNote')}</p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,91 @@
+import { liquidationPriceOf, marginBounds, useChangeMargin, useDeal } from '@tessera/api/leverage';
+import { useTexts } from '@tessera/i18n';
+import { add, cmp, formatAmount, formatPrice, isPositive, sub } from '@tessera/money';
+import { Button, KeyValue, Sheet, useLocale } from '@tessera/ui';
+import { AmountInput, SegmentedControl, Unresolved } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { riskOf } from '../account/live-position.ts';
+import type { OpenRow } from '../account/use-book.ts';
+import { outcomeOf } from './outcome.ts';
+import styles from './Positions.module.css';
+
+type MarginSheetProps = { readonly open: boolean; readonly onClose: () => void; readonly row: OpenRow };
+type Direction = 'add' | 'remove';
+
+/** Fraction digits that can be entered. */
+const SCALE = 2;
+
+/** Adds margin to an isolated position or takes some out, with the liquidation price before and after. */
+export default function MarginSheet({ open, onClose, row }: MarginSheetProps) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { position, instrument, mark, liquidation, threshold } = row;
+  const { id, symbol, currency, margin } = position;
+  const [direction, setDirection] = useState<Direction>('add');
+  const [amount, setAmount] = useState('');
+  const deal = useDeal({ symbol }).data;
+  const { run, busy, unresolved, repeat } = useChangeMargin({
+    subject: id,
+    ...outcomeOf(t('lever.marginChange.done'), onClose),
+  });
+  const feeRate = instrument?.taker_fee_rate ?? '0';
+  const risk = mark === null ? null : riskOf(position, mark, { feeRate, threshold });
+  const bounds = risk && marginBounds(risk, deal?.account.available ?? '0', SCALE);
+  const most = bounds?.[direction] ?? '0';
+  const valid = amount !== '' && isPositive(amount) && cmp(amount, most) <= 0;
+  const after = valid ? (direction === 'add' ? add(margin, amount) : sub(margin, amount)) : margin;
+  const moved = risk && valid ? liquidationPriceOf({ ...risk, margin: after }) : liquidation;
+  const priced = (value: string | null) =>
+    value === null || !isPositive(value) ? '–' : formatPrice(value, instrument?.tick ?? '0.01', locale);
+  const money = (value: string) => formatAmount(value, SCALE, locale);
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('lever.marginChange.title', { symbol })}
+      footer={
+        !unresolved && (
+          <Button block size="l" busy={busy} disabled={!valid} onClick={() => run({ id, direction, amount })}>
+            {t(`lever.marginChange.${direction}`)}
+          </Button>
+        )
+      }
+    >
+      {unresolved && (
+        <Unresolved busy={busy} onRepeat={repeat}>
+          {t(`lever.marginChange.${unresolved.direction}`)} {money(unresolved.amount)} {currency}
+        </Unresolved>
+      )}
+      <div className={styles.stack}>
+        <SegmentedControl<Direction>
+          label={t('lever.margin')}
+          value={direction}
+          onChange={(next) => {
+            setDirection(next);
+            setAmount('');
+          }}
+          options={[
+            { value: 'add', label: t('lever.marginChange.add') },
+            { value: 'remove', label: t('lever.marginChange.remove') },
+          ]}
+        />
+        <AmountInput
+          label={t('form.amountIn', { unit: currency })}
+          value={amount}
+          onChange={setAmount}
+          unit={currency}
+          scale={SCALE}
+          balance={most}
+          percentages={[25, 50, 100]}
+        />
+      </div>
+      <KeyValue
+        items={[
+          { label: t('lever.margin'), value: `${money(margin)} → ${money(after)} ${currency}` },
+          { label: t('lever.liquidation'), value: `${priced(liquidation)} → ${priced(moved)}`, strong: true },
+        ]}
+      />
+      <p className={styles.note}>{t('lever.marginChange.help')}</p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,136 @@
+import { useTexts } from '@tessera/i18n';
+import { formatAmount, formatPercent, formatPrice, formatRate, isNegative, isZero } from '@tessera/money';
+import { ScreenLink, screenUrl } from '@tessera/router';
+import { Badge, Button, IconButton, useLocale } from '@tessera/ui';
+import { Share2 } from '@tessera/ui/icons';
+import { exactText } from '../../exact-text.ts';
+import type { OpenRow } from '../account/use-book.ts';
+import { Holding } from './Holding.tsx';
+import styles from './Positions.module.css';
+import { riskTone } from './risk-tone.ts';
+
+export type PositionAction = 'stops' | 'margin' | 'reverse' | 'close' | 'share';
+
+type PositionCardProps = {
+  readonly row: OpenRow;
+  readonly rated: boolean;
+  readonly onAction: (action: PositionAction, row: OpenRow) => void;
+};
+
+/** Digits of money beside a position. */
+const MONEY = 2;
+
+/** Its stops in one line. */
+function Stops({
+  row: { position },
+  priced,
+}: {
+  readonly row: OpenRow;
+  readonly priced: (price: string | null) => string;
+}) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const trailing = position.triggers.find(({ kind }) => kind === 'trailing_stop');
+  const parts = position.triggers.filter(({ share }) => share !== null).length;
+  return (
+    <p className={styles.line}>
+      <span>
+        {t('lever.stop.both')}{' '}
+        <strong>
+          {priced(position.target_profit_price)} / {priced(position.stop_loss_price)}
+        </strong>
+      </span>
+      {trailing && (
+        <span>
+          {t('lever.stop.trailing')} <strong>{formatRate(trailing.value, locale)}</strong>
+        </span>
+      )}
+      {parts > 0 && <span>{t('lever.stop.parts', { count: parts })}</span>}
+    </p>
+  );
+}
+
+/** One open position: what it is, what it is worth now, and what can be done with it. */
+export function PositionCard({ row, rated, onAction }: PositionCardProps) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { position, instrument, mark, pnl, roe, riskRate, threshold, liquidation } = row;
+  const { symbol, side, mode, multiple, currency } = position;
+  const priced = (value: string | null) =>
+    value === null ? '–' : instrument ? formatPrice(value, instrument.tick, locale) : exactText(value, locale);
+  const way = isZero(pnl) ? undefined : isNegative(pnl) ? 'down' : 'up';
+  const name = `${t(`lever.${side}`)} ${symbol}`;
+  const button = (action: PositionAction, label: string) => (
+    <Button variant="secondary" size="s" aria-label={`${label}: ${name}`} onClick={() => onAction(action, row)}>
+      {label}
+    </Button>
+  );
+  return (
+    <li className={styles.card} aria-label={name}>
+      <div className={styles.head}>
+        <ScreenLink className={styles.symbol} to={screenUrl('/pages/transaction/contract', { symbol })}>
+          {symbol}
+        </ScreenLink>
+        <Badge tone={side === 'long' ? 'up' : 'down'}>{t(`lever.${side}`)}</Badge>
+        <Badge>
+          {t(`lever.mode.${mode}`)} {multiple}×
+        </Badge>
+        {position.source_id !== null && <Badge tone="accent">{t('lever.copied')}</Badge>}
+        <IconButton
+          className={styles.share}
+          label={t('lever.share.of', { position: name })}
+          icon={<Share2 />}
+          onClick={() => onAction('share', row)}
+        />
+      </div>
+      <div className={styles.result}>
+        <div>
+          <p className={styles.label}>{t('lever.pnl', { currency })}</p>
+          <p className={styles.gain} data-way={way}>
+            {formatAmount(pnl, MONEY, locale, { signed: true })}
+          </p>
+        </div>
+        <div>
+          <p className={styles.label}>ROE</p>
+          <p className={styles.gain} data-way={way}>
+            {formatPercent(roe, locale)}
+          </p>
+        </div>
+      </div>
+      <dl className={styles.figures}>
+        <div>
+          <dt>{t('lever.sizeIn', { base: instrument?.base ?? '' })}</dt>
+          <dd>{exactText(position.quantity, locale)}</dd>
+        </div>
+        <div>
+          <dt>{t('lever.marginIn', { currency })}</dt>
+          <dd>{formatAmount(position.margin, MONEY, locale)}</dd>
+        </div>
+        <div>
+          <dt>{t('lever.riskRate')}</dt>
+          <dd data-tone={riskTone(riskRate, threshold)}>{riskRate === null ? '–' : formatRate(riskRate, locale)}</dd>
+        </div>
+        <div>
+          <dt>{t('lever.entryPrice')}</dt>
+          <dd>{priced(position.open_price)}</dd>
+        </div>
+        <div>
+          <dt>{t('lever.markPrice')}</dt>
+          <dd>{priced(mark ?? position.current_price)}</dd>
+        </div>
+        <div>
+          <dt>{t('lever.liquidation')}</dt>
+          <dd data-tone={liquidation === null ? undefined : 'warn'}>{priced(liquidation)}</dd>
+        </div>
+      </dl>
+      <Stops row={row} priced={priced} />
+      <Holding position={position} rated={rated} />
+      <div className={styles.actions}>
+        {button('stops', t('lever.stop.both'))}
+        {mode === 'isolated' && button('margin', t('lever.margin'))}
+        {button('reverse', t('lever.reverse.do'))}
+        {button('close', t('lever.close.do'))}
+      </div>
+    </li>
+  );
+}

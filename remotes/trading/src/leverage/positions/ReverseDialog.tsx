@@ -1,0 +1,43 @@
+import { useReversePosition } from '@tessera/api/leverage';
+import { problemText, useTexts } from '@tessera/i18n';
+import { showToast, useLocale } from '@tessera/ui';
+import { Dialog } from '@tessera/ui/content';
+import { exactText } from '../../exact-text.ts';
+import type { OpenRow } from '../account/use-book.ts';
+import { outcomeOf } from './outcome.ts';
+
+type ReverseDialogProps = { readonly open: boolean; readonly onClose: () => void; readonly row: OpenRow };
+
+/** Asks before a position is turned round; after silence the same question offers to repeat it. */
+export default function ReverseDialog({ open, onClose, row: { position } }: ReverseDialogProps) {
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const { id, side, share, symbol } = position;
+  const { run, busy, unresolved } = useReversePosition({
+    subject: id,
+    ...outcomeOf(t('lever.reverse.done'), onClose),
+    onRejected(error) {
+      showToast(problemText(error), 'error');
+      onClose();
+    },
+  });
+  const figures = {
+    symbol,
+    side: t(`lever.${side}`),
+    other: t(side === 'long' ? 'lever.short' : 'lever.long'),
+    lots: exactText(String(share), locale),
+  };
+  return (
+    <Dialog
+      open={open}
+      title={unresolved ? common('error.unresolvedTitle') : t('lever.reverse.title')}
+      confirmLabel={unresolved ? common('error.repeat') : t('lever.reverse.do')}
+      busy={busy}
+      onConfirm={() => run({ id })}
+      onClose={onClose}
+    >
+      {unresolved ? common('error.unresolved') : t('lever.reverse.help', figures)}
+    </Dialog>
+  );
+}

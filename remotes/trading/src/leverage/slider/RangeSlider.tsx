@@ -1,0 +1,52 @@
+import styles from './RangeSlider.module.css';
+
+type RangeSliderProps = {
+  readonly label: string;
+  /** The value as it is read out. */
+  readonly text: string;
+  readonly value: number;
+  readonly max: number;
+  readonly min?: number;
+  readonly disabled?: boolean;
+  readonly onChange: (value: number) => void;
+  /** Steps with a name under the slider, to tap. */
+  readonly stops?: readonly { readonly value: number; readonly label: string }[];
+};
+
+/** A share, a leverage or a number of lots, by finger or by arrow keys. */
+export function RangeSlider({ label, text, value, max, min = 0, disabled, onChange, stops = [] }: RangeSliderProps) {
+  const part = max > min ? (value - min) / (max - min) : 0;
+  return (
+    <div className={styles.slider}>
+      <input
+        type="range"
+        className={styles.range}
+        style={{ backgroundSize: `${part * 100}% 0.25rem` }}
+        aria-label={label}
+        aria-valuetext={text}
+        min={min}
+        max={max}
+        step={1}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+      />
+      {stops.length > 0 && (
+        <div className={styles.stops}>
+          {stops.map((stop) => (
+            <button
+              key={stop.value}
+              type="button"
+              className={styles.stop}
+              aria-pressed={stop.value === value}
+              disabled={disabled}
+              onClick={() => onChange(stop.value)}
+            >
+              {stop.label}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

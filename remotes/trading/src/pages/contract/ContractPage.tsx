@@ -1,0 +1,92 @@
+import type { Instrument } from '@tessera/api/instruments';
+import { useDeal } from '@tessera/api/leverage';
+import { problemText, useTexts } from '@tessera/i18n';
+import { Button, EmptyState, ErrorState, Page, SkeletonRows, Tabs } from '@tessera/ui';
+import { useState } from 'react';
+import { useBook } from '../../leverage/account/use-book.ts';
+import { useChartTrades } from '../../leverage/chart/use-chart-trades.tsx';
+import { ContractStats } from '../../leverage/instrument/ContractStats.tsx';
+import { categoryOf, leverPath, useContractInAddress } from '../../leverage/instrument/chosen-contract.ts';
+import { PositionList } from '../../leverage/positions/PositionList.tsx';
+import { DepthBook } from '../../spot/book/DepthBook.tsx';
+import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
+import { useInstrument } from '../../spot/instrument/instruments.ts';
+import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
+import { SourceLink } from '../../spot/instrument/SourceLink.tsx';
+import { PairHeading } from '../../spot/pairs/PairHeading.tsx';
+import { TradeTape } from '../../spot/trades/TradeTape.tsx';
+import pair from '../pair/PairPage.module.css';
+import { PairStats } from '../pair/PairStats.tsx';
+
+type Below = 'positions' | 'book' | 'tape';
+
+function Market({ instrument, simulated }: { readonly instrument: Instrument; readonly simulated: boolean }) {
+  const t = useTexts('trading');
+  const { symbol } = instrument;
+  const [tab, setTab] = useState<Below>('positions');
+  const book = useBook();
+  const orders = useDeal({ symbol }).data?.orders;
+  const { trades, dialog } = useChartTrades(instrument, book, orders);
+  const own = book.rows?.filter(({ position }) => position.symbol === symbol);
+  return (
+    <>
+      <PairStats instrument={instrument} />
+      <ContractStats instrument={instrument} />
+      <SourceLink instrument={instrument} simulated={simulated} />
+      <MarketNotice instrument={instrument} />
+      <ChartPanel instrument={instrument} trades={trades} />
+      {dialog}
+      <Tabs<Below>
+        label={t('lever.positions.title')}
+        value={tab}
+        onChange={setTab}
+        items={[
+          { id: 'positions', label: t('lever.positions.title'), count: own?.length },
+          { id: 'book', label: t('book.title') },
+          { id: 'tape', label: t('tape.title') },
+        ]}
+      >
+        <div className={pair.panel}>
+          {tab === 'positions' && <PositionList book={book} symbol={symbol} />}
+          {tab === 'book' && <DepthBook instrument={instrument} />}
+          {tab === 'tape' && <TradeTape instrument={instrument} />}
+        </div>
+      </Tabs>
+    </>
+  );
+}
+
+/** One contract in full: figures of the day, the chart with the user's positions and stops, book and trades. */
+export default function ContractPage() {
+  const t = useTexts('trading');
+  const { symbol, choose } = useContractInAddress();
+  const { instrument, simulated, error, retry } = useInstrument(symbol);
+  const traded = instrument?.trades.includes('lever') ? instrument : null;
+  return (
+    <Page
+      title={`${symbol} · ${t('routes.pair')}`}
+      back
+      flush
+      heading={<PairHeading kind={categoryOf(symbol)} symbol={symbol} instrument={instrument} onChoose={choose} />}
+      footer={
+        traded && (
+          <div className={pair.actions}>
+            <Button block variant="buy" to={leverPath(symbol, 'long')}>
+              {t('lever.open.long')}
+            </Button>
+            <Button block variant="sell" to={leverPath(symbol, 'short')}>
+              {t('lever.open.short')}
+            </Button>
+          </div>
+        )
+      }
+    >
+      {error && <ErrorState text={problemText(error)} onRetry={retry} />}
+      {!error && instrument === undefined && <SkeletonRows count={8} />}
+      {instrument !== undefined && !traded && (
+        <EmptyState illustration="search" title={t('pair.missing')} text={t('pair.missingHelp')} />
+      )}
+      {traded && <Market key={symbol} instrument={traded} simulated={simulated} />}
+    </Page>
+  );
+}

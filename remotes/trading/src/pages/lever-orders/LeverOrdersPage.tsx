@@ -1,0 +1,66 @@
+import { useTexts } from '@tessera/i18n';
+import { useScreenParams } from '@tessera/router';
+import { ChipGroup, Page, Tabs } from '@tessera/ui';
+import { useState } from 'react';
+import { AccountSummary } from '../../leverage/account/AccountSummary.tsx';
+import { useBook } from '../../leverage/account/use-book.ts';
+import { LeverOrders } from '../../leverage/orders/LeverOrders.tsx';
+import { PositionHistory } from '../../leverage/orders/PositionHistory.tsx';
+import { PositionList } from '../../leverage/positions/PositionList.tsx';
+import styles from '../spot-orders/SpotOrdersPage.module.css';
+
+type Shelf = 'positions' | 'open' | 'complete' | 'history';
+
+/** Positions, entrusts in progress and complete, and the history of positions. */
+export default function LeverOrdersPage() {
+  const t = useTexts('trading');
+  const [{ symbol }] = useScreenParams('/pages/transaction/contract_order', { symbol: 'string?' });
+  const [shelf, setShelf] = useState<Shelf>('positions');
+  const [pair, setPair] = useState<'all' | 'one'>('all');
+  const book = useBook();
+  const named = pair === 'one' ? symbol : undefined;
+  return (
+    <Page
+      title={t('routes.transaction.contract_order')}
+      back
+      header={
+        <>
+          <Tabs<Shelf>
+            label={t('routes.transaction.contract_order')}
+            value={shelf}
+            onChange={setShelf}
+            items={[
+              { id: 'positions', label: t('lever.positions.title'), count: book.rows?.length },
+              { id: 'open', label: t('orders.open') },
+              { id: 'complete', label: t('lever.orders.complete') },
+              { id: 'history', label: t('lever.history.title') },
+            ]}
+          />
+          {symbol !== undefined && (
+            <div className={styles.filters}>
+              <ChipGroup
+                label={t('pair.title')}
+                value={pair}
+                onChange={setPair}
+                options={[
+                  { value: 'all', label: t('orders.allPairs') },
+                  { value: 'one', label: t('orders.onlyPair', { symbol }) },
+                ]}
+              />
+            </div>
+          )}
+        </>
+      }
+    >
+      {shelf === 'positions' && (
+        <>
+          <AccountSummary book={book} />
+          <PositionList book={book} symbol={named} />
+        </>
+      )}
+      {shelf === 'open' && <LeverOrders status="pending" symbol={named} />}
+      {shelf === 'complete' && <LeverOrders status="history" symbol={named} />}
+      {shelf === 'history' && <PositionHistory symbol={named} />}
+    </Page>
+  );
+}

@@ -1,0 +1,152 @@
+import type { Instrument } from '@tessera/api/instruments';
+import type { PositionSide } from '@tessera/api/leverage';
+import { useDeal } from '@tessera/api/leverage';
+import { problemText, useTexts } from '@tessera/i18n';
+import { ScreenLink, useOpenScreen } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
+import { ChartCandlestick, ChevronDown, FileText } from '@tessera/ui/icons';
+import { useAtom } from 'jotai';
+import { useEffect, useState } from 'react';
+import { AccountSummary } from '../../leverage/account/AccountSummary.tsx';
+import { type Book, useBook } from '../../leverage/account/use-book.ts';
+import { useChartTrades } from '../../leverage/chart/use-chart-trades.tsx';
+import { LeverOrderForm } from '../../leverage/form/LeverOrderForm.tsx';
+import { leverForm } from '../../leverage/form/lever-form.ts';
+import { UnresolvedPosition } from '../../leverage/form/UnresolvedPosition.tsx';
+import { ContractStats } from '../../leverage/instrument/ContractStats.tsx';
+import {
+  categoryOf,
+  contractPath,
+  leverOrdersPath,
+  rememberContract,
+  useChosenContract,
+} from '../../leverage/instrument/chosen-contract.ts';
+import { LeverOrders } from '../../leverage/orders/LeverOrders.tsx';
+import { PositionHistory } from '../../leverage/orders/PositionHistory.tsx';
+import { PositionList } from '../../leverage/positions/PositionList.tsx';
+import { DepthBook } from '../../spot/book/DepthBook.tsx';
+import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
+import { chartOpen } from '../../spot/chart/choices.ts';
+import { useInstrument } from '../../spot/instrument/instruments.ts';
+import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
+import { SourceLink } from '../../spot/instrument/SourceLink.tsx';
+import { PairHeading } from '../../spot/pairs/PairHeading.tsx';
+import { Sections } from '../../spot/sections/Sections.tsx';
+import styles from '../spot/SpotPage.module.css';
+import { SpotSkeleton } from '../spot/SpotSkeleton.tsx';
+
+type Below = 'positions' | 'open' | 'history';
+
+/** Positions and orders of all instruments, under the form. */
+function BelowTheForm({ book, symbol }: { readonly book: Book; readonly symbol: string }) {
+  const t = useTexts('trading');
+  const signedIn = useSession() !== null;
+  const [tab, setTab] = useState<Below>('positions');
+  const orders = useDeal({ symbol }).data?.orders;
+  return (
+    <div className={styles.below}>
+      <Tabs<Below>
+        label={t('lever.positions.title')}
+        value={tab}
+        onChange={setTab}
+        items={[
+          { id: 'positions', label: t('lever.positions.title'), count: book.rows?.length },
+          { id: 'open', label: t('orders.open'), count: orders?.length },
+          { id: 'history', label: t('orders.history') },
+        ]}
+      >
+        <div className={styles.panel}>
+          {tab === 'positions' && signedIn && <AccountSummary book={book} />}
+          {tab === 'positions' && <PositionList book={book} />}
+          {tab === 'open' && <LeverOrders status="pending" />}
+          {tab === 'history' && <PositionHistory symbol={symbol} />}
+          {signedIn && (
+            <ScreenLink className={styles.all} to={leverOrdersPath(symbol)}>
+              {t('orders.all')}
+            </ScreenLink>
+          )}
+        </div>
+      </Tabs>
+    </div>
+  );
+}
+
+type DeskProps = { readonly instrument: Instrument; readonly book: Book; readonly side: PositionSide };
+
+function Desk({ instrument, book, side }: DeskProps) {
+  const t = useTexts('trading');
+  const [form, dispatch] = leverForm.useForm(side);
+  const [charted, setCharted] = useAtom(chartOpen);
+  const orders = useDeal({ symbol: instrument.symbol }).data?.orders;
+  const { trades, dialog } = useChartTrades(instrument, book, orders);
+  return (
+    <>
+      {charted ? (
+        <ChartPanel instrument={instrument} compact onFold={() => setCharted(false)} trades={trades} />
+      ) : (
+        <button type="button" className={styles.fold} aria-expanded={false} onClick={() => setCharted(true)}>
+          {t('chart.show')}
+          <ChevronDown />
+        </button>
+      )}
+      {dialog}
+      <MarketNotice instrument={instrument} />
+      <UnresolvedPosition instrument={instrument} />
+      <div className={styles.desk}>
+        <LeverOrderForm instrument={instrument} book={book} form={form} dispatch={dispatch} />
+        <DepthBook instrument={instrument} onPrice={(price) => dispatch({ type: 'level', price })} />
+      </div>
+    </>
+  );
+}
+
+/** Leverage and contracts: everything to open and to hold a position, on one screen. */
+export default function LeverPage() {
+  const t = useTexts('trading');
+  const open = useOpenScreen();
+  const { symbol, category, side, choose } = useChosenContract();
+  const { instrument, simulated, error, retry } = useInstrument(symbol);
+  const traded = instrument?.trades.includes('lever') ? instrument : null;
+  const book = useBook();
+  useEffect(() => {
+    if (traded) rememberContract(traded.symbol);
+  }, [traded]);
+
+  return (
+    <Page
+      title={t(category === 'contract' ? 'sections.contracts' : 'sections.lever')}
+      flush
+      heading={<PairHeading kind={category} symbol={symbol} instrument={instrument} onChoose={choose} />}
+      actions={
+        <>
+          <IconButton
+            label={t('pair.openChart', { symbol })}
+            icon={<ChartCandlestick />}
+            onClick={() => open(contractPath(symbol))}
+          />
+          <IconButton
+            label={t('routes.transaction.contract_order')}
+            icon={<FileText />}
+            onClick={() => open(leverOrdersPath(symbol))}
+          />
+        </>
+      }
+      header={<Sections current={categoryOf(symbol)} />}
+    >
+      {error && <ErrorState text={problemText(error)} onRetry={retry} />}
+      {!error && instrument === undefined && <SpotSkeleton />}
+      {instrument !== undefined && !traded && (
+        <EmptyState illustration="search" title={t('pair.missing')} text={t('pair.missingHelp')} />
+      )}
+      {traded && (
+        <>
+          <ContractStats instrument={traded} />
+          <Desk key={`${traded.symbol} ${side}`} instrument={traded} book={book} side={side} />
+          <SourceLink instrument={traded} simulated={simulated} />
+          <BelowTheForm book={book} symbol={traded.symbol} />
+        </>
+      )}
+    </Page>
+  );
+}
