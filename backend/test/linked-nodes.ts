@@ -4,8 +4,11 @@ import type { NodeBus, NodeMessage } from '../src/platform/nodes/node-bus.ts';
 type Listener = (text: string) => void;
 type Handler = (text: string) => Promise<string>;
 
-/** Nodes of one process that hear each other, as over NATS; each call of the result is a further node. */
-export function linkedNodes(): () => NodeBus {
+/**
+ * Nodes of one process that hear each other, as over NATS; each call of the result is a further node. What it sends and
+ * hears is lost while `cut` is true.
+ */
+export function linkedNodes(link: { cut: boolean } = { cut: false }): () => NodeBus {
   const buses: { heard: Set<Listener>; topics: Map<string, Set<Listener>>; served: Map<string, Handler> }[] = [];
   return () => {
     const me = {
@@ -14,7 +17,7 @@ export function linkedNodes(): () => NodeBus {
       served: new Map<string, Handler>(),
     };
     buses.push(me);
-    const others = () => buses.filter((bus) => bus !== me);
+    const others = () => (link.cut ? [] : buses.filter((bus) => bus !== me));
     return {
       tell(message) {
         for (const { heard } of others()) for (const listener of heard) listener(JSON.stringify(message));
@@ -44,7 +47,7 @@ export function linkedNodes(): () => NodeBus {
         me.served.set(topic, handler);
         return () => me.served.delete(topic);
       },
-      connected: () => true,
+      connected: () => !link.cut,
       close: async () => void buses.splice(buses.indexOf(me), 1),
     };
   };

@@ -33,6 +33,8 @@ const KEPT_SERIES = 1_000;
 const SERIES = 400;
 /** Symbols that are put together before other work gets its turn. */
 const SYMBOLS_A_TURN = 10;
+/** Steps without a frame that are added to what is known; after more of them, all is read anew. */
+const STEPS_ADDED = 100;
 
 export type ViewTerms = Pick<MarketTerms, 'symbol' | 'tick' | 'lot'>;
 
@@ -51,6 +53,8 @@ export type MarketView = Feed & {
   load(): Promise<void>;
   /** Takes a frame over. One that is older than what is known, or of a former holder, is dropped. */
   apply(frame: MarketFrame): void;
+  /** Reads the steps that no frame told of: where other nodes cannot be heard, the record is the market. */
+  catchUp(): Promise<void>;
   /** New terms of staff; loads what was recorded of symbols that join. */
   revise(terms: readonly ViewTerms[]): Promise<void>;
 };
@@ -159,6 +163,24 @@ class SymbolView {
     this.last = last;
     this.at = at;
     this.#quote = null;
+  }
+
+  /** Takes over what the record holds of a step: of the book only its best prices. */
+  replay(number: number, tick: Tick, mark: number, sequence: number): void {
+    this.record(number, tick);
+    this.sequence = sequence;
+    this.open = true;
+    this.halt = null;
+    this.haltedAt = null;
+    this.stand(tick, mark);
+  }
+
+  /** After the last tick of the record. */
+  stand({ index, bid, ask }: Tick, mark: number): void {
+    this.index = index;
+    this.mark = mark;
+    this.bids = bid > 0 ? [[bid, 0]] : [];
+    this.asks = ask > 0 ? [[ask, 0]] : [];
   }
 
   #finish(minute: Candle, next: number): void {
@@ -317,6 +339,13 @@ class SymbolView {
   }
 }
 
+/** The mark of a symbol after this tick, the next of its record. */
+function markAfter(windows: Map<number, MarkWindow>, id: number, tick: Tick): number {
+  const window = windows.get(id) ?? new MarkWindow();
+  windows.set(id, window);
+  return window.add(tick);
+}
+
 /** The market that a node knows. `load` before it is read. */
 export function createMarketView({
   database,
@@ -328,6 +357,9 @@ export function createMarketView({
   let terms = listed;
   let views = new Map(terms.map((each) => [each.symbol, new SymbolView(each)]));
   let ids = new Map<string, number>();
+  let symbolOf = new Map<number, string>();
+  /** Of the marks, while steps are added without frames. */
+  let windows: Map<number, MarkWindow> | null = null;
   /** Of the last frame. */
   let sequence = 0;
   /** Of the last step that was read from the record: frames up to it change the book alone. */
@@ -369,13 +401,9 @@ export function createMarketView({
     const known = await symbolIds(database);
     // The mark of the first of these steps follows from the minute before it.
     const marks = new Map<number, number>();
-    const windows = new Map<number, MarkWindow>();
+    const ofMarks = new Map<number, MarkWindow>();
     for (const { ticks } of [...(await stepsSince(database, start - MARK_NEEDS, from)), ...steps]) {
-      for (const { id, tick } of ticks) {
-        const window = windows.get(id) ?? new MarkWindow();
-        windows.set(id, window);
-        marks.set(id, window.add(tick));
-      }
+      for (const { id, tick } of ticks) marks.set(id, markAfter(ofMarks, id, tick));
     }
     const ticks = Map.groupBy(
       steps
@@ -407,10 +435,7 @@ export function createMarketView({
       if (chain?.[3] === id) [view.index, view.mark] = [chain[2].index, chain[4] ?? chain[2].index];
       const last: NumberedTick | undefined = ticks.get(id)?.at(-1);
       if (last) {
-        view.index = last.tick.index;
-        view.mark = marks.get(id) ?? view.mark;
-        view.bids = [[last.tick.bid, 0]];
-        view.asks = [[last.tick.ask, 0]];
+        view.stand(last.tick, marks.get(id) ?? last.tick.index);
       }
       turn += 1;
       if (turn % SYMBOLS_A_TURN === 0) await nextTurn();
@@ -436,6 +461,8 @@ export function createMarketView({
     for (const frame of recent) show(frame, fresh);
     views = fresh;
     ids = new Map(symbols.map(({ id, symbol }) => [symbol, id]));
+    symbolOf = new Map(symbols.map(({ id, symbol }) => [id, symbol]));
+    windows = null;
     now = Math.max(now, reached);
     series.clear();
   }
@@ -454,6 +481,36 @@ export function createMarketView({
       loading = null;
     });
     return loading;
+  }
+
+  async function catchUp(): Promise<void> {
+    if (loading) return loading;
+    const known = Math.max(sequence, recorded);
+    const steps = await stepsAfter(database, known, known + STEPS_ADDED + UNRECORDED_FRAMES);
+    const first = steps[0];
+    if (!first || loading || known !== Math.max(sequence, recorded)) return;
+    const strange = steps.flatMap(({ ticks }) => ticks).some(({ id }) => !views.has(symbolOf.get(id) ?? ''));
+    if (strange || steps.length > STEPS_ADDED) return load();
+    if (!windows) {
+      const before = await stepsSince(database, first.at - MARK_NEEDS, known);
+      if (loading || known !== Math.max(sequence, recorded)) return;
+      windows = new Map();
+      for (const { ticks } of before) for (const { id, tick } of ticks) markAfter(windows, id, tick);
+    }
+    const changed = new Set<string>();
+    for (const step of steps) {
+      for (const { id, number, tick } of step.ticks) {
+        const symbol = symbolOf.get(id) ?? '';
+        const mark = markAfter(windows, id, tick);
+        const view = views.get(symbol);
+        if (!view || number <= view.tick) continue;
+        view.replay(number, tick, mark, step.sequence);
+        changed.add(symbol);
+      }
+      sequence = step.sequence;
+      now = Math.max(now, step.at);
+    }
+    for (const listener of listeners) listener([...changed]);
   }
 
   /** The latest stored bars of a symbol, and those that were finished since they were read. */
@@ -508,6 +565,7 @@ export function createMarketView({
       return Math.max(sequence, recorded);
     },
     load,
+    catchUp,
     async revise(revised) {
       terms = revised;
       await load();
@@ -518,6 +576,7 @@ export function createMarketView({
       // The first frame of another holder follows the last step by a known number.
       const follows = frame.sequence <= known + 1 || frame.sequence === known + 1 + UNRECORDED_FRAMES;
       token = frame.token;
+      windows = null;
       sequence = frame.sequence;
       now = Math.max(now, frame.at);
       const ticked = frame.symbols.some(({ symbol, tick }) => tick > (views.get(symbol)?.tick ?? tick));

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkedNodes } from '../../../test/linked-nodes.ts';
 import { connectTo, createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { seededCatalogue } from '../../domains/instruments/seeded.ts';
 import type { CatalogueSnapshot } from '../catalogue/catalogue.ts';
 import type { Database } from '../db/database.ts';
-import { ONE_NODE } from '../nodes/node-bus.ts';
+import { type NodeBus, ONE_NODE } from '../nodes/node-bus.ts';
 import { feedSettings } from './feed-settings.ts';
 import { type OpenMarket, openMarket } from './open-market.ts';
 
@@ -20,11 +21,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const open = (of: Database = database): Promise<OpenMarket> =>
+const open = (
+  of: Database = database,
+  { nodes = ONE_NODE, ...more }: { readonly nodes?: NodeBus; readonly monotonic?: () => number } = {},
+): Promise<OpenMarket> =>
   openMarket({
+    ...more,
     database: of,
     readers: database,
-    nodes: ONE_NODE,
+    nodes,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     catalogue: { current: () => snapshot, onChange: () => () => undefined, refresh: async () => undefined },
     settings: feedSettings({}),
@@ -60,6 +65,52 @@ test('a first start has a history, goes on at the last price, and the next start
   await second.close();
   const [row] = await database.query(`select count(*)::int as steps from market_step`);
   expect(row).toEqual({ steps: 4 });
+});
+
+test('a node that does not hear the others shows the record within a second, and frames again once it does', async () => {
+  const link = { cut: false };
+  const bus = linkedNodes(link);
+  let time = 0;
+  const holder = await open(database, { nodes: bus() });
+  const other = await open(database, { nodes: bus(), monotonic: () => time });
+  const shown = ({ feed }: OpenMarket) => {
+    const { at, last, bid, ask, index, mark, sequence, high24h, volume24h } = feed.quote('BTC/USDT') ?? {};
+    return { at, last, bid, ask, index, mark, sequence, high24h, volume24h };
+  };
+  try {
+    holder.market.join([]);
+    for (let step = 0; step < 3; step++) await holder.market.turn();
+    expect(shown(other)).toEqual(shown(holder));
+    const tape = other.feed.trades('BTC/USDT', 0, 10);
+    link.cut = true;
+    for (let step = 0; step < 3; step++) await holder.market.turn();
+    // A frame may be late.
+    time += 900;
+    await other.follow();
+    expect(shown(other)).not.toEqual(shown(holder));
+    time += 100;
+    const heard: (readonly string[])[] = [];
+    const stop = other.feed.listen((symbols) => heard.push(symbols));
+    await other.follow();
+    expect(shown(other)).toEqual(shown(holder));
+    expect(other.feed.liveBar('BTC/USDT', '1m')).toEqual(holder.feed.liveBar('BTC/USDT', '1m'));
+    expect(other.feed.depth('BTC/USDT', 5)?.bids).toEqual([[shown(holder).bid, '0']]);
+    expect(other.feed.trades('BTC/USDT', 0, 10)).toEqual(tape);
+    expect(heard.flat().sort()).toEqual(SYMBOLS);
+    await holder.market.turn();
+    await other.follow();
+    expect(shown(other)).toEqual(shown(holder));
+    link.cut = false;
+    await holder.market.turn();
+    expect(shown(other)).toEqual(shown(holder));
+    expect(other.feed.depth('BTC/USDT', 5)).toEqual(holder.feed.depth('BTC/USDT', 5));
+    stop();
+  } finally {
+    for (const each of [holder, other]) {
+      await each.market.stop();
+      await each.close();
+    }
+  }
 });
 
 test('calls that read bars of long ago take no connection of the market', async () => {

@@ -17,6 +17,10 @@ import type { MarketTerms } from './terms.ts';
 
 /** Frames go to other nodes by this topic. Raised when a frame changes its meaning. */
 const TOPIC = 'market-frame.2';
+/** ms without a frame after which a node that does not hold the market looks for steps in the record. */
+const SILENT_AFTER = 1_000;
+/** ms between two looks. */
+const LOOK_EVERY = 500;
 
 export type OpenMarketOptions = Pick<Surroundings, 'database' | 'nodes' | 'log' | 'catalogue'> & {
   /** What calls read of the market goes over these connections: however many ask, those of `database` go on. */
@@ -26,11 +30,15 @@ export type OpenMarketOptions = Pick<Surroundings, 'database' | 'nodes' | 'log' 
   readonly houseCap: number;
   /** Prices of the last trades before this market, in the quote currency by symbol: where a database of a former version goes on. */
   readonly lastPrices: (sql: Sql) => Promise<ReadonlyMap<string, number>>;
+  /** ms of this process since any moment; `performance.now` by default. */
+  readonly monotonic?: () => number;
 };
 
 export type OpenMarket = {
   readonly market: Market;
   readonly feed: MarketView;
+  /** Reads the record where other nodes are not heard; what a timer does twice a second. */
+  follow(): Promise<void>;
   /** Ends the connections of the market. */
   close(): Promise<void>;
 };
@@ -70,6 +78,7 @@ export async function openMarket({
   settings,
   houseCap,
   lastPrices,
+  monotonic = () => performance.now(),
 }: OpenMarketOptions): Promise<OpenMarket> {
   const terms = () => catalogue.current().marketTerms();
   await checkMarketSource(database, settings.source);
@@ -112,7 +121,22 @@ export async function openMarket({
       nodes.broadcast(TOPIC, JSON.stringify(frame));
     },
   });
-  const stopFrames = nodes.onBroadcast(TOPIC, (text) => feed.apply(JSON.parse(text) as MarketFrame));
+  let heardAt = monotonic();
+  const stopFrames = nodes.onBroadcast(TOPIC, (text) => {
+    heardAt = monotonic();
+    feed.apply(JSON.parse(text) as MarketFrame);
+  });
+  let looking = false;
+  async function follow(): Promise<void> {
+    if (looking || market.holds() || monotonic() - heardAt < SILENT_AFTER) return;
+    looking = true;
+    await feed.catchUp().finally(() => {
+      looking = false;
+    });
+  }
+  const looks = setInterval(() => {
+    follow().catch((err: unknown) => log.error({ err }, 'the record of the market could not be read'));
+  }, LOOK_EVERY);
   const stopTerms = catalogue.onChange((snapshot) => {
     const revised = snapshot.marketTerms();
     live?.revise(revised);
@@ -122,7 +146,9 @@ export async function openMarket({
   return {
     market,
     feed,
+    follow,
     async close() {
+      clearInterval(looks);
       stopFrames();
       stopTerms();
       await feed.close();
