@@ -6,6 +6,7 @@ import { fiat } from './domains/fiat/index.ts';
 import { identity } from './domains/identity/index.ts';
 import { instruments } from './domains/instruments/index.ts';
 import { kyc } from './domains/kyc/index.ts';
+import { leverage } from './domains/leverage/index.ts';
 import { messages } from './domains/messages/index.ts';
 import { options } from './domains/options/index.ts';
 import { security } from './domains/security/index.ts';
@@ -35,6 +36,7 @@ export const FACTORIES: readonly DomainFactory[] = [
   realtime,
   spot,
   options,
+  leverage,
   wallet,
   watchlist,
   site,

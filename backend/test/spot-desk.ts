@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { WirePosition } from '@tessera/api/leverage/wire';
 import { spotContract } from '@tessera/api/spot/contract';
 import { placementFromWire, type WireSpotOrder } from '@tessera/api/spot/wire';
 import { openCatalogue } from '../src/domains/instruments/index.ts';
+import { type LeverageCommand, leverageMarketClient } from '../src/domains/leverage/market-client.ts';
 import { spotMarketClient } from '../src/domains/spot/market-client.ts';
 import type { Catalogue } from '../src/platform/catalogue/catalogue.ts';
 import type { Database } from '../src/platform/db/database.ts';
@@ -38,10 +40,14 @@ export type SpotNode = {
   /** `country` is the user's, as a node of an instrument that is not traded everywhere sends it. */
   place(userId: string, input: object, key?: string, country?: string): Promise<WireSpotOrder>;
   cancel(userId: string, id: string, key?: string): Promise<WireSpotOrder>;
+  /** A command of leverage. */
+  lever<Result = WirePosition>(command: LeverageCommand, key?: string): Promise<Result>;
 };
 
 export type SpotDesk = SpotNode & {
   readonly database: Database;
+  /** What leverage logged as failed. */
+  readonly failures: readonly object[];
   readonly now: () => number;
   /** A further node. */
   node(of?: { readonly plain: boolean }): Promise<SpotNode>;
@@ -74,6 +80,7 @@ export async function createSpotDesk({
   const catalogue = options.catalogue ?? (await openCatalogue({ database, now }));
   const bus = linkedNodes();
   const nodes: SpotNode[] = [];
+  const failures: object[] = [];
 
   async function node({ plain = false } = {}): Promise<SpotNode> {
     const source = new ScriptedSource();
@@ -99,7 +106,8 @@ export async function createSpotDesk({
       publish: (frame) => void frames.push(frame),
       clock: now,
     });
-    market.join([spotMarketClient(catalogue)]);
+    const log = { error: (context: object) => void failures.push(context) };
+    market.join([spotMarketClient(catalogue), leverageMarketClient({ catalogue, log })]);
     const submit = async (callId: string, command: unknown, userId: string, input: object, key: string) =>
       (await market.submit('spot', command, keyUseOf({ userId, key, callId, input }))) as WireSpotOrder;
     const made: SpotNode = {
@@ -127,6 +135,11 @@ export async function createSpotDesk({
       },
       cancel: (userId, id, key = randomUUID()) =>
         submit('PUT /coin/trade', { kind: 'cancel', userId, id }, userId, { id }, key),
+      async lever<Result>(command: LeverageCommand, key: string = randomUUID()) {
+        const { userId, kind, ...input } = command;
+        const use = keyUseOf({ userId, key, callId: `leverage.${kind}`, input });
+        return (await market.submit('leverage', command, use)) as Result;
+      },
     };
     nodes.push(made);
     return made;
@@ -136,6 +149,7 @@ export async function createSpotDesk({
   return {
     ...(await node()),
     database,
+    failures,
     now,
     node,
     async users(count, funds) {

@@ -91,5 +91,7 @@ it('the domains name the kind of every journal that they post', async () => {
   const posted = await app.database.query<{ kind: RecordKind }>('select distinct kind from journal');
   const named = app.ports.recordKinds();
   await app.close();
-  expect(posted.map(({ kind }) => kind).toSorted()).toEqual([...named].toSorted());
+  expect(posted.length).toBeGreaterThan(5);
+  // The other kinds are those of domains that are not used here.
+  expect(posted.filter(({ kind }) => !named.has(kind))).toEqual([]);
 });

@@ -110,6 +110,7 @@ export function spotMarketClient(catalogue: Catalogue): MarketClient<SpotCommand
           batch.admit(order);
         }
       }
+      return [];
     },
     users: (batch) => batch.users,
     async write(tx, batch) {

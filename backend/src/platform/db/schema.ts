@@ -455,6 +455,10 @@ type LeverPosition = {
   opened_at: Time<null>;
   closed_at: Time<null>;
   updated_at: Time;
+  kind: string;
+  price: string | null;
+  ordered_quantity: string;
+  required: Generated<string>;
 };
 
 type LeverTrigger = {

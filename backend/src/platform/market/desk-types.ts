@@ -35,8 +35,11 @@ export type MarketClient<Command = unknown, Shadow = unknown, Result = unknown> 
   apply(engine: MarketEngine, command: Command, shadow: Shadow, at: number): Applied<Result>;
   /** Fills of its orders, resting and taking, in the order in which they happened. */
   settle(engine: MarketEngine, fills: readonly SymbolFill[], shadow: Shadow, at: number): void;
-  /** After each step of the market and its fills. Leaves users out whom the engine withholds. */
-  ticked?(engine: MarketEngine, shadow: Shadow, at: number): void;
+  /**
+   * After each step of the market and its fills. Leaves users out whom the engine withholds. Returns the fills of orders
+   * that it placed of its own accord.
+   */
+  ticked?(engine: MarketEngine, shadow: Shadow, at: number): readonly SymbolFill[];
   /** Whose accounts `write` changes; one that another transaction holds is left out, and the batch applied again. */
   users(shadow: Shadow): readonly string[];
   /**

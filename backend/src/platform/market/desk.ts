@@ -233,7 +233,7 @@ export function createDesk(options: DeskOptions): Desk {
       engine.withhold(leftOut);
       if (stepping) {
         settle(engine.tick(at), shadows, at);
-        for (const client of clients) client.ticked?.(engine, shadows.get(client), at);
+        for (const client of clients) settle(client.ticked?.(engine, shadows.get(client), at) ?? [], shadows, at);
       }
       for (const command of commands) {
         const name = keyName(command.use);

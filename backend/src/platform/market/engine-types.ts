@@ -20,6 +20,8 @@ export type SymbolPrices = {
   readonly index: number | null;
   /** Of the latest tick: by what positions are valued, stopped and liquidated. See `mark.ts`. */
   readonly mark: number | null;
+  /** Number of its latest tick; 0 before the first. */
+  readonly number: number;
   /** When its price was made, Unix ms. */
   readonly at: number;
 };

@@ -550,6 +550,7 @@ class Engine implements MarketEngine {
       last: now.last,
       index: now.index && indexOf(now.index),
       mark: now.mark,
+      number: now.number,
       at: now.at,
     };
   }

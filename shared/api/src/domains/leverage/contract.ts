@@ -278,7 +278,7 @@ const stated = {
   price: optional(positiveDecimal),
   ratio: optional(positiveDecimal),
   amount: optional(positiveDecimal),
-  /** Of a trailing stop; at least 0.001, at most 0.5. */
+  /** Of a trailing stop; at least 0.001, at most 0.2. */
   distance: optional(positiveDecimal),
   /** Lots to close; without it, all. */
   share: optional(whole(1)),

@@ -1,0 +1,649 @@
+import { randomUUID } from 'node:crypto';
+import { bookedPnl, costOf, marginOf, pnlOf, settle, signed, split, tradingFeeOf } from '@tessera/api/leverage/rules';
+import { add, cmp, div, isPositive, isZero, max, min, mul, neg, quantize, sub, sum } from '@tessera/money';
+import type { CatalogueSnapshot, Instrument } from '../../platform/catalogue/catalogue.ts';
+import { type Entry, freezeEntries, houseAccount, type Journal, userAccount } from '../../platform/ledger/index.ts';
+import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
+import { opposite } from '../../platform/market/order-book.ts';
+import { UndoLog } from '../../platform/market/undo-log.ts';
+import type { Configuration } from '../site/index.ts';
+import {
+  type Ended,
+  entryOf,
+  isOpen,
+  type LeverageEvent,
+  type Order,
+  type Position,
+  referenceOf,
+  riskOf,
+  type Trigger,
+} from './position.ts';
+import type { LastIds, NewFill } from './store.ts';
+import { priceOfTrigger } from './triggers.ts';
+
+/** Ids of the orders in the book. */
+export const bookId = (id: string): string => `leverage:${id}`;
+const PREFIX = bookId('');
+
+/** Fraction digits of an amount in the tables. */
+const EXACT = 18;
+
+/** What is open, pending or waits of all users, as committed. */
+export type Memory = {
+  readonly positions: ReadonlyMap<string, Position>;
+  readonly orders: ReadonlyMap<string, Order>;
+  readonly triggers: ReadonlyMap<string, Trigger>;
+  /** Ids of positions by user, of orders and triggers by position. */
+  readonly ofUser: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly ordersOf: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly triggersOf: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly last: Readonly<LastIds>;
+};
+
+/** What a batch was read for. */
+export type BatchReads = {
+  /** Available by user and currency, `${userId} ${currency}`, of users whom commands or due work concern. */
+  readonly available: ReadonlyMap<string, string>;
+  readonly known: ReadonlySet<string>;
+  /** Named by commands and not in memory: they have ended. */
+  readonly positions: ReadonlyMap<string, Position>;
+  readonly triggers: ReadonlyMap<string, Trigger>;
+  /** Null where nothing is opened. */
+  readonly configuration: Configuration | null;
+};
+
+/** Rows of one kind: what a batch changed, over what is committed. */
+class Layer<Row extends { readonly id: string }> {
+  readonly changed = new Map<string, Row>();
+  readonly #base: ReadonlyMap<string, Row>;
+  readonly #undo: UndoLog;
+
+  constructor(base: ReadonlyMap<string, Row>, undo: UndoLog) {
+    this.#base = base;
+    this.#undo = undo;
+  }
+
+  get(id: string): Row | undefined {
+    return this.changed.get(id) ?? this.#base.get(id);
+  }
+
+  put(row: Row): void {
+    const before = this.changed.get(row.id);
+    this.changed.set(row.id, row);
+    this.#undo.push(() => {
+      if (before) this.changed.set(row.id, before);
+      else this.changed.delete(row.id);
+    });
+  }
+
+  /** Those of `ids`, and those of this batch that `fits`. */
+  of(ids: Iterable<string> | undefined, fits: (row: Row) => boolean): Row[] {
+    const found = new Map<string, Row>();
+    for (const id of ids ?? []) {
+      const row = this.get(id);
+      if (row) found.set(id, row);
+    }
+    for (const [id, row] of this.changed) if (fits(row)) found.set(id, row);
+    return [...found.values()];
+  }
+}
+
+/** What several fills of one order came to. */
+type Sum = {
+  readonly order: string;
+  readonly rests: boolean;
+  readonly pricedAt: number;
+  quantity: string;
+  exact: string;
+};
+
+/**
+ * What a batch of the market does to positions and to money, on top of what is committed. Nothing of it is kept unless the
+ * batch commits.
+ */
+export class Batch {
+  readonly reads: BatchReads;
+  readonly catalogue: CatalogueSnapshot;
+  readonly journals: Journal[] = [];
+  readonly fills: NewFill[] = [];
+  readonly events: LeverageEvent[] = [];
+  readonly #memory: Memory;
+  readonly #undo = new UndoLog();
+  readonly #available: Map<string, string>;
+  readonly #positions: Layer<Position>;
+  readonly #orders: Layer<Order>;
+  readonly #triggers: Layer<Trigger>;
+  readonly #settled = new WeakSet<SymbolFill>();
+  readonly last: LastIds;
+
+  constructor(memory: Memory, reads: BatchReads, catalogue: CatalogueSnapshot) {
+    this.#memory = memory;
+    this.reads = reads;
+    this.catalogue = catalogue;
+    this.#available = new Map(reads.available);
+    this.#undo.begin();
+    this.#positions = new Layer(memory.positions, this.#undo);
+    this.#orders = new Layer(memory.orders, this.#undo);
+    this.#triggers = new Layer(memory.triggers, this.#undo);
+    this.last = { ...memory.last };
+  }
+
+  /** Returns what undoes everything since this call. */
+  savepoint(): () => void {
+    return this.#undo.savepoint();
+  }
+
+  position(id: string): Position | undefined {
+    return this.#positions.get(id) ?? this.reads.positions.get(id);
+  }
+
+  order(id: string): Order | undefined {
+    return this.#orders.get(id);
+  }
+
+  trigger(id: string): Trigger | undefined {
+    return this.#triggers.get(id) ?? this.reads.triggers.get(id);
+  }
+
+  /** Of a user, those that are pending or open. */
+  positionsOf(userId: string): Position[] {
+    return this.#positions
+      .of(this.#memory.ofUser.get(userId), (each) => each.userId === userId)
+      .filter(({ status }) => status === 'pending' || status === 'open' || status === 'closing');
+  }
+
+  /** The open cross positions of a user that settle in a currency. */
+  crossOf(userId: string, currency: string): Position[] {
+    return this.positionsOf(userId).filter(
+      (each) => isOpen(each) && each.mode === 'cross' && each.currency === currency,
+    );
+  }
+
+  /** Pending orders of a position. */
+  ordersOf(positionId: string): Order[] {
+    return this.#orders
+      .of(this.#memory.ordersOf.get(positionId), (each) => each.positionId === positionId)
+      .filter(({ status }) => status === 'pending');
+  }
+
+  /** What waits to close a position. */
+  triggersOf(positionId: string): Trigger[] {
+    return this.#triggers
+      .of(this.#memory.triggersOf.get(positionId), (each) => each.positionId === positionId)
+      .filter(({ status }) => status === 'pending' || status === 'active' || status === 'triggered')
+      .toSorted((a, b) => Number(a.id) - Number(b.id));
+  }
+
+  get changed() {
+    return {
+      positions: [...this.#positions.changed.values()],
+      orders: [...this.#orders.changed.values()],
+      triggers: [...this.#triggers.changed.values()],
+    };
+  }
+
+  /** Whose accounts the batch writes. */
+  get users(): readonly string[] {
+    const users = new Set<string>();
+    for (const { entries } of this.journals) {
+      for (const { account } of entries) if (account.owner === 'user') users.add(account.userId);
+    }
+    return [...users];
+  }
+
+  putPosition(position: Position): void {
+    this.#positions.put(position);
+  }
+
+  putOrder(order: Order): void {
+    this.#orders.put(order);
+  }
+
+  putTrigger(trigger: Trigger): void {
+    this.#triggers.put(trigger);
+  }
+
+  nextId(kind: keyof LastIds): string {
+    this.last[kind]++;
+    this.#undo.push(() => this.last[kind]--);
+    return String(this.last[kind]);
+  }
+
+  /** Throws for a user whose balances the batch did not read. */
+  available(userId: string, currency: string): string {
+    if (!this.reads.known.has(userId)) throw new Error(`the balances of ${userId} were not read`);
+    return this.#available.get(`${userId} ${currency}`) ?? '0';
+  }
+
+  /** The known balance follows what the journals of this batch do. */
+  #move(userId: string, currency: string, amount: string): void {
+    const key = `${userId} ${currency}`;
+    const before = this.#available.get(key);
+    this.#available.set(key, add(before ?? '0', amount));
+    this.#undo.push(() => {
+      if (before === undefined) this.#available.delete(key);
+      else this.#available.set(key, before);
+    });
+  }
+
+  /** Orders that were outside of the book and are in it now. */
+  readonly admitted: string[] = [];
+
+  admit(orderId: string): void {
+    this.admitted.push(orderId);
+    this.#undo.push(() => this.admitted.pop());
+  }
+
+  /** Posts a journal with the batch; what it does to the available balance is known from then on. */
+  post(journal: Journal): void {
+    this.journals.push(journal);
+    this.#undo.push(() => this.journals.pop());
+    for (const { account, currency, amount } of journal.entries) {
+      if (account.owner === 'user' && account.name === 'lever' && account.part === 'available') {
+        this.#move(account.userId, currency, amount);
+      }
+    }
+  }
+
+  #emit(event: Omit<LeverageEvent, 'id'>): void {
+    this.events.push({ id: this.nextId('event'), ...event });
+    this.#undo.push(() => this.events.pop());
+  }
+
+  scaleOf(currency: string): number {
+    return this.catalogue.heldCurrency(currency).scale;
+  }
+
+  instrument(symbol: string): Instrument {
+    const instrument = this.catalogue.instrument(symbol);
+    if (!instrument) throw new Error(`${symbol} has positions and is not listed`);
+    return instrument;
+  }
+
+  /** Σ price × quantity of the fills of the own orders; the fills of other domains are not touched. */
+  settle(engine: MarketEngine, fills: readonly SymbolFill[], at: number): void {
+    const sums = new Map<string, Sum>();
+    for (const fill of fills) {
+      if (this.#settled.has(fill)) continue;
+      this.#settled.add(fill);
+      const { symbol, taker, maker, takerRested = false, side, price, lots } = fill;
+      const prices = engine.prices(symbol);
+      if (!prices) throw new Error(`${symbol} trades and is not listed`);
+      const quantity = mul(String(lots), prices.lot);
+      const exact = mul(mul(String(price), prices.tick), quantity);
+      const parties = [
+        { party: taker, rests: takerRested, own: side },
+        { party: maker, rests: true, own: opposite(side) },
+      ];
+      for (const { party, rests } of parties) {
+        if (!party?.id.startsWith(PREFIX)) continue;
+        const order = party.id.slice(PREFIX.length);
+        const known = sums.get(`${order} ${rests}`);
+        if (known) {
+          known.quantity = add(known.quantity, quantity);
+          known.exact = add(known.exact, exact);
+        } else {
+          sums.set(`${order} ${rests}`, { order, rests, pricedAt: prices.at, quantity, exact });
+        }
+      }
+    }
+    for (const each of sums.values()) {
+      const order = this.order(each.order);
+      if (order?.status !== 'pending') throw new Error(`the order ${each.order} is filled and not open`);
+      const tick = engine.prices(order.symbol)?.number ?? 0;
+      if (order.purpose === 'open') this.#opened(order, each, tick, at);
+      else this.#closed(order, each, tick, at);
+    }
+  }
+
+  #fill(order: Order, { quantity, exact, rests, pricedAt }: Sum, fee: string, profit: string, at: number): void {
+    const { id: orderId, userId } = order;
+    const id = this.nextId('fill');
+    this.fills.push({ id, orderId, userId, quantity, exact, fee, profit, maker: rests, pricedAt, at });
+    this.#undo.push(() => this.fills.pop());
+  }
+
+  #event(
+    position: Position,
+    kind: LeverageEvent['kind'],
+    of: Pick<LeverageEvent, 'quantity' | 'price' | 'tick' | 'profit' | 'fee' | 'cause' | 'at'>,
+  ): void {
+    const { id, userId, symbol, side, mode, multiple, margin, currency, sourceId } = position;
+    this.#emit({
+      userId,
+      positionId: id,
+      symbol,
+      kind,
+      side,
+      mode,
+      multiple,
+      openQuantity: position.quantity,
+      margin,
+      currency,
+      sourceId,
+      ...of,
+    });
+  }
+
+  /** Lots came to a position. */
+  #opened(order: Order, fill: Sum, tick: number, at: number): void {
+    const position = this.position(order.positionId);
+    if (!position) throw new Error(`the order ${order.id} opens no position`);
+    const { userId, currency, rate, multiple } = position;
+    const scale = this.scaleOf(currency);
+    const { makerFeeRate, takerFeeRate } = this.instrument(order.symbol);
+    const filledExact = add(order.filledExact, fill.exact);
+    const filledQuantity = add(order.filledQuantity, fill.quantity);
+    // On the running total, so that an order filled in parts needs no more than the same order filled at once.
+    const cost = sub(
+      marginOf(mul(filledExact, rate), multiple, scale),
+      marginOf(mul(order.filledExact, rate), multiple, scale),
+    );
+    const exactFee = tradingFeeOf(mul(fill.exact, rate), fill.rests ? makerFeeRate : takerFeeRate, scale);
+    const filled = cmp(filledQuantity, order.quantity) === 0;
+    const after: Order = {
+      ...order,
+      filledQuantity,
+      filledExact,
+      status: filled ? 'filled' : 'pending',
+      updatedAt: at,
+    };
+    // Also where it takes: an order whose price was moved to where the market is.
+    const frozen = isPositive(order.reserved);
+    const reserved = frozen ? this.reserveOf(after, position) : order.reserved;
+    const released = sub(order.reserved, reserved);
+    // What was frozen is all there is for an order that rests.
+    const fee = frozen ? min(exactFee, released) : exactFee;
+    const margin = frozen ? min(cost, sub(released, fee)) : cost;
+    const available = userAccount(userId, 'lever');
+    const post = (name: string, kind: Journal['kind'], entries: readonly Entry[]) =>
+      this.post({
+        ref: `lever-fill:${this.last.fill + 1}:${name}`,
+        kind,
+        reference: referenceOf(position),
+        at,
+        entries,
+      });
+    if (frozen) {
+      const back = sub(sub(released, fee), margin);
+      if (!isZero(fee)) {
+        post('fee', 'trade_fee', [
+          { account: userAccount(userId, 'lever', 'frozen'), currency, amount: neg(fee) },
+          { account: houseAccount('fees'), currency, amount: fee },
+        ]);
+      }
+      if (!isZero(back)) post('release', 'order_release', freezeEntries(userId, 'lever', currency, neg(back)));
+    } else {
+      post('margin', 'margin', freezeEntries(userId, 'lever', currency, margin));
+      if (!isZero(fee)) {
+        post('fee', 'trade_fee', [
+          { account: available, currency, amount: neg(fee) },
+          { account: houseAccount('fees'), currency, amount: fee },
+        ]);
+      }
+    }
+    this.#fill(order, fill, fee, '0', at);
+    this.putOrder({ ...after, fee: add(order.fee, fee), reserved });
+    const first = isZero(position.openedQuantity);
+    const open: Position = {
+      ...position,
+      quantity: add(position.quantity, fill.quantity),
+      entryExact: add(position.entryExact, fill.exact),
+      openedQuantity: add(position.openedQuantity, fill.quantity),
+      openedExact: add(position.openedExact, fill.exact),
+      margin: add(position.margin, margin),
+      required: add(position.required, cost),
+      fee: add(position.fee, fee),
+      status: position.status === 'closing' ? 'closing' : 'open',
+      openedAt: position.openedAt ?? at,
+      updatedAt: at,
+    };
+    this.putPosition(open);
+    this.#event(open, first ? 'opened' : 'increased', {
+      quantity: fill.quantity,
+      price: quantize(div(fill.exact, fill.quantity), EXACT, 'down'),
+      tick,
+      profit: '0',
+      fee,
+      cause: order.cause,
+      at,
+    });
+    this.#priceTriggers(open, at);
+  }
+
+  /** Prices of triggers that follow from the entry price; they are active from here on. */
+  #priceTriggers(position: Position, at: number): void {
+    const { tick } = this.instrument(position.symbol);
+    for (const trigger of this.triggersOf(position.id)) {
+      if (trigger.status === 'triggered' || (trigger.status === 'active' && trigger.by === 'price')) continue;
+      if (trigger.by === 'distance') {
+        if (trigger.status === 'pending') this.putTrigger({ ...trigger, status: 'active', updatedAt: at });
+        continue;
+      }
+      const price = priceOfTrigger(position, trigger, tick);
+      // A result that no price gives.
+      this.putTrigger(
+        isPositive(price)
+          ? { ...trigger, price, status: 'active', updatedAt: at }
+          : { ...trigger, status: 'cancelled', updatedAt: at },
+      );
+    }
+  }
+
+  /** Lots left a position. */
+  #closed(order: Order, fill: Sum, tick: number, at: number): void {
+    const position = this.position(order.positionId);
+    if (!position || !isOpen(position)) throw new Error(`the order ${order.id} closes no position`);
+    const { userId, currency, rate, side } = position;
+    const scale = this.scaleOf(currency);
+    const { takerFeeRate, lot } = this.instrument(order.symbol);
+    const all = cmp(fill.quantity, position.quantity) === 0;
+    const entryExact = all
+      ? position.entryExact
+      : quantize(div(mul(position.entryExact, fill.quantity), position.quantity), EXACT, 'down');
+    const pnl = mul(signed(side, sub(fill.exact, entryExact)), rate);
+    const booked = bookedPnl(pnl, scale);
+    const { closed, left } = split(
+      { lots: Number(div(position.quantity, lot)), margin: position.margin, required: position.required },
+      Number(div(fill.quantity, lot)),
+      scale,
+    );
+    const cross = position.mode === 'cross';
+    const others = cross ? this.crossOf(userId, currency).filter(({ id }) => id !== position.id) : [];
+    const settlement = settle({
+      margin: closed.margin,
+      pnl,
+      fee: tradingFeeOf(mul(fill.exact, rate), takerFeeRate, scale),
+      // A position that is not closed whole stands behind its own loss with what is left of it.
+      available: cross ? this.available(userId, currency) : left.margin,
+      others: sum(others.map(({ margin }) => margin)),
+      scale,
+    });
+    // Of an isolated position the margin that is left is the only other money.
+    const fromLeft = cross ? '0' : max('0', neg(settlement.change));
+    const released = add(closed.margin, fromLeft);
+    const available = userAccount(userId, 'lever');
+    const post = (name: string, kind: Journal['kind'], entries: readonly Entry[]) =>
+      this.post({
+        ref: `lever-fill:${this.last.fill + 1}:${name}`,
+        kind,
+        reference: referenceOf(position),
+        at,
+        entries,
+      });
+    const freed = add(released, settlement.fromOthers);
+    if (!isZero(freed)) post('margin', 'margin', freezeEntries(userId, 'lever', currency, neg(freed)));
+    let taken = settlement.fromOthers;
+    for (const other of others) {
+      const part = min(taken, other.margin);
+      if (!isPositive(part)) continue;
+      taken = sub(taken, part);
+      this.putPosition({ ...other, margin: sub(other.margin, part), updatedAt: at });
+    }
+    const result = sub(settlement.gain, settlement.loss);
+    const counterparty = neg(add(result, neg(settlement.shortfall)));
+    if (!isZero(result) || isPositive(settlement.shortfall)) {
+      post('result', order.cause === 'liquidation' ? 'liquidation' : 'position_result', [
+        { account: available, currency, amount: result },
+        { account: houseAccount('insurance'), currency, amount: neg(settlement.shortfall) },
+        { account: houseAccount('counterparty'), currency, amount: counterparty },
+      ]);
+    }
+    if (!isZero(settlement.fee)) {
+      post('fee', 'trade_fee', [
+        { account: available, currency, amount: neg(settlement.fee) },
+        { account: houseAccount('fees'), currency, amount: settlement.fee },
+      ]);
+    }
+    this.#fill(order, fill, settlement.fee, booked, at);
+    const filledQuantity = add(order.filledQuantity, fill.quantity);
+    const filled = cmp(filledQuantity, order.quantity) === 0;
+    this.putOrder({
+      ...order,
+      filledQuantity,
+      filledExact: add(order.filledExact, fill.exact),
+      fee: add(order.fee, settlement.fee),
+      profit: add(order.profit ?? '0', booked),
+      status: filled ? 'filled' : 'pending',
+      updatedAt: at,
+    });
+    const quantity = sub(position.quantity, fill.quantity);
+    const over = isZero(quantity);
+    const after: Position = {
+      ...position,
+      quantity,
+      entryExact: sub(position.entryExact, entryExact),
+      closedQuantity: add(position.closedQuantity, fill.quantity),
+      closedExact: add(position.closedExact, fill.exact),
+      margin: sub(left.margin, fromLeft),
+      required: left.required,
+      fee: add(position.fee, settlement.fee),
+      realized: add(position.realized, booked),
+      shortfall: add(position.shortfall, settlement.shortfall),
+      status: over ? 'closed' : position.status,
+      closeReason: over ? order.cause : null,
+      triggerTick: over ? order.triggerTick : position.triggerTick,
+      triggerPrice: over ? order.triggerPrice : position.triggerPrice,
+      closedAt: over ? at : null,
+      updatedAt: at,
+    };
+    this.putPosition(after);
+    this.#event(after, over ? 'closed' : 'partly_closed', {
+      quantity: fill.quantity,
+      price: quantize(div(fill.exact, fill.quantity), EXACT, 'down'),
+      tick,
+      profit: booked,
+      fee: settlement.fee,
+      cause: order.cause,
+      at,
+    });
+    if (over) this.#end(after, at);
+  }
+
+  /** Nothing waits any more for a position that has ended. */
+  #end(position: Position, at: number): void {
+    for (const trigger of this.triggersOf(position.id)) {
+      this.putTrigger({ ...trigger, status: trigger.status === 'triggered' ? 'done' : 'cancelled', updatedAt: at });
+    }
+    for (const order of this.ordersOf(position.id)) this.cancelOrder(order, 'closed', at);
+  }
+
+  /**
+   * What an order that rests, or waits for its stop price, has frozen: margin on the running total, and the taker's fee of
+   * what is open of it.
+   */
+  reserveOf(order: Order, { rate, multiple, currency }: Position): string {
+    const price = order.stopPrice ?? order.price;
+    const open = sub(order.quantity, order.filledQuantity);
+    if (price === null || isZero(open)) return '0';
+    const scale = this.scaleOf(currency);
+    const exact = mul(price, open);
+    const { takerFeeRate } = this.instrument(order.symbol);
+    const margin = sub(
+      marginOf(mul(add(order.filledExact, exact), rate), multiple, scale),
+      marginOf(mul(order.filledExact, rate), multiple, scale),
+    );
+    return add(margin, tradingFeeOf(mul(exact, rate), takerFeeRate, scale));
+  }
+
+  /** What opening a quantity at an average price takes from the account. */
+  costOf(position: Position, exact: string): string {
+    return costOf({
+      price: exact,
+      quantity: position.rate,
+      multiple: position.multiple,
+      feeRate: this.instrument(position.symbol).takerFeeRate,
+      scale: this.scaleOf(position.currency),
+    }).total;
+  }
+
+  /** Freezes what an order needs that rests from now on, or gives back what it does not need any more. */
+  reserve(order: Order, at: number): Order {
+    const position = this.position(order.positionId);
+    if (!position) throw new Error(`the order ${order.id} opens no position`);
+    const reserved = this.reserveOf(order, position);
+    const more = sub(reserved, order.reserved);
+    if (isZero(more)) return order;
+    this.post({
+      ref: `lever-order:${order.id}:reserve:${randomUUID()}`,
+      kind: isPositive(more) ? 'order_freeze' : 'order_release',
+      reference: referenceOf(position),
+      at,
+      entries: freezeEntries(order.userId, 'lever', position.currency, more),
+    });
+    const after = { ...order, reserved, updatedAt: at };
+    this.putOrder(after);
+    return after;
+  }
+
+  /** Ends an order that is pending and releases what it held. It is in no book any more. */
+  cancelOrder(order: Order, ended: Ended, at: number): void {
+    const position = this.position(order.positionId);
+    if (!position) throw new Error(`the order ${order.id} is of no position`);
+    if (isPositive(order.reserved)) {
+      this.post({
+        ref: `lever-order:${order.id}:cancel`,
+        kind: 'order_release',
+        reference: referenceOf(position),
+        at,
+        entries: freezeEntries(order.userId, 'lever', position.currency, neg(order.reserved)),
+      });
+    }
+    this.putOrder({ ...order, reserved: '0', status: 'cancelled', ended, updatedAt: at });
+    if (order.purpose === 'open' && position.status === 'pending') {
+      const cancelled: Position = { ...position, status: 'cancelled', closedAt: at, updatedAt: at };
+      this.putPosition(cancelled);
+      for (const trigger of this.triggersOf(position.id)) {
+        this.putTrigger({ ...trigger, status: 'cancelled', updatedAt: at });
+      }
+      this.#event(cancelled, 'cancelled', {
+        quantity: '0',
+        price: null,
+        tick: 0,
+        profit: '0',
+        fee: '0',
+        cause: order.cause,
+        at,
+      });
+    }
+  }
+
+  /** The cross positions of a user at their marks; those without a mark at their entry. */
+  crossRisk(engine: MarketEngine, userId: string, currency: string) {
+    return this.crossOf(userId, currency).map((position) =>
+      riskOf(position, markOf(engine, position.symbol) ?? entryOf(position) ?? '0'),
+    );
+  }
+}
+
+/** The mark in the quote currency; null before the first. */
+export function markOf(engine: MarketEngine, symbol: string): string | null {
+  const prices = engine.prices(symbol);
+  return prices?.mark == null ? null : mul(String(prices.mark), prices.tick);
+}
+
+/** Result of a position at a mark in the settlement currency, exact and before fees. */
+export const profitOf = (position: Position, mark: string): string => {
+  const entry = entryOf(position);
+  return entry === null ? '0' : pnlOf(position.side, entry, mark, mul(position.quantity, position.rate));
+};

@@ -1,0 +1,259 @@
+import { oppositeSide } from '@tessera/api/leverage/rules';
+import { cmp, div, isZero, mul, sub } from '@tessera/money';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
+import type { SignedIn } from '../../platform/session/read-session.ts';
+import { type Batch, bookId } from './batch.ts';
+import { openPosition, requireTrading } from './open.ts';
+import { bookSide, type Cause, isOpen, type Order, type Position } from './position.ts';
+
+/** What triggered a close. */
+export type Triggered = {
+  readonly triggerId: string | null;
+  readonly triggerTick: number | null;
+  readonly triggerPrice: string | null;
+};
+
+const UNTRIGGERED: Triggered = { triggerId: null, triggerTick: null, triggerPrice: null };
+
+/**
+ * Takes from the book what an order that closes needs. Own orders that it meets are cancelled: nobody keeps a position, or
+ * its liquidation, open by an order of their own in the way.
+ */
+function take(engine: MarketEngine, batch: Batch, order: Order, at: number): SymbolFill[] {
+  const fills: SymbolFill[] = [];
+  const prices = engine.prices(order.symbol);
+  if (!prices) return fills;
+  for (;;) {
+    const now = batch.order(order.id) as Order;
+    if (now.status !== 'pending') return fills;
+    const placed = engine.place(order.symbol, {
+      id: bookId(order.id),
+      userId: order.userId,
+      side: order.side,
+      price: null,
+      lots: Number(div(sub(now.quantity, now.filledQuantity), prices.lot)),
+      timeInForce: 'IOC',
+    });
+    const made = placed.fills.map((fill) => ({ ...fill, symbol: order.symbol }));
+    batch.settle(engine, made, at);
+    fills.push(...made);
+    if (placed.ended !== 'own_order' || !clearWay(engine, batch, order, at)) return fills;
+  }
+}
+
+/** Cancels the user's orders that rest on the other side. Returns whether there were any. */
+function clearWay(engine: MarketEngine, batch: Batch, order: Order, at: number): boolean {
+  let cleared = false;
+  for (const position of batch.positionsOf(order.userId)) {
+    if (position.symbol !== order.symbol) continue;
+    for (const other of batch.ordersOf(position.id)) {
+      if (other.purpose !== 'open' || other.side === order.side || other.kind !== 'limit') continue;
+      if (engine.cancel(other.symbol, bookId(other.id)) === null) continue;
+      batch.cancelOrder(other, 'own_order', at);
+      cleared = true;
+    }
+  }
+  return cleared;
+}
+
+/**
+ * Closes a quantity of an open position at the market. What the book does not take stays open: of a user's order for good,
+ * of one that the exchange has to close until a later step takes it (`insists`).
+ */
+export function closeQuantity(
+  engine: MarketEngine,
+  batch: Batch,
+  position: Position,
+  {
+    quantity,
+    cause,
+    triggered = UNTRIGGERED,
+    insists,
+  }: {
+    readonly quantity: string;
+    readonly cause: Cause;
+    readonly triggered?: Triggered;
+    readonly insists: boolean;
+  },
+  at: number,
+): SymbolFill[] {
+  const whole = cmp(quantity, position.quantity) === 0;
+  if (whole) {
+    for (const entry of batch.ordersOf(position.id)) {
+      if (entry.purpose !== 'open') continue;
+      engine.cancel(entry.symbol, bookId(entry.id));
+      batch.cancelOrder(entry, 'closed', at);
+    }
+  }
+  const order: Order = {
+    id: batch.nextId('order'),
+    positionId: position.id,
+    userId: position.userId,
+    symbol: position.symbol,
+    purpose: 'close',
+    side: bookSide(position.side, 'close'),
+    kind: 'market',
+    cause,
+    price: null,
+    stopPrice: null,
+    quantity,
+    filledQuantity: '0',
+    filledExact: '0',
+    fee: '0',
+    profit: '0',
+    reserved: '0',
+    status: 'pending',
+    ended: null,
+    ...triggered,
+    createdAt: at,
+    updatedAt: at,
+  };
+  batch.putOrder(order);
+  const fills = take(engine, batch, order, at);
+  const after = batch.order(order.id) as Order;
+  if (after.status !== 'pending') return fills;
+  if (!insists) {
+    if (isZero(after.filledQuantity)) throw new DomainError('no_liquidity');
+    batch.cancelOrder(after, 'market', at);
+    return fills;
+  }
+  const left = batch.position(position.id) as Position;
+  batch.putPosition({ ...left, status: 'closing', updatedAt: at });
+  return fills;
+}
+
+/** Goes on with an order that the book did not fill whole. */
+export function goOnClosing(engine: MarketEngine, batch: Batch, order: Order, at: number): SymbolFill[] {
+  const fills = take(engine, batch, order, at);
+  const position = batch.position(order.positionId);
+  const waits = batch.ordersOf(order.positionId).some(({ purpose }) => purpose === 'close');
+  // A part is closed: the rest is a position like any other.
+  if (position?.status === 'closing' && !waits) batch.putPosition({ ...position, status: 'open', updatedAt: at });
+  return fills;
+}
+
+export type ClosePosition = {
+  readonly kind: 'close';
+  readonly userId: string;
+  readonly id: string;
+  /** Lots; null: all. */
+  readonly share: number | null;
+  readonly cause: 'user' | 'copy' | 'staff';
+};
+
+/** Closes all or a part of a position, or cancels what is pending of it. */
+export function closePosition(
+  engine: MarketEngine,
+  { userId, id, share, cause }: ClosePosition,
+  batch: Batch,
+  at: number,
+): SymbolFill[] {
+  const position = batch.position(id);
+  if (position?.userId !== userId) throw new DomainError('position_not_open', { field: 'id' });
+  if (position.status === 'pending') {
+    const [order] = batch.ordersOf(id);
+    if (!order) throw new DomainError('position_not_open', { field: 'id' });
+    const refusal = engine.cancelRefusal(order.symbol, at);
+    if (refusal) throw new DomainError(refusal);
+    engine.cancel(order.symbol, bookId(order.id));
+    batch.cancelOrder(order, 'user', at);
+    return [];
+  }
+  if (position.status !== 'open') throw new DomainError('position_not_open', { field: 'id' });
+  const instrument = batch.instrument(position.symbol);
+  requireTrading(engine, instrument, at);
+  const quantity = share === null ? position.quantity : mul(String(share), instrument.lot);
+  if (cmp(quantity, position.quantity) > 0) {
+    const max = div(position.quantity, instrument.lot);
+    throw new DomainError('share_limit', { field: 'share', params: { min: 1, max } });
+  }
+  return closeQuantity(engine, batch, position, { quantity, cause, insists: false }, at);
+}
+
+export type CloseAll = {
+  readonly kind: 'close_all';
+  readonly userId: string;
+  /** Null: both. */
+  readonly side: Position['side'] | null;
+  readonly symbol: string | null;
+  readonly category: Position['category'] | null;
+};
+
+export type ClosedAll = {
+  readonly closed: readonly string[];
+  readonly refused: readonly { readonly id: string; readonly error: string }[];
+  readonly fills: readonly SymbolFill[];
+};
+
+/** Closes the open positions that fit, each alone: one that is refused stays, and keeps no other. */
+export function closeAll(engine: MarketEngine, command: CloseAll, batch: Batch, at: number): ClosedAll {
+  const { userId, side, symbol, category } = command;
+  const closed: string[] = [];
+  const refused: { id: string; error: string }[] = [];
+  const fills: SymbolFill[] = [];
+  const fitting = batch
+    .positionsOf(userId)
+    .filter(
+      (each) =>
+        isOpen(each) &&
+        (side === null || each.side === side) &&
+        (symbol === null || each.symbol === symbol) &&
+        (category === null || each.category === category),
+    )
+    .toSorted((a, b) => Number(a.id) - Number(b.id));
+  for (const { id } of fitting) {
+    const undo = [engine.savepoint(), batch.savepoint()];
+    try {
+      fills.push(...closePosition(engine, { kind: 'close', userId, id, share: null, cause: 'user' }, batch, at));
+      closed.push(id);
+    } catch (error) {
+      for (const each of undo) each();
+      if (!(error instanceof DomainError)) throw error;
+      refused.push({ id, error: error.code });
+    }
+  }
+  return { closed, refused, fills };
+}
+
+export type ReversePosition = {
+  readonly kind: 'reverse';
+  readonly userId: string;
+  readonly level: SignedIn['level'];
+  readonly country: string | null;
+  readonly id: string;
+};
+
+/** Closes a position whole and opens the opposite of the same size. Rejects where one of both is not possible. */
+export function reversePosition(
+  engine: MarketEngine,
+  { userId, level, country, id }: ReversePosition,
+  batch: Batch,
+  at: number,
+): { readonly opened: string; readonly fills: readonly SymbolFill[] } {
+  const position = batch.position(id);
+  if (position?.userId !== userId || position.status !== 'open') {
+    throw new DomainError('position_not_open', { field: 'id' });
+  }
+  const { symbol, side, mode, multiple, quantity } = position;
+  const fills = closePosition(engine, { kind: 'close', userId, id, share: null, cause: 'user' }, batch, at);
+  if (batch.position(id)?.status !== 'closed') throw new DomainError('no_liquidity');
+  const { lot } = batch.instrument(symbol);
+  const share = Number(div(quantity, lot));
+  const opened = openPosition(
+    engine,
+    {
+      kind: 'open',
+      userId,
+      level,
+      country,
+      sourceId: null,
+      worst: null,
+      order: { symbol, side: oppositeSide(side), mode, multiple, kind: 'market', share },
+    },
+    batch,
+    at,
+  );
+  if (batch.position(opened.id)?.quantity !== quantity) throw new DomainError('no_liquidity');
+  return { opened: opened.id, fills: [...fills, ...opened.fills] };
+}

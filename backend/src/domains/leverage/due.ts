@@ -1,0 +1,180 @@
+import { trailingPrice } from '@tessera/api/leverage/rules';
+import { isZero, min, neg, quantize } from '@tessera/money';
+import type { FastifyBaseLogger } from 'fastify';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import { freezeEntries } from '../../platform/ledger/index.ts';
+import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
+import { type Batch, markOf } from './batch.ts';
+import { closeQuantity, goOnClosing } from './close.ts';
+import { enter } from './open.ts';
+import { isOpen, type Order, type Position, referenceOf, type Trigger } from './position.ts';
+import type { PriceIndex } from './price-index.ts';
+
+/*
+ * What the exchange does of its own accord. A mark reaches a price in one step: what waits for it is marked with the
+ * number of the tick, and that is written with the step. The next step executes it against its book. A node that takes
+ * the market over finds both in the tables.
+ */
+
+/** Done in one step; the rest waits for the next one, so that no step takes long. */
+const MOST = 400;
+/** Fraction digits of a price in the tables. */
+const EXACT = 18;
+
+type What = 'trigger' | 'stop' | 'closing' | 'liquidation';
+
+/** Keys of what waits for a price, and of what is due. */
+export const keyOf = (what: What, id: string): string => `${what}:${id}`;
+
+function partsOf(key: string): readonly [what: What, id: string] {
+  const at = key.indexOf(':');
+  return [key.slice(0, at) as What, key.slice(at + 1)];
+}
+
+/** Whose balances a due key needs. */
+export function userOf(key: string, memory: Pick<Batch, 'order' | 'position' | 'trigger'>): string | undefined {
+  const [what, id] = partsOf(key);
+  if (what === 'trigger') return memory.trigger(id)?.userId;
+  return what === 'liquidation' ? memory.position(id)?.userId : memory.order(id)?.userId;
+}
+
+/** Marks what the latest marks have reached; it is due in the next step. */
+export function findReached(engine: MarketEngine, batch: Batch, index: PriceIndex, at: number): void {
+  for (const symbol of engine.ticks().keys()) {
+    const prices = engine.prices(symbol);
+    if (!prices || prices.mark === null) continue;
+    const { reached, moved } = index.sweep(symbol, prices.mark);
+    if (reached.length === 0 && moved.length === 0) continue;
+    const mark = markOf(engine, symbol) as string;
+    for (const key of reached) reach(batch, key, prices.number, mark, at);
+    for (const key of moved) {
+      const trigger = batch.trigger(partsOf(key)[1]);
+      const position = trigger && batch.position(trigger.positionId);
+      if (trigger?.status !== 'active' || !position) continue;
+      const trailing = { best: mark, callback: trigger.value, activation: null };
+      const price = quantize(trailingPrice(position.side, trailing) ?? mark, EXACT, 'down');
+      batch.putTrigger({ ...trigger, bestPrice: mark, price, updatedAt: at });
+    }
+  }
+}
+
+function reach(batch: Batch, key: string, tick: number, mark: string, at: number): void {
+  const [what, id] = partsOf(key);
+  if (what === 'trigger') {
+    const trigger = batch.trigger(id);
+    if (trigger?.status === 'active') batch.putTrigger({ ...trigger, status: 'triggered', tick, mark, updatedAt: at });
+  } else if (what === 'stop') {
+    const order = batch.order(id);
+    if (order?.status !== 'pending' || order.triggerTick !== null) return;
+    batch.putOrder({ ...order, triggerTick: tick, triggerPrice: mark, updatedAt: at });
+  } else {
+    const position = batch.position(id);
+    if (position?.status === 'open') batch.putPosition(toLiquidate(position, { tick, mark, at }));
+  }
+}
+
+/** A position that is liquidated in the next step: its user can do nothing with it any more. */
+export const toLiquidate = (
+  position: Position,
+  { tick, mark, at }: { readonly tick: number; readonly mark: string; readonly at: number },
+): Position => ({ ...position, status: 'closing', triggerTick: tick, triggerPrice: mark, updatedAt: at });
+
+/** Executes what is due. What cannot be executed now, because its market is closed or halted, stays due. */
+export function executeDue(
+  engine: MarketEngine,
+  batch: Batch,
+  due: Iterable<string>,
+  at: number,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): SymbolFill[] {
+  const fills: SymbolFill[] = [];
+  let done = 0;
+  for (const key of due) {
+    const userId = userOf(key, batch);
+    if (userId === undefined || engine.isWithheld(userId) || !batch.reads.known.has(userId)) continue;
+    if (done++ >= MOST) break;
+    const undo = [engine.savepoint(), batch.savepoint()];
+    try {
+      fills.push(...execute(engine, batch, key, at));
+    } catch (err) {
+      for (const each of undo) each();
+      // Nothing that one position is may hold the market up.
+      if (!(err instanceof DomainError)) log.error({ err, key }, 'what was due of leverage failed');
+    }
+  }
+  return fills;
+}
+
+function execute(engine: MarketEngine, batch: Batch, key: string, at: number): SymbolFill[] {
+  const [what, id] = partsOf(key);
+  if (what === 'trigger') return executeTrigger(engine, batch, batch.trigger(id), at);
+  if (what === 'liquidation') return liquidate(engine, batch, batch.position(id), at);
+  const order = batch.order(id);
+  if (order?.status !== 'pending' || engine.refusal(order.symbol, at) !== null) return [];
+  return what === 'stop' ? enterStop(engine, batch, order, at) : goOnClosing(engine, batch, order, at);
+}
+
+function executeTrigger(engine: MarketEngine, batch: Batch, trigger: Trigger | undefined, at: number): SymbolFill[] {
+  if (trigger?.status !== 'triggered' || engine.refusal(trigger.symbol, at) !== null) return [];
+  const position = batch.position(trigger.positionId);
+  // One that another order is closing waits for what that leaves.
+  if (position?.status === 'closing') return [];
+  batch.putTrigger({ ...trigger, status: 'done', updatedAt: at });
+  if (!position || !isOpen(position)) return [];
+  return closeQuantity(
+    engine,
+    batch,
+    position,
+    {
+      quantity: trigger.quantity === null ? position.quantity : min(trigger.quantity, position.quantity),
+      cause: trigger.kind,
+      triggered: { triggerId: trigger.id, triggerTick: trigger.tick, triggerPrice: trigger.mark },
+      insists: true,
+    },
+    at,
+  );
+}
+
+function liquidate(engine: MarketEngine, batch: Batch, position: Position | undefined, at: number): SymbolFill[] {
+  if (position?.status !== 'closing' || engine.refusal(position.symbol, at) !== null) return [];
+  if (batch.ordersOf(position.id).some(({ purpose }) => purpose === 'close')) return [];
+  return closeQuantity(
+    engine,
+    batch,
+    position,
+    {
+      quantity: position.quantity,
+      cause: 'liquidation',
+      triggered: { triggerId: null, triggerTick: position.triggerTick, triggerPrice: position.triggerPrice },
+      insists: true,
+    },
+    at,
+  );
+}
+
+/** A stop order becomes a market order; it ends where the user cannot pay for it any more. */
+function enterStop(engine: MarketEngine, batch: Batch, order: Order, at: number): SymbolFill[] {
+  const position = batch.position(order.positionId);
+  if (!position) throw new Error(`the order ${order.id} opens no position`);
+  const undo = [engine.savepoint(), batch.savepoint()];
+  try {
+    if (!isZero(order.reserved)) {
+      batch.post({
+        ref: `lever-order:${order.id}:triggered`,
+        kind: 'order_release',
+        reference: referenceOf(position),
+        at,
+        entries: freezeEntries(order.userId, 'lever', position.currency, neg(order.reserved)),
+      });
+    }
+    const released = { ...order, reserved: '0', updatedAt: at };
+    return enter(engine, batch, { position, order: released, level: null }, at);
+  } catch (error) {
+    for (const each of undo) each();
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === 'no_liquidity' || error.code === 'stale_price') throw error;
+    const short = error.code === 'insufficient_balance';
+    batch.cancelOrder(order, short ? 'insufficient_balance' : 'refused', at);
+    return [];
+  }
+}

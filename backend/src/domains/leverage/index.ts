@@ -1,0 +1,303 @@
+import { leverageContract } from '@tessera/api/leverage/contract';
+import { FUNDING_EVERY, mostNotional, nextDue, OVERNIGHT_EVERY } from '@tessera/api/leverage/rules';
+import {
+  type LeverTrigger,
+  leverPlacementFromWire,
+  sideFromWire,
+  statusFromWire,
+  type WirePosition,
+} from '@tessera/api/leverage/wire';
+import { cmp, div, mul, quantize, sum } from '@tessera/money';
+import type { Instrument } from '../../platform/catalogue/catalogue.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { type Dependencies, defineDomain } from '../../platform/domain.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { KeyUse } from '../../platform/http/idempotency.ts';
+import { userBalance } from '../../platform/ledger/index.ts';
+import { MOST_LOTS } from '../../platform/market/order-book.ts';
+import { countryOfTrader } from '../instruments/index.ts';
+import { readConfiguration } from '../site/index.ts';
+import { rateOf } from './conversion.ts';
+import { type LeverageCommand, leverageMarketClient } from './market-client.ts';
+import { categoryOf } from './open.ts';
+import { isOpen, type Position } from './position.ts';
+import {
+  availableOf,
+  fillsBetween,
+  heldOf,
+  listOrders,
+  listPositions,
+  liveOf,
+  openIn,
+  reservedOf,
+  triggersOf,
+} from './store.ts';
+import { statedOf, stopOf } from './triggers.ts';
+import { accountView, positionSideOf, wireOrderOf, wirePositionOf } from './views.ts';
+
+export { type InnerClose, type InnerLeverage, type InnerOpen, innerLeverage } from './inner.ts';
+export type { LeverageEvent } from './position.ts';
+
+const LIVE = ['pending', 'open', 'closing'] as const;
+const ALL = [...LIVE, 'closed', 'cancelled'] as const;
+
+/** Leverage and contracts: positions, the orders that open and close them, and what waits to close them. */
+export const leverage = defineDomain(leverageContract, (dependencies) => {
+  const { database, catalogue, market, feed, now, log } = dependencies;
+  const submit = async <Result>(command: LeverageCommand, use: KeyUse): Promise<Result> =>
+    (await market.submit('leverage', command, use)) as Result;
+  const submitPosition = (command: LeverageCommand, use: KeyUse) => submit<WirePosition>(command, use);
+  const submitTrigger = (command: LeverageCommand, use: KeyUse) => submit<LeverTrigger>(command, use);
+  const countryFor = (userId: string, symbol: string) =>
+    countryOfTrader(database, userId, catalogue.current().instrument(symbol)?.countries ?? []);
+  const seen = readerOf(dependencies);
+
+  return {
+    name: 'leverage',
+    marketClient: leverageMarketClient({ catalogue, log }),
+    recordKinds: ['order_freeze', 'order_release', 'margin', 'position_result', 'liquidation', 'trade_fee'],
+    marketFills: fillsBetween,
+    openOrders: openIn,
+    reserves: heldOf,
+    calls: {
+      'POST /lever/deal': async ({ database: sql, user }, { symbol }) => {
+        const snapshot = catalogue.current();
+        const instrument = snapshot.instrument(symbol);
+        if (!instrument?.trades.includes('lever')) throw new DomainError('instrument_unknown', { field: 'symbol' });
+        const [live, configuration, account] = await Promise.all([
+          liveOf(sql, user.id),
+          readConfiguration(sql),
+          userBalance(sql, user.id, 'lever', instrument.settlement),
+        ]);
+        const quote = feed.quote(symbol);
+        const contract = categoryOf(instrument) === 'contract';
+        const at = now();
+        const rate = rateOf(instrument, (other) => feed.quote(other)?.last ?? null);
+        const ofSymbol = live.positions.filter((position) => position.symbol === symbol && isOpen(position));
+        const byId = new Map(live.positions.map((position) => [position.id, position]));
+        return {
+          symbol,
+          category: categoryOf(instrument),
+          account: seen.account(instrument.settlement, account, instrument.liquidationThreshold, live),
+          lot_size: instrument.lot,
+          min_share: Number(quantize(div(instrument.minAmount, instrument.lot), 0, 'up')),
+          max_share: mostShare(instrument, quote?.last ?? null, rate),
+          multiples: [...instrument.multiples],
+          tiers: instrument.tiers.map(({ limit, multiple }) => ({ limit, multiple })),
+          fee_rate: instrument.takerFeeRate,
+          maker_fee_rate: instrument.makerFeeRate,
+          threshold: instrument.liquidationThreshold,
+          overnight_rate: contract ? '0' : instrument.overnightRate,
+          next_overnight: contract ? null : nextDue(at, OVERNIGHT_EVERY),
+          funding_rate: contract ? '0' : null,
+          next_funding: contract ? nextDue(at, FUNDING_EVERY) : null,
+          mark: quote?.mark ?? null,
+          index: quote?.index ?? null,
+          bid: quote?.bid ?? null,
+          ask: quote?.ask ?? null,
+          rate,
+          order_limit: configuration.orderLimits[user.level],
+          spread: String(instrument.spread),
+          positions: ofSymbol.map((position) => seen.position(position, live)),
+          orders: live.orders
+            .filter((order) => order.symbol === symbol && order.purpose === 'open')
+            .map((order) => {
+              const { category, mode, multiple, currency } = byId.get(order.positionId) as Position;
+              return wireOrderOf(
+                { ...order, category, mode, multiple, currency },
+                positionSideOf(order),
+                instrument.lot,
+              );
+            }),
+        };
+      },
+      'POST /lever/submit': {
+        keyed: async ({ user, use }, input) =>
+          submitPosition(
+            {
+              kind: 'open',
+              userId: user.id,
+              level: user.level,
+              country: await countryFor(user.id, input.symbol),
+              sourceId: null,
+              worst: null,
+              order: leverPlacementFromWire(input),
+            },
+            use,
+          ),
+      },
+      'POST /lever/amend': {
+        keyed: ({ user, use }, { id, target_price: price }) =>
+          submitPosition({ kind: 'amend', userId: user.id, level: user.level, id, price }, use),
+      },
+      'POST /lever/cancel': {
+        keyed: ({ user, use }, { id }) => submitPosition({ kind: 'cancel', userId: user.id, id }, use),
+      },
+      'POST /lever/close': {
+        keyed: ({ user, use }, { id, share = null }) =>
+          submitPosition({ kind: 'close', userId: user.id, id, share, cause: 'user' }, use),
+      },
+      'POST /lever/batch_close': {
+        keyed: ({ user, use }, { type, symbol = null, category = null }) =>
+          submit(
+            { kind: 'close_all', userId: user.id, side: type === 0 ? null : sideFromWire(type), symbol, category },
+            use,
+          ),
+      },
+      'POST /lever/reverse': {
+        keyed: async ({ user, use }, { id }) => {
+          const { positions } = await liveOf(database, user.id);
+          const symbol = positions.find((position) => position.id === id)?.symbol ?? '';
+          const country = await countryFor(user.id, symbol);
+          return submit({ kind: 'reverse', userId: user.id, level: user.level, country, id }, use);
+        },
+      },
+      'POST /lever/margin': {
+        keyed: ({ user, use }, { id, direction, amount }) =>
+          submitPosition({ kind: 'margin', userId: user.id, id, direction, amount }, use),
+      },
+      'POST /lever/setstop': {
+        keyed: ({ user, use }, { id, ...stops }) =>
+          submitPosition(
+            {
+              kind: 'stops',
+              userId: user.id,
+              id,
+              takeProfit: stopOf(stops, 'target_profit') ?? undefined,
+              stopLoss: stopOf(stops, 'stop_loss') ?? undefined,
+            },
+            use,
+          ),
+      },
+      'POST /lever/trigger': {
+        keyed: ({ user, use }, { id, kind, share = null, activation_price: activationPrice = null, ...fields }) => {
+          const stated = statedOf(fields);
+          if (!stated) throw new DomainError('field_required', { field: 'price' });
+          const trigger = { ...stated, kind, activationPrice };
+          return submitTrigger({ kind: 'trigger', userId: user.id, id, trigger, share }, use);
+        },
+      },
+      'PUT /lever/trigger': {
+        keyed: ({ user, use }, { id, share, all, ...fields }) =>
+          submitTrigger(
+            { kind: 'move', userId: user.id, id, stated: statedOf(fields), share: all ? null : share },
+            use,
+          ),
+      },
+      'POST /lever/trigger/cancel': {
+        keyed: ({ user, use }, { id }) => submitTrigger({ kind: 'drop', userId: user.id, id }, use),
+      },
+      'POST /lever/dealall': async ({ database: sql, user }, { page, limit, symbol, category }) => {
+        const [live, { rows, total }, accounts] = await Promise.all([
+          liveOf(sql, user.id),
+          listPositions(sql, {
+            userId: user.id,
+            symbol: symbol ?? null,
+            category: category ?? null,
+            statuses: ['open', 'closing'],
+            page,
+            limit,
+          }),
+          seen.balances(sql, user.id),
+        ]);
+        const currencies = new Set(['USDT', ...live.positions.map(({ currency }) => currency)]);
+        return {
+          list: rows.map((position) => seen.position(position, live)),
+          page,
+          limit,
+          total,
+          accounts: [...currencies].map((currency) =>
+            seen.account(currency, accounts.get(currency) ?? '0', DEFAULT_THRESHOLD, live),
+          ),
+        };
+      },
+      'POST /lever/my_trade': async ({ database: sql, user }, { page, limit, symbol, category, status }) => {
+        const { rows, total } = await listPositions(sql, {
+          userId: user.id,
+          symbol: symbol ?? null,
+          category: category ?? null,
+          statuses: status === undefined ? ALL : [statusFromWire(status)],
+          page,
+          limit,
+        });
+        return { list: await seen.positions(sql, rows), page, limit, total };
+      },
+      'GET /lever/orders': async (
+        { database: sql, user },
+        { page, limit, symbol, category, status, position_id: positionId },
+      ) => {
+        const { rows, total } = await listOrders(sql, {
+          userId: user.id,
+          symbol: symbol ?? null,
+          category: category ?? null,
+          pending: status === 'pending',
+          positionId: positionId ?? null,
+          page,
+          limit,
+        });
+        const list = rows.map((order) => wireOrderOf(order, positionSideOf(order), seen.lotOf(order.symbol)));
+        return { list, page, limit, total };
+      },
+    },
+  };
+});
+
+/** Of an account without a position. */
+const DEFAULT_THRESHOLD = '0.5';
+
+/** The most lots of one order at the lowest multiple and the last price. */
+function mostShare({ tiers, multiples, lot }: Instrument, last: string | null, rate: string | null): number {
+  const most = mostNotional(tiers, Math.min(...multiples));
+  if (most === null || last === null || rate === null) return MOST_LOTS;
+  const lots = quantize(div(most, mul(mul(last, lot), rate)), 0, 'down');
+  return Number(cmp(lots, String(MOST_LOTS)) > 0 ? MOST_LOTS : lots);
+}
+
+type LiveRows = Awaited<ReturnType<typeof liveOf>>;
+
+/** Reads rows as their owner sees them, at the marks of this node. */
+function readerOf({ catalogue, feed }: Pick<Dependencies, 'catalogue' | 'feed'>) {
+  const markOf = (symbol: string): string | null => feed.quote(symbol)?.mark ?? null;
+  const lotOf = (symbol: string): string => catalogue.current().instrument(symbol)?.lot ?? '1';
+  const scaleOf = (currency: string): number => catalogue.current().heldCurrency(currency).scale;
+  const view = (position: Position, triggers: LiveRows['triggers'], reserved: string) =>
+    wirePositionOf(position, {
+      lot: lotOf(position.symbol),
+      mark: markOf(position.symbol),
+      scale: scaleOf(position.currency),
+      triggers: triggers.filter(({ positionId }) => positionId === position.id),
+      reserved,
+    });
+  return {
+    lotOf,
+    position: (position: Position, { orders, triggers }: LiveRows) =>
+      view(
+        position,
+        triggers,
+        sum(orders.filter(({ positionId }) => positionId === position.id).map(({ reserved }) => reserved)),
+      ),
+    async positions(sql: Sql, rows: readonly Position[]) {
+      const ids = rows.map(({ id }) => id);
+      const [triggers, reserved] = await Promise.all([triggersOf(sql, ids), reservedOf(sql, ids)]);
+      const held = new Map(reserved.map((each) => [each.id, each.reserved]));
+      return rows.map((position) => view(position, triggers, held.get(position.id) ?? '0'));
+    },
+    /** What is available on the leverage account, by currency. */
+    async balances(sql: Sql, userId: string): Promise<ReadonlyMap<string, string>> {
+      return new Map((await availableOf(sql, [userId])).map(({ currency, amount }) => [currency, amount]));
+    },
+    account: (currency: string, available: string, threshold: string, { positions, orders }: LiveRows) => {
+      const currencyOf = new Map(positions.map((position) => [position.id, position.currency]));
+      const reserved = orders.filter(({ positionId }) => currencyOf.get(positionId) === currency);
+      return accountView({
+        currency,
+        available,
+        scale: scaleOf(currency),
+        threshold,
+        positions,
+        reserved: sum(reserved.map((order) => order.reserved)),
+        markOf,
+      });
+    },
+  };
+}

@@ -1,0 +1,388 @@
+import type { LeverTrigger, WirePosition } from '@tessera/api/leverage/wire';
+import { div, isOnStep, quantize, sub, sum } from '@tessera/money';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import { postJournals } from '../../platform/ledger/index.ts';
+import type { Applied, MarketClient } from '../../platform/market/desk-types.ts';
+import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
+import { readConfiguration } from '../site/index.ts';
+import { Batch, type BatchReads, bookId, type Memory, markOf } from './batch.ts';
+import {
+  type CloseAll,
+  type ClosePosition,
+  closeAll,
+  closePosition,
+  type ReversePosition,
+  reversePosition,
+} from './close.ts';
+import { executeDue, findReached, keyOf, userOf } from './due.ts';
+import { type ChangeMargin, changeMargin, type TransferOut, transferOut } from './margin.ts';
+import { type AmendEntry, amendEntry, type CancelEntry, cancelEntry, type OpenPosition, openPosition } from './open.ts';
+import { isOpen, type Order, type Position, type Trigger } from './position.ts';
+import { PriceIndex } from './price-index.ts';
+import { availableOf, lastIds, positionsByIds, readLive, triggersByIds, writeBatch } from './store.ts';
+import {
+  type AddTrigger,
+  addTriggerTo,
+  type CancelTrigger,
+  cancelTrigger,
+  liquidationOf,
+  type MoveTrigger,
+  moveTrigger,
+  type SetStops,
+  setStops,
+  triggerView,
+} from './triggers.ts';
+import { wirePositionOf } from './views.ts';
+
+/** A copy becomes a position of its own. */
+type Detach = { readonly kind: 'detach'; readonly userId: string; readonly id: string };
+
+export type LeverageCommand =
+  | OpenPosition
+  | AmendEntry
+  | CancelEntry
+  | ClosePosition
+  | CloseAll
+  | ReversePosition
+  | ChangeMargin
+  | TransferOut
+  | SetStops
+  | AddTrigger
+  | MoveTrigger
+  | CancelTrigger
+  | Detach;
+
+/** What a mark has to move for a trailing stop to follow, as a share of its distance. */
+const TRAIL_STEP = 20;
+
+const shown = (batch: Batch, engine: MarketEngine, id: string): WirePosition => {
+  const position = batch.position(id);
+  if (!position) throw new Error(`the position ${id} is not known`);
+  return wirePositionOf(position, {
+    lot: batch.instrument(position.symbol).lot,
+    mark: markOf(engine, position.symbol),
+    scale: batch.scaleOf(position.currency),
+    triggers: batch.triggersOf(id),
+    reserved: sum(batch.ordersOf(id).map(({ reserved }) => reserved)),
+  });
+};
+
+const shownTrigger = (batch: Batch, trigger: Trigger): LeverTrigger =>
+  triggerView(trigger, batch.instrument(trigger.symbol).lot);
+
+/** Applies one command; the batch is as before where it throws. */
+function applied(engine: MarketEngine, command: LeverageCommand, batch: Batch, at: number): Applied {
+  const positionAfter = (id: string, fills: readonly SymbolFill[] = []): Applied => ({
+    fills,
+    result: () => shown(batch, engine, id),
+  });
+  switch (command.kind) {
+    case 'open': {
+      const { id, fills } = openPosition(engine, command, batch, at);
+      return positionAfter(id, fills);
+    }
+    case 'amend':
+      return positionAfter(command.id, amendEntry(engine, command, batch, at));
+    case 'cancel':
+      cancelEntry(engine, command, batch, at);
+      return positionAfter(command.id);
+    case 'close':
+      return positionAfter(command.id, closePosition(engine, command, batch, at));
+    case 'close_all': {
+      const { closed, refused, fills } = closeAll(engine, command, batch, at);
+      return { fills, result: () => ({ closed: closed.map((id) => shown(batch, engine, id)), refused }) };
+    }
+    case 'reverse': {
+      const { opened, fills } = reversePosition(engine, command, batch, at);
+      const both = () => ({ closed: shown(batch, engine, command.id), opened: shown(batch, engine, opened) });
+      return { fills, result: both };
+    }
+    case 'margin':
+      changeMargin(engine, command, batch, at);
+      return positionAfter(command.id);
+    case 'transfer': {
+      const transferred = transferOut(engine, command, batch, at);
+      return { fills: [], result: () => transferred };
+    }
+    case 'stops':
+      setStops(engine, command, batch, at);
+      return positionAfter(command.id);
+    case 'trigger': {
+      const trigger = addTriggerTo(engine, command, batch, at);
+      return { fills: [], result: () => shownTrigger(batch, trigger) };
+    }
+    case 'move': {
+      const trigger = moveTrigger(engine, command, batch, at);
+      return { fills: [], result: () => shownTrigger(batch, trigger) };
+    }
+    case 'drop': {
+      const trigger = cancelTrigger(command, batch, at);
+      return { fills: [], result: () => shownTrigger(batch, trigger) };
+    }
+    case 'detach': {
+      const position = batch.position(command.id);
+      if (position?.userId !== command.userId) throw new DomainError('position_not_open', { field: 'id' });
+      batch.putPosition({ ...position, sourceId: null, updatedAt: at });
+      return positionAfter(command.id);
+    }
+  }
+}
+
+type Live = {
+  readonly positions: Map<string, Position>;
+  readonly orders: Map<string, Order>;
+  readonly triggers: Map<string, Trigger>;
+  readonly ofUser: Map<string, Set<string>>;
+  readonly ordersOf: Map<string, Set<string>>;
+  readonly triggersOf: Map<string, Set<string>>;
+};
+
+/** Adds an id to, or takes it from, the set of another; empty sets are not kept. */
+function relate(sets: Map<string, Set<string>>, of: string, id: string, live: boolean): void {
+  const known = sets.get(of);
+  if (live) {
+    if (known) known.add(id);
+    else sets.set(of, new Set([id]));
+  } else if (known?.delete(id) && known.size === 0) {
+    sets.delete(of);
+  }
+}
+
+const isLive = {
+  position: ({ status }: Position): boolean => status === 'pending' || isOpen({ status }),
+  order: ({ status }: Order): boolean => status === 'pending',
+  trigger: ({ status }: Trigger): boolean => status === 'pending' || status === 'active' || status === 'triggered',
+};
+
+/** Leverage where the market is: all positions, pending orders and triggers in memory. */
+export function leverageMarketClient({
+  catalogue,
+  log,
+}: {
+  readonly catalogue: Catalogue;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}): MarketClient<LeverageCommand, Batch> {
+  const live: Live = {
+    positions: new Map(),
+    orders: new Map(),
+    triggers: new Map(),
+    ofUser: new Map(),
+    ordersOf: new Map(),
+    triggersOf: new Map(),
+  };
+  const index = new PriceIndex();
+  /** What a step has to execute, oldest first. */
+  const due = new Set<string>();
+  /** Limit orders that are not in the book: their symbol had no market, or other steps, at the take-over. */
+  const outside = new Set<string>();
+  let last = { order: 0, fill: 0, trigger: 0, event: 0 };
+  const committed = {
+    position: (id: string) => live.positions.get(id),
+    order: (id: string) => live.orders.get(id),
+    trigger: (id: string) => live.triggers.get(id),
+  };
+
+  /** A price in whole ticks; a price between two is reached by the mark beyond it. */
+  function ticksOf(symbol: string, price: string, when: 'above' | 'below'): number {
+    const { tick } = catalogue.current().instrument(symbol) ?? { tick: '1' };
+    const exact = div(price, tick);
+    const whole = Number(quantize(exact, 0, 'down'));
+    return when === 'above' && !isOnStep(exact, '1') ? whole + 1 : whole;
+  }
+
+  function remember(key: string, isDue: boolean): void {
+    if (isDue) due.add(key);
+    else due.delete(key);
+  }
+
+  function holdTrigger(trigger: Trigger): void {
+    const key = keyOf('trigger', trigger.id);
+    const keeps = isLive.trigger(trigger);
+    if (keeps) live.triggers.set(trigger.id, trigger);
+    else live.triggers.delete(trigger.id);
+    relate(live.triggersOf, trigger.positionId, trigger.id, keeps);
+    remember(key, trigger.status === 'triggered');
+    const position = live.positions.get(trigger.positionId);
+    if (trigger.status !== 'active' || !position) {
+      index.delete(key);
+      return;
+    }
+    const { side } = position;
+    if (trigger.kind !== 'trailing_stop') {
+      const when = (trigger.kind === 'take_profit') === (side === 'long') ? 'above' : 'below';
+      if (trigger.price === null) index.delete(key);
+      else index.set(key, trigger.symbol, { when, price: ticksOf(trigger.symbol, trigger.price, when) });
+      return;
+    }
+    const towards = side === 'long' ? 'below' : 'above';
+    const best = trigger.bestPrice === null ? null : ticksOf(trigger.symbol, trigger.bestPrice, towards);
+    index.setTrail(key, trigger.symbol, {
+      side,
+      activation:
+        trigger.activationPrice === null
+          ? null
+          : ticksOf(trigger.symbol, trigger.activationPrice, side === 'long' ? 'above' : 'below'),
+      best,
+      price: trigger.price === null ? null : ticksOf(trigger.symbol, trigger.price, towards),
+      step: Math.max(1, Math.round(((best ?? 0) * Number(trigger.value)) / TRAIL_STEP)),
+    });
+  }
+
+  function holdOrder(order: Order): void {
+    const keeps = isLive.order(order);
+    if (keeps) live.orders.set(order.id, order);
+    else live.orders.delete(order.id);
+    relate(live.ordersOf, order.positionId, order.id, keeps);
+    const stops = keeps && order.kind === 'stop';
+    remember(keyOf('stop', order.id), stops && order.triggerTick !== null);
+    remember(keyOf('closing', order.id), keeps && order.purpose === 'close');
+    if (!keeps) outside.delete(order.id);
+    if (stops && order.triggerTick === null && order.stopPrice !== null) {
+      const when = order.side === 'buy' ? 'above' : 'below';
+      index.set(keyOf('stop', order.id), order.symbol, { when, price: ticksOf(order.symbol, order.stopPrice, when) });
+    } else {
+      index.delete(keyOf('stop', order.id));
+    }
+  }
+
+  function holdPosition(position: Position): void {
+    const keeps = isLive.position(position);
+    if (keeps) live.positions.set(position.id, position);
+    else live.positions.delete(position.id);
+    relate(live.ofUser, position.userId, position.id, keeps);
+    const key = keyOf('liquidation', position.id);
+    remember(key, position.status === 'closing' && position.triggerTick !== null);
+    const price = position.status === 'open' ? liquidationOf(position) : null;
+    if (price === null) {
+      index.delete(key);
+      return;
+    }
+    const when = position.side === 'long' ? 'below' : 'above';
+    index.set(key, position.symbol, { when, price: ticksOf(position.symbol, price, when) });
+  }
+
+  const memory = (): Memory => ({ ...live, last });
+
+  async function read(sql: Sql, commands: readonly LeverageCommand[]): Promise<BatchReads> {
+    const users = new Set(commands.map(({ userId }) => userId));
+    for (const key of due) {
+      const userId = userOf(key, committed);
+      if (userId !== undefined) users.add(userId);
+    }
+    const positionIds: string[] = [];
+    const triggerIds: string[] = [];
+    for (const command of commands) {
+      if (!('id' in command)) continue;
+      const ofTrigger = command.kind === 'move' || command.kind === 'drop';
+      if (ofTrigger && !live.triggers.has(command.id)) triggerIds.push(command.id);
+      if (!ofTrigger && !live.positions.has(command.id)) positionIds.push(command.id);
+    }
+    const [available, configuration, positions, triggers] = await Promise.all([
+      users.size > 0 ? availableOf(sql, [...users]) : [],
+      users.size > 0 ? readConfiguration(sql) : null,
+      positionIds.length > 0 ? positionsByIds(sql, positionIds) : [],
+      triggerIds.length > 0 ? triggersByIds(sql, triggerIds) : [],
+    ]);
+    return {
+      available: new Map(available.map(({ user, currency, amount }) => [`${user} ${currency}`, amount])),
+      known: users,
+      positions: new Map(positions.map((position) => [position.id, position])),
+      triggers: new Map(triggers.map((trigger) => [trigger.id, trigger])),
+      configuration,
+    };
+  }
+
+  /** Puts an order into the book; false where it does not fit the ticks and lots of now, or there is no market. */
+  function intoBook(engine: MarketEngine, order: Order): boolean {
+    const prices = engine.prices(order.symbol);
+    if (!prices || order.price === null) return false;
+    const open = sub(order.quantity, order.filledQuantity);
+    if (!isOnStep(order.price, prices.tick) || !isOnStep(open, prices.lot)) return false;
+    engine.restore(order.symbol, {
+      id: bookId(order.id),
+      userId: order.userId,
+      side: order.side,
+      price: Number(div(order.price, prices.tick)),
+      lots: Number(div(open, prices.lot)),
+    });
+    return true;
+  }
+
+  /** Orders that came to no book: back where their price was not passed, else cancelled. */
+  function admit(engine: MarketEngine, batch: Batch, at: number): void {
+    for (const id of outside) {
+      const order = batch.order(id);
+      if (order?.status !== 'pending' || engine.refusal(order.symbol, at) !== null) continue;
+      if (engine.isWithheld(order.userId)) continue;
+      const prices = engine.prices(order.symbol);
+      if (!prices || order.price === null) continue;
+      const met = order.side === 'buy' ? prices.ask : prices.bid;
+      const limit = Number(div(order.price, prices.tick));
+      const passed = met !== null && (order.side === 'buy' ? met <= limit : met >= limit);
+      if (passed || !intoBook(engine, order)) batch.cancelOrder(order, 'reopened', at);
+      else batch.admit(id);
+    }
+  }
+
+  return {
+    name: 'leverage',
+    async restore(sql, engine) {
+      for (const each of Object.values(live)) each.clear();
+      index.clear();
+      due.clear();
+      outside.clear();
+      last = await lastIds(sql);
+      const { positions, orders, triggers } = await readLive(sql);
+      for (const position of positions) holdPosition(position);
+      for (const trigger of triggers) holdTrigger(trigger);
+      for (const order of orders) {
+        holdOrder(order);
+        if (order.kind === 'limit' && order.purpose === 'open' && !intoBook(engine, order)) outside.add(order.id);
+      }
+    },
+    prepare: async (sql, commands) => new Batch(memory(), await read(sql, commands), catalogue.current()),
+    apply(engine, command, batch, at) {
+      const undo = batch.savepoint();
+      try {
+        return applied(engine, command, batch, at);
+      } catch (error) {
+        undo();
+        throw error;
+      }
+    },
+    settle: (engine, fills, batch, at) => batch.settle(engine, fills, at),
+    ticked(engine, batch, at) {
+      admit(engine, batch, at);
+      const fills = executeDue(engine, batch, due, at, log);
+      findReached(engine, batch, index, at);
+      return fills;
+    },
+    users: (batch) => batch.users,
+    async write(tx, batch) {
+      const { changed, fills, events, journals } = batch;
+      if (changed.positions.length + changed.orders.length + changed.triggers.length + journals.length === 0) return;
+      const written = [
+        changed.positions.length + changed.orders.length + changed.triggers.length > 0 &&
+          writeBatch(tx, { ...changed, fills, events }),
+        journals.length > 0 && postJournals(tx, journals),
+      ];
+      for (const { userId, id, status } of changed.positions) tx.notify(userId, { kind: 'order', id, status });
+      const triggered = new Set(changed.triggers.map(({ userId }) => userId));
+      for (const { userId } of changed.positions) triggered.delete(userId);
+      for (const userId of triggered) tx.notify(userId, { kind: 'order' });
+      for (const userId of batch.users) tx.notify(userId, { kind: 'balance' });
+      await Promise.all(written);
+    },
+    adopt(batch) {
+      last = { ...batch.last };
+      // Positions first: the prices of triggers follow their side.
+      for (const position of batch.changed.positions) holdPosition(position);
+      for (const order of batch.changed.orders) holdOrder(order);
+      for (const trigger of batch.changed.triggers) holdTrigger(trigger);
+      for (const id of batch.admitted) outside.delete(id);
+    },
+  };
+}
