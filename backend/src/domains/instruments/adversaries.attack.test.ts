@@ -5,7 +5,7 @@ import { ACROSS, ALONE } from '../../../bench/adversaries/traders.ts';
 import { seededRandom } from '../../platform/market/random.ts';
 import { createSimulatedSource } from '../../platform/market/simulated-source.ts';
 
-/* The bench `adversaries` plays a month of each; here is a day of each in steps of 20 s, tested by the hour. */
+/* The bench `adversaries` plays a month of each; here is a day of each in steps of 40 s, tested by the hour. */
 const HOURS = 24;
 const short = (seed: string, symbol: string, crowd: number): ArenaOptions => ({
   symbol,
@@ -27,7 +27,7 @@ const RUNS = [...ALONE, ...ACROSS].map((trader, index) => ({
 const CRITICAL = criticalT(RUNS.length, HOURS - 1);
 
 test.each(RUNS)('a trader that $name earns nothing: $symbol', ({ trader, symbol }) => {
-  const { t, inventory } = compete(trader, { ...short(trader.name, symbol, 0.1), step: 20_000 });
+  const { t, inventory } = compete(trader, { ...short(trader.name, symbol, 0.1), step: 40_000 });
   expect(t).toBeLessThan(CRITICAL);
   expect(inventory).toBeLessThanOrEqual(3);
 });

@@ -15,7 +15,7 @@ import { seededCatalogue } from './seeded.ts';
  */
 
 const SECOND = 1_000;
-const STEP = 10 * SECOND;
+const STEP = 20 * SECOND;
 /** The moves of nine minutes do not pay for the way through the ladder any more, even to who knows them. */
 const HOLD = 3 * 60 * 60 * SECOND;
 const START = Date.UTC(2026, 10, 18, 15);

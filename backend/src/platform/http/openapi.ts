@@ -4,8 +4,16 @@ import * as z from 'zod/mini';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Schema =>
-  z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
+/** Of a process: tests make the document for many an app. */
+const converted = { input: new WeakMap<z.ZodMiniType, Schema>(), output: new WeakMap<z.ZodMiniType, Schema>() };
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Schema {
+  const known = converted[io].get(schema);
+  if (known) return known;
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
+  converted[io].set(schema, made);
+  return made;
+}
 
 const queryParameters = (schema: Schema) =>
   Object.entries(schema.properties ?? {}).map(([name, property]) => ({

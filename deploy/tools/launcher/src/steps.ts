@@ -50,16 +50,15 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
       onlyFor: /^e2e\//,
       run: (print) => runEndToEnd({ print, env, workers }),
     },
-    {
-      name: 'conformance',
-      after: ['build'],
-      waits: true,
-      onlyFor: /^deploy\/tools\/conformance\//,
-      run: (print) => runVitest(['conformance'], { print, env, workers }),
-    },
     { name: 'backend', run: suite(['backend'], /^backend\//) },
     { name: 'unit', run: suite(['unit', 'isolated'], /^(host|remotes|shared\/(?!build\/))/) },
     { name: 'deploy', run: suite(['deploy'], /^(deploy|shared\/build)\//) },
+    {
+      name: 'conformance',
+      after: ['build'],
+      onlyFor: /^deploy\/tools\/conformance\//,
+      run: (print) => runVitest(['conformance'], { print, env, workers }),
+    },
     {
       name: 'sizes',
       after: ['build'],
