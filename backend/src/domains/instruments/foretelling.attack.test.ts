@@ -15,7 +15,7 @@ import { seededCatalogue } from './seeded.ts';
  */
 
 const SECOND = 1_000;
-const STEP = 20 * SECOND;
+const STEP = 10 * SECOND;
 /** The moves of nine minutes do not pay for the way through the ladder any more, even to who knows them. */
 const HOLD = 3 * 60 * 60 * SECOND;
 const START = Date.UTC(2026, 10, 18, 15);
@@ -216,7 +216,7 @@ test('a frame holds prices, quantities and trades, and nothing of what draws the
   const symbol = frame?.symbols[0] as SymbolFrame;
   expect(Object.keys(frame ?? {}).toSorted()).toEqual(['at', 'symbols']);
   expect(Object.keys(symbol).toSorted()).toEqual(
-    ['asks', 'at', 'bids', 'halt', 'index', 'last', 'open', 'prints', 'symbol', 'tick'].toSorted(),
+    ['asks', 'at', 'bids', 'halt', 'index', 'last', 'mark', 'open', 'prints', 'symbol', 'tick'].toSorted(),
   );
   for (const print of symbol.prints) {
     expect(Object.keys(print).toSorted()).toEqual(['id', 'lots', 'origin', 'price', 'side']);

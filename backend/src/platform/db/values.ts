@@ -38,12 +38,10 @@ export function textOf(value: unknown): string | Buffer | null {
   return String(value);
 }
 
-/** Last time whose text has four digits for the year, Unix ms. */
-const YEAR_10000 = Date.UTC(10_000, 0);
 const YEAR_1 = Date.parse('0001-01-01T00:00:00Z');
 
+/** PostgreSQL writes later years without the sign and the zeros that ISO 8601 puts before them. */
 function timeOf(value: Date): string {
-  const ms = value.getTime();
-  if (ms >= YEAR_1 && ms < YEAR_10000) return value.toISOString();
-  throw new RangeError('a time is between the years 1 and 9999');
+  if (!(value.getTime() >= YEAR_1)) throw new RangeError('a time is of year 1 or later');
+  return value.toISOString().replace(/^\+0*/, '');
 }
