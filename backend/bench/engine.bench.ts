@@ -18,6 +18,7 @@ const PRICE = 10_000;
 const terms: MarketTerms[] = Array.from({ length: SYMBOLS }, (_, index) => ({
   symbol: `S${index}`,
   assetClass: `class ${index % 6}`,
+  quote: 'USDT',
   tick: '0.01',
   lot: '0.01',
   calendar: ALWAYS_OPEN,

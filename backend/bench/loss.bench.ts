@@ -1,6 +1,7 @@
 // The most that the house can lose in a minute, by class. `npm run bench -- loss`.
 import { seededCatalogue } from '../src/domains/instruments/seeded.ts';
 import { lossBound } from '../src/platform/market/engine.ts';
+import { quoteWorth } from '../src/platform/market/quote-worth.ts';
 import { readSettings } from '../src/platform/settings.ts';
 
 const { houseCap } = readSettings({});
@@ -8,10 +9,8 @@ const terms = seededCatalogue.marketTerms();
 const price = (symbol: string): number => {
   const found = terms.find((each) => each.symbol === symbol);
   if (!found) throw new Error(`${symbol} is not listed`);
-  // Crosses are quoted in a coin; a unit of any other currency counts as a dollar, as in the engine.
-  const [, quote] = symbol.split('/');
-  const dollars = terms.find((each) => each.symbol === `${quote}/USDT`)?.simulation.start ?? 1;
-  return found.simulation.start * dollars;
+  const priceOf = (other: string) => terms.find((each) => each.symbol === other)?.simulation.start ?? null;
+  return found.simulation.start * quoteWorth(found.quote, priceOf);
 };
 const millions = (value: number): string => (value / 1e6).toFixed(2).padStart(14);
 

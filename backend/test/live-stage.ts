@@ -20,6 +20,7 @@ const ALWAYS = calendar('UTC', [[0, 24 * 60]], [], [0, 1, 2, 3, 4, 5, 6]);
 const termsOf = (symbol: string, assetClass: string, tick: string, lot: string): MarketTerms => ({
   symbol,
   assetClass,
+  quote: 'USDT',
   tick,
   lot,
   calendar: ALWAYS,

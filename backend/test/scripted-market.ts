@@ -14,6 +14,7 @@ export const ALWAYS_OPEN = calendar('UTC', [[0, 1_440]], [], [0, 1, 2, 3, 4, 5, 
 export const coin = (symbol: string, more: Partial<MarketTerms> = {}): MarketTerms => ({
   symbol,
   assetClass: 'coin',
+  quote: symbol.split('/')[1] ?? 'USDT',
   tick: '0.01',
   lot: '0.1',
   calendar: ALWAYS_OPEN,

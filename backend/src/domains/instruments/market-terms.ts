@@ -80,6 +80,7 @@ function breakerTermsOf(instrument: Instrument): BreakerTerms {
 export const marketTermsOf = (instrument: Instrument, calendar: Calendar): MarketTerms => ({
   symbol: instrument.symbol,
   assetClass: assetClassOf(instrument),
+  quote: instrument.quote,
   tick: instrument.tick,
   lot: instrument.lot,
   calendar,

@@ -235,21 +235,26 @@ test('a node that takes the market over lets no order be cancelled before it has
   expect(m.engine.cancelRefusal('A', m.now())).toBeNull();
 });
 
-test('what is quoted in a coin counts in USDT under the overall cap', () => {
-  // A lot of the cross is worth 10 BTC, 1,000 USDT.
-  const overallCap = 100_000;
-  const m = scriptedMarket([coin('BTC/USDT'), coin('ETH/BTC')], { overallCap });
+test.each([
+  // A lot is 10 units of the quote currency.
+  ['a coin', 'BTC/USDT', 'ETH/BTC', 1_000],
+  ['a currency against the dollar', 'GBP/USD', 'EUR/GBP', 1_000],
+  ['a currency that the dollar is quoted in', 'USD/JPY', 'EUR/JPY', 0.1],
+  ['dollars', 'USD/JPY', 'EUR/USD', 10],
+])('what is quoted in %s counts in USDT under the overall cap', (_, known, symbol, worth) => {
+  const overallCap = 100 * worth;
+  const m = scriptedMarket([coin(known), coin(symbol)], { overallCap });
   m.step(300);
   let lots = 0;
   for (let round = 0; round < 20; round++) {
     m.engine.begin();
-    m.engine.place('ETH/BTC', { id: 'x', userId: 'ann', side: 'buy', price: null, lots: 10_000, timeInForce: 'IOC' });
-    lots = m.engine.inventories().get('ETH/BTC') ?? lots;
+    m.engine.place(symbol, { id: 'x', userId: 'ann', side: 'buy', price: null, lots: 10_000, timeInForce: 'IOC' });
+    lots = m.engine.inventories().get(symbol) ?? lots;
     m.engine.commit();
     m.step(20);
   }
-  expect(Math.abs(lots) * 1_000).toBeLessThanOrEqual(overallCap);
-  expect(Math.abs(lots) * 1_000).toBeGreaterThan(0.8 * overallCap);
+  expect(Math.abs(lots) * worth).toBeLessThanOrEqual(overallCap);
+  expect(Math.abs(lots) * worth).toBeGreaterThan(0.8 * overallCap);
 });
 
 test('two accounts that trade with each other do not take the price out of the band', () => {

@@ -7,6 +7,7 @@ import { MinuteWindow } from './minute-window.ts';
 import type { Misfit } from './misfits.ts';
 import { HIGHEST_PRICE } from './order-book.ts';
 import type { IndexPrice, PriceSource, SourcePrint } from './price-source.ts';
+import { quoteWorth } from './quote-worth.ts';
 import { type Band, type Fill, type NewOrder, type Ratio, SymbolMarket } from './symbol-market.ts';
 import type { MarketTerms } from './terms.ts';
 import type { Tick } from './tick-record.ts';
@@ -132,8 +133,6 @@ type Entry = {
   listed: boolean;
   /** Of one lot at one tick, in the quote currency. */
   unit: number;
-  /** Where the quote currency is traded for USDT. */
-  readonly quotedBy: string;
   hours: (at: number) => MarketState;
   readonly market: SymbolMarket;
   readonly window: MinuteWindow;
@@ -187,7 +186,6 @@ class Engine implements MarketEngine {
       symbol,
       terms,
       listed,
-      quotedBy: `${symbol.slice(symbol.indexOf('/') + 1)}/USDT`,
       ...derived(terms),
       market: new SymbolMarket(terms.house, { inventory: known?.inventory ?? 0 }, this.#undo),
       window: new MinuteWindow(this.#undo),
@@ -512,12 +510,13 @@ class Engine implements MarketEngine {
     return entry.now.mid * entry.unit * this.#inUsdt(entry);
   }
 
-  /** What a unit of the quote currency is worth: by its price where it trades for USDT, else as a dollar. */
-  #inUsdt({ quotedBy }: Entry): number {
-    const quote = this.#entries.get(quotedBy);
-    if (!quote) return 1;
-    const { now, terms } = quote;
-    return Number.isNaN(now.mid) ? terms.simulation.start : now.mid * Number(terms.tick);
+  /** What a unit of the quote currency is worth by the index. */
+  #inUsdt({ terms }: Entry): number {
+    return quoteWorth(terms.quote, (symbol) => {
+      const entry = this.#entries.get(symbol);
+      if (!entry) return null;
+      return Number.isNaN(entry.now.mid) ? entry.terms.simulation.start : entry.now.mid * Number(entry.terms.tick);
+    });
   }
 
   refusal(symbol: string, at: number): 'market_closed' | 'stale_price' | 'market_halted' | 'instrument_unknown' | null {
@@ -735,6 +734,7 @@ function derived(terms: MarketTerms): Pick<Entry, 'unit' | 'hours'> {
 const delisted = (symbol: string): MarketTerms => ({
   symbol,
   assetClass: '',
+  quote: 'USDT',
   tick: '1',
   lot: '1',
   calendar: { timezone: 'UTC', sessions: [], weekdays: new Set(), closed: new Set(), early: new Map() },

@@ -19,6 +19,8 @@ export type MarketTerms = {
   readonly symbol: string;
   /** Breakers of a class halt all of its symbols. */
   readonly assetClass: string;
+  /** Currency of its prices. */
+  readonly quote: string;
   /** Prices are whole multiples of the tick, amounts of the lot; decimal strings. */
   readonly tick: string;
   readonly lot: string;
