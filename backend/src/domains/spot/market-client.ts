@@ -1,6 +1,6 @@
 import type { WireSpotOrder } from '@tessera/api/spot/wire';
 import { div, isOnStep, sub } from '@tessera/money';
-import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
+import type { Catalogue, CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { postJournals } from '../../platform/ledger/index.ts';
 import type { MarketClient } from '../../platform/market/desk-types.ts';
@@ -9,20 +9,34 @@ import { HIGHEST_PRICE, MOST_LOTS, reaches } from '../../platform/market/order-b
 import { readConfiguration } from '../site/index.ts';
 import { Batch, type BatchReads, bookId, type Units } from './batch.ts';
 import { type CancelOrder, cancelOrder } from './cancel.ts';
+import { spotListings } from './listing.ts';
 import type { Order } from './order.ts';
 import { type PlaceOrder, placeOrder } from './place.ts';
-import { availableOf, lastIds, openOrders, ordersByIds, writeOrders } from './store.ts';
+import { availableOf, lastIds, openOrders, ordersByIds, type Wanted, writeOrders } from './store.ts';
 
 export type SpotCommand = PlaceOrder | CancelOrder;
 
 const nothing: BatchReads = { available: new Map(), stored: new Map(), configuration: null };
 
-async function read(sql: Sql, commands: readonly SpotCommand[]): Promise<BatchReads> {
+/** Both currencies of each order, because what one order of a user brings in another may spend. */
+function wantedBy(places: readonly PlaceOrder[], catalogue: CatalogueSnapshot): Wanted[] {
+  const wanted = new Map<string, Wanted>();
+  const listings = spotListings(catalogue);
+  for (const { userId, order } of places) {
+    const listing = listings.ofPair(order.currency_id, order.legal_id);
+    for (const { code } of listing ? [listing.base, listing.quote] : []) {
+      wanted.set(`${userId} ${code}`, { userId, currency: code });
+    }
+  }
+  return [...wanted.values()];
+}
+
+async function read(sql: Sql, commands: readonly SpotCommand[], catalogue: CatalogueSnapshot): Promise<BatchReads> {
   if (commands.length === 0) return nothing;
   const places = commands.filter((command) => command.kind === 'place');
   const cancels = commands.filter((command) => command.kind === 'cancel');
   const [available, configuration, stored] = await Promise.all([
-    places.length > 0 ? availableOf(sql, [...new Set(places.map(({ userId }) => userId))]) : [],
+    places.length > 0 ? availableOf(sql, wantedBy(places, catalogue)) : [],
     places.length > 0 ? readConfiguration(sql) : null,
     cancels.length > 0
       ? ordersByIds(
@@ -86,12 +100,11 @@ export function spotMarketClient(catalogue: Catalogue): MarketClient<SpotCommand
         else outside.add(order.id);
       }
     },
-    prepare: async (sql, commands) =>
-      new Batch(
-        { orders, open, lastOrder: last.order, lastFill: last.fill },
-        await read(sql, commands),
-        catalogue.current(),
-      ),
+    async prepare(sql, commands) {
+      const snapshot = catalogue.current();
+      const reads = await read(sql, commands, snapshot);
+      return new Batch({ orders, open, lastOrder: last.order, lastFill: last.fill }, reads, snapshot);
+    },
     apply: (engine, command, batch, at) =>
       command.kind === 'place' ? placeOrder(engine, command, batch, at) : cancelOrder(engine, command, batch, at),
     settle: (engine, fills, batch, at) => batch.settle(fills, unitsOf(engine), at),

@@ -86,87 +86,98 @@ export type NewFill = Fill & {
   readonly pricedAt: number;
 };
 
-/** ISO, because inside JSON times are text. */
-const timeOf = (ms: number): string => new Date(ms).toISOString();
+const placedColumns = (orders: readonly Order[]): readonly (readonly unknown[])[] => [
+  orders.map(({ id }) => id),
+  orders.map(({ userId }) => userId),
+  orders.map(({ symbol }) => symbol),
+  orders.map(({ base }) => base),
+  orders.map(({ quote }) => quote),
+  orders.map(({ progress }) => progress.side),
+  orders.map(({ kind }) => kind),
+  orders.map(({ progress }) => progress.limit),
+  orders.map(({ progress }) => progress.amount),
+  orders.map(({ quoteAmount }) => quoteAmount),
+  orders.map(({ progress }) => progress.filledAmount),
+  orders.map(({ progress }) => progress.filledExact),
+  orders.map(({ progress }) => progress.filledQuote),
+  orders.map(({ progress }) => progress.reserved),
+  orders.map(({ progress }) => progress.fee),
+  orders.map(feeCurrencyOf),
+  orders.map(({ timeInForce }) => timeInForce),
+  orders.map(({ postOnly }) => postOnly),
+  orders.map(({ status }) => status),
+  orders.map(({ ended }) => ended),
+  orders.map(({ carried }) => carried),
+  orders.map(({ createdAt }) => new Date(createdAt)),
+  orders.map(({ updatedAt }) => new Date(updatedAt)),
+];
 
-const rowOf = (order: Order) => ({
-  id: order.id,
-  user_id: order.userId,
-  symbol: order.symbol,
-  base: order.base,
-  quote: order.quote,
-  side: order.progress.side,
-  kind: order.kind,
-  price: order.progress.limit,
-  amount: order.progress.amount,
-  quote_amount: order.quoteAmount,
-  filled_amount: order.progress.filledAmount,
-  filled_exact: order.progress.filledExact,
-  filled_quote_amount: order.progress.filledQuote,
-  reserved: order.progress.reserved,
-  fee: order.progress.fee,
-  fee_currency: feeCurrencyOf(order),
-  time_in_force: order.timeInForce,
-  post_only: order.postOnly,
-  status: order.status,
-  ended: order.ended,
-  carried: order.carried,
-  created_at: timeOf(order.createdAt),
-  updated_at: timeOf(order.updatedAt),
-});
+const insertOrders = (tx: Transaction, orders: readonly Order[]) =>
+  tx.query(
+    `insert into spot_order (id, user_id, symbol, base, quote, side, kind, price, amount, quote_amount, filled_amount,
+                             filled_exact, filled_quote_amount, reserved, fee, fee_currency, time_in_force, post_only,
+                             status, ended, carried, created_at, updated_at)
+     select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+                          $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[], $12::numeric[], $13::numeric[],
+                          $14::numeric[], $15::numeric[], $16::text[], $17::text[], $18::boolean[], $19::text[],
+                          $20::text[], $21::boolean[], $22::timestamptz[], $23::timestamptz[])`,
+    placedColumns(orders),
+  );
 
-const changeOf = (order: Order) => ({
-  id: order.id,
-  filled_amount: order.progress.filledAmount,
-  filled_exact: order.progress.filledExact,
-  filled_quote_amount: order.progress.filledQuote,
-  reserved: order.progress.reserved,
-  fee: order.progress.fee,
-  status: order.status,
-  ended: order.ended,
-  carried: order.carried,
-  updated_at: timeOf(order.updatedAt),
-});
+const updateOrders = (tx: Transaction, orders: readonly Order[]) =>
+  tx.query(
+    `update spot_order o
+        set filled_amount = c.filled_amount, filled_exact = c.filled_exact, filled_quote_amount = c.filled_quote,
+            reserved = c.reserved, fee = c.fee, status = c.status, ended = c.ended, carried = c.carried,
+            updated_at = c.updated_at
+       from unnest($1::bigint[], $2::numeric[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::text[],
+                   $8::text[], $9::boolean[], $10::timestamptz[])
+              as c (id, filled_amount, filled_exact, filled_quote, reserved, fee, status, ended, carried, updated_at)
+      where o.id = c.id`,
+    [
+      orders.map(({ id }) => id),
+      orders.map(({ progress }) => progress.filledAmount),
+      orders.map(({ progress }) => progress.filledExact),
+      orders.map(({ progress }) => progress.filledQuote),
+      orders.map(({ progress }) => progress.reserved),
+      orders.map(({ progress }) => progress.fee),
+      orders.map(({ status }) => status),
+      orders.map(({ ended }) => ended),
+      orders.map(({ carried }) => carried),
+      orders.map(({ updatedAt }) => new Date(updatedAt)),
+    ],
+  );
 
-const fillRowOf = ({ id, orderId, price, amount, quote_amount, fee, maker, pricedAt, at }: NewFill) => ({
-  id,
-  order_id: orderId,
-  price,
-  amount,
-  quote_amount,
-  fee,
-  maker,
-  priced_at: timeOf(pricedAt),
-  at: timeOf(at),
-});
+const insertFills = (tx: Transaction, fills: readonly NewFill[]) =>
+  tx.query(
+    `insert into spot_fill (id, order_id, price, amount, quote_amount, fee, maker, priced_at, at)
+     select * from unnest($1::bigint[], $2::bigint[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[],
+                          $7::boolean[], $8::timestamptz[], $9::timestamptz[])`,
+    [
+      fills.map(({ id }) => id),
+      fills.map(({ orderId }) => orderId),
+      fills.map(({ price }) => price),
+      fills.map(({ amount }) => amount),
+      fills.map(({ quote_amount }) => quote_amount),
+      fills.map(({ fee }) => fee),
+      fills.map(({ maker }) => maker),
+      fills.map(({ pricedAt }) => new Date(pricedAt)),
+      fills.map(({ at }) => new Date(at)),
+    ],
+  );
 
-/** Writes what a batch did to orders, in one statement. */
+/** Writes what a batch did to orders. Issues its statements at once. */
 export async function writeOrders(
   tx: Transaction,
   placed: readonly Order[],
   changed: readonly Order[],
   fills: readonly NewFill[],
 ): Promise<void> {
-  await tx.query(
-    `with placed as (
-       insert into spot_order (id, user_id, symbol, base, quote, side, kind, price, amount, quote_amount, filled_amount,
-                               filled_exact, filled_quote_amount, reserved, fee, fee_currency, time_in_force, post_only,
-                               status, ended, carried, created_at, updated_at)
-       select id, user_id, symbol, base, quote, side, kind, price, amount, quote_amount, filled_amount,
-              filled_exact, filled_quote_amount, reserved, fee, fee_currency, time_in_force, post_only,
-              status, ended, carried, created_at, updated_at
-         from json_populate_recordset(null::spot_order, $1)),
-     changed as (
-       update spot_order o
-          set filled_amount = c.filled_amount, filled_exact = c.filled_exact,
-              filled_quote_amount = c.filled_quote_amount, reserved = c.reserved, fee = c.fee, status = c.status,
-              ended = c.ended, carried = c.carried, updated_at = c.updated_at
-         from json_populate_recordset(null::spot_order, $2) c where o.id = c.id)
-     insert into spot_fill (id, order_id, price, amount, quote_amount, fee, maker, priced_at, at)
-     select id, order_id, price, amount, quote_amount, fee, maker, priced_at, at
-       from json_populate_recordset(null::spot_fill, $3)`,
-    [JSON.stringify(placed.map(rowOf)), JSON.stringify(changed.map(changeOf)), JSON.stringify(fills.map(fillRowOf))],
-  );
+  await Promise.all([
+    placed.length > 0 && insertOrders(tx, placed),
+    changed.length > 0 && updateOrders(tx, changed),
+    fills.length > 0 && insertFills(tx, fills),
+  ]);
 }
 
 /** Orders of these ids, with their fills. */
@@ -191,15 +202,22 @@ export async function lastIds(sql: Sql): Promise<{ readonly order: number; reado
   return { order: Number(row?.order ?? 0), fill: Number(row?.fill ?? 0) };
 }
 
-/** What is available to these users on their trading account, by user and currency. */
+/** A currency that an order of a user may need. */
+export type Wanted = { readonly userId: string; readonly currency: string };
+
+/** What is available of these on the trading accounts of their users. */
 export const availableOf = (
   sql: Sql,
-  users: readonly string[],
+  wanted: readonly Wanted[],
 ): Promise<{ user: string; currency: string; amount: string }[]> =>
   sql.query<{ user: string; currency: string; amount: string }>(
-    `select user_id as "user", currency, balance::numeric as amount from ledger_account
-      where owner_kind = 'user' and user_id = any($1) and name = 'change' and part = 'available'`,
-    [users],
+    // One lookup by index each, whatever the planner believes of the table.
+    `select w.user_id as "user", w.currency, a.balance as amount
+       from unnest($1::bigint[], $2::text[]) as w (user_id, currency)
+       cross join lateral (select l.balance::numeric as balance from ledger_account l
+                            where l.owner_kind = 'user' and l.user_id = w.user_id and l.name = 'change'
+                              and l.currency = w.currency and l.part = 'available' offset 0) a`,
+    [wanted.map(({ userId }) => userId), wanted.map(({ currency }) => currency)],
   );
 
 /** What the resting orders of a user hold frozen, per currency. */
