@@ -11,6 +11,7 @@ export default defineRemote({
     lever: () => import('./pages/lever/LeverPage.tsx'),
     contract: () => import('./pages/contract/ContractPage.tsx'),
     'lever-orders': () => import('./pages/lever-orders/LeverOrdersPage.tsx'),
+    brakes: () => import('./pages/brakes/BrakesPage.tsx'),
     'spot-orders': () => import('./pages/spot-orders/SpotOrdersPage.tsx'),
     'not-built': notBuiltPage('trading'),
   },

@@ -96,6 +96,7 @@ declare module './screens.ts' {
     readonly '/pages/setting/wallet': Record<never, never>;
     readonly '/pages/system/choose-location': Record<never, never>;
     readonly '/pages/system/open-location': Record<never, never>;
+    readonly '/pages/transaction/brakes': Record<never, never>;
     readonly '/pages/transaction/contract': { readonly symbol: 'string?' };
     readonly '/pages/transaction/contract_order': { readonly symbol: 'string?' };
     readonly '/pages/transaction/currency': { readonly symbol: 'string?' };

@@ -1,6 +1,7 @@
 import { mostNotional } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
 import { div, formatRate } from '@tessera/money';
+import { ScreenLink, screenUrl } from '@tessera/router';
 import { Button, Chip, KeyValue, Sheet, useLocale } from '@tessera/ui';
 import { useEffect, useState } from 'react';
 import { exactText } from '../../exact-text.ts';
@@ -69,7 +70,12 @@ export default function LeverageSheet({ open, onClose, at, value, onChange }: Le
           { label: t('lever.leverage.initial'), value: formatRate(div('1', String(chosen)), locale) },
         ]}
       />
-      <p className={styles.note}>{t('lever.leverage.help')}</p>
+      <p className={styles.note}>
+        {t('lever.leverage.help')}{' '}
+        <ScreenLink to={screenUrl('/pages/transaction/brakes')}>
+          {ownLimit === null ? t('routes.brakes') : t('lever.leverage.ownLimit', { multiple: ownLimit })}
+        </ScreenLink>
+      </p>
     </Sheet>
   );
 }

@@ -1,6 +1,7 @@
 import { useTexts } from '@tessera/i18n';
-import { useScreenParams } from '@tessera/router';
-import { ChipGroup, Page, Tabs } from '@tessera/ui';
+import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
+import { ChipGroup, IconButton, Page, Tabs } from '@tessera/ui';
+import { ShieldCheck } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { AccountSummary } from '../../leverage/account/AccountSummary.tsx';
 import { useBook } from '../../leverage/account/use-book.ts';
@@ -14,6 +15,7 @@ type Shelf = 'positions' | 'open' | 'complete' | 'history';
 /** Positions, entrusts in progress and complete, and the history of positions. */
 export default function LeverOrdersPage() {
   const t = useTexts('trading');
+  const open = useOpenScreen();
   const [{ symbol }] = useScreenParams('/pages/transaction/contract_order', { symbol: 'string?' });
   const [shelf, setShelf] = useState<Shelf>('positions');
   const [pair, setPair] = useState<'all' | 'one'>('all');
@@ -23,6 +25,13 @@ export default function LeverOrdersPage() {
     <Page
       title={t('routes.transaction.contract_order')}
       back
+      actions={
+        <IconButton
+          label={t('routes.brakes')}
+          icon={<ShieldCheck />}
+          onClick={() => open(screenUrl('/pages/transaction/brakes'))}
+        />
+      }
       header={
         <>
           <Tabs<Shelf>

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { brakesFixtures, brakesState } from '@tessera/api/brakes/fixtures';
 import { fiatFixtures } from '@tessera/api/fiat/fixtures';
 import { identityFixtures } from '@tessera/api/identity/fixtures';
 import type { Instrument } from '@tessera/api/instruments';
@@ -79,6 +80,7 @@ beforeEach(() => {
     ...identityFixtures,
     ...siteFixtures,
     ...leverageFixtures,
+    ...brakesFixtures,
     'GET /currency/list': instrumentsFixtures['GET /currency/list'],
     'GET /currency/quotation_new': () => listing(instrument),
     'POST /lever/deal': () => wireDeal({ positions: open }),
@@ -208,6 +210,17 @@ describe('opening a position', () => {
     await enter('Amount (lots)', '10');
     await user.click(button('Open long 10 lots'));
     await waitFor(() => expect(sent('POST /lever/submit')).toMatchObject({ mode: 'cross', multiple: '50' }));
+  });
+
+  test('the largest leverage is the one that the user allows themself', async () => {
+    exchange.change({ 'GET /brakes': brakesState({ max_multiple: { value: 5, next: null } }) });
+    const { user } = await show();
+    await user.click(await screen.findByRole('button', { name: 'Leverage 5×, change' }));
+    const sheet = await dialog('Leverage');
+    expect(sheet.queryByRole('button', { name: '10×' })).toBeNull();
+    expect(sheet.getByRole('link', { name: 'Your own limit: 5×' }).getAttribute('href')).toBe(
+      '#/pages/transaction/brakes',
+    );
   });
 
   test('the slider takes a share of what the account can open', async () => {

@@ -1,0 +1,189 @@
+import { type BrakesState, useBrakes, useChangeBrakes } from '@tessera/api/brakes';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatAmount, formatDateTime } from '@tessera/money';
+import { serverNow } from '@tessera/realtime';
+import { Badge, Button, ChipGroup, ErrorState, KeyValue, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Dialog } from '@tessera/ui/content';
+import { type ReactNode, useState } from 'react';
+import { exactText } from '../../exact-text.ts';
+import { NumberField } from '../../spot/order-form/NumberField.tsx';
+import styles from './BrakesPage.module.css';
+import { type BrakeDrafts, changeOf, draftsOf, isHalf, isLooser } from './brake-form.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** How long a self-exclusion may be chosen to last, in days. */
+const EXCLUSIONS = ['1', '7', '30', '180'] as const;
+type Exclusion = (typeof EXCLUSIONS)[number];
+
+type Waiting = { readonly text: string; readonly at: number } | null;
+
+/** A limit with its field, and what it becomes once a loosening takes effect. */
+function Limit({ title, help, waits, children }: { title: string; help: string; waits: Waiting; children: ReactNode }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  return (
+    <section className={styles.limit}>
+      <h2>{title}</h2>
+      <p className={styles.help}>{help}</p>
+      {children}
+      {waits && (
+        <p className={styles.waits} role="status">
+          {t('brakes.becomes', { value: waits.text, time: formatDateTime(waits.at, locale) })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What holds at the moment: the day so far, losses in a row, and what keeps from opening. */
+function Today({ state }: { readonly state: BrakesState }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { result_today, left_today, losses, cooling_until, excluded_until } = state;
+  const money = (value: string, signed = false) => `${formatAmount(value, 2, locale, { signed })} USDT`;
+  return (
+    <>
+      {cooling_until !== null && (
+        <Badge tone="warn">{t('brakes.cooling', { time: formatDateTime(cooling_until, locale) })}</Badge>
+      )}
+      {excluded_until.value !== null && (
+        <Badge tone="danger">{t('brakes.excluded', { time: formatDateTime(excluded_until.value, locale) })}</Badge>
+      )}
+      <KeyValue
+        items={[
+          { label: t('brakes.resultToday'), value: money(result_today, true) },
+          ...(left_today === null ? [] : [{ label: t('brakes.leftToday'), value: money(left_today) }]),
+          { label: t('brakes.losses'), value: String(losses) },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Excludes the user from opening anything until a date; it can be made longer, not shorter, at once. */
+function SelfExclusion({ onExclude, busy }: { readonly onExclude: (until: number) => void; readonly busy: boolean }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const [days, setDays] = useState<Exclusion>('1');
+  const [asking, setAsking] = useState<number | null>(null);
+  return (
+    <>
+      <ChipGroup<Exclusion>
+        label={t('brakes.exclusion')}
+        wrap
+        value={days}
+        onChange={setDays}
+        options={EXCLUSIONS.map((value) => ({ value, label: t('brakes.days', { days: value }) }))}
+      />
+      <Button variant="secondary" busy={busy} onClick={() => setAsking(serverNow() + Number(days) * DAY_MS)}>
+        {t('brakes.exclude')}
+      </Button>
+      <Dialog
+        open={asking !== null}
+        title={t('brakes.excludeTitle')}
+        confirmLabel={t('brakes.exclude')}
+        tone="danger"
+        busy={busy}
+        onConfirm={() => {
+          if (asking !== null) onExclude(asking);
+          setAsking(null);
+        }}
+        onClose={() => setAsking(null)}
+      >
+        {t('brakes.excludeHelp', { time: formatDateTime(asking ?? 0, locale) })}
+      </Dialog>
+    </>
+  );
+}
+
+function Limits({ state }: { readonly state: BrakesState }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const [drafts, setDrafts] = useState<BrakeDrafts>(() => draftsOf(state));
+  const { run, busy } = useChangeBrakes({
+    onDone(after, sent) {
+      showToast(t(isLooser(sent, state) ? 'brakes.savedLater' : 'brakes.saved'), 'success');
+      // A limit that loosens later stands in its field as it still is.
+      setDrafts(draftsOf(after));
+    },
+  });
+  const change = changeOf(drafts, state);
+  const enter = (field: keyof BrakeDrafts) => (draft: string) => setDrafts({ ...drafts, [field]: draft });
+  const { daily_loss, max_multiple, cool_off, excluded_until } = state;
+  const none = t('brakes.none');
+  const waits = <Value,>(
+    next: { readonly value: Value | null; readonly at: number } | null,
+    text: (value: Value) => string,
+  ): Waiting => next && { text: next.value === null ? none : text(next.value), at: next.at };
+  const half = isHalf(drafts);
+  return (
+    <>
+      <Today state={state} />
+      <Limit
+        title={t('brakes.dailyLoss')}
+        help={t('brakes.dailyLossHelp')}
+        waits={waits(daily_loss.next, (value) => `${exactText(value, locale)} USDT`)}
+      >
+        <NumberField
+          label={`${t('brakes.dailyLoss')} (USDT)`}
+          draft={drafts.dailyLoss}
+          scale={2}
+          onDraft={enter('dailyLoss')}
+        />
+      </Limit>
+      <Limit
+        title={t('brakes.multiple')}
+        help={t('brakes.multipleHelp')}
+        waits={waits(max_multiple.next, (value) => `${value}×`)}
+      >
+        <NumberField
+          label={`${t('brakes.multiple')} (×)`}
+          draft={drafts.multiple}
+          scale={0}
+          onDraft={enter('multiple')}
+        />
+      </Limit>
+      <Limit
+        title={t('brakes.coolOff')}
+        help={t('brakes.coolOffHelp')}
+        waits={waits(cool_off.next, ({ losses, minutes }) => t('brakes.coolOffIs', { losses, minutes }))}
+      >
+        <div className={styles.pair}>
+          <NumberField label={t('brakes.coolOffLosses')} draft={drafts.losses} scale={0} onDraft={enter('losses')} />
+          <NumberField
+            label={t('brakes.coolOffMinutes')}
+            draft={drafts.minutes}
+            scale={0}
+            onDraft={enter('minutes')}
+            error={half && t('brakes.both')}
+          />
+        </div>
+      </Limit>
+      {change && !half && isLooser(change, state) && <p className={styles.waits}>{t('brakes.looser')}</p>}
+      <Button block busy={busy} disabled={change === null || half} onClick={() => change && run(change)}>
+        {t('brakes.save')}
+      </Button>
+      <Limit
+        title={t('brakes.exclusion')}
+        help={t('brakes.exclusionHelp')}
+        waits={waits(excluded_until.next, (value) => formatDateTime(value, locale))}
+      >
+        <SelfExclusion busy={busy} onExclude={(until) => run({ excluded_until: until })} />
+      </Limit>
+    </>
+  );
+}
+
+/** Limits that users set for their own trading: tighter ones hold at once, looser ones a day later. */
+export default function BrakesPage() {
+  const t = useTexts('trading');
+  const { data, error, refetch } = useBrakes();
+  return (
+    <Page title={t('routes.brakes')} back>
+      <p className={styles.help}>{t('brakes.lead')}</p>
+      {!data && error && <ErrorState text={problemText(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows count={5} />}
+      {data && <Limits state={data} />}
+    </Page>
+  );
+}
