@@ -97,8 +97,11 @@ const formOf = (payload: Record<string, unknown>): string => {
   return form.toString();
 };
 
-/** Calls that go to the market. */
-const TRADES: ReadonlySet<CallId> = new Set(['POST /coin/trade', 'PUT /coin/trade']);
+/** Whether a call goes to the market. */
+const trades = (callId: CallId, { from_field }: Record<string, unknown>): boolean =>
+  / \/coin\/trade$/.test(callId) ||
+  (callId.includes(' /lever/') && 'idempotent' in contract[callId]) ||
+  (callId === 'POST /wallet/change' && from_field === 'lever');
 
 /** The whole backend with a separate database, clock, feed and outbox. */
 export async function createTestApp(
@@ -166,7 +169,7 @@ export async function createTestApp(
     const { method, path } = contract[key];
     const form = formOf({ ...payload, ...(options.language && { lang: options.language }) });
     const inQuery = method === 'GET';
-    if (TRADES.has(key)) await turn();
+    if (trades(key, payload)) await turn();
     const response = await app.inject({
       method: method as 'GET' | 'POST' | 'PUT',
       url: `/api${path}${inQuery && form ? `?${form}` : ''}`,

@@ -1,7 +1,8 @@
 import type { CallId } from '@tessera/api/kit';
-import type { RecordKind } from '@tessera/api/rules';
+import type { AccountName, RecordKind } from '@tessera/api/rules';
 import type { WalletList } from '@tessera/api/wallet/contract';
 import type { Sql } from './db/database.ts';
+import type { KeyUse } from './http/idempotency.ts';
 import type { StaffQueue } from './queues.ts';
 import type { StaffMember } from './session/read-session.ts';
 
@@ -39,6 +40,24 @@ export type MarketFill = {
   readonly at: number;
 };
 
+/** Available money that leaves an account for another one of the same user. */
+export type OwnTransfer = {
+  readonly userId: string;
+  /** Currency code. */
+  readonly currency: string;
+  readonly amount: string;
+  readonly to: AccountName;
+};
+
+/**
+ * Transfers out of an account of which a domain may need the money. Resolves with the reference of the journal and its
+ * time, also for a key that was used before; rejects with DomainError what may not leave.
+ */
+export type TransferFrom = (
+  transfer: OwnTransfer,
+  use: KeyUse,
+) => Promise<{ readonly ref: string; readonly at: number }>;
+
 /** Called with a currency code. */
 type UsesOf<Uses> = (code: string) => Uses;
 
@@ -65,6 +84,8 @@ export type DomainPorts = {
   readonly openOrders?: (sql: Sql, symbol: string) => Promise<number>;
   /** What a guesser may know of a user, such as a real name or a document number: no password is made of it. */
   readonly personalWords?: (sql: Sql, userId: string) => Promise<readonly string[]>;
+  /** Accounts that money leaves through this domain alone. */
+  readonly transferFrom?: Partial<Readonly<Record<AccountName, TransferFrom>>>;
   /** Fills that were booked after one time and up to another, Unix ms, oldest first. */
   readonly marketFills?: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
 };
@@ -80,6 +101,8 @@ export type Ports = {
   readonly viewPicture: (member: StaffMember, upload: string) => Promise<boolean>;
   readonly openOrders: (sql: Sql, symbol: string) => Promise<number>;
   readonly personalWords: (sql: Sql, userId: string) => Promise<readonly string[]>;
+  /** Null for an account that nothing but its balance limits. */
+  readonly transferFrom: (account: AccountName) => TransferFrom | null;
   /** Oldest first. */
   readonly marketFills: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
 };
@@ -110,6 +133,7 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
     },
     personalWords: async (sql, userId) =>
       (await Promise.all(domains.flatMap(({ personalWords }) => personalWords?.(sql, userId) ?? []))).flat(),
+    transferFrom: (account) => domains.flatMap(({ transferFrom }) => transferFrom?.[account] ?? [])[0] ?? null,
     marketFills: async (sql, after, until) =>
       (await Promise.all(domains.flatMap(({ marketFills }) => marketFills?.(sql, after, until) ?? [])))
         .flat()

@@ -19,7 +19,7 @@ import {
   type Trigger,
 } from './position.ts';
 import type { LastIds, NewFill } from './store.ts';
-import { priceOfTrigger } from './triggers.ts';
+import { priceOfTrigger } from './trigger-price.ts';
 
 /** Ids of the orders in the book. */
 export const bookId = (id: string): string => `leverage:${id}`;

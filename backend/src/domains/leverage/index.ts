@@ -18,6 +18,7 @@ import { MOST_LOTS } from '../../platform/market/order-book.ts';
 import { countryOfTrader } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { rateOf } from './conversion.ts';
+import type { TransferredOut } from './margin.ts';
 import { type LeverageCommand, leverageMarketClient } from './market-client.ts';
 import { categoryOf } from './open.ts';
 import { isOpen, type Position } from './position.ts';
@@ -59,6 +60,12 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
     marketFills: fillsBetween,
     openOrders: openIn,
     reserves: heldOf,
+    transferFrom: {
+      lever: ({ userId, currency, amount, to }, use) => {
+        if (to === 'lever') throw new DomainError('same_account', { field: 'to_field' });
+        return submit<TransferredOut>({ kind: 'transfer', userId, currency, amount, to }, use);
+      },
+    },
     calls: {
       'POST /lever/deal': async ({ database: sql, user }, { symbol }) => {
         const snapshot = catalogue.current();

@@ -23,12 +23,12 @@ import { type AmendEntry, amendEntry, type CancelEntry, cancelEntry, type OpenPo
 import { isOpen, type Order, type Position, type Trigger } from './position.ts';
 import { PriceIndex } from './price-index.ts';
 import { availableOf, lastIds, positionsByIds, readLive, triggersByIds, writeBatch } from './store.ts';
+import { liquidationOf } from './trigger-price.ts';
 import {
   type AddTrigger,
   addTriggerTo,
   type CancelTrigger,
   cancelTrigger,
-  liquidationOf,
   type MoveTrigger,
   moveTrigger,
   type SetStops,

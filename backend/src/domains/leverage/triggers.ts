@@ -1,16 +1,11 @@
-import {
-  CALLBACK_BOUNDS,
-  isStopWrong,
-  liquidationPriceOf,
-  priceOfResult,
-  priceOfReturn,
-} from '@tessera/api/leverage/rules';
+import { CALLBACK_BOUNDS, isStopWrong } from '@tessera/api/leverage/rules';
 import type { LeverTrigger } from '@tessera/api/leverage/wire';
-import { cmp, div, isOnStep, isPositive, isZero, mul, neg } from '@tessera/money';
+import { cmp, div, isOnStep, isPositive, isZero, mul } from '@tessera/money';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { MarketEngine } from '../../platform/market/engine-types.ts';
 import { type Batch, markOf } from './batch.ts';
-import { entryOf, isOpen, type Position, riskOf, type Trigger } from './position.ts';
+import { isOpen, type Position, type Trigger } from './position.ts';
+import { liquidationOf, priceOfTrigger } from './trigger-price.ts';
 
 /** Of one position; what is stated at its opening included. */
 const MOST_TRIGGERS = 20;
@@ -55,23 +50,6 @@ export type NewTrigger = Stated & {
   readonly activationPrice: string | null;
 };
 
-/** The price of a take profit or stop loss of an open position; may be zero or below. */
-export function priceOfTrigger(
-  position: Position,
-  { kind, by, value, quantity }: Pick<Trigger, 'kind' | 'by' | 'value' | 'quantity'>,
-  tick: string,
-): string {
-  const entry = entryOf(position);
-  if (by === 'price' || entry === null) return value;
-  const { side, rate, required } = position;
-  const result = kind === 'take_profit' ? value : neg(value);
-  if (by === 'ratio') {
-    const whole = { side, entry, tick, quantity: mul(position.quantity, rate), margin: required };
-    return priceOfReturn(whole, result);
-  }
-  return priceOfResult({ side, entry, tick, quantity: mul(quantity ?? position.quantity, rate) }, result);
-}
-
 /** The field by which a trigger states its price, as an error names it. */
 const fieldOf = ({ kind, by }: Pick<Trigger, 'kind' | 'by'>): string => {
   if (kind === 'trailing_stop') return 'distance';
@@ -104,13 +82,6 @@ export function refuseTrigger(
   const price = priceOfTrigger(position, trigger, tick);
   if (isStopWrong(kind, position.side, price, against, liquidation))
     throw new DomainError('stop_price_wrong', { field });
-}
-
-/** The liquidation price of an isolated position that is open; null of others, and where no price liquidates it. */
-export function liquidationOf(position: Position): string | null {
-  if (position.mode !== 'isolated' || !isOpen(position)) return null;
-  const price = liquidationPriceOf(riskOf(position, entryOf(position) ?? '0'));
-  return isPositive(price) ? price : null;
 }
 
 /** What triggers of a position are judged against; rejects while there is no mark. */

@@ -12,7 +12,8 @@ import { add, div, isZero, quantize, sum } from '@tessera/money';
 import { profitOf } from './batch.ts';
 import { entryOf, isOpen, type Order, type Position, riskOf, type Trigger } from './position.ts';
 import type { ListedOrder } from './store.ts';
-import { liquidationOf, triggerView } from './triggers.ts';
+import { liquidationOf } from './trigger-price.ts';
+import { triggerView } from './triggers.ts';
 
 /* What users see. Prices and ratios are cut to what a decimal on the wire holds. */
 

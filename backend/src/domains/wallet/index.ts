@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { journalCommitter, userBalances } from '../../platform/ledger/index.ts';
 import { currencyDetail, walletOverview } from './overview.ts';
 import { accountRecords } from './records.ts';
-import { transferOf, transfers } from './transfer.ts';
+import { journalId, transferOf, transfers } from './transfer.ts';
 
 function requireCurrency(catalogue: CatalogueSnapshot, id: number): Currency {
   const currency = catalogue.currencyById(id);
@@ -44,8 +44,15 @@ export const wallet = defineDomain(walletContract, ({ database: stored, catalogu
         return { list, page, limit, total };
       },
       'POST /wallet/change': {
-        keyed: ({ user, use }, payload) =>
-          committer.post(use, () => transferOf(catalogue.current(), user.id, payload, now())),
+        keyed: async ({ user, use }, payload) => {
+          const transfer = () => transferOf(catalogue.current(), user.id, payload, now());
+          const guarded = ports.transferFrom(payload.from_field);
+          if (!guarded) return committer.post(use, transfer);
+          const { output } = transfer();
+          const { currency, number: amount, to_field: to } = output;
+          const { ref, at } = await guarded({ userId: user.id, currency, amount, to }, use);
+          return { ...output, id: await journalId(stored, ref), at };
+        },
       },
       'GET /wallet/hzhistory': async ({ database, user }, { currency_id, page, limit }) => {
         const { list, total } = await transfers(database, catalogue.current(), user.id, {

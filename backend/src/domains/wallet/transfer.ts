@@ -57,6 +57,13 @@ export function transferOf(
   };
 }
 
+/** The id of the journal of a transfer. */
+export async function journalId(sql: Sql, ref: string): Promise<string> {
+  const [row] = await sql.query<{ id: string }>('select id from journal where ref = $1', [ref]);
+  if (!row) throw new Error(`the transfer ${ref} is not posted`);
+  return row.id;
+}
+
 /** Transfers between a user's own accounts, newest first. */
 export async function transfers(
   sql: Sql,

@@ -1,0 +1,29 @@
+import { liquidationPriceOf, priceOfResult, priceOfReturn } from '@tessera/api/leverage/rules';
+import { isPositive, mul, neg } from '@tessera/money';
+import { entryOf, isOpen, type Position, riskOf, type Trigger } from './position.ts';
+
+/* Prices in the quote currency at which the mark ends something of a position. */
+
+/** The price of a take profit or stop loss of an open position; may be zero or below. */
+export function priceOfTrigger(
+  position: Position,
+  { kind, by, value, quantity }: Pick<Trigger, 'kind' | 'by' | 'value' | 'quantity'>,
+  tick: string,
+): string {
+  const entry = entryOf(position);
+  if (by === 'price' || entry === null) return value;
+  const { side, rate, required } = position;
+  const result = kind === 'take_profit' ? value : neg(value);
+  if (by === 'ratio') {
+    const whole = { side, entry, tick, quantity: mul(position.quantity, rate), margin: required };
+    return priceOfReturn(whole, result);
+  }
+  return priceOfResult({ side, entry, tick, quantity: mul(quantity ?? position.quantity, rate) }, result);
+}
+
+/** The liquidation price of an isolated position that is open; null of others, and where no price liquidates it. */
+export function liquidationOf(position: Position): string | null {
+  if (position.mode !== 'isolated' || !isOpen(position)) return null;
+  const price = liquidationPriceOf(riskOf(position, entryOf(position) ?? '0'));
+  return isPositive(price) ? price : null;
+}
