@@ -13,6 +13,9 @@ export default defineRemote({
     'lever-orders': () => import('./pages/lever-orders/LeverOrdersPage.tsx'),
     brakes: () => import('./pages/brakes/BrakesPage.tsx'),
     'spot-orders': () => import('./pages/spot-orders/SpotOrdersPage.tsx'),
+    options: () => import('./pages/options/OptionsPage.tsx'),
+    'option-orders': () => import('./pages/option-orders/OptionOrdersPage.tsx'),
+    settlement: () => import('./pages/settlement/SettlementPage.tsx'),
     'not-built': notBuiltPage('trading'),
   },
 });

@@ -1,0 +1,73 @@
+import type { Instrument } from '@tessera/api/instruments';
+import type { Option } from '@tessera/api/options';
+import { useTexts } from '@tessera/i18n';
+import { serverNow } from '@tessera/realtime';
+import { Price } from '@tessera/ui';
+import { useEffect, useState } from 'react';
+import { useLive } from '../spot/instrument/quote.ts';
+import styles from './Options.module.css';
+
+/** ms that the line shows. */
+const SHOWN = 120_000;
+const WIDTH = 360;
+const HEIGHT = 96;
+const MARGIN = 6;
+
+type Point = { readonly at: number; readonly price: number };
+
+/** The prices since the panel was opened, of the last two minutes. */
+function usePoints(symbol: string, at: number | undefined, price: string | undefined): readonly Point[] {
+  const [points, setPoints] = useState<{ readonly of: string; readonly all: readonly Point[] }>({
+    of: symbol,
+    all: [],
+  });
+  useEffect(() => {
+    if (at === undefined || price === undefined) return;
+    const point = { at, price: Number(price) };
+    setPoints(({ of, all }) => ({
+      of: symbol,
+      all: [...(of === symbol ? all : []).filter((each) => each.at > at - SHOWN && each.at < at), point],
+    }));
+  }, [symbol, at, price]);
+  return points.of === symbol ? points.all : [];
+}
+
+type IndexPanelProps = {
+  readonly instrument: Instrument;
+  /** The options whose strikes are drawn. */
+  readonly open: readonly Option[];
+};
+
+/** The index of now and its last two minutes, with the strikes of the user's open options. */
+export function IndexPanel({ instrument, open }: IndexPanelProps) {
+  const t = useTexts('trading');
+  const { symbol, tick } = instrument;
+  const { quote } = useLive(instrument);
+  const points = usePoints(symbol, quote?.at, quote?.index);
+  const strikes = open.flatMap(({ id, direction, open_price }) =>
+    open_price === null ? [] : [{ id, direction, price: Number(open_price) }],
+  );
+  const prices = [...points, ...strikes].map(({ price }) => price);
+  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  // Of a price that does not move, the line is in the middle.
+  const range = Math.max(high - low, Number(tick) * 10);
+  const y = (price: number) => HEIGHT / 2 - ((price - (low + high) / 2) / range) * (HEIGHT - 2 * MARGIN);
+  const until = points.at(-1)?.at ?? serverNow();
+  const x = (at: number) => WIDTH - ((until - at) / SHOWN) * WIDTH;
+  return (
+    <section className={styles.index} aria-label={t('option.index')}>
+      <div className={styles.indexTop}>
+        <span className={styles.weak}>{t('option.index')}</span>
+        {quote && <Price className={styles.price} value={quote.index} tick={tick} lively />}
+      </div>
+      <svg className={styles.line} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        {strikes.map(({ id, direction, price }) => (
+          <line key={id} className={styles.strike} data-way={direction} x1={0} x2={WIDTH} y1={y(price)} y2={y(price)} />
+        ))}
+        {points.length > 1 && (
+          <polyline className={styles.curve} points={points.map(({ at, price }) => `${x(at)},${y(price)}`).join(' ')} />
+        )}
+      </svg>
+    </section>
+  );
+}

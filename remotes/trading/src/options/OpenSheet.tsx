@@ -1,0 +1,88 @@
+import { ApiError } from '@tessera/api';
+import type { Instrument } from '@tessera/api/instruments';
+import { breakEvenRate, feeOf, type Option, type Placement, useOpenOption, winOf } from '@tessera/api/options';
+import { problemText, useTexts } from '@tessera/i18n';
+import { add, cmp, formatRate } from '@tessera/money';
+import { useSession } from '@tessera/session';
+import { Button, KeyValue, Sheet, showToast, useLocale } from '@tessera/ui';
+import { PayKeypad } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { payPasswordPath } from './chosen-option.ts';
+import type { Term } from './OptionForm.tsx';
+import styles from './Options.module.css';
+import { useOptionTexts } from './use-option-texts.ts';
+
+export type OpenSheetProps = {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly instrument: Instrument;
+  readonly term: Term;
+  readonly placement: Omit<Placement, 'payPassword'>;
+  readonly unit: Pick<Option, 'scale' | 'currency'>;
+  readonly onOpened: (option: Option) => void;
+};
+
+/** Every figure of an option before it is opened, confirmed by the payment password. */
+export default function OpenSheet(props: OpenSheetProps) {
+  const { open, onClose, instrument, term, placement, unit, onOpened } = props;
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const texts = useOptionTexts();
+  const session = useSession();
+  const [rejection, setRejection] = useState<string | null>(null);
+  const { run, busy } = useOpenOption({
+    subject: instrument.symbol,
+    onDone(option) {
+      showToast(t('option.opened'), 'success');
+      onOpened(option);
+    },
+    onRejected(error) {
+      if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(problemText(error));
+      showToast(problemText(error), 'error');
+      onClose();
+    },
+    // The page offers to repeat it.
+    onUnresolved: onClose,
+  });
+  const { direction, stake } = placement;
+  const { profit_ratio: ratio, fee_rate: feeRate } = term;
+  const fee = feeOf(stake, feeRate, unit.scale);
+  return (
+    <Sheet open={open} onClose={onClose} title={`${texts.direction(direction)} · ${instrument.symbol}`}>
+      <KeyValue
+        items={[
+          { label: t('option.term'), value: texts.term(term.seconds) },
+          { label: t('option.stake'), value: texts.amount(stake, unit) },
+          ...(cmp(fee, '0') > 0 ? [{ label: common('fee'), value: texts.amount(fee, unit) }] : []),
+          {
+            label: t('option.pays'),
+            value: texts.amount(add(stake, winOf({ stake, ratio, scale: unit.scale })), unit),
+            strong: true,
+          },
+          { label: t('option.tie'), value: t('option.stakeBack') },
+          { label: t('option.breakEven'), value: formatRate(breakEvenRate(ratio, feeRate), locale) },
+          { label: t('option.strike'), value: t('option.strikeLater') },
+        ]}
+      />
+      {session?.user.hasPayPassword === false ? (
+        <>
+          <p className={styles.note}>{t('option.payPasswordHelp')}</p>
+          <Button block size="l" to={payPasswordPath()}>
+            {t('option.setPayPassword')}
+          </Button>
+        </>
+      ) : (
+        <PayKeypad
+          title={t('option.payPassword')}
+          busy={busy}
+          error={rejection}
+          onComplete={(payPassword) => {
+            setRejection(null);
+            run({ ...placement, payPassword });
+          }}
+        />
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,200 @@
+import type { Instrument } from '@tessera/api/instruments';
+import {
+  breakEvenRate,
+  type Direction,
+  expectedResult,
+  feeOf,
+  type Option,
+  stakeProblem,
+  type useOptionTerms,
+  type usePayableCurrencies,
+  winOf,
+} from '@tessera/api/options';
+import { useTexts } from '@tessera/i18n';
+import { add, cmp, formatRate, max, min, neg } from '@tessera/money';
+import { ScreenLink, useHere } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { Button, ChipGroup, KeyValue, useLocale } from '@tessera/ui';
+import { AmountInput, Select } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { lazyPart } from '../lazy-part.tsx';
+import { loginPath } from '../spot/instrument/chosen-pair.ts';
+import { useLive } from '../spot/instrument/quote.ts';
+import { transferPath } from './chosen-option.ts';
+import styles from './Options.module.css';
+import { useOptionTexts } from './use-option-texts.ts';
+
+const OpenSheet = lazyPart(() => import(/* webpackChunkName: "open-option" */ './OpenSheet.tsx'));
+
+export type Terms = NonNullable<ReturnType<typeof useOptionTerms>['data']>;
+export type Term = Terms['list'][number];
+export type Payable = NonNullable<ReturnType<typeof usePayableCurrencies>['data']>['list'][number];
+
+/** What a stake may be, as far as it follows from the term and the currency. */
+export const boundsOf = (term: Term, { currency, min_number, max_number, scale }: Payable) => ({
+  // The bounds of a term are in USDT.
+  min: currency === 'USDT' ? max(min_number, term.min_number) : min_number,
+  max: currency === 'USDT' ? min(max_number, term.max_number) : max_number,
+  scale,
+});
+
+type OptionFormProps = {
+  readonly instrument: Instrument;
+  readonly matchId: number;
+  readonly terms: readonly Term[];
+  /** Undefined for guests and until it is known. */
+  readonly payable: readonly Payable[] | undefined;
+  readonly onOpened: (option: Option) => void;
+};
+
+/** Term and stake of an option, what it can bring and cost, and the two directions. */
+export function OptionForm({ instrument, matchId, terms, payable, onOpened }: OptionFormProps) {
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const here = useHere();
+  const session = useSession();
+  const texts = useOptionTexts();
+  const { open, halt } = useLive(instrument);
+  const [seconds, setSeconds] = useState(() => (terms.find((term) => term.seconds === 60) ?? terms[0])?.seconds ?? 0);
+  const [currencyId, setCurrencyId] = useState<number | null>(null);
+  const [stake, setStake] = useState('');
+  const [asked, setAsked] = useState(false);
+  const [direction, setDirection] = useState<Direction | null>(null);
+  const [sheet, setSheet] = useState(false);
+
+  const term = terms.find((each) => each.seconds === seconds);
+  const paid = payable?.find((each) => each.currency_id === currencyId) ?? payable?.[0];
+  if (!term) return <p className={styles.note}>{t('option.noTerms')}</p>;
+  const bounds = paid && boundsOf(term, paid);
+  const unit = { scale: paid?.scale ?? 2, currency: paid?.currency ?? 'USDT' };
+  const amount = stake === '' ? null : stake;
+  const problem = () => {
+    if (!paid || !bounds) return null;
+    if (amount === null) return asked ? t('option.enterStake') : null;
+    if (cmp(add(amount, feeOf(amount, term.fee_rate, paid.scale)), paid.available) > 0) return null;
+    const found = stakeProblem(amount, bounds);
+    if (found?.code === 'amount_too_large') return t('option.atMost', { value: texts.amount(bounds.max, unit) });
+    if (found && asked) return t('option.atLeast', { value: texts.amount(bounds.min, unit) });
+    return null;
+  };
+  const error = problem();
+  const covered =
+    paid !== undefined &&
+    amount !== null &&
+    cmp(add(amount, feeOf(amount, term.fee_rate, paid.scale)), paid.available) <= 0;
+  const fits = covered && bounds !== undefined && amount !== null && stakeProblem(amount, bounds) === null;
+  const fee = amount === null ? null : feeOf(amount, term.fee_rate, unit.scale);
+  const win = amount === null ? null : winOf({ stake: amount, ratio: term.profit_ratio, scale: unit.scale });
+  const choose = (chosen: Direction) => {
+    setAsked(true);
+    if (!fits) return;
+    setDirection(chosen);
+    setSheet(true);
+  };
+  return (
+    <section className={styles.form} aria-label={t('option.form')}>
+      <span className={styles.label}>{t('option.term')}</span>
+      <ChipGroup
+        label={t('option.term')}
+        wrap
+        value={String(seconds)}
+        onChange={(value) => setSeconds(Number(value))}
+        options={terms.map((each) => ({
+          value: String(each.seconds),
+          label: (
+            <>
+              {texts.term(each.seconds)}{' '}
+              <span className={styles.ratio}>+{formatRate(each.profit_ratio, locale, 0)}</span>
+            </>
+          ),
+        }))}
+      />
+      {session && payable && payable.length > 1 && paid && (
+        <Select
+          label={t('option.currency')}
+          value={String(paid.currency_id)}
+          onChange={(value) => {
+            setCurrencyId(Number(value));
+            setStake('');
+          }}
+          options={payable.map((each) => ({ value: String(each.currency_id), label: each.currency }))}
+        />
+      )}
+      <AmountInput
+        label={t('option.stake')}
+        value={stake}
+        onChange={(value) => {
+          setAsked(false);
+          setStake(value);
+        }}
+        unit={unit.currency}
+        scale={unit.scale}
+        error={error}
+        {...(paid && { balance: paid.available, percentages: [25, 50, 100] })}
+      />
+      {paid && (
+        <ScreenLink className={styles.link} to={transferPath(paid.currency_id)}>
+          {t('option.transfer')}
+        </ScreenLink>
+      )}
+      <KeyValue
+        items={[
+          {
+            label: t('option.win'),
+            value: win === null || amount === null ? '–' : `+${texts.amount(win, unit)}`,
+            strong: true,
+          },
+          { label: t('option.lose'), value: amount === null ? '–' : texts.amount(neg(amount), unit) },
+          ...(fee !== null && cmp(fee, '0') > 0 ? [{ label: common('fee'), value: texts.amount(fee, unit) }] : []),
+          { label: t('option.breakEven'), value: formatRate(breakEvenRate(term.profit_ratio, term.fee_rate), locale) },
+        ]}
+      />
+      <p className={styles.note}>
+        {t('option.odds', {
+          rate: formatRate(breakEvenRate(term.profit_ratio, term.fee_rate), locale),
+          cost: formatRate(neg(expectedResult(term.profit_ratio, term.fee_rate)), locale),
+        })}
+      </p>
+      {session ? (
+        <div className={styles.directions}>
+          {(['up', 'down'] as const).map((way) => (
+            <Button
+              key={way}
+              block
+              size="l"
+              variant={way === 'up' ? 'buy' : 'sell'}
+              disabled={!open || halt !== null || !paid}
+              onPointerDown={OpenSheet.preload}
+              onClick={() => choose(way)}
+            >
+              {texts.direction(way)}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        <Button block size="l" to={loginPath(here)}>
+          {t('form.login')}
+        </Button>
+      )}
+      {direction && paid && amount !== null && (
+        <OpenSheet
+          props={{
+            open: sheet,
+            onClose: () => setSheet(false),
+            instrument,
+            term,
+            placement: { match_id: matchId, currency_id: paid.currency_id, seconds, direction, stake: amount },
+            unit,
+            onOpened(option) {
+              setSheet(false);
+              setStake('');
+              setAsked(false);
+              onOpened(option);
+            },
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { useNamedInstruments } from '@tessera/api/instruments';
+import { problemText, useTexts } from '@tessera/i18n';
+import { ErrorState, List, ListRow, Sheet, SkeletonRows } from '@tessera/ui';
+import { ChevronDown } from '@tessera/ui/icons';
+import { useState } from 'react';
+import pairs from '../spot/pairs/Pairs.module.css';
+
+type OptionHeadingProps = {
+  readonly symbol: string;
+  /** Of the instruments with options; undefined until they are known. */
+  readonly symbols: readonly string[] | undefined;
+  readonly onChoose: (symbol: string) => void;
+};
+
+/** The instrument of the page, and the door to all others with options. */
+export function OptionHeading({ symbol, symbols, onChoose }: OptionHeadingProps) {
+  const t = useTexts('trading');
+  const [open, setOpen] = useState(false);
+  const { data, error, refetch } = useNamedInstruments(open && symbols ? symbols : null);
+  return (
+    <div className={pairs.heading}>
+      <button
+        type="button"
+        className={pairs.pair}
+        aria-haspopup="dialog"
+        aria-label={t('option.choose', { symbol })}
+        onClick={() => setOpen(true)}
+      >
+        {symbol}
+        <ChevronDown />
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t('option.instruments')} tall>
+        {!data && error && <ErrorState compact text={problemText(error)} onRetry={() => void refetch()} />}
+        {!data && !error && <SkeletonRows count={8} />}
+        {data && (
+          <List>
+            {data.list.map((instrument) => (
+              <ListRow
+                key={instrument.symbol}
+                title={instrument.symbol}
+                subtitle={instrument.name}
+                onClick={() => {
+                  setOpen(false);
+                  onChoose(instrument.symbol);
+                }}
+              />
+            ))}
+          </List>
+        )}
+      </Sheet>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { type Option, useOptions } from '@tessera/api/options';
+import { problemText, useTexts } from '@tessera/i18n';
+import { useHere } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { Button, EmptyState } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import { useState } from 'react';
+import { lazyPart } from '../lazy-part.tsx';
+import { loginPath } from '../spot/instrument/chosen-pair.ts';
+import { OptionRow } from './OptionRow.tsx';
+
+const ResultSheet = lazyPart(() => import(/* webpackChunkName: "option-result" */ './ResultSheet.tsx'));
+
+type OptionListProps = {
+  readonly status: 'open' | 'settled';
+  /** Of all instruments unless one is named. */
+  readonly symbol?: string | undefined;
+};
+
+/** The user's options, newest first, with their details a tap away. */
+export function OptionList({ status, symbol }: OptionListProps) {
+  const t = useTexts('trading');
+  const here = useHere();
+  const signedIn = useSession() !== null;
+  const query = useOptions({ status, symbol });
+  const [shown, setShown] = useState<Option | null>(null);
+  const [open, setOpen] = useState(false);
+  if (!signedIn) {
+    return (
+      <EmptyState
+        compact
+        illustration="orders"
+        title={t('option.loginTitle')}
+        text={t('form.loginHelp')}
+        action={<Button to={loginPath(here)}>{t('form.login')}</Button>}
+      />
+    );
+  }
+  return (
+    <>
+      <PagedList
+        label={t(status === 'open' ? 'option.inPosition' : 'option.history')}
+        query={query}
+        problem={query.error ? problemText(query.error) : undefined}
+        row={(option) => (
+          <OptionRow
+            option={option}
+            onOpen={(chosen) => {
+              setShown(chosen);
+              setOpen(true);
+            }}
+          />
+        )}
+        empty={
+          <EmptyState
+            compact
+            illustration="orders"
+            title={t(status === 'open' ? 'option.none' : 'option.nonePast')}
+            text={t(status === 'open' ? 'option.noneHelp' : 'option.nonePastHelp')}
+          />
+        }
+      />
+      {shown && <ResultSheet props={{ id: shown.id, open, onClose: () => setOpen(false) }} />}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Option } from '@tessera/api/options';
+import { useTexts } from '@tessera/i18n';
+import { formatDateTime } from '@tessera/money';
+import { serverNow, useQuoteField } from '@tessera/realtime';
+import { Badge, useLocale } from '@tessera/ui';
+import { Countdown } from '@tessera/ui/content';
+import { useState } from 'react';
+import styles from './Options.module.css';
+import { STATE_TONES, standing, stateOf, useOptionTexts } from './use-option-texts.ts';
+
+/** Whether the option would win at the index of now. */
+function Running({ option }: { readonly option: Option }) {
+  const t = useTexts('trading');
+  const index = useQuoteField(option.symbol, 'index');
+  if (index === undefined || option.open_price === null) return null;
+  const way = standing(option.direction, option.open_price, index);
+  return (
+    <span data-way={way} className={styles.standing}>
+      {t(`option.${way}`)}
+    </span>
+  );
+}
+
+type OptionRowProps = { readonly option: Option; readonly onOpen: (option: Option) => void };
+
+/** One option with its figures; the whole of it opens the details. */
+export function OptionRow({ option, onOpen }: OptionRowProps) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const texts = useOptionTexts();
+  const [over, setOver] = useState(false);
+  const { symbol, direction, seconds, stake, open_price, close_price, tick, status, profit } = option;
+  const state = stateOf(option, over ? option.expires_at : serverNow());
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.option}
+        aria-label={`${t('option.details')}: ${texts.direction(direction)} ${symbol}`}
+        onClick={() => onOpen(option)}
+      >
+        <span className={styles.title}>
+          <strong>{symbol}</strong>
+          <span className={styles.way} data-way={direction}>
+            {texts.direction(direction)} · {texts.term(seconds)}
+          </span>
+          <Badge tone={STATE_TONES[state]}>{t(`option.state.${state}`)}</Badge>
+        </span>
+        <span className={styles.cell}>
+          <span className={styles.weak}>{t('option.stake')}</span>
+          {texts.amount(stake, option)}
+        </span>
+        <span className={styles.cell}>
+          <span className={styles.weak}>{t('option.strike')}</span>
+          {open_price === null ? '–' : texts.price(open_price, tick)}
+        </span>
+        {status === 'open' ? (
+          <span className={styles.cell}>
+            <span className={styles.weak}>{t('option.left')}</span>
+            <span className={styles.countdown}>
+              <Countdown until={option.expires_at} now={serverNow} onEnd={() => setOver(true)} />
+            </span>
+            {state === 'open' && <Running option={option} />}
+          </span>
+        ) : (
+          <span className={styles.cell}>
+            <span className={styles.weak}>{close_price === null ? t('option.profit') : t('option.settlement')}</span>
+            {close_price === null ? texts.amount(profit ?? '0', option) : texts.price(close_price, tick)}
+          </span>
+        )}
+        {status !== 'open' && (
+          <span className={styles.foot}>
+            <span className={styles.weak}>{formatDateTime(option.created_at, locale)}</span>
+            <strong data-way={state} className={styles.standing}>
+              {texts.amount(profit ?? '0', option, true)}
+            </strong>
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+import { type OptionResult, useOption } from '@tessera/api/options';
+import { problemText, useTexts } from '@tessera/i18n';
+import { cmp, formatDateTime } from '@tessera/money';
+import { serverNow } from '@tessera/realtime';
+import { Button, ErrorState, KeyValue, Sheet, SkeletonRows, useLocale } from '@tessera/ui';
+import { Countdown } from '@tessera/ui/content';
+import { exactText } from '../exact-text.ts';
+import { settlementPath } from './chosen-option.ts';
+import styles from './Options.module.css';
+import { SettlementTicks } from './SettlementTicks.tsx';
+import { stateOf, useOptionTexts } from './use-option-texts.ts';
+
+function Details({ option }: { readonly option: OptionResult }) {
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const texts = useOptionTexts();
+  const { direction, seconds, stake, fee, open_price, close_price, tick, profit, reason, status, strike } = option;
+  const state = stateOf(option, serverNow());
+  return (
+    <>
+      <div className={styles.outcome}>
+        <span className={styles.weak}>{t(`option.state.${state}`)}</span>
+        {status === 'open' ? (
+          <span className={styles.big}>
+            <Countdown until={option.expires_at} now={serverNow} />
+          </span>
+        ) : (
+          <strong className={styles.big} data-way={state}>
+            {texts.amount(profit ?? '0', option, true)}
+          </strong>
+        )}
+        {reason !== null && <span className={styles.weak}>{t(`option.reason.${reason}`)}</span>}
+      </div>
+      <KeyValue
+        items={[
+          { label: t('option.instrument'), value: option.symbol },
+          { label: t('option.direction'), value: `${texts.direction(direction)} · ${texts.term(seconds)}` },
+          { label: t('option.stake'), value: texts.amount(stake, option) },
+          ...(cmp(fee, '0') > 0 ? [{ label: common('fee'), value: texts.amount(fee, option) }] : []),
+          { label: t('option.pays'), value: texts.amount(option.expected_income, option) },
+          {
+            label: t('option.strike'),
+            value: open_price === null ? '–' : texts.price(open_price, tick),
+          },
+          ...(strike === null ? [] : [{ label: t('option.strikeNumber'), value: String(strike.number) }]),
+          {
+            label: t('option.settlement'),
+            // With the digits that a mean has.
+            value: close_price === null ? '–' : exactText(close_price, locale),
+            strong: true,
+          },
+          { label: t('option.accepted'), value: formatDateTime(option.created_at, locale) },
+          { label: t('option.expiry'), value: formatDateTime(option.expires_at, locale) },
+          { label: t('orders.number'), value: option.id },
+        ]}
+      />
+      {option.ticks.length > 0 && <SettlementTicks ticks={option.ticks} tick={tick} />}
+      {status !== 'open' && (
+        <Button className={styles.proof} variant="secondary" block to={settlementPath(option.id)}>
+          {t('option.proof')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+export type ResultSheetProps = { readonly id: string; readonly open: boolean; readonly onClose: () => void };
+
+/** Everything about one option, with every price that it was settled by. */
+export default function ResultSheet({ id, open, onClose }: ResultSheetProps) {
+  const t = useTexts('trading');
+  const { data, error, refetch } = useOption({ id });
+  return (
+    <Sheet open={open} onClose={onClose} title={t('option.details')}>
+      {!data && error && <ErrorState compact text={problemText(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows count={6} />}
+      {data && <Details option={data} />}
+    </Sheet>
+  );
+}

@@ -1,0 +1,44 @@
+import { useHouseDays } from '@tessera/api/options';
+import { useTexts } from '@tessera/i18n';
+import { formatAmount, formatDate } from '@tessera/money';
+import { Sheet, useLocale } from '@tessera/ui';
+import styles from './Options.module.css';
+
+const RULES = ['strike', 'settlement', 'tie', 'returned', 'nobody'] as const;
+
+export type RulesProps = { readonly open: boolean; readonly onClose: () => void };
+
+/** How options are settled, and what they paid to all users by day. */
+export default function Rules({ open, onClose }: RulesProps) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { data } = useHouseDays();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('option.how')}>
+      <ol className={styles.rules}>
+        {RULES.map((rule) => (
+          <li key={rule}>{t(`option.rule.${rule}`)}</li>
+        ))}
+      </ol>
+      <h3 className={styles.heading}>{t('option.house')}</h3>
+      <p className={styles.note}>{t('option.houseHelp')}</p>
+      {data?.list.length === 0 && <p className={styles.note}>{t('option.houseNone')}</p>}
+      <ul className={styles.days}>
+        {data?.list.map(({ day, currency, scale, won, tied, lost, staked, paid, result }) => (
+          <li key={`${day} ${currency}`}>
+            <span>{formatDate(Date.parse(day), locale)}</span>
+            <span className={styles.weak}>{t('option.houseCounts', { won, tied, lost })}</span>
+            <span>
+              {t('option.houseSums', {
+                staked: formatAmount(staked, scale, locale, { zeros: 'trimmed' }),
+                paid: formatAmount(paid, scale, locale, { zeros: 'trimmed' }),
+                result: formatAmount(result, scale, locale, { zeros: 'trimmed' }),
+                currency,
+              })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,30 @@
+import type { OptionResult } from '@tessera/api/options';
+import { useTexts } from '@tessera/i18n';
+import { formatClock } from '@tessera/money';
+import { useLocale } from '@tessera/ui';
+import styles from './Options.module.css';
+import { useOptionTexts } from './use-option-texts.ts';
+
+type SettlementTicksProps = { readonly ticks: OptionResult['ticks']; readonly tick: string };
+
+/** The prices of a settlement with their numbers; those that do not count are struck out. */
+export function SettlementTicks({ ticks, tick }: SettlementTicksProps) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const texts = useOptionTexts();
+  return (
+    <section>
+      <h3 className={styles.heading}>{t('option.ticks')}</h3>
+      <p className={styles.note}>{texts.ticksHelp}</p>
+      <ol className={styles.ticks} aria-label={t('option.ticks')}>
+        {ticks.map(({ number, price, at, counts }) => (
+          <li key={number} data-counts={counts}>
+            <span className={styles.weak}>{number}</span>
+            <span className={styles.weak}>{formatClock(at, locale)}</span>
+            <span>{counts ? texts.price(price, tick) : <s>{texts.price(price, tick)}</s>}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,163 @@
+// @vitest-environment jsdom
+import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
+import { option, optionResult, optionsFixtures, wonOption } from '@tessera/api/options/fixtures';
+import { optionToWire } from '@tessera/api/options/wire';
+import {
+  collectToasts,
+  type ExchangeRequest,
+  type FakeExchange,
+  fakeExchange,
+  pageOf,
+  reject,
+  showScreen,
+  signIn,
+  signOut,
+  startScreens,
+} from '@tessera/testing';
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import remote from '../../remote.tsx';
+import OptionsPage from './OptionsPage.tsx';
+
+const NOW = Date.UTC(2026, 10, 20, 15, 0, 20);
+
+let exchange: FakeExchange;
+let toasts: ReturnType<typeof collectToasts>;
+beforeAll(() => startScreens(remote));
+beforeEach(() => {
+  vi.spyOn(Date, 'now').mockReturnValue(NOW);
+  signIn({ hasPayPassword: true });
+  toasts = collectToasts();
+  exchange = fakeExchange({
+    ...optionsFixtures,
+    'GET /currency/quotation_new': listing(
+      bitcoin({ trades: ['spot', 'micro'], latest: { at: NOW, index: '63010', mark: '63010' } }),
+    ),
+    'GET /microtrade/lists': ({ form }: ExchangeRequest) =>
+      pageOf(form.get('status') === 'open' ? [optionToWire(option())] : [optionToWire(wonOption())]),
+  });
+});
+afterEach(() => {
+  toasts.stop();
+  cleanup();
+});
+
+const show = () => showScreen(<OptionsPage />, '/pages/transaction/index3?symbol=BTC/USDT').user;
+
+async function enter(user: ReturnType<typeof show>, stake = '100') {
+  await user.type(await screen.findByLabelText('Stake'), stake);
+}
+async function pay(user: ReturnType<typeof show>) {
+  const keypad = within(await screen.findByRole('group', { name: 'Payment password' }));
+  for (const digit of '482915') await user.click(keypad.getByRole('button', { name: digit }));
+}
+
+test('what an option can bring, cost, and the odds that it needs stand beside the stake', async () => {
+  const user = show();
+  await enter(user);
+  const form = within(screen.getByRole('region', { name: 'Open an option' }));
+  expect(form.getByText('+85 USDT')).toBeTruthy();
+  expect(form.getByText('-100 USDT')).toBeTruthy();
+  expect(form.getByText('54.05%')).toBeTruthy();
+  expect(form.getByText(/win 54.05% of your options .* costs 7.50% of its stake/)).toBeTruthy();
+  await user.click(form.getByRole('button', { name: /30 s/ }));
+  expect(form.getByText('+80 USDT')).toBeTruthy();
+  expect(form.getByText('55.56%')).toBeTruthy();
+});
+
+test('an option is opened with the payment password, and its result opens when it is over', async () => {
+  const { user, client } = showScreen(<OptionsPage />, '/pages/transaction/index3?symbol=BTC/USDT');
+  await enter(user);
+  await user.click(screen.getByRole('button', { name: 'Lower' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Lower · BTC/USDT' }));
+  expect(sheet.getByText('185 USDT')).toBeTruthy();
+  exchange.change({ 'GET /microtrade/get_result': optionResult(option()) });
+  await pay(user);
+  await vi.waitFor(() => expect(toasts.texts).toEqual(['Option opened']));
+  const [{ form, idempotencyKey }] = exchange.of('POST /microtrade/submit') as [ExchangeRequest];
+  expect(Object.fromEntries(form)).toMatchObject({
+    match_id: '1',
+    currency_id: '3',
+    type: '2',
+    seconds: '60',
+    number: '100',
+    key: '482915',
+  });
+  expect(idempotencyKey).toBeTruthy();
+  exchange.change({ 'GET /microtrade/get_result': optionResult(wonOption()) });
+  // As the host does where an account event arrives.
+  await client.invalidateQueries();
+  const result = within(await screen.findByRole('dialog', { name: 'Option details' }));
+  expect(await result.findByText('+85 USDT')).toBeTruthy();
+  expect(result.getAllByRole('listitem').filter((item) => item.dataset.counts === 'false')).toHaveLength(10);
+  expect(result.getByRole('link', { name: 'Verify this settlement' }).getAttribute('href')).toContain(
+    'settlement?id=40',
+  );
+});
+
+test('a wrong payment password is said at the keypad, and can be entered again', async () => {
+  const user = show();
+  await enter(user);
+  await user.click(screen.getByRole('button', { name: 'Higher' }));
+  exchange.change({ 'POST /microtrade/submit': reject('key_wrong', 'Wrong. 4 tries left', 'key') });
+  await pay(user);
+  expect(await screen.findByText(/4 tries left/)).toBeTruthy();
+  exchange.change({ 'POST /microtrade/submit': optionsFixtures['POST /microtrade/submit'] });
+  await pay(user);
+  await vi.waitFor(() => expect(toasts.texts).toEqual(['Option opened']));
+});
+
+test('an open option counts down, with its strike and whether it would win now', async () => {
+  show();
+  const row = await screen.findByRole('button', { name: 'Option details: Higher BTC/USDT' });
+  expect(row.textContent).toContain('63,000.00');
+  expect(row.textContent).toContain('00:00:41');
+  expect(row.textContent).toContain('Winning now');
+});
+
+test('without a payment password the user is sent to set one', async () => {
+  signIn({ hasPayPassword: false });
+  const user = show();
+  await enter(user);
+  await user.click(screen.getByRole('button', { name: 'Higher' }));
+  expect((await screen.findByRole('link', { name: 'Set a payment password' })).getAttribute('href')).toContain(
+    'payPassword',
+  );
+});
+
+test('a stake that is missing, too small or too large is said, and nothing is sent', async () => {
+  const user = show();
+  await screen.findByLabelText('Stake');
+  await user.click(screen.getByRole('button', { name: 'Higher' }));
+  expect(await screen.findByText('Enter a stake')).toBeTruthy();
+  await enter(user, '4');
+  await user.click(screen.getByRole('button', { name: 'Higher' }));
+  expect(await screen.findByText('At least 5 USDT')).toBeTruthy();
+  await enter(user, '000');
+  expect(await screen.findByText('More than available')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('in a country of the list the form is gone and says why', async () => {
+  exchange.change({ 'GET /microtrade/payable_currencies': reject('area_unsupported', 'Not in your area') });
+  show();
+  expect(await screen.findByText('Options are not offered in your country')).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Open an option' })).toBeNull();
+});
+
+test('guests see the odds and are sent to log in', async () => {
+  signOut();
+  show();
+  expect(await screen.findByText('54.05%')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Higher' })).toBeNull();
+  expect(screen.getAllByRole('link', { name: 'Log in to trade' }).length).toBeGreaterThan(0);
+});
+
+test('the rules say what is promised, with what options paid by day', async () => {
+  const user = show();
+  await user.click(await screen.findByRole('button', { name: 'How options work' }));
+  const rules = within(await screen.findByRole('dialog', { name: 'How options work' }));
+  expect(rules.getByText(/Nobody here can choose a result/)).toBeTruthy();
+  expect(await rules.findByText('481 won, 9 tied, 510 lost')).toBeTruthy();
+  expect(rules.getByText('Staked 100,000, paid 91,000, kept 9,000 USDT')).toBeTruthy();
+});
