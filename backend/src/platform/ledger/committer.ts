@@ -9,6 +9,20 @@ const MOST = 200;
 /** ms that a batch waits for a lock; then each of its requests runs alone, and only one of them waits. */
 const LOCK_TIMEOUT = 300;
 
+/**
+ * Batches that are written at a time: while one waits for the disk, the other is worked on. Requests of a user whose
+ * balances one of them holds wait for its end.
+ */
+const MOST_BATCHES = 2;
+/**
+ * A batch waits until it has its share of the requests that there were lately, since those that were answered just now
+ * come back, and every commit waits for the disk: so many ms, and no longer than this part of what the last one took.
+ */
+const MOST_GATHERING = 4;
+const GATHERING_PART = 0.5;
+/** What is left, with each batch, of the number of requests that there were lately. */
+const REMEMBERED = 0.9;
+
 /** Requests that a batch loses for want of money before the rest of it runs one by one. */
 const MOST_SHORT = 3;
 
@@ -51,13 +65,21 @@ type Row =
   | { readonly n: number; readonly journal: null; readonly fingerprint: string; readonly answer: unknown };
 
 /**
- * Commits journals of many requests in one transaction: while a batch is written the next one gathers, so that a request
- * alone does not wait and many share one commit. One batch at a time per node; nodes need no agreement, because keys
- * and accounts are locked by PostgreSQL as for single transactions.
+ * Commits journals of many requests in one transaction: while batches are written the next one gathers, so that a
+ * request alone does not wait and many share one commit. Nodes need no agreement, because keys and accounts are locked
+ * by PostgreSQL as for single transactions.
  */
 export function journalCommitter(database: Database, now: () => number): JournalCommitter {
   let queue: Waiting[] = [];
-  let writing = false;
+  /** Users of the batches that are written. */
+  const busy = new Set<string>();
+  let batches = 0;
+  let writing = 0;
+  /** Requests that there were lately. */
+  let lately = 0;
+  /** Until when a batch gathers, by `performance.now`, and the timer of that moment. */
+  let gatherUntil = 0;
+  let gathering: NodeJS.Timeout | null = null;
 
   async function writeIn(tx: Transaction, batch: readonly Waiting[]): Promise<readonly Row[]> {
     for (const userId of new Set(batch.map(({ use }) => use.userId))) tx.notify(userId, { kind: 'balance' });
@@ -153,24 +175,57 @@ export function journalCommitter(database: Database, now: () => number): Journal
     else for (const each of rest) await alone(each);
   }
 
-  async function run(): Promise<void> {
-    while (queue.length > 0) {
-      const batch: Waiting[] = [];
-      const later: Waiting[] = [];
-      const names = new Set<string>();
-      for (const each of queue) {
-        const name = keyName(each.use);
-        // The second request under a key waits for the first.
-        if (batch.length === MOST || names.has(name)) later.push(each);
-        else {
-          names.add(name);
-          batch.push(each);
+  /** The requests of the next batch: none of a user who is in another one, and of requests under one key the first. */
+  function ready(): readonly Waiting[] {
+    const batch: Waiting[] = [];
+    const names = new Set<string>();
+    for (const each of queue) {
+      if (batch.length === MOST) break;
+      const name = keyName(each.use);
+      if (busy.has(each.use.userId) || names.has(name)) continue;
+      names.add(name);
+      batch.push(each);
+    }
+    return batch;
+  }
+
+  async function run(batch: readonly Waiting[]): Promise<void> {
+    const users = new Set(batch.map(({ use }) => use.userId));
+    const taken = new Set(batch);
+    queue = queue.filter((each) => !taken.has(each));
+    for (const user of users) busy.add(user);
+    batches += 1;
+    writing += batch.length;
+    const began = performance.now();
+    await settle(batch);
+    const ended = performance.now();
+    gatherUntil = ended + Math.min(MOST_GATHERING, (ended - began) * GATHERING_PART);
+    lately *= REMEMBERED;
+    writing -= batch.length;
+    batches -= 1;
+    for (const user of users) busy.delete(user);
+    pump();
+  }
+
+  /** Starts the batches that are worth it now. */
+  function pump(): void {
+    if (gathering) clearTimeout(gathering);
+    gathering = null;
+    while (batches < MOST_BATCHES) {
+      const batch = ready();
+      if (batch.length === 0) return;
+      lately = Math.max(lately, queue.length + writing);
+      if (batch.length < Math.min(MOST, Math.floor(lately / MOST_BATCHES))) {
+        // The end of the batch that is written comes first.
+        if (batches > 0) return;
+        const left = gatherUntil - performance.now();
+        if (left > 0) {
+          gathering = setTimeout(pump, left);
+          return;
         }
       }
-      queue = later;
-      await settle(batch);
+      void run(batch);
     }
-    writing = false;
   }
 
   return {
@@ -185,10 +240,9 @@ export function journalCommitter(database: Database, now: () => number): Journal
       }
       return new Promise<Output>((resolve, reject) => {
         queue.push({ use, posting, resolve: (output) => resolve(output as Output), reject });
-        if (writing) return;
-        writing = true;
         // With those that arrive in the same turn.
-        setImmediate(() => void run());
+        if (queue.length === 1) setImmediate(pump);
+        else if (batches < MOST_BATCHES) pump();
       });
     },
   };
