@@ -580,6 +580,14 @@ type MarketSymbol = {
   start: string | null;
 };
 
+type MarketTape = {
+  symbol: string;
+  tick: string;
+  lot: string;
+  last: string;
+  prints: Buffer;
+};
+
 type MarketWatch = {
   subject: string;
   horizon: string;
@@ -949,6 +957,7 @@ export type Schema = {
   market_state: MarketState;
   market_step: MarketStep;
   market_symbol: MarketSymbol;
+  market_tape: MarketTape;
   market_watch: MarketWatch;
   market_watch_cursor: MarketWatchCursor;
   message_reading: MessageReading;

@@ -8,6 +8,7 @@ import type { MarketFrame, SymbolFrame } from './frame.ts';
 import { MarkWindow } from './mark.ts';
 import { createMarketView, type MarketView } from './market-view.ts';
 import { createRecorder, UNRECORDED_FRAMES } from './recorder.ts';
+import { storeTapes } from './tape-store.ts';
 
 const MINUTE = 60_000;
 const TERMS = [
@@ -25,7 +26,9 @@ beforeEach(() => {
   errors = [];
 });
 afterEach(async () => {
-  await database.query('truncate market_step, market_state, market_head, market_symbol, market_former, market_bar');
+  await database.query(
+    'truncate market_tape, market_step, market_state, market_head, market_symbol, market_former, market_bar',
+  );
   expect(errors).toEqual([]);
 });
 
@@ -274,6 +277,29 @@ describe('bars and the figures of a day', () => {
     expect(await opens({ limit: 3, from: FIRST_STEP - 2_400 * MINUTE })).toEqual([-2_400, -2_399, -2_398]);
     const all = await opens({ limit: 3_000, from: FIRST_STEP - 9_000 * MINUTE });
     expect(all).toEqual(Array.from({ length: 2_501 }, (_, index) => index - 2_500));
+  });
+});
+
+describe('the tape', () => {
+  test('begins with the last fifty trades that were stored, unless they count in another tick', async () => {
+    const view = viewOf();
+    await view.load();
+    for (let step = 1; step <= 40; step++) view.apply(stepFrame(step));
+    const before = view.tapes();
+    await storeTapes(database, before);
+    for (let step = 41; step <= 60; step++) view.apply(stepFrame(step));
+    await storeTapes(database, view.tapes());
+    // Of a node that held the market earlier.
+    await storeTapes(database, before);
+    const fresh = viewOf();
+    await fresh.load();
+    expect(fresh.trades('BTC/USDT', 0, 1_000)).toEqual(view.trades('BTC/USDT', 0, 50));
+    fresh.apply(stepFrame(61));
+    expect(fresh.trades('BTC/USDT', 0, 1_000)).toHaveLength(52);
+    const terms = TERMS.map((each) => ({ ...each, tick: '0.001' }));
+    const finer = createMarketView({ database, source: 'simulated', terms, onError: (error) => errors.push(error) });
+    await finer.load();
+    expect(finer.trades('BTC/USDT', 0, 10)).toEqual([]);
   });
 });
 

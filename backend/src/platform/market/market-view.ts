@@ -6,12 +6,13 @@ import type { Bar, BarQuery, Depth, Feed, Quote, Trade } from '../feed/feed.ts';
 import { nextOpening, openingOf } from '../feed/kline-interval.ts';
 import { barsOf, barsOfAll, lastBefore } from './bar-store.ts';
 import { type Candle, gathered, joined, PARTS_OF } from './candles.ts';
-import type { MarketFrame, Print, SymbolFrame } from './frame.ts';
+import type { MarketFrame, SymbolFrame } from './frame.ts';
 import { scaledTick, symbolIds } from './grid.ts';
 import { MARK_NEEDS, MarkWindow } from './mark.ts';
 import { type StoredChain, UNRECORDED_FRAMES } from './recorder.ts';
 import { type NumberedTick, stepsAfter, stepsSince } from './steps.ts';
 import type { BookLevel } from './symbol-market.ts';
+import { readTapes, type Tape, type TapePrint } from './tape-store.ts';
 import type { MarketTerms } from './terms.ts';
 import type { Tick } from './tick-record.ts';
 
@@ -53,13 +54,13 @@ export type MarketView = Feed & {
   load(): Promise<void>;
   /** Takes a frame over. One that is older than what is known, or of a former holder, is dropped. */
   apply(frame: MarketFrame): void;
+  /** The latest trades of each symbol. */
+  tapes(): ReadonlyMap<string, Tape>;
   /** Reads the steps that no frame told of: where other nodes cannot be heard, the record is the market. */
   catchUp(): Promise<void>;
   /** New terms of staff; loads what was recorded of symbols that join. */
   revise(terms: readonly ViewTerms[]): Promise<void>;
 };
-
-type TapePrint = Print & { readonly at: number };
 
 type DayFigures = {
   /** Opening of the minute in which they were computed. */
@@ -414,6 +415,11 @@ export function createMarketView({
         }),
       ({ id }) => id,
     );
+    // What is shown by now is newer.
+    for (const [symbol, { tick, lot, prints }] of recorded === 0 ? await readTapes(database) : []) {
+      const view = fresh.get(symbol);
+      if (view?.terms.tick === tick && view.terms.lot === lot) view.tape = [...prints];
+    }
     const symbols = [...known].flatMap(([id, { symbol, former }]) => (former ? [] : [{ id, symbol }]));
     const [state] = await database.query<{ chains: Readonly<Record<string, StoredChain>> }>(
       'select chains from market_state',
@@ -593,6 +599,18 @@ export function createMarketView({
     quote: (symbol) => views.get(symbol)?.quote(now) ?? null,
     depth: (symbol, levels) => views.get(symbol)?.depth(levels) ?? null,
     trades: (symbol, since, limit) => views.get(symbol)?.trades(since, limit) ?? [],
+    tapes: () =>
+      new Map(
+        [...views].map(
+          ([
+            symbol,
+            {
+              terms: { tick, lot },
+              tape,
+            },
+          ]) => [symbol, { tick, lot, prints: tape }],
+        ),
+      ),
     bars,
     liveBar(symbol, interval) {
       const view = views.get(symbol);

@@ -46,8 +46,9 @@ test('a first start has a history, goes on at the last price, and the next start
     expect(await first.feed.bars('ETH/USDT', interval, { limit: 250 }), interval).toHaveLength(250);
   }
   first.market.join([]);
-  await first.market.turn();
-  await first.market.turn();
+  let turns = 2;
+  for (let turn = 0; turn < turns; turn++) await first.market.turn();
+  for (; first.feed.trades('BTC/USDT', 0, 1).length === 0 && turns < 200; turns++) await first.market.turn();
   const quote = first.feed.quote('BTC/USDT');
   expect(quote?.open).toBe(true);
   expect(Math.abs(Number(quote?.last) / 41_234.5 - 1)).toBeLessThan(0.01);
@@ -56,6 +57,10 @@ test('a first start has a history, goes on at the last price, and the next start
   await first.close();
 
   const second = await open();
+  // The history has no trades; those of the market are shown again.
+  const tape = first.feed.trades('BTC/USDT', 0, 50);
+  expect(tape).not.toEqual([]);
+  expect(second.feed.trades('BTC/USDT', 0, 50)).toEqual(tape);
   expect(second.feed.quote('BTC/USDT')).toMatchObject({ last: quote?.last, high24h: quote?.high24h });
   second.market.join([]);
   await second.market.turn();
@@ -64,7 +69,12 @@ test('a first start has a history, goes on at the last price, and the next start
   await second.market.stop();
   await second.close();
   const [row] = await database.query(`select count(*)::int as steps from market_step`);
-  expect(row).toEqual({ steps: 4 });
+  expect(row).toEqual({ steps: turns + 2 });
+  const third = await open();
+  const newest = second.feed.trades('BTC/USDT', 0, 50);
+  expect(third.feed.trades('BTC/USDT', 0, 100)).toEqual(newest);
+  expect(newest.slice(0, tape.length)).toEqual(tape);
+  await third.close();
 });
 
 test('a node that does not hear the others shows the record within a second, and frames again once it does', async () => {

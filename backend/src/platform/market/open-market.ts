@@ -13,6 +13,7 @@ import type { PriceSource } from './price-source.ts';
 import { createRecorder } from './recorder.ts';
 import type { RecordedState } from './recorder-types.ts';
 import { createSimulatedSource } from './simulated-source.ts';
+import { storeTapes } from './tape-store.ts';
 import type { MarketTerms } from './terms.ts';
 
 /** Frames go to other nodes by this topic. Raised when a frame changes its meaning. */
@@ -21,6 +22,8 @@ const TOPIC = 'market-frame.2';
 const SILENT_AFTER = 1_000;
 /** ms between two looks. */
 const LOOK_EVERY = 500;
+/** ms between two writings of the tape: what a crash loses of it. */
+const TAPE_EVERY = 30_000;
 
 export type OpenMarketOptions = Pick<Surroundings, 'database' | 'nodes' | 'log' | 'catalogue'> & {
   /** What calls read of the market goes over these connections: however many ask, those of `database` go on. */
@@ -101,6 +104,8 @@ export async function openMarket({
   }
   await feed.load();
   const simulate = simulated(settings.source === 'simulated' ? settings.seed : undefined);
+  /** Whether trades were made here since the tapes were stored. */
+  let traded = false;
   const market = createMarket({
     database,
     log,
@@ -117,6 +122,7 @@ export async function openMarket({
     },
     desk: createDesk,
     publish(frame) {
+      traded = true;
       feed.apply(frame);
       nodes.broadcast(TOPIC, JSON.stringify(frame));
     },
@@ -134,8 +140,17 @@ export async function openMarket({
       looking = false;
     });
   }
+  let storedAt = monotonic();
+  async function storeTape(): Promise<void> {
+    if (!traded) return;
+    traded = false;
+    storedAt = monotonic();
+    await storeTapes(readers, feed.tapes());
+  }
   const looks = setInterval(() => {
     follow().catch((err: unknown) => log.error({ err }, 'the record of the market could not be read'));
+    if (monotonic() - storedAt < TAPE_EVERY) return;
+    storeTape().catch((err: unknown) => log.error({ err }, 'the tape of the market could not be stored'));
   }, LOOK_EVERY);
   const stopTerms = catalogue.onChange((snapshot) => {
     const revised = snapshot.marketTerms();
@@ -149,6 +164,7 @@ export async function openMarket({
     follow,
     async close() {
       clearInterval(looks);
+      await storeTape().catch((err: unknown) => log.error({ err }, 'the tape of the market could not be stored'));
       stopFrames();
       stopTerms();
       await feed.close();
