@@ -17,14 +17,14 @@ declare module './screens.ts' {
     readonly '/pages/common/webView': { readonly url: 'string' };
     readonly '/pages/copytrade/copy': Record<never, never>;
     readonly '/pages/copytrade/my': Record<never, never>;
-    readonly '/pages/copytrade/trader': Record<never, never>;
+    readonly '/pages/copytrade/trader': { readonly trader_user_id: 'string?' };
     readonly '/pages/financial/index': Record<never, never>;
     readonly '/pages/financial/index3': Record<never, never>;
     readonly '/pages/follow/agreement_en': Record<never, never>;
     readonly '/pages/follow/agreement_zh': Record<never, never>;
-    readonly '/pages/follow/follow': Record<never, never>;
+    readonly '/pages/follow/follow': { readonly trader_user_id: 'string?' };
     readonly '/pages/follow/index': Record<never, never>;
-    readonly '/pages/follow/trader': Record<never, never>;
+    readonly '/pages/follow/trader': { readonly trader_user_id: 'string?' };
     readonly '/pages/fund/assets': Record<never, never>;
     readonly '/pages/fund/assets_all_record': Record<never, never>;
     readonly '/pages/fund/assets_record': { readonly currency_id: 'number' };

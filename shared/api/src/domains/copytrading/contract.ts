@@ -1,19 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import {
-  decimal,
-  listOf,
-  noInput,
-  optional,
-  paging,
-  picture,
-  rowId,
-  symbol,
-  text,
-  uid,
-  unixMs,
-} from '../../kit/fields.ts';
-import { followInput } from './inputs.ts';
+import { decimal, listOf, noInput, optional, paging, picture, rowId, symbol, uid, unixMs } from '../../kit/fields.ts';
+import { applyInput, followInput } from './inputs.ts';
 import { copytradingRoutes } from './routes.ts';
 
 /* Money is in USDT, ratios are 0.1 for 10 %. `type` is 1 for long and 2 for short. */
@@ -246,10 +234,7 @@ export const copytradingContract = defineContract(copytradingRoutes, {
     summary: 'The state of the application to be a trader',
   },
   'POST /follow/apply': {
-    input: z.object({
-      /** How the applicant trades: shown to staff. */
-      content: text(500, 20),
-    }),
+    input: applyInput,
     output: application,
     errors: ['application_pending', 'already_trader', 'follower_cannot_trade'],
     summary: 'Apply to be a trader; staff decide',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, optional, positiveDecimal, rowId, uid } from '../../kit/fields.ts';
+import { flag, optional, positiveDecimal, rowId, text, uid } from '../../kit/fields.ts';
 
 /** How a trader is followed. */
 export const followInput = z.object({
@@ -16,4 +16,9 @@ export const followInput = z.object({
   agreement: optional(flag()),
   /** Given to change an existing one. */
   follow_user_id: optional(rowId),
+});
+
+export const applyInput = z.object({
+  /** How the applicant trades: shown to staff. */
+  content: text(500, 20),
 });

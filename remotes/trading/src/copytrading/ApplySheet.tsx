@@ -1,0 +1,69 @@
+import { useApplication, useApply } from '@tessera/api/copytrading';
+import { applyInput } from '@tessera/api/copytrading/inputs';
+import { useContractForm } from '@tessera/form';
+import { useTexts } from '@tessera/i18n';
+import { Button, Sheet, showToast } from '@tessera/ui';
+import { Field } from '@tessera/ui/forms';
+import { useState } from 'react';
+import styles from './copytrading.module.css';
+
+function ApplyForm({ onDone }: { readonly onDone: () => void }) {
+  const t = useTexts('trading');
+  const form = useContractForm(applyInput, { initial: { content: '' } });
+  const apply = useApply({
+    onDone() {
+      showToast(t('copy.apply.sent'), 'success');
+      onDone();
+    },
+    onRejected: form.reject,
+  });
+  const content = form.field('content');
+  return (
+    <form className={styles.form} onSubmit={form.submit(apply.run)} noValidate>
+      <p className={styles.help}>{t('copy.apply.help')}</p>
+      <Field label={t('copy.apply.how')} helper={t('copy.apply.hint')} error={content.error}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            className={styles.area}
+            value={content.value}
+            onChange={(event) => content.onChange(event.target.value)}
+            onBlur={content.onBlur}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="l" block busy={apply.busy}>
+        {t('copy.apply.send')}
+      </Button>
+    </form>
+  );
+}
+
+/** The way to become a trader, or how far the application is. */
+export function BecomeTrader() {
+  const t = useTexts('trading');
+  const [open, setOpen] = useState(false);
+  const { data } = useApplication();
+  if (!data) return null;
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.name}>{t('copy.apply.title')}</h2>
+      <p className={styles.help}>
+        {data.status === 'none' && t('copy.apply.help')}
+        {data.status === 'pending' && t('copy.apply.pending')}
+        {data.status === 'approved' && t('copy.apply.approved')}
+        {data.status === 'rejected' && t('copy.apply.rejected', { reason: data.reason ?? '–' })}
+      </p>
+      {(data.status === 'none' || data.status === 'rejected') && (
+        <div className={styles.actions}>
+          <Button variant="secondary" onClick={() => setOpen(true)}>
+            {t('copy.apply.do')}
+          </Button>
+        </div>
+      )}
+      <Sheet open={open} onClose={() => setOpen(false)} title={t('copy.apply.title')}>
+        <ApplyForm onDone={() => setOpen(false)} />
+      </Sheet>
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+import { type CopiedTrade, useCopies, useSelfHolding, useStatements } from '@tessera/api/copytrading';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDate } from '@tessera/money';
+import { Badge, type BadgeTone, Button, EmptyState, showToast, useLocale } from '@tessera/ui';
+import { Dialog, PagedList } from '@tessera/ui/content';
+import { useState } from 'react';
+import styles from './copytrading.module.css';
+import { Figures, Profit, Usdt } from './Figures.tsx';
+import { PositionRow } from './PositionRow.tsx';
+
+/** Asks, then turns a copy into a position of the user's own. */
+function TakeOver({ copy: { id, symbol } }: { readonly copy: CopiedTrade }) {
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const [asking, setAsking] = useState(false);
+  const { run, busy, unresolved } = useSelfHolding({
+    subject: id,
+    onDone() {
+      showToast(t('copy.self.done'), 'success');
+      setAsking(false);
+    },
+    onRejected(error) {
+      showToast(problemText(error), 'error');
+      setAsking(false);
+    },
+    onUnresolved: () => setAsking(true),
+  });
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="s"
+        aria-label={`${t('copy.self.do')}: ${symbol}`}
+        onClick={() => setAsking(true)}
+      >
+        {t('copy.self.do')}
+      </Button>
+      <Dialog
+        open={asking}
+        title={unresolved ? common('error.unresolvedTitle') : t('copy.self.title')}
+        confirmLabel={unresolved ? common('error.repeat') : t('copy.self.do')}
+        busy={busy}
+        onConfirm={() => run({ id })}
+        onClose={() => setAsking(false)}
+      >
+        {unresolved ? common('error.unresolved') : t('copy.self.help')}
+      </Dialog>
+    </>
+  );
+}
+
+const TONES: Readonly<Record<CopiedTrade['status'], BadgeTone>> = {
+  opening: 'accent',
+  open: 'accent',
+  closing: 'warn',
+  closed: 'neutral',
+  skipped: 'warn',
+  self_held: 'success',
+};
+
+function CopyRow({ copy }: { readonly copy: CopiedTrade }) {
+  const t = useTexts('trading');
+  return (
+    <PositionRow
+      trade={copy}
+      badge={<Badge tone={TONES[copy.status]}>{t(`copy.status.${copy.status}`)}</Badge>}
+      more={[
+        { label: t('copy.margin'), value: <Usdt value={copy.margin} /> },
+        { label: t('copy.tradersEntry'), value: copy.source_price },
+      ]}
+    >
+      <p className={styles.reason}>
+        {copy.reason === null ? t('copy.copiedFrom', { name: copy.nickname }) : t(`copy.reason.${copy.reason}`)}
+      </p>
+      {copy.status === 'open' && (
+        <div className={styles.actions}>
+          <TakeOver copy={copy} />
+        </div>
+      )}
+    </PositionRow>
+  );
+}
+
+export type Shelf = 'open' | 'history' | 'skipped';
+
+/** The user's copies of one state, of one trader or of all. */
+export function CopyList({ shelf, traderId }: { readonly shelf: Shelf; readonly traderId?: string | undefined }) {
+  const t = useTexts('trading');
+  const query = useCopies({ status: shelf, trader_user_id: traderId });
+  return (
+    <PagedList
+      label={t(`copy.shelf.${shelf}`)}
+      query={query}
+      problem={query.error ? problemText(query.error) : undefined}
+      row={(copy) => <CopyRow copy={copy} />}
+      empty={<EmptyState compact illustration="orders" title={t(`copy.none.${shelf}`)} />}
+    />
+  );
+}
+
+/** Weekly settlements, paid and received. */
+export function Statements() {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const query = useStatements();
+  return (
+    <PagedList
+      label={t('copy.shelf.statements')}
+      query={query}
+      problem={query.error ? problemText(query.error) : undefined}
+      row={(statement) => (
+        <li className={styles.trade}>
+          <div className={styles.tradeTop}>
+            <strong>{t('copy.statement.week', { date: formatDate(statement.week, locale) })}</strong>
+            <span className={styles.end}>
+              <Profit value={statement.role === 'trader' ? statement.paid : `-${statement.paid}`} />
+            </span>
+          </div>
+          <Figures
+            items={[
+              { label: t('copy.statement.realised'), value: <Usdt value={statement.realised} /> },
+              { label: t('copy.statement.before'), value: <Usdt value={statement.high_before} /> },
+              { label: t('copy.statement.after'), value: <Usdt value={statement.high_after} /> },
+            ]}
+          />
+          <p className={styles.reason}>
+            {statement.role === 'trader'
+              ? t('copy.statement.received')
+              : t('copy.statement.to', { name: statement.nickname })}
+          </p>
+        </li>
+      )}
+      empty={
+        <EmptyState
+          compact
+          illustration="orders"
+          title={t('copy.none.statements')}
+          text={t('copy.none.statementsHelp')}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { useTexts } from '@tessera/i18n';
+import { type DecimalString, formatAmount, formatRate } from '@tessera/money';
+import { Amount, Change, classes, useLocale } from '@tessera/ui';
+import { Fragment, type ReactNode } from 'react';
+import styles from './copytrading.module.css';
+
+export type Figure = { readonly label: string; readonly value: ReactNode };
+
+/** Digits of USDT that are shown. */
+const SCALE = 2;
+
+export const Figures = ({ items, two }: { readonly items: readonly Figure[]; readonly two?: boolean }) => (
+  <dl className={classes(styles.figures, two && styles.two)}>
+    {items.map(({ label, value }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** An amount of USDT with its sign and colour. */
+export const Profit = ({ value, large }: { readonly value: DecimalString | null; readonly large?: boolean }) =>
+  value === null ? (
+    <Fragment>–</Fragment>
+  ) : (
+    <Amount className={large ? styles.large : undefined} value={value} scale={SCALE} unit="USDT" signed />
+  );
+
+/** An amount of USDT without a direction. */
+export function Usdt({ value }: { readonly value: DecimalString }) {
+  const locale = useLocale();
+  return <>{`${formatAmount(value, SCALE, locale)} USDT`}</>;
+}
+
+export const Ratio = ({ value }: { readonly value: DecimalString }) => <Change ratio={value} />;
+
+/** A share of something: win rate, drawdown. */
+export function Share({ value }: { readonly value: DecimalString }) {
+  const locale = useLocale();
+  return <>{formatRate(value, locale, 1)}</>;
+}
+
+/** Mean time that positions were held, in the two largest units. */
+export function useDuration(): (ms: number) => string {
+  const t = useTexts('trading');
+  return (ms) => {
+    const minutes = Math.round(ms / 60_000);
+    const [days, hours] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60)];
+    if (days > 0) return t('copy.days', { days, hours });
+    if (hours > 0) return t('copy.hours', { hours, minutes: minutes % 60 });
+    return t('copy.minutes', { minutes });
+  };
+}

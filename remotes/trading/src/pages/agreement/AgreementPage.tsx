@@ -1,0 +1,25 @@
+import { useTexts } from '@tessera/i18n';
+import { Page } from '@tessera/ui';
+import styles from '../../copytrading/copytrading.module.css';
+import type { Section } from './agreements.ts';
+
+type Props = { readonly language: 'en' | 'zh-CN'; readonly sections: readonly Section[] };
+
+/** The agreement in one language, whatever the language of the page. */
+export function AgreementPage({ language, sections }: Props) {
+  const t = useTexts('trading');
+  return (
+    <Page title={t('routes.follow.agreement_en')} back>
+      <article className={styles.prose} lang={language}>
+        {sections.map(({ title, paragraphs }) => (
+          <section key={title} className={styles.prose}>
+            <h2>{title}</h2>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </section>
+        ))}
+      </article>
+    </Page>
+  );
+}

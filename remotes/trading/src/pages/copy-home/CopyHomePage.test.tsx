@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { copytradingFixtures } from '@tessera/api/copytrading/fixtures';
+import { type FakeExchange, fakeExchange, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import remote from '../../remote.tsx';
+import ChineseAgreementPage from '../agreement/ChineseAgreementPage.tsx';
+import EnglishAgreementPage from '../agreement/EnglishAgreementPage.tsx';
+import CopyHomePage from './CopyHomePage.tsx';
+
+let exchange: FakeExchange;
+beforeAll(() => startScreens(remote));
+beforeEach(() => {
+  signIn();
+  exchange = fakeExchange({ ...copytradingFixtures });
+});
+afterEach(cleanup);
+
+const show = () => showScreen(<CopyHomePage />, '/pages/copytrade/copy').user;
+
+test('the results of all copies stand above the traders that the user copies', async () => {
+  show();
+  const card = await screen.findByRole('link', { name: /Mira/ });
+  expect(card.getAttribute('href')).toContain('trader_user_id=10002001');
+  expect(screen.getByText('878.00 USDT')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Find traders' })).toBeTruthy();
+});
+
+test('guests see what logging in gives', async () => {
+  signOut();
+  show();
+  expect(await screen.findByText('Log in to copy traders')).toBeTruthy();
+  expect(exchange.of('GET /follow/my')).toEqual([]);
+});
+
+test('an application is written, sent and shown as pending', async () => {
+  const person = show();
+  await person.click(await screen.findByRole('button', { name: 'Apply' }));
+  const sheet = within(screen.getByRole('dialog', { name: 'Become a trader' }));
+  await person.type(sheet.getByRole('textbox'), 'too short');
+  await person.click(sheet.getByRole('button', { name: 'Send application' }));
+  expect(exchange.of('POST /follow/apply')).toEqual([]);
+  await person.type(sheet.getByRole('textbox'), ' to say how I trade breakouts');
+  exchange.change({ 'GET /follow/application': { status: 'pending', reason: null, submitted_at: 1 } });
+  await person.click(sheet.getByRole('button', { name: 'Send application' }));
+  await waitFor(() => expect(exchange.of('POST /follow/apply')).toHaveLength(1));
+  expect(await screen.findByText('Your application is under review.')).toBeTruthy();
+});
+
+test('a rejection shows its reason', async () => {
+  exchange.change({
+    'GET /follow/application': { status: 'rejected', reason: 'Too little is said.', submitted_at: 1 },
+  });
+  show();
+  expect(await screen.findByText('Not accepted: Too little is said.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Apply' })).toBeTruthy();
+});
+
+test('the agreement stands in both of its languages', async () => {
+  showScreen(<EnglishAgreementPage />, '/pages/follow/agreement_en');
+  expect(await screen.findByText('4. Profit share')).toBeTruthy();
+  cleanup();
+  showScreen(<ChineseAgreementPage />, '/pages/follow/agreement_zh');
+  expect(await screen.findByText('四、利润分成')).toBeTruthy();
+});

@@ -1,0 +1,100 @@
+import { useFollowing } from '@tessera/api/copytrading';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl, useHere } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { Button, EmptyState, ErrorState, List, ListRow, Page, SkeletonRows } from '@tessera/ui';
+import { BecomeTrader } from '../../copytrading/ApplySheet.tsx';
+import styles from '../../copytrading/copytrading.module.css';
+import { Figures, Profit, Usdt } from '../../copytrading/Figures.tsx';
+import { FollowCard } from '../../copytrading/FollowCard.tsx';
+import { loginPath } from '../../spot/instrument/chosen-pair.ts';
+
+function Guest() {
+  const t = useTexts('trading');
+  const here = useHere();
+  return (
+    <EmptyState
+      compact
+      illustration="chart"
+      title={t('copy.guestTitle')}
+      text={t('copy.guestHelp')}
+      action={<Button to={loginPath(here)}>{t('form.login')}</Button>}
+    />
+  );
+}
+
+function Own() {
+  const t = useTexts('trading');
+  const query = useFollowing();
+  const { data } = query;
+  if (!data) {
+    if (!query.error) return <SkeletonRows count={4} />;
+    return <ErrorState compact text={problemText(query.error)} onRetry={() => query.refetch()} />;
+  }
+  return (
+    <>
+      <section className={styles.card}>
+        <Figures
+          two
+          items={[
+            { label: t('copy.booked'), value: <Profit value={data.profit} large /> },
+            { label: t('copy.openResult'), value: <Profit value={data.open_profit} large /> },
+            { label: t('copy.inCopies'), value: <Usdt value={data.in_use} /> },
+            { label: t('copy.free'), value: <Usdt value={data.available} /> },
+            ...(data.is_trader
+              ? [{ label: t('copy.shareReceived'), value: <Usdt value={data.share_received} /> }]
+              : []),
+          ]}
+        />
+        <div className={styles.actions}>
+          <Button variant="secondary" to={screenUrl('/pages/copytrade/my')}>
+            {t('copy.myCopies')}
+          </Button>
+          <Button variant="secondary" to={screenUrl('/pages/fund/transfer')}>
+            {t('copy.fund')}
+          </Button>
+        </div>
+      </section>
+      <h2 className={styles.title}>{t('copy.myTraders')}</h2>
+      {data.list.length === 0 ? (
+        <EmptyState compact illustration="chart" title={t('copy.nobody')} text={t('copy.nobodyHelp')} />
+      ) : (
+        <ul className={styles.cards}>
+          {data.list.map((follow) => (
+            <FollowCard key={follow.id} follow={follow} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** The user's home of copy trading: results, traders, and the ways to more. */
+export default function CopyHomePage() {
+  const t = useTexts('trading');
+  const signedIn = useSession() !== null;
+  return (
+    <Page
+      title={t('routes.copytrade.copy')}
+      back
+      footer={
+        <Button size="l" block to={screenUrl('/pages/follow/index')}>
+          {t('copy.find')}
+        </Button>
+      }
+    >
+      {signedIn ? <Own /> : <Guest />}
+      <h2 className={styles.title}>{t('copy.about')}</h2>
+      <List card>
+        <ListRow title={t('routes.follow.agreement_en')} to={screenUrl('/pages/follow/agreement_en')} />
+        <ListRow title={t('copy.agreementZh')} to={screenUrl('/pages/follow/agreement_zh')} />
+      </List>
+      {signedIn && (
+        <>
+          <h2 className={styles.title}>{t('copy.traders')}</h2>
+          <BecomeTrader />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { copytradingFixtures, follow } from '@tessera/api/copytrading/fixtures';
+import {
+  collectToasts,
+  type FakeExchange,
+  fakeExchange,
+  idempotently,
+  showScreen,
+  signIn,
+  startScreens,
+} from '@tessera/testing';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import remote from '../../remote.tsx';
+import FollowPage from './FollowPage.tsx';
+
+const FOLLOW = 'POST /follow/follow';
+
+let exchange: FakeExchange;
+let toasts: ReturnType<typeof collectToasts>;
+beforeAll(() => startScreens(remote));
+beforeEach(() => {
+  signIn();
+  toasts = collectToasts();
+  exchange = fakeExchange({
+    ...copytradingFixtures,
+    'GET /follow/my': { ...copytradingFixtures['GET /follow/my'], list: [] },
+    [FOLLOW]: idempotently(() => follow()),
+  });
+});
+afterEach(() => {
+  toasts.stop();
+  cleanup();
+});
+
+const show = () => showScreen(<FollowPage />, '/pages/follow/follow?trader_user_id=10002001').user;
+const sent = () => exchange.of(FOLLOW).map(({ form }) => Object.fromEntries(form));
+const button = (name: string) => screen.findByRole('button', { name });
+
+test('copying begins with an amount and the agreement, and says what ten lots become', async () => {
+  const person = show();
+  const start = await button('Copy Mira');
+  expect(start).toHaveProperty('disabled', true);
+  const multiple = screen.getByRole('textbox', { name: /Multiple of/ });
+  await person.clear(multiple);
+  await person.type(multiple, '0.5');
+  expect(screen.getByText('The trader opens 10 lots: you open 5.')).toBeTruthy();
+  await person.type(screen.getByRole('textbox', { name: /Most in copies/ }), '500');
+  expect(start).toHaveProperty('disabled', true);
+  await person.click(screen.getByRole('checkbox'));
+  await person.click(start);
+  await waitFor(() => expect(toasts.texts).toEqual(['You now copy Mira']));
+  expect(sent()).toMatchObject([
+    {
+      trader_user_id: '10002001',
+      type: 'multiple',
+      number: '0.5',
+      amount: '500',
+      slippage: '0.003',
+      agreement: 'true',
+    },
+  ]);
+});
+
+test('a slippage beyond the bounds cannot be set', async () => {
+  const person = show();
+  const start = await button('Copy Mira');
+  await person.type(screen.getByRole('textbox', { name: /Most in copies/ }), '500');
+  await person.click(screen.getByRole('checkbox'));
+  expect(start).toHaveProperty('disabled', false);
+  const slippage = screen.getByRole('textbox', { name: /Slippage/ });
+  await person.clear(slippage);
+  await person.type(slippage, '5');
+  expect(start).toHaveProperty('disabled', true);
+});
+
+test('a follow that runs is changed under its id, and ended after a question', async () => {
+  exchange.change({ 'GET /follow/my': { ...copytradingFixtures['GET /follow/my'], list: [follow()] } });
+  const person = show();
+  const most = await screen.findByRole('textbox', { name: /Most in copies/ });
+  await person.clear(most);
+  await person.type(most, '800');
+  await person.click(await button('Save changes'));
+  await waitFor(() => expect(toasts.texts).toEqual(['Saved']));
+  expect(sent()).toMatchObject([{ follow_user_id: '3', amount: '800', stop_loss: '100' }]);
+  await person.click(await button('Stop copying'));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Stop copying Mira?' }));
+  await person.click(question.getByRole('button', { name: 'Stop copying' }));
+  await waitFor(() => expect(exchange.of('POST /follow/cancel')).toHaveLength(1));
+  expect(exchange.of('POST /follow/cancel')[0]?.form.get('follow_user_id')).toBe('3');
+});
+
+test('after silence the same terms are offered again, under the same key', async () => {
+  exchange.change({ [FOLLOW]: idempotently(() => follow(), { losing: 1 }) });
+  const person = show();
+  const start = await button('Copy Mira');
+  await person.type(screen.getByRole('textbox', { name: /Most in copies/ }), '500');
+  await person.click(screen.getByRole('checkbox'));
+  await person.click(start);
+  await person.click(await button('Repeat safely'));
+  await waitFor(() => expect(toasts.texts).toContain('You now copy Mira'));
+  const keys = exchange.of(FOLLOW).map(({ idempotencyKey }) => idempotencyKey);
+  expect(new Set(keys).size).toBe(1);
+});

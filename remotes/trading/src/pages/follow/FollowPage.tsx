@@ -1,0 +1,41 @@
+import { useFollowing, useTrader } from '@tessera/api/copytrading';
+import { problemText, useTexts } from '@tessera/i18n';
+import { useScreenParams } from '@tessera/router';
+import { EmptyState, ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import { FollowForm } from './FollowForm.tsx';
+
+/** How a trader is copied: to begin, to change, to end. */
+export default function FollowPage() {
+  const t = useTexts('trading');
+  const [{ trader_user_id: traderId }] = useScreenParams('/pages/follow/follow', { trader_user_id: 'string?' });
+  const trader = useTrader(traderId === undefined ? null : { trader_user_id: traderId });
+  const following = useFollowing();
+  const error = trader.error ?? following.error;
+  const known = trader.data && following.data;
+  return (
+    <Page title={t('routes.follow.follow')} back>
+      {traderId === undefined && <EmptyState illustration="search" title={t('copy.trader.missing')} />}
+      {traderId !== undefined && !known && !error && <SkeletonRows count={6} />}
+      {!known && error && (
+        <ErrorState
+          text={problemText(error)}
+          onRetry={() => {
+            void trader.refetch();
+            void following.refetch();
+          }}
+        />
+      )}
+      {trader.data && following.data && (
+        <FollowForm
+          // What was typed belongs to one trader, and to one follow of this trader.
+          key={`${traderId} ${following.data.list.find(({ status }) => status === 'following')?.id}`}
+          trader={trader.data}
+          follow={following.data.list.find(
+            ({ status, trader_user_id }) => status === 'following' && trader_user_id === traderId,
+          )}
+          available={following.data.available}
+        />
+      )}
+    </Page>
+  );
+}

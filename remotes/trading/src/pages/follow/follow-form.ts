@@ -1,0 +1,53 @@
+import type { Follow, FollowTerms } from '@tessera/api/copytrading';
+import { type CopyType, copyLots, followLimits } from '@tessera/api/copytrading/rules';
+import { cmp, type DecimalString, div, isOnStep, mul } from '@tessera/money';
+
+/** Fields as the user filled them in; slippage in per cent. */
+export type FollowDraft = {
+  readonly type: CopyType;
+  readonly number: DecimalString | '';
+  readonly amount: DecimalString | '';
+  readonly slippage: DecimalString | '';
+  readonly stopLoss: DecimalString | '';
+  readonly agreed: boolean;
+};
+
+const asPercent = (ratio: DecimalString): DecimalString => mul(ratio, '100');
+
+/** What the form begins with: the follow that is changed, or careful terms. */
+export const draftOf = (follow: Follow | undefined): FollowDraft => ({
+  type: follow?.type ?? 'multiple',
+  number: follow?.number ?? '1',
+  amount: follow?.max_amount ?? '',
+  slippage: asPercent(follow?.slippage ?? followLimits.slippage.default),
+  stopLoss: follow?.stop_loss ?? '',
+  agreed: follow !== undefined,
+});
+
+/** Lots of a copy of ten of the trader's. */
+export const EXAMPLE_LOTS = 10;
+export const exampleCopy = ({ type, number }: FollowDraft): number =>
+  number === '' ? 0 : copyLots({ type, number }, EXAMPLE_LOTS);
+
+const within = (value: DecimalString | '', { min, max }: { readonly min: string; readonly max: string }): boolean =>
+  value !== '' && cmp(value, min) >= 0 && cmp(value, max) <= 0;
+
+/** Whether all fields are filled in within their bounds. */
+export function isComplete({ type, number, amount, slippage, stopLoss, agreed }: FollowDraft): boolean {
+  const percents = { min: asPercent(followLimits.slippage.min), max: asPercent(followLimits.slippage.max) };
+  if (!within(number, followLimits[type]) || !within(amount, followLimits.amount)) return false;
+  if (type === 'lots' && (number === '' || !isOnStep(number, '1'))) return false;
+  return within(slippage, percents) && (stopLoss === '' || cmp(stopLoss, '0') > 0) && agreed;
+}
+
+/** The input of the call. */
+export const termsOf = (draft: FollowDraft, traderId: string, follow: Follow | undefined): FollowTerms => ({
+  trader_user_id: traderId,
+  type: draft.type,
+  number: draft.number,
+  amount: draft.amount,
+  stop_loss: draft.stopLoss === '' ? undefined : draft.stopLoss,
+  slippage: draft.slippage === '' ? undefined : div(draft.slippage, '100'),
+  agreement: draft.agreed,
+  follow_user_id: follow?.id,
+});

@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { copiedTrade, copytradingFixtures, skippedTrade } from '@tessera/api/copytrading/fixtures';
+import { tradeToWire } from '@tessera/api/copytrading/wire';
+import {
+  collectToasts,
+  type FakeExchange,
+  fakeExchange,
+  idempotently,
+  pageOf,
+  showScreen,
+  signIn,
+  startScreens,
+} from '@tessera/testing';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import remote from '../../remote.tsx';
+import CopiedTraderPage from '../copied-trader/CopiedTraderPage.tsx';
+import MyCopiesPage from './MyCopiesPage.tsx';
+
+const byShelf = ({ form }: { readonly form: URLSearchParams }) =>
+  pageOf([tradeToWire(form.get('status') === 'skipped' ? skippedTrade() : copiedTrade())]);
+
+let exchange: FakeExchange;
+let toasts: ReturnType<typeof collectToasts>;
+beforeAll(() => startScreens(remote));
+beforeEach(() => {
+  signIn();
+  toasts = collectToasts();
+  exchange = fakeExchange({
+    ...copytradingFixtures,
+    'GET /follow/copies': byShelf,
+    'POST /follow/selfHolding': idempotently(() => tradeToWire(copiedTrade({ status: 'self_held' }))),
+  });
+});
+afterEach(() => {
+  toasts.stop();
+  cleanup();
+});
+
+const show = () => showScreen(<MyCopiesPage />, '/pages/copytrade/my').user;
+
+test('a copy is taken over after a question that says what follows', async () => {
+  const person = show();
+  await person.click(await screen.findByRole('button', { name: 'Take over: BTC/USDT-PERP' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Take over this position?' }));
+  expect(question.getByText(/counts for the profit share/)).toBeTruthy();
+  await person.click(question.getByRole('button', { name: 'Take over' }));
+  await waitFor(() => expect(toasts.texts).toEqual(['The position is yours']));
+  expect(exchange.of('POST /follow/selfHolding')[0]?.form.get('id')).toBe('71');
+});
+
+test('what was skipped says why', async () => {
+  const person = show();
+  await person.click(screen.getByRole('tab', { name: 'Skipped' }));
+  expect(await screen.findByText('The price was beyond your slippage limit.')).toBeTruthy();
+});
+
+test('a statement shows the high before and after, and what was paid', async () => {
+  const person = show();
+  await person.click(screen.getByRole('tab', { name: 'Statements' }));
+  expect(await screen.findByText('Paid to Mira')).toBeTruthy();
+  expect(screen.getByText('-3.00')).toBeTruthy();
+});
+
+test('the copies of one trader stand below the terms they are made under', async () => {
+  showScreen(<CopiedTraderPage />, '/pages/copytrade/trader?trader_user_id=10002001');
+  expect(await screen.findByText('Fixed multiple 0.5×')).toBeTruthy();
+  expect(await screen.findByText('Copied from Mira')).toBeTruthy();
+  expect(exchange.of('GET /follow/copies')[0]?.form.get('trader_user_id')).toBe('10002001');
+  cleanup();
+  showScreen(<CopiedTraderPage />, '/pages/copytrade/trader?trader_user_id=10009999');
+  expect(await screen.findByText('You do not copy this trader')).toBeTruthy();
+});

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { copytradingFixtures, follow } from '@tessera/api/copytrading/fixtures';
+import { type FakeExchange, fakeExchange, reject, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import remote from '../../remote.tsx';
+import TraderPage from './TraderPage.tsx';
+
+let exchange: FakeExchange;
+beforeAll(() => startScreens(remote));
+beforeEach(() => {
+  signIn();
+  exchange = fakeExchange({
+    ...copytradingFixtures,
+    'GET /follow/my': { ...copytradingFixtures['GET /follow/my'], list: [] },
+  });
+});
+afterEach(cleanup);
+
+const show = (query = '?trader_user_id=10002001') => showScreen(<TraderPage />, `/pages/follow/trader${query}`).user;
+
+test('the equity curve says in words what it draws, and the followers’ result stands beside the trader’s', async () => {
+  show();
+  expect(await screen.findByRole('img', { name: /^Equity from .*: \+18\.41%$/ })).toBeTruthy();
+  expect(screen.getByText('1 h 30 min')).toBeTruthy();
+  expect(screen.getByText('17 / 26')).toBeTruthy();
+  expect(screen.getByText('What followers got')).toBeTruthy();
+  expect(screen.getByText('+1.88%')).toBeTruthy();
+  expect(screen.getByText('+412.20')).toBeTruthy();
+});
+
+test('open positions come first, closed ones a tab away', async () => {
+  const person = show();
+  expect(await screen.findByText('61,500')).toBeTruthy();
+  await person.click(screen.getByRole('tab', { name: 'Closed' }));
+  expect(await screen.findByText('60,500')).toBeTruthy();
+});
+
+test('the trader can be copied by guests and users; who copies already changes the settings', async () => {
+  show();
+  expect(await screen.findByRole('link', { name: 'Copy Mira' })).toBeTruthy();
+  cleanup();
+  exchange.change({ 'GET /follow/my': { ...copytradingFixtures['GET /follow/my'], list: [follow()] } });
+  show();
+  expect(await screen.findByRole('link', { name: 'Edit copy settings' })).toBeTruthy();
+  cleanup();
+  signOut();
+  show();
+  expect(await screen.findByRole('link', { name: 'Copy Mira' })).toBeTruthy();
+});
+
+test('traders are told that they cannot copy', async () => {
+  exchange.change({ 'GET /follow/my': { ...copytradingFixtures['GET /follow/my'], is_trader: true, list: [] } });
+  show();
+  expect(await screen.findByText('Traders cannot copy other traders.')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Copy Mira' })).toBeNull();
+});
+
+test('an address without a trader, and one of nobody, say so', async () => {
+  show('');
+  expect(await screen.findByText('This trader is not listed')).toBeTruthy();
+  cleanup();
+  exchange.change({ 'GET /follow/traderDetail': reject('not_found', 'Not found') });
+  show();
+  expect(await screen.findByText('Not found')).toBeTruthy();
+});

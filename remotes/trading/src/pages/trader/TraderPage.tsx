@@ -1,0 +1,213 @@
+import { type TraderDetail, useFollowing, useTrader, useTraderHistory } from '@tessera/api/copytrading';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDate, formatDateTime, formatRate } from '@tessera/money';
+import { screenUrl, useScreenParams } from '@tessera/router';
+import { Button, Change, EmptyState, ErrorState, Page, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import { useState } from 'react';
+import styles from '../../copytrading/copytrading.module.css';
+import { DayBars } from '../../copytrading/DayBars.tsx';
+import { EquityCurve } from '../../copytrading/EquityCurve.tsx';
+import { Figures, Profit, Ratio, Share, useDuration } from '../../copytrading/Figures.tsx';
+import { PositionRow } from '../../copytrading/PositionRow.tsx';
+import { TraderName } from '../../copytrading/TraderName.tsx';
+
+function Headline({ trader }: { readonly trader: TraderDetail }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const duration = useDuration();
+  if (trader.order_count === 0) {
+    return <EmptyState compact illustration="chart" title={t('copy.list.noTrades')} text={t('copy.trader.notYet')} />;
+  }
+  return (
+    <section className={styles.card}>
+      <div className={styles.headline}>
+        <div>
+          <p className={styles.weak}>{t('copy.trader.return')}</p>
+          <span className={styles.large}>
+            <Change ratio={trader.return_rate} />
+          </span>
+        </div>
+        <div>
+          <p className={styles.weak}>{t('copy.trader.profit')}</p>
+          <Profit large value={trader.total_profit} />
+        </div>
+      </div>
+      <EquityCurve points={trader.curve} />
+      <div className={styles.headline}>
+        <Figures
+          items={[
+            { label: t('copy.trader.accuracy'), value: <Share value={trader.accuracy} /> },
+            { label: t('copy.trader.drawdown'), value: <Share value={trader.max_drawdown} /> },
+            { label: t('copy.trader.holding'), value: duration(trader.mean_holding_ms) },
+            { label: t('copy.trader.orders'), value: `${trader.profitable_count} / ${trader.order_count}` },
+            { label: t('copy.trader.longs'), value: `${trader.long_success_count} / ${trader.long_count}` },
+            { label: t('copy.trader.shorts'), value: `${trader.short_success_count} / ${trader.short_count}` },
+          ]}
+        />
+      </div>
+      <h2 className={styles.weak}>{t('copy.trader.days')}</h2>
+      <DayBars days={trader.profit_by_day} />
+      <p className={styles.help}>
+        {t('copy.trader.basis', {
+          since: formatDate(trader.since, locale),
+          time: trader.refreshed_at === null ? '–' : formatDateTime(trader.refreshed_at, locale),
+        })}
+      </p>
+    </section>
+  );
+}
+
+/** What followers got, beside what the trader got, in the same measure. */
+function Followers({ trader }: { readonly trader: TraderDetail }) {
+  const t = useTexts('trading');
+  const { followers } = trader;
+  return (
+    <>
+      <h2 className={styles.title}>{t('copy.trader.followersTitle')}</h2>
+      <section className={styles.card}>
+        <Figures
+          two
+          items={[
+            { label: t('copy.trader.traderMargin'), value: <Ratio value={trader.margin_return} /> },
+            { label: t('copy.trader.followersMargin'), value: <Ratio value={followers.margin_return} /> },
+            { label: t('copy.trader.followersGot'), value: <Profit value={followers.profit} /> },
+            { label: t('copy.trader.copies'), value: followers.copy_count },
+            { label: t('copy.trader.winning'), value: followers.winning },
+            { label: t('copy.trader.losing'), value: followers.losing },
+          ]}
+        />
+        <p className={styles.help}>{t('copy.trader.followersHelp')}</p>
+      </section>
+    </>
+  );
+}
+
+function Instruments({ trader }: { readonly trader: TraderDetail }) {
+  const t = useTexts('trading');
+  if (trader.instruments.length === 0) return null;
+  return (
+    <>
+      <h2 className={styles.title}>{t('copy.trader.instruments')}</h2>
+      <ul className={styles.card}>
+        {trader.instruments.map(({ symbol, count, profit }) => (
+          <li key={symbol} className={styles.share}>
+            <strong>{symbol}</strong>
+            <span>{count}</span>
+            <Profit value={profit} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function History({ traderId }: { readonly traderId: string }) {
+  const t = useTexts('trading');
+  const query = useTraderHistory({ trader_user_id: traderId });
+  return (
+    <PagedList
+      label={t('copy.trader.history')}
+      query={query}
+      problem={query.error ? problemText(query.error) : undefined}
+      row={(trade) => <PositionRow trade={trade} />}
+      empty={<EmptyState compact illustration="orders" title={t('copy.none.history')} />}
+    />
+  );
+}
+
+type Shelf = 'open' | 'history';
+
+function Positions({ trader }: { readonly trader: TraderDetail }) {
+  const t = useTexts('trading');
+  const [shelf, setShelf] = useState<Shelf>('open');
+  return (
+    <>
+      <Tabs<Shelf>
+        label={t('copy.trader.positions')}
+        value={shelf}
+        onChange={setShelf}
+        items={[
+          { id: 'open', label: t('copy.trader.positions'), count: trader.positions.length },
+          { id: 'history', label: t('copy.trader.history') },
+        ]}
+      />
+      {shelf === 'history' && <History traderId={trader.trader_user_id} />}
+      {shelf === 'open' && trader.positions.length === 0 && (
+        <EmptyState compact illustration="orders" title={t('copy.none.open')} />
+      )}
+      {shelf === 'open' && trader.positions.length > 0 && (
+        <>
+          <p className={styles.help}>
+            {t('copy.openResult')}: <Profit value={trader.open_profit} />
+          </p>
+          <ul>
+            {trader.positions.map((trade) => (
+              <PositionRow key={trade.id} trade={trade} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The way to copy this trader, or to what the user set; nothing for traders. */
+function CopyButton({ trader }: { readonly trader: TraderDetail }) {
+  const t = useTexts('trading');
+  const { data } = useFollowing();
+  const { trader_user_id } = trader;
+  const own = data?.list.find((follow) => follow.status === 'following' && follow.trader_user_id === trader_user_id);
+  if (data?.is_trader) return <p className={styles.weak}>{t('copy.isTrader')}</p>;
+  const full = !own && trader.follower_count >= trader.follower_limit;
+  if (full) {
+    return (
+      <Button size="l" block disabled>
+        {t('copy.fullShort')}
+      </Button>
+    );
+  }
+  return (
+    <Button size="l" block to={screenUrl('/pages/follow/follow', { trader_user_id })}>
+      {own ? t('copy.edit') : t('copy.start', { name: trader.nickname })}
+    </Button>
+  );
+}
+
+/** A trader's public page: the trader's figures, those of the followers beside them, positions. */
+export default function TraderPage() {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const [{ trader_user_id: traderId }] = useScreenParams('/pages/follow/trader', { trader_user_id: 'string?' });
+  const query = useTrader(traderId === undefined ? null : { trader_user_id: traderId });
+  const trader = query.data;
+  const missing = traderId === undefined;
+  return (
+    <Page title={t('routes.follow.trader')} back footer={trader && <CopyButton trader={trader} />}>
+      {missing && <EmptyState illustration="search" title={t('copy.trader.missing')} />}
+      {!missing && !trader && !query.error && <SkeletonRows count={8} />}
+      {!trader && query.error && (
+        <ErrorState text={problemText(query.error)} retrying={query.isFetching} onRetry={() => query.refetch()} />
+      )}
+      {trader && (
+        <>
+          <TraderName
+            trader={trader}
+            text={t('copy.trader.followersOf', { count: trader.follower_count, limit: trader.follower_limit })}
+          />
+          {trader.signature && <p className={styles.help}>{trader.signature}</p>}
+          {trader.strategy && <p className={styles.notice}>{t(`copy.strategy.${trader.strategy}`)}</p>}
+          <h2 className={styles.title}>{t('copy.trader.title')}</h2>
+          <Headline trader={trader} />
+          <Followers trader={trader} />
+          <Instruments trader={trader} />
+          <h2 className={styles.title}>{t('copy.trader.trades')}</h2>
+          <Positions trader={trader} />
+          <p className={styles.help}>
+            {t('copy.trader.share', { rate: formatRate(trader.profit_share, locale, 0) })} {t('copy.past')}
+          </p>
+        </>
+      )}
+    </Page>
+  );
+}
