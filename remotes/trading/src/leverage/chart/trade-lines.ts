@@ -61,14 +61,15 @@ export function tradeLines(
 ): readonly TradeLine[] {
   // Cross positions of one instrument are liquidated together.
   const cross = rows.find(({ position }) => position.mode === 'cross');
-  const entries = rows.flatMap((row): TradeLine[] => {
+  const entries = rows.flatMap((row, place): TradeLine[] => {
     const { position, liquidation } = row;
     const { id, side, open_price: entry } = position;
     const shown = position.mode === 'isolated' || row === cross ? liquidation : null;
     const lines: TradeLine[] = [];
     if (entry !== null) {
       const tone = side === 'long' ? 'up' : 'down';
-      lines.push({ id: `entry ${id}`, tone, dashed: false, price: entry, label: texts.entry(row) });
+      const aside = place % 2 === 1;
+      lines.push({ id: `entry ${id}`, tone, dashed: false, price: entry, label: texts.entry(row), aside });
     }
     if (shown !== null) {
       const label = texts.liquidation;

@@ -29,13 +29,12 @@ export function StopInput({ field, entry, stop, at, problem, onDraft, onUnit }: 
   const t = useTexts('trading');
   const locale = useLocale();
   const { terms } = at;
-  const names = { price: t('lever.stop.byPrice'), percent: 'ROE %', money: terms.currency };
-  const units = { price: terms.quote, percent: 'ROE %', money: terms.currency };
+  const names = { price: terms.quote, percent: 'ROE %', money: terms.currency };
   const scale = { price: scaleOf(terms.tick), percent: 2, money: Math.min(2, terms.scale) }[entry.by];
   return (
     <>
       <NumberField
-        label={`${t(`lever.stop.${field}`)} (${units[entry.by]})`}
+        label={t(`lever.stop.${field}`)}
         draft={entry.draft}
         scale={scale}
         onDraft={onDraft}

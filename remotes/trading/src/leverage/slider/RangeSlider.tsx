@@ -15,13 +15,13 @@ type RangeSliderProps = {
 
 /** A share, a leverage or a number of lots, by finger or by arrow keys. */
 export function RangeSlider({ label, text, value, max, min = 0, disabled, onChange, stops = [] }: RangeSliderProps) {
-  const part = max > min ? (value - min) / (max - min) : 0;
+  const partOf = (of: number) => (max > min ? ((of - min) / (max - min)) * 100 : 0);
   return (
     <div className={styles.slider}>
       <input
         type="range"
         className={styles.range}
-        style={{ backgroundSize: `${part * 100}% 0.25rem` }}
+        style={{ backgroundSize: `${partOf(value)}% 0.25rem` }}
         aria-label={label}
         aria-valuetext={text}
         min={min}
@@ -38,6 +38,8 @@ export function RangeSlider({ label, text, value, max, min = 0, disabled, onChan
               key={stop.value}
               type="button"
               className={styles.stop}
+              // Under the thumb as it stands at this value: at the ends it is within the field.
+              style={{ insetInlineStart: `${partOf(stop.value)}%`, translate: `-${partOf(stop.value)}% 0` }}
               aria-pressed={stop.value === value}
               disabled={disabled}
               onClick={() => onChange(stop.value)}

@@ -60,6 +60,9 @@ function Today({ state }: { readonly state: BrakesState }) {
   );
 }
 
+const daysText = (days: Exclusion, locale: string) =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(Number(days));
+
 /** Excludes the user from opening anything until a date; it can be made longer, not shorter, at once. */
 function SelfExclusion({ onExclude, busy }: { readonly onExclude: (until: number) => void; readonly busy: boolean }) {
   const t = useTexts('trading');
@@ -73,7 +76,7 @@ function SelfExclusion({ onExclude, busy }: { readonly onExclude: (until: number
         wrap
         value={days}
         onChange={setDays}
-        options={EXCLUSIONS.map((value) => ({ value, label: t('brakes.days', { days: value }) }))}
+        options={EXCLUSIONS.map((value) => ({ value, label: daysText(value, locale) }))}
       />
       <Button variant="secondary" busy={busy} onClick={() => setAsking(serverNow() + Number(days) * DAY_MS)}>
         {t('brakes.exclude')}

@@ -168,10 +168,10 @@ describe('opening a position', () => {
     await enter('Amount (lots)', '100');
     await user.click(screen.getByRole('checkbox', { name: 'TP/SL' }));
     await user.selectOptions(screen.getByLabelText('Take profit by'), 'percent');
-    await enter('Take profit (ROE %)', '50');
+    await enter('Take profit', '50');
     await user.selectOptions(screen.getByLabelText('Stop loss by'), 'money');
-    await enter('Stop loss (USDT)', '20');
-    await enter('Trailing stop, callback (%)', '1.5');
+    await enter('Stop loss', '20');
+    await enter('Trailing stop (%)', '1.5');
     // Half of the margin of 62 is 31: 3,100 below the bid for 0.01 BTC.
     expect(screen.getByText(/^At 58,899\.9: \+31\.0\d USDT \(\+50\.0\d%\)$/)).toBeTruthy();
     await user.click(button('Open short 100 lots'));
@@ -306,7 +306,7 @@ describe('open positions', () => {
     await user.click(button('TP/SL: Long BTC/USDT-PERP'));
     const sheet = await dialog('TP/SL of BTC/USDT-PERP');
     await user.selectOptions(sheet.getByLabelText('Stop loss by'), 'money');
-    await user.type(sheet.getByLabelText('Stop loss (USDT)'), '50');
+    await user.type(sheet.getByLabelText('Stop loss'), '50');
     expect(sheet.getByText('At 60,000.0: -50.00 USDT (-16.39%)')).toBeTruthy();
     await user.click(sheet.getByRole('button', { name: 'Set TP/SL' }));
     await waitFor(() => expect(toasts.texts).toEqual(['TP/SL set']));
@@ -317,11 +317,11 @@ describe('open positions', () => {
     const { user } = await show();
     await user.click(button('TP/SL: Long BTC/USDT-PERP'));
     const sheet = await dialog('TP/SL of BTC/USDT-PERP');
-    await user.type(sheet.getByLabelText('Stop loss (USDT)'), '63000');
+    await user.type(sheet.getByLabelText('Stop loss'), '63000');
     expect(sheet.getByText(/must be on the losing side/)).toBeTruthy();
     expect(sheet.getByRole<HTMLButtonElement>('button', { name: 'Set TP/SL' }).disabled).toBe(true);
-    await user.clear(sheet.getByLabelText('Stop loss (USDT)'));
-    await user.clear(sheet.getByLabelText('Take profit (USDT)'));
+    await user.clear(sheet.getByLabelText('Stop loss'));
+    await user.clear(sheet.getByLabelText('Take profit'));
     await user.click(sheet.getByRole('button', { name: 'Set TP/SL' }));
     await waitFor(() =>
       expect(sent('POST /lever/setstop')).toEqual({ id: '21', target_profit_price: '0', lang: 'en' }),
@@ -340,7 +340,7 @@ describe('open positions', () => {
     await user.click(button('TP/SL: Long BTC/USDT-PERP'));
     const sheet = await dialog('TP/SL of BTC/USDT-PERP');
     await user.click(sheet.getByRole('tab', { name: 'Trailing stop' }));
-    await user.type(sheet.getByLabelText('Trailing stop, callback (%)'), '2');
+    await user.type(sheet.getByLabelText('Trailing stop (%)'), '2');
     await user.click(sheet.getByRole('button', { name: 'Set TP/SL' }));
     await waitFor(() => expect(sent('POST /lever/trigger')).toMatchObject({ kind: 'trailing_stop', distance: '0.02' }));
     await user.click(button('TP/SL: Long BTC/USDT-PERP'));

@@ -5,7 +5,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { ScreenLink, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
-import { ChartCandlestick, ChevronDown, FileText } from '@tessera/ui/icons';
+import { ChartCandlestick, ChevronDown } from '@tessera/ui/icons';
 import { useAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { AccountSummary } from '../../leverage/account/AccountSummary.tsx';
@@ -35,6 +35,7 @@ import { PairHeading } from '../../spot/pairs/PairHeading.tsx';
 import { Sections } from '../../spot/sections/Sections.tsx';
 import styles from '../spot/SpotPage.module.css';
 import { SpotSkeleton } from '../spot/SpotSkeleton.tsx';
+import lever from './LeverPage.module.css';
 
 type Below = 'positions' | 'open' | 'history';
 
@@ -95,7 +96,9 @@ function Desk({ instrument, book, side }: DeskProps) {
       <UnresolvedPosition instrument={instrument} />
       <div className={styles.desk}>
         <LeverOrderForm instrument={instrument} book={book} form={form} dispatch={dispatch} />
-        <DepthBook instrument={instrument} onPrice={(price) => dispatch({ type: 'level', price })} />
+        <div className={lever.book}>
+          <DepthBook instrument={instrument} onPrice={(price) => dispatch({ type: 'level', price })} />
+        </div>
       </div>
     </>
   );
@@ -116,21 +119,15 @@ export default function LeverPage() {
   return (
     <Page
       title={t(category === 'contract' ? 'sections.contracts' : 'sections.lever')}
+      back
       flush
       heading={<PairHeading kind={category} symbol={symbol} instrument={instrument} onChoose={choose} />}
       actions={
-        <>
-          <IconButton
-            label={t('pair.openChart', { symbol })}
-            icon={<ChartCandlestick />}
-            onClick={() => open(contractPath(symbol))}
-          />
-          <IconButton
-            label={t('routes.transaction.contract_order')}
-            icon={<FileText />}
-            onClick={() => open(leverOrdersPath(symbol))}
-          />
-        </>
+        <IconButton
+          label={t('pair.openChart', { symbol })}
+          icon={<ChartCandlestick />}
+          onClick={() => open(contractPath(symbol))}
+        />
       }
       header={<Sections current={categoryOf(symbol)} />}
     >

@@ -110,7 +110,7 @@ function LineTag({ chart, line, tick, palette, asked, onMove }: TagProps) {
   );
   if (handle === undefined) {
     return (
-      <div ref={tag} className={styles.tag} data-tone={tone} aria-hidden="true">
+      <div ref={tag} className={styles.tag} data-tone={tone} data-aside={line.aside || undefined} aria-hidden="true">
         {content}
       </div>
     );

@@ -7,6 +7,8 @@ export type ChartLine = {
   /** Prices that are not reached yet are dashed. */
   readonly dashed: boolean;
   readonly price: DecimalString;
+  /** The second of two tags that may stand at one height. */
+  readonly aside?: boolean | undefined;
   /** What stands in the tag on the line: "Long 5", "TP". */
   readonly label: string;
   /** Name of the handle by which the line can be dragged; a line without one stays where it is. */
