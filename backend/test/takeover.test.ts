@@ -32,12 +32,10 @@ type Quoted = {
   readonly now: number;
   readonly list: readonly { readonly latest: { readonly at: number; readonly last: string } }[];
 };
-type Acknowledged = {
-  readonly token: string;
-  readonly key: string;
-  readonly form: Form;
-  readonly order: WireSpotOrder;
-};
+/** What a call made, orders and positions alike; of a call that closes positions nothing. */
+type Made = { readonly id?: string };
+type Acknowledged = Asked & { readonly token: string; readonly key: string; readonly made: Made };
+type Asked = { readonly callId: Parameters<BackendProcess['call']>[0]; readonly form: Form };
 type Form = Record<string, string>;
 
 let database: TestDatabase;
@@ -81,6 +79,7 @@ beforeAll(async () => {
   );
   const ids = rows.map(({ id }) => id);
   await grant(database, ids, { USDT: '100000', BTC: '2' });
+  await grant(database, ids, { USDT: '100000' }, 'lever');
   const session = { userAgent: 'test', address: '127.0.0.1', remember: true, confirmed: true, now };
   tokens = await Promise.all(ids.map(async (userId) => (await openSession(database, { ...session, userId })).token));
   holder = await startNode();
@@ -106,7 +105,28 @@ const restingBuy = (): Form => ({
   target_price: String(Math.floor(price * 0.7)),
   amount: '0.0005',
 });
-const FORMS = [marketBuy, restingBuy, marketSell];
+const spot = (form: Form): Asked => ({ callId: 'POST /coin/trade', form });
+/** A position of a thousandth of a coin, with a stop loss and a take profit. */
+const lever = (more: Form): Asked => ({
+  callId: 'POST /lever/submit',
+  form: {
+    symbol: 'BTC/USDT-PERP',
+    amount: '0.001',
+    multiple: '10',
+    stop_loss_ratio: '0.4',
+    target_profit_ratio: '0.4',
+    ...more,
+  },
+});
+const WORK: readonly (() => Asked)[] = [
+  () => spot(marketBuy()),
+  () => lever({ type: '1' }),
+  () => spot(restingBuy()),
+  () => lever({ type: '2', mode: 'isolated' }),
+  () => spot(marketSell()),
+  () => lever({ type: '1', kind: 'limit', target_price: String(Math.floor(price * 0.7)) }),
+  () => ({ callId: 'POST /lever/batch_close', form: { type: '2' } }),
+];
 
 async function quoteOf(node: BackendProcess): Promise<{ readonly at: number; readonly last: number }> {
   const { message } = await node.call('GET /currency/quotation_new', { symbols: 'BTC/USDT' });
@@ -156,15 +176,15 @@ function trade(over: readonly BackendProcess[]): () => Promise<readonly Acknowle
   const acknowledged: Acknowledged[] = [];
   const work = async (token: string, first: number): Promise<void> => {
     for (let count = 0; !stopped; count++) {
-      const form = (FORMS[count % FORMS.length] as () => Form)();
+      const asked = (WORK[count % WORK.length] as () => Asked)();
       const key = randomUUID();
       for (let tries = first; ; tries++) {
         const node = over[tries % over.length] as BackendProcess;
         const answer = await node
-          .call('POST /coin/trade', form, { authorization: token, 'idempotency-key': key })
+          .call(asked.callId, asked.form, { authorization: token, 'idempotency-key': key })
           .catch(() => null);
         if (answer?.type === 'ok') {
-          acknowledged.push({ token, key, form, order: answer.message as WireSpotOrder });
+          acknowledged.push({ ...asked, token, key, made: answer.message as Made });
           break;
         }
         if (answer && answer.error !== 'service_unavailable') break;
@@ -188,21 +208,40 @@ async function expectKept(node: BackendProcess, acknowledged: readonly Acknowled
        from spot_order o left join spot_fill f on f.order_id = o.id group by o.id`,
   );
   expect(rows.filter(({ wrong }) => wrong)).toEqual([]);
-  // Each key has made one order.
-  const ids = acknowledged.map(({ order }) => order.id);
-  expect(new Set(ids).size).toBe(ids.length);
-  const kept = new Set(rows.map(({ id }) => id));
-  expect(ids.filter((id) => !kept.has(id))).toEqual([]);
-  for (const { token, key, form, order } of acknowledged.slice(-20)) {
-    const again: Envelope = await node.call('POST /coin/trade', form, { authorization: token, 'idempotency-key': key });
-    expect(again.message).toEqual(order);
+  // What opened and closed a position is what its fills came to: nothing is settled twice.
+  const positions = await database.query<{ id: string; wrong: boolean }>(
+    `select p.id, p.opened_quantity <> coalesce(sum(f.quantity) filter (where o.purpose = 'open'), 0)
+                  or p.closed_quantity <> coalesce(sum(f.quantity) filter (where o.purpose = 'close'), 0)
+                  or p.realized <> coalesce(sum(f.profit), 0) or p.fee <> coalesce(sum(f.fee), 0) as wrong
+       from lever_position p left join lever_order o on o.position_id = p.id left join lever_fill f on f.order_id = o.id
+      group by p.id`,
+  );
+  expect(positions.filter(({ wrong }) => wrong)).toEqual([]);
+  // Each key has made one order, or one position.
+  for (const [callId, stored] of [
+    ['POST /coin/trade', rows],
+    ['POST /lever/submit', positions],
+  ] as const) {
+    const ids = acknowledged.filter((each) => each.callId === callId).map(({ made }) => made.id ?? '');
+    expect(ids.length).toBeGreaterThan(10);
+    expect(new Set(ids).size).toBe(ids.length);
+    const kept = new Set(stored.map(({ id }) => id));
+    expect(ids.filter((id) => !kept.has(id))).toEqual([]);
   }
-  const after = await database.query('select from spot_order');
-  expect(after).toHaveLength(rows.length);
+  for (const { token, key, callId, form, made } of acknowledged.slice(-20)) {
+    const again: Envelope = await node.call(callId, form, { authorization: token, 'idempotency-key': key });
+    expect(again.message).toEqual(made);
+  }
+  const [after] = await database.query<{ orders: number; positions: number }>(
+    `select (select count(*)::int from spot_order) as orders, (select count(*)::int from lever_position) as positions`,
+  );
+  expect(after).toEqual({ orders: rows.length, positions: positions.length });
   expect(await auditLedger(database)).toEqual({ unbalanced: [], wrongBalances: [] });
   const [frozen] = await database.query<{ held: string; reserved: string }>(
     `select (select coalesce(sum(balance), 0) from ledger_account where part = 'frozen') as held,
-            (select coalesce(sum(reserved), 0) from spot_order where status = 'pending') as reserved`,
+            (select coalesce(sum(reserved), 0) from spot_order where status = 'pending')
+              + (select coalesce(sum(reserved), 0) from lever_order where status = 'pending')
+              + (select coalesce(sum(margin), 0) from lever_position) as reserved`,
   );
   expect(frozen?.held).toBe(frozen?.reserved);
 }

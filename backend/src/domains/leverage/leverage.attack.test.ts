@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import type { WirePosition } from '@tessera/api/leverage/wire';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSpotDesk, grant, type SpotDesk, type SpotNode } from '../../../test/spot-desk.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
+import type { LeverageCommand } from './market-client.ts';
+import type { OpenPosition } from './open.ts';
+
+const SYMBOL = 'BTC/USDT-PERP';
+const PRICE = 5_000_000;
+
+let database: TestDatabase;
+let desk: SpotDesk;
+let other: SpotNode;
+let ann: string;
+let ben: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  desk = await createSpotDesk({
+    prices: { [SYMBOL]: 50_000 },
+    terms: (each) => ({
+      ...each,
+      // A side of one coin: what an order takes is gone until it has been refilled.
+      house: { ...each.house, depth: 100_000, halfSpread: 0.000_1, cap: 1_000_000, skew: 0, refill: 1 },
+      breaker: { ...each.breaker, jump: 0.2 },
+    }),
+    database,
+  });
+  other = await desk.node();
+});
+afterAll(async () => {
+  expect(await auditLedger(database)).toEqual({ unbalanced: [], wrongBalances: [] });
+  await desk.close();
+  await database.close();
+});
+beforeEach(async () => {
+  [ann = '', ben = ''] = await desk.users(2, {});
+  await grant(database, [ann, ben], { USDT: '10000' }, 'lever');
+  desk.source.set(SYMBOL, PRICE);
+  await desk.step(3);
+});
+afterEach(async () => {
+  expect(desk.failures).toEqual([]);
+  for (const user of [ann, ben]) {
+    desk.source.set(SYMBOL, PRICE);
+    await desk.step(2);
+    for (const { id } of await live(user, 'pending')) await desk.lever({ kind: 'cancel', userId: user, id });
+    await desk.lever({ kind: 'close_all', userId: user, side: null, symbol: null, category: null });
+  }
+});
+
+const live = (user: string, status: string) =>
+  database.query<{ id: string }>('select id from lever_position where user_id = $1 and status = $2', [user, status]);
+const opening = (userId: string, order: Partial<OpenPosition['order']> = {}): OpenPosition => ({
+  kind: 'open',
+  userId,
+  level: 2,
+  country: null,
+  sourceId: null,
+  worst: null,
+  order: { symbol: SYMBOL, side: 'long', kind: 'market', mode: 'cross', amount: '0.1', multiple: 10, ...order },
+});
+const open = (userId: string, order: Partial<OpenPosition['order']> = {}) => desk.lever(opening(userId, order));
+const closing = (userId: string, id: string): LeverageCommand => ({
+  kind: 'close',
+  userId,
+  id,
+  share: null,
+  cause: 'user',
+});
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'ok',
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+const balances = async (user: string) => ({
+  available: await userBalance(database, user, 'lever', 'USDT'),
+  frozen: await userBalance(database, user, 'lever', 'USDT', 'frozen'),
+});
+const stored = async (id: string) => {
+  const [row] = await database.query<Record<string, string>>('select * from lever_position where id = $1', [id]);
+  return row ?? {};
+};
+
+describe('the same money twice', () => {
+  it('one key is one position, on whichever node, and another order under it is refused', async () => {
+    const key = randomUUID();
+    const all = await Promise.all(
+      [desk, other, desk, other].map((node) => node.lever<WirePosition>(opening(ann), key)),
+    );
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1);
+    expect(await codeOf(desk.lever(opening(ann, { multiple: 20 }), key))).toBe('idempotency_conflict');
+    expect(await live(ann, 'open')).toHaveLength(1);
+  });
+
+  it('one position is closed once by two nodes at once', async () => {
+    const { id } = await open(ann);
+    const codes = await Promise.all([desk, other, desk, other].map((node) => codeOf(node.lever(closing(ann, id)))));
+    expect(codes.toSorted()).toEqual(['ok', 'position_not_open', 'position_not_open', 'position_not_open']);
+    const orders = await database.query(`select id from lever_order where position_id = $1 and purpose = 'close'`, [
+      id,
+    ]);
+    expect(orders).toHaveLength(1);
+    expect((await balances(ann)).frozen).toBe('0');
+  });
+
+  it('no two orders at once are paid from the same money, nor does it leave the account meanwhile', async () => {
+    // Each needs about 5,000 of 10,000.
+    const work = [0, 1, 2, 3].map((count) => (count % 2 ? other : desk).lever(opening(ann, { amount: '1' })));
+    const out = [0, 1].map(() =>
+      desk.lever({ kind: 'transfer', userId: ann, currency: 'USDT', amount: '4000', to: 'change' }),
+    );
+    const codes = await Promise.all([...work, ...out].map(codeOf));
+    expect(codes).toContain('insufficient_balance');
+    const { available, frozen } = await balances(ann);
+    expect(Number(available)).toBeGreaterThanOrEqual(0);
+    const [held] = await database.query<{ margin: string }>(
+      `select coalesce(sum(margin), 0)::text as margin from lever_position where user_id = $1`,
+      [ann],
+    );
+    expect(Number(frozen)).toBeCloseTo(Number(held?.margin), 8);
+  });
+
+  it('a cancellation and a fill of the same order: one of both', async () => {
+    const { id } = await open(ann, { kind: 'limit', price: '49000' });
+    desk.source.set(SYMBOL, 4_890_000);
+    const [code] = await Promise.all([codeOf(desk.lever({ kind: 'cancel', userId: ann, id })), desk.step()]);
+    const { status } = await stored(id);
+    expect([code, status]).toEqual(code === 'ok' ? ['ok', 'cancelled'] : ['order_not_open', 'open']);
+    if (status === 'cancelled') expect(await balances(ann)).toEqual({ available: '10000', frozen: '0' });
+  });
+});
+
+describe('absurd numbers', () => {
+  it.each<[string, Partial<OpenPosition['order']>, readonly string[]]>([
+    ['a size beyond all', { amount: '99999999999999999999' }, ['share_limit']],
+    ['the most lots', { amount: undefined, share: Number.MAX_SAFE_INTEGER }, ['share_limit']],
+    ['more than the book holds, of which it gets what there is', { amount: '5', multiple: 50 }, ['ok']],
+    ['a stop of nothing', { stop_loss_price: '0.01' }, ['ok']],
+    ['a take profit beyond all prices', { target_profit_price: '99999999999999999999' }, ['ok']],
+    ['a loss of more than all', { stop_loss_amount: '99999999999999999999' }, ['ok']],
+    ['a gain of a thousandfold', { side: 'short', target_profit_ratio: '1000' }, ['ok']],
+    ['a stop entry beyond all prices', { kind: 'stop', price: '99999999999999999999' }, ['price_too_far']],
+    ['a limit of nothing', { kind: 'limit', price: '0.01' }, ['price_too_far']],
+  ])('%s', async (_, order, codes) => {
+    expect(codes).toContain(await codeOf(desk.lever(opening(ann, order))));
+    desk.source.set(SYMBOL, 5_050_000);
+    await desk.step(2);
+    desk.source.set(SYMBOL, 4_950_000);
+    await desk.step(2);
+    expect(Number((await balances(ann)).available)).toBeGreaterThan(9_000 - 5_000 - 500);
+  });
+
+  it('twenty triggers are enough', async () => {
+    const { id } = await open(ann);
+    const add = () =>
+      desk.lever({
+        kind: 'trigger',
+        userId: ann,
+        id,
+        trigger: { kind: 'take_profit', by: 'price', value: '60000', activationPrice: null },
+        share: 1,
+      });
+    const codes = await Promise.all(Array.from({ length: 25 }, () => codeOf(add())));
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(20);
+    expect(codes.filter((code) => code === 'too_many_triggers')).toHaveLength(5);
+  });
+});
+
+describe('own orders in the way', () => {
+  it('do not keep a position open: they are cancelled, and the position is closed', async () => {
+    const { id } = await open(ann, { side: 'short', amount: '0.5' });
+    // Asks of one's own in front of all others.
+    const mine = await open(ann, { side: 'short', kind: 'limit', price: '50004', amount: '0.4' });
+    expect(mine.status).toBe(0);
+    const closed = await desk.lever(closing(ann, id));
+    expect(closed).toMatchObject({ status: 3 });
+    expect(await stored(mine.id)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('do not keep a liquidation from happening', async () => {
+    const { id } = await open(ann, { side: 'short', mode: 'isolated', multiple: 100, amount: '0.1' });
+    await open(ann, { side: 'short', kind: 'limit', price: '51000', amount: '0.5', multiple: 20 });
+    desk.source.set(SYMBOL, 5_060_000);
+    await desk.step(3);
+    expect(await stored(id)).toMatchObject({ status: 'closed', close_reason: 'liquidation' });
+  });
+});
+
+describe('a halt', () => {
+  it('lets nobody in or out, and what was reached is done when it is over', async () => {
+    const { id } = await open(ann, { stop_loss_price: '49500' });
+    desk.source.set(SYMBOL, 4_900_000);
+    await desk.step();
+    // The source falls silent before the step that would execute it.
+    desk.source.lose(SYMBOL);
+    await desk.step(2);
+    expect((await stored(id)).status).toBe('open');
+    expect(['stale_price', 'market_halted']).toContain(await codeOf(desk.lever(opening(ben))));
+    expect(['stale_price', 'market_halted']).toContain(await codeOf(desk.lever(closing(ann, id))));
+    const drop = desk.lever({ kind: 'margin', userId: ann, id, direction: 'add', amount: '1' });
+    expect(await codeOf(drop)).toBe('isolated_only');
+    desk.source.set(SYMBOL, 4_920_000);
+    await desk.step(3);
+    expect(await stored(id)).toMatchObject({ status: 'closed', close_reason: 'stop_loss' });
+  });
+});
+
+describe('a book that is thin', () => {
+  it('closes what a stop asks for over several steps, and settles each lot once', async () => {
+    // The margin of both coins is all that Ann has; a side of the book holds one coin.
+    const first = await open(ann, { amount: '0.9', multiple: 20, stop_loss_price: '49600' });
+    await desk.step(5);
+    const second = await open(ann, { amount: '0.9', multiple: 20, stop_loss_price: '49600' });
+    desk.source.set(SYMBOL, 4_955_000);
+    await desk.step(12);
+    for (const { id } of [first, second]) {
+      expect(await stored(id)).toMatchObject({ status: 'closed', closed_quantity: '0.9', close_reason: 'stop_loss' });
+    }
+    expect((await balances(ann)).frozen).toBe('0');
+  });
+});
+
+describe('two accounts that trade with each other', () => {
+  it('do not make the insurance pay: who would be under water at once is refused', async () => {
+    // Ben offers far above the market, after the house's side is bought empty.
+    await open(ben, { side: 'short', kind: 'limit', price: '52000', amount: '0.5', multiple: 20 });
+    const greedy = (mode: 'isolated' | 'cross') =>
+      codeOf(desk.lever(opening(ann, { kind: 'limit', price: '52000', amount: '1.5', multiple: 50, mode })));
+    expect(await greedy('isolated')).toBe('would_liquidate');
+    // With 8,000 gone there is no money for what the fills are away from the mark.
+    await desk.lever({ kind: 'transfer', userId: ann, currency: 'USDT', amount: '8000', to: 'change' });
+    expect(['would_liquidate', 'insufficient_balance']).toContain(await greedy('cross'));
+    const shortfalls = await database.query('select id from lever_position where user_id = any($1) and shortfall > 0', [
+      [ann, ben],
+    ]);
+    expect(shortfalls).toEqual([]);
+  });
+
+  it('pay the taker’s fee for an order that is moved to where the market is', async () => {
+    const pending = await open(ann, { kind: 'limit', price: '49000' });
+    const taken = await desk.lever({ kind: 'amend', userId: ann, level: 2, id: pending.id, price: '50100' });
+    expect(taken.status).toBe(1);
+    const notional = Number(taken.open_price) * 0.1;
+    expect(Number(taken.trade_fee)).toBeCloseTo(notional * 0.0005, 4);
+  });
+});
+
+describe('a reversal at the limit of the margin', () => {
+  it.each([
+    ['0.39', 'ok'],
+    // The fees of closing are what is missing.
+    ['0.399', 'insufficient_balance'],
+  ])('of %s coins is whole or nothing: %s', async (amount, expected) => {
+    const { id } = await open(ann, { amount, multiple: 2 });
+    await desk.step(5);
+    const reverse = desk.lever({ kind: 'reverse', userId: ann, level: 2, country: null, id });
+    expect(await codeOf(reverse)).toBe(expected);
+    expect((await stored(id)).status).toBe(expected === 'ok' ? 'closed' : 'open');
+    expect(await live(ann, 'open')).toHaveLength(1);
+  });
+});
