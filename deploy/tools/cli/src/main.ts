@@ -28,6 +28,7 @@ import { type PublishTarget, registryTarget, storeTarget } from './publish-targe
 import { registryAt, registryOperations } from './registry-client.ts';
 import { type Arguments, releaseCommands } from './release-commands.ts';
 import { USAGE, UsageError } from './usage.ts';
+import { verifySettlement } from './verify-settlement.ts';
 import { verifyTicks } from './verify-ticks.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
@@ -107,7 +108,15 @@ function parse(args: readonly string[]): Arguments & { readonly dryRun: boolean;
   const string = { type: 'string' } as const;
   const boolean = { type: 'boolean' } as const;
   const numbers = { limit: string, epoch: string, minutes: string };
-  const options = { ...numbers, why: string, to: string, force: boolean, 'dry-run': boolean, repair: boolean };
+  const options = {
+    ...numbers,
+    why: string,
+    to: string,
+    key: string,
+    force: boolean,
+    'dry-run': boolean,
+    repair: boolean,
+  };
   try {
     const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options });
     const given = NUMBERS.flatMap((name) => {
@@ -123,6 +132,7 @@ function parse(args: readonly string[]): Arguments & { readonly dryRun: boolean;
       ...(values.why === undefined ? {} : { why: values.why }),
       ...(values.force ? { force: true } : {}),
       ...(values.to === undefined ? {} : { to: values.to }),
+      ...(values.key === undefined ? {} : { key: values.key }),
       ...Object.fromEntries(given),
     };
   } catch (error) {
@@ -152,6 +162,8 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
     await showOutbox(given);
   } else if (command === 'verify-ticks') {
     return verifyTicks({ origin: env.TESSERA_REGISTRY ?? platformAddress(env), now: Date.now, print }, given);
+  } else if (command === 'verify-settlement') {
+    return verifySettlement(given, print);
   } else if (command === 'publish') {
     await publish({ target: await publishTarget(), print, build, check, descriptor }, given);
   } else if (command === 'keys') {

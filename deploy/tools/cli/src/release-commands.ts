@@ -22,6 +22,7 @@ export type Arguments = {
   readonly epoch?: number;
   readonly minutes?: number;
   readonly to?: string;
+  readonly key?: string;
 };
 
 export type Command = (context: Context, given: Arguments) => Promise<void>;

@@ -7,10 +7,11 @@ import { useEffect, useState } from 'react';
 import { useLive } from '../spot/instrument/quote.ts';
 import styles from './Options.module.css';
 
-/** ms that the line shows. */
+/** ms that the line shows at most, and at least. */
 const SHOWN = 120_000;
+const LEAST_SHOWN = 15_000;
 const WIDTH = 360;
-const HEIGHT = 96;
+const HEIGHT = 72;
 const MARGIN = 6;
 
 type Point = { readonly at: number; readonly price: number };
@@ -53,7 +54,8 @@ export function IndexPanel({ instrument, open }: IndexPanelProps) {
   const range = Math.max(high - low, Number(tick) * 10);
   const y = (price: number) => HEIGHT / 2 - ((price - (low + high) / 2) / range) * (HEIGHT - 2 * MARGIN);
   const until = points.at(-1)?.at ?? serverNow();
-  const x = (at: number) => WIDTH - ((until - at) / SHOWN) * WIDTH;
+  const span = Math.max(LEAST_SHOWN, until - (points[0]?.at ?? until));
+  const x = (at: number) => WIDTH - ((until - at) / span) * WIDTH;
   return (
     <section className={styles.index} aria-label={t('option.index')}>
       <div className={styles.indexTop}>

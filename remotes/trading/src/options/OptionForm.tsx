@@ -15,7 +15,7 @@ import { add, cmp, formatRate, max, min, neg } from '@tessera/money';
 import { ScreenLink, useHere } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, ChipGroup, KeyValue, useLocale } from '@tessera/ui';
-import { AmountInput, Select } from '@tessera/ui/forms';
+import { AmountInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { lazyPart } from '../lazy-part.tsx';
 import { loginPath } from '../spot/instrument/chosen-pair.ts';
@@ -110,16 +110,23 @@ export function OptionForm({ instrument, matchId, terms, payable, onOpened }: Op
           ),
         }))}
       />
-      {session && payable && payable.length > 1 && paid && (
-        <Select
-          label={t('option.currency')}
-          value={String(paid.currency_id)}
-          onChange={(value) => {
-            setCurrencyId(Number(value));
-            setStake('');
-          }}
-          options={payable.map((each) => ({ value: String(each.currency_id), label: each.currency }))}
-        />
+      {paid && (
+        <div className={styles.stakeTop}>
+          {payable && payable.length > 1 && (
+            <ChipGroup
+              label={t('option.currency')}
+              value={String(paid.currency_id)}
+              onChange={(value) => {
+                setCurrencyId(Number(value));
+                setStake('');
+              }}
+              options={payable.map((each) => ({ value: String(each.currency_id), label: each.currency }))}
+            />
+          )}
+          <ScreenLink className={styles.link} to={transferPath(paid.currency_id)}>
+            {t('option.transfer')}
+          </ScreenLink>
+        </div>
       )}
       <AmountInput
         label={t('option.stake')}
@@ -133,11 +140,6 @@ export function OptionForm({ instrument, matchId, terms, payable, onOpened }: Op
         error={error}
         {...(paid && { balance: paid.available, percentages: [25, 50, 100] })}
       />
-      {paid && (
-        <ScreenLink className={styles.link} to={transferPath(paid.currency_id)}>
-          {t('option.transfer')}
-        </ScreenLink>
-      )}
       <KeyValue
         items={[
           {
@@ -150,12 +152,6 @@ export function OptionForm({ instrument, matchId, terms, payable, onOpened }: Op
           { label: t('option.breakEven'), value: formatRate(breakEvenRate(term.profit_ratio, term.fee_rate), locale) },
         ]}
       />
-      <p className={styles.note}>
-        {t('option.odds', {
-          rate: formatRate(breakEvenRate(term.profit_ratio, term.fee_rate), locale),
-          cost: formatRate(neg(expectedResult(term.profit_ratio, term.fee_rate)), locale),
-        })}
-      </p>
       {session ? (
         <div className={styles.directions}>
           {(['up', 'down'] as const).map((way) => (
@@ -177,6 +173,12 @@ export function OptionForm({ instrument, matchId, terms, payable, onOpened }: Op
           {t('form.login')}
         </Button>
       )}
+      <p className={styles.note}>
+        {t('option.odds', {
+          rate: formatRate(breakEvenRate(term.profit_ratio, term.fee_rate), locale),
+          cost: formatRate(neg(expectedResult(term.profit_ratio, term.fee_rate)), locale),
+        })}
+      </p>
       {direction && paid && amount !== null && (
         <OpenSheet
           props={{

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { optionsContract } from '@tessera/api/options/contract';
+import { type SettlementFault, settlementFault } from '@tessera/api/options/verify';
+import type { SettlementProof } from '@tessera/api/options/wire';
+import type { Arguments } from './release-commands.ts';
+import { UsageError } from './usage.ts';
+
+const FAULTS: Readonly<Record<SettlementFault, string>> = {
+  unsigned: 'its prices are not signed yet: download the proof again when their minute is over',
+  span: 'the recorded ticks do not reach over its entry and the minute before its expiry',
+  ticks: 'the ticks do not lead from one signed head to the other: some were changed, left out, added or moved',
+  heads: 'the ticks do not begin or end at heads that were signed',
+  signature: 'a head is not signed by the key that it names',
+  key: 'a head is not signed by the key that was given',
+  strike: 'its strike is not the first price at or after the entry',
+  settlement: 'its settlement price is not the trimmed mean of the last 25 prices',
+  result: 'its result does not follow from strike and settlement price',
+  payout: 'what was paid does not follow from its result',
+};
+
+/** The proof in a file. Throws a UsageError where it is none. */
+async function readProof(path: string): Promise<SettlementProof> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new UsageError(`${path} could not be read.`, { cause });
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`${path} is not JSON.`, { cause });
+  }
+  const proof = optionsContract['GET /microtrade/proof'].output.safeParse(value);
+  if (!proof.success) throw new UsageError(`${path} is no proof of a settlement.`, { cause: proof.error });
+  return proof.data;
+}
+
+/** Verifies the settlement of an option by the file that its page offers. Returns the exit code. */
+export async function verifySettlement(
+  { names, key }: Pick<Arguments, 'names' | 'key'>,
+  print: (text: string) => void,
+): Promise<number> {
+  const [path] = names;
+  if (path === undefined) throw new UsageError('Which file? npm run tessera -- verify-settlement settlement-81.json');
+  if (key !== undefined && !/^[0-9a-f]{64}$/.test(key)) throw new UsageError('A key has 64 hexadecimal digits.');
+  const proof = await readProof(path);
+  const { option, record } = proof;
+  const fault = await settlementFault(proof, key);
+  if (fault) {
+    print(`Option ${option.id} on ${option.symbol}: ${FAULTS[fault]}.`);
+    return 1;
+  }
+  const { id, symbol, status, result, open_price, close_price, payout, currency } = option;
+  print(
+    `Option ${id} on ${symbol} is ${result ?? status}: strike ${open_price ?? '–'}, settlement price ${close_price ?? '–'}, ${payout} ${currency} paid. This follows from ticks that were signed.`,
+  );
+  if (key === undefined) print(`The key of the signatures: ${record?.key}. --key checks that it is the platform's.`);
+  return 0;
+}
