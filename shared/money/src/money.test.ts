@@ -19,6 +19,7 @@ import {
   quantize,
   scaleOf,
   shareOf,
+  stepsIn,
   sub,
   sum,
   toStep,
@@ -104,6 +105,21 @@ describe('scales and steps', () => {
         expect(cmp(sub(value, cut), size)).toBe(-1);
       }),
     );
+  });
+
+  test('the steps in a value are what a division says, and none where there is a rest', () => {
+    const positive = fc.tuple(fc.nat(), fc.integer({ min: 0, max: 8 })).map(([units, digits]) => {
+      const text = String(units).padStart(digits + 1, '0');
+      return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+    });
+    fc.assert(
+      fc.property(fc.oneof(positive, amount), step, (value, size) => {
+        for (const each of [value, toStep(value, size)])
+          expect(stepsIn(each, size)).toBe(isOnStep(each, size) ? Number(div(each, size)) : null);
+      }),
+    );
+    expect(() => stepsIn('1', '0')).toThrow('a step is above zero');
+    expect(stepsIn('98765432109876543210.5', '0.5')).toBe(Number('197530864219753086421'));
   });
 
   test('a share of a balance never exceeds it', () => {

@@ -22,6 +22,26 @@ function positiveStep(step: DecimalString): Decimal {
 export const isOnStep = (value: DecimalString, step: DecimalString): boolean =>
   decimal(value).mod(positiveStep(step)).isZero();
 
+/** Digits of a whole number that JavaScript holds exactly. */
+const EXACT_DIGITS = 15;
+
+const fractionOf = (value: DecimalString): string => value.slice(value.indexOf('.') + 1 || value.length);
+
+/** A plain decimal that is not negative in units of its last of so many fraction digits; null where that is too large. */
+function unitsOf(value: DecimalString, digits: number): number | null {
+  const fraction = fractionOf(value);
+  const whole = fraction === '' ? value : value.slice(0, -fraction.length - 1);
+  return whole.length + digits > EXACT_DIGITS ? null : Number(whole + fraction.padEnd(digits, '0'));
+}
+
+/** How many steps a value is; null where it is no whole number of them. For many values: most take no Decimal. */
+export function stepsIn(value: DecimalString, step: DecimalString): number | null {
+  const digits = Math.max(fractionOf(value).length, fractionOf(step).length);
+  const [units, size] = [unitsOf(value, digits), unitsOf(step, digits)];
+  if (units !== null && size !== null && units >= 0 && size > 0) return units % size === 0 ? units / size : null;
+  return isOnStep(value, step) ? Number(plain(decimal(value).div(positiveStep(step)))) : null;
+}
+
 /** The nearest multiple of the step towards zero (`down`) or away from it (`up`). */
 export function toStep(value: DecimalString, step: DecimalString, rounding: Rounding = 'down'): DecimalString {
   const size = positiveStep(step);

@@ -1,5 +1,5 @@
 import type { WireSpotOrder } from '@tessera/api/spot/wire';
-import { div, isOnStep, sub } from '@tessera/money';
+import { stepsIn, sub } from '@tessera/money';
 import type { Catalogue, CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { postJournals } from '../../platform/ledger/index.ts';
@@ -12,7 +12,8 @@ import { type CancelOrder, cancelOrder } from './cancel.ts';
 import { spotListings } from './listing.ts';
 import type { Order } from './order.ts';
 import { type PlaceOrder, placeOrder } from './place.ts';
-import { availableOf, lastIds, openOrders, ordersByIds, type Wanted, writeOrders } from './store.ts';
+import { availableOf, lastIds, ordersByIds, type Wanted, writeOrders } from './store.ts';
+import { warmOrders } from './warm-orders.ts';
 
 export type SpotCommand = PlaceOrder | CancelOrder;
 
@@ -67,10 +68,9 @@ const unitsOf =
 function restingOf(order: Order, { tick, lot }: SymbolPrices) {
   const { side, limit, amount, filledAmount } = order.progress;
   if (limit === null || amount === null) return null;
-  const open = sub(amount, filledAmount);
-  if (!isOnStep(limit, tick) || !isOnStep(open, lot)) return null;
-  const [price, lots] = [Number(div(limit, tick)), Number(div(open, lot))];
-  if (price > HIGHEST_PRICE || lots > MOST_LOTS) return null;
+  const price = stepsIn(limit, tick);
+  const lots = stepsIn(filledAmount === '0' ? amount : sub(amount, filledAmount), lot);
+  if (price === null || lots === null || price > HIGHEST_PRICE || lots > MOST_LOTS) return null;
   return { id: bookId(order.id), userId: order.userId, side, price, lots };
 }
 
@@ -85,16 +85,23 @@ export function spotMarketClient(catalogue: Catalogue): MarketClient<SpotCommand
   /** Open orders that are not in the book: carried over, or of a symbol without a market. */
   const outside = new Set<string>();
   const last = { order: 0, fill: 0 };
+  const warm = warmOrders();
 
   return {
     name: 'spot',
+    warm: async (sql) => void (await warm.read(sql)),
     async restore(sql, engine) {
       for (const map of [orders, open, outside]) map.clear();
       Object.assign(last, await lastIds(sql));
-      for (const order of await openOrders(sql)) {
+      const pricesOf = new Map<string, SymbolPrices | null>();
+      for (const order of await warm.take(sql)) {
         orders.set(order.id, order);
         open.set(order.userId, (open.get(order.userId) ?? 0) + 1);
-        const prices = engine.prices(order.symbol);
+        let prices = pricesOf.get(order.symbol);
+        if (prices === undefined) {
+          prices = engine.prices(order.symbol);
+          pricesOf.set(order.symbol, prices);
+        }
         const resting = prices && !order.carried ? restingOf(order, prices) : null;
         if (resting) engine.restore(order.symbol, resting);
         else outside.add(order.id);

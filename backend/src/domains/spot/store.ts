@@ -189,9 +189,28 @@ export async function ordersByIds(sql: Sql, ids: readonly string[]): Promise<Sto
   return rows.map(storedOf);
 }
 
-/** All open orders, oldest first. */
-export const openOrders = async (sql: Sql): Promise<Order[]> =>
-  (await sql.query<Row>(`select ${COLUMNS} from spot_order o where o.status = 'pending' order by o.id`)).map(orderOf);
+/** An open order as one version of its row says. */
+export type OpenOrder = { readonly order: Order; readonly version: string };
+
+/** Open orders, all or those of these ids. */
+export const openOrders = async (sql: Sql, ids: readonly string[] | null): Promise<OpenOrder[]> =>
+  (
+    await sql.query<Row & { readonly version: string }>(
+      `select ${COLUMNS}, o.xmin::text as version from spot_order o
+        where o.status = 'pending' and ($1::bigint[] is null or o.id = any ($1))`,
+      [ids],
+    )
+  ).map((row) => ({ order: orderOf(row), version: row.version }));
+
+/** The versions of the rows of all open orders by id, oldest first. As two texts: there may be 100,000. */
+export async function openVersions(sql: Sql): Promise<ReadonlyMap<string, string>> {
+  const [row] = await sql.query<{ ids: string | null; versions: string | null }>(
+    `select string_agg(o.id::text, ',' order by o.id) as ids, string_agg(o.xmin::text, ',' order by o.id) as versions
+       from spot_order o where o.status = 'pending'`,
+  );
+  const versions = row?.versions?.split(',') ?? [];
+  return new Map((row?.ids?.split(',') ?? []).map((id, index) => [id, versions[index] as string]));
+}
 
 /** The highest ids that are taken. The market counts on from them: it is the only writer. */
 export async function lastIds(sql: Sql): Promise<{ readonly order: number; readonly fill: number }> {

@@ -20,6 +20,11 @@ export type Applied<Result = unknown> = { readonly fills: readonly SymbolFill[];
 export type MarketClient<Command = unknown, Shadow = unknown, Result = unknown> = {
   /** Prefixes the ids of its orders in the book: `spot:81`. */
   readonly name: string;
+  /**
+   * On a node that does not hold the market, from time to time: reads ahead what `restore` will need, so that this is
+   * done sooner. The market goes on meanwhile.
+   */
+  warm?(sql: Sql): Promise<void>;
   /** Reads its open orders and puts them into the book, oldest first, when a node takes the market over. */
   restore(sql: Sql, engine: MarketEngine): Promise<void>;
   /**

@@ -26,6 +26,9 @@ const LEASE_EVERY = 250;
 /** ms between two steps of the market. */
 const STEP_EVERY = 200;
 
+/** ms between two looks of a node that does not hold the market at what it would need. */
+const WARM_EVERY = 5_000;
+
 const LEASE_NAME = 'market';
 
 export type MarketParts = {
@@ -85,6 +88,21 @@ export function createMarket(parts: MarketParts): Market {
   /** The newest terms that came after a tenure had begun with older ones. */
   let revised: readonly MarketTerms[] | null = null;
   const timers: NodeJS.Timeout[] = [];
+  let warming: Promise<void> | null = null;
+  let warmedAt = Number.NEGATIVE_INFINITY;
+
+  /** The lease does not wait for it. */
+  function keepWarm(): void {
+    if (warming || stopped || monotonic() - warmedAt < WARM_EVERY) return;
+    warming = (async () => {
+      for (const client of clients) await client.warm?.(database);
+    })()
+      .catch((err: unknown) => log.warn({ err }, 'the orders of the market could not be read ahead'))
+      .finally(() => {
+        warming = null;
+        warmedAt = monotonic();
+      });
+  }
 
   async function report(misfits: readonly Misfit[]): Promise<void> {
     for (const { symbol, reason } of misfits) log.error({ symbol, reason }, 'new terms do not fit what rests');
@@ -149,7 +167,7 @@ export function createMarket(parts: MarketParts): Market {
     // The tenure that this renewal was for has ended meanwhile.
     if (asking !== holder) return;
     if (!held) {
-      if (!tenure) return;
+      if (!tenure) return keepWarm();
       log.warn({}, 'another node has taken the market over');
       await end();
       return;
@@ -197,6 +215,7 @@ export function createMarket(parts: MarketParts): Market {
     },
     async turn() {
       await renew();
+      await warming;
       await step();
     },
     start() {
@@ -206,7 +225,7 @@ export function createMarket(parts: MarketParts): Market {
     async stop() {
       stopped = true;
       for (const timer of timers) clearInterval(timer);
-      await beginning;
+      await Promise.all([beginning, warming]);
       await end();
     },
   };
