@@ -463,7 +463,7 @@ describe('the cost of holding', () => {
   it('what longs pay is what shorts receive, and the house loses nothing by rounding', () => {
     fc.assert(
       fc.property(prices, quantities, steps('0.000001', -9000, 9000), (mark, quantity, premium) => {
-        const rate = fundingRateOf([premium, premium]);
+        const rate = fundingRateOf(premium);
         expect(cmp(abs(rate), FUNDING_LIMIT)).toBeLessThanOrEqual(0);
         const [long, short] = (['long', 'short'] as const).map((side) => fundingOf(side, mark, quantity, rate, SCALE));
         const total = add(long as string, short as string);
@@ -472,9 +472,10 @@ describe('the cost of holding', () => {
       }),
     );
     expect(premiumOf('101', '100')).toBe('0.01');
-    expect(fundingRateOf(['0.01', '0.02', '-0.027'])).toBe('0.001');
-    expect(fundingRateOf(['0.01', '0.02'])).toBe('0.0075');
-    expect(fundingRateOf([])).toBe('0');
+    expect(fundingRateOf('0.001')).toBe('0.001');
+    expect(fundingRateOf('0.015')).toBe('0.0075');
+    expect(fundingRateOf('-0.015')).toBe('-0.0075');
+    expect(fundingRateOf(null)).toBe('0');
   });
 
   test('an overnight fee is the yearly rate by 360 of the notional value for each night', () => {

@@ -1,4 +1,4 @@
-import { type DecimalString, div, isNegative, max, min, mul, neg, quantize, sub, sum } from '@tessera/money';
+import { type DecimalString, div, isNegative, max, min, mul, neg, quantize, sub } from '@tessera/money';
 import { notionalOf, type PositionSide, signed } from './position.ts';
 
 /* What holding a position costs: funding for perpetual contracts, an overnight fee for all others. */
@@ -22,11 +22,12 @@ export const nextDue = (at: number, every: number): number => (Math.floor(at / e
 /** (mark − index) / index of one moment, a ratio. */
 export const premiumOf = (mark: DecimalString, index: DecimalString): DecimalString => div(sub(mark, index), index);
 
+/** Fraction digits of a rate. */
+const RATE_SCALE = 18;
+
 /** Rate of a funding: the mean of the premiums of its 8 hours, at most ±0.75 % (decisions.md). '0' without any. */
-export function fundingRateOf(premiums: readonly DecimalString[]): DecimalString {
-  if (premiums.length === 0) return '0';
-  return max(neg(FUNDING_LIMIT), min(FUNDING_LIMIT, div(sum(premiums), String(premiums.length))));
-}
+export const fundingRateOf = (meanPremium: DecimalString | null): DecimalString =>
+  meanPremium === null ? '0' : quantize(max(neg(FUNDING_LIMIT), min(FUNDING_LIMIT, meanPremium)), RATE_SCALE, 'down');
 
 /**
  * What a position pays at a funding, below zero where it receives: s · mark · Q · rate. Paid rounded up, received rounded

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { FUNDING_EVERY, nextDue, OVERNIGHT_EVERY, premiumOf } from '@tessera/api/leverage/rules';
+import { cmp, isZero, mul, quantize } from '@tessera/money';
+import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
+import type { Dependencies } from '../../platform/domain.ts';
+import { keyUseOf } from '../../platform/http/idempotency.ts';
+import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { marksBefore, minuteMarks, recordedUntil } from '../../platform/market/past-marks.ts';
+import type { Charge } from './charge.ts';
+import {
+  type Chargeable,
+  type ChargeKind,
+  chargeable,
+  deletePremiums,
+  fixRates,
+  fundingRates,
+  type HoldingRate,
+  heldSymbols,
+  insertPremiums,
+  premiumsUntil,
+} from './holding-store.ts';
+import { categoryOf } from './open.ts';
+
+/*
+ * Funding and overnight fees. Each instant that is due is charged once, for what was open just before it, at the mark
+ * and the rate of that instant, however late: the record of ticks says what they were, the events of positions what was
+ * open, and both are fixed before the first position is charged. A run that is repeated charges what was left.
+ */
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** Fraction digits of a price, a rate and a premium in the tables. */
+const EXACT = 18;
+/** ms of premiums that are read from the record in one transaction. */
+const MOST_PREMIUMS = 60 * MINUTE;
+/** ms that premiums are kept. */
+const KEPT = 2 * DAY;
+/** ms of instants that were missed and are still charged: as long as the record keeps its ticks. */
+const LATEST = 6 * DAY;
+
+type Parts = Pick<Dependencies, 'database' | 'catalogue' | 'market' | 'now'>;
+
+const perpetuals = ({ instruments }: CatalogueSnapshot): string[] =>
+  instruments
+    .filter((each) => each.trades.includes('lever') && categoryOf(each) === 'contract')
+    .map(({ symbol }) => symbol);
+
+/** Reads the premiums from the record up to a time. */
+async function followPremiums({ database, catalogue }: Parts, until: number, { fence, signal }: JobRun): Promise<void> {
+  const known = await premiumsUntil(database);
+  const first = Math.max(known === null ? 0 : known + MINUTE, until - FUNDING_EVERY - MINUTE);
+  for (let from = first; from < until && !signal.aborted; from += MOST_PREMIUMS) {
+    const to = Math.min(until, from + MOST_PREMIUMS);
+    const marks = await minuteMarks(database, perpetuals(catalogue.current()), from, to);
+    if (marks.length === 0) continue;
+    const premiums = marks.map(({ symbol, minute, mark, index }) => ({
+      symbol,
+      minute,
+      premium: quantize(premiumOf(String(mark), String(index)), EXACT, 'down'),
+    }));
+    await database.transaction(async (tx) => {
+      await fence(tx);
+      await insertPremiums(tx, premiums);
+      await deletePremiums(tx, until - KEPT);
+    });
+  }
+}
+
+/** The instants in `(after, until]` that are due, oldest first. */
+export function dueBetween(after: number, until: number): { readonly kind: ChargeKind; readonly due: number }[] {
+  const found: { kind: ChargeKind; due: number }[] = [];
+  for (let due = nextDue(after, FUNDING_EVERY); due <= until; due = nextDue(due, FUNDING_EVERY)) {
+    found.push({ kind: 'funding', due });
+    if (due % OVERNIGHT_EVERY === 0) found.push({ kind: 'overnight_fee', due });
+  }
+  return found;
+}
+
+async function ratesAt(
+  parts: Parts,
+  kind: ChargeKind,
+  due: number,
+  { fence }: JobRun,
+): Promise<readonly HoldingRate[]> {
+  const { database, catalogue } = parts;
+  const symbols = await heldSymbols(database, kind === 'funding' ? 'contract' : 'lever', due);
+  if (symbols.length === 0) return [];
+  const marks = await marksBefore(database, symbols, due);
+  const funding =
+    kind === 'funding' ? await fundingRates(database, symbols, due - FUNDING_EVERY, due) : new Map<string, string>();
+  const snapshot = catalogue.current();
+  const rates = symbols.flatMap((symbol) => {
+    const instrument = snapshot.instrument(symbol);
+    const mark = marks.get(symbol);
+    if (!instrument || !mark) return [];
+    const rate = kind === 'funding' ? (funding.get(symbol) ?? '0') : instrument.overnightRate;
+    return [{ symbol, mark: mul(String(mark.mark), mark.tick ?? instrument.tick), rate }];
+  });
+  return database.transaction(async (tx) => {
+    await fence(tx);
+    return fixRates(tx, kind, due, rates);
+  });
+}
+
+/** Charges what was open at an instant. Rejects where some of it could not be charged now. */
+async function chargeAll(parts: Parts, kind: ChargeKind, due: number, run: JobRun): Promise<void> {
+  const { database, market } = parts;
+  const rates = (await ratesAt(parts, kind, due, run)).filter(({ rate }) => cmp(rate, '0') !== 0);
+  if (rates.length === 0) return;
+  const byName = new Map(rates.map((rate) => [rate.symbol, rate]));
+  const open = await chargeable(database, kind, [...byName.keys()], due);
+  const failures: unknown[] = [];
+  for (const [userId, positions] of Map.groupBy(open, (position) => position.userId)) {
+    if (run.signal.aborted) throw new Error('the node stops');
+    const command: Charge = {
+      kind: 'charge',
+      userId,
+      charge: kind,
+      due,
+      positions: positions.filter(({ quantity }) => !isZero(quantity)).map((each) => itemOf(each, byName)),
+    };
+    // A key that nobody can know: users choose their own keys, and must not be able to take this one first.
+    const use = keyUseOf({ userId, key: randomUUID(), callId: 'leverage.charge', input: { kind, due } });
+    await market.submit('leverage', command, use).catch((error: unknown) => failures.push(error));
+  }
+  const [first] = failures;
+  if (first !== undefined) throw new Error(`${failures.length} users were not charged`, { cause: first });
+}
+
+const itemOf = (
+  { id, symbol, currency, side, quantity, conversion }: Chargeable,
+  rates: ReadonlyMap<string, HoldingRate>,
+): Charge['positions'][number] => {
+  const { mark, rate } = rates.get(symbol) as HoldingRate;
+  return { id, currency, side, quantity, conversion, mark, rate };
+};
+
+/** Charges funding and overnight fees. The first run begins with the first instant after it. */
+export function holdingJob(parts: Parts): RecurringJob {
+  return {
+    name: 'leverage-holding',
+    every: 5_000,
+    exclusive: true,
+    async run(run) {
+      const { database, now } = parts;
+      const until = await recordedUntil(database);
+      await followPremiums(parts, until, run);
+      const from = Math.max(run.since ?? now(), until - LATEST);
+      const instants = run.signal.aborted ? [] : dueBetween(from, until);
+      for (const { kind, due } of instants) await chargeAll(parts, kind, due, run);
+      return Math.max(from, instants.at(-1)?.due ?? from);
+    },
+  };
+}
