@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { limitsAt, refusalOf, withResult } from '@tessera/api/brakes/rules';
 import { bookedPnl, costOf, marginOf, pnlOf, settle, signed, split, tradingFeeOf } from '@tessera/api/leverage/rules';
-import { add, cmp, div, isPositive, isZero, max, min, mul, neg, quantize, sub, sum } from '@tessera/money';
+import { add, cmp, div, isNegative, isPositive, isZero, max, min, mul, neg, quantize, sub, sum } from '@tessera/money';
 import type { CatalogueSnapshot, Instrument } from '../../platform/catalogue/catalogue.ts';
 import { type Entry, freezeEntries, houseAccount, type Journal, userAccount } from '../../platform/ledger/index.ts';
 import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
 import { opposite } from '../../platform/market/order-book.ts';
 import { UndoLog } from '../../platform/market/undo-log.ts';
+import { type Held, NOTHING_HELD, requireUnbraked, type UserResult } from '../brakes/index.ts';
 import type { Configuration } from '../site/index.ts';
+import { inUsdt } from './conversion.ts';
+import { chargeKey, type NewCharge } from './holding-store.ts';
 import {
   type Ended,
   entryOf,
@@ -37,6 +41,8 @@ export type Memory = {
   readonly ofUser: ReadonlyMap<string, ReadonlySet<string>>;
   readonly ordersOf: ReadonlyMap<string, ReadonlySet<string>>;
   readonly triggersOf: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Long − short by symbol, in the base. */
+  readonly net: ReadonlyMap<string, string>;
   readonly last: Readonly<LastIds>;
 };
 
@@ -48,6 +54,10 @@ export type BatchReads = {
   /** Named by commands and not in memory: they have ended. */
   readonly positions: ReadonlyMap<string, Position>;
   readonly triggers: ReadonlyMap<string, Trigger>;
+  /** Limits that these users set for themselves, and what trading has brought them. */
+  readonly brakes: ReadonlyMap<string, Held>;
+  /** Charges that were booked before, of those that commands ask for; see `chargeKey`. */
+  readonly charged: ReadonlySet<string>;
   /** Null where nothing is opened. */
   readonly configuration: Configuration | null;
 };
@@ -107,6 +117,9 @@ export class Batch {
   readonly journals: Journal[] = [];
   readonly fills: NewFill[] = [];
   readonly events: LeverageEvent[] = [];
+  readonly charges: NewCharge[] = [];
+  /** What trades have brought, for the brakes. */
+  readonly results: UserResult[] = [];
   readonly #memory: Memory;
   readonly #undo = new UndoLog();
   readonly #available: Map<string, string>;
@@ -226,6 +239,72 @@ export class Batch {
     });
   }
 
+  isCharged(key: string): boolean {
+    return (
+      this.reads.charged.has(key) ||
+      this.charges.some(({ kind, due, positionId }) => chargeKey(kind, due, positionId) === key)
+    );
+  }
+
+  charge(charge: NewCharge): void {
+    this.charges.push(charge);
+    this.#undo.push(() => this.charges.pop());
+  }
+
+  /** What users hold of an instrument, long − short, in the base. */
+  netOf(symbol: string): string {
+    const changed = [...this.#positions.changed.values()].filter((position) => position.symbol === symbol);
+    return sum([
+      this.#memory.net.get(symbol) ?? '0',
+      ...changed.map((position) => {
+        const before = this.#memory.positions.get(position.id)?.quantity ?? '0';
+        return signed(position.side, sub(position.quantity, before));
+      }),
+    ]);
+  }
+
+  /** Results of this batch count with those that were read. */
+  #held(userId: string): Held {
+    const held = this.reads.brakes.get(userId) ?? NOTHING_HELD;
+    const own = this.results.filter((result) => result.userId === userId);
+    return { ...held, results: own.reduce(withResult, held.results) };
+  }
+
+  /** Throws a DomainError where the user's own limits keep from opening. */
+  requireUnbraked(userId: string, multiple: number, at: number): void {
+    requireUnbraked(this.#held(userId), multiple, at);
+  }
+
+  /** Takes what a trade brought; `amount` in the settlement currency. */
+  bring(
+    engine: MarketEngine,
+    { userId, currency }: Pick<Position, 'userId' | 'currency'>,
+    { amount, outcome, at }: Omit<UserResult, 'userId'>,
+  ): void {
+    if (isZero(amount) && outcome === null) return;
+    const last = (symbol: string) => {
+      const prices = engine.prices(symbol);
+      return prices?.last == null ? null : mul(String(prices.last), prices.tick);
+    };
+    const value = quantize(inUsdt(currency, amount, last) ?? amount, EXACT, 'down');
+    this.results.push({ userId, amount: value, outcome, at });
+    this.#undo.push(() => this.results.pop());
+  }
+
+  /** Cancels what would open more for a user whom a loss has just stopped. */
+  #stop(engine: MarketEngine, userId: string, at: number): void {
+    if (!this.reads.brakes.has(userId)) return;
+    const { brakes, results } = this.#held(userId);
+    if (refusalOf(limitsAt(brakes, at), results, null, at) === null) return;
+    for (const { id } of this.positionsOf(userId)) {
+      for (const order of this.ordersOf(id)) {
+        if (order.purpose !== 'open') continue;
+        engine.cancel(order.symbol, bookId(order.id));
+        this.cancelOrder(order, 'refused', at);
+      }
+    }
+  }
+
   /** Orders that were outside of the book and are in it now. */
   readonly admitted: string[] = [];
 
@@ -291,9 +370,10 @@ export class Batch {
       const order = this.order(each.order);
       if (order?.status !== 'pending') throw new Error(`the order ${each.order} is filled and not open`);
       const tick = engine.prices(order.symbol)?.number ?? 0;
-      if (order.purpose === 'open') this.#opened(order, each, tick, at);
-      else this.#closed(order, each, tick, at);
+      if (order.purpose === 'open') this.#opened(engine, order, each, tick, at);
+      else this.#closed(engine, order, each, tick, at);
     }
+    for (const userId of new Set(this.results.map((result) => result.userId))) this.#stop(engine, userId, at);
   }
 
   #fill(order: Order, { quantity, exact, rests, pricedAt }: Sum, fee: string, profit: string, at: number): void {
@@ -326,7 +406,7 @@ export class Batch {
   }
 
   /** Lots came to a position. */
-  #opened(order: Order, fill: Sum, tick: number, at: number): void {
+  #opened(engine: MarketEngine, order: Order, fill: Sum, tick: number, at: number): void {
     const position = this.position(order.positionId);
     if (!position) throw new Error(`the order ${order.id} opens no position`);
     const { userId, currency, rate, multiple } = position;
@@ -409,6 +489,7 @@ export class Batch {
       at,
     });
     this.#priceTriggers(open, at);
+    this.bring(engine, open, { amount: neg(fee), outcome: null, at });
   }
 
   /** Prices of triggers that follow from the entry price; they are active from here on. */
@@ -431,7 +512,7 @@ export class Batch {
   }
 
   /** Lots left a position. */
-  #closed(order: Order, fill: Sum, tick: number, at: number): void {
+  #closed(engine: MarketEngine, order: Order, fill: Sum, tick: number, at: number): void {
     const position = this.position(order.positionId);
     if (!position || !isOpen(position)) throw new Error(`the order ${order.id} closes no position`);
     const { userId, currency, rate, side } = position;
@@ -457,6 +538,7 @@ export class Batch {
       // A position that is not closed whole stands behind its own loss with what is left of it.
       available: cross ? this.available(userId, currency) : left.margin,
       others: sum(others.map(({ margin }) => margin)),
+      debt: position.shortfall,
       scale,
     });
     // Of an isolated position the margin that is left is the only other money.
@@ -474,11 +556,19 @@ export class Batch {
     const freed = add(released, settlement.fromOthers);
     if (!isZero(freed)) post('margin', 'margin', freezeEntries(userId, 'lever', currency, neg(freed)));
     let taken = settlement.fromOthers;
+    // A loss beyond the funds is owed by what is still open of the account: its gains repay the insurance first.
+    let owed = settlement.shortfall;
     for (const other of others) {
       const part = min(taken, other.margin);
-      if (!isPositive(part)) continue;
+      if (!isPositive(part) && isZero(owed)) continue;
       taken = sub(taken, part);
-      this.putPosition({ ...other, margin: sub(other.margin, part), updatedAt: at });
+      this.putPosition({
+        ...other,
+        margin: sub(other.margin, part),
+        shortfall: add(other.shortfall, owed),
+        updatedAt: at,
+      });
+      owed = '0';
     }
     const result = sub(settlement.gain, settlement.loss);
     const counterparty = neg(add(result, neg(settlement.shortfall)));
@@ -493,6 +583,12 @@ export class Batch {
       post('fee', 'trade_fee', [
         { account: available, currency, amount: neg(settlement.fee) },
         { account: houseAccount('fees'), currency, amount: settlement.fee },
+      ]);
+    }
+    if (!isZero(settlement.repaid)) {
+      post('repaid', 'liquidation', [
+        { account: available, currency, amount: neg(settlement.repaid) },
+        { account: houseAccount('insurance'), currency, amount: settlement.repaid },
       ]);
     }
     this.#fill(order, fill, settlement.fee, booked, at);
@@ -519,7 +615,7 @@ export class Batch {
       required: left.required,
       fee: add(position.fee, settlement.fee),
       realized: add(position.realized, booked),
-      shortfall: add(position.shortfall, settlement.shortfall),
+      shortfall: add(sub(position.shortfall, settlement.repaid), owed),
       status: over ? 'closed' : position.status,
       closeReason: over ? order.cause : null,
       triggerTick: over ? order.triggerTick : position.triggerTick,
@@ -538,6 +634,9 @@ export class Batch {
       at,
     });
     if (over) this.#end(after, at);
+    const whole = sub(after.realized, sum([after.fee, after.overnightFee, after.fundingFee]));
+    const outcome = over ? (isNegative(whole) ? 'lost' : 'won') : null;
+    this.bring(engine, after, { amount: sub(booked, settlement.fee), outcome, at });
   }
 
   /** Nothing waits any more for a position that has ended. */

@@ -1,14 +1,15 @@
 import { trailingPrice } from '@tessera/api/leverage/rules';
-import { isZero, min, neg, quantize } from '@tessera/money';
+import { isZero, min, neg, quantize, sum } from '@tessera/money';
 import type { FastifyBaseLogger } from 'fastify';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { freezeEntries } from '../../platform/ledger/index.ts';
 import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
-import { type Batch, markOf } from './batch.ts';
+import { type Batch, bookId, markOf, profitOf } from './batch.ts';
 import { closeQuantity, goOnClosing } from './close.ts';
 import { enter } from './open.ts';
 import { isOpen, type Order, type Position, referenceOf, type Trigger } from './position.ts';
 import type { PriceIndex } from './price-index.ts';
+import { type Account, gainsFirst, verdictOn } from './risk.ts';
 
 /*
  * What the exchange does of its own accord. A mark reaches a price in one step: what waits for it is marked with the
@@ -74,10 +75,38 @@ function reach(batch: Batch, key: string, tick: number, mark: string, at: number
 }
 
 /** A position that is liquidated in the next step: its user can do nothing with it any more. */
-export const toLiquidate = (
+const toLiquidate = (
   position: Position,
   { tick, mark, at }: { readonly tick: number; readonly mark: string; readonly at: number },
 ): Position => ({ ...position, status: 'closing', triggerTick: tick, triggerPrice: mark, updatedAt: at });
+
+/**
+ * Marks the cross positions of an account whose risk rate has reached its threshold; the next step closes them. What
+ * pending orders hold is freed before anything is closed.
+ */
+export function judgeAccount(engine: MarketEngine, batch: Batch, { userId, currency }: Account, at: number): void {
+  if (!batch.reads.known.has(userId)) return;
+  const orders = batch
+    .positionsOf(userId)
+    .filter((position) => position.currency === currency)
+    .flatMap(({ id }) => batch.ordersOf(id).filter(({ purpose }) => purpose === 'open'));
+  const reserved = sum(orders.map((order) => order.reserved));
+  const verdict = verdictOn(batch.crossRisk(engine, userId, currency), batch.available(userId, currency), reserved);
+  if (verdict === null) return;
+  for (const order of orders) {
+    engine.cancel(order.symbol, bookId(order.id));
+    batch.cancelOrder(order, 'liquidation', at);
+  }
+  if (verdict === 'relieve') return;
+  const marked = batch.crossOf(userId, currency).flatMap((position) => {
+    const mark = markOf(engine, position.symbol);
+    return position.status === 'open' && mark !== null ? [{ position, mark, pnl: profitOf(position, mark) }] : [];
+  });
+  for (const { position, mark } of gainsFirst(marked)) {
+    const tick = engine.prices(position.symbol)?.number ?? 0;
+    batch.putPosition(toLiquidate(position, { tick, mark, at }));
+  }
+}
 
 /** Executes what is due. What cannot be executed now, because its market is closed or halted, stays due. */
 export function executeDue(
@@ -158,6 +187,7 @@ function enterStop(engine: MarketEngine, batch: Batch, order: Order, at: number)
   if (!position) throw new Error(`the order ${order.id} opens no position`);
   const undo = [engine.savepoint(), batch.savepoint()];
   try {
+    batch.requireUnbraked(order.userId, position.multiple, at);
     if (!isZero(order.reserved)) {
       batch.post({
         ref: `lever-order:${order.id}:triggered`,

@@ -18,6 +18,8 @@ import { MOST_LOTS } from '../../platform/market/order-book.ts';
 import { countryOfTrader } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { rateOf } from './conversion.ts';
+import { holdingJob } from './holding.ts';
+import { fundingRates } from './holding-store.ts';
 import type { TransferredOut } from './margin.ts';
 import { type LeverageCommand, leverageMarketClient } from './market-client.ts';
 import { categoryOf } from './open.ts';
@@ -56,7 +58,11 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
   return {
     name: 'leverage',
     marketClient: leverageMarketClient({ catalogue, log }),
-    recordKinds: ['order_freeze', 'order_release', 'margin', 'position_result', 'liquidation', 'trade_fee'],
+    recordKinds: [
+      ...(['order_freeze', 'order_release', 'margin', 'position_result', 'liquidation'] as const),
+      ...(['trade_fee', 'overnight_fee', 'funding'] as const),
+    ],
+    jobs: [holdingJob({ database, catalogue, market, now })],
     marketFills: fillsBetween,
     openOrders: openIn,
     reserves: heldOf,
@@ -79,6 +85,8 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
         const quote = feed.quote(symbol);
         const contract = categoryOf(instrument) === 'contract';
         const at = now();
+        const next = nextDue(at, FUNDING_EVERY);
+        const funding = contract ? await fundingRates(sql, [symbol], next - FUNDING_EVERY, next) : null;
         const rate = rateOf(instrument, (other) => feed.quote(other)?.last ?? null);
         const ofSymbol = live.positions.filter((position) => position.symbol === symbol && isOpen(position));
         const byId = new Map(live.positions.map((position) => [position.id, position]));
@@ -96,8 +104,8 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
           threshold: instrument.liquidationThreshold,
           overnight_rate: contract ? '0' : instrument.overnightRate,
           next_overnight: contract ? null : nextDue(at, OVERNIGHT_EVERY),
-          funding_rate: contract ? '0' : null,
-          next_funding: contract ? nextDue(at, FUNDING_EVERY) : null,
+          funding_rate: funding?.get(symbol) ?? null,
+          next_funding: contract ? next : null,
           mark: quote?.mark ?? null,
           index: quote?.index ?? null,
           bid: quote?.bid ?? null,

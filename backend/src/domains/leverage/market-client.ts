@@ -1,5 +1,6 @@
+import { signed } from '@tessera/api/leverage/rules';
 import type { LeverTrigger, WirePosition } from '@tessera/api/leverage/wire';
-import { div, isOnStep, quantize, sub, sum } from '@tessera/money';
+import { add, div, isOnStep, quantize, sub, sum } from '@tessera/money';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
@@ -7,8 +8,10 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournals } from '../../platform/ledger/index.ts';
 import type { Applied, MarketClient } from '../../platform/market/desk-types.ts';
 import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
+import { bookResults, heldOf } from '../brakes/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { Batch, type BatchReads, bookId, type Memory, markOf } from './batch.ts';
+import { type Charge, chargePositions } from './charge.ts';
 import {
   type CloseAll,
   type ClosePosition,
@@ -17,11 +20,13 @@ import {
   type ReversePosition,
   reversePosition,
 } from './close.ts';
-import { executeDue, findReached, keyOf, userOf } from './due.ts';
+import { executeDue, findReached, judgeAccount, keyOf, userOf } from './due.ts';
+import { chargedOf, insertCharges } from './holding-store.ts';
 import { type ChangeMargin, changeMargin, type TransferOut, transferOut } from './margin.ts';
 import { type AmendEntry, amendEntry, type CancelEntry, cancelEntry, type OpenPosition, openPosition } from './open.ts';
 import { isOpen, type Order, type Position, type Trigger } from './position.ts';
 import { PriceIndex } from './price-index.ts';
+import { type Account, CrossBook } from './risk.ts';
 import { availableOf, lastIds, positionsByIds, readLive, triggersByIds, writeBatch } from './store.ts';
 import { liquidationOf } from './trigger-price.ts';
 import {
@@ -53,7 +58,8 @@ export type LeverageCommand =
   | AddTrigger
   | MoveTrigger
   | CancelTrigger
-  | Detach;
+  | Detach
+  | Charge;
 
 /** What a mark has to move for a trailing stop to follow, as a share of its distance. */
 const TRAIL_STEP = 20;
@@ -122,6 +128,10 @@ function applied(engine: MarketEngine, command: LeverageCommand, batch: Batch, a
       const trigger = cancelTrigger(command, batch, at);
       return { fills: [], result: () => shownTrigger(batch, trigger) };
     }
+    case 'charge': {
+      const booked = chargePositions(engine, command, batch, at);
+      return { fills: [], result: () => ({ booked }) };
+    }
     case 'detach': {
       const position = batch.position(command.id);
       if (position?.userId !== command.userId) throw new DomainError('position_not_open', { field: 'id' });
@@ -176,6 +186,11 @@ export function leverageMarketClient({
   const index = new PriceIndex();
   /** What a step has to execute, oldest first. */
   const due = new Set<string>();
+  /** Long − short by symbol, in the base. */
+  const net = new Map<string, string>();
+  const cross = new CrossBook();
+  /** Cross accounts near their liquidation at the last step: the next one reads their balances and judges them. */
+  let doubtful: readonly Account[] = [];
   /** Limit orders that are not in the book: their symbol had no market, or other steps, at the take-over. */
   const outside = new Set<string>();
   let last = { order: 0, fill: 0, trigger: 0, event: 0 };
@@ -250,9 +265,13 @@ export function leverageMarketClient({
 
   function holdPosition(position: Position): void {
     const keeps = isLive.position(position);
+    const before = live.positions.get(position.id)?.quantity ?? '0';
+    const change = signed(position.side, sub(position.quantity, before));
+    net.set(position.symbol, add(net.get(position.symbol) ?? '0', change));
     if (keeps) live.positions.set(position.id, position);
     else live.positions.delete(position.id);
     relate(live.ofUser, position.userId, position.id, keeps);
+    cross.hold(position);
     const key = keyOf('liquidation', position.id);
     remember(key, position.status === 'closing' && position.triggerTick !== null);
     const price = position.status === 'open' ? liquidationOf(position) : null;
@@ -264,33 +283,50 @@ export function leverageMarketClient({
     index.set(key, position.symbol, { when, price: ticksOf(position.symbol, price, when) });
   }
 
-  const memory = (): Memory => ({ ...live, last });
+  const memory = (): Memory => ({ ...live, net, last });
 
   async function read(sql: Sql, commands: readonly LeverageCommand[]): Promise<BatchReads> {
     const users = new Set(commands.map(({ userId }) => userId));
+    for (const { userId } of doubtful) users.add(userId);
     for (const key of due) {
       const userId = userOf(key, committed);
       if (userId !== undefined) users.add(userId);
     }
     const positionIds: string[] = [];
     const triggerIds: string[] = [];
+    const charges = commands.filter((command) => command.kind === 'charge');
+    const asked = charges.flatMap(({ charge, due: instant, positions }) =>
+      positions.map(({ id }) => ({ charge, instant, id })),
+    );
+    for (const { id } of asked) if (!live.positions.has(id)) positionIds.push(id);
     for (const command of commands) {
       if (!('id' in command)) continue;
       const ofTrigger = command.kind === 'move' || command.kind === 'drop';
       if (ofTrigger && !live.triggers.has(command.id)) triggerIds.push(command.id);
       if (!ofTrigger && !live.positions.has(command.id)) positionIds.push(command.id);
     }
-    const [available, configuration, positions, triggers] = await Promise.all([
+    const [available, configuration, positions, triggers, brakes, charged] = await Promise.all([
       users.size > 0 ? availableOf(sql, [...users]) : [],
       users.size > 0 ? readConfiguration(sql) : null,
       positionIds.length > 0 ? positionsByIds(sql, positionIds) : [],
       triggerIds.length > 0 ? triggersByIds(sql, triggerIds) : [],
+      users.size > 0 ? heldOf(sql, [...users]) : new Map(),
+      asked.length > 0
+        ? chargedOf(
+            sql,
+            asked.map(({ charge }) => charge),
+            asked.map(({ instant }) => instant),
+            asked.map(({ id }) => id),
+          )
+        : new Set<string>(),
     ]);
     return {
       available: new Map(available.map(({ user, currency, amount }) => [`${user} ${currency}`, amount])),
       known: users,
       positions: new Map(positions.map((position) => [position.id, position])),
       triggers: new Map(triggers.map((trigger) => [trigger.id, trigger])),
+      brakes,
+      charged,
       configuration,
     };
   }
@@ -334,6 +370,9 @@ export function leverageMarketClient({
       index.clear();
       due.clear();
       outside.clear();
+      cross.clear();
+      net.clear();
+      doubtful = [];
       last = await lastIds(sql);
       const { positions, orders, triggers } = await readLive(sql);
       for (const position of positions) holdPosition(position);
@@ -358,6 +397,11 @@ export function leverageMarketClient({
       admit(engine, batch, at);
       const fills = executeDue(engine, batch, due, at, log);
       findReached(engine, batch, index, at);
+      for (const account of doubtful) judgeAccount(engine, batch, account, at);
+      doubtful = cross.doubtful((symbol) => {
+        const mark = markOf(engine, symbol);
+        return mark === null ? null : Number(mark);
+      });
       return fills;
     },
     users: (batch) => batch.users,
@@ -368,6 +412,8 @@ export function leverageMarketClient({
         changed.positions.length + changed.orders.length + changed.triggers.length > 0 &&
           writeBatch(tx, { ...changed, fills, events }),
         journals.length > 0 && postJournals(tx, journals),
+        batch.charges.length > 0 && insertCharges(tx, batch.charges),
+        bookResults(tx, batch.results),
       ];
       for (const { userId, id, status } of changed.positions) tx.notify(userId, { kind: 'order', id, status });
       const triggered = new Set(changed.triggers.map(({ userId }) => userId));

@@ -1,5 +1,12 @@
 import type { ReadInput } from '@tessera/api/contract';
-import { isCrossUnderWater, isUnderWater, mostNotional, pnlOf, transferable } from '@tessera/api/leverage/rules';
+import {
+  exceedsExposure,
+  isCrossUnderWater,
+  isUnderWater,
+  mostNotional,
+  pnlOf,
+  transferable,
+} from '@tessera/api/leverage/rules';
 import type { leverPlacementFromWire } from '@tessera/api/leverage/wire';
 import { bandProblem } from '@tessera/api/spot/rules';
 import { add, cmp, div, isNegative, isOnStep, isZero, max, min, mul, neg, quantize, sub, sum } from '@tessera/money';
@@ -106,7 +113,13 @@ function refuseSize(
     const limit = configuration.orderLimits[level];
     if (cmp(value, limit) > 0) throw new DomainError('order_limit', { field: 'share', params: { limit } });
   }
-  const { tiers } = batch.instrument(symbol);
+  const { tiers, exposureCap } = batch.instrument(symbol);
+  if (exposureCap !== null) {
+    const net = mul(mul(batch.netOf(symbol), markOf(engine, symbol) ?? '0'), position.rate);
+    if (exceedsExposure(side, net, notional, exposureCap)) {
+      throw new DomainError('exposure_full', { params: { symbol } });
+    }
+  }
   if (tiers.length === 0) return;
   const most = mostNotional(tiers, multiple) ?? '0';
   // Several positions of a side are one for this: a large one is not split.
@@ -256,6 +269,7 @@ export function openPosition(
   if (!instrument.multiples.includes(order.multiple)) {
     throw new DomainError('leverage_not_offered', { field: 'multiple' });
   }
+  batch.requireUnbraked(userId, order.multiple, at);
   if (batch.positionsOf(userId).length >= configuration.maxOpenOrders) {
     throw new DomainError('too_many_orders', { params: { max: configuration.maxOpenOrders } });
   }

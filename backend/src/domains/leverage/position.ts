@@ -1,6 +1,6 @@
 import type { PositionSide, RiskPosition } from '@tessera/api/leverage/rules';
 import type { LeverOrder, LeverTrigger, Position as ShownPosition } from '@tessera/api/leverage/wire';
-import { div, isZero, mul } from '@tessera/money';
+import { div, isZero, mul, sub } from '@tessera/money';
 import type { Side } from '../../platform/market/order-book.ts';
 
 /*
@@ -148,12 +148,19 @@ export type LeverageEvent = {
 export const entryOf = ({ quantity, entryExact }: Pick<Position, 'quantity' | 'entryExact'>): string | null =>
   isZero(quantity) ? null : div(entryExact, quantity);
 
+/** What of a position its risk follows from. */
+export type Rated = Pick<
+  Position,
+  'side' | 'rate' | 'threshold' | 'closingFeeRate' | 'quantity' | 'entryExact' | 'margin' | 'required' | 'shortfall'
+>;
+
 /** An open position as its risk is judged at a mark in the quote currency. */
-export const riskOf = (position: Position, mark: string): RiskPosition => ({
+export const riskOf = (position: Rated, mark: string): RiskPosition => ({
   side: position.side,
   entry: entryOf(position) ?? mark,
   quantity: mul(position.quantity, position.rate),
-  margin: position.margin,
+  // What the insurance account paid for its account, while it is open, is owed to it.
+  margin: sub(position.margin, position.shortfall),
   required: position.required,
   feeRate: position.closingFeeRate,
   threshold: position.threshold,

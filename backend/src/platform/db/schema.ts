@@ -285,9 +285,23 @@ type FiatRates = {
   fetched_at: Time;
 };
 
+type FundingPremium = {
+  symbol: string;
+  minute: Time;
+  premium: string;
+};
+
 type HealthWrite = {
   id: boolean;
   at: Time;
+};
+
+type HoldingRate = {
+  kind: string;
+  symbol: string;
+  due: Time;
+  mark: string;
+  rate: string;
 };
 
 type IdempotencyKey = {
@@ -381,6 +395,18 @@ type LedgerEntry = {
   currency: string;
   amount: string;
   balance: string | null;
+};
+
+type LeverCharge = {
+  position_id: string;
+  kind: string;
+  due: Time;
+  user_id: string;
+  quantity: string;
+  charge: string;
+  from_margin: string;
+  shortfall: string;
+  at: Time;
 };
 
 type LeverFill = {
@@ -933,7 +959,9 @@ export type Schema = {
   deposit_transaction: DepositTransaction;
   feedback: Feedback;
   fiat_rates: FiatRates;
+  funding_premium: FundingPremium;
   health_write: HealthWrite;
+  holding_rate: HoldingRate;
   idempotency_key: IdempotencyKey;
   income_total: IncomeTotal;
   instrument: Instrument;
@@ -942,6 +970,7 @@ export type Schema = {
   lease: Lease;
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;
+  lever_charge: LeverCharge;
   lever_fill: LeverFill;
   lever_order: LeverOrder;
   lever_position: LeverPosition;

@@ -1,0 +1,261 @@
+import { cmp } from '@tessera/money';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSpotDesk, grant, type SpotDesk } from '../../../test/spot-desk.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
+import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
+import { openCatalogue } from '../instruments/index.ts';
+import type { LeverageCommand } from './market-client.ts';
+import type { OpenPosition } from './open.ts';
+
+/* Attempts to lose other people's money: gaps, hedges of which one leg is closed, orders in the way, another node. */
+
+const BTC = 'BTC/USDT-PERP';
+const ETH = 'ETH/USDT-PERP';
+/** Ticks of 0.01 USDT. */
+const PRICES = { [BTC]: 5_000_000, [ETH]: 250_000 } as const;
+
+let database: TestDatabase;
+let catalogue: Catalogue;
+let desk: SpotDesk;
+let ann: string;
+let bob: string;
+
+const deskOf = () =>
+  createSpotDesk({
+    prices: { [BTC]: 50_000, [ETH]: 2_500 },
+    terms: (each) => ({
+      ...each,
+      house: { ...each.house, depth: 100_000_000, halfSpread: 0.0001, refill: 1 },
+      breaker: { ...each.breaker, jump: 1_000 },
+    }),
+    database,
+    catalogue,
+  });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  catalogue = await openCatalogue({ database, now: Date.now });
+  desk = await deskOf();
+});
+afterAll(async () => {
+  expect(await auditLedger(database)).toEqual({ unbalanced: [], wrongBalances: [] });
+  const [negative] = await database.query<{ count: number }>(
+    `select count(*)::int as count from ledger_account where owner_kind = 'user' and balance < 0`,
+  );
+  expect(negative?.count).toBe(0);
+  await desk.close();
+  await database.close();
+});
+beforeEach(async () => {
+  [ann = '', bob = ''] = await desk.users(2, {});
+  await grant(database, [ann, bob], { USDT: '1000' }, 'lever');
+  for (const symbol of [BTC, ETH] as const) desk.source.set(symbol, PRICES[symbol]);
+  await desk.step(2);
+});
+afterEach(() => expect(desk.failures).toEqual([]));
+
+const opening = (userId: string, order: Partial<OpenPosition['order']> = {}): OpenPosition => ({
+  kind: 'open',
+  userId,
+  level: 2,
+  country: null,
+  sourceId: null,
+  worst: null,
+  order: { symbol: BTC, side: 'long', kind: 'market', mode: 'cross', amount: '0.1', multiple: 50, ...order },
+});
+const open = (userId: string, order: Partial<OpenPosition['order']> = {}) => desk.lever(opening(userId, order));
+const close = (userId: string, id: string) => desk.lever({ kind: 'close', userId, id, share: null, cause: 'user' });
+const rejected = (command: LeverageCommand) =>
+  desk.lever(command).then(
+    () => null,
+    (error: { code: string }) => error.code,
+  );
+const available = (userId: string) => userBalance(database, userId, 'lever', 'USDT');
+const frozen = (userId: string) => userBalance(database, userId, 'lever', 'USDT', 'frozen');
+const insurance = async () => {
+  const [row] = await database.query<{ sum: string }>(
+    `select coalesce(sum(e.amount), 0) as sum from ledger_entry e join ledger_account a on a.id = e.account_id
+      where a.owner_kind = 'house' and a.name = 'insurance'`,
+  );
+  return String(row?.sum ?? '0');
+};
+const rows = (userId: string) =>
+  database.query<{ status: string; close_reason: string | null; shortfall: string; margin: string }>(
+    'select status, close_reason, shortfall, margin from lever_position where user_id = $1 order by id',
+    [userId],
+  );
+const leap = async (symbol: keyof typeof PRICES, by: number, steps = 6) => {
+  desk.source.set(symbol, Math.round(PRICES[symbol] * by));
+  await desk.step(steps);
+};
+
+describe('a cross account', () => {
+  it('is liquidated whole when its risk rate reaches the threshold, not before, gains before losses', async () => {
+    await open(ann, { amount: '0.5' });
+    const gain = await open(ann, { symbol: ETH, amount: '1', side: 'short' });
+    // Margin 550 of 1,000; a loss of 600 leaves 400 less fees, above half of the margin.
+    await leap(BTC, 1 - 600 / 25_000);
+    expect((await rows(ann)).map(({ status }) => status)).toEqual(['open', 'open']);
+    await leap(BTC, 1 - 745 / 25_000);
+    expect(await rows(ann)).toMatchObject([
+      { status: 'closed', close_reason: 'liquidation' },
+      { status: 'closed', close_reason: 'liquidation' },
+    ]);
+    const events = await database.query<{ position_id: string }>(
+      `select position_id from leverage_event where user_id = $1 and kind = 'closed' order by id`,
+      [ann],
+    );
+    expect(events[0]?.position_id).toBe(gain.id);
+    expect(await frozen(ann)).toBe('0');
+    const left = Number(await available(ann));
+    expect(left).toBeGreaterThan(100);
+    expect(left).toBeLessThan(300);
+  });
+
+  it('that a gap takes far under water loses all of it and nothing of others: the insurance account pays', async () => {
+    const before = await insurance();
+    await open(ann, { amount: '0.5' });
+    await leap(BTC, 0.5);
+    const [position] = await rows(ann);
+    expect(position).toMatchObject({ status: 'closed', close_reason: 'liquidation', margin: '0' });
+    expect([await available(ann), await frozen(ann)]).toEqual(['0', '0']);
+    const paid = Number(before) - Number(await insurance());
+    expect(paid).toBeCloseTo(Number(position?.shortfall), 6);
+    expect(paid).toBeGreaterThan(10_000);
+    expect(await available(bob)).toBe('1000');
+  });
+
+  it('whose losing leg is closed leaves no gain beside a loss of the insurance account', async () => {
+    const before = await insurance();
+    const long = await open(ann, { amount: '0.4' });
+    const short = await open(ann, { amount: '0.4', side: 'short' });
+    // Hedged: the account is as it was, however far the price goes.
+    await leap(BTC, 1.5);
+    expect((await rows(ann)).map(({ status }) => status)).toEqual(['open', 'open']);
+    await close(ann, short.id);
+    // What the insurance account paid for one leg is owed by the other, and nothing can be moved out beside it.
+    const [, owing] = [await rows(ann), (await rows(ann))[0]];
+    expect(Number(owing?.shortfall)).toBeGreaterThan(8_000);
+    expect(await rejected({ kind: 'transfer', userId: ann, currency: 'USDT', amount: '1', to: 'change' })).toBe(
+      'insufficient_balance',
+    );
+    await close(ann, long.id);
+    expect(cmp(await insurance(), before)).toBe(0);
+    expect((await rows(ann)).map(({ shortfall }) => shortfall)).toEqual(['0', '0']);
+    const left = Number(await available(ann));
+    expect(left).toBeLessThan(1_000);
+    expect(left).toBeGreaterThan(900);
+  });
+
+  it('is not kept from its liquidation by orders of its own, in the way or pending', async () => {
+    await open(ann, { amount: '0.5' });
+    await open(ann, { kind: 'limit', price: '49000', amount: '0.05' });
+    // Orders that would meet the liquidation before anyone else.
+    await leap(BTC, 0.9);
+    expect(await rows(ann)).toMatchObject([
+      { status: 'closed', close_reason: 'liquidation' },
+      { status: expect.stringMatching(/cancelled|closed/) },
+    ]);
+    const [pending] = await database.query<{ count: number }>(
+      `select count(*)::int as count from lever_order where user_id = $1 and status = 'pending'`,
+      [ann],
+    );
+    expect(pending?.count).toBe(0);
+    expect(await frozen(ann)).toBe('0');
+  });
+
+  it('under water only for what its pending orders hold gets it back, and stays open', async () => {
+    await open(ann, { amount: '0.4' });
+    await open(ann, { kind: 'limit', price: '48000', amount: '0.4' });
+    expect(Number(await available(ann))).toBeLessThan(200);
+    await leap(BTC, 1 - 450 / 20_000);
+    expect(await rows(ann)).toMatchObject([{ status: 'open' }, { status: 'cancelled' }]);
+    expect(Number(await available(ann))).toBeGreaterThan(500);
+  });
+
+  it('is found by the node that takes the market over', async () => {
+    await open(ann, { amount: '0.5' });
+    await desk.market.stop();
+    const other = await desk.node();
+    other.source.set(BTC, Math.round(PRICES[BTC] * 0.9));
+    await other.step(8);
+    expect(await rows(ann)).toMatchObject([{ status: 'closed', close_reason: 'liquidation' }]);
+    await other.market.stop();
+    desk = Object.assign(desk, await desk.node());
+    await desk.step(2);
+  });
+});
+
+describe('an exposure cap', () => {
+  it('keeps all users together from more on one side, and lets them go back', async () => {
+    await database.query(`update instrument set exposure_cap = 30000, version = version + 1 where symbol = $1`, [ETH]);
+    await database.query(`update catalogue_head set version = version + 1`);
+    await catalogue.refresh();
+    const order = { symbol: ETH, amount: '5' };
+    const attempt = (userId: string, more: object) => rejected(opening(userId, { ...order, ...more }));
+    expect(await attempt(ann, {})).toBeNull();
+    expect(await attempt(bob, { amount: '7.5' })).toBe('exposure_full');
+    expect(await attempt(bob, { side: 'short', amount: '7' })).toBeNull();
+    // Net is short now: there is room for longs again.
+    expect(await attempt(ann, { amount: '3' })).toBeNull();
+    await database.query('update instrument set exposure_cap = null where symbol = $1', [ETH]);
+  });
+});
+
+describe('brakes', () => {
+  const limit = (userId: string, name: string, value: unknown) =>
+    database.query(`insert into brake (user_id, name, value, changed_at) values ($1, $2, $3, now())`, [
+      userId,
+      name,
+      JSON.stringify(value),
+    ]);
+
+  it('keep from opening by any way; closing stays possible', async () => {
+    const position = await open(ann, { multiple: 10 });
+    await limit(ann, 'maxMultiple', 5);
+    expect(await rejected(opening(ann, { multiple: 10 }))).toBe('brake_multiple');
+    expect(await rejected({ kind: 'reverse', userId: ann, level: 2, country: null, id: position.id })).toBe(
+      'brake_multiple',
+    );
+    // It was not closed either: both or nothing.
+    expect(await rows(ann)).toMatchObject([{ status: 'open' }]);
+    expect((await close(ann, position.id)).status).toBe(3);
+    await limit(ann, 'excludedUntil', desk.now() + 1_000_000);
+    expect(await rejected(opening(ann, { multiple: 5 }))).toBe('brake_excluded');
+  });
+
+  it('stop a user in the step of the loss: what was sent with it is rejected, what rests is cancelled', async () => {
+    await limit(ann, 'dailyLoss', '50');
+    const position = await open(ann, { amount: '0.1' });
+    const resting = await open(ann, { kind: 'limit', price: '40000', amount: '0.01' });
+    const stop = await open(ann, { kind: 'stop', price: '60000', amount: '0.01' });
+    await leap(BTC, 0.985, 2);
+    // All in one batch.
+    const outcomes = await Promise.allSettled([
+      close(ann, position.id),
+      ...Array.from({ length: 5 }, () => open(ann, { amount: '0.01' })),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', ...Array(5).fill('rejected')]);
+    expect(outcomes.slice(1)).toMatchObject(Array(5).fill({ reason: { code: 'brake_daily_loss' } }));
+    const ended = await database.query<{ id: string; ended: string }>(
+      `select id, ended from lever_order where user_id = $1 and status = 'cancelled' order by id`,
+      [ann],
+    );
+    expect(ended).toEqual([resting, stop].map(({ id }) => ({ id, ended: 'refused' })));
+    expect(await frozen(ann)).toBe('0');
+    const [result] = await database.query<{ result: string; losses: number }>(
+      'select result, losses from trading_result where user_id = $1',
+      [ann],
+    );
+    expect(result?.losses).toBe(1);
+    expect(Number(result?.result)).toBeCloseTo(Number(await available(ann)) - 1_000, 5);
+  });
+});
+
+it('what users, house and insurance have adds up after all of it', async () => {
+  const accounts = await database.query<{ total: string }>(
+    'select sum(amount) as total from ledger_entry group by currency',
+  );
+  expect(accounts.every(({ total }) => cmp(total, '0') === 0)).toBe(true);
+});
