@@ -251,7 +251,7 @@ describe('a reversal at the limit of the margin', () => {
   it.each([
     ['0.39', 'ok'],
     // The fees of closing are what is missing.
-    ['0.399', 'insufficient_balance'],
+    ['0.3988', 'insufficient_balance'],
   ])('of %s coins is whole or nothing: %s', async (amount, expected) => {
     const { id } = await open(ann, { amount, multiple: 2 });
     await desk.step(5);
