@@ -249,12 +249,13 @@ describe('two accounts that trade with each other', () => {
 
 describe('a reversal at the limit of the margin', () => {
   it.each([
-    ['0.39', 'ok'],
-    // The fees of closing are what is missing.
-    ['0.3988', 'insufficient_balance'],
-  ])('of %s coins is whole or nothing: %s', async (amount, expected) => {
-    const { id } = await open(ann, { amount, multiple: 2 });
+    ['0', 'ok'],
+    // The fees of closing and of opening are what is missing.
+    ['205', 'insufficient_balance'],
+  ])('is whole or nothing: %s USDT taken out before, %s', async (amount, expected) => {
+    const { id } = await open(ann, { amount: '0.39', multiple: 2 });
     await desk.step(5);
+    if (amount !== '0') await desk.lever({ kind: 'transfer', userId: ann, currency: 'USDT', amount, to: 'change' });
     const reverse = desk.lever({ kind: 'reverse', userId: ann, level: 2, country: null, id });
     expect(await codeOf(reverse)).toBe(expected);
     expect((await stored(id)).status).toBe(expected === 'ok' ? 'closed' : 'open');
