@@ -1,6 +1,7 @@
 import { brakes } from './domains/brakes/index.ts';
 import { content } from './domains/content/index.ts';
 import { convert } from './domains/convert/index.ts';
+import { copytrading } from './domains/copytrading/index.ts';
 import { deposits } from './domains/deposits/index.ts';
 import { fiat } from './domains/fiat/index.ts';
 import { identity } from './domains/identity/index.ts';
@@ -47,5 +48,6 @@ export const FACTORIES: readonly DomainFactory[] = [
   surveillance,
   staff,
   convert,
+  copytrading,
   brakes,
 ];

@@ -110,6 +110,9 @@ export function fakePositions(now: () => TestApp | undefined): FakePositions {
       fake.onOrder(key);
       return { positionId, lots };
     },
+    async detach(_, key) {
+      keys.set(key, { positionId: '', lots: 0 });
+    },
     async close({ positionId, lots }: CloseCopy, key) {
       if (keys.has(key)) return;
       shut(positionId, Math.min(lots, fake.depth), fake.price);

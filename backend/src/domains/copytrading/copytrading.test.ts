@@ -8,7 +8,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import type { RecurringJobs } from '../../platform/jobs/recurring.ts';
 import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
 import { makeTrader, traderQueue } from './applications.ts';
-import { copytradingOn } from './index.ts';
+import { copytrading, copytradingOn } from './index.ts';
 
 const PERP = 'BTC/USDT-PERP';
 const DAY = 86_400_000;
@@ -20,7 +20,7 @@ let traders = 0;
 
 beforeAll(async () => {
   market = fakePositions(() => app);
-  app = await createTestApp({}, {}, [...FACTORIES, copytradingOn(market)]);
+  app = await createTestApp({}, {}, [...FACTORIES.filter((each) => each !== copytrading), copytradingOn(market)]);
   jobs = recurringJobsOf(app);
   const [staff] = await app.database.query<{ id: string }>(
     `insert into staff_member (account, name, role, password_hash, created_at)
@@ -304,6 +304,7 @@ describe('a copy', () => {
     await follow();
     const held = [...market.held.values()].filter(({ userId }) => userId === jo.id);
     expect(held).toMatchObject([{ lots: 1_000 }]);
+    expect(market.keys.has(`copy:detach:${copy?.id}`)).toBe(true);
     expect((await app.ok('GET /follow/my', {}, { token: jo.token })).list).toMatchObject([{ share_due: '2' }]);
   });
 
@@ -435,6 +436,9 @@ describe('the profit share', () => {
     await roundTrip(trader, { lots: 10_000, to: 62_000 });
     await turn('copy-shares');
     expect([await lever(olga), await lever(olga, 'frozen')]).toEqual(['980', '20']);
+    expect(await app.ports.reserves(app.database, olga.id)).toEqual([
+      { product: 'copy_share', currency: 'USDT', amount: '20' },
+    ]);
     await roundTrip(trader, { lots: 10_000, to: 59_000 });
     await turn('copy-shares');
     expect([await lever(olga), await lever(olga, 'frozen')]).toEqual(['990', '10']);

@@ -27,6 +27,8 @@ const REASONS: Readonly<Record<string, SkipReason>> = {
   stale_price: 'market',
   currency_closed: 'market',
   instrument_unknown: 'market',
+  exposure_full: 'market',
+  no_liquidity: 'slippage',
   price_too_far: 'slippage',
   amount_too_small: 'too_small',
   total_too_small: 'too_small',
@@ -61,13 +63,17 @@ type Planned = {
 const PLANNED = `c.id, c.event_id, c.follow_id, c.user_id, c.source_id, c.symbol, c.side, c.multiple, c.lots, c.source_price,
   c.rate, c.worst_price`;
 
-async function skip(tx: Transaction, copy: Pick<Planned, 'id' | 'user_id'>, reason: SkipReason, at: number) {
+type Skipped = { readonly copy: Pick<Planned, 'id' | 'user_id'>; readonly reason: SkipReason };
+
+async function skip(tx: Transaction, skipped: readonly Skipped[], at: number): Promise<void> {
+  if (skipped.length === 0) return;
   await tx.query(
-    `update copy_trade set status = 'skipped', reason = $2, margin = 0, closed_at = $3
-      where id = $1 and status in ('planned', 'submitted')`,
-    [copy.id, reason, new Date(at)],
+    `update copy_trade c set status = 'skipped', reason = s.reason, margin = 0, closed_at = $3
+       from unnest($1::bigint[], $2::text[]) as s (id, reason)
+      where c.id = s.id and c.status in ('planned', 'submitted')`,
+    [skipped.map(({ copy }) => copy.id), skipped.map(({ reason }) => reason), new Date(at)],
   );
-  tx.notify(copy.user_id, { kind: 'order', id: copy.id, status: 'skipped' });
+  for (const { copy } of skipped) tx.notify(copy.user_id, { kind: 'order', id: copy.id, status: 'skipped' });
 }
 
 /** Marks the next planned copies as submitted, with the worst price, or skips them. Returns how many there were. */
@@ -86,24 +92,25 @@ const markSubmitted = ({ database, prices, fence }: Market): Promise<number> =>
       [rows.map(({ follow_id }) => follow_id)],
     );
     const inUse = new Map(held.map(({ follow_id, margin }) => [follow_id, margin]));
-    const at = prices.now();
     const submitted: { id: string; worst: string; margin: string }[] = [];
+    const skipped: Skipped[] = [];
     for (const row of rows) {
       const instrument = prices.catalogue.current().instrument(row.symbol);
       const index = freshIndex(prices, row.symbol);
-      if (!row.following) await skip(tx, row, 'cancelled', at);
-      else if (!instrument || index === null) await skip(tx, row, 'market', at);
+      if (!row.following) skipped.push({ copy: row, reason: 'cancelled' });
+      else if (!instrument || index === null) skipped.push({ copy: row, reason: 'market' });
       else {
         const worst = worstPrice(row.side, { source: row.source_price, index }, row.slippage, instrument.tick);
         const margin = marginOf(quantityOf(row.lots, instrument.lot), worst, row.rate, row.multiple);
         const used = inUse.get(row.follow_id) ?? '0';
-        if (!fitsCap(row.max_amount, used, margin)) await skip(tx, row, 'cap', at);
+        if (!fitsCap(row.max_amount, used, margin)) skipped.push({ copy: row, reason: 'cap' });
         else {
           inUse.set(row.follow_id, add(used, margin));
           submitted.push({ id: row.id, worst, margin });
         }
       }
     }
+    await skip(tx, skipped, prices.now());
     await tx.query(
       `update copy_trade c set status = 'submitted', worst_price = s.worst, margin = s.margin
          from unnest($1::bigint[], $2::numeric[], $3::numeric[]) as s (id, worst, margin) where c.id = s.id`,
@@ -137,21 +144,25 @@ async function sendSubmitted({ database, positions, prices, fence }: Market): Pr
   const unknown = await database.transaction(async (tx) => {
     await fence(tx);
     const failures: unknown[] = [];
+    const skipped: Skipped[] = [];
+    const opened: { row: Planned; positionId: string; lots: number }[] = [];
     for (const [index, result] of results.entries()) {
-      const row = rows[index] as Planned;
+      const copy = rows[index] as Planned;
       if (result.status === 'rejected') {
         if (isUnknown(result.reason)) failures.push(result.reason);
-        else await skip(tx, row, REASONS[(result.reason as DomainError).code] ?? 'not_allowed', prices.now());
-      } else if (result.value.lots === 0) await skip(tx, row, 'slippage', prices.now());
-      else {
-        await tx.query(
-          `update copy_trade set status = 'open', position_id = $2, open_lots = $3, target_lots = least(target_lots, $3)
-            where id = $1 and status = 'submitted'`,
-          [row.id, result.value.positionId, result.value.lots],
-        );
-        tx.notify(row.user_id, { kind: 'order', id: row.id, status: 'open' });
-      }
+        else skipped.push({ copy, reason: REASONS[(result.reason as DomainError).code] ?? 'not_allowed' });
+      } else if (result.value.lots === 0) skipped.push({ copy, reason: 'slippage' });
+      else opened.push({ row: copy, ...result.value });
     }
+    await skip(tx, skipped, prices.now());
+    await tx.query(
+      `update copy_trade c
+          set status = 'open', position_id = o.position_id, open_lots = o.lots, target_lots = least(c.target_lots, o.lots)
+         from unnest($1::bigint[], $2::bigint[], $3::int[]) as o (id, position_id, lots)
+        where c.id = o.id and c.status = 'submitted'`,
+      [opened.map(({ row }) => row.id), opened.map(({ positionId }) => positionId), opened.map(({ lots }) => lots)],
+    );
+    for (const { row } of opened) tx.notify(row.user_id, { kind: 'order', id: row.id, status: 'open' });
     return failures;
   });
   if (unknown.length > 0) throw unknown[0];
@@ -209,4 +220,25 @@ export async function closeExceeding({ database, positions, prices, fence, signa
       ),
     );
   }
+}
+
+/** Tells the market of copies that their owners took over. One that is closed by now needs no telling. */
+export async function detachTakenOver({ database, positions, fence }: Market): Promise<void> {
+  const rows = await database.query<Pick<ToClose, 'id' | 'user_id' | 'position_id'>>(
+    `select id, user_id, position_id from copy_trade where status = 'self_held' and not detached order by id limit ${BATCH}`,
+  );
+  if (rows.length === 0) return;
+  const results = await Promise.allSettled(
+    rows.map(({ id, user_id, position_id }) =>
+      positions.detach({ userId: user_id, positionId: position_id }, `copy:detach:${id}`),
+    ),
+  );
+  const told = rows.filter((_, index) => {
+    const result = results[index];
+    return result?.status === 'fulfilled' || (result?.status === 'rejected' && !isUnknown(result.reason));
+  });
+  await database.transaction(async (tx) => {
+    await fence(tx);
+    await tx.query('update copy_trade set detached = true where id = any($1)', [told.map(({ id }) => id)]);
+  });
 }

@@ -5,6 +5,7 @@ import { cmp, sum } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
+import { heldOf, requireUnbraked } from '../brakes/index.ts';
 import type { Prices } from './prices.ts';
 import { CURRENCY } from './read-events.ts';
 import { endFollow, openProfits } from './stop-follows.ts';
@@ -150,6 +151,7 @@ export async function followTrader(tx: Transaction, prices: Prices, userId: stri
   const [own] = await tx.query<{ one: number }>('select 1 as one from copy_trader where user_id = $1', [userId]);
   if (own) throw new DomainError('trader_cannot_follow');
   if (!agreement) throw new DomainError('agreement_required', { field: 'agreement' });
+  requireUnbraked((await heldOf(tx, [userId])).get(userId), null, prices.now());
   if (await sharesDevice(tx, userId, trader.user_id)) throw new DomainError('linked_account');
   // Followers of one trader begin one after the other, so that there are never more than the limit.
   await tx.query('select 1 as one from copy_trader where user_id = $1 for update', [trader.user_id]);

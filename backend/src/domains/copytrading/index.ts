@@ -1,13 +1,15 @@
 import { copytradingContract } from '@tessera/api/copytrading/contract';
-import { type Dependencies, defineDomain } from '../../platform/domain.ts';
+import { type Dependencies, type DomainFactory, defineDomain } from '../../platform/domain.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { applicationOf, apply, traderQueue } from './applications.ts';
 import { listCopies, selfHold } from './copies.ts';
-import { closeExceeding, finishSubmitted, openPlanned } from './follow-market.ts';
+import { demonstrationJob, seedDemonstrationTraders } from './demonstration.ts';
+import { closeExceeding, detachTakenOver, finishSubmitted, openPlanned } from './follow-market.ts';
 import { cancelFollow, following, followTrader } from './follows.ts';
+import { livePositions } from './live-positions.ts';
 import type { Positions } from './positions.ts';
 import { readEvents } from './read-events.ts';
-import { listStatements, reserveShares, settleWeek } from './shares.ts';
+import { listStatements, reservedShares, reserveShares, settleWeek } from './shares.ts';
 import { refreshFigures } from './statistics.ts';
 import { stopFollows } from './stop-follows.ts';
 import { listTraders, traderDetail, traderHistory } from './traders.ts';
@@ -41,18 +43,26 @@ const followJob = ({ database, positions, ...prices }: Following): RecurringJob 
     await openPlanned(market);
     await stopFollows(market);
     await closeExceeding(market);
+    await detachTakenOver(market);
   },
 });
 
 /** Copy trading: traders, who follows them, copies, profit shares. */
 export const copytradingOn = (positions: Positions) =>
-  defineDomain(copytradingContract, ({ database, catalogue, feed, now }) => {
+  defineDomain(copytradingContract, ({ database, catalogue, feed, now, settings }) => {
     const prices = { catalogue, feed, now };
+    // Accounts of the exchange that trade belong to a demonstration: never where prices are those of real venues.
+    const demonstrates = settings.demoUser && feed.source === 'simulated';
     return {
       name: 'copytrading',
       queues: [traderQueue],
-      recordKinds: ['copy_share'],
+      recordKinds: ['copy_share', 'reward'],
+      reserves: reservedShares,
+      seed: async () => {
+        if (demonstrates) await seedDemonstrationTraders(database, now());
+      },
       jobs: [
+        ...(demonstrates ? [demonstrationJob({ database, positions, ...prices })] : []),
         followJob({ database, positions, ...prices }),
         {
           name: 'copy-shares',
@@ -85,3 +95,6 @@ export const copytradingOn = (positions: Positions) =>
       },
     };
   });
+
+/** Copy trading on the positions of the domain `leverage`. */
+export const copytrading: DomainFactory = (dependencies) => copytradingOn(livePositions(dependencies))(dependencies);

@@ -56,4 +56,6 @@ export type Positions = {
   /** Lots is 0 where nothing could be filled. Rejects with DomainError, or `service_unavailable` where the outcome is not known. */
   open(order: OpenCopy, key: string): Promise<{ readonly positionId: string; readonly lots: number }>;
   close(order: CloseCopy, key: string): Promise<void>;
+  /** A copy becomes a position that stands for itself. */
+  detach(copy: Pick<CloseCopy, 'userId' | 'positionId'>, key: string): Promise<void>;
 };

@@ -3,6 +3,7 @@ import { add, cmp, max, min, sub } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { type Journal, postJournals, userAccount, userBalance } from '../../platform/ledger/index.ts';
+import type { Reserve } from '../../platform/ports.ts';
 import { CURRENCY } from './read-events.ts';
 
 const DAY = 86_400_000;
@@ -139,6 +140,15 @@ export async function settleWeek({ database, now, fence, signal }: Sharing): Pro
     });
     if (settled < BATCH) return;
   }
+}
+
+/** What is set aside of a user's money for profit shares. */
+export async function reservedShares(sql: Sql, userId: string): Promise<Reserve[]> {
+  const [row] = await sql.query<{ amount: string | null }>(
+    'select sum(reserved) as amount from copy_account where user_id = $1 and reserved > 0',
+    [userId],
+  );
+  return row?.amount ? [{ product: 'copy_share', currency: CURRENCY, amount: row.amount }] : [];
 }
 
 type StatementRow = {

@@ -7,7 +7,7 @@ import { keyUseOf } from '../../platform/http/idempotency.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import type { LeverageCommand } from './market-client.ts';
 import type { LeverageEvent } from './position.ts';
-import { eventsAfter } from './store.ts';
+import { eventsAfter, holdingCosts } from './store.ts';
 
 /** A market order that another domain places for a user. */
 export type InnerOpen = {
@@ -50,6 +50,8 @@ export type InnerLeverage = {
    * final, and none with a lower id comes later.
    */
   events(sql: Sql, after: string, limit: number): Promise<readonly LeverageEvent[]>;
+  /** Overnight fees and funding that were booked on positions, by id; of all that are given. */
+  holdingCosts(sql: Sql, positionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };
 
 export function innerLeverage({ market }: Pick<Dependencies, 'market'>): InnerLeverage {
@@ -75,5 +77,6 @@ export function innerLeverage({ market }: Pick<Dependencies, 'market'>): InnerLe
     close: ({ userId, key, id, share, cause }) => submit({ kind: 'close', userId, id, share, cause }, key),
     detach: ({ userId, key, id }) => submit({ kind: 'detach', userId, id }, key),
     events: eventsAfter,
+    holdingCosts,
   };
 }

@@ -419,6 +419,15 @@ export const fillsBetween = (
   );
 
 /** Events after one id, in the order of their commits. */
+/** Overnight fees and funding that were booked on positions, by id, in their settlement currencies; of all that are given. */
+export async function holdingCosts(sql: Sql, positionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql.query<{ id: string; costs: string }>(
+    'select id, overnight_fee + funding_fee as costs from lever_position where id = any($1)',
+    [positionIds],
+  );
+  return new Map(rows.map(({ id, costs }) => [id, costs]));
+}
+
 export const eventsAfter = (sql: Sql, after: string, limit: number): Promise<LeverageEvent[]> =>
   sql.query<LeverageEvent>(
     `select id, user_id as "userId", position_id as "positionId", symbol, kind, side, mode, multiple, quantity,

@@ -188,6 +188,7 @@ type CopyTrade = {
   created_at: Time;
   opened_at: Time<null>;
   closed_at: Time<null>;
+  detached: Generated<boolean>;
 };
 
 type CopyTrader = {

@@ -53,6 +53,7 @@ const heldByProduct = z.object({
     'lever_order',
     'lever_position',
     'option',
+    'copy_share',
     'mining',
     'invest',
     'dual',

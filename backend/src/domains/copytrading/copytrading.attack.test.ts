@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakePositions, fakePositions } from '../../../test/fake-positions.ts';
+import { fund } from '../../../test/people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { FACTORIES } from '../../domains.ts';
+import type { RecurringJob } from '../../platform/jobs/job.ts';
+import { isRecurring } from '../../platform/jobs/job.ts';
+import { makeTrader } from './applications.ts';
+import { cancelFollow, followTrader } from './follows.ts';
+import { copytrading, copytradingOn } from './index.ts';
+
+const PERP = 'BTC/USDT-PERP';
+const DAY = 86_400_000;
+
+let app: TestApp;
+let market: FakePositions;
+let people = 0;
+beforeAll(async () => {
+  market = fakePositions(() => app);
+  app = await createTestApp({}, {}, [...FACTORIES.filter((each) => each !== copytrading), copytradingOn(market)]);
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  market.onOrder = () => undefined;
+  setPrice(60_000);
+});
+
+function setPrice(price: number): void {
+  market.price = price;
+  app.feed.setPrice(PERP, String(price));
+}
+
+/** Accounts without a way in: these attacks are not about log-ins. */
+async function users(count: number): Promise<{ id: string; uid: string }[]> {
+  const from = people;
+  people += count;
+  return app.database.query<{ id: string; uid: string }>(
+    `insert into user_account (uid, email, password_hash, nickname, extension_code, language, created_at)
+     select (70000000 + n)::text, 'copy' || n || '@example.com', 'x', 'Copy' || n, 'COPY' || n, 'en', $3
+       from generate_series($1::int, $2::int) n returning id, uid`,
+    [from + 1, from + count, new Date(app.now())],
+  );
+}
+
+async function newTrader(): Promise<{ id: string; uid: string }> {
+  const [user] = await users(1);
+  if (!user) throw new Error('no user');
+  await app.database.transaction((tx) => makeTrader(tx, user.id, { at: app.now() }));
+  return user;
+}
+
+const prices = () => ({ catalogue: app.catalogue, feed: app.feed, now: app.now });
+
+const follow = (userId: string, trader_user_id: string, amount = '10000') =>
+  app.database.transaction((tx) =>
+    followTrader(tx, prices(), userId, { trader_user_id, type: 'multiple', number: '1', amount, agreement: true }),
+  );
+
+const jobOf = (name: string): RecurringJob => {
+  const job = app.domains.flatMap(({ jobs = [] }) => jobs).find((each) => isRecurring(each) && each.name === name);
+  if (!job || !isRecurring(job)) throw new Error(`no job ${name}`);
+  return job;
+};
+/** A run as a node makes it that believes to hold the lease. */
+const run = (name = 'copy-follow') => {
+  app.advance(1);
+  return jobOf(name).run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+};
+
+const copiesOf = (userId: string) =>
+  app.database.query<{ status: string; reason: string | null; profit: string }>(
+    'select status, reason, profit from copy_trade where user_id = $1 order by id',
+    [userId],
+  );
+const positionsOf = (userId: string) => [...market.held.values()].filter((position) => position.userId === userId);
+
+describe('a node that dies between the market and its own record', () => {
+  it('opens nothing twice: the next one sends the same order under the same key', async () => {
+    const trader = await newTrader();
+    const [ann, ben] = await users(2);
+    if (!ann || !ben) throw new Error('no users');
+    const { id } = await follow(ann.id, trader.uid);
+    await follow(ben.id, trader.uid);
+    const source = market.trade(trader.id, 'long', 1_000, 60_000);
+    market.onOrder = () => {
+      throw new Error('killed');
+    };
+    await expect(run()).rejects.toThrow('killed');
+    // The follower cancels and the trader closes meanwhile.
+    await app.database.transaction((tx) => cancelFollow(tx, prices(), ann.id, id));
+    market.shut(source, 1_000, 60_000);
+    market.onOrder = () => undefined;
+    for (let again = 0; again < 3; again++) await run();
+    for (const user of [ann, ben]) {
+      expect(positionsOf(user.id)).toMatchObject([{ lots: 0 }]);
+      expect(await copiesOf(user.id)).toMatchObject([{ status: 'closed' }]);
+    }
+  });
+
+  it('closes nothing twice either', async () => {
+    const trader = await newTrader();
+    const [ann] = await users(1);
+    if (!ann) throw new Error('no user');
+    await follow(ann.id, trader.uid);
+    const source = market.trade(trader.id, 'long', 1_000, 60_000);
+    await run();
+    await run();
+    market.shut(source, 500, 60_000);
+    market.onOrder = () => {
+      throw new Error('killed');
+    };
+    await run();
+    market.onOrder = () => undefined;
+    await run();
+    await run();
+    expect(positionsOf(ann.id)).toMatchObject([{ lots: 500 }]);
+  });
+});
+
+it('two nodes that both believe to hold the lease open one copy each for a follower', async () => {
+  const trader = await newTrader();
+  const followers = await users(20);
+  for (const { id } of followers) await follow(id, trader.uid);
+  market.trade(trader.id, 'short', 1_000, 60_000);
+  await Promise.allSettled([run(), run(), run()]);
+  await run();
+  for (const { id } of followers) {
+    expect(positionsOf(id)).toHaveLength(1);
+    expect(await copiesOf(id)).toMatchObject([{ status: 'open' }]);
+  }
+});
+
+it('a thousand followers of one trader are served in bounded batches, each once', async () => {
+  const trader = await newTrader();
+  await app.database.query('update copy_trader set follower_limit = 5000 where user_id = $1', [trader.id]);
+  const followers = await users(1_000);
+  await app.database.query(
+    `insert into copy_follow (user_id, trader_user_id, type, number, max_amount, slippage, agreement, started_at)
+     select id, $2, 'multiple', 1, 10000, 0.003, 1, $3 from unnest($1::bigint[]) as u (id)`,
+    [followers.map(({ id }) => id), trader.id, new Date(app.now())],
+  );
+  const before = market.keys.size;
+  let sent = 0;
+  let most = 0;
+  market.onOrder = () => {
+    sent++;
+    // Orders of one batch are sent without a pause between them.
+    queueMicrotask(() => {
+      most = Math.max(most, sent);
+    });
+    setImmediate(() => {
+      sent = 0;
+    });
+  };
+  market.trade(trader.id, 'long', 1_000, 60_000);
+  await run();
+  expect(market.keys.size - before).toBe(1_000);
+  expect(most).toBeLessThanOrEqual(64);
+  const [row] = await app.database.query<{ open: number }>(
+    `select count(*)::int as open from copy_trade where trader_user_id = $1 and status = 'open'`,
+    [trader.id],
+  );
+  expect(row?.open).toBe(1_000);
+});
+
+it('a trader who pays a friend too much does not raise what followers pay', async () => {
+  const trader = await newTrader();
+  const [victim] = await users(1);
+  if (!victim) throw new Error('no user');
+  await follow(victim.id, trader.uid);
+  // The friend offers 5 % above the index, the trader buys a lot there, and the friend's offer waits for the followers.
+  app.feed.setPrice(PERP, '60000', { last: '63000' });
+  market.price = 63_000;
+  market.trade(trader.id, 'long', 1_000, 63_000);
+  await run();
+  expect(positionsOf(victim.id)).toEqual([]);
+  expect(await copiesOf(victim.id)).toMatchObject([{ status: 'skipped', reason: 'slippage' }]);
+});
+
+it('following anew after a loss does not make the same profit shared twice', async () => {
+  const trader = await newTrader();
+  const [user] = await users(1);
+  if (!user) throw new Error('no user');
+  await fund(app, user.id, 'lever', 'USDT', '1000');
+  const dues: string[] = [];
+  for (const result of [200, -150, 150]) {
+    const { id } = await follow(user.id, trader.uid, '100000');
+    setPrice(60_000);
+    const source = market.trade(trader.id, 'long', 10_000, 60_000);
+    await run();
+    setPrice(60_000 + result * 10);
+    market.shut(source, 10_000, 60_000 + result * 10);
+    await run();
+    await run();
+    await app.database.transaction((tx) => cancelFollow(tx, prices(), user.id, id));
+    app.advance(7 * DAY);
+    await run('copy-shares');
+    const [statement] = await app.database.query<{ due: string; realised: string }>(
+      'select due, realised from copy_statement where user_id = $1 order by id desc limit 1',
+      [user.id],
+    );
+    dues.push(`${statement?.realised}: ${statement?.due}`);
+  }
+  // The second and third week bring no new high, and no statement.
+  expect(dues).toEqual(['200: 20', '200: 20', '200: 20']);
+});

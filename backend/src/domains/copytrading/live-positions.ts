@@ -1,0 +1,53 @@
+import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Dependencies } from '../../platform/domain.ts';
+import { countryOfTrader } from '../instruments/index.ts';
+import { innerLeverage } from '../leverage/index.ts';
+import type { Positions } from './positions.ts';
+
+type Level = 0 | 1 | 2;
+
+/** What decides what a user may open. */
+async function standingOf(database: Database, catalogue: Catalogue, userId: string, symbol: string) {
+  const [row] = await database.query<{ level: Level }>(
+    'select verification_level as level from user_account where id = $1',
+    [userId],
+  );
+  const countries = catalogue.current().instrument(symbol)?.countries ?? [];
+  return { level: row?.level ?? 0, country: await countryOfTrader(database, userId, countries) };
+}
+
+/** Positions of the domain `leverage`: copies are market orders, isolated, at the slippage limit or better. */
+export function livePositions({
+  market,
+  database,
+  catalogue,
+}: Pick<Dependencies, 'market' | 'database' | 'catalogue'>): Positions {
+  const inner = innerLeverage({ market });
+  return {
+    events: inner.events,
+    holdingCosts: inner.holdingCosts,
+    async open({ userId, symbol, side, lots, multiple, worstPrice, sourceId }, key) {
+      const standing = await standingOf(database, catalogue, userId, symbol);
+      const position = await inner.open({
+        ...standing,
+        userId,
+        key,
+        symbol,
+        side,
+        mode: 'isolated',
+        multiple,
+        share: lots,
+        worst: worstPrice,
+        sourceId,
+      });
+      return { positionId: position.id, lots: position.share };
+    },
+    async close({ userId, positionId, lots }, key) {
+      await inner.close({ userId, key, id: positionId, share: lots, cause: 'copy' });
+    },
+    async detach({ userId, positionId }, key) {
+      await inner.detach({ userId, key, id: positionId });
+    },
+  };
+}
