@@ -10,6 +10,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
 import { symbolIdOf } from '../../platform/market/tick-store.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
+import { heldOf, requireUnbraked } from '../brakes/index.ts';
 import { countryOfTrader, priceInUsdt } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { insertOption, lockExposure, nextOptionId } from './store.ts';
@@ -116,6 +117,8 @@ export async function openOption(
   if (cmp(mul(stake, price), limit) > 0) {
     throw new DomainError('order_limit', { field: 'number', params: { limit } });
   }
+
+  requireUnbraked((await heldOf(tx, [user.id])).get(user.id), null, now());
 
   const direction = directionOf(input.type);
   const { scale, code } = currency;

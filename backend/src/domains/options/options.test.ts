@@ -237,6 +237,22 @@ describe('an order', () => {
     expect((await stage.open(bob, { number: '500' })).number).toBe('500');
   });
 
+  it('is not taken beyond the limits that users set for themselves, which count its results', async () => {
+    const bob = await stage.trader();
+    const brakes = (changes: object) =>
+      stage.app.ok('POST /brakes', { ...changes }, { token: bob.token, idempotencyKey: `brakes-${Math.random()}` });
+    await stage.record(1, 6_000_000);
+    const option = await stage.open(bob);
+    await brakes({ daily_loss: '150' });
+    await stage.enter(6_000_000);
+    await stage.expire(option, 5_999_900);
+    const { result_today, losses } = await stage.app.ok('GET /brakes', {}, { token: bob.token });
+    expect([result_today, losses]).toEqual(['-100', 1]);
+    await stage.open(bob, { number: '50' });
+    await brakes({ daily_loss: '100' });
+    expect(await rejection({ number: '5' }, bob)).toMatchObject({ error: 'brake_daily_loss' });
+  });
+
   it('is not taken in countries of the list', async () => {
     const { id } = ann;
     await stage.app.database.query('update user_account set mobile = $2 where id = $1', [id, '4915123456789']);

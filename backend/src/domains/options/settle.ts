@@ -1,10 +1,11 @@
-import { settlementTicksOf, strikeOf, verdictOf, windowOf } from '@tessera/api/options/rules';
-import { add, neg, sub } from '@tessera/money';
+import { settlementTicksOf, strikeOf, verdictOf, windowOf, winOf } from '@tessera/api/options/rules';
+import { add, div, isZero, mul, neg, quantize, sub } from '@tessera/money';
 import type { Database } from '../../platform/db/database.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
 import { type IndexPrice, indexPrices, lastStepAt } from '../../platform/market/tick-store.ts';
+import { bookResults, type UserResult } from '../brakes/index.ts';
 import {
   addToDays,
   type Day,
@@ -80,6 +81,19 @@ function journalOf({ option, verdict }: Ended, at: number): Journal {
   };
 }
 
+/** Digits of a result in USDT. */
+const USDT_SCALE = 8;
+
+/** What options that were settled came to for their users, in USDT at the price that they were opened at. */
+const resultsOf = (ended: readonly Ended[], at: number): readonly UserResult[] =>
+  ended.flatMap(({ option, verdict }) => {
+    const win = winOf(option);
+    if (verdict.status === 'returned' || isZero(win)) return [];
+    const profit = sub(verdict.payout, add(option.stake, option.fee));
+    const amount = quantize(div(mul(profit, option.exposure), win), USDT_SCALE, 'down');
+    return [{ userId: option.user_id, amount, outcome: verdict.result === 'tied' ? null : verdict.result, at }];
+  });
+
 function daysOf(ended: readonly Ended[], at: number): readonly Day[] {
   const day = new Date(at).toISOString().slice(0, 10);
   const days = new Map<string, Day>();
@@ -118,6 +132,7 @@ async function end({ database, now }: SettleParts, fence: Fence, ended: readonly
         own.map((each) => journalOf(each, at)),
       );
       await addToDays(tx, daysOf(own, at));
+      await bookResults(tx, resultsOf(own, at));
       for (const { option, verdict } of own) {
         tx.notify(option.user_id, { kind: 'order', id: option.id, status: verdict.status });
         tx.notify(option.user_id, { kind: 'balance' });
