@@ -1,5 +1,5 @@
 import type { Fill, SpotOrder } from '@tessera/api/spot/wire';
-import { add, cmp, isZero, mul, neg, sub } from '@tessera/money';
+import { add, cmp, isZero, mul, neg, sub } from '@tessera/money/exact';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Entry, Journal } from '../../platform/ledger/index.ts';
 import { freezeEntries, houseAccount, userAccount } from '../../platform/ledger/index.ts';

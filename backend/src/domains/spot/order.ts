@@ -1,6 +1,6 @@
 import type { Kind, Side } from '@tessera/api/spot/rules';
 import type { Fill, SpotOrder } from '@tessera/api/spot/wire';
-import { div, isZero, quantize } from '@tessera/money';
+import { div, isZero, quantize } from '@tessera/money/exact';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Progress } from './rules.ts';
 

@@ -11,7 +11,7 @@ import {
   totalProblem,
 } from '@tessera/api/spot/rules';
 import { fieldToWire, orderToWire, type placementFromWire, type WireSpotOrder } from '@tessera/api/spot/wire';
-import { add, cmp, div, max, mul, quantize, sub, toStep } from '@tessera/money';
+import { add, cmp, div, max, mul, quantize, sub, toStep } from '@tessera/money/exact';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Applied } from '../../platform/market/desk-types.ts';
 import type { MarketEngine, SymbolPrices } from '../../platform/market/engine-types.ts';

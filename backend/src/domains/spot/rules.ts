@@ -1,5 +1,6 @@
 import { bookedTotal, feeOf, receivedScale, type Scales, type Side } from '@tessera/api/spot/rules';
-import { add, type DecimalString, isZero, mul, sub } from '@tessera/money';
+import type { DecimalString } from '@tessera/money';
+import { add, isZero, mul, sub } from '@tessera/money/exact';
 
 /*
  * Rules of spot trading on the backend only: the progress of an order. The rules that the order form shares are in
