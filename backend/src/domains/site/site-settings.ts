@@ -1,5 +1,4 @@
 import type { Sql } from '../../platform/db/database.ts';
-import { db, execute } from '../../platform/db/kysely.ts';
 
 export type SettingSeed = { readonly keyword: string; readonly value: string; readonly public: boolean };
 
@@ -15,7 +14,9 @@ export async function seedSettings(sql: Sql, seeds: readonly SettingSeed[]): Pro
 
 /** The settings of these keywords that are set. */
 export const storedSettings = (sql: Sql, keywords: readonly string[]) =>
-  execute(sql, db.selectFrom('setting').select(['keyword', 'value']).where('keyword', 'in', keywords));
+  sql.query<{ keyword: string; value: string }>('select keyword, value from setting where keyword = any($1)', [
+    keywords,
+  ]);
 
 /** Reads some settings at once; returns a reader, which throws for a setting that was neither seeded nor set. */
 export async function readSettingsOf<const K extends string>(

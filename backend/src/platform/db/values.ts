@@ -5,14 +5,15 @@
 
 /** Elements that mean themselves without quotes. */
 const BARE = /^[A-Za-z0-9_.:+-]+$/;
-const NULL = /^null$/i;
+/** What an array says for no element, in whatever case. */
+const NULL = 'null';
 
 function elementOf(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
   const encoded = textOf(value) ?? '';
   const text = typeof encoded === 'string' ? encoded : `\\x${encoded.toString('hex')}`;
-  if (BARE.test(text) && !NULL.test(text)) return text;
+  if (BARE.test(text) && (text.length !== NULL.length || text.toLowerCase() !== NULL)) return text;
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
@@ -32,16 +33,21 @@ export function textOf(value: unknown): string | Buffer | null {
   if (typeof value === 'string') return value;
   if (Buffer.isBuffer(value)) return value;
   if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  if (Array.isArray(value)) return arrayOf(value);
   if (value instanceof Date) return timeOf(value);
+  if (Array.isArray(value)) return arrayOf(value);
   if (typeof value === 'object') return JSON.stringify(value);
   return String(value);
 }
 
 const YEAR_1 = Date.parse('0001-01-01T00:00:00Z');
+/** The last time that was encoded: the rows of a batch have the same. */
+let latest = { ms: Number.NaN, text: '' };
 
 /** PostgreSQL writes later years without the sign and the zeros that ISO 8601 puts before them. */
 function timeOf(value: Date): string {
-  if (!(value.getTime() >= YEAR_1)) throw new RangeError('a time is of year 1 or later');
-  return value.toISOString().replace(/^\+0*/, '');
+  const ms = value.getTime();
+  if (ms === latest.ms) return latest.text;
+  if (!(ms >= YEAR_1)) throw new RangeError('a time is of year 1 or later');
+  latest = { ms, text: value.toISOString().replace(/^\+0*/, '') };
+  return latest.text;
 }

@@ -76,3 +76,70 @@ test('a batch that the database rejects is tried again', async () => {
   expect(batch).toHaveBeenCalledTimes(2);
   expect(onBroken).not.toHaveBeenCalled();
 });
+
+test('a batch waits a moment for those whom the one before it has answered, and for nobody longer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  try {
+    const sizes: number[] = [];
+    let commit = Promise.withResolvers<void>();
+    const written = () => {
+      commit = Promise.withResolvers<void>();
+      return commit.promise;
+    };
+    const prepare: MarketClient['prepare'] = async (_sql, commands) => void sizes.push(commands.length);
+    const { desk } = deskOf({ prepare }, written);
+    const turns = async () => {
+      for (let turn = 0; turn < 10; turn++) await new Promise((resume) => setImmediate(resume));
+    };
+    let sent = 0;
+    const submit = () => desk.submit('spot', {}, { ...USE, key: `order ${sent++}` });
+    /** Ends the batch that is written, `ms` after its begin. */
+    const end = async (ms: number) => {
+      vi.advanceTimersByTime(ms);
+      commit.resolve();
+      await turns();
+    };
+
+    const first = [submit(), submit()];
+    await turns();
+    const late = submit();
+    await end(9);
+    await Promise.all(first);
+    // The two that were answered are expected back.
+    expect(sizes).toEqual([2]);
+    const again = [submit(), submit()];
+    await turns();
+    expect(sizes).toEqual([2, 3]);
+    await end(9);
+    await Promise.all([late, ...again]);
+
+    const alone = submit();
+    await turns();
+    vi.advanceTimersByTime(2);
+    await turns();
+    expect(sizes).toEqual([2, 3]);
+    vi.advanceTimersByTime(1);
+    await turns();
+    expect(sizes).toEqual([2, 3, 1]);
+    await end(9);
+    await alone;
+    const next = submit();
+    await turns();
+    expect(sizes).toEqual([2, 3, 1, 1]);
+    await end(1_000);
+    await next;
+    // However long a batch took, the next one waits a few ms.
+    const [one, other] = [submit(), submit()];
+    await turns();
+    await end(1_000);
+    const last = submit();
+    await turns();
+    vi.advanceTimersByTime(5);
+    await turns();
+    expect(sizes.slice(4)).toEqual([2, 1]);
+    await end(0);
+    await Promise.all([one, other, last]);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -16,6 +16,12 @@ import { heldAccounts, without } from './held-accounts.ts';
 
 /** Commands in one transaction. */
 const MOST = 256;
+/**
+ * A batch waits for those whom the one before it has answered, for this share of the time that it took and for so many ms
+ * at most: clients that send one order after the other come back together, and one full batch costs less than two
+ * halves that take turns.
+ */
+const GATHERS_FOR = { share: 1 / 3, most: 5 };
 /** Commands that may wait; more are rejected at once. */
 const QUEUE = 10_000;
 /** Attempts of a batch before its commands go one by one: each reads the balances anew. */
@@ -110,6 +116,10 @@ export function createDesk(options: DeskOptions): Desk {
   let step: Step | null = null;
   let running: Promise<void> | null = null;
   let stopped = false;
+  /** The commands of the last batch and those that waited for its end: so many may come again, until this moment. */
+  let expected = { commands: 0, until: Number.NEGATIVE_INFINITY };
+  /** Ends the waiting for them. */
+  let gathered: (() => void) | null = null;
   /** New terms that wait for the end of a batch. */
   const revisions: (() => void)[] = [];
   let { sequence } = options;
@@ -376,15 +386,32 @@ export function createDesk(options: DeskOptions): Desk {
     for (const command of commands) await process(null, [command]);
   }
 
-  async function run(): Promise<void> {
+  const isGathered = (): boolean => stopped || step !== null || waiting.length >= expected.commands;
+
+  async function gather(): Promise<void> {
     // What arrives in the same turn of the event loop goes together.
     await new Promise((resume) => setImmediate(resume));
+    const left = expected.until - performance.now();
+    if (left <= 0 || isGathered()) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, left);
+      gathered = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    gathered = null;
+  }
+
+  async function run(): Promise<void> {
+    await gather();
     while (!stopped && (step || waiting.length > 0 || revisions.length > 0)) {
       for (const revise of revisions.splice(0)) revise();
       if (!step && waiting.length === 0) continue;
       const stepping = step;
       step = null;
       const batch = waiting.splice(0, MOST);
+      const began = performance.now();
       const open = new Set(batch);
       const tracked = batch.map(
         (command): Waiting => ({
@@ -407,10 +434,15 @@ export function createDesk(options: DeskOptions): Desk {
         for (const command of open) command.reject(new DomainError('service_unavailable', { cause: error }));
         onBroken(error);
       }
+      const ended = performance.now();
+      const patience = Math.min(GATHERS_FOR.most, (ended - began) * GATHERS_FOR.share);
+      expected = { commands: Math.min(MOST, batch.length + waiting.length), until: ended + patience };
+      if (waiting.length > 0) await gather();
     }
   }
 
   function wake(): void {
+    if (isGathered()) gathered?.();
     running ??= run().finally(() => {
       running = null;
     });
@@ -418,6 +450,7 @@ export function createDesk(options: DeskOptions): Desk {
 
   function halt(): void {
     stopped = true;
+    gathered?.();
     if (framing) clearTimeout(framing);
     step?.reject(new DomainError('service_unavailable'));
     step = null;
