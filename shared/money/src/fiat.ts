@@ -31,9 +31,13 @@ function pattern(code: string, locale: string): Pattern {
   return found;
 }
 
-/** A value in US dollars as the chosen fiat currency, in the locale's own arrangement. */
-export function formatFiat(usd: DecimalString, { code, rate }: FiatRate, locale: string): string {
-  const { before, after, scale } = pattern(code, locale);
+/**
+ * A value in US dollars as the chosen fiat currency, in the locale's own arrangement; with as many digits as the
+ * currency has, or `digits`.
+ */
+export function formatFiat(usd: DecimalString, { code, rate }: FiatRate, locale: string, digits?: number): string {
+  const { before, after, scale: usual } = pattern(code, locale);
+  const scale = digits ?? usual;
   const value = new DisplayDecimal(usd).times(rate).toDecimalPlaces(scale);
   return `${value.lt(0) ? '-' : ''}${before}${formatFixed(value.abs().toFixed(scale), locale)}${after}`;
 }

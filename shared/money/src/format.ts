@@ -32,17 +32,21 @@ export function formatAmount(amount: DecimalString, scale: number, locale: strin
   return format.signed && value.gt(0) ? `+${text}` : text;
 }
 
-const COMPACT = [
-  { below: '999950', divisor: 1_000, letter: 'K' },
-  { below: null, divisor: 1_000_000, letter: 'M' },
-] as const;
+/** From 1,000M on Chinese counts in hundreds of millions. */
+const HUNDRED_MILLIONS: Readonly<Record<string, string>> = { 'zh-CN': '亿', 'zh-HK': '億' };
 
-/** Volumes and counts: one decimal with K or M, the rounding carrying over; four decimals under a thousand. */
+/**
+ * Volumes and counts: one decimal with K, M or B, the rounding carrying over; four decimals under a thousand. The letters
+ * are the same in all languages, as traders read them.
+ */
 export function formatCompact(value: DecimalString, locale: string): string {
-  const size = new DisplayDecimal(value).abs();
-  const unit = size.lt(1000) ? undefined : COMPACT.find(({ below }) => below === null || size.lt(below));
-  if (!unit) return localise(new DisplayDecimal(value).toFixed(FALLBACK_SCALE), locale);
-  return localise(new DisplayDecimal(value).div(unit.divisor).toFixed(1), locale) + unit.letter;
+  const amount = new DisplayDecimal(value);
+  const size = amount.abs();
+  if (size.lt(1000)) return localise(amount.toFixed(FALLBACK_SCALE), locale);
+  const chinese = HUNDRED_MILLIONS[locale];
+  const large = chinese ? ([1e8, chinese] as const) : ([1e9, 'B'] as const);
+  const [divisor, letter] = size.lt(999_950) ? [1e3, 'K'] : size.lt(999_950_000) ? [1e6, 'M'] : large;
+  return localise(amount.div(divisor).toFixed(1), locale) + letter;
 }
 
 /** A ratio as a percentage with its sign: `0.0123` is `+1.23%`. */

@@ -214,7 +214,18 @@ describe('showing figures', () => {
     ['999950', '1.0M'],
     ['12345678', '12.3M'],
     ['-1500', '-1.5K'],
+    ['999949999', '999.9M'],
+    ['999950000', '1.0B'],
+    ['21500000000', '21.5B'],
   ])('%s is %s in short', (value, text) => expect(formatCompact(value, 'en')).toBe(text));
+
+  test('short forms have the same letters in all languages, and 亿 in Chinese', () => {
+    expect(formatCompact('1250000', 'de')).toBe('1,3M');
+    expect(formatCompact('21500000000', 'de')).toBe('21,5B');
+    expect(formatCompact('12500000', 'zh-CN')).toBe('12.5M');
+    expect(formatCompact('21500000000', 'zh-CN')).toBe('215.0亿');
+    expect(formatCompact('999950000', 'zh-HK')).toBe('10.0億');
+  });
 
   test('percentages carry their sign, zero has none', () => {
     expect(formatPercent('0.01234', 'en')).toBe('+1.23%');

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { fiatFixtures } from '@tessera/api/fiat/fixtures';
+import { identityFixtures } from '@tessera/api/identity/fixtures';
 import type { Instrument } from '@tessera/api/instruments';
 import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import type { SpotOrder } from '@tessera/api/spot';
@@ -379,4 +380,14 @@ test('a halted symbol tells why and since when, and takes no order', async () =>
   const notice = screen.getByRole('status').textContent;
   expect(notice).toContain('Trading paused since 14:03');
   expect(notice).toContain('The price moved unusually fast.');
+});
+
+test('a pair that is not traded in the country of the user is marked in the list', async () => {
+  instrument = fresh({ countries: ['DE', 'US'] });
+  const { 'GET /user/info': info } = identityFixtures;
+  exchange.change({ 'GET /user/info': { ...info, country: 'DE' } });
+  const { user } = await show();
+  await user.click(button('Choose a pair, now BTC/USDT'));
+  const pairs = within(await screen.findByRole('dialog', { name: 'Pairs' }));
+  expect(await pairs.findByText('Not available in your country')).toBeTruthy();
 });

@@ -3,12 +3,13 @@ import { useTexts } from '@tessera/i18n';
 import { useDepth } from '@tessera/realtime';
 import { oneOf } from '@tessera/storage';
 import { storedAtom } from '@tessera/storage/atom';
-import { Skeleton, useLocale } from '@tessera/ui';
+import { Skeleton } from '@tessera/ui';
 import { useAtom } from 'jotai';
 import { useMemo, useState } from 'react';
-import { exactText } from '../../exact-text.ts';
+import { BookPause } from './BookPause.tsx';
 import { BookSide } from './BookSide.tsx';
 import styles from './DepthBook.module.css';
+import { Grouping } from './Grouping.tsx';
 import { groupBook, groupingSteps } from './group-levels.ts';
 import { LastPrice } from './LastPrice.tsx';
 
@@ -31,7 +32,6 @@ const bookView = storedAtom<(typeof VIEWS)[number]>({
 /** The order book beside the order form: asks above, bids below, the last price between them. */
 export function DepthBook({ instrument, onPrice }: DepthBookProps) {
   const t = useTexts('trading');
-  const locale = useLocale();
   const { symbol, base, quote, tick, latest } = instrument;
   const depth = useDepth(symbol);
   const [view, setView] = useAtom(bookView);
@@ -61,6 +61,7 @@ export function DepthBook({ instrument, onPrice }: DepthBookProps) {
       </header>
       {book ? (
         <div className={styles.sides}>
+          {book.asks.length === 0 && book.bids.length === 0 && <BookPause instrument={instrument} />}
           {view !== 'bids' && (
             <BookSide side="asks" rows={book.asks} count={rows} step={step} instrument={instrument} onPrice={take} />
           )}
@@ -75,18 +76,7 @@ export function DepthBook({ instrument, onPrice }: DepthBookProps) {
         </div>
       )}
       <footer className={styles.tools}>
-        <select
-          className={styles.select}
-          aria-label={t('book.precision')}
-          value={step}
-          onChange={(event) => setGrouping({ symbol, step: event.target.value })}
-        >
-          {steps.map((each) => (
-            <option key={each} value={each}>
-              {exactText(each, locale)}
-            </option>
-          ))}
-        </select>
+        <Grouping step={step} steps={steps} onStep={(chosen) => setGrouping({ symbol, step: chosen })} />
         <button
           type="button"
           className={styles.view}

@@ -16,10 +16,11 @@ export function BookShort({
   const t = useTexts('trading');
   const locale = useLocale();
   if (!taken?.short) return null;
-  const whole = form.kind === 'limit' && form.timeInForce === 'FOK';
+  const none = form.kind === 'limit' ? 'form.priceNone' : 'form.bookNone';
+  const short = form.kind === 'limit' && form.timeInForce === 'FOK' ? 'form.fokShort' : 'form.bookShort';
   return (
     <p className={styles.warning} role="status">
-      {t(whole ? 'form.fokShort' : 'form.bookShort', { amount: exactText(taken.amount, locale), base: at.rules.base })}
+      {taken.average === null ? t(none) : t(short, { amount: exactText(taken.amount, locale), base: at.rules.base })}
     </p>
   );
 }
@@ -31,7 +32,9 @@ export function PriceShort({ derived: { at, taken } }: { readonly derived: Deriv
   if (!taken?.short) return null;
   return (
     <p className={styles.priceShort} role="status">
-      {t('form.priceShort', { amount: exactText(taken.amount, locale), base: at.rules.base })}
+      {taken.average === null
+        ? t('form.priceNone')
+        : t('form.priceShort', { amount: exactText(taken.amount, locale), base: at.rules.base })}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { useUserInfo } from '@tessera/api/identity';
 import type { Instrument } from '@tessera/api/instruments';
 import { findInstruments } from '@tessera/api/instruments';
 import { useWatchlist, type WatchlistChange } from '@tessera/api/watchlist';
@@ -17,15 +18,17 @@ type PairRowProps = {
   readonly onChoose: (symbol: string) => void;
   readonly favourite: boolean;
   readonly onFavourite: (change: WatchlistChange) => void;
+  /** Residents of the user's country may not trade it. */
+  readonly restricted: boolean;
 };
 
-function PairRow({ instrument, current, onChoose, favourite, onFavourite }: PairRowProps) {
+function PairRow({ instrument, current, onChoose, favourite, onFavourite, restricted }: PairRowProps) {
   const t = useTexts('trading');
   const locale = useLocale();
   const { symbol, base, quote, name, tick } = instrument;
   const live = useLive(instrument).quote;
   return (
-    <li className={styles.row} data-current={current || undefined}>
+    <li className={styles.row} data-current={current || undefined} data-restricted={restricted || undefined}>
       <IconButton
         className={styles.star}
         data-on={favourite || undefined}
@@ -44,7 +47,7 @@ function PairRow({ instrument, current, onChoose, favourite, onFavourite }: Pair
             <strong>{base}</strong>
             <span className={styles.weak}>/{quote}</span>
           </span>
-          <span className={styles.weak}>{name}</span>
+          <span className={styles.weak}>{restricted ? t('pair.restricted') : name}</span>
         </span>
         <span className={styles.figures}>
           <span>{live ? formatPrice(live.last, tick, locale) : '–'}</span>
@@ -70,6 +73,9 @@ export default function PairSheet({ kind, open, current, onClose, onChoose }: Pa
   const t = useTexts('trading');
   const { pairs, error, retry } = usePairs(kind, open);
   const { has, change } = useWatchlist();
+  // Asked for where a pair is not traded everywhere.
+  const somewhere = useUserInfo({}, { enabled: pairs?.some(({ countries }) => countries.length > 0) ?? false });
+  const country = somewhere.data?.country ?? null;
   const [query, setQuery] = useState('');
   const [shelf, setShelf] = useState<Shelf>('all');
   const shown = useMemo(() => {
@@ -110,6 +116,7 @@ export default function PairSheet({ kind, open, current, onClose, onChoose }: Pa
               current={instrument.symbol === current}
               onChoose={onChoose}
               favourite={has(instrument.symbol)}
+              restricted={country !== null && instrument.countries.includes(country)}
               onFavourite={change}
             />
           ))}

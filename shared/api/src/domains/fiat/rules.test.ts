@@ -49,8 +49,9 @@ describe('the fiat equivalent of a price', () => {
   });
 
   test('of a small price keeps four significant digits instead of becoming zero', () => {
-    expect(fiatPrice('0.00001234', 'USDT', value, euro, 'en')).toBe('0.000009872 EUR');
-    expect(fiatPrice('0.5', 'USDT', value, euro, 'en')).toBe('0.4000 EUR');
+    expect(fiatPrice('0.00001234', 'USDT', value, euro, 'en')).toBe('€0.000009872');
+    expect(fiatPrice('0.5', 'USDT', value, euro, 'en')).toBe('€0.4000');
+    expect(fiatPrice('0.5', 'USDT', value, euro, 'de')).toBe('0,4000\u00a0€');
     const small = fc.integer({ min: 1, max: 1e9 }).map((units) => mul(String(units), '0.00000000001'));
     fc.assert(
       fc.property(small, (price) => {

@@ -1,14 +1,4 @@
-import {
-  cmp,
-  type DecimalString,
-  div,
-  type FiatRate,
-  formatFiat,
-  formatPrice,
-  isPositive,
-  mul,
-  quantize,
-} from '@tessera/money';
+import { cmp, type DecimalString, div, type FiatRate, formatFiat, isPositive, mul } from '@tessera/money';
 
 /** Coins that are redeemed for a US dollar are valued as one. */
 const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
@@ -43,8 +33,8 @@ function scaleOfSmall(value: DecimalString): number {
 }
 
 /**
- * A price in the user's fiat currency. Below one unit it keeps four significant digits and is written with the
- * currency's code, since `$0.00` would be wrong. Null if it would repeat the same figure.
+ * A price in the user's fiat currency. Below one unit it keeps four significant digits, since `$0.00` would be wrong.
+ * Null if it would repeat the same figure.
  */
 export function fiatPrice(
   price: DecimalString,
@@ -56,7 +46,6 @@ export function fiatPrice(
   const usd = currency === fiat.code ? null : inDollars(price, currency, value);
   if (usd === null) return null;
   const amount = mul(usd, fiat.rate);
-  if (cmp(amount, SMALLEST_IN_FIAT) >= 0 || !isPositive(amount)) return formatFiat(usd, fiat, locale);
-  const scale = scaleOfSmall(amount);
-  return `${formatPrice(quantize(amount, scale, 'down'), `0.${'0'.repeat(scale - 1)}1`, locale)} ${fiat.code}`;
+  const small = cmp(amount, SMALLEST_IN_FIAT) < 0 && isPositive(amount);
+  return formatFiat(usd, fiat, locale, small ? scaleOfSmall(amount) : undefined);
 }

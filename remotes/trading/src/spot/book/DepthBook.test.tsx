@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+// @isolated
+import { fiatFixtures } from '@tessera/api/fiat/fixtures';
+import type { Instrument } from '@tessera/api/instruments';
+import { bitcoin } from '@tessera/api/instruments/fixtures';
+import type { Depth } from '@tessera/api/realtime';
+import { fakeExchange, showScreen, startScreens } from '@tessera/testing';
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import remote from '../../remote.tsx';
+import { DepthBook } from './DepthBook.tsx';
+
+const book = vi.hoisted(() => ({ depth: { bids: [], asks: [] } as unknown }));
+vi.mock('@tessera/realtime', async (original) => ({
+  ...(await original<typeof import('@tessera/realtime')>()),
+  useDepth: () => book.depth as Depth,
+}));
+
+beforeAll(() => startScreens(remote));
+afterEach(cleanup);
+
+const show = (changes: Partial<Instrument>, depth: Pick<Depth, 'bids' | 'asks'> = { bids: [], asks: [] }) => {
+  fakeExchange(fiatFixtures);
+  book.depth = { ...depth, at: 1 };
+  const { user } = showScreen(
+    <DepthBook instrument={bitcoin({ symbol: 'NEW/USDT', ...changes })} />,
+    '/pages/transaction/index',
+  );
+  return user;
+};
+const words = () => screen.getByRole('region', { name: 'Order book' }).textContent;
+
+test('an empty book of a closed market says so, and when it opens', () => {
+  show({ open: false, latest: null, next_open: Date.now() + 3_600_000 });
+  expect(words()).toMatch(/Market closed.*Opens/);
+});
+
+test('an empty book of a halted market says why and since when', () => {
+  const since = new Date();
+  since.setHours(14, 3, 0, 0);
+  show({ open: true, latest: null, halt: { reason: 'jump', since: since.getTime() } });
+  expect(words()).toContain('Trading paused');
+  expect(words()).toContain('The price moved unusually fast.');
+  expect(words()).toContain('since 14:03');
+});
+
+test('what still stands in a book is shown, and nothing covers it', () => {
+  show({ open: false, latest: null }, { bids: [['60000', '1']], asks: [] });
+  expect(words()).not.toContain('Market closed');
+});
+
+test('grouping is chosen in a sheet', async () => {
+  const user = show({ open: true }, { bids: [['60000.11', '1']], asks: [['60000.12', '1']] });
+  await user.click(screen.getByRole('button', { name: 'Price grouping: 0.01' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Price grouping' }));
+  await user.click(sheet.getByRole('radio', { name: '0.1' }));
+  expect(screen.getByRole('button', { name: 'Price grouping: 0.1' })).toBeTruthy();
+});
