@@ -366,14 +366,16 @@ export class Batch {
         }
       }
     }
+    const users = new Set<string>();
     for (const each of sums.values()) {
       const order = this.order(each.order);
       if (order?.status !== 'pending') throw new Error(`the order ${each.order} is filled and not open`);
+      users.add(order.userId);
       const tick = engine.prices(order.symbol)?.number ?? 0;
       if (order.purpose === 'open') this.#opened(engine, order, each, tick, at);
       else this.#closed(engine, order, each, tick, at);
     }
-    for (const userId of new Set(this.results.map((result) => result.userId))) this.#stop(engine, userId, at);
+    for (const userId of users) this.#stop(engine, userId, at);
   }
 
   #fill(order: Order, { quantity, exact, rests, pricedAt }: Sum, fee: string, profit: string, at: number): void {
