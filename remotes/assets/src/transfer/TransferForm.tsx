@@ -1,4 +1,4 @@
-import { useTransfer, type Wallets } from '@tessera/api/wallet';
+import { type AccountName, useTransfer, type Wallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { Button, CoinIcon, KeyValue, Sheet, showToast, useLocale } from '@tessera/ui';
@@ -16,13 +16,15 @@ type Props = {
   readonly wallets: Wallets;
   /** The currency to begin with. */
   readonly currencyId: number | undefined;
+  /** The account to begin with. */
+  readonly to?: AccountName | undefined;
 };
 
-export function TransferForm({ wallets, currencyId }: Props) {
+export function TransferForm({ wallets, currencyId, to }: Props) {
   const t = useTexts('assets');
   const common = useTexts('common');
   const locale = useLocale();
-  const [entries, enter] = transferForm.useForm({ wallets, currencyId });
+  const [entries, enter] = transferForm.useForm({ wallets, currencyId, to });
   const { derived, problems } = transferForm.useEvaluation(entries, wallets);
   const [asking, setAsking] = useState(false);
   const transfer = useTransfer({

@@ -19,7 +19,12 @@ export type TransferChange =
   /** A transfer of this amount was carried out. */
   | { readonly type: 'done'; readonly amount: DecimalString };
 
-type Start = { readonly wallets: Wallets; readonly currencyId?: number | undefined };
+type Start = {
+  readonly wallets: Wallets;
+  readonly currencyId?: number | undefined;
+  /** The account to begin with. */
+  readonly to?: AccountName | undefined;
+};
 
 /** Decimal places while those of a currency are not known. */
 export const USUAL_SCALE = 8;
@@ -62,9 +67,9 @@ function derive({ currencyId, from, to, amount }: TransferEntries, wallets: Wall
 
 /** A transfer between two accounts of the user. */
 export const transferForm = defineForm({
-  initial: ({ wallets, currencyId }: Start): TransferEntries => ({
-    from: 'change',
-    to: 'legal',
+  initial: ({ wallets, currencyId, to = 'legal' }: Start): TransferEntries => ({
+    from: to === 'change' ? 'legal' : 'change',
+    to,
     currencyId: currencyId || (wallets.accounts[0]?.currencies[0]?.currency_id ?? 0),
     amount: '',
   }),

@@ -10,7 +10,10 @@ const HISTORY = screenUrl('/pages/fund/transfer_history');
 export default function TransferPage() {
   const t = useTexts('assets');
   const open = useOpenScreen();
-  const [{ currency_id }] = useScreenParams('/pages/fund/transfer', { currency_id: 'number?' });
+  const [{ currency_id, to }] = useScreenParams('/pages/fund/transfer', {
+    currency_id: 'number?',
+    to: 'legal|change|lever|micro?',
+  });
   const wallets = useWallets();
   return (
     <Page
@@ -24,7 +27,7 @@ export default function TransferPage() {
       {wallets.isError && !wallets.data && (
         <ErrorState text={problemText(wallets.error)} onRetry={() => wallets.refetch()} retrying={wallets.isFetching} />
       )}
-      {wallets.data && <TransferForm wallets={wallets.data} currencyId={currency_id} />}
+      {wallets.data && <TransferForm wallets={wallets.data} currencyId={currency_id} to={to} />}
     </Page>
   );
 }

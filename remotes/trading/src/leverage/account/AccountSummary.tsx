@@ -1,9 +1,10 @@
 import { crossEquity } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
 import { add, div, formatAmount, formatRate, isNegative, isZero, min, sum } from '@tessera/money';
-import { ScreenLink, screenUrl } from '@tessera/router';
+import { ScreenLink } from '@tessera/router';
 import { useLocale } from '@tessera/ui';
 import { ProgressBar } from '@tessera/ui/content';
+import { transferPath } from '../instrument/chosen-contract.ts';
 import positions from '../positions/Positions.module.css';
 import { riskTone } from '../positions/risk-tone.ts';
 import type { Book } from './use-book.ts';
@@ -39,7 +40,7 @@ export function AccountSummary({ book }: { readonly book: Book }) {
           <div>
             <dt>{t('form.available')}</dt>
             <dd>
-              <ScreenLink to={screenUrl('/pages/fund/transfer')} title={t('lever.form.transfer')}>
+              <ScreenLink to={transferPath()} title={t('lever.form.transfer')}>
                 {money(available)}
               </ScreenLink>
             </dd>

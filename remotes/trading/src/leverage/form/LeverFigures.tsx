@@ -1,10 +1,11 @@
 import { useTexts } from '@tessera/i18n';
 import { formatPrice } from '@tessera/money';
-import { ScreenLink, screenUrl } from '@tessera/router';
+import { ScreenLink } from '@tessera/router';
 import { Amount, useLocale } from '@tessera/ui';
 import { ArrowLeftRight } from '@tessera/ui/icons';
 import { exactText } from '../../exact-text.ts';
 import order from '../../spot/order-form/OrderForm.module.css';
+import { transferPath } from '../instrument/chosen-contract.ts';
 import type { DerivedOrder } from './use-lever-order.ts';
 
 const NONE = '–';
@@ -24,7 +25,7 @@ export function LeverFigures({ derived }: { readonly derived: DerivedOrder }) {
           {at.available === null ? NONE : <Amount value={at.available} scale={shown} unit={currency} trimmed />}
           <ScreenLink
             className={order.deposit}
-            to={screenUrl('/pages/fund/transfer')}
+            to={transferPath(at.terms.currencyId)}
             aria-label={t('lever.form.transfer')}
           >
             <ArrowLeftRight />

@@ -18,7 +18,7 @@ type StopInputProps = {
   readonly entry: StopEntry;
   /** What the entry comes to. */
   readonly stop: Stop | null;
-  readonly at: { readonly terms: Pick<LeverTerms, 'quote' | 'currency' | 'tick' | 'scale'> };
+  readonly at: { readonly terms: Pick<LeverTerms, 'quote' | 'currency' | 'currencyId' | 'tick' | 'scale'> };
   readonly problem: Problem | undefined;
   readonly onDraft: (draft: string) => void;
   readonly onUnit: (unit: StopUnit) => void;

@@ -3,12 +3,13 @@ import { ScreenLink, screenUrl } from '@tessera/router';
 import { useLocale } from '@tessera/ui';
 import { exactText } from '../../exact-text.ts';
 import order from '../../spot/order-form/OrderForm.module.css';
+import { transferPath } from '../instrument/chosen-contract.ts';
 import type { Problem } from './problems.ts';
 import type { LeverTerms } from './terms.ts';
 
 type ProblemTextProps = {
   readonly problem: Problem;
-  readonly at: { readonly terms: Pick<LeverTerms, 'currency'> };
+  readonly at: { readonly terms: Pick<LeverTerms, 'currency' | 'currencyId'> };
 };
 
 /** What is wrong, and the way out where there is one. */
@@ -52,7 +53,7 @@ export function ProblemText({ problem, at }: ProblemTextProps) {
       return (
         <>
           {t('problem.insufficient', { currency })}{' '}
-          <ScreenLink className={order.wayOut} to={screenUrl('/pages/fund/transfer')}>
+          <ScreenLink className={order.wayOut} to={transferPath(at.terms.currencyId)}>
             {t('lever.form.transfer')}
           </ScreenLink>
         </>

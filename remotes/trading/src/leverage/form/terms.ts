@@ -11,6 +11,7 @@ export type LeverTerms = {
   readonly quote: string;
   /** Of margin, fees and results. */
   readonly currency: string;
+  readonly currencyId: number;
   /** Fraction digits of `currency`. */
   readonly scale: number;
   readonly tick: DecimalString;

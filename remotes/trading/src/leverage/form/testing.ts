@@ -6,6 +6,7 @@ export const terms = (changes: Partial<LeverTerms> = {}): LeverTerms => ({
   base: 'BTC',
   quote: 'USDT',
   currency: 'USDT',
+  currencyId: 3,
   scale: 6,
   tick: '0.1',
   lotSize: '0.001',

@@ -23,6 +23,7 @@ export function termsOf(instrument: Instrument, deal: Deal | undefined, currency
   const perpetual = partsOf(symbol).perpetual;
   return {
     ...{ symbol, base, quote, tick, currency: currency.code, scale: currency.scale },
+    currencyId: instrument.legal_id,
     lotSize: deal?.lot_size ?? instrument.lot,
     leastLots: deal?.min_share ?? 1,
     mostLots: deal?.max_share ?? NO_LIMIT,

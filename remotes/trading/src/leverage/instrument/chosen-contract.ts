@@ -44,6 +44,10 @@ export function useChosenContract(): ChosenContract {
 export const leverPath = (symbol: string, side?: PositionSide) =>
   screenUrl('/pages/transaction/index2', { symbol, side });
 
+/** Moves money to the leverage account. */
+export const transferPath = (currencyId?: number) =>
+  screenUrl('/pages/fund/transfer', { currency_id: currencyId, to: 'lever' });
+
 export const contractPath = (symbol: string) => screenUrl('/pages/transaction/contract', { symbol });
 
 export const leverOrdersPath = (symbol?: string) => screenUrl('/pages/transaction/contract_order', { symbol });

@@ -160,7 +160,8 @@ export default function StopsSheet({ open, onClose, row }: StopsSheetProps) {
     const price = stops[field]?.price;
     if (price !== undefined) add.run({ id, kind: KINDS[field], price, share: lots });
   };
-  const at = { terms: { quote: instrument?.quote ?? currency, currency, tick, scale: 2 } };
+  const currencyId = instrument?.legal_id ?? 0;
+  const at = { terms: { quote: instrument?.quote ?? currency, currency, currencyId, tick, scale: 2 } };
   const waiting = position.triggers.filter(listed);
 
   return (
