@@ -85,7 +85,7 @@ beforeEach(() => {
     'GET /currency/quotation_new': () => listing(instrument),
     'POST /lever/deal': () => wireDeal({ positions: open }),
     'POST /lever/dealall': () => ({ ...pageOf(open.map(positionToWire)), accounts: [leverAccount()] }),
-    'POST /lever/orders': pageOf([wireLeverOrder()]),
+    'GET /lever/orders': pageOf([wireLeverOrder()]),
   });
   store.set(chartOpen, false);
   store.set(askFirst, true);
