@@ -202,6 +202,16 @@ function coins(count: number) {
   });
 }
 
+/** Prints how long something took, and how much of it was this process's own work. */
+async function timed(name: string, work: () => Promise<void>): Promise<number> {
+  const [from, cpu] = [performance.now(), process.cpuUsage()];
+  await work();
+  const ms = performance.now() - from;
+  const { user, system } = process.cpuUsage(cpu);
+  console.log(`  ${name}: ${ms.toFixed(1)} ms, ${((user + system) / 1_000).toFixed(0)} ms of the processor`);
+  return ms;
+}
+
 async function resting(): Promise<void> {
   const { connection, stop } = await startEmbeddedPostgres(dataDir);
   const database = connect({ ...connection, max: 8, onLost: () => undefined });
@@ -253,15 +263,9 @@ async function resting(): Promise<void> {
     await other.step();
     clearInterval(ticking);
     await desk.market.stop();
-    const takeover = performance.now();
+    await timed('taken over by a node that followed, its first step committed', () => other.step());
     await other.step();
-    console.log(`  read by another node, its first step committed: ${(performance.now() - takeover).toFixed(0)} ms`);
-    await other.step();
-    const quiet = performance.now();
-    await other.step();
-    console.log(
-      `  a step of ${RESTING_SYMBOLS} symbols that reaches none: ${(performance.now() - quiet).toFixed(1)} ms`,
-    );
+    await timed(`a step of ${RESTING_SYMBOLS} symbols that reaches none`, () => other.step());
     for (const { symbol } of snapshot.instruments.slice(0, reachedSymbols)) other.source.set(symbol, 8_500);
     const engine = other.desks.at(-1)?.engine;
     if (!engine) throw new Error('the other node holds no market');
@@ -270,9 +274,7 @@ async function resting(): Promise<void> {
     const fills = engine.tick(Date.now());
     console.log(`  reached ones found in ${(performance.now() - found).toFixed(1)} ms: ${fills.length}`);
     engine.rollback();
-    const filling = performance.now();
-    await other.step();
-    const seconds = (performance.now() - filling) / 1_000;
+    const seconds = (await timed('a step that reaches them, committed', () => other.step())) / 1_000;
     print([
       `reached orders filled by one step, ${fills.length}`,
       Math.round(fills.length / seconds),
