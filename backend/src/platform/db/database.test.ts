@@ -58,6 +58,20 @@ describe('the database', () => {
     await hanging.close();
   });
 
+  it('does not take a transaction for silent while what goes with its first statement is put together', async () => {
+    const impatient = connect({ ...database.connection, max: 1, onLost: () => undefined });
+    const rows = await impatient.transaction(async (tx) => {
+      const first = tx.query("select set_config('idle_in_transaction_session_timeout', '30', true)");
+      // As long as the values of some thousand rows take; the process does nothing else meanwhile.
+      const until = performance.now() + 150;
+      while (performance.now() < until);
+      const second = tx.query("select set_config('idle_in_transaction_session_timeout', '0', true) as most");
+      return (await Promise.all([first, second]))[1];
+    });
+    expect(rows).toEqual([{ most: '0' }]);
+    await impatient.close();
+  });
+
   it('gets two that wait for each other out of it', async () => {
     let waiting = 0;
     let both: () => void = () => undefined;

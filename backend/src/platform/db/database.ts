@@ -79,8 +79,20 @@ export const violates = (error: unknown, constraint: string): boolean =>
 export const violationDetail = (error: unknown, constraint: string): string | null =>
   violates(error, constraint) && error instanceof pg.DatabaseError ? (error.detail ?? null) : null;
 
+/**
+ * What is issued at once goes to PostgreSQL in one write. Where the values of many rows take long to put together, the
+ * transaction would be silent meanwhile, and may be so for a second at most.
+ */
+function gatherWrites(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { readonly connection: pg.Connection }).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
 const sqlOf = (client: pg.Pool | pg.PoolClient, statements: PreparedStatements): Sql => ({
   query: async <Row extends object>(text: string, values?: readonly unknown[]) => {
+    if (!(client instanceof pg.Pool)) gatherWrites(client);
     try {
       return (await client.query<Row>(statements.query(text, values))).rows;
     } catch (error) {
