@@ -11,6 +11,7 @@ import { FIRST_STEP, recordSteps } from '../../../test/market-steps.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { createRecorder } from '../../platform/market/recorder.ts';
+import { decodeTicks, encodeTicks, type Tick } from '../../platform/market/tick-record.ts';
 
 const MINUTE = 60_000;
 const BTC = 'BTC/USDT';
@@ -90,6 +91,43 @@ describe('the record of ticks', () => {
     );
   });
 
+  it('that was tampered with in the database is found too', async () => {
+    const where = `symbol_id = (select id from market_symbol where symbol = '${BTC}') and minute = $1`;
+    const minute = new Date(FIRST_STEP + MINUTE);
+    const [block] = await app.database.query<{ symbol_id: number; number: string; ticks: Buffer }>(
+      `select symbol_id, number, ticks from market_block where ${where}`,
+      [minute],
+    );
+    if (!block) throw new Error('the minute is not stored');
+    const original = decodeTicks(block.ticks);
+    const [first, second] = original as [Tick, Tick];
+    const { key, list } = await heads();
+    const fault = async (number: string, bytes: Buffer | null) => {
+      await app.database.query(`delete from market_block where ${where}`, [minute]);
+      if (bytes) {
+        await app.database.query(
+          'insert into market_block (symbol_id, minute, number, ticks) values ($1, $2, $3, $4)',
+          [block.symbol_id, minute, number, bytes],
+        );
+      }
+      return faultOf(await ticks(60_000, 120_000), list, key);
+    };
+    const { number } = block;
+    expect(await fault(number, encodeTicks(original))).toBeNull();
+    expect(await fault(number, encodeTicks([{ ...first, last: first.last + 1 }, ...original.slice(1)]))).toBe('ticks');
+    expect(await fault(number, encodeTicks([second, first, ...original.slice(2)]))).toBe('ticks');
+    expect(await fault(number, encodeTicks(original.slice(1)))).toBe('ticks');
+    expect(await fault(number, block.ticks.subarray(0, -3))).toBe('ticks');
+    expect(await fault(number, Buffer.from('garbage'))).toBe('ticks');
+    expect(await fault(number, null)).toBe('ticks');
+    expect(await fault(number, block.ticks)).toBeNull();
+    // Signed heads cannot be changed; one that somebody put in their place is not signed.
+    const head = new Date(FIRST_STEP + 2 * MINUTE);
+    await expect(app.database.query('update market_head set heads = heads where at = $1', [head])).rejects.toThrow(
+      'append-only',
+    );
+  });
+
   it('is returned ten minutes at a time, for what is listed, as long as it is kept', async () => {
     const rejected = (payload: object) =>
       app.rejection('GET /market/ticks', { symbol: BTC, from: FIRST_STEP, to: FIRST_STEP + MINUTE, ...payload });
@@ -97,6 +135,14 @@ describe('the record of ticks', () => {
     expect(await rejected({ to: FIRST_STEP })).toMatchObject({ error: 'invalid_field', field: 'to' });
     expect(await rejected({ to: FIRST_STEP + 11 * MINUTE })).toMatchObject({ error: 'invalid_field', field: 'to' });
     await app.database.query('delete from market_block where minute = $1', [new Date(FIRST_STEP)]);
+    // It is to be kept for a week: that it is gone is found by whoever verifies it.
+    const { key, list } = await heads();
+    expect(await faultOf(await ticks(0, MINUTE), list, key)).toBe('ticks');
+    const newest = FIRST_STEP + 8 * 86_400_000;
+    await app.database.query(
+      'insert into market_head (at, sequence, heads, key, signature) select $1, 1000000, heads, key, signature from market_head where at = $2',
+      [new Date(newest), new Date(FIRST_STEP + 2 * MINUTE)],
+    );
     expect(await rejected({})).toMatchObject({ error: 'invalid_field', field: 'from' });
     expect((await ticks(60_000, 120_000)).ticks).toHaveLength(30);
   });

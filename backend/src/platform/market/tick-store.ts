@@ -15,6 +15,9 @@ export type TickSpan = {
   readonly former: { readonly tick: string; readonly lot: string } | null;
 };
 
+/** ms that blocks are kept at least: a partition is dropped when its whole day is older than a week. */
+const KEPT_FOR = 7 * 86_400_000;
+
 const NONE: TickSpan = { number: 1, ticks: [], former: null };
 
 /** Blocks of these symbols and minutes: of the last week, and those that settled something. */
@@ -25,6 +28,15 @@ const BLOCKS = `
   select symbol_id, number, ticks from market_kept
    where symbol_id = any ($1) and minute >= $2 and minute < $3
    order by number`;
+
+/** A block that is damaged has no ticks: those that are missing are found by whoever verifies the record. */
+function readable(block: Uint8Array): Tick[] {
+  try {
+    return decodeTicks(block);
+  } catch {
+    return [];
+  }
+}
 
 /**
  * The ticks of a symbol in `[from, to)`, Unix ms, oldest first: from the blocks of minutes, which are kept for a week, and
@@ -43,7 +55,7 @@ export async function ticksOf(sql: Sql, symbol: string, from: number, to: number
     new Date(to),
   ]);
   const all = blocks.flatMap(({ id, number, ticks }) =>
-    decodeTicks(ticks).map((tick, index) => ({ id, number: Number(number) + index, tick })),
+    readable(ticks).map((tick, index) => ({ id, number: Number(number) + index, tick })),
   );
   const after = all.at(-1)?.number ?? 0;
   const later = stored && stored.at >= to ? [] : await stepsAfter(sql, Number(stored?.sequence ?? 0));
@@ -228,5 +240,8 @@ export async function signedSpan(sql: Sql, symbol: string, from: number, to: num
   const end = momentOf(after, symbol);
   const { number, ticks, former } = await ticksOf(sql, symbol, before?.at ?? 0, after.at);
   const whole = ticks.length === end.number - start.number && (ticks.length === 0 || number === start.number + 1);
-  return { start, end, ticks: whole ? ticks : null, former };
+  // What should still be kept and is not whole was tampered with: readers find out by what there is.
+  const [newest] = whole ? [] : await signedHeads(sql, 0, Number.MAX_SAFE_INTEGER / 2, 1);
+  const kept = newest !== undefined && (before?.at ?? after.at) > newest.at - KEPT_FOR;
+  return { start, end, ticks: whole || kept ? ticks : null, former };
 }

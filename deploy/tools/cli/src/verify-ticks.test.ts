@@ -69,13 +69,19 @@ test('ticks that were signed are counted', async () => {
   expect(lines).toEqual(['BTC/USDT: 4 ticks of the last 10 minutes are those that were signed.']);
 });
 
-test('ticks that were changed, or signed by another, end with code 1', async () => {
+test('ticks that were changed, left out or added, or signed by another, are named and end with code 1', async () => {
   served.ticks = ticks.with(1, (ticks[1] as number[]).with(3, 99));
+  expect(await verify()).toBe(1);
+  served.ticks = ticks.slice(1);
+  expect(await verify()).toBe(1);
+  served.ticks = [...ticks, ...ticks.slice(2)];
   expect(await verify()).toBe(1);
   served = { ticks, signature: signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')) };
   expect(await verify()).toBe(1);
   expect(lines).toEqual([
-    expect.stringContaining('some were changed, left out, added or moved'),
+    expect.stringContaining('some were changed or moved'),
+    expect.stringContaining('1 ticks are missing'),
+    expect.stringContaining('there are 2 ticks too many'),
     expect.stringContaining('not signed by the key'),
   ]);
 });

@@ -9,7 +9,7 @@ const MINUTES_A_CALL = 10;
 const UNSIGNED = 2 * MINUTE;
 
 const FAULTS = {
-  ticks: 'the ticks do not lead from one signed head to the other: some were changed, left out, added or moved',
+  ticks: 'the ticks do not lead from one signed head to the other: some were changed or moved',
   heads: 'the span does not begin or end at heads that are published',
   signature: 'a head is not signed by the key of the platform',
 } as const;
@@ -51,7 +51,10 @@ export async function verifyTicks(
     }
     const fault = await faultOf(span, heads, key);
     if (fault) {
-      print(`${symbol}, ${new Date(from).toISOString()} to ${new Date(to).toISOString()}: ${FAULTS[fault]}.`);
+      const missing = span.end.number - span.start.number - span.ticks.length;
+      const counted = missing > 0 ? `${missing} ticks are missing` : `there are ${-missing} ticks too many`;
+      const named = fault === 'ticks' && missing !== 0 ? counted : FAULTS[fault];
+      print(`${symbol}, ${new Date(from).toISOString()} to ${new Date(to).toISOString()}: ${named}.`);
       return 1;
     }
     count += span.ticks.length;
