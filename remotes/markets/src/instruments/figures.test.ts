@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { figuresOf, type LiveFigures } from './figures.ts';
-import { tradePath } from './trade-path.ts';
+import { optionPath, tradePath } from './trade-path.ts';
 
 const latest = {
   last: '10',
@@ -57,4 +57,5 @@ test('a coin leads to the spot page, everything else to the page of its pair', (
     '/pages/transaction/index?symbol=BTC%2FUSDT',
   );
   expect(tradePath({ symbol: 'AAPL', trades: ['lever'] })).toBe('/pages/transaction/currency?symbol=AAPL');
+  expect(optionPath({ symbol: 'EUR/USD' })).toBe('/pages/transaction/index3?symbol=EUR%2FUSD');
 });

@@ -6,3 +6,7 @@ export const tradePath = ({ symbol, trades }: Pick<Instrument, 'symbol' | 'trade
   trades.includes('spot')
     ? screenUrl('/pages/transaction/index', { symbol })
     : screenUrl('/pages/transaction/currency', { symbol });
+
+/** The same in the list of options. */
+export const optionPath = ({ symbol }: Pick<Instrument, 'symbol'>): ScreenUrl =>
+  screenUrl('/pages/transaction/index3', { symbol });

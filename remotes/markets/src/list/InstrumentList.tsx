@@ -1,6 +1,7 @@
 import { useDollarValue } from '@tessera/api/fiat';
 import type { Instrument } from '@tessera/api/instruments';
 import type { Watchlist } from '@tessera/api/watchlist';
+import type { ScreenUrl } from '@tessera/router';
 import { useMemo } from 'react';
 import { comparableTurnover, figuresOf } from '../instruments/figures.ts';
 import { lastQuote } from '../instruments/live.ts';
@@ -18,10 +19,12 @@ type Props = {
   /** The instruments are in the user's order, which replaces the exchange's. */
   readonly ownOrder?: boolean | undefined;
   readonly watchlist: Watchlist;
+  /** Where a tap on a row leads; by default to where it is traded. */
+  readonly path?: ((instrument: Instrument) => ScreenUrl) | undefined;
 };
 
 /** The instruments of a tab in an order that holds still, with figures that tick. */
-export function InstrumentList({ label, instruments, sort, question, ownOrder, watchlist }: Props) {
+export function InstrumentList({ label, instruments, sort, question, ownOrder, watchlist, path }: Props) {
   const value = useDollarValue();
   const symbols = useMemo(() => instruments.map(({ symbol }) => symbol), [instruments]);
   const standings = (): Standing[] =>
@@ -36,6 +39,6 @@ export function InstrumentList({ label, instruments, sort, question, ownOrder, w
       };
     });
   const order = useOrder(question, symbols, standings, sort);
-  const row = useRow(instruments, watchlist);
+  const row = useRow(instruments, watchlist, path);
   return <VirtualRows label={label} symbols={order} row={row} />;
 }

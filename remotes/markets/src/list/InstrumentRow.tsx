@@ -4,13 +4,12 @@ import type { WatchlistChange } from '@tessera/api/watchlist';
 import type { Fiat } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
 import { formatCompact } from '@tessera/money';
-import { ScreenLink } from '@tessera/router';
+import { ScreenLink, type ScreenUrl } from '@tessera/router';
 import { Change, Price, useLocale } from '@tessera/ui';
 import { Clock, Star, TriangleAlert } from '@tessera/ui/icons';
 import { memo } from 'react';
 import { comparableTurnover } from '../instruments/figures.ts';
 import { useFigures, useOpen } from '../instruments/live.ts';
-import { tradePath } from '../instruments/trade-path.ts';
 import styles from './InstrumentRow.module.css';
 
 export type InstrumentRowProps = {
@@ -18,6 +17,8 @@ export type InstrumentRowProps = {
   readonly favourite: boolean;
   readonly onFavourite: (change: WatchlistChange) => void;
   readonly onOpen: (symbol: string) => void;
+  /** Where a tap leads. */
+  readonly path: (instrument: Instrument) => ScreenUrl;
   readonly value: DollarValue;
   readonly fiat: Fiat;
   /** Unix ms, to the minute: reference for the time until an opening. */
@@ -100,7 +101,7 @@ function ChangeCell({ instrument }: Pick<PartProps, 'instrument'>) {
  * figures and nothing around them.
  */
 export const InstrumentRow = memo(function InstrumentRow(props: InstrumentRowProps) {
-  const { instrument, favourite, onFavourite, onOpen, value, fiat, minute, place, size, translate } = props;
+  const { instrument, favourite, onFavourite, onOpen, path, value, fiat, minute, place, size, translate } = props;
   const t = useTexts('markets');
   const open = useOpen(instrument);
   const { symbol } = instrument;
@@ -121,7 +122,7 @@ export const InstrumentRow = memo(function InstrumentRow(props: InstrumentRowPro
       >
         <Star />
       </button>
-      <ScreenLink className={styles.open} to={tradePath(instrument)} onClick={() => onOpen(symbol)}>
+      <ScreenLink className={styles.open} to={path(instrument)} onClick={() => onOpen(symbol)}>
         <span className={styles.main}>
           <Title symbol={symbol} />
           <Underneath instrument={instrument} value={value} minute={minute} />

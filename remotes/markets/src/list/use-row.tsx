@@ -1,8 +1,10 @@
 import { useDollarValue } from '@tessera/api/fiat';
 import type { Instrument } from '@tessera/api/instruments';
 import type { Watchlist } from '@tessera/api/watchlist';
+import type { ScreenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
 import { type ReactNode, useCallback, useMemo } from 'react';
+import { tradePath } from '../instruments/trade-path.ts';
 import { rememberViewed } from '../watchlist/recent.ts';
 import { InstrumentRow } from './InstrumentRow.tsx';
 import { useMinute } from './use-minute.ts';
@@ -12,6 +14,7 @@ import type { RowPlace } from './VirtualRows.tsx';
 export function useRow(
   instruments: readonly Instrument[],
   { has, change }: Pick<Watchlist, 'has' | 'change'>,
+  path: (instrument: Instrument) => ScreenUrl = tradePath,
 ): (symbol: string, place: RowPlace) => ReactNode {
   const fiat = useFiat();
   const value = useDollarValue();
@@ -28,6 +31,7 @@ export function useRow(
           favourite={has(symbol)}
           onFavourite={change}
           onOpen={rememberViewed}
+          path={path}
           value={value}
           fiat={fiat}
           minute={minute}
@@ -37,6 +41,6 @@ export function useRow(
         />
       );
     },
-    [bySymbol, has, change, value, fiat, minute],
+    [bySymbol, has, change, path, value, fiat, minute],
   );
 }

@@ -22,7 +22,6 @@ export function useChosenOption() {
   return { symbol: asked ?? last.read(), choose };
 }
 
-export const optionsPath = (symbol?: string) => screenUrl('/pages/transaction/index3', { symbol });
 export const optionOrdersPath = () => screenUrl('/pages/transaction/seconds_order');
 /** The proof of a settlement, checked in the page. */
 export const settlementPath = (id: string) => screenUrl('/pages/transaction/settlement', { id });

@@ -5,6 +5,7 @@ import { Button, EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera
 import { RefreshCw, Search } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { ASSET_CLASSES } from '../../instruments/asset-classes.ts';
+import { optionPath } from '../../instruments/trade-path.ts';
 import { ConnectionNotice } from '../../list/ConnectionNotice.tsx';
 import { InstrumentList } from '../../list/InstrumentList.tsx';
 import { ListSkeleton } from '../../list/ListSkeleton.tsx';
@@ -107,6 +108,7 @@ export default function MarketPage() {
             question={`${sort?.key} ${sort?.descending} ${refreshes}`}
             ownOrder={tab === 'favourites'}
             watchlist={watchlist}
+            path={tab === 'options' ? optionPath : undefined}
           />
         </>
       )}
