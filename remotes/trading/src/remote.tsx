@@ -22,8 +22,8 @@ export default defineRemote({
     traders: () => import('./pages/traders/TradersPage.tsx'),
     trader: () => import('./pages/trader/TraderPage.tsx'),
     follow: () => import('./pages/follow/FollowPage.tsx'),
-    'agreement-zh': () => import('./pages/agreement/ChineseAgreementPage.tsx'),
-    'agreement-en': () => import('./pages/agreement/EnglishAgreementPage.tsx'),
+    'agreement-zh': () => import('./pages/agreement-zh/ChineseAgreementPage.tsx'),
+    'agreement-en': () => import('./pages/agreement-en/EnglishAgreementPage.tsx'),
     'not-built': notBuiltPage('trading'),
   },
 });

@@ -107,8 +107,8 @@ export async function listCopies(
  * escapes the profit share by taking over what did well.
  */
 export async function selfHold(tx: Transaction, prices: Prices, userId: string, id: string): Promise<Copy> {
-  const [row] = await tx.query<CopyRow & { trader_user_id: string }>(
-    `select ${COLUMNS}, c.trader_user_id from ${COPIES} where c.id = $1 and c.user_id = $2 for update of c`,
+  const [row] = await tx.query<CopyRow & { follow_id: string; user_id: string; trader_user_id: string }>(
+    `select ${COLUMNS}, c.follow_id, c.user_id, c.trader_user_id from ${COPIES} where c.id = $1 and c.user_id = $2 for update of c`,
     [id, userId],
   );
   // One that is being closed is no longer the user's to keep.
@@ -121,7 +121,7 @@ export async function selfHold(tx: Transaction, prices: Prices, userId: string, 
     add(row.profit, open),
     new Date(at),
   ]);
-  await addResult(tx, userId, row.trader_user_id, open);
+  await addResult(tx, row, open);
   tx.notify(userId, { kind: 'order', id });
   return copyOf(prices, { ...row, status: 'self_held', profit: add(row.profit, open), closed_at: at });
 }

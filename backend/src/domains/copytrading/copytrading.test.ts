@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakePositions, fakePositions } from '../../../test/fake-positions.ts';
-import { fund, PASSWORD, type Person, signUp } from '../../../test/people.ts';
+import { fund, type Person } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { FACTORIES } from '../../domains.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { RecurringJobs } from '../../platform/jobs/recurring.ts';
 import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
+import { openSession } from '../../platform/session/sessions.ts';
+import { createUser } from '../identity/index.ts';
 import { makeTrader, traderQueue } from './applications.ts';
 import { copytrading, copytradingOn } from './index.ts';
 
@@ -16,7 +18,7 @@ const DAY = 86_400_000;
 let app: TestApp;
 let market: FakePositions;
 let reviewer: string;
-let traders = 0;
+let people = 0;
 
 beforeAll(async () => {
   market = fakePositions(() => app);
@@ -48,18 +50,44 @@ const follow = async () => {
   await turn('copy-follow');
 };
 
+/** Signed in without a log-in, which is not what is tested here. */
+const signedIn = (userId: string) =>
+  openSession(app.database, {
+    userId,
+    userAgent: 'test',
+    address: '192.0.2.1',
+    remember: true,
+    confirmed: false,
+    now: app.now(),
+  });
+
+async function newPerson(level: 0 | 1 = 1): Promise<Person> {
+  const email = `copy${++people}@example.com`;
+  const id = await createUser(app.database, {
+    contact: { kind: 'email', value: email },
+    passwordHash: 'x',
+    invitedBy: null,
+    language: 'en',
+    now: app.now(),
+  });
+  const [user] = await app.database.query<{ uid: string }>(
+    'update user_account set verification_level = $2 where id = $1 returning uid',
+    [id, level],
+  );
+  return { id, uid: user?.uid ?? '', email, token: (await signedIn(id)).token };
+}
+
 async function newTrader(): Promise<Person> {
-  const person = await signUp(app, { email: `trader${++traders}@example.com`, level: 1 });
+  const person = await newPerson();
   await app.database.transaction((tx) => makeTrader(tx, person.id, { at: app.now() }));
   return person;
 }
 
-const newFollower = (funds = '1000') => signUp(app, { level: 1, funds: { lever: { USDT: funds } } });
-
-const logIn = async ({ email }: Person) => {
-  const { token } = await app.ok('POST /user/login', { user_string: email, password: PASSWORD });
-  return { token };
-};
+async function newFollower(funds = '1000'): Promise<Person> {
+  const person = await newPerson();
+  if (funds !== '0') await fund(app, person.id, 'lever', 'USDT', funds);
+  return person;
+}
 
 const keyed = (person: Person) => ({ token: person.token, idempotencyKey: crypto.randomUUID() });
 
@@ -89,9 +117,9 @@ describe('becoming a trader', () => {
   const content = 'I trade breakouts of Bitcoin with small sizes.';
 
   it('needs a verified identity, and a decision of staff', async () => {
-    const guest = await signUp(app);
+    const guest = await newPerson(0);
     expect(await app.call('POST /follow/apply', { content }, keyed(guest))).toMatchObject({ type: '998' });
-    const ann = await signUp(app, { level: 1 });
+    const ann = await newPerson();
     expect(await app.ok('GET /follow/application', {}, { token: ann.token })).toMatchObject({ status: 'none' });
     expect(await app.ok('POST /follow/apply', { content }, keyed(ann))).toMatchObject({ status: 'pending' });
     expect(await app.rejection('POST /follow/apply', { content }, keyed(ann))).toMatchObject({
@@ -111,7 +139,7 @@ describe('becoming a trader', () => {
   });
 
   it('shows the reason of a rejection, after which one may apply again', async () => {
-    const ben = await signUp(app, { level: 1 });
+    const ben = await newPerson();
     await app.ok('POST /follow/apply', { content }, keyed(ben));
     const { items } = await traderQueue.list(app.database, { status: 'pending', page: 1, limit: 10 });
     const id = items.find(({ user }) => user.uid === ben.uid)?.id ?? '';
@@ -352,7 +380,7 @@ describe('the stop-loss of a follow', () => {
 
 describe('the figures of a trader', () => {
   it('come from positions closed since the account became a trader, once an hour', async () => {
-    const person = await signUp(app, { level: 1 });
+    const person = await newPerson();
     market.shut(market.trade(person.id, 'long', 1000, 60_000), 1000, 90_000);
     app.advance(1_000);
     setPrice(60_000);
@@ -417,7 +445,7 @@ describe('the profit share', () => {
     }
     expect(paid).toEqual(['20', '0', '0', '10']);
     // Sessions end within these weeks.
-    const [noaNow, traderNow] = [await logIn(noa), await logIn(trader)];
+    const [noaNow, traderNow] = [await signedIn(noa.id), await signedIn(trader.id)];
     const { list } = await app.ok('GET /follow/statements', {}, noaNow);
     expect(list).toMatchObject([
       { role: 'follower', due: '10', paid: '10', high_before: '200', high_after: '300' },

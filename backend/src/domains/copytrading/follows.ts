@@ -42,7 +42,7 @@ const MOST = 200;
 
 const FOLLOWS = `select f.id, u.uid as trader_uid, u.nickname, u.avatar, t.strategy is not null as demonstration, f.type,
     f.number, f.max_amount, f.stop_loss, f.slippage, f.status, f.ended, f.started_at, f.ended_at,
-    coalesce(c.profit, 0) as profit, coalesce(c.in_use, 0) as in_use, coalesce(c.open_count, 0) as open_count,
+    f.realised as profit, coalesce(c.in_use, 0) as in_use, coalesce(c.open_count, 0) as open_count,
     coalesce(c.closed_count, 0) as closed_count, coalesce(c.skipped_count, 0) as skipped_count,
     coalesce(a.realised, 0) as realised, coalesce(a.high_water, 0) as high_water, coalesce(a.paid, 0) as paid,
     t.profit_share as rate
@@ -51,8 +51,7 @@ const FOLLOWS = `select f.id, u.uid as trader_uid, u.nickname, u.avatar, t.strat
   join user_account u on u.id = f.trader_user_id
   left join copy_account a on a.user_id = f.user_id and a.trader_user_id = f.trader_user_id
   left join lateral (
-    select sum(profit) filter (where status in ('open', 'closed', 'self_held')) as profit,
-           sum(margin) filter (where status in ('submitted', 'open')) as in_use,
+    select sum(margin) filter (where status in ('submitted', 'open')) as in_use,
            (count(*) filter (where status = 'open'))::int as open_count,
            (count(*) filter (where status in ('closed', 'self_held')))::int as closed_count,
            (count(*) filter (where status = 'skipped'))::int as skipped_count

@@ -137,14 +137,14 @@ async function keepCopy(tx: Transaction, event: PositionEvent, lot: string, cost
   const opens = kind === 'opened' || kind === 'increased';
   const exact = mul(quantity, price ?? '0');
   const net = sub(sub(event.profit, event.fee), costs);
-  const [copy] = await tx.query<{ id: string; user_id: string; trader_user_id: string; status: string }>(
+  const [copy] = await tx.query<Owner & { readonly id: string; readonly status: string }>(
     `update copy_trade
         set opened = opened + $2, opened_exact = opened_exact + $3, closed = closed + $4, closed_exact = closed_exact + $5,
             open_lots = $6, target_lots = least(target_lots, $6), margin = $7::numeric, peak_margin = greatest(peak_margin, $7::numeric),
             profit = profit + $8, status = case when $9 then 'closed' else status end,
             opened_at = coalesce(opened_at, $10::timestamptz), closed_at = case when $9 then $10::timestamptz end
       where position_id = $1 and status = 'open'
-     returning id, user_id, trader_user_id, status`,
+     returning id, follow_id, user_id, trader_user_id, status`,
     [
       positionId,
       opens ? quantity : '0',
@@ -159,18 +159,22 @@ async function keepCopy(tx: Transaction, event: PositionEvent, lot: string, cost
     ],
   );
   if (!copy) return;
-  await addResult(tx, copy.user_id, copy.trader_user_id, net);
+  await addResult(tx, copy, net);
   tx.notify(copy.user_id, { kind: 'order', id: copy.id, status: copy.status });
 }
 
-/** Adds to what a follower's copies of a trader have come to. */
-export const addResult = (tx: Sql, userId: string, traderId: string, result: string) =>
-  tx.query(
+type Owner = { readonly follow_id: string; readonly user_id: string; readonly trader_user_id: string };
+
+/** Adds to what a follow has come to, and what the follower's copies of the trader have come to over all follows. */
+export async function addResult(tx: Sql, { follow_id, user_id, trader_user_id }: Owner, result: string): Promise<void> {
+  await tx.query('update copy_follow set realised = realised + $2 where id = $1', [follow_id, result]);
+  await tx.query(
     `insert into copy_account (user_id, trader_user_id, realised, moved) values ($1, $2, $3, true)
      on conflict (user_id, trader_user_id)
      do update set realised = copy_account.realised + excluded.realised, moved = true`,
-    [userId, traderId, result],
+    [user_id, trader_user_id, result],
   );
+}
 
 /**
  * Takes over the next events of positions, each once: the cursor moves in the transaction that keeps what they mean.

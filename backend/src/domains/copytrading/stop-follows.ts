@@ -62,10 +62,11 @@ export async function endFollow(
 
 /** Ends the follows whose results came to their stop-loss, and has their copies closed. */
 export async function stopFollows({ database, prices, fence }: Market): Promise<void> {
-  const follows = await database.query<{ id: string; stop_loss: string; profit: string }>(
-    `select f.id, f.stop_loss, coalesce(sum(c.profit), 0) as profit
-       from copy_follow f join copy_trade c on c.follow_id = f.id and c.status in ('open', 'closed', 'self_held')
-      where f.status = 'following' and f.stop_loss is not null group by f.id`,
+  const follows = await database.query<{ id: string; stop_loss: string; realised: string }>(
+    `select f.id, f.stop_loss, f.realised from copy_follow f
+      where f.status = 'following' and f.stop_loss is not null
+        and (f.realised <= -f.stop_loss
+             or exists (select from copy_trade c where c.follow_id = f.id and c.status = 'open'))`,
   );
   if (follows.length === 0) return;
   const open = await openProfits(
@@ -73,8 +74,8 @@ export async function stopFollows({ database, prices, fence }: Market): Promise<
     prices,
     follows.map(({ id }) => id),
   );
-  for (const { id, stop_loss, profit } of follows) {
-    if (!stopReached(stop_loss, add(profit, open.get(id) ?? '0'))) continue;
+  for (const { id, stop_loss, realised } of follows) {
+    if (!stopReached(stop_loss, add(realised, open.get(id) ?? '0'))) continue;
     await database.transaction(async (tx) => {
       await fence(tx);
       await endFollow(tx, id, { ended: 'stop_loss', at: prices.now(), close: true });

@@ -124,6 +124,7 @@ type CopyFollow = {
   ended: string | null;
   started_at: Time;
   ended_at: Time<null>;
+  realised: Generated<string>;
 };
 
 type CopySource = {

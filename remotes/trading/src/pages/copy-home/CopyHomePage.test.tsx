@@ -4,8 +4,8 @@ import { type FakeExchange, fakeExchange, showScreen, signIn, signOut, startScre
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
-import ChineseAgreementPage from '../agreement/ChineseAgreementPage.tsx';
-import EnglishAgreementPage from '../agreement/EnglishAgreementPage.tsx';
+import EnglishAgreementPage from '../agreement-en/EnglishAgreementPage.tsx';
+import ChineseAgreementPage from '../agreement-zh/ChineseAgreementPage.tsx';
 import CopyHomePage from './CopyHomePage.tsx';
 
 let exchange: FakeExchange;

@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { Page } from '@tessera/ui';
-import styles from '../../copytrading/copytrading.module.css';
 import type { Section } from './agreements.ts';
+import styles from './copytrading.module.css';
 
 type Props = { readonly language: 'en' | 'zh-CN'; readonly sections: readonly Section[] };
 
