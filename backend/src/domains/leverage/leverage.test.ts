@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createSpotDesk, grant, type SpotDesk } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
+import type { MarketTerms } from '../../platform/market/terms.ts';
+import { openCatalogue } from '../instruments/index.ts';
 import type { LeverageCommand } from './market-client.ts';
 import type { OpenPosition } from './open.ts';
 
@@ -16,15 +18,16 @@ let desk: SpotDesk;
 let ann: string;
 let ben: string;
 
+const termsOf = (each: MarketTerms): MarketTerms => ({
+  ...each,
+  house: { ...each.house, depth: 100_000_000, halfSpread: 0.0001, refill: 1 },
+  // Prices leap in these tests.
+  breaker: { ...each.breaker, jump: 10 },
+});
 const deskOf = () =>
   createSpotDesk({
     prices: { [SYMBOL]: 50_000 },
-    terms: (each) => ({
-      ...each,
-      house: { ...each.house, depth: 100_000_000, halfSpread: 0.0001, refill: 1 },
-      // Prices leap in these tests.
-      breaker: { ...each.breaker, jump: 10 },
-    }),
+    terms: termsOf,
     database,
   });
 
@@ -334,6 +337,36 @@ describe('a trigger', () => {
     expect(Number(trail?.price)).toBeCloseTo(Number(trail?.best_price) * 0.98, 6);
     await price(5_180_000);
     expect(await stored(position.id)).toMatchObject({ status: 'closed', close_reason: 'trailing_stop' });
+  });
+});
+
+describe('a new tick of the market', () => {
+  it('moves no trigger: its price is the same in the ticks of now', async () => {
+    const position = await open(ann, { stop_loss_price: '49000', mode: 'isolated' });
+    const known = desk.desks.at(-1)?.engine;
+    const catalogue = await openCatalogue({ database, now: desk.now });
+    const revised = (tick: string) =>
+      desk.market.revise(
+        catalogue
+          .current()
+          .marketTerms()
+          .filter(({ symbol }) => symbol === SYMBOL)
+          .map((each) => ({ ...termsOf(each), tick })),
+      );
+    const { tick } = catalogue.current().instrument(SYMBOL) as { tick: string };
+    revised('0.001');
+    desk.source.set(SYMBOL, 50_000_000);
+    await desk.step(3);
+    expect(known?.prices(SYMBOL)).toMatchObject({ tick: '0.001' });
+    expect((await stored(position.id)).status).toBe('open');
+    desk.source.set(SYMBOL, 48_900_000);
+    await desk.step(3);
+    expect(await stored(position.id)).toMatchObject({ status: 'closed', close_reason: 'stop_loss' });
+    desk.source.set(SYMBOL, 50_000_000);
+    await desk.step();
+    revised(tick);
+    desk.source.set(SYMBOL, PRICE);
+    await desk.step(2);
   });
 });
 

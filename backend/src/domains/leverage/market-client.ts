@@ -191,6 +191,8 @@ export function leverageMarketClient({
   const cross = new CrossBook();
   /** Cross accounts near their liquidation at the last step: the next one reads their balances and judges them. */
   let doubtful: readonly Account[] = [];
+  /** The ticks that `index` counts in, by symbol: those of the market, which takes new ones between two batches. */
+  const ticks = new Map<string, string>();
   /** Limit orders that are not in the book: their symbol had no market, or other steps, at the take-over. */
   const outside = new Set<string>();
   let last = { order: 0, fill: 0, trigger: 0, event: 0 };
@@ -202,8 +204,7 @@ export function leverageMarketClient({
 
   /** A price in whole ticks; a price between two is reached by the mark beyond it. */
   function ticksOf(symbol: string, price: string, when: 'above' | 'below'): number {
-    const { tick } = catalogue.current().instrument(symbol) ?? { tick: '1' };
-    const exact = div(price, tick);
+    const exact = div(price, ticks.get(symbol) ?? catalogue.current().instrument(symbol)?.tick ?? '1');
     const whole = Number(quantize(exact, 0, 'down'));
     return when === 'above' && !isOnStep(exact, '1') ? whole + 1 : whole;
   }
@@ -281,6 +282,21 @@ export function leverageMarketClient({
     }
     const when = position.side === 'long' ? 'below' : 'above';
     index.set(key, position.symbol, { when, price: ticksOf(position.symbol, price, when) });
+  }
+
+  /** Prices of a symbol whose tick has changed are sorted anew, before its marks are compared with them. */
+  function followTicks(engine: MarketEngine): void {
+    const changed = new Set<string>();
+    for (const symbol of engine.ticks().keys()) {
+      const tick = engine.prices(symbol)?.tick;
+      if (tick === undefined || ticks.get(symbol) === tick) continue;
+      ticks.set(symbol, tick);
+      changed.add(symbol);
+    }
+    if (changed.size === 0) return;
+    for (const position of live.positions.values()) if (changed.has(position.symbol)) holdPosition(position);
+    for (const order of live.orders.values()) if (changed.has(order.symbol)) holdOrder(order);
+    for (const trigger of live.triggers.values()) if (changed.has(trigger.symbol)) holdTrigger(trigger);
   }
 
   const memory = (): Memory => ({ ...live, net, last });
@@ -369,10 +385,15 @@ export function leverageMarketClient({
       for (const each of Object.values(live)) each.clear();
       index.clear();
       due.clear();
+      ticks.clear();
       outside.clear();
       cross.clear();
       net.clear();
       doubtful = [];
+      for (const { symbol } of catalogue.current().instruments) {
+        const tick = engine.prices(symbol)?.tick;
+        if (tick !== undefined) ticks.set(symbol, tick);
+      }
       last = await lastIds(sql);
       const { positions, orders, triggers } = await readLive(sql);
       for (const position of positions) holdPosition(position);
@@ -394,6 +415,7 @@ export function leverageMarketClient({
     },
     settle: (engine, fills, batch, at) => batch.settle(engine, fills, at),
     ticked(engine, batch, at) {
+      followTicks(engine);
       admit(engine, batch, at);
       const fills = executeDue(engine, batch, due, at, log);
       findReached(engine, batch, index, at);

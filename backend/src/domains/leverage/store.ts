@@ -47,194 +47,163 @@ const TRIGGER = `t.id, t.position_id as "positionId", t.user_id as "userId", t.s
   t.price, t.activation_price as "activationPrice", t.best_price as "bestPrice", t.status, t.tick::float8 as tick, t.mark,
   t.created_at as "createdAt", t.updated_at as "updatedAt"`;
 
-/** ISO, because inside JSON times are text. */
-const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+const timeOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
-const positionRow = (each: Position) => ({
-  id: each.id,
-  user_id: each.userId,
-  symbol: each.symbol,
-  category: each.category,
-  currency: each.currency,
-  side: each.side,
-  mode: each.mode,
-  multiple: each.multiple,
-  rate: each.rate,
-  threshold: each.threshold,
-  closing_fee_rate: each.closingFeeRate,
-  kind: each.kind,
-  price: each.price,
-  ordered_quantity: each.orderedQuantity,
-  quantity: each.quantity,
-  entry_exact: each.entryExact,
-  opened_quantity: each.openedQuantity,
-  opened_exact: each.openedExact,
-  closed_quantity: each.closedQuantity,
-  closed_exact: each.closedExact,
-  margin: each.margin,
-  required: each.required,
-  fee: each.fee,
-  overnight_fee: each.overnightFee,
-  funding_fee: each.fundingFee,
-  realized: each.realized,
-  shortfall: each.shortfall,
-  status: each.status,
-  close_reason: each.closeReason,
-  trigger_tick: each.triggerTick,
-  trigger_price: each.triggerPrice,
-  source_id: each.sourceId,
-  created_at: timeOf(each.createdAt),
-  opened_at: timeOf(each.openedAt),
-  closed_at: timeOf(each.closedAt),
-  updated_at: timeOf(each.updatedAt),
-});
+/** Columns of a table with their types, and what each is of a row. */
+type Columns<Row> = Readonly<Record<string, readonly [type: string, of: (row: Row) => unknown]>>;
 
-const orderRow = (each: Order) => ({
-  id: each.id,
-  position_id: each.positionId,
-  user_id: each.userId,
-  symbol: each.symbol,
-  purpose: each.purpose,
-  side: each.side,
-  kind: each.kind,
-  cause: each.cause,
-  price: each.price,
-  stop_price: each.stopPrice,
-  quantity: each.quantity,
-  filled_quantity: each.filledQuantity,
-  filled_exact: each.filledExact,
-  fee: each.fee,
-  profit: each.profit,
-  reserved: each.reserved,
-  status: each.status,
-  ended: each.ended,
-  trigger_id: each.triggerId,
-  trigger_tick: each.triggerTick,
-  trigger_price: each.triggerPrice,
-  created_at: timeOf(each.createdAt),
-  updated_at: timeOf(each.updatedAt),
-});
+const POSITIONS: Columns<Position> = {
+  id: ['bigint', ({ id }) => id],
+  user_id: ['bigint', ({ userId }) => userId],
+  symbol: ['text', ({ symbol }) => symbol],
+  category: ['text', ({ category }) => category],
+  currency: ['text', ({ currency }) => currency],
+  side: ['text', ({ side }) => side],
+  mode: ['text', ({ mode }) => mode],
+  multiple: ['int', ({ multiple }) => multiple],
+  rate: ['numeric', ({ rate }) => rate],
+  threshold: ['numeric', ({ threshold }) => threshold],
+  closing_fee_rate: ['numeric', ({ closingFeeRate }) => closingFeeRate],
+  kind: ['text', ({ kind }) => kind],
+  price: ['numeric', ({ price }) => price],
+  ordered_quantity: ['numeric', ({ orderedQuantity }) => orderedQuantity],
+  quantity: ['numeric', ({ quantity }) => quantity],
+  entry_exact: ['numeric', ({ entryExact }) => entryExact],
+  opened_quantity: ['numeric', ({ openedQuantity }) => openedQuantity],
+  opened_exact: ['numeric', ({ openedExact }) => openedExact],
+  closed_quantity: ['numeric', ({ closedQuantity }) => closedQuantity],
+  closed_exact: ['numeric', ({ closedExact }) => closedExact],
+  margin: ['numeric', ({ margin }) => margin],
+  required: ['numeric', ({ required }) => required],
+  fee: ['numeric', ({ fee }) => fee],
+  overnight_fee: ['numeric', ({ overnightFee }) => overnightFee],
+  funding_fee: ['numeric', ({ fundingFee }) => fundingFee],
+  realized: ['numeric', ({ realized }) => realized],
+  shortfall: ['numeric', ({ shortfall }) => shortfall],
+  status: ['text', ({ status }) => status],
+  close_reason: ['text', ({ closeReason }) => closeReason],
+  trigger_tick: ['bigint', ({ triggerTick }) => triggerTick],
+  trigger_price: ['numeric', ({ triggerPrice }) => triggerPrice],
+  source_id: ['bigint', ({ sourceId }) => sourceId],
+  created_at: ['timestamptz', ({ createdAt }) => timeOf(createdAt)],
+  opened_at: ['timestamptz', ({ openedAt }) => timeOf(openedAt)],
+  closed_at: ['timestamptz', ({ closedAt }) => timeOf(closedAt)],
+  updated_at: ['timestamptz', ({ updatedAt }) => timeOf(updatedAt)],
+};
 
-const triggerRow = (each: Trigger) => ({
-  id: each.id,
-  position_id: each.positionId,
-  user_id: each.userId,
-  symbol: each.symbol,
-  kind: each.kind,
-  by: each.by,
-  value: each.value,
-  quantity: each.quantity,
-  price: each.price,
-  activation_price: each.activationPrice,
-  best_price: each.bestPrice,
-  status: each.status,
-  tick: each.tick,
-  mark: each.mark,
-  created_at: timeOf(each.createdAt),
-  updated_at: timeOf(each.updatedAt),
-});
+const ORDERS: Columns<Order> = {
+  id: ['bigint', ({ id }) => id],
+  position_id: ['bigint', ({ positionId }) => positionId],
+  user_id: ['bigint', ({ userId }) => userId],
+  symbol: ['text', ({ symbol }) => symbol],
+  purpose: ['text', ({ purpose }) => purpose],
+  side: ['text', ({ side }) => side],
+  kind: ['text', ({ kind }) => kind],
+  cause: ['text', ({ cause }) => cause],
+  price: ['numeric', ({ price }) => price],
+  stop_price: ['numeric', ({ stopPrice }) => stopPrice],
+  quantity: ['numeric', ({ quantity }) => quantity],
+  filled_quantity: ['numeric', ({ filledQuantity }) => filledQuantity],
+  filled_exact: ['numeric', ({ filledExact }) => filledExact],
+  fee: ['numeric', ({ fee }) => fee],
+  profit: ['numeric', ({ profit }) => profit],
+  reserved: ['numeric', ({ reserved }) => reserved],
+  status: ['text', ({ status }) => status],
+  ended: ['text', ({ ended }) => ended],
+  trigger_id: ['bigint', ({ triggerId }) => triggerId],
+  trigger_tick: ['bigint', ({ triggerTick }) => triggerTick],
+  trigger_price: ['numeric', ({ triggerPrice }) => triggerPrice],
+  created_at: ['timestamptz', ({ createdAt }) => timeOf(createdAt)],
+  updated_at: ['timestamptz', ({ updatedAt }) => timeOf(updatedAt)],
+};
 
-const fillRow = (each: NewFill) => ({
-  id: each.id,
-  order_id: each.orderId,
-  user_id: each.userId,
-  quantity: each.quantity,
-  exact: each.exact,
-  fee: each.fee,
-  profit: each.profit,
-  maker: each.maker,
-  priced_at: timeOf(each.pricedAt),
-  at: timeOf(each.at),
-});
+const TRIGGERS: Columns<Trigger> = {
+  id: ['bigint', ({ id }) => id],
+  position_id: ['bigint', ({ positionId }) => positionId],
+  user_id: ['bigint', ({ userId }) => userId],
+  symbol: ['text', ({ symbol }) => symbol],
+  kind: ['text', ({ kind }) => kind],
+  by: ['text', ({ by }) => by],
+  value: ['numeric', ({ value }) => value],
+  quantity: ['numeric', ({ quantity }) => quantity],
+  price: ['numeric', ({ price }) => price],
+  activation_price: ['numeric', ({ activationPrice }) => activationPrice],
+  best_price: ['numeric', ({ bestPrice }) => bestPrice],
+  status: ['text', ({ status }) => status],
+  tick: ['bigint', ({ tick }) => tick],
+  mark: ['numeric', ({ mark }) => mark],
+  created_at: ['timestamptz', ({ createdAt }) => timeOf(createdAt)],
+  updated_at: ['timestamptz', ({ updatedAt }) => timeOf(updatedAt)],
+};
 
-const eventRow = (each: LeverageEvent) => ({
-  id: each.id,
-  user_id: each.userId,
-  position_id: each.positionId,
-  symbol: each.symbol,
-  kind: each.kind,
-  side: each.side,
-  mode: each.mode,
-  multiple: each.multiple,
-  quantity: each.quantity,
-  open_quantity: each.openQuantity,
-  price: each.price,
-  tick: each.tick,
-  profit: each.profit,
-  fee: each.fee,
-  margin: each.margin,
-  currency: each.currency,
-  cause: each.cause,
-  source_id: each.sourceId,
-  at: timeOf(each.at),
-});
+const FILLS: Columns<NewFill> = {
+  id: ['bigint', ({ id }) => id],
+  order_id: ['bigint', ({ orderId }) => orderId],
+  user_id: ['bigint', ({ userId }) => userId],
+  quantity: ['numeric', ({ quantity }) => quantity],
+  exact: ['numeric', ({ exact }) => exact],
+  fee: ['numeric', ({ fee }) => fee],
+  profit: ['numeric', ({ profit }) => profit],
+  maker: ['boolean', ({ maker }) => maker],
+  priced_at: ['timestamptz', ({ pricedAt }) => timeOf(pricedAt)],
+  at: ['timestamptz', ({ at }) => timeOf(at)],
+};
+
+const EVENTS: Columns<LeverageEvent> = {
+  id: ['bigint', ({ id }) => id],
+  user_id: ['bigint', ({ userId }) => userId],
+  position_id: ['bigint', ({ positionId }) => positionId],
+  symbol: ['text', ({ symbol }) => symbol],
+  kind: ['text', ({ kind }) => kind],
+  side: ['text', ({ side }) => side],
+  mode: ['text', ({ mode }) => mode],
+  multiple: ['int', ({ multiple }) => multiple],
+  quantity: ['numeric', ({ quantity }) => quantity],
+  open_quantity: ['numeric', ({ openQuantity }) => openQuantity],
+  price: ['numeric', ({ price }) => price],
+  tick: ['bigint', ({ tick }) => tick],
+  profit: ['numeric', ({ profit }) => profit],
+  fee: ['numeric', ({ fee }) => fee],
+  margin: ['numeric', ({ margin }) => margin],
+  currency: ['text', ({ currency }) => currency],
+  cause: ['text', ({ cause }) => cause],
+  source_id: ['bigint', ({ sourceId }) => sourceId],
+  at: ['timestamptz', ({ at }) => timeOf(at)],
+};
+
+/** Rows go as one array a column: values inside JSON would be parsed and checked twice. */
+const arraysOf = <Row>(columns: Columns<Row>, rows: readonly Row[]): unknown[][] =>
+  Object.values(columns).map(([, of]) => rows.map(of));
+
+/** The insertion of rows whose arrays begin at a parameter; one that is there gets new values but in `kept` columns. */
+function insertion<Row>(table: string, columns: Columns<Row>, first: number, kept?: readonly string[]): string {
+  const names = Object.keys(columns).join(', ');
+  const arrays = Object.values(columns).map(([type], index) => `$${first + index}::${type}[]`);
+  const changed = Object.keys(columns).filter((name) => !kept?.includes(name));
+  const update =
+    kept && ` on conflict (id) do update set ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+  return `insert into ${table} (${names}) select ${names} from unnest(${arrays.join(', ')}) as r (${names})${update ?? ''}`;
+}
+
+const widthOf = (...all: readonly object[]): number =>
+  all.reduce((sum, columns) => sum + Object.keys(columns).length, 1);
+
+const WRITE = `
+  with positions as (${insertion('lever_position', POSITIONS, 1, ['id', 'user_id', 'symbol', 'category', 'currency', 'side', 'mode', 'multiple', 'rate', 'threshold', 'closing_fee_rate', 'kind', 'ordered_quantity', 'created_at'])}),
+  orders as (${insertion('lever_order', ORDERS, widthOf(POSITIONS), ['id', 'position_id', 'user_id', 'symbol', 'purpose', 'side', 'kind', 'cause', 'quantity', 'trigger_id', 'created_at'])}),
+  triggers as (${insertion('lever_trigger', TRIGGERS, widthOf(POSITIONS, ORDERS), ['id', 'position_id', 'user_id', 'symbol', 'kind', 'created_at'])}),
+  fills as (${insertion('lever_fill', FILLS, widthOf(POSITIONS, ORDERS, TRIGGERS))})
+  ${insertion('leverage_event', EVENTS, widthOf(POSITIONS, ORDERS, TRIGGERS, FILLS))}`;
 
 /** Writes what a batch did, in one statement. */
 export async function writeBatch(tx: Transaction, rows: Writing): Promise<void> {
-  await tx.query(
-    `with positions as (
-       insert into lever_position (id, user_id, symbol, category, currency, side, mode, multiple, rate, threshold,
-                                   closing_fee_rate, kind, price, ordered_quantity, quantity, entry_exact,
-                                   opened_quantity, opened_exact, closed_quantity, closed_exact, margin, required, fee,
-                                   overnight_fee, funding_fee, realized, shortfall, status, close_reason, trigger_tick,
-                                   trigger_price, source_id, created_at, opened_at, closed_at, updated_at)
-       select id, user_id, symbol, category, currency, side, mode, multiple, rate, threshold,
-              closing_fee_rate, kind, price, ordered_quantity, quantity, entry_exact,
-              opened_quantity, opened_exact, closed_quantity, closed_exact, margin, required, fee,
-              overnight_fee, funding_fee, realized, shortfall, status, close_reason, trigger_tick,
-              trigger_price, source_id, created_at, opened_at, closed_at, updated_at
-         from json_populate_recordset(null::lever_position, $1)
-       on conflict (id) do update
-          set price = excluded.price, quantity = excluded.quantity, entry_exact = excluded.entry_exact,
-              opened_quantity = excluded.opened_quantity, opened_exact = excluded.opened_exact,
-              closed_quantity = excluded.closed_quantity, closed_exact = excluded.closed_exact,
-              margin = excluded.margin, required = excluded.required, fee = excluded.fee,
-              overnight_fee = excluded.overnight_fee, funding_fee = excluded.funding_fee,
-              realized = excluded.realized, shortfall = excluded.shortfall, status = excluded.status,
-              close_reason = excluded.close_reason, trigger_tick = excluded.trigger_tick,
-              trigger_price = excluded.trigger_price, source_id = excluded.source_id,
-              opened_at = excluded.opened_at, closed_at = excluded.closed_at, updated_at = excluded.updated_at),
-     orders as (
-       insert into lever_order (id, position_id, user_id, symbol, purpose, side, kind, cause, price, stop_price, quantity,
-                                filled_quantity, filled_exact, fee, profit, reserved, status, ended, trigger_id,
-                                trigger_tick, trigger_price, created_at, updated_at)
-       select id, position_id, user_id, symbol, purpose, side, kind, cause, price, stop_price, quantity,
-              filled_quantity, filled_exact, fee, profit, reserved, status, ended, trigger_id,
-              trigger_tick, trigger_price, created_at, updated_at
-         from json_populate_recordset(null::lever_order, $2)
-       on conflict (id) do update
-          set price = excluded.price, stop_price = excluded.stop_price, filled_quantity = excluded.filled_quantity,
-              filled_exact = excluded.filled_exact, fee = excluded.fee, profit = excluded.profit,
-              reserved = excluded.reserved, status = excluded.status, ended = excluded.ended,
-              trigger_tick = excluded.trigger_tick, trigger_price = excluded.trigger_price,
-              updated_at = excluded.updated_at),
-     triggers as (
-       insert into lever_trigger (id, position_id, user_id, symbol, kind, by, value, quantity, price, activation_price,
-                                  best_price, status, tick, mark, created_at, updated_at)
-       select id, position_id, user_id, symbol, kind, by, value, quantity, price, activation_price,
-              best_price, status, tick, mark, created_at, updated_at
-         from json_populate_recordset(null::lever_trigger, $3)
-       on conflict (id) do update
-          set by = excluded.by, value = excluded.value, quantity = excluded.quantity, price = excluded.price,
-              activation_price = excluded.activation_price, best_price = excluded.best_price,
-              status = excluded.status, tick = excluded.tick, mark = excluded.mark, updated_at = excluded.updated_at),
-     fills as (
-       insert into lever_fill (id, order_id, user_id, quantity, exact, fee, profit, maker, priced_at, at)
-       select id, order_id, user_id, quantity, exact, fee, profit, maker, priced_at, at
-         from json_populate_recordset(null::lever_fill, $4))
-     insert into leverage_event (id, user_id, position_id, symbol, kind, side, mode, multiple, quantity, open_quantity,
-                                 price, tick, profit, fee, margin, currency, cause, source_id, at)
-     select id, user_id, position_id, symbol, kind, side, mode, multiple, quantity, open_quantity,
-            price, tick, profit, fee, margin, currency, cause, source_id, at
-       from json_populate_recordset(null::leverage_event, $5)`,
-    [
-      JSON.stringify(rows.positions.map(positionRow)),
-      JSON.stringify(rows.orders.map(orderRow)),
-      JSON.stringify(rows.triggers.map(triggerRow)),
-      JSON.stringify(rows.fills.map(fillRow)),
-      JSON.stringify(rows.events.map(eventRow)),
-    ],
-  );
+  await tx.query(WRITE, [
+    ...arraysOf(POSITIONS, rows.positions),
+    ...arraysOf(ORDERS, rows.orders),
+    ...arraysOf(TRIGGERS, rows.triggers),
+    ...arraysOf(FILLS, rows.fills),
+    ...arraysOf(EVENTS, rows.events),
+  ]);
 }
 
 /** Everything that is pending, open or waits, oldest first. */
