@@ -5,7 +5,7 @@ import { readIntegers, writeInteger } from './integers.ts';
 /* The last trades of each symbol, so that a tape does not begin empty with every start. They are no record: ticks are. */
 
 /** Trades of a symbol that are stored. */
-export const STORED_PRINTS = 50;
+const STORED_PRINTS = 50;
 
 /** A trade with its time, Unix ms. */
 export type TapePrint = Print & { readonly at: number };
