@@ -25,6 +25,8 @@ const CONNECTIONS = 16;
 const USERS = [16, 32, 64] as const;
 const SYMBOLS = 50;
 const SECONDS = 5;
+/** Seconds of orders before those that are measured. */
+const WARM_UP = 5;
 /** Seconds for which the market is watched without orders. */
 const QUIET = 5;
 /** USDT of an order over HTTP. */
@@ -132,6 +134,10 @@ async function overHttp(): Promise<void> {
       ...USERS.map((count) => ({ name: `market orders, ${count} users`, connections: count, of: users })),
       { name: `market orders, one user, ${CONNECTIONS} connections`, connections: CONNECTIONS, of: users.slice(0, 1) },
     ];
+    // Code that runs often is compiled by now.
+    await load(backend.port, CONNECTIONS, WARM_UP, (connection, number) =>
+      orderOf(users[connection] as User, number, connection),
+    );
     for (const { name, connections, of } of scenarios) {
       const before = cpuTimes(backend.child.pid ?? 0, dataDir);
       const { answers, rate, p50, p99, failed, failure } = await load(
