@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { WebSocket } from 'ws';
+import { type Client, openClient as connect } from './hub/client.ts';
 import { SYMBOLS } from './hub/symbols.ts';
 
 const CLIENTS = 3_000;
@@ -35,25 +35,18 @@ function ageOf(data: Buffer): number | null {
   return found < 0 ? null : Date.now() - Number(data.subarray(found + 5, found + 18).toString('latin1'));
 }
 
-async function open(channels: readonly string[]): Promise<WebSocket> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate: false });
-  await once(socket, 'open');
-  socket.send(JSON.stringify({ op: 'subscribe', channels, moments: true }));
-  return socket;
-}
+const open = (channels: readonly string[], onMessage: (data: Buffer) => void = () => undefined): Promise<Client> =>
+  connect(port, JSON.stringify({ op: 'subscribe', channels, moments: true }), onMessage);
 
-async function openClient(index: number): Promise<WebSocket> {
+function openClient(index: number): Promise<Client> {
   const symbol = SYMBOLS[index % SYMBOLS.length];
-  const socket = await open(
-    ['quote', 'depth', 'trades'].map((kind) => `${kind}:${symbol}`).concat(`kline:${symbol}:1m`),
-  );
-  socket.on('message', (data: Buffer) => {
+  const channels = ['quote', 'depth', 'trades'].map((kind) => `${kind}:${symbol}`).concat(`kline:${symbol}:1m`);
+  return open(channels, (data) => {
     const age = ageOf(data);
     if (age === null) return;
     latencies.push(age);
     bytes += data.length;
   });
-  return socket;
 }
 
 const share = (sorted: readonly number[], part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
@@ -82,7 +75,7 @@ async function measure(name: string): Promise<number> {
   return share(sorted, 0.99);
 }
 
-const clients: WebSocket[] = [];
+const clients: Client[] = [];
 for (let from = 0; from < CLIENTS; from += AT_ONCE) {
   const some = Array.from({ length: Math.min(AT_ONCE, CLIENTS - from) }, (_, index) => openClient(from + index));
   clients.push(...(await Promise.all(some)));
@@ -91,7 +84,10 @@ const p99 = await measure(`${CLIENTS.toLocaleString('en')} clients`);
 
 // Each of these is due two megabytes a second, which fill the buffers of the system within seconds.
 const everything = SYMBOLS.slice(0, 150).flatMap((symbol) => [`quote:${symbol}`, `depth:${symbol}`]);
-const slow = await Promise.all(Array.from({ length: SLOW }, () => open(everything)));
+let onLate: (data: Buffer) => void = () => undefined;
+const slow = await Promise.all(
+  Array.from({ length: SLOW }, (_, index) => open(everything, index === 0 ? (data) => onLate(data) : undefined)),
+);
 for (const socket of slow) socket.pause();
 const beside = await measure(`and ${SLOW} that take nothing`);
 
@@ -101,16 +97,16 @@ if (late) {
   const from = performance.now();
   let frames = 0;
   const current = new Promise<void>((resolve) => {
-    late.on('message', (data: Buffer) => {
+    onLate = (data) => {
       frames += 1;
       if ((ageOf(data) ?? Number.POSITIVE_INFINITY) < 2 * TARGET) resolve();
-    });
+    };
   });
   late.resume();
   await Promise.race([current, wait(3_000)]);
   console.log(`One that reads again is current after ${Math.round(performance.now() - from)} ms and ${frames} frames.`);
 }
-for (const socket of [...clients, ...slow]) socket.terminate();
+for (const socket of [...clients, ...slow]) socket.destroy();
 hub.disconnect();
 if (p99 > TARGET || beside > TARGET) {
   console.error(`p99 is above ${TARGET} ms.`);
