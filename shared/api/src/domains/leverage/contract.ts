@@ -240,6 +240,10 @@ const opening = [
   'no_liquidity',
   'exposure_full',
   'would_liquidate',
+  'brake_excluded',
+  'brake_daily_loss',
+  'brake_cool_off',
+  'brake_multiple',
 ] as const;
 
 const closing = ['position_not_open', 'market_closed', 'market_halted', 'stale_price', 'no_liquidity'] as const;
