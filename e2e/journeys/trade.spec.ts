@@ -115,12 +115,12 @@ async function sellByLimit(app: App) {
 }
 
 for (const look of LOOKS) {
-  test(`a user registers, deposits, trades and logs out: ${look.language}, ${look.theme}`, async ({ page }) => {
+  test(`a user registers, deposits, trades and logs out: ${look.language}, ${look.theme}`, async ({ page }, { retry }) => {
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
     const app = await App.open(page, look);
 
-    await register(app, `${look.language}-${look.theme}@example.com`);
+    await register(app, `${look.language}-${look.theme}-${retry}@example.com`);
     await watchPrices(app);
     await deposit(app);
 
