@@ -115,7 +115,9 @@ async function sellByLimit(app: App) {
 }
 
 for (const look of LOOKS) {
-  test(`a user registers, deposits, trades and logs out: ${look.language}, ${look.theme}`, async ({ page }, { retry }) => {
+  test(`a user registers, deposits, trades and logs out: ${look.language}, ${look.theme}`, async ({ page }, {
+    retry,
+  }) => {
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
     const app = await App.open(page, look);

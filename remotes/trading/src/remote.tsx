@@ -1,5 +1,4 @@
 import { defineRemote } from '@tessera/i18n';
-import { notBuiltPage } from '@tessera/ui';
 
 export default defineRemote({
   name: 'trading',
@@ -24,6 +23,5 @@ export default defineRemote({
     follow: () => import('./pages/follow/FollowPage.tsx'),
     'agreement-zh': () => import('./pages/agreement-zh/ChineseAgreementPage.tsx'),
     'agreement-en': () => import('./pages/agreement-en/EnglishAgreementPage.tsx'),
-    'not-built': notBuiltPage('trading'),
   },
 });
