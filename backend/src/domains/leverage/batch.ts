@@ -66,10 +66,21 @@ export type BatchReads = {
 class Layer<Row extends { readonly id: string }> {
   readonly changed = new Map<string, Row>();
   readonly #base: ReadonlyMap<string, Row>;
+  /** Ids by group, as committed, and those that this batch has added. */
+  readonly #groups: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #added = new Map<string, Set<string>>();
+  readonly #groupOf: (row: Row) => string;
   readonly #undo: UndoLog;
 
-  constructor(base: ReadonlyMap<string, Row>, undo: UndoLog) {
+  constructor(
+    base: ReadonlyMap<string, Row>,
+    groups: ReadonlyMap<string, ReadonlySet<string>>,
+    groupOf: (row: Row) => string,
+    undo: UndoLog,
+  ) {
     this.#base = base;
+    this.#groups = groups;
+    this.#groupOf = groupOf;
     this.#undo = undo;
   }
 
@@ -80,21 +91,29 @@ class Layer<Row extends { readonly id: string }> {
   put(row: Row): void {
     const before = this.changed.get(row.id);
     this.changed.set(row.id, row);
+    const group = this.#groupOf(row);
+    const added = before === undefined && !this.#groups.get(group)?.has(row.id);
+    if (added) {
+      const ids = this.#added.get(group) ?? new Set();
+      this.#added.set(group, ids.add(row.id));
+    }
     this.#undo.push(() => {
       if (before) this.changed.set(row.id, before);
       else this.changed.delete(row.id);
+      if (added) this.#added.get(group)?.delete(row.id);
     });
   }
 
-  /** Those of `ids`, and those of this batch that `fits`. */
-  of(ids: Iterable<string> | undefined, fits: (row: Row) => boolean): Row[] {
-    const found = new Map<string, Row>();
-    for (const id of ids ?? []) {
-      const row = this.get(id);
-      if (row) found.set(id, row);
+  /** Those of a group. */
+  of(group: string): Row[] {
+    const found: Row[] = [];
+    for (const ids of [this.#groups.get(group), this.#added.get(group)]) {
+      for (const id of ids ?? []) {
+        const row = this.get(id);
+        if (row) found.push(row);
+      }
     }
-    for (const [id, row] of this.changed) if (fits(row)) found.set(id, row);
-    return [...found.values()];
+    return found;
   }
 }
 
@@ -127,6 +146,8 @@ export class Batch {
   readonly #orders: Layer<Order>;
   readonly #triggers: Layer<Trigger>;
   readonly #settled = new WeakSet<SymbolFill>();
+  /** Long − short of the symbols that this batch changed. */
+  readonly #net = new Map<string, string>();
   readonly last: LastIds;
 
   constructor(memory: Memory, reads: BatchReads, catalogue: CatalogueSnapshot) {
@@ -135,9 +156,9 @@ export class Batch {
     this.catalogue = catalogue;
     this.#available = new Map(reads.available);
     this.#undo.begin();
-    this.#positions = new Layer(memory.positions, this.#undo);
-    this.#orders = new Layer(memory.orders, this.#undo);
-    this.#triggers = new Layer(memory.triggers, this.#undo);
+    this.#positions = new Layer(memory.positions, memory.ofUser, ({ userId }) => userId, this.#undo);
+    this.#orders = new Layer(memory.orders, memory.ordersOf, ({ positionId }) => positionId, this.#undo);
+    this.#triggers = new Layer(memory.triggers, memory.triggersOf, ({ positionId }) => positionId, this.#undo);
     this.last = { ...memory.last };
   }
 
@@ -161,7 +182,7 @@ export class Batch {
   /** Of a user, those that are pending or open. */
   positionsOf(userId: string): Position[] {
     return this.#positions
-      .of(this.#memory.ofUser.get(userId), (each) => each.userId === userId)
+      .of(userId)
       .filter(({ status }) => status === 'pending' || status === 'open' || status === 'closing');
   }
 
@@ -174,15 +195,13 @@ export class Batch {
 
   /** Pending orders of a position. */
   ordersOf(positionId: string): Order[] {
-    return this.#orders
-      .of(this.#memory.ordersOf.get(positionId), (each) => each.positionId === positionId)
-      .filter(({ status }) => status === 'pending');
+    return this.#orders.of(positionId).filter(({ status }) => status === 'pending');
   }
 
   /** What waits to close a position. */
   triggersOf(positionId: string): Trigger[] {
     return this.#triggers
-      .of(this.#memory.triggersOf.get(positionId), (each) => each.positionId === positionId)
+      .of(positionId)
       .filter(({ status }) => status === 'pending' || status === 'active' || status === 'triggered')
       .toSorted((a, b) => Number(a.id) - Number(b.id));
   }
@@ -205,7 +224,16 @@ export class Batch {
   }
 
   putPosition(position: Position): void {
+    const { symbol, side, quantity } = position;
+    const before = this.#positions.get(position.id)?.quantity ?? '0';
     this.#positions.put(position);
+    if (quantity === before) return;
+    const known = this.#net.get(symbol);
+    this.#net.set(symbol, add(this.netOf(symbol), signed(side, sub(quantity, before))));
+    this.#undo.push(() => {
+      if (known === undefined) this.#net.delete(symbol);
+      else this.#net.set(symbol, known);
+    });
   }
 
   putOrder(order: Order): void {
@@ -253,14 +281,7 @@ export class Batch {
 
   /** What users hold of an instrument, long − short, in the base. */
   netOf(symbol: string): string {
-    const changed = [...this.#positions.changed.values()].filter((position) => position.symbol === symbol);
-    return sum([
-      this.#memory.net.get(symbol) ?? '0',
-      ...changed.map((position) => {
-        const before = this.#memory.positions.get(position.id)?.quantity ?? '0';
-        return signed(position.side, sub(position.quantity, before));
-      }),
-    ]);
+    return this.#net.get(symbol) ?? this.#memory.net.get(symbol) ?? '0';
   }
 
   /** Results of this batch count with those that were read. */

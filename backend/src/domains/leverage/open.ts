@@ -205,16 +205,14 @@ export function enter(
     ? batch.reserveOf({ ...order, filledQuantity: quantity, filledExact: exact, status: 'pending' }, position)
     : '0';
   const needed = sum([taken, reserve, neg(loss)]);
-  if (cmp(needed, freeOf(engine, batch, userId, currency)) > 0) {
+  const others = batch.crossRisk(engine, userId, currency);
+  if (cmp(needed, transferable(batch.available(userId, currency), others)) > 0) {
     throw new DomainError('insufficient_balance', { field: 'share' });
   }
   if (!isZero(quantity)) {
     const risk = riskOf(opened, mark);
     const rest = sub(batch.available(userId, currency), add(taken, reserve));
-    const sinks =
-      position.mode === 'isolated'
-        ? isUnderWater(risk)
-        : isCrossUnderWater(rest, [...batch.crossRisk(engine, userId, currency), risk]);
+    const sinks = position.mode === 'isolated' ? isUnderWater(risk) : isCrossUnderWater(rest, [...others, risk]);
     if (sinks) throw new DomainError('would_liquidate');
   }
   batch.putPosition(position);
