@@ -37,7 +37,8 @@ export function FollowForm({ trader, follow, available }: Props) {
     },
     onRejected: (error) => showToast(problemText(error), 'error'),
   });
-  const agreement = code === 'zh' || code === 'hk' ? '/pages/follow/agreement_zh' : '/pages/follow/agreement_en';
+  const agreement =
+    code === 'zh' || code === 'hk' ? screenUrl('/pages/follow/agreement_zh') : screenUrl('/pages/follow/agreement_en');
   return (
     <form
       className={styles.form}
@@ -100,7 +101,7 @@ export function FollowForm({ trader, follow, available }: Props) {
       <p className={styles.notice}>{t('copy.form.risk')}</p>
       {!follow && (
         <Checkbox checked={draft.agreed} onChange={(agreed) => set({ agreed })}>
-          {t('copy.form.agree')} <ScreenLink to={screenUrl(agreement)}>{t('routes.follow.agreement_en')}</ScreenLink>
+          {t('copy.form.agree')} <ScreenLink to={agreement}>{t('routes.follow.agreement_en')}</ScreenLink>
         </Checkbox>
       )}
       <Button type="submit" size="l" block busy={command.busy} disabled={!isComplete(draft)}>
