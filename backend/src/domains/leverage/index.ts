@@ -38,8 +38,7 @@ import {
 import { statedOf, stopOf } from './triggers.ts';
 import { accountView, positionSideOf, wireOrderOf, wirePositionOf } from './views.ts';
 
-export { type InnerClose, type InnerLeverage, type InnerOpen, innerLeverage } from './inner.ts';
-export type { LeverageEvent } from './position.ts';
+export { innerLeverage } from './inner.ts';
 
 const LIVE = ['pending', 'open', 'closing'] as const;
 const ALL = [...LIVE, 'closed', 'cancelled'] as const;
