@@ -5,6 +5,7 @@ import { Dialog } from '@tessera/ui/content';
 import { useState } from 'react';
 import type { OpenRow } from '../account/use-book.ts';
 import styles from './Positions.module.css';
+import { closingWasTold } from './use-position-toasts.ts';
 
 const SIDES = ['all', 'long', 'short'] as const;
 type Sides = (typeof SIDES)[number];
@@ -25,6 +26,7 @@ export function CloseAll({
   const { run, busy, unresolved, repeat } = useClosePositions({
     subject: symbol ?? '',
     onDone({ closed, refused }) {
+      for (const { id } of closed) closingWasTold(id);
       const some = refused.length > 0;
       const figures = { closed: closed.length, refused: refused.length };
       showToast(

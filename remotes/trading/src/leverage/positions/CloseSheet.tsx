@@ -11,6 +11,7 @@ import type { OpenRow } from '../account/use-book.ts';
 import { RangeSlider } from '../slider/RangeSlider.tsx';
 import { outcomeOf } from './outcome.ts';
 import styles from './Positions.module.css';
+import { closingWasTold } from './use-position-toasts.ts';
 
 type CloseSheetProps = { readonly open: boolean; readonly onClose: () => void; readonly row: OpenRow };
 type Way = 'market' | 'price';
@@ -43,7 +44,15 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
   const lots =
     'percent' in size ? Math.max(1, Math.floor((share * size.percent) / 100)) : Number(draftValue(size.typed) ?? '0');
   const percent = 'percent' in size ? size.percent : Math.min(100, Math.round((lots / share) * 100));
-  const close = useClosePosition({ subject: id, ...outcomeOf(t('lever.close.done'), onClose) });
+  const closing = outcomeOf(t('lever.close.done'), onClose);
+  const close = useClosePosition({
+    subject: id,
+    ...closing,
+    onDone() {
+      closingWasTold(id);
+      closing.onDone();
+    },
+  });
   const wait = useAddTrigger({ subject: id, ...outcomeOf(t('lever.stop.set'), onClose) });
   const busy = close.busy || wait.busy;
   const stop = draftValue(price);

@@ -5,6 +5,7 @@ import { Dialog } from '@tessera/ui/content';
 import { exactText } from '../../exact-text.ts';
 import type { OpenRow } from '../account/use-book.ts';
 import { outcomeOf } from './outcome.ts';
+import { closingWasTold } from './use-position-toasts.ts';
 
 type ReverseDialogProps = { readonly open: boolean; readonly onClose: () => void; readonly row: OpenRow };
 
@@ -17,6 +18,11 @@ export default function ReverseDialog({ open, onClose, row: { position } }: Reve
   const { run, busy, unresolved } = useReversePosition({
     subject: id,
     ...outcomeOf(t('lever.reverse.done'), onClose),
+    onDone({ closed }) {
+      closingWasTold(closed.id);
+      showToast(t('lever.reverse.done'), 'success');
+      onClose();
+    },
     onRejected(error) {
       showToast(problemText(error), 'error');
       onClose();

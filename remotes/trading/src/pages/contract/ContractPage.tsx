@@ -8,6 +8,7 @@ import { useChartTrades } from '../../leverage/chart/use-chart-trades.tsx';
 import { ContractStats } from '../../leverage/instrument/ContractStats.tsx';
 import { categoryOf, leverPath, useContractInAddress } from '../../leverage/instrument/chosen-contract.ts';
 import { PositionList } from '../../leverage/positions/PositionList.tsx';
+import { usePositionToasts } from '../../leverage/positions/use-position-toasts.ts';
 import { DepthBook } from '../../spot/book/DepthBook.tsx';
 import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
@@ -27,6 +28,7 @@ function Market({ instrument, simulated }: { readonly instrument: Instrument; re
   const book = useBook();
   const orders = useDeal({ symbol }).data?.orders;
   const { trades, dialog } = useChartTrades(instrument, book, orders);
+  usePositionToasts(book, orders);
   const own = book.rows?.filter(({ position }) => position.symbol === symbol);
   return (
     <>

@@ -17,6 +17,7 @@ import {
 import { positionToWire } from '@tessera/api/leverage/wire';
 import { siteFixtures } from '@tessera/api/site/fixtures';
 import { watchlistFixtures } from '@tessera/api/watchlist/fixtures';
+import { bus } from '@tessera/bus';
 import {
   collectToasts,
   type FakeExchange,
@@ -29,7 +30,7 @@ import {
   silence,
   startScreens,
 } from '@tessera/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { getDefaultStore } from 'jotai';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chosenMultiple, marginMode } from '../../leverage/form/setting.ts';
@@ -384,6 +385,17 @@ describe('open positions', () => {
     await waitFor(() => expect(toasts.texts).toEqual(['Closed: 1. Still open: 1']));
     expect(sent('POST /lever/batch_close')).toMatchObject({ type });
   });
+});
+
+test('one that a stop closed is told while the screen is open, once', async () => {
+  await show();
+  await card('Short BTC/USDT-PERP');
+  act(() => {
+    bus.emit('account', { kind: 'order', id: '22', status: 'closed' });
+    bus.emit('account', { kind: 'order', id: '22', status: 'closed' });
+    bus.emit('account', { kind: 'order', id: '23', status: 'open' });
+  });
+  expect(toasts.texts).toEqual(['Position closed: Short BTC/USDT-PERP', 'Order filled']);
 });
 
 describe('orders that wait', () => {

@@ -25,6 +25,7 @@ import {
 import { LeverOrders } from '../../leverage/orders/LeverOrders.tsx';
 import { PositionHistory } from '../../leverage/orders/PositionHistory.tsx';
 import { PositionList } from '../../leverage/positions/PositionList.tsx';
+import { usePositionToasts } from '../../leverage/positions/use-position-toasts.ts';
 import { DepthBook } from '../../spot/book/DepthBook.tsx';
 import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
 import { chartOpen } from '../../spot/chart/choices.ts';
@@ -81,6 +82,7 @@ function Desk({ instrument, book, side }: DeskProps) {
   const [charted, setCharted] = useAtom(chartOpen);
   const orders = useDeal({ symbol: instrument.symbol }).data?.orders;
   const { trades, dialog } = useChartTrades(instrument, book, orders);
+  usePositionToasts(book, orders);
   return (
     <>
       {charted ? (
