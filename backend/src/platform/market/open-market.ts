@@ -6,6 +6,7 @@ import { createEngine } from './engine.ts';
 import type { FeedSettings, LiveSettings } from './feed-settings.ts';
 import type { MarketFrame } from './frame.ts';
 import { ensureHistory } from './history.ts';
+import { backFill } from './live/back-fill.ts';
 import { createMarket, type Market } from './market.ts';
 import { checkMarketSource } from './market-source.ts';
 import { createMarketView, type MarketView } from './market-view.ts';
@@ -42,6 +43,8 @@ export type OpenMarket = {
   readonly feed: MarketView;
   /** Reads the record where other nodes are not heard; what a timer does twice a second. */
   follow(): Promise<void>;
+  /** Settles once bars of venues from before the first start are stored. */
+  readonly backFilled: Promise<void>;
   /** Ends the connections of the market. */
   close(): Promise<void>;
 };
@@ -106,6 +109,12 @@ export async function openMarket({
   const simulate = simulated(settings.source === 'simulated' ? settings.seed : undefined);
   /** Whether trades were made here since the tapes were stored. */
   let traded = false;
+  const backFilled = live
+    ? readClock(database)
+        .then((now) => backFill({ database: readers, source: live, symbols: terms().map(({ symbol }) => symbol), now }))
+        .then((filled) => (filled.length > 0 ? feed.load() : undefined))
+        .catch((err: unknown) => log.error({ err }, 'bars of the venues could not be stored'))
+    : Promise.resolve();
   const market = createMarket({
     database,
     log,
@@ -162,6 +171,7 @@ export async function openMarket({
     market,
     feed,
     follow,
+    backFilled,
     async close() {
       clearInterval(looks);
       await storeTape().catch((err: unknown) => log.error({ err }, 'the tape of the market could not be stored'));
@@ -169,6 +179,7 @@ export async function openMarket({
       stopTerms();
       await feed.close();
       await live?.close();
+      await backFilled;
     },
   };
 }

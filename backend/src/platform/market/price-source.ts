@@ -1,3 +1,4 @@
+import type { Candle } from './candles.ts';
 import type { MarketTerms } from './terms.ts';
 
 /*
@@ -54,6 +55,16 @@ export type PriceSource = {
   prints(symbol: string): readonly SourcePrint[];
   /** What another holder needs to go on; JSON. Undefined for a source outside. */
   state(): unknown;
+  /**
+   * Up to so many bars that ended by `until`, Unix ms, oldest first, in whole ticks and lots; empty where none are known.
+   * Absent where prices have no past of their own.
+   */
+  history?(
+    symbol: string,
+    interval: '1m' | '15m' | '1h' | '1d',
+    bars: number,
+    until: number,
+  ): Promise<readonly Candle[]>;
   /**
    * Called by a node that takes the market over, before its first `advance`: it needs to know what was traded after
    * `since`, Unix ms. A symbol has no price while that is being read, for some seconds at most. Absent where nothing

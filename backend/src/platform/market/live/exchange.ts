@@ -24,7 +24,12 @@ export type Exchange = {
   watchTradesForSymbols(symbols: readonly string[]): Promise<unknown>;
   fetchTrades(symbol: string, since: number, limit: number): Promise<readonly unknown[]>;
   /** `[opening time, open, high, low, close, volume]` each. */
-  fetchOHLCV(symbol: string, interval: '1m', since: number, limit: number): Promise<readonly unknown[]>;
+  fetchOHLCV(
+    symbol: string,
+    interval: '1m' | '15m' | '1h' | '1d',
+    since: number,
+    limit: number,
+  ): Promise<readonly unknown[]>;
   fetchFundingRates(symbols: readonly string[]): Promise<unknown>;
   /** Ends all connections. A `watch…` afterwards opens new ones. */
   close(): Promise<unknown>;

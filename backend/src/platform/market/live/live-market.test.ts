@@ -73,3 +73,36 @@ test('a market on live prices has no price of its own: it halts where the venues
 
   await expect(open({ source: 'simulated', seed: undefined })).rejects.toThrow('the market of this database is live');
 });
+
+test('charts begin with the bars of the first venue that has some, read once and never mixed with own ones', async () => {
+  const live = { venues: venues.map(({ id, url }) => ({ id, url })), hermes: undefined, names: {} };
+  const minute = Math.floor(Date.now() / 60_000) * 60_000;
+  const bars = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index): [number, string, string, string, string] => {
+      const price = 60_000 + index;
+      return [from + index * 60_000, `${price}`, `${price + 2}.5`, `${price - 1}`, `${price + 1}`];
+    });
+  // One that contradicts itself, and one that still forms.
+  const wrong: [number, string, string, string, string] = [minute - 46 * 60_000, '1', '0.5', '2', '1'];
+  venues[0]?.bars.set(BTC, [wrong, ...bars(minute - 45 * 60_000, 46)]);
+  const charts = async () => {
+    const { feed, market, backFilled, close } = await open({ source: 'live', live });
+    await backFilled;
+    const found = {
+      minutes: await feed.bars(BTC, '1m', { limit: 100 }),
+      fives: await feed.bars(BTC, '5m', { limit: 100 }),
+    };
+    await market.stop();
+    await close();
+    return found;
+  };
+  const { minutes, fives } = await charts();
+  expect(minutes.map(([at]) => at).filter((at) => at < minute)).toEqual(
+    Array.from({ length: 45 }, (_, index) => minute - (45 - index) * 60_000),
+  );
+  expect(minutes[0]?.slice(1)).toEqual(['60000', '60002.5', '59999', '60001', '1']);
+  expect(fives.length).toBeGreaterThanOrEqual(7);
+  expect(fives.every(([at]) => at % 300_000 === 0)).toBe(true);
+  venues[0]?.bars.set(BTC, bars(minute - 500 * 60_000, 400));
+  expect((await charts()).minutes).toEqual(minutes);
+});

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { SettingError } from '../../setting-values.ts';
+import type { Candle } from '../candles.ts';
 import type { LiveSettings } from '../feed-settings.ts';
 import type { FundingRate, IndexPrice, PriceSource, SourcePrint, TradedRange } from '../price-source.ts';
 import type { MarketTerms } from '../terms.ts';
@@ -226,6 +227,15 @@ class LiveSource implements PriceSource {
   recall(since: number): void {
     this.#recallEnds = this.#timing.monotonic() + LONGEST_RECALL;
     for (const venue of this.#ready) venue.recall(since);
+  }
+
+  /** Of the first venue that has any. */
+  async history(...[symbol, interval, bars, until]: Parameters<Venue['history']>): Promise<readonly Candle[]> {
+    for (const venue of this.#listed.get(symbol)?.venues ?? []) {
+      const found = await venue.history(symbol, interval, bars, until);
+      if (found.length > 0) return found;
+    }
+    return [];
   }
 
   missed(symbol: string, since: number): TradedRange | null {

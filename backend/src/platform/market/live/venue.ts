@@ -1,4 +1,7 @@
+import type { Interval } from '@tessera/api/rules';
 import type { FastifyBaseLogger } from 'fastify';
+import { nextOpening, openingOf } from '../../feed/kline-interval.ts';
+import type { Candle } from '../candles.ts';
 import type { FundingRate, TradedRange } from '../price-source.ts';
 import type { Exchange } from './exchange.ts';
 import type { SourceQuote } from './index-price.ts';
@@ -94,6 +97,20 @@ const ID_STEPS: Readonly<Record<string, (info: unknown) => number | null>> = {
   binanceus: () => 1,
   okx: (info) => sequenceOf(field(info, 'count') ?? 1),
 };
+
+/** A bar as the venue sends it, in whole ticks and lots; null where a number of it is not plausible. */
+function candleOf(bar: unknown, { tick, lot, unit }: Line, interval: Interval): Candle | null {
+  const [opened, ...values] = Array.isArray(bar) ? (bar as unknown[]) : [];
+  const opening = timeOf(opened);
+  const [open, high, low, close] = values.slice(0, 4).map((value) => {
+    const ticks = stepsOf(value, tick);
+    return ticks === null ? null : Math.max(1, Math.round(ticks));
+  });
+  if (!open || !high || !low || !close || openingOf(interval, opening) !== opening) return null;
+  if (low > Math.min(open, close) || high < Math.max(open, close)) return null;
+  const lots = Math.round((positive(values[4]) ?? 0) * (unit / lot));
+  return { opening, open, high, low, close, lots: Number.isSafeInteger(lots) ? lots : 0 };
+}
 
 const errorOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown');
 
@@ -414,6 +431,30 @@ export class Venue {
       from = last + MINUTE;
     }
     return range;
+  }
+
+  /** Up to so many bars that ended by `until`, oldest first; empty where they cannot be read. */
+  async history(symbol: string, interval: '1m' | '15m' | '1h' | '1d', bars: number, until: number): Promise<Candle[]> {
+    const line = this.#lines.get(symbol);
+    const found = new Map<number, Candle>();
+    const last = openingOf(interval, until);
+    let from = last - bars * (nextOpening(interval, last) - last);
+    try {
+      while (line && from < last && !this.#closing.signal.aborted) {
+        const page = await this.#exchange.fetchOHLCV(line.theirs, interval, from, PAGE);
+        const read = page
+          .flatMap((bar) => candleOf(bar, line, interval) ?? [])
+          .filter(({ opening }) => opening >= from);
+        for (const candle of read)
+          if (nextOpening(interval, candle.opening) <= until) found.set(candle.opening, candle);
+        const newest = Math.max(...read.map(({ opening }) => opening));
+        if (read.length === 0) break;
+        from = nextOpening(interval, newest);
+      }
+    } catch (error) {
+      this.#log.warn({ venue: this.id, symbol, reason: errorOf(error) }, 'bars cannot be read');
+    }
+    return [...found.values()].sort((a, b) => a.opening - b.opening);
   }
 
   async #readFunding(signal: AbortSignal): Promise<void> {
