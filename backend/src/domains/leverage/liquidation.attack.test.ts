@@ -3,9 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createSpotDesk, grant, type SpotDesk } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
+import type { DeskOptions } from '../../platform/market/desk-types.ts';
 import { openCatalogue } from '../instruments/index.ts';
-import type { LeverageCommand } from './market-client.ts';
+import { type LeverageCommand, leverageMarketClient } from './market-client.ts';
 import type { OpenPosition } from './open.ts';
 
 /* Attempts to lose other people's money: gaps, hedges of which one leg is closed, orders in the way, another node. */
@@ -185,6 +187,34 @@ describe('a cross account', () => {
     desk = Object.assign(desk, await desk.node());
     await desk.step(2);
   });
+});
+
+it('that waits, however many, slows no order: between two steps nothing is read for it', async () => {
+  const position = await open(ann, { amount: '0.5' });
+  // Its market is shut, say: it stays marked.
+  const mark = (status: string, tick: number | null) =>
+    database.query('update lever_position set status = $2, trigger_tick = $3 where id = $1', [
+      position.id,
+      status,
+      tick,
+    ]);
+  await mark('closing', 1);
+  const engine = desk.desks.at(-1)?.engine as DeskOptions['engine'];
+  const client = leverageMarketClient({ catalogue, log: { error: () => undefined } });
+  await client.restore(database, engine);
+  const queries: string[] = [];
+  const sql: Sql = {
+    query(text, values) {
+      queries.push(text);
+      return database.query(text, values);
+    },
+  };
+  const between = await client.prepare(sql, [], false);
+  expect(queries).toEqual([]);
+  const step = await client.prepare(sql, [], true);
+  expect([between.reads.known.has(ann), step.reads.known.has(ann)]).toEqual([false, true]);
+  await mark('open', null);
+  await close(ann, position.id);
 });
 
 describe('an exposure cap', () => {

@@ -301,12 +301,15 @@ export function leverageMarketClient({
 
   const memory = (): Memory => ({ ...live, net, last });
 
-  async function read(sql: Sql, commands: readonly LeverageCommand[]): Promise<BatchReads> {
+  async function read(sql: Sql, commands: readonly LeverageCommand[], stepping: boolean): Promise<BatchReads> {
     const users = new Set(commands.map(({ userId }) => userId));
-    for (const { userId } of doubtful) users.add(userId);
-    for (const key of due) {
-      const userId = userOf(key, committed);
-      if (userId !== undefined) users.add(userId);
+    // Only a step judges and executes: what waits for a market that is shut does not slow the orders between.
+    if (stepping) {
+      for (const { userId } of doubtful) users.add(userId);
+      for (const key of due) {
+        const userId = userOf(key, committed);
+        if (userId !== undefined) users.add(userId);
+      }
     }
     const positionIds: string[] = [];
     const triggerIds: string[] = [];
@@ -403,7 +406,8 @@ export function leverageMarketClient({
         if (order.kind === 'limit' && order.purpose === 'open' && !intoBook(engine, order)) outside.add(order.id);
       }
     },
-    prepare: async (sql, commands) => new Batch(memory(), await read(sql, commands), catalogue.current()),
+    prepare: async (sql, commands, stepping) =>
+      new Batch(memory(), await read(sql, commands, stepping), catalogue.current()),
     apply(engine, command, batch, at) {
       const undo = batch.savepoint();
       try {

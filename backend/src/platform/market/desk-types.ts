@@ -29,10 +29,10 @@ export type MarketClient<Command = unknown, Shadow = unknown, Result = unknown> 
   restore(sql: Sql, engine: MarketEngine): Promise<void>;
   /**
    * Begins a batch: reads what its commands need, balances for example, by statements that are issued before it waits for
-   * one. Locks nothing. Called for every batch, without
-   * commands too, where it reads nothing.
+   * one. Locks nothing. Called for every batch. With `stepping` it is that of a step, whose `ticked` follows: what only
+   * `ticked` needs is read for no other.
    */
-  prepare(sql: Sql, commands: readonly Command[]): Promise<Shadow>;
+  prepare(sql: Sql, commands: readonly Command[], stepping: boolean): Promise<Shadow>;
   /**
    * Applies one command in memory. A DomainError rejects this command alone: the desk takes back what it did to the
    * engine, and the shadow must be as before.

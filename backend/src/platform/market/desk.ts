@@ -230,6 +230,7 @@ export function createDesk(options: DeskOptions): Desk {
           client.prepare(
             sql,
             commands.filter((each) => each.client === client).map(({ command }) => command),
+            stepping,
           ),
         ),
       ]),
