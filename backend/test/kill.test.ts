@@ -6,6 +6,7 @@ import type { WireSpotOrder } from '@tessera/api/spot/wire';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DEMO_USER } from '../src/domains/identity/demo-user.ts';
+import { hashSecret } from '../src/domains/identity/password.ts';
 import { connect, type Database } from '../src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { auditLedger, houseAccount, postJournal, userAccount } from '../src/platform/ledger/index.ts';
@@ -117,6 +118,64 @@ const moneyCalls = fc.oneof(
     .map(([from, to]): Action => ({ call: 'POST /wallet/change', form: transfer(from, to) })),
 );
 
+const PAY_PASSWORD = '482915';
+const OPTIONS = 6;
+
+/** Opens options of ten seconds, which expire about when the backend is killed. Returns their ids. */
+async function openOptions(token: string): Promise<readonly string[]> {
+  const hash = await hashSecret(PAY_PASSWORD);
+  await withDatabase(async (database) => {
+    await database.query(
+      `insert into option_term (seconds, ratio, min_stake, max_stake) values (10, 0.8, 5, 100) on conflict do nothing`,
+    );
+    await database.query('update user_account set pay_password_hash = $2 where email = $1', [DEMO_USER.email, hash]);
+  });
+  const funded = { currency_id: USDT, number: '60', from_field: 'change', to_field: 'micro' };
+  expect(await send({ call: 'POST /wallet/change', form: funded, token, key: randomUUID() })).toMatchObject({
+    type: 'ok',
+  });
+  const { message } = await backend.call('GET /microtrade/seconds', {});
+  const { matches } = message as { matches: readonly { match_id: number; symbol: string }[] };
+  const match = matches.find(({ symbol }) => symbol === 'BTC/USDT');
+  const ids: string[] = [];
+  for (let index = 0; index < OPTIONS; index++) {
+    const form = {
+      match_id: String(match?.match_id),
+      currency_id: USDT,
+      type: index % 2 === 0 ? '1' : '2',
+      seconds: '10',
+      number: '5',
+      key: PAY_PASSWORD,
+    };
+    const opened = await send({ call: 'POST /microtrade/submit', form, token, key: randomUUID() });
+    expect(opened).toMatchObject({ type: 'ok' });
+    ids.push((opened.message as { id: string }).id);
+  }
+  return ids;
+}
+
+/** Every option has ended, was booked once, and paid what its result says. */
+const expectOptionsEnded = (ids: readonly string[]): Promise<void> =>
+  vi.waitFor(
+    () =>
+      withDatabase(async (database) => {
+        const rows = await database.query<{ status: string; result: string | null; payout: string; journals: number }>(
+          `select status, result, payout,
+                  (select count(*)::int from journal where ref in ('option:' || o.id || ':stake', 'option:' || o.id || ':result'))
+                    as journals
+             from option_order o where id = any ($1)`,
+          [ids],
+        );
+        expect(rows).toHaveLength(ids.length);
+        for (const { status, result, payout, journals } of rows) {
+          expect(status).not.toBe('open');
+          expect(journals).toBe(2);
+          expect(payout).toBe(result === 'won' ? '9' : result === 'lost' ? '0' : '5');
+        }
+      }),
+    { timeout: 30_000, interval: 500 },
+  );
+
 /** Money calls from several sides until the process is gone; returns acknowledged and unacknowledged calls. */
 async function loadUntilKilled(kill: () => Promise<void>, actions: readonly (Action | 'rest' | 'cancel')[]) {
   const acknowledged: Acknowledged[] = [];
@@ -177,7 +236,8 @@ async function expectSoundBooks(): Promise<void> {
     expect(negative).toEqual([]);
     const [frozen] = await database.query<{ held: string; reserved: string }>(
       `select (select coalesce(sum(balance), 0) from ledger_account where part = 'frozen') as held,
-              (select coalesce(sum(reserved), 0) from spot_order where status = 'pending') as reserved`,
+              (select coalesce(sum(reserved), 0) from spot_order where status = 'pending')
+                + (select coalesce(sum(stake), 0) from option_order where status = 'open') as reserved`,
     );
     expect(frozen?.held).toBe(frozen?.reserved);
   });
@@ -204,6 +264,7 @@ describe('a backend that is killed under orders and transfers', () => {
     'has lost nothing that it acknowledged: %s',
     async (what) => {
       const actions = fc.sample(moneyCalls, KILL_AFTER * 5);
+      const options = what === 'the backend' ? [] : await openOptions(tokens[0] ?? '');
       const { acknowledged, unanswered } = await loadUntilKilled(async () => {
         if (what !== 'the backend') killDatabase();
         await backend.kill();
@@ -216,6 +277,7 @@ describe('a backend that is killed under orders and transfers', () => {
         const response = await send(sent);
         if (response.type === 'ok') expect(await send(sent)).toEqual(response);
       }
+      await expectOptionsEnded(options);
       await expectSoundBooks();
     },
     120_000,
