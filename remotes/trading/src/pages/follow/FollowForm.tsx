@@ -37,8 +37,9 @@ export function FollowForm({ trader, follow, available }: Props) {
     },
     onRejected: (error) => showToast(problemText(error), 'error'),
   });
-  const agreement =
-    code === 'zh' || code === 'hk' ? screenUrl('/pages/follow/agreement_zh') : screenUrl('/pages/follow/agreement_en');
+  const chinese = screenUrl('/pages/follow/agreement_zh');
+  const english = screenUrl('/pages/follow/agreement_en');
+  const agreement = code === 'zh' || code === 'hk' ? chinese : english;
   return (
     <form
       className={styles.form}
