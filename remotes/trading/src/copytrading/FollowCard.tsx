@@ -15,7 +15,7 @@ export function FollowCard({ follow }: { readonly follow: Follow }) {
         className={styles.link}
         to={screenUrl('/pages/copytrade/trader', { trader_user_id: follow.trader_user_id })}
       >
-        <article className={styles.card}>
+        <div className={styles.card}>
           <TraderName
             trader={follow}
             end={
@@ -33,7 +33,7 @@ export function FollowCard({ follow }: { readonly follow: Follow }) {
               ]}
             />
           </div>
-        </article>
+        </div>
       </ScreenLink>
     </li>
   );

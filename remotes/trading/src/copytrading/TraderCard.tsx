@@ -18,7 +18,7 @@ export function TraderCard({ trader }: { readonly trader: Trader }) {
         className={styles.link}
         to={screenUrl('/pages/follow/trader', { trader_user_id: trader.trader_user_id })}
       >
-        <article className={styles.card}>
+        <div className={styles.card}>
           <TraderName
             trader={trader}
             text={
@@ -44,7 +44,7 @@ export function TraderCard({ trader }: { readonly trader: Trader }) {
               { label: t('copy.trader.shareShort'), value: <Share value={trader.profit_share} /> },
             ]}
           />
-        </article>
+        </div>
       </ScreenLink>
     </li>
   );
