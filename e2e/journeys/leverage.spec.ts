@@ -1,0 +1,131 @@
+import { expect, type Locator, test } from '@playwright/test';
+import { App } from '../platform/app.ts';
+
+const LOOKS = [
+  { language: 'de', theme: 'dark' },
+  { language: 'zh', theme: 'light' },
+] as const;
+
+const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
+const SYMBOL = 'BTC/USDT-PERP';
+
+async function logIn({ page }: App) {
+  await page.locator('input[autocomplete=username]').fill(DEMO.user);
+  await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
+  await page.locator('button[type=submit]').tap();
+  await expect(page.getByTestId('home-total')).toBeVisible();
+}
+
+/** Moves margin over from the spot account, from the link in the order form. */
+async function fund(app: App, amount: string) {
+  const { page } = app;
+  await app.link('trading:lever.form.transfer').tap();
+  await app.field('assets:transfer.amount').fill(amount);
+  const label = new RegExp(`^${app.text('assets:transfer.action', { amount: '[0-9.,]+', currency: 'USDT' })}$`);
+  await page.getByRole('button', { name: label }).tap();
+  await page.getByRole('dialog').getByRole('button', { name: label }).tap();
+  await expect(page.getByText(app.text('assets:transfer.done'), { exact: true })).toBeVisible();
+  await app.button('common:back').tap();
+}
+
+/** An isolated long at the market; the sheet before it names what it can lead to. */
+async function openLong(app: App, lots: string) {
+  const { page } = app;
+  const mode = app.text('trading:lever.mode.label');
+  await page.getByRole('button', { name: new RegExp(`^${mode}: `) }).tap();
+  await page.getByRole('dialog', { name: mode }).locator('label').nth(1).tap();
+  await page.getByRole('tab', { name: app.text('trading:form.market'), exact: true }).tap();
+  await app.field('trading:form.amountIn', { unit: app.text('trading:lever.lots') }).fill(lots);
+  const label = new RegExp(`^${app.text('trading:lever.open.longLots', { lots: '[0-9.,]+' })}$`);
+  await page.getByRole('button', { name: label }).tap();
+  const sheet = page.getByRole('dialog', { name: app.text('trading:lever.confirm.long') });
+  await expect(sheet.getByText(app.text('trading:lever.outlook.breakEven'))).toBeVisible();
+  await expect(sheet.getByText(app.text('trading:lever.outlook.liquidated')).first()).toBeVisible();
+  await sheet.getByRole('button', { name: label }).tap();
+  await expect(sheet).toBeHidden();
+}
+
+/** A take profit and a stop loss by their return on the margin. */
+async function protect(app: App, card: Locator) {
+  const { page } = app;
+  await card.getByRole('button', { name: new RegExp(`^${app.text('trading:lever.stop.both')}: `) }).tap();
+  const sheet = page.getByRole('dialog', { name: app.text('trading:lever.stop.title', { symbol: SYMBOL }) });
+  for (const [stop, percent] of [
+    ['profit', '40'],
+    ['loss', '20'],
+  ] as const) {
+    const name = app.text(`trading:lever.stop.${stop}`);
+    await sheet.getByLabel(app.text('trading:lever.stop.unit', { stop: name })).selectOption('percent');
+    await sheet.getByLabel(name, { exact: true }).fill(percent);
+  }
+  await sheet.getByRole('button', { name: app.text('trading:lever.stop.save') }).tap();
+  await expect(sheet).toBeHidden();
+}
+
+/** Drags the stop loss on the chart by some pixels, and confirms the price where it was let go. */
+async function dragStop(app: App) {
+  const { page } = app;
+  const line = app.text('trading:lever.chart.loss');
+  const handle = page.getByRole('slider', { name: app.text('trading:lever.chart.handle', { line }), exact: true });
+  await handle.scrollIntoViewIfNeeded();
+  const before = await handle.getAttribute('aria-valuetext');
+  const box = await handle.boundingBox();
+  if (!box) throw new Error('the stop loss is not on the chart');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 12, { steps: 4 });
+  await page.mouse.up();
+  const question = page.getByRole('alertdialog', { name: app.text('trading:lever.chart.moveTitle') });
+  await question.getByRole('button', { name: app.text('common:confirm') }).tap();
+  await expect(question).toBeHidden();
+  await expect(handle).not.toHaveAttribute('aria-valuetext', before ?? '');
+}
+
+/** Closes a share of the position at the market. */
+async function close(app: App, card: Locator, share: string) {
+  const { page } = app;
+  await card.getByRole('button', { name: new RegExp(`^${app.text('trading:lever.close.do')}: `) }).tap();
+  const side = app.text('trading:lever.long');
+  const sheet = page.getByRole('dialog', { name: app.text('trading:lever.close.title', { side, symbol: SYMBOL }) });
+  await sheet.getByRole('button', { name: share, exact: true }).tap();
+  const label = new RegExp(`^${app.text('trading:lever.close.lots', { lots: '[0-9.,]+' })}$`);
+  await sheet.getByRole('button', { name: label }).tap();
+  await expect(sheet).toBeHidden();
+}
+
+for (const look of LOOKS) {
+  test(`a contract is opened, protected, closed in part and whole: ${look.language}, ${look.theme}`, async ({
+    page,
+  }) => {
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    const app = await App.open(page, look, '/pages/common/login');
+    await logIn(app);
+    await page.goto(`/h5/#/pages/transaction/index2?symbol=${SYMBOL}`);
+    await fund(app, '500');
+    await openLong(app, '1000');
+
+    const name = `${app.text('trading:lever.long')} ${SYMBOL}`;
+    const card = page.getByRole('listitem', { name, exact: true }).filter({ visible: true });
+    await expect(card).toContainText('0,01'.replace(',', look.language === 'de' ? ',' : '.'));
+    await protect(app, card);
+
+    await page.goto(`/h5/#/pages/transaction/contract?symbol=${SYMBOL}`);
+    await expect(card).toBeVisible();
+    await dragStop(app);
+    await close(app, card, '50%');
+    await expect(card).toContainText(look.language === 'de' ? '0,005' : '0.005');
+    await close(app, card, '100%');
+    await expect(card).toHaveCount(0);
+
+    await page.goto('/h5/#/pages/transaction/contract_order');
+    const shelf = (path: string) =>
+      page.getByRole('tab', { name: app.text(path), exact: true }).filter({ visible: true });
+    await shelf('trading:lever.orders.complete').tap();
+    const closing = page.getByText(app.text('trading:lever.close.long')).filter({ visible: true });
+    await expect(closing.first()).toBeVisible();
+    await shelf('trading:lever.history.title').tap();
+    await expect(card.first()).toContainText(app.text('trading:lever.cause.user'));
+    expect(problems).toEqual([]);
+  });
+}
