@@ -19,7 +19,8 @@ async function logIn({ page }: App) {
 /** Moves margin over from the spot account, from the link in the order form. */
 async function fund(app: App, amount: string) {
   const { page } = app;
-  await app.link('trading:lever.form.transfer').tap();
+  const form = page.getByRole('region', { name: app.text('trading:form.label'), exact: true });
+  await form.getByRole('link', { name: app.text('trading:lever.form.transfer'), exact: true }).tap();
   await app.field('assets:transfer.amount').fill(amount);
   const label = new RegExp(`^${app.text('assets:transfer.action', { amount: '[0-9.,]+', currency: 'USDT' })}$`);
   await page.getByRole('button', { name: label }).tap();
