@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lastCode, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { connectTo } from '../../../test/test-database.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { KEY_LOCKED, KEY_TRIES, requirePayPassword } from './pay-password.ts';
 
@@ -19,9 +21,9 @@ async function setKey(key: string, re_key = key) {
 }
 
 /** Why a payment password was rejected, with the parameters of its text; null when it was right. */
-const judge = async (key: string) => {
+const judge = async (key: string, node: Database = app.database) => {
   try {
-    await requirePayPassword(app.database, ann.id, key, app.now());
+    await requirePayPassword(node, ann.id, key, app.now());
     return null;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -52,10 +54,20 @@ describe('the payment password', () => {
     expect(await judge('000000')).toEqual({ code: 'key_wrong', left: KEY_TRIES - 1 });
   });
 
-  it('is checked no more often than that with concurrent tries', async () => {
+  it('is checked no more often than that with concurrent tries, on however many nodes', async () => {
     await setKey('482915');
-    const verdicts = await Promise.all(Array.from({ length: 20 }, () => judge('000000')));
+    const nodes = Array.from({ length: 6 }, () => connectTo(app.database));
+    const tries = nodes.flatMap((node) => Array.from({ length: 3 }, () => judge('000000', node)));
+    const verdicts = await Promise.all(tries);
+    for (const node of nodes) await node.close();
     expect(verdicts.filter((verdict) => verdict?.code === 'key_wrong').length).toBeLessThan(KEY_TRIES);
+    expect(await judge('482915')).toMatchObject({ code: 'key_locked' });
+  });
+
+  it('sent right twenty times at once is right twenty times', async () => {
+    await setKey('482915');
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => judge('482915')));
+    expect(verdicts).toEqual(Array.from({ length: 20 }, () => null));
   });
 
   it.each(['000000', '123456', '987654', '890123', '121212', '123123', '112233', '123321'])(

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { inTurn } from '../../platform/limits/in-turn.ts';
 import { isSecret } from '../identity/index.ts';
 
 const MINUTE = 60_000;
@@ -32,11 +33,21 @@ async function whyNoTry(database: Database, userId: string, now: number): Promis
   return new DomainError('key_locked', { field: 'key', params: { minutes } });
 }
 
+/** Of each pool of connections: a node has one. */
+const turns = new WeakMap<Database, ReturnType<typeof inTurn>>();
+
 /**
  * Rejects unless `key` is the user's payment password. Runs before the call's own transaction: a wrong try counts even
  * though nothing else of the call takes effect.
  */
-export async function requirePayPassword(database: Database, userId: string, key: string, now: number): Promise<void> {
+export function requirePayPassword(database: Database, userId: string, key: string, now: number): Promise<void> {
+  const inOrder = turns.get(database) ?? inTurn();
+  turns.set(database, inOrder);
+  // Right ones that are sent at once are tries until each is checked: five of them would lock their owner out.
+  return inOrder(userId, () => checkPayPassword(database, userId, key, now));
+}
+
+async function checkPayPassword(database: Database, userId: string, key: string, now: number): Promise<void> {
   const [claimed] = await claimTry(database, userId, now);
   if (!claimed) throw await whyNoTry(database, userId, now);
   if (!(await isSecret(claimed.pay_password_hash, key))) {
