@@ -80,23 +80,33 @@ const toLiquidate = (
   { tick, mark, at }: { readonly tick: number; readonly mark: string; readonly at: number },
 ): Position => ({ ...position, status: 'closing', triggerTick: tick, triggerPrice: mark, updatedAt: at });
 
-/**
- * Marks the cross positions of an account whose risk rate has reached its threshold; the next step closes them. What
- * pending orders hold is freed before anything is closed.
- */
-export function judgeAccount(engine: MarketEngine, batch: Batch, { userId, currency }: Account, at: number): void {
-  if (!batch.reads.known.has(userId)) return;
-  const orders = batch
+/** Orders of an account that would open positions, and hold its money until then. */
+const openingOrders = (batch: Batch, { userId, currency }: Account): readonly Order[] =>
+  batch
     .positionsOf(userId)
     .filter((position) => position.currency === currency)
     .flatMap(({ id }) => batch.ordersOf(id).filter(({ purpose }) => purpose === 'open'));
-  const reserved = sum(orders.map((order) => order.reserved));
-  const verdict = verdictOn(batch.crossRisk(engine, userId, currency), batch.available(userId, currency), reserved);
-  if (verdict === null) return;
-  for (const order of orders) {
+
+/** Gives an account back what its pending orders hold. */
+function freeOrders(engine: MarketEngine, batch: Batch, account: Account, at: number): void {
+  for (const order of openingOrders(batch, account)) {
     engine.cancel(order.symbol, bookId(order.id));
     batch.cancelOrder(order, 'liquidation', at);
   }
+}
+
+/**
+ * Marks the cross positions of an account whose risk rate has reached its threshold; the next step closes them. What
+ * pending orders hold is freed before anything is closed. Of a user who is left out of the step positions are only
+ * marked: money cannot be moved, and holding its rows must not keep an account from its liquidation.
+ */
+export function judgeAccount(engine: MarketEngine, batch: Batch, account: Account, at: number): void {
+  const { userId, currency } = account;
+  if (!batch.reads.known.has(userId)) return;
+  const reserved = sum(openingOrders(batch, account).map((order) => order.reserved));
+  const verdict = verdictOn(batch.crossRisk(engine, userId, currency), batch.available(userId, currency), reserved);
+  if (verdict === null) return;
+  if (!engine.isWithheld(userId)) freeOrders(engine, batch, account, at);
   if (verdict === 'relieve') return;
   const marked = batch.crossOf(userId, currency).flatMap((position) => {
     const mark = markOf(engine, position.symbol);
@@ -167,6 +177,8 @@ function executeTrigger(engine: MarketEngine, batch: Batch, trigger: Trigger | u
 function liquidate(engine: MarketEngine, batch: Batch, position: Position | undefined, at: number): SymbolFill[] {
   if (position?.status !== 'closing' || engine.refusal(position.symbol, at) !== null) return [];
   if (batch.ordersOf(position.id).some(({ purpose }) => purpose === 'close')) return [];
+  // Marked while its owner was left out, it has pending orders still.
+  if (position.mode === 'cross') freeOrders(engine, batch, position, at);
   return closeQuantity(
     engine,
     batch,

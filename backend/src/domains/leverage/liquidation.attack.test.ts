@@ -128,6 +128,38 @@ describe('a cross account', () => {
     expect(await available(bob)).toBe('1000');
   });
 
+  it('whose owner holds its rows holds up nobody, and is liquidated although the price has come back', async () => {
+    await open(ann, { amount: '0.5' });
+    // Its money is to be freed before anything is closed.
+    await open(ann, { symbol: ETH, kind: 'limit', price: '2400', amount: '1' });
+    await open(bob, { kind: 'limit', mode: 'isolated', price: '49000', amount: '0.01', multiple: 2 });
+    let free = (): void => undefined;
+    let locked = (): void => undefined;
+    const whenLocked = new Promise<void>((resolve) => {
+      locked = resolve;
+    });
+    const over = database.transaction(async (tx) => {
+      await tx.query('select from ledger_account where user_id = $1 for update', [ann]);
+      locked();
+      await new Promise<void>((resolve) => {
+        free = resolve;
+      });
+    });
+    await whenLocked;
+    try {
+      await leap(BTC, 0.965, 4);
+      expect((await rows(bob))[0]).toMatchObject({ status: 'open' });
+      expect((await rows(ann)).map(({ status }) => status)).toEqual(['closing', 'pending']);
+      await leap(BTC, 1, 2);
+    } finally {
+      free();
+      await over;
+    }
+    await desk.step(6);
+    expect((await rows(ann)).map(({ status }) => status)).toEqual(['closed', 'cancelled']);
+    expect(await frozen(ann)).toBe('0');
+  });
+
   it('whose losing leg is closed leaves no gain beside a loss of the insurance account', async () => {
     const before = await insurance();
     const long = await open(ann, { amount: '0.4' });
