@@ -335,6 +335,40 @@ describe('a node that lost frames', () => {
     expect(view.quote('BTC/USDT')?.volume24h).toBe(volume);
   });
 
+  test('shows the record where it is newer than what it has heard, also of a symbol that is shut by now', async () => {
+    const recorder = createRecorder();
+    await recorder.load(database);
+    await recordSteps(database, recorder, { count: 160 });
+    const view = viewOf();
+    await view.load();
+    const early = createMarketView({
+      database,
+      source: 'simulated',
+      terms: TERMS,
+      onError: (error) => errors.push(error),
+    });
+    for (const step of [1, 2]) early.apply(stepFrame(step));
+    await early.load();
+    const shown = ({ quote }: MarketView) => {
+      const { last, bid, ask, index, mark, at, sequence } = quote('BTC/USDT') ?? {};
+      return { last, bid, ask, index, mark, at, sequence };
+    };
+    expect(shown(early)).toEqual({ ...shown(view), sequence: 160 });
+    expect(early.trades('BTC/USDT', 0, 10)).toHaveLength(4);
+  });
+
+  test('finds the record however far it has gone on', async () => {
+    const recorder = createRecorder();
+    await recorder.load(database);
+    await recordSteps(database, recorder, { count: 2 });
+    const view = viewOf();
+    await view.load();
+    const from = FIRST_STEP + 30_000;
+    await recordSteps(database, recorder, { from, count: 2, sequence: 9_000 });
+    await view.catchUp();
+    expect(view.quote('BTC/USDT')).toMatchObject({ at: from + 200, sequence: 9_002 });
+  });
+
   test('says so where the record cannot be read', async () => {
     const view = viewOf();
     await view.load();

@@ -10,7 +10,7 @@ import type { MarketFrame, SymbolFrame } from './frame.ts';
 import { scaledTick, symbolIds } from './grid.ts';
 import { MARK_NEEDS, MarkWindow } from './mark.ts';
 import { type StoredChain, UNRECORDED_FRAMES } from './recorder.ts';
-import { type NumberedTick, stepsAfter, stepsSince } from './steps.ts';
+import { stepsAfter, stepsSince } from './steps.ts';
 import type { BookLevel } from './symbol-market.ts';
 import { readTapes, type Tape, type TapePrint } from './tape-store.ts';
 import type { MarketTerms } from './terms.ts';
@@ -407,14 +407,16 @@ export function createMarketView({
       for (const { id, tick } of ticks) marks.set(id, markAfter(ofMarks, id, tick));
     }
     const ticks = Map.groupBy(
-      steps
-        .flatMap((step) => step.ticks)
-        .flatMap(({ id, number, tick }) => {
+      steps.flatMap((step) =>
+        step.ticks.map(({ id, number, tick }) => {
           const { current, former } = known.get(id) ?? { current: id, former: null };
-          return { id: current, number, tick: former ? scaledTick(tick, former) : tick };
+          return { id: current, number, tick: former ? scaledTick(tick, former) : tick, sequence: step.sequence };
         }),
+      ),
       ({ id }) => id,
     );
+    /** The last step of each symbol. */
+    const stepOf = new Map<string, number>();
     // What is shown by now is newer.
     for (const [symbol, { tick, lot, prints }] of recorded === 0 ? await readTapes(database) : []) {
       const view = fresh.get(symbol);
@@ -439,9 +441,10 @@ export function createMarketView({
       // Frames hold what changes: of a symbol that is closed none may come for days.
       const chain = state?.chains[symbol];
       if (chain?.[3] === id) [view.index, view.mark] = [chain[2].index, chain[4] ?? chain[2].index];
-      const last: NumberedTick | undefined = ticks.get(id)?.at(-1);
+      const last = ticks.get(id)?.at(-1);
       if (last) {
         view.stand(last.tick, marks.get(id) ?? last.tick.index);
+        stepOf.set(symbol, last.sequence);
       }
       turn += 1;
       if (turn % SYMBOLS_A_TURN === 0) await nextTurn();
@@ -452,13 +455,21 @@ export function createMarketView({
       if (!shown) continue;
       // The tape and the book are not recorded.
       if (shown.sequence === 0) continue;
+      // Those of another tick or lot are counted otherwise.
+      const isCounted = shown.terms.tick === view.terms.tick && shown.terms.lot === view.terms.lot;
+      if (isCounted) view.tape = shown.tape;
+      // What was heard last may be older than the record.
+      const step = stepOf.get(symbol) ?? 0;
+      if (step > shown.sequence) {
+        view.sequence = step;
+        view.open = true;
+        continue;
+      }
       view.sequence = shown.sequence;
       view.open = shown.open;
       view.halt = shown.halt;
       view.haltedAt = shown.haltedAt;
-      // Those of another tick or lot are counted otherwise.
-      if (shown.terms.tick !== view.terms.tick || shown.terms.lot !== view.terms.lot) continue;
-      view.tape = shown.tape;
+      if (!isCounted) continue;
       view.bids = shown.bids;
       view.asks = shown.asks;
       view.index = shown.index ?? view.index;
@@ -492,7 +503,7 @@ export function createMarketView({
   async function catchUp(): Promise<void> {
     if (loading) return loading;
     const known = Math.max(sequence, recorded);
-    const steps = await stepsAfter(database, known, known + STEPS_ADDED + UNRECORDED_FRAMES);
+    const steps = await stepsAfter(database, known, { most: STEPS_ADDED + 1 });
     const first = steps[0];
     if (!first || loading || known !== Math.max(sequence, recorded)) return;
     const strange = steps.flatMap(({ ticks }) => ticks).some(({ id }) => !views.has(symbolOf.get(id) ?? ''));

@@ -100,7 +100,7 @@ async function storeMinute(
   key: KeyObject,
   fence: (tx: Sql) => Promise<void>,
 ): Promise<void> {
-  const steps = await stepsAfter(database, Number(before?.sequence ?? 0), Number(sequence));
+  const steps = await stepsAfter(database, Number(before?.sequence ?? 0), { until: Number(sequence) });
   const minute = at - MINUTE;
   const ticks = Map.groupBy(
     steps.flatMap((step) => step.ticks),

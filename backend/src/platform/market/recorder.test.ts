@@ -117,6 +117,27 @@ describe('what is recorded', () => {
     expect(row).toEqual({ count: 2 });
   });
 
+  test('keeps the numbers of frames from being used again, however long nothing ticks', async () => {
+    const recorder = createRecorder();
+    await recorder.load(database);
+    await recordSteps(database, recorder, { count: 2 });
+    // Venues that are away, closed markets: frames go on, and the next holder counts on from the record.
+    for (let sequence = 3; sequence <= 3_000; sequence += 3) {
+      await recorder.record(database, { sequence, at: FIRST_STEP + sequence * 200, ticks: new Map(), source: null });
+      recorder.committed();
+    }
+    const [row] = await database.query<{ count: number }>('select count(*)::int as count from market_step');
+    expect(row?.count).toBeLessThan(10);
+    const other = createRecorder();
+    const state = await other.load(database);
+    expect(state).toMatchObject({ at: FIRST_STEP + 200 });
+    expect(state.sequence).toBeGreaterThan(3_000);
+    // The chains, and the ends of minutes, are those of ticks.
+    await recordSteps(database, other, { from: FIRST_STEP + 3 * 60_000, sequence: state.sequence });
+    expect((await createRecorder().load(database)).symbols['BTC/USDT']?.number).toBe(3);
+    expect(await database.query('select at from market_head')).toEqual([{ at: FIRST_STEP + 60_000 }]);
+  });
+
   test('that lacks a step is an error, not another chain', async () => {
     const recorder = createRecorder();
     await recorder.load(database);

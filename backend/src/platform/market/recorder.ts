@@ -9,8 +9,10 @@ import { firstLink, linkOf, type Tick } from './tick-record.ts';
 const MINUTE = 60_000;
 /** ms between two states of the chains and the source that are stored; the steps between them are read again. */
 const STATE_EVERY = 10_000;
-/** More than the frames that the node before can have published after its last step: no number is used twice. */
+/** More than the frames that the node before can have published after its last row: no number is used twice. */
 export const UNRECORDED_FRAMES = 1_000;
+/** Numbers after which a step is recorded although nothing has ticked. */
+const RECORDED_EVERY = UNRECORDED_FRAMES / 2;
 
 /** `id` is that under which the last tick was recorded. */
 type Chain = {
@@ -39,7 +41,7 @@ export function createRecorder(): Recorder {
   /** Symbols of the last step: one that ticks again after a pause may have another id. */
   let ticked: ReadonlySet<string> = new Set();
   let sequence = 0;
-  /** Of the last step that was committed; null before the first. */
+  /** Of the last step with ticks that was committed; null before the first. */
   let at: number | null = null;
   let storedAt = Number.NEGATIVE_INFINITY;
   let pending: Pending | null = null;
@@ -137,10 +139,10 @@ export function createRecorder(): Recorder {
           grow(symbol, tick, id);
         }
         sequence = step.sequence;
-        at = step.at;
+        if (step.ticks.length > 0) at = step.at;
       }
       return {
-        sequence: at === null ? 0 : sequence + UNRECORDED_FRAMES,
+        sequence: sequence === 0 ? 0 : sequence + UNRECORDED_FRAMES,
         at,
         source: state?.source ?? undefined,
         symbols: Object.fromEntries(
@@ -159,13 +161,15 @@ export function createRecorder(): Recorder {
     },
 
     async record(tx, step) {
-      if (step.ticks.size === 0) return;
+      const isEmpty = step.ticks.size === 0;
+      if (isEmpty && step.sequence - sequence < RECORDED_EVERY) return;
       const fresh = await idsOf(
         tx,
         [...step.ticks.keys()].filter((symbol) => !ids.has(symbol) || !ticked.has(symbol)),
       );
-      if (at !== null && Math.floor(step.at / MINUTE) > Math.floor(at / MINUTE)) await storeHeads(tx, at);
-      const state = at !== null && step.at - storedAt >= STATE_EVERY;
+      // Ends of minutes and states are those of ticks.
+      if (!isEmpty && at !== null && Math.floor(step.at / MINUTE) > Math.floor(at / MINUTE)) await storeHeads(tx, at);
+      const state = !isEmpty && at !== null && step.at - storedAt >= STATE_EVERY;
       if (state) await storeState(tx, at as number, step.source);
       const ticks = [...step.ticks].map(([symbol, tick]) => ({
         id: (fresh.get(symbol) ?? ids.get(symbol)) as number,
@@ -187,8 +191,9 @@ export function createRecorder(): Recorder {
       for (const [symbol, id] of fresh) ids.set(symbol, id);
       for (const [symbol, tick] of step.ticks) grow(symbol, tick, ids.get(symbol) as number);
       ticked = new Set(step.ticks.keys());
-      if (state || !Number.isFinite(storedAt)) storedAt = step.at;
       sequence = step.sequence;
+      if (step.ticks.size === 0) return;
+      if (state || !Number.isFinite(storedAt)) storedAt = step.at;
       at = step.at;
     },
 

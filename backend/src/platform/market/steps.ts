@@ -5,7 +5,10 @@ import type { Tick } from './tick-record.ts';
 /** A tick with its place in the chain of its symbol. */
 export type NumberedTick = { readonly id: number; readonly number: number; readonly tick: Tick };
 
-/** One step of the market, as `market_step` holds it: each row is read without those before it. */
+/**
+ * One step of the market, as `market_step` holds it: each row is read without those before it. One without ticks keeps
+ * its number from being used again.
+ */
 export type Step = { readonly sequence: number; readonly at: number; readonly ticks: readonly NumberedTick[] };
 
 const FIELDS = 10;
@@ -62,11 +65,15 @@ export async function stepsSince(sql: Sql, after: number, until: number): Promis
   return rows.map(stepOf);
 }
 
-/** Steps after one sequence, up to another, in order. */
-export async function stepsAfter(sql: Sql, sequence: number, until = Number.MAX_SAFE_INTEGER): Promise<Step[]> {
+/** Steps after one sequence, up to another, in order; the first `most` of them. */
+export async function stepsAfter(
+  sql: Sql,
+  sequence: number,
+  { until = Number.MAX_SAFE_INTEGER, most = null }: { readonly until?: number; readonly most?: number | null } = {},
+): Promise<Step[]> {
   const rows = await sql.query<{ sequence: string; at: number; ticks: Buffer }>(
-    'select sequence, at, ticks from market_step where sequence > $1 and sequence <= $2 order by sequence',
-    [sequence, until],
+    'select sequence, at, ticks from market_step where sequence > $1 and sequence <= $2 order by sequence limit $3',
+    [sequence, until, most],
   );
   return rows.map(stepOf);
 }
