@@ -18,6 +18,7 @@ import { createMetrics } from './platform/metrics/metrics.ts';
 import { processMetrics } from './platform/metrics/process-metrics.ts';
 import { openNatsBus } from './platform/nodes/nats-bus.ts';
 import { ONE_NODE } from './platform/nodes/node-bus.ts';
+import { nodeKey, sealBus } from './platform/nodes/sealed-bus.ts';
 import { openLog } from './platform/process/log.ts';
 import { createShutdown } from './platform/process/shutdown.ts';
 import { readSettings } from './platform/settings.ts';
@@ -48,9 +49,9 @@ async function run(): Promise<void> {
   const loadingQueue = import('./platform/jobs/queue.ts');
   const embedded = settings.databaseUrl ? null : await startEmbeddedPostgres(settings.dataDir);
   if (embedded) shutdown.later(() => embedded.stop());
-  const nodes = settings.natsServers.length > 0 ? openNatsBus(settings.natsServers, log) : ONE_NODE;
-  shutdown.later(() => nodes.close());
-  const accountEvents = createAccountEvents((err) => log.error({ err }, 'a listener of account events failed'), nodes);
+  const bus = settings.natsServers.length > 0 ? openNatsBus(settings.natsServers, log) : ONE_NODE;
+  shutdown.later(() => bus.close());
+  const accountEvents = createAccountEvents((err) => log.error({ err }, 'a listener of account events failed'), bus);
   const connection = embedded ? embedded.connection : { connectionString: settings.databaseUrl };
   const connectTo = (pool: { readonly max?: number; readonly idle_in_transaction_session_timeout?: number }) =>
     connect({
@@ -68,6 +69,7 @@ async function run(): Promise<void> {
   const applied = await migrate(database);
   if (applied.length > 0) log.info({ applied }, 'migrated');
   await clock.measure(database);
+  const nodes = sealBus(bus, { key: await nodeKey(database), now, log });
   const { createQueue, installQueue } = await loadingQueue;
   await installQueue(database, connection, log);
   shutdown.later(await forwardNotices(database, accountEvents));
