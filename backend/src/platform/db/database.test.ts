@@ -194,6 +194,11 @@ describe('statements that run often', () => {
     expect(await Promise.all(Array.from({ length: 8 }, inside))).toEqual(
       Array.from({ length: 8 }, () => [{ id: 1, word: 'new', more: null }]),
     );
+    await database.query('alter table changing add column most int');
+    const together = () => database.together((sql) => Promise.all([all(sql), sql.query('select 1 as one')]));
+    expect(await Promise.all(Array.from({ length: 8 }, together))).toEqual(
+      Array.from({ length: 8 }, () => [[{ id: 1, word: 'new', more: null, most: null }], [{ one: 1 }]]),
+    );
   });
 
   it('keep a bounded number of plans, however many texts run', async () => {

@@ -36,7 +36,7 @@ export type Database = Sql & {
    * their results. Where one fails, work gets that one's error first, and nothing was committed. It is not retried.
    */
   batch(work: (tx: Transaction) => Promise<unknown>): Promise<void>;
-  /** Reads in one message, likewise. */
+  /** Reads in one message, likewise; repeated from the start where tables have changed. */
   together<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /**
    * Listens to notifications on a channel over a separate connection, which is reopened when lost. Notifications in
@@ -228,11 +228,17 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
     if (deliver) for (const notice of notices) deliver(notice);
   }
 
-  async function together<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+  async function readTogether<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const { issued, worked } = await issuedBy(work);
     if (issued.length > 0) await send(issued, worked, (error) => error);
     return worked;
   }
+
+  const together = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+    readTogether(work).catch((error: unknown) => {
+      if (!isStalePlan(error)) throw error;
+      return readTogether(work);
+    });
 
   return {
     ...sqlOf(pool, statements),
