@@ -27,10 +27,13 @@ const GATHERS = { share: 1 / 3, most: 5, commands: 16 };
 const QUEUE = 10_000;
 /** Attempts of a batch before its commands go one by one: each reads the balances anew. */
 const TRIES = 3;
-/** ms that a transaction of the market waits for a lock. */
+/** ms that a step waits for a lock while it is recorded: of the record, which users cannot hold. */
 const LOCK_TIMEOUT = 250;
-/** ms that it waits for an account that another transaction holds; its user is then left out. */
-const ACCOUNT_TIMEOUT = 30;
+/**
+ * ms that a transaction of the market waits for what users can hold: accounts, whose user is then left out, and the row
+ * of a key that another call uses.
+ */
+const HELD_TIMEOUT = 30;
 /** Times that a batch is applied again without users who are held. */
 const WITHOUT = 4;
 /**
@@ -160,8 +163,7 @@ export function createDesk(options: DeskOptions): Desk {
   }
 
   /**
-   * The lease, the keys of the batch and the house's inventories, in one statement. What the clients write after it waits
-   * for accounts alone.
+   * The lease, the keys of the batch and the house's inventories, in one statement.
    */
   async function writeFrame(
     tx: Transaction,
@@ -175,7 +177,7 @@ export function createDesk(options: DeskOptions): Desk {
                 select require_lease($1, $2), set_config('lock_timeout', $11, true),
                        set_config('idle_in_transaction_session_timeout', $12, true),
                        case when current_setting('server_version_num')::int >= 170000
-                         then set_config('transaction_timeout', $14, true) end),
+                         then set_config('transaction_timeout', $13, true) end),
               kept as (
                 insert into idempotency_key (user_id, key, call, fingerprint, answer, at)
                 select k.user_id, k.key, k.call, decode(k.fingerprint, 'hex'), k.answer, $8
@@ -187,7 +189,7 @@ export function createDesk(options: DeskOptions): Desk {
                   from held cross join unnest($9::text[], $10::bigint[]) as m (symbol, inventory)
                  where s.symbol = m.symbol
                 returning 1)
-         select set_config('lock_timeout', $13, true)
+         select 1 as written
            from held cross join (select count(*) from kept) k cross join (select count(*) from moved) m`,
         [
           lease.name,
@@ -200,9 +202,8 @@ export function createDesk(options: DeskOptions): Desk {
           new Date(at),
           [...moved.keys()],
           [...moved.values()],
-          String(LOCK_TIMEOUT),
+          String(HELD_TIMEOUT),
           String(SILENT_AT_MOST),
-          String(ACCOUNT_TIMEOUT),
           String(BATCH_AT_MOST),
         ],
       )
