@@ -40,7 +40,7 @@ describe('all quotes', () => {
       expect(gunzipSync(packed.rawPayload).toString()).toBe(body);
       expect(packed.rawPayload.length).toBeLessThan(body.length / 4);
     }
-    for (const refused of ['identity', 'gzip;q=0', 'gzip;q=0.0, br', ''])
+    for (const refused of ['identity', 'gzip;q=0', 'gzip;q=0.0, br', 'gzip;q=0 , br', ''])
       expect((await get(QUOTES, { 'accept-encoding': refused })).headers['content-encoding']).toBeUndefined();
   });
 

@@ -6,7 +6,7 @@ const HEAD = Buffer.from('{"type":"ok","code":1,"message":');
 const TAIL = Buffer.from('}');
 /** Beyond it each further percent of size costs much time. */
 const GZIP_LEVEL = 3;
-const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/;
+const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 
 export const ENCODED_TYPE = 'application/json; charset=utf-8';
 
