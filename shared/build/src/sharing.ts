@@ -28,6 +28,7 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/api/proof',
   '@tessera/api/realtime',
   '@tessera/i18n/namespaces',
+  '@tessera/money/exact',
 ]);
 
 type PackageFile = { readonly exports?: Readonly<Record<string, string>> };
