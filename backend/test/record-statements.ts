@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, expect, inject } from 'vitest';
+import { issuedStatements } from '../src/platform/db/database.ts';
 import { SOURCES } from './statement-sites.ts';
 
 /** A frame of a stack: its path or URL, and the line. */
@@ -27,26 +28,31 @@ const sitesIn = (stack: string): string[] =>
     return location === '' || path.startsWith('..') ? [] : [`${path}:${line}`];
   });
 
+/** Notes the callers of this moment when PostgreSQL has accepted their statement. */
+function recordOnce(accepted: Promise<unknown>): void {
+  const { stack = '' } = new Error('here');
+  accepted.then(
+    () => {
+      for (const site of sitesIn(stack)) recorded.add(site);
+    },
+    () => undefined,
+  );
+}
+
 for (const prototype of first ? [pg.Pool.prototype, pg.Client.prototype] : []) {
   const query: (...values: unknown[]) => unknown = prototype.query;
   Object.defineProperty(prototype, 'query', {
     configurable: true,
     writable: true,
     value(this: unknown, ...values: unknown[]) {
-      const { stack = '' } = new Error('here');
       const result = Reflect.apply(query, this, values);
-      if (result instanceof Promise) {
-        result.then(
-          () => {
-            for (const site of sitesIn(stack)) recorded.add(site);
-          },
-          () => undefined,
-        );
-      }
+      if (result instanceof Promise) recordOnce(result);
       return result;
     },
   });
 }
+
+if (first) issuedStatements.subscribe((accepted) => recordOnce(accepted as Promise<unknown>));
 
 afterAll(() => {
   const { testPath } = expect.getState();

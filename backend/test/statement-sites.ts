@@ -5,12 +5,14 @@ export const SOURCES = join(import.meta.dirname, '../src');
 /** What runs a statement: `query` of whatever holds a connection, and what is built on it. */
 const RUNS = /\.query\s*[<(]|\b(?:pageOf|countOf|execute)(?:<[^()]*>)?\(/;
 const DECLARES = /\bfunction\b/;
+/** Speaks the protocol, of statements that others issue. */
+const PROTOCOL = 'platform/db/joint-query.ts';
 const COMMENT = /^\s*(?:\/\/|\/?\*)/;
 
 /** Where the sources run statements, as `platform/db/page.ts:30`. */
 export const statementSites = (): string[] =>
   globSync('**/*.ts', { cwd: SOURCES })
-    .filter((path) => !path.endsWith('.test.ts'))
+    .filter((path) => !path.endsWith('.test.ts') && path !== PROTOCOL)
     .flatMap((path) =>
       readFileSync(join(SOURCES, path), 'utf8')
         .split('\n')

@@ -134,7 +134,7 @@ export function executeDue(
     if (done++ >= MOST) break;
     const undo = [engine.savepoint(), batch.savepoint()];
     try {
-      fills.push(...execute(engine, batch, key, at));
+      fills.push(...executeOne(engine, batch, key, at));
     } catch (err) {
       for (const each of undo) each();
       // Nothing that one position is may hold the market up.
@@ -144,7 +144,7 @@ export function executeDue(
   return fills;
 }
 
-function execute(engine: MarketEngine, batch: Batch, key: string, at: number): SymbolFill[] {
+function executeOne(engine: MarketEngine, batch: Batch, key: string, at: number): SymbolFill[] {
   const [what, id] = partsOf(key);
   if (what === 'trigger') return executeTrigger(engine, batch, batch.trigger(id), at);
   if (what === 'liquidation') return liquidate(engine, batch, batch.position(id), at);

@@ -387,7 +387,6 @@ export const fillsBetween = (
     [new Date(after), new Date(until)],
   );
 
-/** Events after one id, in the order of their commits. */
 /** Overnight fees and funding that were booked on positions, by id, in their settlement currencies; of all that are given. */
 export async function holdingCosts(sql: Sql, positionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await sql.query<{ id: string; costs: string }>(
@@ -397,6 +396,7 @@ export async function holdingCosts(sql: Sql, positionIds: readonly string[]): Pr
   return new Map(rows.map(({ id, costs }) => [id, costs]));
 }
 
+/** Events after one id, in the order of their commits. */
 export const eventsAfter = (sql: Sql, after: string, limit: number): Promise<LeverageEvent[]> =>
   sql.query<LeverageEvent>(
     `select id, user_id as "userId", position_id as "positionId", symbol, kind, side, mode, multiple, quantity,

@@ -165,7 +165,9 @@ test('each member sees the queues of their right, with how many items wait', asy
       { queue: 'identity', waiting: expect.any(Number), actions, may_decide: true, amount: false },
     ]),
   );
-  expect((await queuesOf('support')).map(({ may_decide }) => may_decide)).toEqual([false, false, false]);
+  const ofSupport = await queuesOf('support');
+  expect(ofSupport.length).toBeGreaterThan(2);
+  expect(ofSupport.filter(({ may_decide }) => may_decide)).toEqual([]);
   expect(await queuesOf('operator')).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { AccountEvent } from '@tessera/api/realtime';
 import pg from 'pg';
 import { NOTICES, type Notice } from '../events/notice.ts';
@@ -94,15 +95,18 @@ const sqlOf = (client: pg.Pool | pg.PoolClient, statements: PreparedStatements):
   query: async <Row extends object>(text: string, values?: readonly unknown[]) => {
     if (!(client instanceof pg.Pool)) gatherWrites(client);
     try {
-      return (await client.query<Row>(statements.query(text, values))).rows;
+      return (await client.query<Row>(statements.prepare(text, values))).rows;
     } catch (error) {
       if (isStalePlan(error)) statements.forget();
       // A transaction is aborted by now: it is run again as a whole.
       if (!isStalePlan(error) || !(client instanceof pg.Pool)) throw error;
-      return (await client.query<Row>(statements.query(text, values))).rows;
+      return (await client.query<Row>(statements.prepare(text, values))).rows;
     }
   },
 });
+
+/** Publishes the rows to come of each statement of a batch, while it is issued. */
+export const issuedStatements = channel('tessera:issued-statement');
 
 /** A statement of a batch, and who waits for its rows. */
 type Issued = Statement & { readonly resolve: (rows: object[]) => void; readonly reject: (error: unknown) => void };
@@ -169,7 +173,8 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
       const { promise, resolve, reject } = Promise.withResolvers<object[]>();
       // Work need not wait for all of them.
       promise.catch(() => undefined);
-      issued.push({ ...statements.query(text, values), resolve, reject });
+      issued.push({ ...statements.prepare(text, values), resolve, reject });
+      if (issuedStatements.hasSubscribers) issuedStatements.publish(promise);
       return promise as Promise<Row[]>;
     };
     let failed = false;
@@ -219,7 +224,7 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
     const ignored = { resolve: () => undefined, reject: () => undefined };
     const all = [
       ...issued,
-      ...told.map((text) => ({ ...statements.query('select pg_notify($1, $2)', [NOTICES, text]), ...ignored })),
+      ...told.map((text) => ({ ...statements.prepare('select pg_notify($1, $2)', [NOTICES, text]), ...ignored })),
     ];
     if (all.length > 0) await send(all, worked, (error) => new OutcomeUnknown(error));
     await worked.catch((error: unknown) => {

@@ -40,7 +40,7 @@ export function preparedStatements() {
   }
 
   return {
-    query(text: string, values: readonly unknown[] = []): Statement {
+    prepare(text: string, values: readonly unknown[] = []): Statement {
       // Several statements in one text cannot be prepared, and have no values.
       const name = text.includes(';') ? undefined : nameOf(text);
       return { text, values: values.map(textOf), ...(name !== undefined && { name }) };
