@@ -18,7 +18,11 @@ afterEach(async () => {
 
 /** A desk whose database runs `before` ahead of each transaction, and `after` when it has committed. */
 async function deskWith(
-  hooks: { before?: (database: TestDatabase) => Promise<void>; after?: () => Promise<void> | void } = {},
+  hooks: {
+    reads?: (database: TestDatabase) => Promise<void>;
+    before?: (database: TestDatabase) => Promise<void>;
+    after?: () => Promise<void> | void;
+  } = {},
   house = HOUSE,
 ): Promise<SpotDesk> {
   const plain = await createTestDatabase();
@@ -35,6 +39,10 @@ async function deskWith(
       return hooked(() => plain.transaction(work));
     },
     batch: (work) => hooked(() => plain.batch(work)),
+    async together(work) {
+      await hooks.reads?.(plain);
+      return plain.together(work);
+    },
   };
   const desk = await createSpotDesk({
     database,
@@ -149,6 +157,35 @@ describe('money', () => {
     expect(count(placed, 'placed')).toBe(5);
     expect(count(placed, 'insufficient_balance')).toBe(15);
     expect(await auditLedger(desk.database)).toEqual({ unbalanced: [], wrongBalances: [] });
+  });
+
+  it('that is away whenever it is written is not enough, whatever was read', async () => {
+    let moving: string | null = null;
+    let moves = 0;
+    const move = (database: TestDatabase, from: 'change' | 'legal', to: 'change' | 'legal') =>
+      database.transaction(async (tx) => {
+        const user = moving;
+        if (user === null || (await userBalance(tx, user, from, 'USDT')) === '0') return;
+        moves++;
+        await postJournal(tx, {
+          ref: `move:${moves}`,
+          kind: 'transfer',
+          at: 0,
+          entries: [
+            { account: userAccount(user, from), currency: 'USDT', amount: '-1000' },
+            { account: userAccount(user, to), currency: 'USDT', amount: '1000' },
+          ],
+        });
+      });
+    const desk = await deskWith({
+      reads: (database) => move(database, 'legal', 'change').then(() => undefined),
+      before: (database) => move(database, 'change', 'legal').then(() => undefined),
+    });
+    const [ann = ''] = await desk.users(1, { USDT: '1000' });
+    moving = ann;
+    expect(await outcomes([desk.place(ann, buy('0.01'))])).toEqual(['insufficient_balance']);
+    expect(moves).toBe(5);
+    expect(desk.desks).toHaveLength(1);
   });
 
   it('that leaves between reading and writing rejects the order that wanted it, and no other', async () => {

@@ -69,6 +69,15 @@ export class OutcomeUnknown extends Error {
   }
 }
 
+/** Of a statement that was not at fault: another one of its batch failed, for this cause. */
+export class OtherFailed extends Error {
+  override name = 'OtherFailed';
+
+  constructor(cause: Error) {
+    super(`another statement failed: ${cause.message}`, { cause });
+  }
+}
+
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
@@ -210,7 +219,7 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
     first?.reject(error);
     // Work words the error of the statement that failed; those of the others say nothing more.
     setImmediate(() => {
-      for (const { reject } of issued) reject(error);
+      for (const { reject } of issued) reject(first ? new OtherFailed(error) : error);
     });
     if (first) await worked;
     throw error;

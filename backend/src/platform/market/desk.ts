@@ -1,4 +1,4 @@
-import { OutcomeUnknown, type Transaction } from '../db/database.ts';
+import { OtherFailed, OutcomeUnknown, type Transaction } from '../db/database.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { DomainError } from '../http/domain-error.ts';
 import { type KeyUse, keyName, knownUses } from '../http/idempotency.ts';
@@ -89,9 +89,15 @@ class Contended extends Error {
   }
 }
 
-/** Resolves once all are over. The first that failed is the reason: those after it found an aborted transaction. */
+/**
+ * Resolves once all are over. The first that failed is the reason: those after it found an aborted transaction. In a batch
+ * those before it fail as well, and say so.
+ */
 async function settled(statements: readonly Promise<unknown>[]): Promise<void> {
-  for (const each of await Promise.allSettled(statements)) if (each.status === 'rejected') throw each.reason;
+  const reasons = (await Promise.allSettled(statements)).flatMap((each): unknown[] =>
+    each.status === 'rejected' ? [each.reason] : [],
+  );
+  if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof OtherFailed)) ?? reasons[0];
 }
 
 /** Names the users of a batch whose transaction waited too long for a lock. */
