@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 
@@ -7,11 +7,13 @@ const DAY = 86_400_000;
 
 let app: TestApp;
 let ann: Person;
-beforeEach(async () => {
+beforeAll(async () => {
   app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
   ann = await signUp(app);
 });
-afterEach(() => app.close());
 
 const codeFor = async (scene: string) => {
   await app.ok('POST /sms_send', { scene }, { token: ann.token });

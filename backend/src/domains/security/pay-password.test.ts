@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lastCode, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { connectTo } from '../../../test/test-database.ts';
@@ -8,11 +8,13 @@ import { KEY_LOCKED, KEY_TRIES, requirePayPassword } from './pay-password.ts';
 
 let app: TestApp;
 let ann: Person;
-beforeEach(async () => {
+beforeAll(async () => {
   app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
   ann = await signUp(app);
 });
-afterEach(() => app.close());
 
 async function setKey(key: string, re_key = key) {
   await app.ok('POST /sms_send', { scene: 'pay_password' }, { token: ann.token });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { cleanUp } from '../../domains/identity/clean-up.ts';
@@ -8,11 +8,13 @@ import { deviceOf, SESSION_LASTS } from './sessions.ts';
 
 let app: TestApp;
 let ann: Person;
-beforeEach(async () => {
+beforeAll(async () => {
   app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
   ann = await signUp(app);
 });
-afterEach(() => app.close());
 
 const info = (token: string) => app.call('GET /user/info', {}, { token });
 const logIn = (remember: boolean) =>
