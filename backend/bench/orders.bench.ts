@@ -237,7 +237,12 @@ async function resting(): Promise<void> {
     });
     const users = await desk.users(RESTING_USERS, { USDT: '1000000' });
     await desk.step(2);
-    const ticking = setInterval(() => void desk.step(), 200);
+    let step = Promise.resolve();
+    const ticking = setInterval(() => {
+      // The frames of so many orders are half of the memory, which the processor would clean up amid what is measured.
+      desk.frames.length = 0;
+      step = desk.step();
+    }, 200);
     const placedAt = performance.now();
     let next = 0;
     const reachedSymbols = RESTING_SYMBOLS * REACHED;
@@ -268,6 +273,7 @@ async function resting(): Promise<void> {
     const other = await desk.node();
     await other.step();
     clearInterval(ticking);
+    await step;
     await desk.market.stop();
     await timed('taken over by a node that followed, its first step committed', () => other.step());
     await other.step();

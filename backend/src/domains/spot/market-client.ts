@@ -1,19 +1,18 @@
 import type { WireSpotOrder } from '@tessera/api/spot/wire';
-import { stepsIn, sub } from '@tessera/money';
 import type { Catalogue, CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { postJournals } from '../../platform/ledger/index.ts';
 import type { MarketClient } from '../../platform/market/desk-types.ts';
 import type { MarketEngine, SymbolPrices } from '../../platform/market/engine-types.ts';
-import { HIGHEST_PRICE, MOST_LOTS, reaches } from '../../platform/market/order-book.ts';
+import { reaches } from '../../platform/market/order-book.ts';
 import { readConfiguration } from '../site/index.ts';
-import { Batch, type BatchReads, bookId, type Units } from './batch.ts';
+import { Batch, type BatchReads, type Units } from './batch.ts';
 import { type CancelOrder, cancelOrder } from './cancel.ts';
 import { spotListings } from './listing.ts';
 import type { Order } from './order.ts';
 import { type PlaceOrder, placeOrder } from './place.ts';
 import { availableOf, lastIds, ordersByIds, type Wanted, writeOrders } from './store.ts';
-import { warmOrders } from './warm-orders.ts';
+import { restingOf, warmOrders } from './warm-orders.ts';
 
 export type SpotCommand = PlaceOrder | CancelOrder;
 
@@ -61,48 +60,37 @@ const unitsOf =
     return prices;
   };
 
-/**
- * What of an order belongs into the book; null where it does not fit the ticks and lots of now, which staff may have
- * changed.
- */
-function restingOf(order: Order, { tick, lot }: SymbolPrices) {
-  const { side, limit, amount, filledAmount } = order.progress;
-  if (limit === null || amount === null) return null;
-  const price = stepsIn(limit, tick);
-  const lots = stepsIn(filledAmount === '0' ? amount : sub(amount, filledAmount), lot);
-  if (price === null || lots === null || price > HIGHEST_PRICE || lots > MOST_LOTS) return null;
-  return { id: bookId(order.id), userId: order.userId, side, price, lots };
-}
-
 /** Whether an order would be filled by what stands now or was traded last: a price that it was never quoted. */
 const isPassed = (side: 'buy' | 'sell', price: number, { bid, ask, last }: SymbolPrices): boolean =>
   [side === 'buy' ? ask : bid, last].some((met) => met !== null && reaches(side, price, met));
 
 /** Spot trading where the market is: all open orders in memory, and the commands that place and cancel them. */
 export function spotMarketClient(catalogue: Catalogue): MarketClient<SpotCommand, Batch, WireSpotOrder> {
-  const orders = new Map<string, Order>();
+  let orders = new Map<string, Order>();
   const open = new Map<string, number>();
   /** Open orders that are not in the book: carried over, or of a symbol without a market. */
   const outside = new Set<string>();
   const last = { order: 0, fill: 0 };
-  const warm = warmOrders();
+  const warm = warmOrders((symbol) => catalogue.current().instrument(symbol));
 
   return {
     name: 'spot',
     warm: async (sql) => void (await warm.read(sql)),
     async restore(sql, engine) {
-      for (const map of [orders, open, outside]) map.clear();
-      Object.assign(last, await lastIds(sql));
+      for (const map of [open, outside]) map.clear();
+      const [ids, taken] = await Promise.all([lastIds(sql), warm.take(sql)]);
+      Object.assign(last, ids);
+      orders = taken.byId;
       const pricesOf = new Map<string, SymbolPrices | null>();
-      for (const order of await warm.take(sql)) {
-        orders.set(order.id, order);
+      for (const { order, grid, resting: ready } of taken.open) {
         open.set(order.userId, (open.get(order.userId) ?? 0) + 1);
         let prices = pricesOf.get(order.symbol);
         if (prices === undefined) {
           prices = engine.prices(order.symbol);
           pricesOf.set(order.symbol, prices);
         }
-        const resting = prices && !order.carried ? restingOf(order, prices) : null;
+        const fits = prices && prices.tick === grid?.tick && prices.lot === grid.lot;
+        const resting = prices && !order.carried ? (fits ? ready : restingOf(order, prices)) : null;
         if (resting) engine.restore(order.symbol, resting);
         else outside.add(order.id);
       }

@@ -202,15 +202,16 @@ export const openOrders = async (sql: Sql, ids: readonly string[] | null): Promi
     )
   ).map((row) => ({ order: orderOf(row), version: row.version }));
 
-/** The versions of the rows of all open orders by id, oldest first. As two texts: there may be 100,000. */
-export async function openVersions(sql: Sql): Promise<ReadonlyMap<string, string>> {
-  const [row] = await sql.query<{ ids: string | null; versions: string | null }>(
-    `select string_agg(o.id::text, ',' order by o.id) as ids, string_agg(o.xmin::text, ',' order by o.id) as versions
-       from spot_order o where o.status = 'pending'`,
+/** The open orders of a range of ids, and the version of each one's row: two lists, separated by commas, oldest first. */
+export type OpenSpan = { readonly span: string; readonly ids: string; readonly versions: string };
+
+/** All open orders in spans of 1,024 ids, oldest first. As texts: there may be 100,000, and most spans are as before. */
+export const openVersions = (sql: Sql): Promise<OpenSpan[]> =>
+  sql.query<OpenSpan>(
+    `select o.id / 1024 as span, string_agg(o.id::text, ',' order by o.id) as ids,
+            string_agg(o.xmin::text, ',' order by o.id) as versions
+       from spot_order o where o.status = 'pending' group by 1 order by 1`,
   );
-  const versions = row?.versions?.split(',') ?? [];
-  return new Map((row?.ids?.split(',') ?? []).map((id, index) => [id, versions[index] as string]));
-}
 
 /** The highest ids that are taken. The market counts on from them: it is the only writer. */
 export async function lastIds(sql: Sql): Promise<{ readonly order: number; readonly fill: number }> {
