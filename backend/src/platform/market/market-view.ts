@@ -6,6 +6,7 @@ import type { Bar, BarQuery, Depth, Feed, Quote, Trade } from '../feed/feed.ts';
 import { nextOpening, openingOf } from '../feed/kline-interval.ts';
 import { barsOf, barsOfAll, lastBefore } from './bar-store.ts';
 import { type Candle, gathered, joined, PARTS_OF } from './candles.ts';
+import { DayFigures, type FiguresSince, tripleTurnoverOf } from './day-figures.ts';
 import type { MarketFrame, SymbolFrame } from './frame.ts';
 import { scaledTick, symbolIds } from './grid.ts';
 import { MARK_NEEDS, MarkWindow } from './mark.ts';
@@ -62,26 +63,11 @@ export type MarketView = Feed & {
   revise(terms: readonly ViewTerms[]): Promise<void>;
 };
 
-type DayFigures = {
-  /** Opening of the minute in which they were computed. */
-  readonly minute: number;
-  readonly high: number;
-  readonly low: number;
-  readonly lots: number;
-  /** In tick-lots. */
-  readonly turnover: number;
-  readonly reference: number | null;
-};
+/** Of a day, with the opening of the minute in which they were computed. */
+type Day = FiguresSince & { readonly minute: number };
 
 /** What the trades since the last tick add to the forming bars, before that tick is made. */
 type Since = Pick<Candle, 'high' | 'low' | 'lots'>;
-
-/**
- * What a bar's lots cost, in tick-lots: at the mean of high, low and close. A bar holds no exact turnover, and this one
- * is the same on every node.
- */
-const turnoverOf = ({ high, low, close, lots }: Omit<Candle, 'opening' | 'open'>): number =>
-  (lots * (high + low + close)) / 3;
 
 /** One symbol. */
 class SymbolView {
@@ -109,7 +95,8 @@ class SymbolView {
   #minute: Candle | null = null;
   readonly #bars = new WeakMap<Candle, Bar>();
   #since: Since | null = null;
-  #day: DayFigures | null = null;
+  readonly #figures = new DayFigures();
+  #day: Day | null = null;
   #quote: Quote | null = null;
 
   constructor(terms: ViewTerms) {
@@ -252,26 +239,11 @@ class SymbolView {
     return joined(begun?.opening === opening ? begun : null, { ...minute, opening });
   }
 
-  #figures(now: number): DayFigures {
+  #dayOf(now: number): Day {
     const minute = openingOf('1m', now);
     if (this.#day?.minute === minute) return this.#day;
-    const from = minute + MINUTE - DAY;
-    let high = 0;
-    let low = Number.POSITIVE_INFINITY;
-    let lots = 0;
-    let turnover = 0;
-    let reference: number | null = null;
-    for (const bar of this.finished.get('1m') as Candle[]) {
-      if (bar.opening < from) reference = bar.close;
-      else {
-        reference ??= bar.open;
-        high = Math.max(high, bar.high);
-        low = Math.min(low, bar.low);
-        lots += bar.lots;
-        turnover += turnoverOf(bar);
-      }
-    }
-    this.#day = { minute, high, low, lots, turnover, reference };
+    const minutes = this.finished.get('1m') as Candle[];
+    this.#day = { minute, ...this.#figures.since(minutes, minute + MINUTE - DAY) };
     return this.#day;
   }
 
@@ -281,14 +253,14 @@ class SymbolView {
     if (last === null) return null;
     const { minute } = this.#day ?? { minute: Number.NaN };
     if (this.#quote && minute === openingOf('1m', now)) return this.#quote;
-    const day = this.#figures(now);
+    const day = this.#dayOf(now);
     const forming = this.#latest();
     const current = forming && forming.opening > now - DAY ? forming : null;
     const bid = this.bids[0]?.[0] ?? last;
     const ask = this.asks[0]?.[0] ?? last;
     const reference = day.reference ?? current?.open ?? last;
     const lots = day.lots + (current?.lots ?? 0);
-    const turnover = day.turnover + (current ? turnoverOf(current) : 0);
+    const turnover = (day.triple + (current ? tripleTurnoverOf(current) : 0)) / 3;
     this.#quote = {
       symbol: this.terms.symbol,
       last: this.#price(last),
