@@ -70,7 +70,7 @@ const pace = createPace(console.error);
 const hub = createHub({ feed, now: Date.now, wake: pace.wake, userOf: async () => null, report: console.error });
 const server = createServer();
 const sockets = new WebSocketServer({ server, perMessageDeflate: false });
-sockets.on('connection', (socket) => hub.accept(socket, '127.0.0.1'));
+sockets.on('connection', (socket, request) => hub.accept(socket, request.socket, '127.0.0.1'));
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   process.send?.({ port: typeof address === 'object' ? address?.port : null });

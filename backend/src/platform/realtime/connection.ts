@@ -28,6 +28,17 @@ export type Claim = {
 /** What a channel that waits counts for in the backlog, bytes: its rows are shared, their place in the map is not. */
 const HELD_CHANNEL = 128;
 
+/**
+ * The connection beneath a WebSocket without compression. The hub's frames are the same bytes for many clients: they are
+ * written as they are, where the library would make a header for each client and write it by itself. The library has no
+ * frame half written between two calls, so that its pings and closing frames stand between the hub's.
+ */
+export type Wire = {
+  /** Bytes that the system has not taken yet. */
+  readonly writableLength: number;
+  write(bytes: Encoded, taken: () => void): boolean;
+};
+
 /** One client of the hub: its socket, subscriptions and identity. */
 export class Connection {
   readonly channels = new Set<Channel>();
@@ -39,6 +50,7 @@ export class Connection {
   /** Unix ms of the last sign of life. */
   heardAt: number;
   readonly #socket: WebSocket;
+  readonly #wire: Wire;
   readonly #backlog: Backlog;
   /** The newest state of each channel that waits until the client has taken what was sent before. */
   readonly #held = new Map<Channel, Rows>();
@@ -50,18 +62,19 @@ export class Connection {
   #windowFrom: number;
   #workInWindow = 0;
 
-  constructor(socket: WebSocket, backlog: Backlog, now: number) {
+  constructor(socket: WebSocket, wire: Wire, backlog: Backlog, now: number) {
     this.#socket = socket;
+    this.#wire = wire;
     this.#backlog = backlog;
     this.heardAt = now;
     this.#drainedAt = now;
     this.#windowFrom = now;
   }
 
-  send(frame: Encoded): void {
+  send(frames: Encoded): void {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
-    socket.send(frame, { binary: false }, this.#taken);
+    this.#wire.write(frames, this.#taken);
     // A client that is too slow is disconnected, and gets a fresh state on reconnect.
     if (!this.#measure()) socket.terminate();
   }
@@ -71,7 +84,7 @@ export class Connection {
    * waits with them: what the client gets later is later, not more.
    */
   deliver(update: Update): void {
-    if (this.#held.size === 0 && this.#socket.bufferedAmount === 0) {
+    if (this.#held.size === 0 && this.#wire.writableLength === 0) {
       this.#write(update);
       return;
     }
@@ -83,12 +96,12 @@ export class Connection {
   }
 
   #write(update: Update): void {
-    for (const frame of this.moments ? update.moment : update.separate) this.send(frame);
+    this.send(this.moments ? update.moment : update.separate);
   }
 
   /** The socket has passed bytes on. */
   readonly #taken = (): void => {
-    if (this.#held.size === 0 || this.#socket.bufferedAmount > 0) return;
+    if (this.#held.size === 0 || this.#wire.writableLength > 0) return;
     const update = new Update(new Map(this.#held), this.#heldSequence);
     this.#held.clear();
     this.#write(update);
@@ -110,7 +123,7 @@ export class Connection {
 
   #measure(): boolean {
     const before = this.#waiting;
-    this.#waiting = this.#socket.bufferedAmount + this.#held.size * HELD_CHANNEL;
+    this.#waiting = this.#wire.writableLength + this.#held.size * HELD_CHANNEL;
     return this.#backlog.change(before, this.#waiting);
   }
 

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { type MovingMarket, movingMarket } from '../../../test/moving-market.ts';
+import { textsOf } from '../../../test/websocket-frames.ts';
 import { seededCatalogue } from '../../domains/instruments/seeded.ts';
 import { createHub, type Hub } from './hub.ts';
 
@@ -15,7 +16,7 @@ const MB = KIB * KIB;
 class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
-  bufferedAmount = 0;
+  writableLength = 0;
   closedWith: number | null = null;
   readonly frames: unknown[] = [];
   readonly #reads: boolean;
@@ -25,13 +26,12 @@ class FakeSocket extends EventEmitter {
     this.#reads = reads;
   }
 
-  send(data: Buffer | string, _: unknown, taken: () => void): void {
-    if (!this.#reads) {
-      this.bufferedAmount += data.length;
-      return;
-    }
-    this.frames.push(JSON.parse(data.toString()));
-    taken();
+  write(bytes: Buffer, taken: () => void): boolean {
+    if (this.#reads) {
+      this.frames.push(...textsOf(bytes).map((text) => JSON.parse(text)));
+      taken();
+    } else this.writableLength += bytes.length;
+    return this.#reads;
   }
 
   ping(): void {
@@ -79,7 +79,7 @@ async function turn(): Promise<void> {
 
 function join(address = '198.51.100.7', reads = true): FakeSocket {
   const socket = new FakeSocket(reads);
-  hub.accept(socket as unknown as WebSocket, address);
+  hub.accept(socket as unknown as WebSocket, socket, address);
   return socket;
 }
 
@@ -105,7 +105,7 @@ describe('clients that take nothing', () => {
 
   it('hold no more together than a node can bear, however many they are', async () => {
     const sockets = Array.from({ length: 600 }, (_, index) => join(`203.0.113.${index % 200}`, false));
-    for (const socket of sockets) socket.bufferedAmount = 200 * 1024;
+    for (const socket of sockets) socket.writableLength = 200 * 1024;
     for (let turns = 0; turns < 3; turns += 1) {
       for (const socket of sockets) if (socket.readyState === 1) socket.say({ op: 'ping', t: turns });
       await turn();

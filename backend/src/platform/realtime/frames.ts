@@ -2,10 +2,35 @@ import type { Depth as DepthRow, KlineRow, QuoteRow, ServerFrame, TradeRow } fro
 import type { Bar, Depth, Quote, Trade } from '../feed/feed.ts';
 import type { Change } from './rows.ts';
 
-/** An encoded frame: encoded once for all receivers. */
+/** Bytes as they go over the wire, made once for all receivers. */
 export type Encoded = Buffer;
 
-export const encode = (frame: ServerFrame): Encoded => Buffer.from(JSON.stringify(frame));
+/** The last frame of a message, which is a text. */
+const TEXT = 0x81;
+
+/**
+ * Texts as WebSocket frames of a server, one after the other (RFC 6455, section 5.2). A server masks nothing and the hub
+ * compresses nothing, so that the same bytes are for every client.
+ */
+export function framed(texts: readonly string[]): Encoded {
+  const lengths = texts.map((text) => Buffer.byteLength(text));
+  const headOf = (length: number) => (length < 126 ? 2 : length < 65_536 ? 4 : 10);
+  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + headOf(length) + length, 0));
+  let at = 0;
+  texts.forEach((text, index) => {
+    const length = lengths[index] as number;
+    const head = headOf(length);
+    bytes[at] = TEXT;
+    bytes[at + 1] = head === 2 ? length : head === 4 ? 126 : 127;
+    if (head === 4) bytes.writeUInt16BE(length, at + 2);
+    if (head === 10) bytes.writeBigUInt64BE(BigInt(length), at + 2);
+    bytes.write(text, at + head);
+    at += head + length;
+  });
+  return bytes;
+}
+
+export const encode = (frame: ServerFrame): Encoded => framed([JSON.stringify(frame)]);
 
 function quoteRow(quote: Quote): QuoteRow {
   return [
@@ -55,8 +80,8 @@ export function channelFrames(change: Change): string[] {
 export class Update {
   readonly change: Change;
   readonly sequence: number;
-  #moment: readonly Encoded[] | null = null;
-  #separate: readonly Encoded[] | null = null;
+  #moment: Encoded | null = null;
+  #separate: Encoded | null = null;
 
   constructor(change: Change, sequence: number) {
     this.change = change;
@@ -64,14 +89,14 @@ export class Update {
   }
 
   /** One frame, for pages that ask for moments. */
-  get moment(): readonly Encoded[] {
-    this.#moment ??= [Buffer.from(`{"ch":"moment","seq":${this.sequence},"d":[${channelFrames(this.change).join()}]}`)];
+  get moment(): Encoded {
+    this.#moment ??= framed([`{"ch":"moment","seq":${this.sequence},"d":[${channelFrames(this.change).join()}]}`]);
     return this.#moment;
   }
 
   /** One frame a channel, for pages of former versions. */
-  get separate(): readonly Encoded[] {
-    this.#separate ??= channelFrames(this.change).map((frame) => Buffer.from(frame));
+  get separate(): Encoded {
+    this.#separate ??= framed(channelFrames(this.change));
     return this.#separate;
   }
 }

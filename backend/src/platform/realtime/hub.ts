@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws';
 import type { Feed } from '../feed/feed.ts';
 import { Backlog } from './backlog.ts';
 import { channelSource, type Source } from './channel-source.ts';
-import { AGAINST_POLICY, Connection } from './connection.ts';
+import { AGAINST_POLICY, Connection, type Wire } from './connection.ts';
 import { encode, Update } from './frames.ts';
 import { createIdentity, type IdentityParts } from './identity.ts';
 import { type PlaceLimits, Places } from './places.ts';
@@ -42,7 +42,8 @@ export type Hub = {
   readonly size: () => number;
   /** Bytes that wait for slow clients. */
   readonly waiting: () => number;
-  accept(socket: WebSocket, address: string): void;
+  /** `wire` is what the socket writes to. */
+  accept(socket: WebSocket, wire: Wire, address: string): void;
   /** These symbols have changed: the next turn sends them. */
   changed(symbols: readonly string[]): void;
   /** Sends what changed since the last turn, all of one instant. */
@@ -224,8 +225,8 @@ export function createHub({ feed, now, userOf, report, wake, limits = PLACES }: 
   return {
     size: () => connections.size,
     waiting: () => backlog.waiting,
-    accept(socket, address) {
-      const connection = new Connection(socket, backlog, now());
+    accept(socket, wire, address) {
+      const connection = new Connection(socket, wire, backlog, now());
       // A socket that breaks closes next; without a listener its error would end the process.
       socket.on('error', () => connection.drop());
       if (!places.enter(connection, address)) {

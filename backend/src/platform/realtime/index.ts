@@ -17,7 +17,9 @@ type Parts = { readonly hub: Hub; readonly nodes: NodeBus; readonly internalToke
 
 async function routes(app: FastifyInstance, { hub, nodes, internalToken }: Parts): Promise<void> {
   await app.register(websocket, { options: { maxPayload: realtimeLimits.frameBytes, perMessageDeflate: false } });
-  app.get('/realtime', { websocket: true }, (socket, request) => hub.accept(socket, normalizeIP(request.ip)));
+  app.get('/realtime', { websocket: true }, (socket, request) =>
+    hub.accept(socket, request.raw.socket, normalizeIP(request.ip)),
+  );
   if (!internalToken) return;
   // Only the gateway has the token; it announces a new release.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));

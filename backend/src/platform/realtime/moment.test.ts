@@ -3,6 +3,7 @@ import type { ChannelFrame, Depth, QuoteRow, ServerFrame, TradeRow } from '@tess
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { type MovingMarket, movingMarket } from '../../../test/moving-market.ts';
+import { textsOf } from '../../../test/websocket-frames.ts';
 import { createHub, type Hub } from './hub.ts';
 
 /* What belongs to one instant arrives as one, also at a slow client. */
@@ -17,20 +18,24 @@ class Socket extends EventEmitter {
   readyState = 1;
   reads = true;
   readonly frames: ServerFrame[] = [];
+  /** What each write had. */
+  readonly written: Buffer[] = [];
   readonly #waiting: { data: Buffer; taken: () => void }[] = [];
 
-  get bufferedAmount(): number {
+  get writableLength(): number {
     return this.#waiting.reduce((sum, { data }) => sum + data.length, 0);
   }
 
-  send(data: Buffer, _: unknown, taken: () => void): void {
+  write(data: Buffer, taken: () => void): boolean {
+    this.written.push(data);
     this.#waiting.push({ data, taken });
     if (this.reads) this.catchUp();
+    return this.reads;
   }
 
   catchUp(): void {
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
-      this.frames.push(JSON.parse(next.data.toString()));
+      this.frames.push(...textsOf(next.data).map((text) => JSON.parse(text)));
       next.taken();
     }
   }
@@ -61,7 +66,7 @@ beforeEach(() => {
 
 function join(): Socket {
   const socket = new Socket();
-  hub.accept(socket as unknown as WebSocket, '198.51.100.7');
+  hub.accept(socket as unknown as WebSocket, socket, '198.51.100.7');
   return socket;
 }
 
@@ -133,6 +138,22 @@ describe('one instant', () => {
       expect(channels).not.toContain('moment');
     }
   });
+
+  it.each([true, undefined])(
+    'is one write, of the same bytes for all pages of its channels (moments: %s)',
+    async (moments) => {
+      const pages = [join(), join(), join()];
+      for (const page of pages) page.say({ ...subscribe, moments });
+      const before = pages.map(({ written }) => written.length);
+      time += 200;
+      feed.step();
+      hub.changed(feed.symbols);
+      await hub.turn();
+      expect(pages.map(({ written }) => written.length)).toEqual(before.map((count) => count + 1));
+      const [bytes, ...others] = pages.map(({ written }) => written.at(-1));
+      for (const other of others) expect(other).toBe(bytes);
+    },
+  );
 
   it('comes whole when a channel of the symbol is subscribed later', async () => {
     const page = join();

@@ -35,7 +35,7 @@ beforeEach(async () => {
   });
   server = createServer();
   sockets = new WebSocketServer({ server });
-  sockets.on('connection', (socket) => hub.accept(socket, '127.0.0.1'));
+  sockets.on('connection', (socket, request) => hub.accept(socket, request.socket, '127.0.0.1'));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 });
 
