@@ -22,7 +22,7 @@ const MOST = 400;
 /** Fraction digits of a price in the tables. */
 const EXACT = 18;
 
-type What = 'trigger' | 'stop' | 'closing' | 'liquidation';
+type What = 'trigger' | 'stop' | 'entry' | 'closing' | 'liquidation';
 
 /** Keys of what waits for a price, and of what is due. */
 export const keyOf = (what: What, id: string): string => `${what}:${id}`;
@@ -37,6 +37,23 @@ export function userOf(key: string, memory: Pick<Batch, 'order' | 'position' | '
   const [what, id] = partsOf(key);
   if (what === 'trigger') return memory.trigger(id)?.userId;
   return what === 'liquidation' ? memory.position(id)?.userId : memory.order(id)?.userId;
+}
+
+/**
+ * Cancels the limit orders that the index has left so far behind that what they open would be liquidated at once. Those of
+ * a user who is left out of the step are in no book.
+ */
+export function cancelLeftBehind(engine: MarketEngine, batch: Batch, entries: PriceIndex, at: number): void {
+  for (const symbol of engine.ticks().keys()) {
+    const index = engine.prices(symbol)?.index ?? null;
+    if (index === null) continue;
+    for (const key of entries.sweep(symbol, index).reached) {
+      const order = batch.order(partsOf(key)[1]);
+      if (order?.status !== 'pending' || engine.isWithheld(order.userId)) continue;
+      engine.cancel(symbol, bookId(order.id));
+      batch.cancelOrder(order, 'liquidation', at);
+    }
+  }
 }
 
 /** Marks what the latest marks have reached; it is due in the next step. */

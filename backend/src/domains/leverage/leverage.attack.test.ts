@@ -223,6 +223,16 @@ describe('a book that is thin', () => {
 });
 
 describe('two accounts that trade with each other', () => {
+  /** What both have more than they began with, once all is closed. */
+  const gained = async () => {
+    while ((await live(ann, 'open')).length > 0) {
+      await desk.lever({ kind: 'close_all', userId: ann, side: null, symbol: null, category: null });
+      await desk.step();
+    }
+    const all = await Promise.all([ann, ben].map(balances));
+    return all.reduce((sum, { available, frozen }) => sum + Number(available) + Number(frozen), -20_000);
+  };
+
   it('do not make the insurance pay: who would be under water at once is refused', async () => {
     // Ben offers far above the market, after the house's side is bought empty.
     await open(ben, { side: 'short', kind: 'limit', price: '52000', amount: '0.5', multiple: 20 });
@@ -236,6 +246,31 @@ describe('two accounts that trade with each other', () => {
       [ann, ben],
     ]);
     expect(shortfalls).toEqual([]);
+  });
+
+  it.each(['placed', 'moved'] as const)('nor by an order that was %s to rest far beyond the market', async (how) => {
+    // Ben takes the house's side and bids on far above the market, where Ann sells to him.
+    const far = { kind: 'limit', price: '52000', mode: 'isolated', multiple: 100 } as const;
+    const bid = async () => {
+      if (how === 'placed') return await open(ben, { ...far, amount: '1.5' });
+      const { id } = await open(ben, { ...far, price: '49000', amount: '1.5' });
+      return await desk.lever({ kind: 'amend', userId: ben, level: 2, id, price: far.price });
+    };
+    const code = await codeOf(bid());
+    await codeOf(open(ann, { side: 'short', kind: 'limit', price: '51900', amount: '0.5', multiple: 20 }));
+    await desk.step(5);
+    expect(await gained()).toBeLessThanOrEqual(0);
+    expect(code).toBe('would_liquidate');
+  });
+
+  it('nor by an order that the market has left behind', async () => {
+    // More than the house sells: what is left stands where the market was.
+    await open(ben, { kind: 'limit', price: '49990', mode: 'isolated', multiple: 100, amount: '3.9' });
+    desk.source.set(SYMBOL, 4_900_000);
+    await desk.step();
+    await codeOf(open(ann, { side: 'short', kind: 'limit', price: '49990', amount: '2.5', multiple: 20 }));
+    await desk.step(5);
+    expect(await gained()).toBeLessThanOrEqual(0);
   });
 
   it('pay the taker’s fee for an order that is moved to where the market is', async () => {

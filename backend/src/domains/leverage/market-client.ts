@@ -20,10 +20,18 @@ import {
   type ReversePosition,
   reversePosition,
 } from './close.ts';
-import { executeDue, findReached, judgeAccount, keyOf, userOf } from './due.ts';
+import { cancelLeftBehind, executeDue, findReached, judgeAccount, keyOf, userOf } from './due.ts';
 import { chargedOf, insertCharges } from './holding-store.ts';
 import { type ChangeMargin, changeMargin, type TransferOut, transferOut } from './margin.ts';
-import { type AmendEntry, amendEntry, type CancelEntry, cancelEntry, type OpenPosition, openPosition } from './open.ts';
+import {
+  type AmendEntry,
+  amendEntry,
+  type CancelEntry,
+  cancelEntry,
+  leftBehindAt,
+  type OpenPosition,
+  openPosition,
+} from './open.ts';
 import { isOpen, type Order, type Position, type Trigger } from './position.ts';
 import { PriceIndex } from './price-index.ts';
 import { type Account, CrossBook } from './risk.ts';
@@ -184,6 +192,8 @@ export function leverageMarketClient({
     triggersOf: new Map(),
   };
   const index = new PriceIndex();
+  /** Where the index leaves a pending limit order behind. */
+  const entries = new PriceIndex();
   /** What a step has to execute, oldest first. */
   const due = new Set<string>();
   /** Long − short by symbol, in the base. */
@@ -261,6 +271,17 @@ export function leverageMarketClient({
       index.set(keyOf('stop', order.id), order.symbol, { when, price: ticksOf(order.symbol, order.stopPrice, when) });
     } else {
       index.delete(keyOf('stop', order.id));
+    }
+    const entry = keyOf('entry', order.id);
+    const position = live.positions.get(order.positionId);
+    if (keeps && order.kind === 'limit' && order.price !== null && position) {
+      const when = position.side === 'long' ? 'below' : 'above';
+      entries.set(entry, order.symbol, {
+        when,
+        price: ticksOf(order.symbol, leftBehindAt(position, order.price), when),
+      });
+    } else {
+      entries.delete(entry);
     }
   }
 
@@ -387,6 +408,7 @@ export function leverageMarketClient({
     async restore(sql, engine) {
       for (const each of Object.values(live)) each.clear();
       index.clear();
+      entries.clear();
       due.clear();
       ticks.clear();
       outside.clear();
@@ -421,6 +443,7 @@ export function leverageMarketClient({
     ticked(engine, batch, at) {
       followTicks(engine);
       admit(engine, batch, at);
+      cancelLeftBehind(engine, batch, entries, at);
       const fills = executeDue(engine, batch, due, at, log);
       findReached(engine, batch, index, at);
       for (const account of doubtful) judgeAccount(engine, batch, account, at);

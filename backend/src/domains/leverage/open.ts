@@ -3,6 +3,7 @@ import {
   exceedsExposure,
   isCrossUnderWater,
   isUnderWater,
+  liquidationPrice,
   mostNotional,
   pnlOf,
   transferable,
@@ -145,6 +146,20 @@ function notionalOfAll(batch: Batch, position: Position): string {
 export const freeOf = (engine: MarketEngine, batch: Batch, userId: string, currency: string): string =>
   transferable(batch.available(userId, currency), batch.crossRisk(engine, userId, currency));
 
+/**
+ * The price at which a limit order would open what is liquidated at once, in the quote currency. From there on it does not
+ * stay in the book: a partner who fills it there would be paid by the insurance.
+ */
+export const leftBehindAt = ({ side, multiple, threshold, closingFeeRate }: Position, price: string): string =>
+  liquidationPrice({ side, entry: price, multiple, threshold, feeRate: closingFeeRate });
+
+/** Rejects an order that rests so far beyond the index, which no order moves. */
+function refuseLeftBehind(position: Position, price: string, prices: SymbolPrices): void {
+  if (prices.index === null) throw new DomainError('stale_price');
+  const away = cmp(mul(String(prices.index), prices.tick), leftBehindAt(position, price));
+  if (position.side === 'long' ? away <= 0 : away >= 0) throw new DomainError('would_liquidate');
+}
+
 /** Puts an order into the market: what it takes is opened, what is left rests or ends. Rejects what the user cannot pay for. */
 export function enter(
   engine: MarketEngine,
@@ -187,6 +202,7 @@ export function enter(
   if (!rests && isZero(quantity)) throw new DomainError('no_liquidity');
   const left = sub(order.quantity, quantity);
   const stays = rests && placed.ended === null && !isZero(left);
+  if (stays) refuseLeftBehind(position, order.price ?? '0', prices);
   const open = stays ? mul(order.price ?? '0', left) : '0';
   refuseSize(engine, position, mul(max(add(exact, open), mul(order.price ?? '0', order.quantity)), rate), level, batch);
   const opened: Position = {
@@ -435,6 +451,7 @@ export function amendEntry(engine: MarketEngine, command: AmendEntry, batch: Bat
   const fills = placed.fills.map((fill) => ({ ...fill, symbol: order.symbol }));
   batch.settle(engine, fills, at);
   const after = batch.order(order.id) as Order;
+  if (after.status === 'pending' && placed.ended === null) refuseLeftBehind(moved, price, prices);
   if (after.status === 'pending' && placed.ended !== null) batch.cancelOrder(after, endOf(placed.ended, after), at);
   const mark = markOf(engine, order.symbol);
   const opened = batch.position(id) as Position;
