@@ -334,6 +334,14 @@ export class Batch {
     this.#undo.push(() => this.admitted.pop());
   }
 
+  /** Orders that were in the book and are not any more; they are admitted again, or end, by a later step. */
+  readonly expelled: string[] = [];
+
+  expel(orderId: string): void {
+    this.expelled.push(orderId);
+    this.#undo.push(() => this.expelled.pop());
+  }
+
   /** Posts a journal with the batch; what it does to the available balance is known from then on. */
   post(journal: Journal): void {
     this.journals.push(journal);

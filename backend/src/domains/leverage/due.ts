@@ -40,8 +40,8 @@ export function userOf(key: string, memory: Pick<Batch, 'order' | 'position' | '
 }
 
 /**
- * Cancels the limit orders that the index has left so far behind that what they open would be liquidated at once. Those of
- * a user who is left out of the step are in no book.
+ * Cancels the limit orders that the index has left so far behind that what they open would be liquidated at once. Of
+ * a user who is left out of the step they only leave the book: otherwise they would be back in it before they are judged.
  */
 export function cancelLeftBehind(engine: MarketEngine, batch: Batch, entries: PriceIndex, at: number): void {
   for (const symbol of engine.ticks().keys()) {
@@ -49,9 +49,10 @@ export function cancelLeftBehind(engine: MarketEngine, batch: Batch, entries: Pr
     if (index === null) continue;
     for (const key of entries.sweep(symbol, index).reached) {
       const order = batch.order(partsOf(key)[1]);
-      if (order?.status !== 'pending' || engine.isWithheld(order.userId)) continue;
-      engine.cancel(symbol, bookId(order.id));
-      batch.cancelOrder(order, 'liquidation', at);
+      if (order?.status !== 'pending') continue;
+      const left = engine.cancel(symbol, bookId(order.id));
+      if (!engine.isWithheld(order.userId)) batch.cancelOrder(order, 'liquidation', at);
+      else if (left !== null) batch.expel(order.id);
     }
   }
 }

@@ -273,6 +273,29 @@ describe('two accounts that trade with each other', () => {
     expect(await gained()).toBeLessThanOrEqual(0);
   });
 
+  it('nor by one whose owner keeps it out of the book until the market is elsewhere', async () => {
+    await open(ben, { kind: 'limit', price: '49900', mode: 'isolated', multiple: 100, amount: '3.9' });
+    const held = Promise.withResolvers<void>();
+    const over = Promise.withResolvers<void>();
+    const holding = database.transaction(async (tx) => {
+      await tx.query('select from ledger_account where user_id = $1 for update', [ben]);
+      held.resolve();
+      await over.promise;
+    });
+    await held.promise;
+    try {
+      desk.source.set(SYMBOL, 4_800_000);
+      await desk.step(3);
+      await codeOf(open(ann, { side: 'short', kind: 'limit', price: '48100', amount: '3.9', multiple: 20 }));
+    } finally {
+      over.resolve();
+      await holding;
+    }
+    await desk.step(30);
+    for (const { id } of await live(ann, 'pending')) await desk.lever({ kind: 'cancel', userId: ann, id });
+    expect(await gained()).toBeLessThanOrEqual(0);
+  });
+
   it('pay the taker’s fee for an order that is moved to where the market is', async () => {
     const pending = await open(ann, { kind: 'limit', price: '49000' });
     const taken = await desk.lever({ kind: 'amend', userId: ann, level: 2, id: pending.id, price: '50100' });

@@ -478,6 +478,7 @@ export function leverageMarketClient({
       for (const order of batch.changed.orders) holdOrder(order);
       for (const trigger of batch.changed.triggers) holdTrigger(trigger);
       for (const id of batch.admitted) outside.delete(id);
+      for (const id of batch.expelled) outside.add(id);
     },
   };
 }
