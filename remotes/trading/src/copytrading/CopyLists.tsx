@@ -1,6 +1,7 @@
 import { type CopiedTrade, useCopies, useSelfHolding, useStatements } from '@tessera/api/copytrading';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
 import { Badge, type BadgeTone, Button, EmptyState, showToast, useLocale } from '@tessera/ui';
 import { Dialog, PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
@@ -93,7 +94,18 @@ export function CopyList({ shelf, traderId }: { readonly shelf: Shelf; readonly 
       query={query}
       problem={query.error ? problemText(query.error) : undefined}
       row={(copy) => <CopyRow copy={copy} />}
-      empty={<EmptyState compact illustration="orders" title={t(`copy.none.${shelf}`)} />}
+      empty={
+        <EmptyState
+          compact
+          illustration="orders"
+          title={t(`copy.none.${shelf}`)}
+          action={
+            shelf === 'open' && traderId === undefined ? (
+              <Button to={screenUrl('/pages/follow/index')}>{t('copy.find')}</Button>
+            ) : undefined
+          }
+        />
+      }
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { type DecimalString, formatAmount, formatRate } from '@tessera/money';
+import { type DecimalString, formatAmount, formatRate, isPositive } from '@tessera/money';
 import { Amount, Change, classes, useLocale } from '@tessera/ui';
 import { Fragment, type ReactNode } from 'react';
 import styles from './copytrading.module.css';
@@ -52,4 +52,13 @@ export function useDuration(): (ms: number) => string {
     if (hours > 0) return t('copy.hours', { hours, minutes: minutes % 60 });
     return t('copy.minutes', { minutes });
   };
+}
+
+/** What a follower pays the trader out of new highs. */
+export function ProfitShare({ rate }: { readonly rate: DecimalString }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  return (
+    <>{isPositive(rate) ? t('copy.trader.share', { rate: formatRate(rate, locale, 0) }) : t('copy.trader.noShare')}</>
+  );
 }

@@ -37,8 +37,8 @@ export function TraderCard({ trader }: { readonly trader: Trader }) {
           <Figures
             items={[
               { label: t('copy.trader.profit'), value: <Profit value={trader.total_profit} /> },
-              { label: t('copy.trader.accuracy'), value: <Share value={trader.accuracy} /> },
-              { label: t('copy.trader.drawdown'), value: <Share value={trader.max_drawdown} /> },
+              { label: t('copy.trader.accuracy'), value: traded ? <Share value={trader.accuracy} /> : '–' },
+              { label: t('copy.trader.drawdown'), value: traded ? <Share value={trader.max_drawdown} /> : '–' },
               { label: t('copy.trader.followersGot'), value: <Profit value={followers.profit} /> },
               { label: t('copy.trader.orders'), value: trader.order_count },
               { label: t('copy.trader.shareShort'), value: <Share value={trader.profit_share} /> },

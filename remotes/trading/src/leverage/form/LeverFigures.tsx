@@ -14,7 +14,9 @@ const NONE = '–';
 export function LeverFigures({ derived }: { readonly derived: DerivedOrder }) {
   const t = useTexts('trading');
   const locale = useLocale();
-  const { at, most, outlook } = derived;
+  const { at, lots, most, outlook } = derived;
+  // An order that the account cannot pay would be liquidated at once, at a price that means nothing.
+  const affordable = lots === null || most === null || lots <= most;
   const { currency, scale, tick } = at.terms;
   const shown = Math.min(scale, 2);
   return (
@@ -42,7 +44,7 @@ export function LeverFigures({ derived }: { readonly derived: DerivedOrder }) {
       </div>
       <div>
         <dt>{t('lever.liquidation')}</dt>
-        <dd>{outlook?.liquidation ? formatPrice(outlook.liquidation, tick, locale) : NONE}</dd>
+        <dd>{affordable && outlook?.liquidation ? formatPrice(outlook.liquidation, tick, locale) : NONE}</dd>
       </div>
     </dl>
   );

@@ -50,7 +50,7 @@ function Terms({ follow }: { readonly follow: Follow }) {
           { label: t('copy.inCopies'), value: <Usdt value={follow.in_use} /> },
           { label: t('copy.form.slippage'), value: formatRate(follow.slippage, locale) },
           {
-            label: t('copy.form.stopLoss'),
+            label: t('lever.stop.loss'),
             value: follow.stop_loss === null ? '–' : <Usdt value={follow.stop_loss} />,
           },
           { label: t('copy.sharePaid'), value: <Usdt value={follow.share_paid} /> },

@@ -26,6 +26,13 @@ test('the results of all copies stand above the traders that the user copies', a
   expect(screen.getByRole('link', { name: 'Find traders' })).toBeTruthy();
 });
 
+test('each agreement is named by its language', async () => {
+  show();
+  const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(link('Agreement in English')).toContain('agreement_en');
+  expect(link('Agreement in Chinese')).toContain('agreement_zh');
+});
+
 test('guests see what logging in gives', async () => {
   signOut();
   show();

@@ -86,7 +86,7 @@ export default function CopyHomePage() {
       {signedIn ? <Own /> : <Guest />}
       <h2 className={styles.title}>{t('copy.about')}</h2>
       <List card>
-        <ListRow title={t('routes.follow.agreement_en')} to={screenUrl('/pages/follow/agreement_en')} />
+        <ListRow title={t('copy.agreementEn')} to={screenUrl('/pages/follow/agreement_en')} />
         <ListRow title={t('copy.agreementZh')} to={screenUrl('/pages/follow/agreement_zh')} />
       </List>
       {signedIn && (

@@ -1,13 +1,14 @@
 import { type Follow, type TraderDetail, useFollow } from '@tessera/api/copytrading';
 import { followLimits } from '@tessera/api/copytrading/rules';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatAmount, formatRate } from '@tessera/money';
+import { formatAmount } from '@tessera/money';
 import { ScreenLink, screenUrl, useOpenScreen } from '@tessera/router';
 import { useLanguage } from '@tessera/session';
 import { Button, showToast, useLocale } from '@tessera/ui';
 import { AmountInput, Checkbox, SegmentedControl, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from '../../copytrading/copytrading.module.css';
+import { ProfitShare } from '../../copytrading/Figures.tsx';
 import { StopFollowing } from '../../copytrading/StopFollowing.tsx';
 import { TraderName } from '../../copytrading/TraderName.tsx';
 import { draftOf, EXAMPLE_LOTS, exampleCopy, type FollowDraft, isComplete, termsOf } from './follow-form.ts';
@@ -49,7 +50,7 @@ export function FollowForm({ trader, follow, available }: Props) {
         command.run(termsOf(draft, traderId, follow));
       }}
     >
-      <TraderName trader={trader} text={t('copy.trader.share', { rate: formatRate(trader.profit_share, locale, 0) })} />
+      <TraderName trader={trader} text={<ProfitShare rate={trader.profit_share} />} />
       {command.unresolved && (
         <Unresolved busy={command.busy} onRepeat={command.repeat}>
           {t('copy.start', { name })}

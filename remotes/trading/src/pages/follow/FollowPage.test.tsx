@@ -62,6 +62,13 @@ test('copying begins with an amount and the agreement, and says what ten lots be
   ]);
 });
 
+test('a trader who takes no profit share says so', async () => {
+  const detail = copytradingFixtures['GET /follow/traderDetail'];
+  exchange.change({ 'GET /follow/traderDetail': { ...detail, profit_share: '0' } });
+  show();
+  expect(await screen.findByText('No profit share.')).toBeTruthy();
+});
+
 test('a slippage beyond the bounds cannot be set', async () => {
   const person = show();
   const start = await button('Copy Mira');

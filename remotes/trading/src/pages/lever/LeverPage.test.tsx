@@ -233,6 +233,16 @@ describe('opening a position', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Amount (lots)').value).toBe('1604');
   });
 
+  test('an order beyond the funds has no liquidation price', async () => {
+    const { user, enter } = await show();
+    const shown = () => screen.getAllByText('Liq. price', { selector: 'dt' })[0]?.nextElementSibling?.textContent;
+    await user.click(screen.getByRole('tab', { name: 'Market' }));
+    await enter('Amount (lots)', '3000');
+    expect(shown()).toMatch(/\d/);
+    await enter('Amount (lots)', '4000');
+    expect(shown()).toBe('–');
+  });
+
   test('a rejection is shown in the words of the exchange', async () => {
     store.set(askFirst, false);
     const { user, enter } = await show();

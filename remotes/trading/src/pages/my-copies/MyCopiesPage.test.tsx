@@ -49,6 +49,14 @@ test('a copy is taken over after a question that says what follows', async () =>
   expect(exchange.of('POST /follow/selfHolding')[0]?.form.get('id')).toBe('71');
 });
 
+test('who has no copies yet is led to the traders', async () => {
+  exchange.change({ 'GET /follow/copies': pageOf([]) });
+  show();
+  expect((await screen.findByRole('link', { name: 'Find traders' })).getAttribute('href')).toContain(
+    '/pages/follow/index',
+  );
+});
+
 test('what was skipped says why', async () => {
   const person = show();
   await person.click(screen.getByRole('tab', { name: 'Skipped' }));

@@ -1,6 +1,6 @@
 import { type TraderDetail, useFollowing, useTrader, useTraderHistory } from '@tessera/api/copytrading';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatDate, formatDateTime, formatRate } from '@tessera/money';
+import { formatDate, formatDateTime } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, Change, EmptyState, ErrorState, Page, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -8,7 +8,7 @@ import { useState } from 'react';
 import styles from '../../copytrading/copytrading.module.css';
 import { DayBars } from '../../copytrading/DayBars.tsx';
 import { EquityCurve } from '../../copytrading/EquityCurve.tsx';
-import { Figures, Profit, Ratio, Share, useDuration } from '../../copytrading/Figures.tsx';
+import { Figures, Profit, ProfitShare, Ratio, Share, useDuration } from '../../copytrading/Figures.tsx';
 import { PositionRow } from '../../copytrading/PositionRow.tsx';
 import { TraderName } from '../../copytrading/TraderName.tsx';
 
@@ -177,7 +177,6 @@ function CopyButton({ trader }: { readonly trader: TraderDetail }) {
 /** A trader's public page: the trader's figures, those of the followers beside them, positions. */
 export default function TraderPage() {
   const t = useTexts('trading');
-  const locale = useLocale();
   const [{ trader_user_id: traderId }] = useScreenParams('/pages/follow/trader', { trader_user_id: 'string?' });
   const query = useTrader(traderId === undefined ? null : { trader_user_id: traderId });
   const trader = query.data;
@@ -204,7 +203,7 @@ export default function TraderPage() {
           <h2 className={styles.title}>{t('copy.trader.trades')}</h2>
           <Positions trader={trader} />
           <p className={styles.help}>
-            {t('copy.trader.share', { rate: formatRate(trader.profit_share, locale, 0) })} {t('copy.past')}
+            <ProfitShare rate={trader.profit_share} /> {t('copy.past')}
           </p>
         </>
       )}

@@ -39,5 +39,6 @@ test('a trader without closed positions has no figures, and one without places s
   });
   show();
   expect(await screen.findByText('No results yet')).toBeTruthy();
+  expect(screen.getAllByText('–')).toHaveLength(2);
   expect(screen.getByText('200 / 200 followers, full')).toBeTruthy();
 });
