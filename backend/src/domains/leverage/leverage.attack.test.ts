@@ -305,6 +305,20 @@ describe('two accounts that trade with each other', () => {
   });
 });
 
+describe('limits that users set for themselves', () => {
+  it('hold for a pending order that is moved to where the market is', async () => {
+    const pending = await open(ann, { kind: 'limit', price: '49000' });
+    await database.query(
+      `insert into brake (user_id, name, value, changed_at) values ($1, 'maxMultiple', '5', now())`,
+      [ann],
+    );
+    const move = desk.lever({ kind: 'amend', userId: ann, level: 2, id: pending.id, price: '50100' });
+    expect(await codeOf(move)).not.toBe('ok');
+    expect(await stored(pending.id)).toMatchObject({ status: 'pending', price: '49000' });
+    await desk.lever({ kind: 'cancel', userId: ann, id: pending.id });
+  });
+});
+
 describe('a reversal at the limit of the margin', () => {
   it.each([
     ['0', 'ok'],

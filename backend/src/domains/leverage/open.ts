@@ -411,6 +411,8 @@ export function amendEntry(engine: MarketEngine, command: AmendEntry, batch: Bat
   const { userId, level, id } = command;
   const { position, order } = requireEntry(batch, userId, id);
   if (order.triggerTick !== null) throw new DomainError('order_not_open', { field: 'id' });
+  // Where it is moved to it may fill at once: it is an opening like any other.
+  batch.requireUnbraked(userId, position.multiple, at);
   const instrument = batch.instrument(order.symbol);
   const prices = requireTrading(engine, instrument, at);
   const refusal = engine.cancelRefusal(order.symbol, at);
