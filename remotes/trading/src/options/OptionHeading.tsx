@@ -1,19 +1,21 @@
-import { useNamedInstruments } from '@tessera/api/instruments';
+import { type Instrument, useNamedInstruments } from '@tessera/api/instruments';
 import { problemText, useTexts } from '@tessera/i18n';
 import { ErrorState, List, ListRow, Sheet, SkeletonRows } from '@tessera/ui';
 import { ChevronDown } from '@tessera/ui/icons';
 import { useState } from 'react';
+import { PairState } from '../spot/pairs/PairState.tsx';
 import pairs from '../spot/pairs/Pairs.module.css';
 
 type OptionHeadingProps = {
   readonly symbol: string;
+  readonly instrument: Instrument | undefined;
   /** Of the instruments with options; undefined until they are known. */
   readonly symbols: readonly string[] | undefined;
   readonly onChoose: (symbol: string) => void;
 };
 
 /** The instrument of the page, and the door to all others with options. */
-export function OptionHeading({ symbol, symbols, onChoose }: OptionHeadingProps) {
+export function OptionHeading({ symbol, instrument, symbols, onChoose }: OptionHeadingProps) {
   const t = useTexts('trading');
   const [open, setOpen] = useState(false);
   const { data, error, refetch } = useNamedInstruments(open && symbols ? symbols : null);
@@ -29,6 +31,7 @@ export function OptionHeading({ symbol, symbols, onChoose }: OptionHeadingProps)
         {symbol}
         <ChevronDown />
       </button>
+      {instrument && <PairState instrument={instrument} />}
       <Sheet open={open} onClose={() => setOpen(false)} title={t('option.instruments')} tall>
         {!data && error && <ErrorState compact text={problemText(error)} onRetry={() => void refetch()} />}
         {!data && !error && <SkeletonRows count={8} />}

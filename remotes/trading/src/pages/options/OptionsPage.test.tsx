@@ -65,6 +65,13 @@ test('what an option can bring, cost, and the odds that it needs stand beside th
   expect(form.getByText('55.56%')).toBeTruthy();
 });
 
+test('the change of the day, or that the price is old, stands beside the name', async () => {
+  show();
+  const name = await screen.findByRole('button', { name: /BTC\/USDT/ });
+  await screen.findByLabelText('Stake');
+  expect(name.parentElement?.textContent).toMatch(/%|old|Offline/);
+});
+
 test('an option is opened with the payment password, and its result opens when it is over', async () => {
   const { user, client } = showScreen(<OptionsPage />, '/pages/transaction/index3?symbol=BTC/USDT');
   await enter(user);

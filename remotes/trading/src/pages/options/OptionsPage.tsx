@@ -111,7 +111,12 @@ export default function OptionsPage() {
       title={t('routes.transaction.index3')}
       flush
       heading={
-        <OptionHeading symbol={symbol} symbols={terms.data?.matches.map((each) => each.symbol)} onChoose={choose} />
+        <OptionHeading
+          symbol={symbol}
+          instrument={instrument}
+          symbols={terms.data?.matches.map((each) => each.symbol)}
+          onChoose={choose}
+        />
       }
       actions={
         <IconButton
