@@ -8,7 +8,7 @@ import pairs from '../spot/pairs/Pairs.module.css';
 
 type OptionHeadingProps = {
   readonly symbol: string;
-  readonly instrument: Instrument | undefined;
+  readonly instrument: Instrument | null | undefined;
   /** Of the instruments with options; undefined until they are known. */
   readonly symbols: readonly string[] | undefined;
   readonly onChoose: (symbol: string) => void;
