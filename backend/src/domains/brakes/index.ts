@@ -23,7 +23,7 @@ import { type Held, heldOf, NOTHING_HELD, writeBrakes } from './store.ts';
 
 export { bookResults, type Held, heldOf, NOTHING_HELD, type UserResult } from './store.ts';
 
-/** Most years that somebody excludes themselves for. */
+/** Most years of a self-exclusion. */
 const MOST_EXCLUDED = 5 * 366 * 86_400_000;
 
 /**

@@ -103,7 +103,7 @@ export async function listCopies(
 }
 
 /**
- * Turns a copy into a position of the user's own. What it came to until now is a result of the copying, so that nobody
+ * Turns a copy into a position of the user's own. What it came to until now is a result of the copying, so that no user
  * escapes the profit share by taking over what did well.
  */
 export async function selfHold(tx: Transaction, prices: Prices, userId: string, id: string): Promise<Copy> {

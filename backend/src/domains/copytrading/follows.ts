@@ -116,7 +116,7 @@ function checkTerms({ type, number, amount, slippage }: Terms): void {
   if (slippage !== undefined) within('slippage', slippage, followLimits.slippage);
 }
 
-/** Whether both have signed in with the same browser: nobody's profit share is paid to themselves. */
+/** Whether both have signed in with the same browser: a profit share to oneself is not paid. */
 async function sharesDevice(sql: Sql, userId: string, otherId: string): Promise<boolean> {
   const [shared] = await sql.query<{ one: number }>(
     `select 1 as one from known_device a join known_device b on b.token_hash = a.token_hash

@@ -121,7 +121,7 @@ describe('the record of ticks', () => {
     expect(await fault(number, Buffer.from('garbage'))).toBe('ticks');
     expect(await fault(number, null)).toBe('ticks');
     expect(await fault(number, block.ticks)).toBeNull();
-    // Signed heads cannot be changed; one that somebody put in their place is not signed.
+    // Signed heads cannot be changed; one that was put in their place is not signed.
     const head = new Date(FIRST_STEP + 2 * MINUTE);
     await expect(app.database.query('update market_head set heads = heads where at = $1', [head])).rejects.toThrow(
       'append-only',
@@ -135,7 +135,7 @@ describe('the record of ticks', () => {
     expect(await rejected({ to: FIRST_STEP })).toMatchObject({ error: 'invalid_field', field: 'to' });
     expect(await rejected({ to: FIRST_STEP + 11 * MINUTE })).toMatchObject({ error: 'invalid_field', field: 'to' });
     await app.database.query('delete from market_block where minute = $1', [new Date(FIRST_STEP)]);
-    // It is to be kept for a week: that it is gone is found by whoever verifies it.
+    // It is to be kept for a week: that it is gone is found by any verifier.
     const { key, list } = await heads();
     expect(await faultOf(await ticks(0, MINUTE), list, key)).toBe('ticks');
     const newest = FIRST_STEP + 8 * 86_400_000;

@@ -17,7 +17,7 @@ export type Triggered = {
 const UNTRIGGERED: Triggered = { triggerId: null, triggerTick: null, triggerPrice: null };
 
 /**
- * Takes from the book what an order that closes needs. Own orders that it meets are cancelled: nobody keeps a position, or
+ * Takes from the book what an order that closes needs. Own orders that it meets are cancelled: no user keeps a position, or
  * its liquidation, open by an order of their own in the way.
  */
 function take(engine: MarketEngine, batch: Batch, order: Order, at: number): SymbolFill[] {

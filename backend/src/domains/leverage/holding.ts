@@ -119,7 +119,7 @@ async function chargeAll(parts: Parts, kind: ChargeKind, due: number, run: JobRu
       due,
       positions: positions.filter(({ quantity }) => !isZero(quantity)).map((each) => itemOf(each, byName)),
     };
-    // A key that nobody can know: users choose their own keys, and must not be able to take this one first.
+    // A key that no user can know: users choose their own keys, and must not be able to take this one first.
     const use = keyUseOf({ userId, key: randomUUID(), callId: 'leverage.charge', input: { kind, due } });
     await market.submit('leverage', command, use).catch((error: unknown) => failures.push(error));
   }

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/test-databa
 import { auditLedger } from '../../platform/ledger/index.ts';
 import { type Position, riskOf } from './position.ts';
 
-/* Markets that leap while users hold random positions: what is under water is booked, and by nobody else's money. */
+/* Markets that leap while users hold random positions: what is under water is booked, and by no other user's money. */
 
 const SYMBOLS = ['BTC/USDT-PERP', 'ETH/USDT-PERP'] as const;
 const PRICES: readonly [number, number] = [50_000, 2_500];

@@ -3,7 +3,7 @@ import type { UndoLog } from './undo-log.ts';
 
 /*
  * The mark price: index + mean over 60 s of (mid − index), at most ±0.5 % from the index. It follows from recorded ticks
- * alone, so every node and whoever has the record finds the same one. The 60 s are that second of the database's clock
+ * alone, so every node and every reader of the record finds the same one. The 60 s are that second of the database's clock
  * in which the tick was made and the 59 before; a tick without a bid or an ask has no mid and counts for nothing.
  */
 

@@ -29,7 +29,7 @@ const BLOCKS = `
    where symbol_id = any ($1) and minute >= $2 and minute < $3
    order by number`;
 
-/** A block that is damaged has no ticks: those that are missing are found by whoever verifies the record. */
+/** A block that is damaged has no ticks: those that are missing are found by verifiers of the record. */
 function readable(block: Uint8Array): Tick[] {
   try {
     return decodeTicks(block);
