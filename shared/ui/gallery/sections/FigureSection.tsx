@@ -1,7 +1,7 @@
 import { add } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Amount, Avatar, Button, Change, CoinIcon, KeyValue, List, ListRow, Price } from '@tessera/ui';
-import { Sparkline } from '@tessera/ui/content';
+import { Explained, Sparkline } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from '../Gallery.module.css';
 
@@ -74,7 +74,22 @@ export function FigureSection() {
           items={[
             { label: 'Price', value: '63,000.10 USDT' },
             { label: 'Amount', value: '0.05 BTC' },
-            { label: 'Fee (0.1 %)', value: '0.00005 BTC' },
+            {
+              label: 'Fee (0.1 %)',
+              value: (
+                <Explained
+                  title="Fee"
+                  value="0.00005 BTC"
+                  entries={[
+                    { label: 'Amount', value: '0.05 BTC' },
+                    { label: 'Rate', value: '0.1 %' },
+                  ]}
+                  formula={['Fee = amount × rate', '0.05 × 0.1 % = 0.00005 BTC']}
+                  note="Charged when the order is filled."
+                  link={{ to: screenUrl('/'), label: 'Fees of my level' }}
+                />
+              ),
+            },
             { label: 'You pay', value: '3,150.00 USDT', strong: true },
           ]}
         />

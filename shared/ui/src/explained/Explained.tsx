@@ -1,0 +1,81 @@
+import { ScreenLink, type ScreenUrl } from '@tessera/router';
+import { type ReactNode, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { classes } from '../classes.ts';
+import { KeyValue, type KeyValueItem } from '../key-value/KeyValue.tsx';
+import { Sheet } from '../sheet/Sheet.tsx';
+import styles from './Explained.module.css';
+
+export type ExplanationProps = {
+  /** What the figure is made of: the entries that are added up, or what goes into the formula. */
+  readonly entries?: readonly KeyValueItem[] | undefined;
+  /** The formula in words, then the same with the user's numbers: a line each. */
+  readonly formula?: string | readonly string[] | undefined;
+  /** What the formula does not say: when it is charged, why there is no figure. */
+  readonly note?: ReactNode;
+  /** Leads to the entries where they are more than fit here. */
+  readonly link?: { readonly to: ScreenUrl; readonly label: string } | undefined;
+};
+
+/** The entries and the formula behind a figure. */
+export function Explanation({ entries = [], formula = [], note, link }: ExplanationProps) {
+  const lines = typeof formula === 'string' ? [formula] : formula;
+  return (
+    <div className={styles.explanation}>
+      {entries.length > 0 && <KeyValue items={entries} />}
+      {lines.length > 0 && (
+        <div className={styles.formula}>
+          {lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      )}
+      {note && <p className={styles.note}>{note}</p>}
+      {link && (
+        <ScreenLink className={styles.link} to={link.to}>
+          {link.label}
+        </ScreenLink>
+      )}
+    </div>
+  );
+}
+
+export type ExplainedProps = ExplanationProps & {
+  /** The figure as it is shown on the screen. */
+  readonly value: ReactNode;
+  /** What the figure is: "Fee". Names the button together with the figure, and the sheet. */
+  readonly title: string;
+  /** In place of `entries`, `formula` …: an element that is rendered only while the sheet is open. For figures that move. */
+  readonly children?: ReactNode;
+  readonly className?: string | undefined;
+};
+
+/**
+ * A figure that explains itself: a tap opens a sheet with the entries and the formula behind it. Not for rows that are
+ * a link or a button themselves.
+ */
+export function Explained({ value, title, children, className, ...explanation }: ExplainedProps) {
+  // A list has many figures: the sheet of one exists from its first opening on.
+  const [asked, setAsked] = useState(false);
+  const [open, setOpen] = useState(false);
+  const ask = () => {
+    setAsked(true);
+    setOpen(true);
+  };
+  return (
+    <>
+      <button type="button" className={classes(styles.figure, className)} aria-haspopup="dialog" onClick={ask}>
+        <span className={styles.spoken}>{title}</span> <span className={styles.value}>{value}</span>
+      </button>
+      {asked &&
+        // Outside of the figure's list or table, whose styles would reach into the sheet.
+        createPortal(
+          <Sheet open={open} onClose={() => setOpen(false)} title={title}>
+            <p className={styles.total}>{value}</p>
+            {children ?? <Explanation {...explanation} />}
+          </Sheet>,
+          document.body,
+        )}
+    </>
+  );
+}
