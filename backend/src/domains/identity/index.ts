@@ -38,7 +38,7 @@ export { knownOf, rejectCommon, rejectPersonal, replacePassword } from './passwo
 export { createUser, numbersOf, userById } from './users.ts';
 export { isCommon, isPersonal } from './weak-password.ts';
 export { contactOfUser, contactsOfUser, countryOf } from './wire.ts';
-export { pauseWithdrawals } from './withdrawal-pause.ts';
+export { pauseWithdrawals, requireMoneyOut, requireNotFrozen } from './withdrawal-pause.ts';
 
 /** Users: opening an account, signing in, codes, profile. */
 export const identity = defineDomain(identityContract, (dependencies) => {

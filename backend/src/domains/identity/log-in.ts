@@ -61,6 +61,12 @@ async function enter(
   return { token, expires_at: expiresAt, user: sessionUser(user) };
 }
 
+/** Rejects for an account that opens no session. Only for callers who proved who they are. */
+function requireOpen({ disabled, frozen_at }: UserRow): void {
+  if (disabled) throw new DomainError('account_disabled');
+  if (frozen_at !== null) throw new DomainError('account_frozen');
+}
+
 /** Signs in by password and, for a user who has one, second factor. The error does not reveal whether the account exists. */
 export async function logIn(
   { factors, guard }: { readonly factors: Factors; readonly guard: LogInGuard },
@@ -74,7 +80,7 @@ export async function logIn(
   // Once the password was right, what follows is counted by itself.
   const user = await checkPassword(database, guard, { contact, password, proof, address, device });
   // Only revealed with the correct password.
-  if (user.disabled) throw new DomainError('account_disabled');
+  requireOpen(user);
   const holder = { kind: 'user', id: user.id } as const;
   const state = await factorState(database, holder);
   const confirmed = hasFactor(state);
@@ -105,6 +111,6 @@ export async function logInByPasskey(
   const occasion = { purpose: 'sign-in', holder: null, sessionId: null };
   const { id } = await proveByPasskey(factors, occasion, 'user', passkey);
   const user = await userById(factors.database, id);
-  if (user.disabled) throw new DomainError('account_disabled');
+  requireOpen(user);
   return factors.database.transaction((tx) => enter(tx, user, { ...client, remember, confirmed: true }, factors.now()));
 }

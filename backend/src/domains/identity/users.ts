@@ -24,6 +24,8 @@ export type UserRow = {
   readonly extension_code: string;
   readonly invitee_count: number;
   readonly disabled: boolean;
+  /** Unix ms. */
+  readonly frozen_at: number | null;
   /** Shown in every mail to the user. */
   readonly anti_phishing: string | null;
   /** Unix ms. */
@@ -32,7 +34,7 @@ export type UserRow = {
 };
 
 const COLUMNS = `u.id, u.uid, u.email, u.mobile, u.shared_mobile, u.password_hash, u.pay_password_hash, u.nickname, u.signature, u.avatar,
-  u.verification_level, u.credit_score, u.vip_level, u.fiat, u.language, u.extension_code, u.disabled, u.anti_phishing,
+  u.verification_level, u.credit_score, u.vip_level, u.fiat, u.language, u.extension_code, u.disabled, u.frozen_at, u.anti_phishing,
   u.withdrawals_blocked_until, u.created_at,
   (select count(*)::int from user_account i where i.invited_by = u.id) as invitee_count`;
 

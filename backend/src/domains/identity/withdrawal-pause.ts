@@ -1,4 +1,5 @@
-import type { Sql } from '../../platform/db/database.ts';
+import type { Sql, Transaction } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { readConfiguration } from '../site/index.ts';
 
 const HOUR = 3_600_000;
@@ -16,4 +17,38 @@ export async function pauseWithdrawals(sql: Sql, userId: string, now: number): P
   );
   if (!row) throw new Error(`user ${userId} is gone`);
   return row.until;
+}
+
+type Standing = { readonly frozen: boolean; readonly until: number | null };
+
+/** Locked against a freeze at the same time: one of the two transactions waits for the other. */
+async function standingOf(tx: Transaction, userId: string): Promise<Standing> {
+  const [row] = await tx.query<Standing>(
+    `select disabled or frozen_at is not null as frozen, withdrawals_blocked_until as until
+       from user_account where id = $1 for share`,
+    [userId],
+  );
+  if (!row) throw new Error(`user ${userId} is gone`);
+  return row;
+}
+
+/**
+ * Rejects with `account_frozen` where the account is frozen or disabled. For what goes on without its owner's session,
+ * such as the approval of a withdrawal: a frozen account has no sessions.
+ */
+export async function requireNotFrozen(tx: Transaction, userId: string): Promise<void> {
+  if ((await standingOf(tx, userId)).frozen) throw new DomainError('account_frozen');
+}
+
+/**
+ * Rejects unless money may leave the account, to an address or to another user: with `account_frozen`, and with
+ * `withdrawals_paused` after a change that a thief would make. `now` is Unix ms. Call it in the transaction that takes
+ * the money.
+ */
+export async function requireMoneyOut(tx: Transaction, userId: string, now: number): Promise<void> {
+  const { frozen, until } = await standingOf(tx, userId);
+  if (frozen) throw new DomainError('account_frozen');
+  if (until !== null && until > now) {
+    throw new DomainError('withdrawals_paused', { params: { hours: Math.ceil((until - now) / HOUR) } });
+  }
 }

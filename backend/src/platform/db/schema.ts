@@ -896,6 +896,7 @@ type UserAccount = {
   created_at: Time;
   anti_phishing: string | null;
   shared_mobile: string | null;
+  frozen_at: Time<null>;
 };
 
 type VerificationCode = {

@@ -47,7 +47,7 @@ type SessionRow = {
 /** A session as it was read, and when it ends by itself if it is not used again, Unix ms. */
 export type SessionRead = { readonly user: SignedIn; readonly until: number };
 
-/** Who a token belongs to; null when it is unknown, ended, expired, idle for too long, or its user disabled. */
+/** Who a token belongs to; null when it is unknown, ended, expired, idle for too long, or its user disabled or frozen. */
 export const readSession = async (reader: SessionReader, token: string | null): Promise<SignedIn | null> =>
   token ? ((await lookUpSession(reader, token))?.user ?? null) : null;
 
@@ -59,7 +59,7 @@ export async function lookUpSession(
   const [row] = await sql.query<SessionRow>(
     `select u.id, u.uid, s.id as session_id, u.verification_level as level, s.expires_at, s.last_seen_at
        from session s join user_account u on u.id = s.user_id
-      where s.token_hash = $1 and s.ended_at is null and not u.disabled
+      where s.token_hash = $1 and s.ended_at is null and not u.disabled and u.frozen_at is null
         and s.expires_at > $2 and s.last_seen_at > $3`,
     [tokenHash(token), new Date(now), new Date(now - settings.sessionIdleMs)],
   );

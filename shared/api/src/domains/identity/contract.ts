@@ -138,6 +138,7 @@ export const identityContract = defineContract(identityRoutes, {
       'proof_required',
       'account_locked',
       'account_disabled',
+      'account_frozen',
       ...factorErrors,
       'rate_limited',
     ],
@@ -151,7 +152,7 @@ export const identityContract = defineContract(identityRoutes, {
   'POST /user/passkey/login': {
     input: z.object({ passkey: passkeyResponse, remember: z._default(flag(), true) }),
     output: signedIn,
-    errors: ['passkey_wrong', 'account_disabled'],
+    errors: ['passkey_wrong', 'account_disabled', 'account_frozen'],
     summary: 'Sign in with a passkey alone: it tells who signs in',
   },
   'GET /user/logout': {

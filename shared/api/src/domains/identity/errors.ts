@@ -6,6 +6,8 @@ export const identityErrorCodes = [
   'account_locked',
   'account_not_found',
   'account_disabled',
+  'account_frozen',
+  'withdrawals_paused',
   'email_taken',
   'mobile_taken',
   'contact_missing',
