@@ -4,6 +4,7 @@ export { Countdown, type CountdownProps } from './countdown/Countdown.tsx';
 export { Dialog, type DialogProps } from './dialog/Dialog.tsx';
 export { EntryRow, type EntryRowProps } from './entry-row/EntryRow.tsx';
 export { Explained, type ExplainedProps, Explanation, type ExplanationProps } from './explained/Explained.tsx';
+export { type Formula, type FormulaTerm, formulaOf } from './explained/formula.ts';
 export { type EndlessRows, PagedList, type PagedListProps } from './paged-list/PagedList.tsx';
 export { ProgressBar, type ProgressBarProps } from './progress/ProgressBar.tsx';
 export { invitationLink } from './qr/invitation-link.ts';
