@@ -15,6 +15,7 @@ import { site } from './domains/site/index.ts';
 import { spot } from './domains/spot/index.ts';
 import { staff } from './domains/staff/index.ts';
 import { surveillance } from './domains/surveillance/index.ts';
+import { vip } from './domains/vip/index.ts';
 import { wallet } from './domains/wallet/index.ts';
 import { watchlist } from './domains/watchlist/index.ts';
 import type { DomainFactory } from './platform/domain.ts';
@@ -29,6 +30,7 @@ export const FACTORIES: readonly DomainFactory[] = [
   identity,
   security,
   kyc,
+  vip,
   uploads,
   mail,
   attempts,

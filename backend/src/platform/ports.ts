@@ -1,7 +1,8 @@
 import type { CallId } from '@tessera/api/kit';
 import type { AccountName, RecordKind } from '@tessera/api/rules';
 import type { WalletList } from '@tessera/api/wallet/contract';
-import type { Sql } from './db/database.ts';
+import { sum } from '@tessera/money';
+import type { Sql, Transaction } from './db/database.ts';
 import type { KeyUse } from './http/idempotency.ts';
 import type { StaffQueue } from './queues.ts';
 import type { StaffMember } from './session/read-session.ts';
@@ -69,6 +70,58 @@ export type PayPassword = {
   readonly require: (userId: string, payPassword: string, now: number) => Promise<void>;
 };
 
+/** What a VIP level gives. Amounts and ratios are decimal strings. */
+export type VipBenefits = {
+  readonly level: number;
+  /** Off every trading fee, at most a half. */
+  readonly feeDiscount: string;
+  /** How many times the daily withdrawal limit of the identity level. */
+  readonly withdrawalFactor: string;
+  /** The largest loan, USDT, and its interest a day; null where the level opens none. */
+  readonly loan: { readonly limit: string; readonly dayRate: string } | null;
+};
+
+/** VIP levels as this node knows them. */
+export type Vip = {
+  /** Reads nothing: it is asked for every fill. */
+  readonly of: (userId: string) => VipBenefits;
+  /** Follows the database where that is newer; awaited before a node takes the market over. */
+  readonly refresh: () => Promise<void>;
+};
+
+/** Without a domain that knows levels everybody is at 0. */
+export const NO_VIP: Vip = {
+  of: () => ({ level: 0, feeDiscount: '0', withdrawalFactor: '1', loan: null }),
+  refresh: async () => undefined,
+};
+
+/** What the identity level limits beside single orders. Deposits are claims, sends go to other users. */
+export type LimitKind = 'deposit' | 'withdrawal' | 'send';
+
+/** A limit of a user. Amounts are decimal strings in `unit`. */
+export type Limit = {
+  readonly kind: LimitKind;
+  readonly unit: 'USDT' | 'BTC';
+  /** `day` rolls over 24 hours; `total` counts everything. */
+  readonly period: 'day' | 'total';
+  /** Null: none. Zero: the level does not allow it. */
+  readonly limit: string | null;
+  readonly used: string;
+};
+
+/** What a user has used of a limit since a time, Unix ms; null: since ever. In the unit of the kind. */
+export type LimitUse = (sql: Sql, userId: string, since: number | null) => Promise<string>;
+
+export type Limits = {
+  readonly of: (sql: Sql, userId: string) => Promise<readonly Limit[]>;
+  /**
+   * Rejects with DomainError what the user's level does not leave room for: `verification_required` where it allows
+   * none, else `withdrawal_limit` or `limit_exceeded`. `value` is in the unit of the kind. Locks the user's row: concurrent
+   * requests of a user count one after the other, if each records its use in the same transaction.
+   */
+  readonly require: (tx: Transaction, userId: string, kind: LimitKind, value: string) => Promise<void>;
+};
+
 /** Contributions of a domain. */
 export type DomainPorts = {
   readonly currencyUses?: (sql: Sql) => Promise<UsesOf<Partial<CurrencyUses>>>;
@@ -88,6 +141,10 @@ export type DomainPorts = {
   readonly transferFrom?: Partial<Readonly<Record<AccountName, TransferFrom>>>;
   /** Fills that were booked after one time and up to another, Unix ms, oldest first. */
   readonly marketFills?: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
+  readonly vip?: Vip;
+  readonly limits?: Limits;
+  /** What this domain's requests use of limits. */
+  readonly limitUses?: Partial<Readonly<Record<LimitKind, LimitUse>>>;
 };
 
 /** All domains' parts together. */
@@ -105,6 +162,11 @@ export type Ports = {
   readonly transferFrom: (account: AccountName) => TransferFrom | null;
   /** Oldest first. */
   readonly marketFills: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
+  readonly vip: () => Vip;
+  /** Throws if no domain knows the limits: nothing may leave unchecked. */
+  readonly limits: () => Limits;
+  /** Summed over all domains. */
+  readonly limitUsed: (kind: LimitKind) => LimitUse;
 };
 
 /** Reads `domains` lazily: domains are created with ports that are filled later. */
@@ -138,6 +200,14 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
       (await Promise.all(domains.flatMap(({ marketFills }) => marketFills?.(sql, after, until) ?? [])))
         .flat()
         .sort((a, b) => a.at - b.at),
+    vip: () => domains.flatMap(({ vip }) => vip ?? [])[0] ?? NO_VIP,
+    limits() {
+      const [limits] = domains.flatMap((domain) => domain.limits ?? []);
+      if (!limits) throw new Error('no domain knows the limits of users');
+      return limits;
+    },
+    limitUsed: (kind) => async (sql, userId, since) =>
+      sum(await Promise.all(domains.flatMap(({ limitUses }) => limitUses?.[kind]?.(sql, userId, since) ?? []))),
     recordKinds: () => new Set(domains.flatMap(({ recordKinds = [] }) => recordKinds)),
     payPassword() {
       const [first, second] = domains.flatMap(({ payPassword }) => payPassword ?? []);

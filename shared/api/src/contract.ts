@@ -41,6 +41,7 @@ import { supportContract } from './domains/support/contract.ts';
 import { supportErrorCodes } from './domains/support/errors.ts';
 import { uploadsContract } from './domains/uploads/contract.ts';
 import { uploadsErrorCodes } from './domains/uploads/errors.ts';
+import { vipContract } from './domains/vip/contract.ts';
 import { visaContract } from './domains/visa/contract.ts';
 import { visaErrorCodes } from './domains/visa/errors.ts';
 import { walletContract } from './domains/wallet/contract.ts';
@@ -81,6 +82,7 @@ export const contracts = {
   staff: staffContract,
   support: supportContract,
   uploads: uploadsContract,
+  vip: vipContract,
   visa: visaContract,
   wallet: walletContract,
   watchlist: watchlistContract,
@@ -114,6 +116,7 @@ export const contract = {
   ...staffContract,
   ...supportContract,
   ...uploadsContract,
+  ...vipContract,
   ...visaContract,
   ...walletContract,
   ...watchlistContract,

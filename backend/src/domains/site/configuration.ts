@@ -9,6 +9,8 @@ export type Configuration = {
   readonly orderLimits: readonly [string, string, string];
   /** Withdrawn in 24 hours, BTC, by verification level. */
   readonly withdrawalLimits: readonly [string, string, string];
+  /** Sent to other users in 24 hours, USDT, by verification level. */
+  readonly sendLimits: readonly [string, string, string];
   readonly maxOpenOrders: number;
   /** How far a limit price may be from the market, per cent. */
   readonly spotPriceBandPercent: string;
@@ -30,6 +32,8 @@ export const configurationDefaults = {
   order_limit_advanced: '1000000',
   withdrawal_limit_basic: '200',
   withdrawal_limit_advanced: '500',
+  send_limit_basic: '50000',
+  send_limit_advanced: '500000',
   max_open_orders: '200',
   spot_price_band_percent: '50',
   max_pending_deposits: '10',
@@ -58,6 +62,7 @@ export async function readConfiguration(sql: Sql): Promise<Configuration> {
       decimalOf('order_limit_advanced'),
     ],
     withdrawalLimits: ['0', decimalOf('withdrawal_limit_basic'), decimalOf('withdrawal_limit_advanced')],
+    sendLimits: ['0', decimalOf('send_limit_basic'), decimalOf('send_limit_advanced')],
     maxOpenOrders: wholeOf('max_open_orders'),
     spotPriceBandPercent: decimalOf('spot_price_band_percent'),
     maxPendingDeposits: wholeOf('max_pending_deposits'),

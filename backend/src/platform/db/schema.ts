@@ -928,6 +928,33 @@ type VerificationRequest = {
   reviewer_id: string | null;
 };
 
+type VipDay = {
+  user_id: string;
+  day: string;
+  volume: string;
+  balance: string;
+};
+
+type VipHead = {
+  one: Generated<boolean>;
+  version: string;
+};
+
+type VipLevel = {
+  level: number;
+  volume: string;
+  balance: string;
+  fee_discount: string;
+  withdrawal_factor: string;
+  loan_limit: string | null;
+  loan_day_rate: string | null;
+};
+
+type VipRun = {
+  day: string;
+  at: Time;
+};
+
 type WatchlistItem = {
   user_id: string;
   symbol: string;
@@ -1017,5 +1044,9 @@ export type Schema = {
   user_account: UserAccount;
   verification_code: VerificationCode;
   verification_request: VerificationRequest;
+  vip_day: VipDay;
+  vip_head: VipHead;
+  vip_level: VipLevel;
+  vip_run: VipRun;
   watchlist_item: WatchlistItem;
 };

@@ -1,0 +1,3 @@
+export type { VipContract } from './contract.ts';
+export * from './queries.ts';
+export { vipRoutes } from './routes.ts';
