@@ -304,7 +304,7 @@ describe('brakes', () => {
       `select id, ended from lever_order where user_id = $1 and status = 'cancelled' order by id`,
       [ann],
     );
-    expect(ended).toEqual([resting, stop].map(({ id }) => ({ id, ended: 'refused' })));
+    expect(ended).toEqual([resting, stop].map(({ id }) => ({ id, ended: 'brake' })));
     expect(await frozen(ann)).toBe('0');
     const [result] = await database.query<{ result: string; losses: number }>(
       'select result, losses from trading_result where user_id = $1',

@@ -8,7 +8,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournals } from '../../platform/ledger/index.ts';
 import type { Applied, MarketClient } from '../../platform/market/desk-types.ts';
 import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
-import { bookResults, heldOf } from '../brakes/index.ts';
+import { bookResults, changedSince, heldOf } from '../brakes/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { Batch, type BatchReads, bookId, type Memory, markOf } from './batch.ts';
 import { type Charge, chargePositions } from './charge.ts';
@@ -50,6 +50,9 @@ import {
 } from './triggers.ts';
 import { wirePositionOf } from './views.ts';
 
+/** The user's own limits were tightened. */
+type Obey = { readonly kind: 'obey'; readonly userId: string };
+
 /** A copy becomes a position of its own. */
 type Detach = { readonly kind: 'detach'; readonly userId: string; readonly id: string };
 
@@ -67,7 +70,11 @@ export type LeverageCommand =
   | MoveTrigger
   | CancelTrigger
   | Detach
+  | Obey
   | Charge;
+
+/** ms by which changes of limits may be committed in another order than that of their times. */
+const CHANGES_OVERLAP = 60_000;
 
 /** What a mark has to move for a trailing stop to follow, as a share of its distance. */
 const TRAIL_STEP = 20;
@@ -140,6 +147,9 @@ function applied(engine: MarketEngine, command: LeverageCommand, batch: Batch, a
       const booked = chargePositions(engine, command, batch, at);
       return { fills: [], result: () => ({ booked }) };
     }
+    case 'obey':
+      batch.obeyBrakes(engine, command.userId, at);
+      return { fills: [], result: () => null };
     case 'detach': {
       const position = batch.position(command.id);
       if (position?.userId !== command.userId) throw new DomainError('position_not_open', { field: 'id' });
@@ -205,6 +215,11 @@ export function leverageMarketClient({
   const ticks = new Map<string, string>();
   /** Limit orders that are not in the book: their symbol had no market, or other steps, at the take-over. */
   const outside = new Set<string>();
+  /** Users who have set themselves limits, and when the latest change was that is known here, Unix ms. */
+  const braked = new Set<string>();
+  let brakesKnown = 0;
+  /** Pending orders that would open something, by user. */
+  const opening = new Map<string, Set<string>>();
   let last = { order: 0, fill: 0, trigger: 0, event: 0 };
   const committed = {
     position: (id: string) => live.positions.get(id),
@@ -262,6 +277,7 @@ export function leverageMarketClient({
     if (keeps) live.orders.set(order.id, order);
     else live.orders.delete(order.id);
     relate(live.ordersOf, order.positionId, order.id, keeps);
+    if (order.purpose === 'open') relate(opening, order.userId, order.id, keeps);
     const stops = keeps && order.kind === 'stop';
     remember(keyOf('stop', order.id), stops && order.triggerTick !== null);
     remember(keyOf('closing', order.id), keeps && order.purpose === 'close');
@@ -322,11 +338,20 @@ export function leverageMarketClient({
 
   const memory = (): Memory => ({ ...live, net, last });
 
+  /** Limits are set beside the market: a step that looks for what is pending reads who has changed any. */
+  async function followBrakes(sql: Sql): Promise<void> {
+    for (const { userId, at } of await changedSince(sql, brakesKnown - CHANGES_OVERLAP)) {
+      braked.add(userId);
+      brakesKnown = Math.max(brakesKnown, at);
+    }
+  }
+
   async function read(sql: Sql, commands: readonly LeverageCommand[], stepping: boolean): Promise<BatchReads> {
     const users = new Set(commands.map(({ userId }) => userId));
     // Only a step judges and executes: what waits for a market that is shut does not slow the orders between.
     if (stepping) {
       for (const { userId } of doubtful) users.add(userId);
+      for (const userId of braked) if (opening.has(userId)) users.add(userId);
       for (const key of due) {
         const userId = userOf(key, committed);
         if (userId !== undefined) users.add(userId);
@@ -359,6 +384,7 @@ export function leverageMarketClient({
             asked.map(({ id }) => id),
           )
         : new Set<string>(),
+      stepping && followBrakes(sql),
     ]);
     return {
       available: new Map(available.map(({ user, currency, amount }) => [`${user} ${currency}`, amount])),
@@ -415,6 +441,10 @@ export function leverageMarketClient({
       cross.clear();
       net.clear();
       doubtful = [];
+      braked.clear();
+      opening.clear();
+      brakesKnown = 0;
+      await followBrakes(sql);
       for (const { symbol } of catalogue.current().instruments) {
         const tick = engine.prices(symbol)?.tick;
         if (tick !== undefined) ticks.set(symbol, tick);
@@ -443,6 +473,7 @@ export function leverageMarketClient({
     ticked(engine, batch, at) {
       followTicks(engine);
       admit(engine, batch, at);
+      for (const userId of batch.reads.brakes.keys()) batch.obeyBrakes(engine, userId, at);
       cancelLeftBehind(engine, batch, entries, at);
       const fills = executeDue(engine, batch, due, at, log);
       findReached(engine, batch, index, at);
