@@ -11,6 +11,7 @@ import { type Held, NOTHING_HELD, requireUnbraked, type UserResult } from '../br
 import type { Configuration } from '../site/index.ts';
 import { inUsdt } from './conversion.ts';
 import { chargeKey, type NewCharge } from './holding-store.ts';
+import type { Owed } from './owed.ts';
 import {
   type Ended,
   entryOf,
@@ -56,6 +57,8 @@ export type BatchReads = {
   readonly triggers: ReadonlyMap<string, Trigger>;
   /** Limits that these users set for themselves, and what trading has brought them. */
   readonly brakes: ReadonlyMap<string, Held>;
+  /** What charges that are due may come to. */
+  readonly owed: readonly Owed[];
   /** Charges that were booked before, of those that commands ask for; see `chargeKey`. */
   readonly charged: ReadonlySet<string>;
   /** Null where nothing is opened. */
@@ -254,6 +257,13 @@ export class Batch {
   available(userId: string, currency: string): string {
     if (!this.reads.known.has(userId)) throw new Error(`the balances of ${userId} were not read`);
     return this.#available.get(`${userId} ${currency}`) ?? '0';
+  }
+
+  /** What of the account is kept for charges that are due and not taken yet; rounded up. */
+  owed(engine: MarketEngine, userId: string, currency: string): string {
+    const own = this.reads.owed.filter((each) => each.userId === userId && each.currency === currency);
+    const amounts = own.map(({ symbol, size }) => mul(size, markOf(engine, symbol) ?? '0'));
+    return quantize(sum(amounts), this.scaleOf(currency), 'up');
   }
 
   /** The known balance follows what the journals of this batch do. */

@@ -57,7 +57,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
 
   return {
     name: 'leverage',
-    marketClient: leverageMarketClient({ catalogue, log }),
+    marketClient: leverageMarketClient({ catalogue, now, log }),
     recordKinds: [
       ...(['order_freeze', 'order_release', 'margin', 'position_result', 'liquidation'] as const),
       ...(['trade_fee', 'overnight_fee', 'funding'] as const),

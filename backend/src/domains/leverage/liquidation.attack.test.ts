@@ -232,7 +232,7 @@ it('that waits, however many, slows no order: between two steps nothing is read 
     ]);
   await mark('closing', 1);
   const engine = desk.desks.at(-1)?.engine as DeskOptions['engine'];
-  const client = leverageMarketClient({ catalogue, log: { error: () => undefined } });
+  const client = leverageMarketClient({ catalogue, now: Date.now, log: { error: () => undefined } });
   await client.restore(database, engine);
   const queries: string[] = [];
   const sql: Sql = {

@@ -2,7 +2,7 @@ import { signed } from '@tessera/api/leverage/rules';
 import type { LeverTrigger, WirePosition } from '@tessera/api/leverage/wire';
 import { add, div, isOnStep, quantize, sub, sum } from '@tessera/money';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
+import type { Catalogue, CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournals } from '../../platform/ledger/index.ts';
@@ -21,7 +21,7 @@ import {
   reversePosition,
 } from './close.ts';
 import { cancelLeftBehind, executeDue, findReached, judgeAccount, keyOf, userOf } from './due.ts';
-import { chargedOf, insertCharges } from './holding-store.ts';
+import { chargedOf, chargedUntil, insertCharges, unchargedOf } from './holding-store.ts';
 import { type ChangeMargin, changeMargin, type TransferOut, transferOut } from './margin.ts';
 import {
   type AmendEntry,
@@ -32,6 +32,7 @@ import {
   type OpenPosition,
   openPosition,
 } from './open.ts';
+import { dueBetween, owedOf } from './owed.ts';
 import { isOpen, type Order, type Position, type Trigger } from './position.ts';
 import { PriceIndex } from './price-index.ts';
 import { type Account, CrossBook } from './risk.ts';
@@ -72,6 +73,9 @@ export type LeverageCommand =
   | Detach
   | Obey
   | Charge;
+
+/** ms before an instant from which on its charges are kept back: a batch that is read before it may be applied after it. */
+const BEFORE_DUE = 10_000;
 
 /** ms by which changes of limits may be committed in another order than that of their times. */
 const CHANGES_OVERLAP = 60_000;
@@ -188,9 +192,12 @@ const isLive = {
 /** Leverage where the market is: all positions, pending orders and triggers in memory. */
 export function leverageMarketClient({
   catalogue,
+  now,
   log,
 }: {
   readonly catalogue: Catalogue;
+  /** Unix ms. */
+  readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }): MarketClient<LeverageCommand, Batch> {
   const live: Live = {
@@ -218,6 +225,8 @@ export function leverageMarketClient({
   /** Users who have set themselves limits, and when the latest change was that is known here, Unix ms. */
   const braked = new Set<string>();
   let brakesKnown = 0;
+  /** The last instant of which all is known to be charged, Unix ms. */
+  let charged = 0;
   /** Pending orders that would open something, by user. */
   const opening = new Map<string, Set<string>>();
   let last = { order: 0, fill: 0, trigger: 0, event: 0 };
@@ -346,7 +355,22 @@ export function leverageMarketClient({
     }
   }
 
-  async function read(sql: Sql, commands: readonly LeverageCommand[], stepping: boolean): Promise<BatchReads> {
+  /** What these users may have to pay for instants that are over, or about to be, and are not charged yet. */
+  async function readOwed(sql: Sql, users: readonly string[], snapshot: CatalogueSnapshot) {
+    const instants = dueBetween(charged, now() + BEFORE_DUE);
+    if (users.length === 0 || instants.length === 0) return [];
+    const [until, held] = await Promise.all([chargedUntil(sql), unchargedOf(sql, users, instants)]);
+    // Before its first run the job has nothing to charge: the first instant that it charges comes after it.
+    charged = until ?? now();
+    return held.filter(({ due }) => due > charged).map((position) => owedOf(position, snapshot));
+  }
+
+  async function read(
+    sql: Sql,
+    commands: readonly LeverageCommand[],
+    stepping: boolean,
+    snapshot: CatalogueSnapshot,
+  ): Promise<BatchReads> {
     const users = new Set(commands.map(({ userId }) => userId));
     // Only a step judges and executes: what waits for a market that is shut does not slow the orders between.
     if (stepping) {
@@ -370,7 +394,7 @@ export function leverageMarketClient({
       if (ofTrigger && !live.triggers.has(command.id)) triggerIds.push(command.id);
       if (!ofTrigger && !live.positions.has(command.id)) positionIds.push(command.id);
     }
-    const [available, configuration, positions, triggers, brakes, charged] = await Promise.all([
+    const [available, configuration, positions, triggers, brakes, booked, owed] = await Promise.all([
       users.size > 0 ? availableOf(sql, [...users]) : [],
       users.size > 0 ? readConfiguration(sql) : null,
       positionIds.length > 0 ? positionsByIds(sql, positionIds) : [],
@@ -384,6 +408,7 @@ export function leverageMarketClient({
             asked.map(({ id }) => id),
           )
         : new Set<string>(),
+      readOwed(sql, [...users], snapshot),
       stepping && followBrakes(sql),
     ]);
     return {
@@ -392,7 +417,8 @@ export function leverageMarketClient({
       positions: new Map(positions.map((position) => [position.id, position])),
       triggers: new Map(triggers.map((trigger) => [trigger.id, trigger])),
       brakes,
-      charged,
+      owed,
+      charged: booked,
       configuration,
     };
   }
@@ -444,6 +470,7 @@ export function leverageMarketClient({
       braked.clear();
       opening.clear();
       brakesKnown = 0;
+      charged = (await chargedUntil(sql)) ?? now();
       await followBrakes(sql);
       for (const { symbol } of catalogue.current().instruments) {
         const tick = engine.prices(symbol)?.tick;
@@ -458,8 +485,10 @@ export function leverageMarketClient({
         if (order.kind === 'limit' && order.purpose === 'open' && !intoBook(engine, order)) outside.add(order.id);
       }
     },
-    prepare: async (sql, commands, stepping) =>
-      new Batch(memory(), await read(sql, commands, stepping), catalogue.current()),
+    async prepare(sql, commands, stepping) {
+      const snapshot = catalogue.current();
+      return new Batch(memory(), await read(sql, commands, stepping, snapshot), snapshot);
+    },
     apply(engine, command, batch, at) {
       const undo = batch.savepoint();
       try {

@@ -142,9 +142,11 @@ function notionalOfAll(batch: Batch, position: Position): string {
   return mul(add(position.entryExact, sum(pending)), position.rate);
 }
 
-/** What of the available funds no cross position needs for its loss or its margin. */
-export const freeOf = (engine: MarketEngine, batch: Batch, userId: string, currency: string): string =>
-  transferable(batch.available(userId, currency), batch.crossRisk(engine, userId, currency));
+/** What of the available funds no cross position needs for its loss or its margin, and no charge that is due. */
+export function freeOf(engine: MarketEngine, batch: Batch, userId: string, currency: string): string {
+  const free = transferable(batch.available(userId, currency), batch.crossRisk(engine, userId, currency));
+  return max('0', sub(free, batch.owed(engine, userId, currency)));
+}
 
 /**
  * The price at which a limit order would open what is liquidated at once, in the quote currency. From there on it does not
@@ -225,7 +227,7 @@ export function enter(
     : '0';
   const needed = sum([taken, reserve, neg(loss)]);
   const others = batch.crossRisk(engine, userId, currency);
-  if (cmp(needed, transferable(batch.available(userId, currency), others)) > 0) {
+  if (cmp(needed, freeOf(engine, batch, userId, currency)) > 0) {
     throw new DomainError('insufficient_balance', { field: 'share' });
   }
   if (!isZero(quantity)) {
