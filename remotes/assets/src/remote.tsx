@@ -1,9 +1,13 @@
+import { recordKindTexts } from '@tessera/api/wallet/texts';
 import { defineRemote } from '@tessera/i18n';
 import { notBuiltPage } from '@tessera/ui';
 
 export default defineRemote({
   name: 'assets',
-  texts: (code) => import(`./i18n/${code}.json`),
+  async texts(code) {
+    const [own, kinds] = await Promise.all([import(`./i18n/${code}.json`), recordKindTexts(code)]);
+    return { default: { ...own.default, kind: kinds.default } };
+  },
   pages: {
     overview: () => import('./pages/overview/AssetsPage.tsx'),
     currency: () => import('./pages/currency/CurrencyPage.tsx'),

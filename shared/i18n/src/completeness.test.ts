@@ -13,6 +13,8 @@ type Tree = { readonly [key: string]: string | Tree };
 const folders = [
   'shared/i18n/src/common',
   'host/src/i18n',
+  'shared/api/src/domains/wallet/kinds',
+  'backend/src/domains/wallet/statements/texts',
   ...readdirSync(join(root, 'remotes')).map((name) => `remotes/${name}/src/i18n`),
 ];
 
