@@ -38,7 +38,7 @@ test.each(specified)('%s is in the contract', (key) => {
 
 /** Calls that leave the user's money or claims to it as they are, though they write. */
 const moneyless =
-  /^(POST|PUT) \/(sms|user\/(check|passkey|reg|forget|login|logout|jiedaiuser|visauser|real|upload|edit|pref|cash|wallet|getT)|safe|news|contactus|wallet\/(list|detail|legal_log|get_)|optional|brakes$|staff\/(log(in|out)|passkey\/begin|factor\/(begin|confirm)|confirm(\/begin)?|members\/reset_factor|queue\/(claim|release))$|upload|lever\/(deal|dealall|my_trade|setstop)$|dual\/dual_list|bind_box\/(get|collect|read))/;
+  /^(POST|PUT) \/(sms|user\/(check|passkey|reg|forget|login|logout|jiedaiuser|visauser|real|upload|edit|pref|cash|wallet|getT)|safe|news|contactus|wallet\/(list|detail|legal_log|get_|zhuanzhan\/begin$)|optional|brakes$|staff\/(log(in|out)|passkey\/begin|factor\/(begin|confirm)|confirm(\/begin)?|members\/reset_factor|queue\/(claim|release))$|upload|lever\/(deal|dealall|my_trade|setstop)$|dual\/dual_list|bind_box\/(get|collect|read))/;
 
 /** An item of a staff queue is decided once: every repetition, by any member, is `already_reviewed`. */
 const decidesOnce = /^POST \/staff\/queue\/(approve|reject)$/;

@@ -1,10 +1,17 @@
-import type { Leg } from '@tessera/api/convert/rules';
-import { div } from '@tessera/money';
+import { inversePrices, type Leg, withSpread } from '@tessera/api/convert/rules';
+import { div, max } from '@tessera/money';
 import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { fiatRateMap } from '../fiat/index.ts';
+import { fiatTable } from '../fiat/index.ts';
+import type { Configuration } from '../site/index.ts';
+
+/** ms for which a daily table of fiat rates is converted at. */
+const TABLE_LASTS = 48 * 3_600_000;
+
+/** Currencies whose market trades under another code: the yuan outside of China. */
+const TRADED_AS: Readonly<Record<string, string>> = { CNY: 'CNH' };
 
 /** The currency of a field of the input. Throws `currency_unknown`, and `currency_closed` where staff closed it. */
 export function requireCurrency(catalogue: CatalogueSnapshot, id: number, field: string): Currency {
@@ -21,18 +28,51 @@ export type Market = {
   readonly now: number;
 };
 
-/** Current value of a unit of the currency, in USDT. Throws `stale_price` without a fresh price. */
-export async function legOf(sql: Sql, { catalogue, feed, now }: Market, { code, scale, kind }: Currency): Promise<Leg> {
-  if (code === 'USDT') return { code, scale, bid: '1', ask: '1' };
-  if (kind === 'fiat') {
-    const rate = (await fiatRateMap(sql)).get(code);
-    if (rate === undefined) throw new DomainError('stale_price');
-    const price = div('1', rate);
-    return { code, scale, bid: price, ask: price };
-  }
-  const symbol = `${code}/USDT`;
+type Prices = Pick<Leg, 'bid' | 'ask' | 'index'>;
+
+/** The market of a currency against USDT or the dollar, which counts as one; null where there is none. */
+function symbolOf({ catalogue }: Market, code: string) {
+  const traded = TRADED_AS[code] ?? code;
+  const direct = [`${traded}/USDT`, `${traded}/USD`].find((symbol) => catalogue.instrument(symbol));
+  if (direct) return { symbol: direct, inverse: false };
+  const inverse = `USD/${traded}`;
+  return catalogue.instrument(inverse) ? { symbol: inverse, inverse: true } : null;
+}
+
+/** Throws `market_closed`, `market_halted`, or `stale_price` without a fresh price. */
+function quoted({ catalogue, feed, now }: Market, symbol: string): Prices {
+  const instrument = catalogue.instrument(symbol);
   const quote = feed.quote(symbol);
-  if (!quote || now - quote.at > (catalogue.instrument(symbol)?.maxPriceAgeMs ?? 0))
+  if (!instrument || !quote) throw new DomainError('stale_price');
+  if (!quote.open) throw new DomainError('market_closed');
+  if (instrument.halt !== null || quote.halt !== null) throw new DomainError('market_halted');
+  if (now - quote.at > instrument.maxPriceAgeMs) throw new DomainError('stale_price');
+  return quote;
+}
+
+/** By the daily table; throws `stale_price` where it is too old to convert at. */
+async function tabled(sql: Sql, { now }: Market, code: string): Promise<Prices> {
+  const { at, rates } = await fiatTable(sql);
+  const rate = rates.get(code);
+  if (rate === undefined || now - at > TABLE_LASTS) throw new DomainError('stale_price');
+  const price = div('1', rate);
+  return { bid: price, ask: price, index: price };
+}
+
+/** Value of a unit of the currency in USDT, with the spread of a conversion. Throws where it has no price to convert at. */
+export async function legOf(
+  sql: Sql,
+  market: Market,
+  { code, scale, kind }: Currency,
+  { quoted: narrow, daily: wide }: Configuration['conversionSpreads'],
+): Promise<Leg> {
+  if (code === 'USDT') return { code, scale, bid: '1', ask: '1', index: '1' };
+  if (code === 'USD') return { code, scale, ...withSpread({ bid: '1', ask: '1', index: '1' }, narrow) };
+  const found = symbolOf(market, code);
+  if (!found) {
+    if (kind === 'fiat') return { code, scale, ...withSpread(await tabled(sql, market, code), max(narrow, wide)) };
     throw new DomainError('stale_price');
-  return { code, scale, bid: quote.bid, ask: quote.ask };
+  }
+  const prices = quoted(market, found.symbol);
+  return { code, scale, ...withSpread(found.inverse ? inversePrices(prices) : prices, narrow) };
 }

@@ -87,7 +87,13 @@ export async function currentRates(
   };
 }
 
-/** Rates by currency code, as valuations take them. */
-export async function fiatRateMap(sql: Sql): Promise<ReadonlyMap<string, string>> {
-  return new Map(Object.entries(((await lastGoodRates(sql)) ?? builtInRates).rates));
+/** The last good table by currency code, and its time in Unix ms. */
+export async function fiatTable(
+  sql: Sql,
+): Promise<{ readonly at: number; readonly rates: ReadonlyMap<string, string> }> {
+  const { at, rates } = (await lastGoodRates(sql)) ?? builtInRates;
+  return { at, rates: new Map(Object.entries(rates)) };
 }
+
+/** Rates by currency code, as valuations take them. */
+export const fiatRateMap = async (sql: Sql): Promise<ReadonlyMap<string, string>> => (await fiatTable(sql)).rates;

@@ -19,6 +19,17 @@ export type Configuration = {
   readonly depositFourEyes: string;
   /** Share of a conversion, a ratio. */
   readonly conversionFeeRate: string;
+  /** What a conversion's rate is worse than the market's, for each currency that is not USDT: ratios. */
+  readonly conversionSpreads: {
+    /** Of a currency that the market quotes. */
+    readonly quoted: string;
+    /** Of a fiat currency whose rate is fetched once a day. */
+    readonly daily: string;
+  };
+  /** Converted by a user in 24 hours, USDT, by verification level. */
+  readonly conversionLimits: readonly [string, string, string];
+  /** The most that all conversions of 24 hours may change what the house has of a currency, USDT. */
+  readonly conversionHouseCap: string;
   /** Days after the decision for which the pictures of rejected cases are kept, and those of approved ones. */
   readonly picturesKept: { readonly rejected: number; readonly approved: number };
   /** How long a new device or a changed password pauses withdrawals. */
@@ -39,6 +50,12 @@ export const configurationDefaults = {
   max_pending_deposits: '10',
   deposit_four_eyes: '10000',
   conversion_fee_rate: '0.001',
+  conversion_spread: '0.001',
+  conversion_daily_rate_spread: '0.015',
+  conversion_limit_unverified: '2000',
+  conversion_limit_basic: '20000',
+  conversion_limit_advanced: '5000000',
+  conversion_house_cap: '5000000',
   max_uploads_per_day: String(MAX_UPLOADS_PER_DAY),
   pictures_kept_rejected_days: '90',
   pictures_kept_approved_days: '1825',
@@ -68,6 +85,13 @@ export async function readConfiguration(sql: Sql): Promise<Configuration> {
     maxPendingDeposits: wholeOf('max_pending_deposits'),
     depositFourEyes: decimalOf('deposit_four_eyes'),
     conversionFeeRate: decimalOf('conversion_fee_rate'),
+    conversionSpreads: { quoted: decimalOf('conversion_spread'), daily: decimalOf('conversion_daily_rate_spread') },
+    conversionLimits: [
+      decimalOf('conversion_limit_unverified'),
+      decimalOf('conversion_limit_basic'),
+      decimalOf('conversion_limit_advanced'),
+    ],
+    conversionHouseCap: decimalOf('conversion_house_cap'),
     picturesKept: {
       rejected: wholeOf('pictures_kept_rejected_days'),
       approved: wholeOf('pictures_kept_approved_days'),

@@ -84,6 +84,41 @@ type ContentText = {
   edited: Generated<boolean>;
 };
 
+type Conversion = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  quote: string;
+  from_currency: string;
+  to_currency: string;
+  number: string;
+  rate: string;
+  spread: string;
+  fee: string;
+  receive: string;
+  value: string;
+  at: Time;
+};
+
+type ConversionFlow = {
+  currency: string;
+  hour: Time;
+  net: string;
+};
+
+type ConversionQuote = {
+  user_id: string;
+  id: string;
+  from_currency: string;
+  to_currency: string;
+  number: string;
+  rate: string;
+  spread: string;
+  fee_rate: string;
+  fee: string;
+  receive: string;
+  made_at: Time;
+};
+
 type CopyAccount = {
   user_id: string;
   trader_user_id: string;
@@ -899,12 +934,6 @@ type UserAccount = {
   frozen_at: Time<null>;
 };
 
-type ValuationPrice = {
-  day: string;
-  currency: string;
-  price: string;
-};
-
 type VerificationCode = {
   id: GeneratedAlways<string>;
   target: string;
@@ -961,29 +990,6 @@ type VipRun = {
   at: Time;
 };
 
-type WalletFlow = {
-  user_id: string;
-  journal_id: string;
-  currency: string;
-  kind: string;
-  at: Time;
-  amount: string;
-  price: string;
-  value: string;
-};
-
-type WalletSnapshot = {
-  user_id: string;
-  day: string;
-  total: string;
-};
-
-type WalletSnapshotDay = {
-  day: string;
-  at: Time;
-  entry_id: string;
-};
-
 type WatchlistItem = {
   user_id: string;
   symbol: string;
@@ -1000,6 +1006,9 @@ export type Schema = {
   catalogue_head: CatalogueHead;
   content_item: ContentItem;
   content_text: ContentText;
+  conversion: Conversion;
+  conversion_flow: ConversionFlow;
+  conversion_quote: ConversionQuote;
   copy_account: CopyAccount;
   copy_application: CopyApplication;
   copy_cursor: CopyCursor;
@@ -1071,15 +1080,11 @@ export type Schema = {
   upload: Upload;
   upload_view: UploadView;
   user_account: UserAccount;
-  valuation_price: ValuationPrice;
   verification_code: VerificationCode;
   verification_request: VerificationRequest;
   vip_day: VipDay;
   vip_head: VipHead;
   vip_level: VipLevel;
   vip_run: VipRun;
-  wallet_flow: WalletFlow;
-  wallet_snapshot: WalletSnapshot;
-  wallet_snapshot_day: WalletSnapshotDay;
   watchlist_item: WatchlistItem;
 };

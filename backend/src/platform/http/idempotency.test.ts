@@ -1,4 +1,3 @@
-import { convertContract } from '@tessera/api/convert/contract';
 import { walletContract } from '@tessera/api/wallet/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fund, type Person, signUp } from '../../../test/people.ts';
@@ -130,12 +129,23 @@ describe('a call with a payment password', () => {
       },
     },
   });
-  const sending = defineDomain(convertContract, ({ now }) => ({
+  const sending = defineDomain(walletContract, ({ now }) => ({
     name: 'sending',
     calls: {
       'POST /wallet/zhuanzhan': async (_, { number }) => {
         sent += 1;
-        return { id: String(sent), to: 'b***', currency: 'USDT', number, fee: '0', at: now() };
+        return {
+          id: String(sent),
+          direction: 'sent' as const,
+          name: 'b***',
+          account: '12345678',
+          currency_id: 3,
+          currency: 'USDT',
+          scale: 6,
+          number,
+          fee: '0',
+          at: now(),
+        };
       },
     },
   }));

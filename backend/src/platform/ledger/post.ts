@@ -15,12 +15,15 @@ export type UserAccountName =
   | 'nft'
   | 'quiz';
 
-/** Accounts of the house: inflows and outflows, earnings, and the counterparty of trades. */
+/** Accounts of the house: inflows and outflows, earnings, and the counterparties of trades and of conversions. */
 export type HouseAccountName =
   | 'deposits'
   | 'withdrawals'
   | 'fees'
   | 'counterparty'
+  | 'converter'
+  /** Between the two journals of a payment from one user to another; zero after each. */
+  | 'payments'
   | 'insurance'
   | 'interest'
   | 'grants';

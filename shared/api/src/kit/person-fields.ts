@@ -41,6 +41,12 @@ export const passkeyResponse = z.string().check(z.minLength(2), z.maxLength(20_0
 /** A second factor in one of its forms. */
 export const factorProof = { totp: totpCode, recovery_code: recoveryCode, passkey: optional(passkeyResponse) };
 
+/** How the owner approves that money leaves: a second factor or, without one, a mailed code. */
+export const approvalProof = { totp: totpCode, passkey: optional(passkeyResponse), code: optional(ruled(checkCode)) };
+
+/** What an approval asks for; `passkey` has the options for the browser, as JSON, null where there is none. */
+export const approvalNeeds = z.object({ passkey: z.nullable(z.string()), totp: z.boolean(), code: z.boolean() });
+
 /** Solution of the challenge of `proof_required`, as JSON. */
 export const proof = optional(z.string().check(z.maxLength(PROOF_MAX)));
 

@@ -14,14 +14,9 @@ const written = (parts: readonly string[]): string => parts.join(' ').replaceAll
  */
 export function formulaOf(result: FormulaTerm, parts: readonly (FormulaTerm | string)[]): Formula {
   const terms = parts.filter((part) => typeof part !== 'string');
-  const names = parts.map((part) => (typeof part === 'string' ? part : part.label));
-  // 61 + (-20.4): a sign does not follow a sign.
-  const figures = parts.map((part, place) => {
-    if (typeof part === 'string') return part;
-    return place > 0 && part.value.startsWith('-') ? `(${part.value})` : part.value;
-  });
+  const line = (of: 'label' | 'value') => written(parts.map((part) => (typeof part === 'string' ? part : part[of])));
   return {
     entries: terms.filter(({ label }, place) => terms.findIndex((term) => term.label === label) === place),
-    formula: [`${result.label} = ${written(names)}`, `${written(figures)} = ${result.value}`],
+    formula: [`${result.label} = ${line('label')}`, `${line('value')} = ${result.value}`],
   };
 }

@@ -2,11 +2,9 @@ import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatPercent, formatPrice, formatRate, isNegative, isZero } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { Badge, Button, IconButton, useLocale } from '@tessera/ui';
-import { Explained } from '@tessera/ui/content';
 import { Share2 } from '@tessera/ui/icons';
 import { exactText } from '../../exact-text.ts';
 import type { OpenRow } from '../account/use-book.ts';
-import { type PositionFigure, PositionWhy } from '../why/why.ts';
 import { Holding } from './Holding.tsx';
 import styles from './Positions.module.css';
 import { riskTone } from './risk-tone.ts';
@@ -67,11 +65,6 @@ export function PositionCard({ row, rated, onAction }: PositionCardProps) {
       {label}
     </Button>
   );
-  const explained = (figure: PositionFigure, title: string, value: string) => (
-    <Explained title={title} value={value}>
-      <PositionWhy props={{ row, figure }} />
-    </Explained>
-  );
   return (
     <li className={styles.card} aria-label={name}>
       <div className={styles.head}>
@@ -94,13 +87,13 @@ export function PositionCard({ row, rated, onAction }: PositionCardProps) {
         <div>
           <p className={styles.label}>{t('lever.pnl', { currency })}</p>
           <p className={styles.gain} data-way={way}>
-            {explained('pnl', t('lever.pnl', { currency }), formatAmount(pnl, MONEY, locale, { signed: true }))}
+            {formatAmount(pnl, MONEY, locale, { signed: true })}
           </p>
         </div>
         <div>
           <p className={styles.label}>ROE</p>
           <p className={styles.gain} data-way={way}>
-            {explained('roe', 'ROE', formatPercent(roe, locale))}
+            {formatPercent(roe, locale)}
           </p>
         </div>
       </div>
@@ -111,13 +104,11 @@ export function PositionCard({ row, rated, onAction }: PositionCardProps) {
         </div>
         <div>
           <dt>{t('lever.marginIn', { currency })}</dt>
-          <dd>{explained('margin', t('lever.margin'), formatAmount(position.margin, MONEY, locale))}</dd>
+          <dd>{formatAmount(position.margin, MONEY, locale)}</dd>
         </div>
         <div>
           <dt>{t('lever.riskRate')}</dt>
-          <dd data-tone={riskTone(riskRate, threshold)}>
-            {explained('riskRate', t('lever.riskRate'), riskRate === null ? '–' : formatRate(riskRate, locale))}
-          </dd>
+          <dd data-tone={riskTone(riskRate, threshold)}>{riskRate === null ? '–' : formatRate(riskRate, locale)}</dd>
         </div>
         <div>
           <dt>{t('lever.entryPrice')}</dt>
@@ -129,13 +120,11 @@ export function PositionCard({ row, rated, onAction }: PositionCardProps) {
         </div>
         <div>
           <dt>{t('lever.liquidation')}</dt>
-          <dd data-tone={liquidation === null ? undefined : 'warn'}>
-            {explained('liquidation', t('lever.liquidation'), priced(liquidation))}
-          </dd>
+          <dd data-tone={liquidation === null ? undefined : 'warn'}>{priced(liquidation)}</dd>
         </div>
       </dl>
       <Stops row={row} priced={priced} />
-      <Holding row={row} rated={rated} />
+      <Holding position={position} rated={rated} />
       <div className={styles.actions}>
         {button('stops', t('lever.stop.both'))}
         {mode === 'isolated' && button('margin', t('lever.margin'))}

@@ -1,33 +1,25 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import {
-  decimal,
-  decimalString,
-  listOf,
-  optional,
-  paging,
-  positiveDecimal,
-  rowId,
-  smallId,
-  unixMs,
-} from '../../kit/fields.ts';
-import { otherUser, payKey } from '../../kit/person-fields.ts';
-import { keyErrors } from '../withdrawals/contract.ts';
+import { decimal, listOf, paging, positiveDecimal, rowId, smallId, unixMs } from '../../kit/fields.ts';
 import { convertRoutes } from './routes.ts';
 
-/* Money that leaves an account: withdrawal, sending to another user, conversion. */
-
-const conversionOffer = z.object({
+const conversionQuote = z.object({
+  quote_id: z.string(),
   from_currency_id: z.int(),
   to_currency_id: z.int(),
   number: decimal,
   /** Units of the target for one of the source, before the fee. */
   rate: decimal,
+  /** The same by the index of the market, without spread. */
+  market_rate: decimal,
+  /** What the rate is worse than that; a ratio. */
+  spread: decimal,
   fee_rate: decimal,
   /** In the target currency. */
   fee: decimal,
   receive: decimal,
   at: unixMs,
+  usable_from: unixMs,
   valid_until: unixMs,
 });
 
@@ -37,49 +29,56 @@ const conversion = z.object({
   to_currency: z.string(),
   number: decimal,
   rate: decimal,
+  spread: decimal,
   fee: decimal,
   receive: decimal,
   at: unixMs,
 });
 
+const priceErrors = [
+  'currency_unknown',
+  'currency_closed',
+  'same_currency',
+  'stale_price',
+  'market_closed',
+  'market_halted',
+] as const;
+const limitErrors = ['order_limit', 'conversion_limit', 'conversion_capped'] as const;
+
 export const convertContract = defineContract(convertRoutes, {
-  'POST /wallet/zhuanzhan': {
-    input: z.object({ account: otherUser, currency_id: smallId, number: positiveDecimal, key: payKey }),
-    output: z.object({
-      id: rowId,
-      /** The recipient, masked. */
-      to: z.string(),
-      currency: z.string(),
-      number: decimal,
-      fee: decimal,
-      at: unixMs,
-    }),
-    errors: [...keyErrors, 'insufficient_balance', 'recipient_unknown', 'recipient_is_self', 'withdrawals_blocked'],
-    summary: 'Send to another user by UID, e-mail or phone',
-  },
   'GET /wallet/getRateCurrency': {
     input: z.object({ from_currency_id: smallId, to_currency_id: smallId }),
-    output: z.object({ rate: decimal, fee_rate: decimal, min_number: decimal, at: unixMs }),
-    errors: ['currency_unknown', 'currency_closed', 'same_currency', 'stale_price'],
+    output: z.object({
+      rate: decimal,
+      market_rate: decimal,
+      spread: decimal,
+      fee_rate: decimal,
+      min_number: decimal,
+      /** What the user may convert now, by the limit of an order and of 24 hours. */
+      max_number: decimal,
+      at: unixMs,
+    }),
+    errors: priceErrors,
     summary: 'Conversion rate between two currencies',
   },
   'POST /user/getTransferFee': {
+    weight: 3,
     input: z.object({ number: positiveDecimal, from_currency_id: smallId, to_currency_id: smallId }),
-    output: conversionOffer,
-    errors: ['currency_unknown', 'currency_closed', 'same_currency', 'stale_price', 'amount_too_small'],
-    summary: 'What a conversion would cost and yield now',
+    output: conversionQuote,
+    errors: [...priceErrors, ...limitErrors, 'amount_too_small'],
+    summary: 'A quote of a conversion, good for 10 s and once; it replaces the last quote of this user',
   },
   'POST /user/Transfer': {
     input: z.object({
+      quote_id: z.uuid(),
+      /** What the quote is for, as the user saw it. */
       number: positiveDecimal,
       from_currency_id: smallId,
       to_currency_id: smallId,
-      /** Rejects the conversion if it yields less than this. */
-      min_receive: optional(decimalString),
     }),
     output: conversion,
-    errors: ['insufficient_balance', 'same_currency', 'stale_price', 'price_moved', 'amount_too_small', 'order_limit'],
-    summary: 'Convert at the current quote less the shown fee',
+    errors: [...priceErrors, ...limitErrors, 'insufficient_balance', 'price_moved', 'quote_expired', 'quote_early'],
+    summary: 'Convert at a quote',
   },
   'POST /user/getTransferList': {
     input: z.object(paging),

@@ -1,5 +1,11 @@
 /** Error codes of this domain; the texts are in `i18n/`, one file a language. */
-export const convertErrorCodes = ['recipient_unknown', 'recipient_is_self', 'same_currency'] as const;
+export const convertErrorCodes = [
+  'same_currency',
+  'quote_expired',
+  'quote_early',
+  'conversion_limit',
+  'conversion_capped',
+] as const;
 
 declare module '../../kit/errors/codes.ts' {
   interface DomainErrorCodes {

@@ -1,9 +1,8 @@
 import { routes } from '../../kit/route.ts';
 
 export const convertRoutes = routes({
-  'POST /wallet/zhuanzhan': { access: 'verified', idempotent: true, changes: ['balance'] },
   'GET /wallet/getRateCurrency': { access: 'user' },
   'POST /user/getTransferFee': { access: 'user' },
   'POST /user/Transfer': { access: 'user', idempotent: true, changes: ['balance'] },
-  'POST /user/getTransferList': { access: 'user' },
+  'POST /user/getTransferList': { access: 'user', reads: ['balance'] },
 });

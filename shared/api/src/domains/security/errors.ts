@@ -15,8 +15,6 @@ export const securityErrorCodes = [
   'password_required',
   'enrolment_expired',
   'too_many_passkeys',
-  'contact_unchanged',
-  'old_code_required',
   'key_missing',
   'key_wrong',
   'key_locked',

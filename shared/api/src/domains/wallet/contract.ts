@@ -4,7 +4,6 @@ import {
   decimal,
   listOf,
   noInput,
-  oneOf,
   optional,
   paging,
   picture,
@@ -15,9 +14,10 @@ import {
   unixMs,
   wholeListOf,
 } from '../../kit/fields.ts';
+import { approvalNeeds, approvalProof, otherUser, payKey } from '../../kit/person-fields.ts';
 import { accountNames, recordKinds } from '../../kit/rules/vocabulary.ts';
+import { factorErrors } from '../identity/contract.ts';
 import { walletRoutes } from './routes.ts';
-import { HISTORY_DAYS, PROFIT_DAYS } from './rules.ts';
 
 const accountName = z.enum(accountNames);
 
@@ -103,31 +103,6 @@ const accountRecord = z.object({
 
 export type AccountRecord = z.infer<typeof accountRecord>;
 
-/** The funds over a period; see `profitOver`. */
-const fundsOver = z.object({
-  days: z.literal(PROFIT_DAYS),
-  /** Midnight in UTC, or the first day that was valued. */
-  from: unixMs,
-  start: decimal,
-  inflow: decimal,
-  outflow: decimal,
-  end: decimal,
-  profit: decimal,
-  ratio: z.nullable(decimal),
-});
-
-/** What came in, or went out where it is negative, at the price of its minute. */
-const fundsFlow = z.object({
-  id: rowId,
-  kind: z.enum(recordKinds),
-  currency: z.string(),
-  scale: z.int(),
-  amount: decimal,
-  price: decimal,
-  value: decimal,
-  at: unixMs,
-});
-
 const transferRecord = z.object({
   id: rowId,
   currency_id: z.int(),
@@ -138,6 +113,34 @@ const transferRecord = z.object({
   number: decimal,
   at: unixMs,
 });
+
+const payment = z.object({
+  id: rowId,
+  direction: z.enum(['sent', 'received']),
+  /** The other user's name, masked. */
+  name: z.string(),
+  /** Their UID, masked; of a recipient as the sender wrote it. */
+  account: z.string(),
+  currency_id: z.int(),
+  currency: z.string(),
+  scale: z.int(),
+  number: decimal,
+  fee: decimal,
+  at: unixMs,
+});
+
+const paymentInput = { account: otherUser, currency_id: smallId, number: positiveDecimal };
+
+const paymentErrors = [
+  'currency_unknown',
+  'currency_closed',
+  'insufficient_balance',
+  'recipient_unknown',
+  'recipient_is_self',
+  'send_limit',
+  'account_frozen',
+  'withdrawals_paused',
+] as const;
 
 export const walletContract = defineContract(walletRoutes, {
   'GET /currency/user_currency_list': {
@@ -196,31 +199,6 @@ export const walletContract = defineContract(walletRoutes, {
     output: listOf(accountRecord),
     summary: 'Account-change records, newest first',
   },
-  'GET /wallet/history': {
-    weight: 2,
-    input: z.object({ days: z._default(oneOf(...HISTORY_DAYS), 30) }),
-    output: wholeListOf(
-      z.object({
-        /** Midnight in UTC that ends the day; of the last one, now. */
-        at: unixMs,
-        total: decimal,
-      }),
-    ),
-    summary: 'What all funds were worth at the end of each day, in USDT; the last is now',
-  },
-  'GET /wallet/profit': {
-    weight: 4,
-    input: noInput,
-    output: z.object({
-      /** Empty until a day has been valued. */
-      periods: z.array(fundsOver),
-      /** The newest of the longest period. */
-      flows: z.array(fundsFlow),
-      flows_total: z.int(),
-      at: unixMs,
-    }),
-    summary: 'Profit and loss today, over 7 and over 30 days, without deposits and withdrawals',
-  },
   'POST /wallet/change': {
     input: z.object({
       currency_id: smallId,
@@ -229,8 +207,49 @@ export const walletContract = defineContract(walletRoutes, {
       to_field: accountName,
     }),
     output: transferRecord,
-    errors: ['insufficient_balance', 'same_account', 'currency_unknown'],
+    errors: ['insufficient_balance', 'same_account', 'currency_unknown', 'margin_in_use'],
     summary: 'Transfer between two accounts of this user, free of charge',
+  },
+  'POST /wallet/zhuanzhan/begin': {
+    weight: 4,
+    input: z.object(paymentInput),
+    output: z.object({
+      /** The recipient's name, masked: for the sender to confirm. */
+      name: z.string(),
+      fee: decimal,
+      /** What is left of the limit of 24 hours after it, USDT. */
+      left: decimal,
+      limit: decimal,
+      /** A passkey signs the hash of recipient, currency and amount; a code is mailed for the scene `withdraw`. */
+      approval: approvalNeeds,
+    }),
+    errors: [...paymentErrors, 'rate_limited'],
+    summary: 'Who would receive this, and what approves it',
+  },
+  'POST /wallet/zhuanzhan': {
+    weight: 6,
+    input: z.object({ ...paymentInput, key: payKey, ...approvalProof }),
+    output: payment,
+    errors: [...paymentErrors, ...factorErrors, 'key_missing', 'key_wrong', 'key_locked', 'code_wrong', 'code_expired'],
+    summary: 'Send to another user by UID, e-mail or phone',
+  },
+  'GET /wallet/zhuanzhan/list': {
+    weight: 2,
+    input: z.object(paging),
+    output: listOf(payment),
+    summary: 'What this user sent and received, newest first',
+  },
+  'GET /wallet/transferable': {
+    input: z.object({ account: accountName, currency_id: smallId }),
+    output: z.object({
+      available: decimal,
+      /** Of it what open positions need. */
+      held: decimal,
+      /** What may leave the account now. */
+      transferable: decimal,
+    }),
+    errors: ['currency_unknown'],
+    summary: 'What may leave an account of this user now',
   },
   'GET /wallet/hzhistory': {
     weight: 2,

@@ -1,5 +1,12 @@
 /** Error codes of this domain; the texts are in `i18n/`, one file a language. */
-export const walletErrorCodes = ['insufficient_balance', 'currency_unknown', 'same_account'] as const;
+export const walletErrorCodes = [
+  'insufficient_balance',
+  'currency_unknown',
+  'same_account',
+  'recipient_unknown',
+  'recipient_is_self',
+  'send_limit',
+] as const;
 
 declare module '../../kit/errors/codes.ts' {
   interface DomainErrorCodes {

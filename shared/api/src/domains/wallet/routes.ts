@@ -5,8 +5,10 @@ export const walletRoutes = routes({
   'POST /wallet/list': { access: 'user', reads: ['balance'] },
   'POST /wallet/detail': { access: 'user', reads: ['balance'] },
   'POST /wallet/legal_log': { access: 'user', reads: ['balance'] },
-  'GET /wallet/history': { access: 'user', reads: ['balance'] },
-  'GET /wallet/profit': { access: 'user', reads: ['balance'] },
   'POST /wallet/change': { access: 'user', idempotent: true, changes: ['balance'] },
+  'POST /wallet/zhuanzhan/begin': { access: 'verified' },
+  'POST /wallet/zhuanzhan': { access: 'verified', idempotent: true, changes: ['balance'] },
+  'GET /wallet/zhuanzhan/list': { access: 'user', reads: ['balance'] },
+  'GET /wallet/transferable': { access: 'user', reads: ['balance', 'order'] },
   'GET /wallet/hzhistory': { access: 'user', reads: ['balance'] },
 });
