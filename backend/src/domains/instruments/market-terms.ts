@@ -1,3 +1,4 @@
+import { MOST_DISCOUNT } from '@tessera/api/vip/rules';
 import type { Calendar } from '../../platform/calendar/calendar.ts';
 import type { Instrument } from '../../platform/catalogue/catalogue.ts';
 import type { HouseTerms } from '../../platform/market/house.ts';
@@ -45,9 +46,9 @@ function depthOf({ limits, lot, simulation: { start, dailyTurnover } }: Instrume
   return limits.houseDepth ?? Math.max(LEAST_DEPTH, Math.round(lots));
 }
 
-/** The lower of both fees, a ratio: the house's terms hold against makers and takers. */
+/** The lowest fee that anybody pays, a ratio: the house's terms hold against makers and takers of every VIP level. */
 export const lowerFee = ({ makerFeeRate, takerFeeRate }: Instrument): number =>
-  Math.min(Number(makerFeeRate), Number(takerFeeRate));
+  Math.min(Number(makerFeeRate), Number(takerFeeRate)) * (1 - Number(MOST_DISCOUNT));
 
 export function houseTermsOf(instrument: Instrument): HouseTerms {
   const tick = Number(instrument.tick) / instrument.simulation.start;

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { limitsAt, refusalOf, withResult } from '@tessera/api/brakes/rules';
 import { bookedPnl, costOf, marginOf, pnlOf, settle, signed, split, tradingFeeOf } from '@tessera/api/leverage/rules';
+import { discountedRates, type FeeRates } from '@tessera/api/vip/rules';
 import { add, cmp, div, isNegative, isPositive, isZero, max, min, mul, neg, quantize, sub, sum } from '@tessera/money';
 import type { CatalogueSnapshot, Instrument } from '../../platform/catalogue/catalogue.ts';
 import { type Entry, freezeEntries, houseAccount, type Journal, userAccount } from '../../platform/ledger/index.ts';
 import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
 import { opposite } from '../../platform/market/order-book.ts';
 import { UndoLog } from '../../platform/market/undo-log.ts';
+import { NO_VIP, type Vip } from '../../platform/ports.ts';
 import { type Held, NOTHING_HELD, requireUnbraked, type UserResult } from '../brakes/index.ts';
 import type { Configuration } from '../site/index.ts';
 import { inUsdt } from './conversion.ts';
@@ -140,6 +142,7 @@ export class Batch {
   /** What trades have brought, for the brakes. */
   readonly results: UserResult[] = [];
   readonly #memory: Memory;
+  readonly #vip: Pick<Vip, 'of'>;
   readonly #undo = new UndoLog();
   readonly #available: Map<string, string>;
   readonly #positions: Layer<Position>;
@@ -150,8 +153,9 @@ export class Batch {
   readonly #net = new Map<string, string>();
   readonly last: LastIds;
 
-  constructor(memory: Memory, reads: BatchReads, catalogue: CatalogueSnapshot) {
+  constructor(memory: Memory, reads: BatchReads, catalogue: CatalogueSnapshot, vip: Pick<Vip, 'of'> = NO_VIP) {
     this.#memory = memory;
+    this.#vip = vip;
     this.reads = reads;
     this.catalogue = catalogue;
     this.#available = new Map(reads.available);
@@ -368,6 +372,12 @@ export class Batch {
     return instrument;
   }
 
+  /** The fee rates of now, less the discount of the user's VIP level. */
+  feesOf({ userId, symbol }: Pick<Position, 'userId' | 'symbol'>): FeeRates {
+    const { makerFeeRate, takerFeeRate } = this.instrument(symbol);
+    return discountedRates({ makerFeeRate, takerFeeRate }, this.#vip.of(userId).feeDiscount);
+  }
+
   /** Σ price × quantity of the fills of the own orders; the fills of other domains are not touched. */
   settle(engine: MarketEngine, fills: readonly SymbolFill[], at: number): void {
     const sums = new Map<string, Sum>();
@@ -442,7 +452,7 @@ export class Batch {
     if (!position) throw new Error(`the order ${order.id} opens no position`);
     const { userId, currency, rate, multiple } = position;
     const scale = this.scaleOf(currency);
-    const { makerFeeRate, takerFeeRate } = this.instrument(order.symbol);
+    const { makerFeeRate, takerFeeRate } = this.feesOf(order);
     const filledExact = add(order.filledExact, fill.exact);
     const filledQuantity = add(order.filledQuantity, fill.quantity);
     // On the running total, so that an order filled in parts needs no more than the same order filled at once.
@@ -548,7 +558,8 @@ export class Batch {
     if (!position || !isOpen(position)) throw new Error(`the order ${order.id} closes no position`);
     const { userId, currency, rate, side } = position;
     const scale = this.scaleOf(currency);
-    const { takerFeeRate, lot } = this.instrument(order.symbol);
+    const { lot } = this.instrument(order.symbol);
+    const { takerFeeRate } = this.feesOf(order);
     const all = cmp(fill.quantity, position.quantity) === 0;
     const entryExact = all
       ? position.entryExact
@@ -680,20 +691,19 @@ export class Batch {
 
   /**
    * What an order that rests, or waits for its stop price, has frozen: margin on the running total, and the taker's fee of
-   * what is open of it.
+   * what is open of it, at the rate of when it was placed: a rate that rises meanwhile takes nothing back.
    */
-  reserveOf(order: Order, { rate, multiple, currency }: Position): string {
+  reserveOf(order: Order, { rate, multiple, currency, closingFeeRate }: Position): string {
     const price = order.stopPrice ?? order.price;
     const open = sub(order.quantity, order.filledQuantity);
     if (price === null || isZero(open)) return '0';
     const scale = this.scaleOf(currency);
     const exact = mul(price, open);
-    const { takerFeeRate } = this.instrument(order.symbol);
     const margin = sub(
       marginOf(mul(add(order.filledExact, exact), rate), multiple, scale),
       marginOf(mul(order.filledExact, rate), multiple, scale),
     );
-    return add(margin, tradingFeeOf(mul(exact, rate), takerFeeRate, scale));
+    return add(margin, tradingFeeOf(mul(exact, rate), closingFeeRate, scale));
   }
 
   /** What opening a quantity at an average price takes from the account. */
@@ -702,7 +712,7 @@ export class Batch {
       price: exact,
       quantity: position.rate,
       multiple: position.multiple,
-      feeRate: this.instrument(position.symbol).takerFeeRate,
+      feeRate: this.feesOf(position).takerFeeRate,
       scale: this.scaleOf(position.currency),
     }).total;
   }

@@ -7,6 +7,7 @@ import {
   statusFromWire,
   type WirePosition,
 } from '@tessera/api/leverage/wire';
+import { discountedRates } from '@tessera/api/vip/rules';
 import { cmp, div, mul, quantize, sum } from '@tessera/money';
 import type { Instrument } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
@@ -45,7 +46,7 @@ const ALL = [...LIVE, 'closed', 'cancelled'] as const;
 
 /** Leverage and contracts: positions, the orders that open and close them, and what waits to close them. */
 export const leverage = defineDomain(leverageContract, (dependencies) => {
-  const { database, catalogue, market, feed, now, log } = dependencies;
+  const { database, catalogue, market, feed, now, log, ports } = dependencies;
   const submit = async <Result>(command: LeverageCommand, use: KeyUse): Promise<Result> =>
     (await market.submit('leverage', command, use)) as Result;
   const submitPosition = (command: LeverageCommand, use: KeyUse) => submit<WirePosition>(command, use);
@@ -56,7 +57,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
 
   return {
     name: 'leverage',
-    marketClient: leverageMarketClient({ catalogue, log }),
+    marketClient: leverageMarketClient({ catalogue, log, vip: ports.vip }),
     recordKinds: [
       ...(['order_freeze', 'order_release', 'margin', 'position_result', 'liquidation'] as const),
       ...(['trade_fee', 'overnight_fee', 'funding'] as const),
@@ -81,6 +82,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
           readConfiguration(sql),
           userBalance(sql, user.id, 'lever', instrument.settlement),
         ]);
+        const fees = discountedRates(instrument, ports.vip().of(user.id).feeDiscount);
         const quote = feed.quote(symbol);
         const contract = categoryOf(instrument) === 'contract';
         const at = now();
@@ -98,8 +100,8 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
           max_share: mostShare(instrument, quote?.last ?? null, rate),
           multiples: [...instrument.multiples],
           tiers: instrument.tiers.map(({ limit, multiple }) => ({ limit, multiple })),
-          fee_rate: instrument.takerFeeRate,
-          maker_fee_rate: instrument.makerFeeRate,
+          fee_rate: fees.takerFeeRate,
+          maker_fee_rate: fees.makerFeeRate,
           threshold: instrument.liquidationThreshold,
           overnight_rate: contract ? '0' : instrument.overnightRate,
           next_overnight: contract ? null : nextDue(at, OVERNIGHT_EVERY),

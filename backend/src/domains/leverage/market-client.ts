@@ -8,6 +8,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournals } from '../../platform/ledger/index.ts';
 import type { Applied, MarketClient } from '../../platform/market/desk-types.ts';
 import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
+import { NO_VIP, type Vip } from '../../platform/ports.ts';
 import { bookResults, heldOf } from '../brakes/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { Batch, type BatchReads, bookId, type Memory, markOf } from './batch.ts';
@@ -179,8 +180,11 @@ const isLive = {
 export function leverageMarketClient({
   catalogue,
   log,
+  vip = () => NO_VIP,
 }: {
   readonly catalogue: Catalogue;
+  /** Asked for the discount of each fill's user. */
+  readonly vip?: () => Vip;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }): MarketClient<LeverageCommand, Batch> {
   const live: Live = {
@@ -406,6 +410,7 @@ export function leverageMarketClient({
   return {
     name: 'leverage',
     async restore(sql, engine) {
+      await vip().refresh();
       for (const each of Object.values(live)) each.clear();
       index.clear();
       entries.clear();
@@ -429,7 +434,7 @@ export function leverageMarketClient({
       }
     },
     prepare: async (sql, commands, stepping) =>
-      new Batch(memory(), await read(sql, commands, stepping), catalogue.current()),
+      new Batch(memory(), await read(sql, commands, stepping), catalogue.current(), vip()),
     apply(engine, command, batch, at) {
       const undo = batch.savepoint();
       try {

@@ -305,7 +305,7 @@ export function openPosition(
     multiple: order.multiple,
     rate,
     threshold: instrument.liquidationThreshold,
-    closingFeeRate: instrument.takerFeeRate,
+    closingFeeRate: batch.feesOf({ userId, symbol: order.symbol }).takerFeeRate,
     kind: order.kind,
     price,
     orderedQuantity: quantity,

@@ -1,10 +1,12 @@
 import type { Fill, SpotOrder } from '@tessera/api/spot/wire';
+import { discountedRate } from '@tessera/api/vip/rules';
 import { add, cmp, isZero, mul, neg, sub } from '@tessera/money/exact';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Entry, Journal } from '../../platform/ledger/index.ts';
 import { freezeEntries, houseAccount, userAccount } from '../../platform/ledger/index.ts';
 import type { SymbolFill } from '../../platform/market/engine-types.ts';
 import { opposite } from '../../platform/market/order-book.ts';
+import { NO_VIP, type Vip } from '../../platform/ports.ts';
 import type { Configuration } from '../site/index.ts';
 import { scalesOf, spotListings } from './listing.ts';
 import { feeCurrencyOf, type Order, payCurrencyOf, referenceOf, spotOrderOf } from './order.ts';
@@ -58,6 +60,7 @@ export class Batch {
   readonly journals: Journal[] = [];
   readonly #fills = new Map<string, NewFill[]>();
   readonly #memory: Memory;
+  readonly #vip: Pick<Vip, 'of'>;
   readonly #available: Map<string, string>;
   /** New and changed orders. */
   readonly #orders = new Map<string, Order>();
@@ -68,8 +71,9 @@ export class Batch {
   #lastOrder: number;
   #lastFill: number;
 
-  constructor(memory: Memory, reads: BatchReads, catalogue: CatalogueSnapshot) {
+  constructor(memory: Memory, reads: BatchReads, catalogue: CatalogueSnapshot, vip: Pick<Vip, 'of'> = NO_VIP) {
     this.#memory = memory;
+    this.#vip = vip;
     this.reads = reads;
     this.catalogue = catalogue;
     this.#available = new Map(reads.available);
@@ -222,7 +226,8 @@ export class Batch {
     const order = rests && this.#unfrozen.has(id) ? this.#freeze(known, at) : known;
     const listing = this.#listing(order.symbol);
     const { makerFeeRate, takerFeeRate } = listing.instrument;
-    const booking = bookMatch(order.progress, match, rests ? makerFeeRate : takerFeeRate, scalesOf(listing), rests);
+    const feeRate = discountedRate(rests ? makerFeeRate : takerFeeRate, this.#vip.of(order.userId).feeDiscount);
+    const booking = bookMatch(order.progress, match, feeRate, scalesOf(listing), rests);
     const { progress } = booking;
     const filled = progress.amount !== null && cmp(progress.filledAmount, progress.amount) === 0;
     const after: Order = { ...order, progress, status: filled ? 'filled' : 'pending', carried: false, updatedAt: at };

@@ -21,12 +21,12 @@ const STATUSES: Readonly<Record<string, readonly SpotOrder['status'][]>> = {
 const ALL = ['pending', 'filled', 'cancelled'] as const;
 
 /** Spot trading: orders, which meet each other and the house's quotes in the market's book. */
-export const spot = defineDomain(spotContract, ({ database, catalogue, market }) => {
+export const spot = defineDomain(spotContract, ({ database, catalogue, market, ports }) => {
   const submit = async (command: SpotCommand, use: KeyUse): Promise<WireSpotOrder> =>
     (await market.submit('spot', command, use)) as WireSpotOrder;
   return {
     name: 'spot',
-    marketClient: spotMarketClient(catalogue),
+    marketClient: spotMarketClient(catalogue, ports.vip),
     recordKinds: ['order_freeze', 'order_release', 'trade_buy', 'trade_sell', 'trade_fee'],
     marketFills,
     openOrders: openOrdersIn,

@@ -5,6 +5,7 @@ import { postJournals } from '../../platform/ledger/index.ts';
 import type { MarketClient } from '../../platform/market/desk-types.ts';
 import type { MarketEngine, SymbolPrices } from '../../platform/market/engine-types.ts';
 import { reaches } from '../../platform/market/order-book.ts';
+import { NO_VIP, type Vip } from '../../platform/ports.ts';
 import { readConfiguration } from '../site/index.ts';
 import { Batch, type BatchReads, type Units } from './batch.ts';
 import { type CancelOrder, cancelOrder } from './cancel.ts';
@@ -64,8 +65,14 @@ const unitsOf =
 const isPassed = (side: 'buy' | 'sell', price: number, { bid, ask, last }: SymbolPrices): boolean =>
   [side === 'buy' ? ask : bid, last].some((met) => met !== null && reaches(side, price, met));
 
-/** Spot trading where the market is: all open orders in memory, and the commands that place and cancel them. */
-export function spotMarketClient(catalogue: Catalogue): MarketClient<SpotCommand, Batch, WireSpotOrder> {
+/**
+ * Spot trading where the market is: all open orders in memory, and the commands that place and cancel them. `vip` is asked
+ * for the discount of each fill's user.
+ */
+export function spotMarketClient(
+  catalogue: Catalogue,
+  vip: () => Vip = () => NO_VIP,
+): MarketClient<SpotCommand, Batch, WireSpotOrder> {
   let orders = new Map<string, Order>();
   const open = new Map<string, number>();
   /** Open orders that are not in the book: carried over, or of a symbol without a market. */
@@ -78,6 +85,7 @@ export function spotMarketClient(catalogue: Catalogue): MarketClient<SpotCommand
     warm: async (sql) => void (await warm.read(sql)),
     async restore(sql, engine) {
       for (const map of [open, outside]) map.clear();
+      await vip().refresh();
       const [ids, taken] = await Promise.all([lastIds(sql), warm.take(sql)]);
       Object.assign(last, ids);
       orders = taken.byId;
@@ -98,7 +106,7 @@ export function spotMarketClient(catalogue: Catalogue): MarketClient<SpotCommand
     async prepare(sql, commands) {
       const snapshot = catalogue.current();
       const reads = await read(sql, commands, snapshot);
-      return new Batch({ orders, open, lastOrder: last.order, lastFill: last.fill }, reads, snapshot);
+      return new Batch({ orders, open, lastOrder: last.order, lastFill: last.fill }, reads, snapshot, vip());
     },
     apply: (engine, command, batch, at) =>
       command.kind === 'place' ? placeOrder(engine, command, batch, at) : cancelOrder(engine, command, batch, at),

@@ -12,6 +12,9 @@ export const VIP_DAYS = 30;
 /** The fee that a trade pays to count in full: 0.1 %. */
 export const STANDARD_RATE: DecimalString = '0.001';
 
+/** No level takes more off a fee: the house's quotes are made for traders who pay the rest. */
+export const MOST_DISCOUNT: DecimalString = '0.5';
+
 /** Fraction digits of a volume or a balance. */
 const SCALE = 8;
 const RATE_SCALE = 18;
@@ -52,6 +55,14 @@ export const progressOf = (have: DecimalString, goal: DecimalString): number =>
 /** A fee rate less the discount of a level. */
 export const discountedRate = (rate: DecimalString, discount: DecimalString): DecimalString =>
   quantize(mul(rate, sub('1', discount)), RATE_SCALE, 'up');
+
+export type FeeRates = { readonly makerFeeRate: DecimalString; readonly takerFeeRate: DecimalString };
+
+/** Both rates of an instrument less the discount of a level: what its fills cost, and what its order form shows. */
+export const discountedRates = ({ makerFeeRate, takerFeeRate }: FeeRates, discount: DecimalString): FeeRates => ({
+  makerFeeRate: discountedRate(makerFeeRate, discount),
+  takerFeeRate: discountedRate(takerFeeRate, discount),
+});
 
 /** What is missing to a goal; zero once it is reached. */
 export const missingTo = (have: DecimalString, goal: DecimalString): DecimalString =>
