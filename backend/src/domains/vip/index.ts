@@ -1,19 +1,48 @@
+import type { Output } from '@tessera/api/contract';
 import { vipContract } from '@tessera/api/vip/contract';
+import { averageBalance, VIP_DAYS } from '@tessera/api/vip/rules';
+import { sum } from '@tessera/money';
 import { defineDomain } from '../../platform/domain.ts';
+import { changeLevel } from './change.ts';
+import { announce, countJob, DAY, startOfDay, TOPIC } from './count.ts';
 import { rememberStandings } from './standings.ts';
+import { countedUntil, daysOf, levelOfUser, readLevels, storedVersion, type VipLevel } from './store.ts';
 
-/** Between nodes: the levels or their holders have changed. */
-const TOPIC = 'vip';
+export { readLevels as readVipLevels } from './store.ts';
+
 /** ms between looks for a newer version. */
 const FOLLOW_EVERY = 1_000;
 
+const wireLevel = ({
+  level,
+  volume,
+  balance,
+  feeDiscount,
+  withdrawalFactor,
+  loan,
+}: VipLevel): Output<'GET /user/vip'>['levels'][number] => ({
+  level,
+  volume,
+  balance,
+  fee_discount: feeDiscount,
+  withdrawal_factor: withdrawalFactor,
+  loan: loan && { limit: loan.limit, day_rate: loan.dayRate },
+});
+
 /** VIP levels by volume or balance: lower fees, larger withdrawals and loans. */
-export const vip = defineDomain(vipContract, ({ database, nodes, log }) => {
+export const vip = defineDomain(vipContract, (dependencies) => {
+  const { database, nodes, log, now } = dependencies;
   const standings = rememberStandings(database);
+  const staffLevels = async () =>
+    database.transaction(async (tx) => ({
+      version: await storedVersion(tx),
+      list: (await readLevels(tx)).map(wireLevel),
+    }));
   return {
     name: 'vip',
     vip: standings,
     jobs: [
+      countJob({ ...dependencies, standings }),
       {
         // Of what other nodes changed this one has heard, unless a message was lost.
         name: 'vip-follow',
@@ -26,5 +55,29 @@ export const vip = defineDomain(vipContract, ({ database, nodes, log }) => {
       nodes.onBroadcast(TOPIC, () => {
         standings.refresh().catch((err: unknown) => log.error({ err }, 'the VIP levels could not be read'));
       }),
+    calls: {
+      'GET /user/vip': async ({ database: sql, user }) => {
+        const levels = (await readLevels(sql)).map(wireLevel);
+        const level = await levelOfUser(sql, user.id);
+        const until = await countedUntil(sql);
+        const days = until === null ? [] : await daysOf(sql, user.id, until - VIP_DAYS * DAY);
+        return {
+          level,
+          fee_discount: levels.find((each) => each.level === level)?.fee_discount ?? '0',
+          volume: sum(days.map(({ volume }) => volume)),
+          balance: averageBalance(days.map(({ balance }) => balance)),
+          days,
+          levels,
+          counted_until: until,
+          next_at: startOfDay(now()) + DAY,
+        };
+      },
+      'GET /staff/vip': staffLevels,
+      'POST /staff/vip/change': async ({ staff }, change) => {
+        await changeLevel(database, staff, change, now());
+        await announce({ standings, nodes });
+        return staffLevels();
+      },
+    },
   };
 });

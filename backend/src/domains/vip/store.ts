@@ -39,3 +39,118 @@ export async function readHolders(sql: Sql): Promise<ReadonlyMap<string, number>
   );
   return new Map(rows.map(({ id, level }) => [id, level]));
 }
+
+/** Midnight in UTC, as a column of dates takes it. */
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** The first moment that is not counted yet, Unix ms; null before the first day. */
+export async function countedUntil(sql: Sql): Promise<number | null> {
+  const [run] = await sql.query<{ day: string | null }>('select (max(day) + 1)::text as day from vip_run');
+  return run?.day == null ? null : Date.parse(`${run.day}T00:00:00Z`);
+}
+
+type CountedDay = {
+  readonly day: number;
+  /** USDT, by user. */
+  readonly volumes: ReadonlyMap<string, string>;
+  /** In USDT, by currency. */
+  readonly prices: ReadonlyMap<string, string>;
+  readonly at: number;
+};
+
+/**
+ * Writes what a day counted: volumes, and what everybody holds in their accounts as of one instant. False where the day was
+ * counted before.
+ */
+export async function insertDay(tx: Transaction, { day, volumes, prices, at }: CountedDay): Promise<boolean> {
+  const counted = await tx.query('insert into vip_run (day, at) values ($1, $2) on conflict do nothing returning day', [
+    dayOf(day),
+    new Date(at),
+  ]);
+  if (counted.length === 0) return false;
+  await tx.query(
+    `insert into vip_day (user_id, day, volume, balance)
+     select c.user_id, $1, sum(c.volume), round(sum(c.balance), 8)
+       from (select v.user_id, v.volume, 0::numeric as balance
+               from unnest($2::bigint[], $3::numeric[]) as v (user_id, volume)
+             union all
+             select a.user_id, 0, sum(a.balance * p.price)
+               from ledger_account a join unnest($4::text[], $5::numeric[]) as p (currency, price) using (currency)
+              where a.owner_kind = 'user' and a.balance > 0 group by a.user_id) c
+      group by c.user_id having sum(c.volume) > 0 or sum(c.balance) >= 0.01`,
+    [dayOf(day), [...volumes.keys()], [...volumes.values()], [...prices.keys()], [...prices.values()]],
+  );
+  return true;
+}
+
+export const deleteDaysBefore = (tx: Transaction, day: number): Promise<unknown> =>
+  tx.query('delete from vip_day where day < $1', [dayOf(day)]);
+
+/**
+ * Gives users the levels that their days reach: `vipLevelOf` of the rules, for everybody at once. The days are those from
+ * `first` until `until`, without it; Unix ms. Returns whose level has changed.
+ */
+export async function updateHolders(
+  tx: Transaction,
+  { first, until, days }: { readonly first: number; readonly until: number; readonly days: number },
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `with standing as (select user_id, sum(volume) as volume, trunc(sum(balance) / $3, 8) as balance
+                         from vip_day where day >= $1 and day < $2 group by user_id),
+          reached as (select s.user_id, max(l.level) as level
+                        from standing s join vip_level l on s.volume >= l.volume or s.balance >= l.balance
+                       group by s.user_id),
+          changed as (select u.id, coalesce(r.level, 0) as level
+                        from user_account u left join reached r on r.user_id = u.id
+                       where (u.vip_level > 0 or r.level > 0) and u.vip_level <> coalesce(r.level, 0)
+                       order by u.id for update of u)
+     update user_account u set vip_level = c.level from changed c where u.id = c.id returning u.id`,
+    [dayOf(first), dayOf(until), days],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Newest first. */
+export const daysOf = (
+  sql: Sql,
+  userId: string,
+  first: number,
+): Promise<{ day: string; volume: string; balance: string }[]> =>
+  sql.query(
+    `select day::text as day, volume, balance from vip_day where user_id = $1 and day >= $2 order by vip_day.day desc`,
+    [userId, dayOf(first)],
+  );
+
+export async function levelOfUser(sql: Sql, userId: string): Promise<number> {
+  const [user] = await sql.query<{ level: number }>('select vip_level as level from user_account where id = $1', [
+    userId,
+  ]);
+  return user?.level ?? 0;
+}
+
+export const updateLevel = (
+  tx: Transaction,
+  { level, volume, balance, feeDiscount, withdrawalFactor, loan }: VipLevel,
+): Promise<unknown> =>
+  tx.query(
+    `update vip_level set volume = $2, balance = $3, fee_discount = $4, withdrawal_factor = $5, loan_limit = $6,
+            loan_day_rate = $7
+      where level = $1`,
+    [level, volume, balance, feeDiscount, withdrawalFactor, loan?.limit ?? null, loan?.dayRate ?? null],
+  );
+
+type LevelChange = {
+  readonly staffId: string;
+  readonly level: number;
+  readonly reason: string;
+  readonly at: number;
+};
+
+/** The audit record of a change. */
+export const recordChange = (tx: Transaction, { staffId, level, reason, at }: LevelChange): Promise<unknown> =>
+  tx.query(`insert into staff_action (staff_id, action, subject, reason, at) values ($1, 'vip.change', $2, $3, $4)`, [
+    staffId,
+    `vip:${level}`,
+    reason,
+    new Date(at),
+  ]);

@@ -1,0 +1,110 @@
+import { countedVolume, VIP_DAYS } from '@tessera/api/vip/rules';
+import { add, div, mul } from '@tessera/money';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { Dependencies } from '../../platform/domain.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
+import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { fiatRateMap } from '../fiat/index.ts';
+import { priceInUsdt } from '../instruments/index.ts';
+import type { Standings } from './standings.ts';
+import { countedUntil, deleteDaysBefore, insertDay, nextVersion, updateHolders } from './store.ts';
+
+/*
+ * What each day counts towards the VIP levels. A day is counted once, after it is over, in one transaction; a run that is
+ * repeated counts what was left.
+ */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+export const DAY = 86_400_000;
+/** Fills of this much time are read at once. */
+const STRETCH = HOUR;
+
+export const startOfDay = (at: number): number => at - (at % DAY);
+
+/**
+ * What a unit of a quote currency is worth in USDT by the last prices; a dollar counts as one USDT. Null where nothing
+ * says: what cannot be valued does not count.
+ */
+export function quoteInUsdt(feed: Pick<Feed, 'quote'>, currency: string): string | null {
+  if (currency === 'USDT' || currency === 'USD') return '1';
+  const direct = feed.quote(`${currency}/USDT`)?.last ?? feed.quote(`${currency}/USD`)?.last;
+  if (direct) return direct;
+  const inverse = feed.quote(`USD/${currency}`)?.last;
+  return inverse ? div('1', inverse) : null;
+}
+
+type Parts = Pick<Dependencies, 'database' | 'catalogue' | 'feed' | 'ports' | 'now' | 'nodes'> & {
+  readonly standings: Standings;
+};
+
+/** The volume that counts of a day, USDT, by user. */
+async function volumesOf({ database, catalogue, feed, ports }: Parts, day: number): Promise<Map<string, string>> {
+  const volumes = new Map<string, string>();
+  const worth = new Map<string, string | null>();
+  for (let from = day; from < day + DAY; from += STRETCH) {
+    // The port reads what is after one time and up to another; times are whole milliseconds.
+    for (const { userId, symbol, total, feeRate } of await ports.marketFills(database, from - 1, from + STRETCH - 1)) {
+      const quote = catalogue.current().instrument(symbol)?.quote;
+      if (quote === undefined) continue;
+      if (!worth.has(quote)) worth.set(quote, quoteInUsdt(feed, quote));
+      const price = worth.get(quote);
+      if (!price) continue;
+      volumes.set(userId, add(volumes.get(userId) ?? '0', countedVolume(mul(total, price), feeRate)));
+    }
+  }
+  return volumes;
+}
+
+async function pricesOf({ database, catalogue, feed }: Parts): Promise<Map<string, string>> {
+  const rates = await fiatRateMap(database);
+  return new Map(
+    catalogue.current().currencies.flatMap(({ code }) => {
+      const price = priceInUsdt(feed, code, rates);
+      return price === null ? [] : [[code, price] as const];
+    }),
+  );
+}
+
+/** Gives users their levels by what is counted, in the transaction that changed it. */
+export async function relevel(tx: Transaction, until: number): Promise<void> {
+  await nextVersion(tx);
+  const changed = await updateHolders(tx, { first: until - VIP_DAYS * DAY, until, days: VIP_DAYS });
+  for (const userId of changed) tx.notify(userId, { kind: 'profile' });
+}
+
+async function countDay(parts: Parts, day: number, fence: JobRun['fence']): Promise<void> {
+  const [volumes, prices] = [await volumesOf(parts, day), await pricesOf(parts)];
+  await parts.database.transaction(async (tx) => {
+    await fence(tx);
+    if (!(await insertDay(tx, { day, volumes, prices, at: parts.now() }))) return;
+    await deleteDaysBefore(tx, day - 2 * VIP_DAYS * DAY);
+    await relevel(tx, day + DAY);
+  });
+}
+
+/** Between nodes: the levels or their holders have changed. */
+export const TOPIC = 'vip';
+
+/** Has every node follow a change that is committed. */
+export async function announce({ standings, nodes }: Pick<Parts, 'standings' | 'nodes'>): Promise<void> {
+  await standings.refresh();
+  nodes.broadcast(TOPIC, String(standings.version()));
+}
+
+/** Counts the days that are over. After a pause each is counted with its own fills and the balances of now. */
+export const countJob = (parts: Parts): RecurringJob => ({
+  name: 'vip-count',
+  every: 10 * MINUTE,
+  exclusive: true,
+  async run({ fence, signal }) {
+    const today = startOfDay(parts.now());
+    const from = (await countedUntil(parts.database)) ?? today - DAY;
+    let counted = false;
+    for (let day = Math.max(from, today - VIP_DAYS * DAY); day < today && !signal.aborted; day += DAY) {
+      await countDay(parts, day, fence);
+      counted = true;
+    }
+    if (counted) await announce(parts);
+  },
+});
