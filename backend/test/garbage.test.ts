@@ -3,14 +3,15 @@ import { type Call, failureEnvelope } from '@tessera/api/kit';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
-import { openSession } from '../src/platform/session/sessions.ts';
 import { newToken, tokenHash } from '../src/platform/session/token.ts';
-import { type Person, signUp } from './people.ts';
-import { createTestApp, START, type TestApp } from './test-app.ts';
+import { accepted, accepts, NASTY, TRIED } from './form-values.ts';
+import { START, type TestApp } from './test-app.ts';
+import { createTwoUsers, type TwoUsers } from './two-users.ts';
+import { confirmedSession } from './well-used.ts';
 
+let users: TwoUsers;
 let app: TestApp;
-let person: Person;
+let untouched: Awaited<ReturnType<TwoUsers['rows']>>;
 let userToken: string;
 let staffToken: string;
 
@@ -30,95 +31,24 @@ async function openStaffSession({ database }: TestApp): Promise<string> {
 }
 
 beforeAll(async () => {
-  app = await createTestApp();
-  // Orders reach a market.
-  await app.turn();
-  person = await signUp(app, { level: 2, funds: { change: { USDT: '1000', BTC: '1' }, legal: { USDT: '1000' } } });
+  users = await createTwoUsers();
+  app = users.stage.app;
+  untouched = await users.rows();
 });
-afterAll(() => app.close());
+afterAll(() => users.close());
 
 /** Created for each call: garbage logs users out as well. */
 beforeEach(async () => {
-  const { token } = await openSession(app.database, {
-    userId: person.id,
-    userAgent: '',
-    address: '127.0.0.1',
-    remember: true,
-    confirmed: true,
-    now: app.now(),
-  });
-  userToken = token;
+  userToken = await confirmedSession(app, users.ann);
   staffToken = await openStaffSession(app);
 });
 
-const NASTY = [
-  '',
-  ' ',
-  '\0',
-  'a\0b',
-  '\ud800',
-  '\u202e',
-  'NaN',
-  'Infinity',
-  '-0',
-  '-1',
-  '1e309',
-  '1e-400',
-  '0x10',
-  '1'.repeat(400),
-  `0.${'0'.repeat(17)}1`,
-  '99999999999999999999.999999999999999999',
-  '9007199254740993',
-  '2147483648',
-  '999999999999999999',
-  'null',
-  'undefined',
-  '[object Object]',
-  '__proto__',
-  "'; drop table journal; --",
-  '../../../../etc/passwd',
-  '{"a":1}',
-  '%',
-  '\\u0000',
-  'x'.repeat(10_000),
-];
-
-/** What gets past the first look, so that garbage meets the code behind it. */
-const PLAUSIBLE = [
-  '1',
-  '2',
-  '3',
-  '1.5',
-  '0.000000000000000001',
-  'BTC/USDT',
-  'AAPL',
-  'change',
-  'legal',
-  'buy',
-  'limit',
-  'market',
-  'email',
-  'register',
-  'forget',
-  'pending',
-  'approve',
-  'en',
-  'USD',
-  '123456',
-  'somebody@example.com',
-  '+4915112345678',
-  '1767225600000',
-  '/api/uploads/aaaaaaaaaaaaaaaaaaaaaaaa.jpg',
-  'a-decent-secret-81',
-];
-
 const nasty = fc.constantFrom(...NASTY);
-const text = fc.oneof(nasty, fc.constantFrom(...PLAUSIBLE), fc.string({ unit: 'binary', maxLength: 40 }));
+const text = fc.oneof(nasty, fc.constantFrom(...TRIED), fc.string({ unit: 'binary', maxLength: 40 }));
 
 /** Mostly valid values of the field, edge cases first. */
 const fieldOf = (call: Call, field: string) => {
-  const schema = call.input.shape[field];
-  const taken = [...NASTY, ...PLAUSIBLE].filter((value) => schema && z.safeParse(schema, value).success);
+  const taken = [...accepted(call, field), ...NASTY.filter((value) => accepts(call, field, value))];
   const fitting = taken.length > 0 ? fc.constantFrom(...taken) : text;
   return fc.oneof({ weight: 12, arbitrary: fitting }, { weight: 1, arbitrary: text });
 };
@@ -215,16 +145,29 @@ const idempotencyKeys = fc.oneof(
   headerText,
 );
 
-const checkResponse = (status: number, text: string, what: string) => {
+/** Whether a response is a success. It shows nothing of another user. */
+const checkResponse = (status: number, text: string, what: string, byStaff: boolean): boolean => {
   expect(status, `${what}: ${text.slice(0, 300)}`).toBe(200);
   const envelope: unknown = JSON.parse(text);
-  if (typeof envelope === 'object' && envelope !== null && Reflect.get(envelope, 'type') === 'ok') return;
+  // A staff member sees them, and traders have a public page.
+  if (!byStaff && !what.includes(' /follow/')) expect(users.shownIn(text, ''), `${what}: ${text}`).toEqual([]);
+  if (typeof envelope === 'object' && envelope !== null && Reflect.get(envelope, 'type') === 'ok') return true;
   expect(failureEnvelope.safeParse(envelope).success, `${what}: ${text.slice(0, 300)}`).toBe(true);
+  return false;
 };
 
-describe('no input makes a fault', () => {
+/** Grows with every change of a balance. */
+const lastEntry = async (): Promise<string> => {
+  const [row] = await app.database.query<{ last: string }>(
+    'select coalesce(max(journal_id), 0)::text as last from ledger_entry',
+  );
+  return row?.last ?? '';
+};
+
+describe('no input makes a fault, shows or changes what is another user’s, or moves money unless it succeeds', () => {
   it.each(Object.keys(contract) as CallId[])('%s', async (key) => {
     const call: Call = contract[key];
+    let last = await lastEntry();
     await fc.assert(
       fc.asyncProperty(
         body(call),
@@ -246,11 +189,20 @@ describe('no input makes a fault', () => {
             ...(!bodiless && { payload }),
           };
           const response = await app.app.inject(request);
-          checkResponse(response.statusCode, response.body, key);
+          const done = checkResponse(response.statusCode, response.body, key, token === 'staff');
+          if (!call.idempotent) return;
+          const now = await lastEntry();
+          if (!done) expect(now, 'a balance was changed by a call that was refused').toBe(last);
+          last = now;
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 16 },
     );
+    // Calls without an idempotency key move nothing.
+    expect(await lastEntry()).toBe(last);
+    const before = untouched;
+    untouched = await users.rows();
+    expect(untouched, 'something of another user was changed').toEqual(before);
   });
 
   it.each([

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { hashSecret } from '../src/domains/identity/password.ts';
+import { openSession } from '../src/platform/session/sessions.ts';
+import { codeAt } from './factors.ts';
+import type { OptionStage } from './option-stage.ts';
+import { beginIdsAt, fillEmptyTables, type OwnedTables } from './owned-rows.ts';
+import { type Person, signUp } from './people.ts';
+import { claim } from './staff-people.ts';
+import type { TestApp } from './test-app.ts';
+import { uploaded } from './upload-picture.ts';
+
+export type WellUsed = Person & {
+  /** A word in all that they wrote. */
+  readonly mark: string;
+  /** Tables that could not be given a row of theirs, with the reason. */
+  readonly empty: Readonly<Record<string, string>>;
+};
+
+export const PAY_PASSWORD = '482915';
+
+/** A session whose owner has just proved more than the password. */
+export async function confirmedSession({ database, now }: TestApp, { id }: Pick<Person, 'id'>): Promise<string> {
+  const { token } = await openSession(database, {
+    userId: id,
+    userAgent: '',
+    address: '127.0.0.1',
+    remember: true,
+    confirmed: true,
+    now: now(),
+  });
+  return token;
+}
+
+const fundsOf = (sign: number) => ({
+  change: { USDT: `81${sign}4.567891`, BTC: `3.12${sign}567` },
+  legal: { USDT: `71${sign}4.567891` },
+  lever: { USDT: `61${sign}4.567891` },
+  micro: { USDT: `51${sign}4.567891` },
+});
+
+/**
+ * A user who has used all that is built, and whose rows in tables of what is used otherwise were written for them.
+ * All ids that they get are above `firstId`.
+ */
+export async function wellUsed(
+  { app, open }: Pick<OptionStage, 'app' | 'open'>,
+  tables: OwnedTables,
+  {
+    mark,
+    firstId,
+    sign,
+    beside,
+  }: { readonly mark: string; readonly firstId: number; readonly sign: number; readonly beside: string },
+): Promise<WellUsed> {
+  await beginIdsAt(app.database, tables, firstId);
+  const person = await signUp(app, { email: `${mark}@example.com`, level: 0, funds: fundsOf(sign) });
+  // Nothing else has the number that the user has.
+  await beginIdsAt(app.database, tables, firstId + 100);
+  await app.database.query('update user_account set pay_password_hash = $2, mobile = $3 where id = $1', [
+    person.id,
+    await hashSecret(PAY_PASSWORD),
+    `668123456${sign}`,
+  ]);
+  const token = await confirmedSession(app, person);
+  const options = { token };
+  const { secret } = await app.ok('POST /safe/totp/begin', {}, options);
+  await app.ok('POST /safe/totp/confirm', { totp: codeAt(secret, app.now()) }, options);
+  const keyed = () => ({ token, idempotencyKey: randomUUID() });
+  await app.ok(
+    'POST /user/real',
+    { real_type: 1, id_type: 'passport', name: `${mark} doe`, card_id: `${sign}X${mark}` },
+    options,
+  );
+  await app.database.query('update user_account set verification_level = 2 where id = $1', [person.id]);
+  await app.ok('POST /user/editNickname', { nickname: mark.slice(0, 10), signature: `words of ${mark}` }, options);
+  await app.ok('POST /user/uploadHeadPortrait', { avatar: await uploaded(app, token) }, options);
+  await app.ok('POST /optional/add', { symbol: 'ETH/USDT' }, options);
+  await app.ok('POST /brakes', { max_multiple: 50, daily_loss: `9${sign}13.57` }, options);
+  await app.ok('POST /wallet/get_in_address', { currency_id: 3, network: 'ERC20' }, options);
+  await claim(app, person, { account: `${mark}-account`, voucher: await uploaded(app, token), amount: `12${sign}.75` });
+  await app.ok(
+    'POST /wallet/change',
+    { currency_id: 3, from_field: 'legal', to_field: 'change', number: `1${sign}.123457` },
+    keyed(),
+  );
+  for (const target_price of ['59000', '60500'])
+    await app.ok(
+      'POST /coin/trade',
+      { currency_id: 1, legal_id: 3, type: 'buy', target_price, amount: `0.1${sign}13` },
+      keyed(),
+    );
+  await app.ok(
+    'POST /lever/submit',
+    { symbol: 'BTC/USDT-PERP', type: 1, amount: '0.1', multiple: 10, stop_loss_price: '58000' },
+    keyed(),
+  );
+  await app.ok(
+    'POST /lever/submit',
+    { symbol: 'BTC/USDT-PERP', type: 1, amount: '0.1', multiple: 10, kind: 'limit', target_price: '59000' },
+    keyed(),
+  );
+  await open({ ...person, token });
+  const empty = await fillEmptyTables(app.database, tables, { id: person.id, mark, sign, beside });
+  return { ...person, token, mark, empty };
+}
