@@ -10,6 +10,7 @@ import { kyc } from './domains/kyc/index.ts';
 import { leverage } from './domains/leverage/index.ts';
 import { messages } from './domains/messages/index.ts';
 import { options } from './domains/options/index.ts';
+import { payees } from './domains/payees/index.ts';
 import { security } from './domains/security/index.ts';
 import { site } from './domains/site/index.ts';
 import { spot } from './domains/spot/index.ts';
@@ -47,6 +48,7 @@ export const FACTORIES: readonly DomainFactory[] = [
   content,
   messages,
   deposits,
+  payees,
   surveillance,
   staff,
   convert,

@@ -47,7 +47,7 @@ describe('an error text', () => {
 
 test('every field that users fill in has a label', () => {
   const technical =
-    /^(id|queue|scene|session|remember|sort|collected|collection_id|artist_id|follow_user_id|position_id|all|proof)$/;
+    /^(id|queue|scene|session|remember|sort|collected|collection_id|artist_id|follow_user_id|position_id|all|proof|on)$/;
   // The console names the fields of the catalogue itself, as the contract does.
   const ofUsers = Object.entries(contract).filter(
     ([callId]) => !/ \/staff\/(?:instruments|calendars|currencies)/.test(callId),

@@ -38,7 +38,16 @@ export type RealtimeState = {
 };
 
 /** What can change of a signed-in user's. Calls declare what they read and change in the same words. */
-export type AccountTopic = 'balance' | 'order' | 'deposit' | 'profile' | 'message' | 'session' | 'watchlist';
+export type AccountTopic =
+  | 'balance'
+  | 'order'
+  | 'deposit'
+  | 'withdrawal'
+  | 'payee'
+  | 'profile'
+  | 'message'
+  | 'session'
+  | 'watchlist';
 
 /** Something of the signed-in user's changed; queries that read the topic are fetched again. */
 export type AccountEvent = {

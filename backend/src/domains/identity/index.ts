@@ -35,6 +35,7 @@ export { createLogInGuard, forgetWrongLogIns, type LogInGuard } from './log-in-g
 export { sendNotice } from './notices.ts';
 export { hashSecret, isSecret, wasteTime } from './password.ts';
 export { knownOf, rejectCommon, rejectPersonal, replacePassword } from './passwords.ts';
+export { sendPayoutNotice } from './payout-notices.ts';
 export { createUser, numbersOf, userById } from './users.ts';
 export { isCommon, isPersonal } from './weak-password.ts';
 export { contactOfUser, contactsOfUser, countryOf } from './wire.ts';

@@ -24,6 +24,8 @@ import {
 import { changePassword, setPayPassword } from './passwords.ts';
 import { requirePayPassword } from './pay-password.ts';
 
+export { approve, beginApprove } from './approval.ts';
+
 /** ms between two deletions of challenges that expired. */
 const CLEAN_UP_EVERY = 10 * 60_000;
 

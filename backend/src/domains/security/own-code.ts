@@ -6,7 +6,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { type Contact, checkCode, contactsOfUser, userById } from '../identity/index.ts';
 
-type OwnScene = 'change_password' | 'pay_password' | 'confirm';
+type OwnScene = 'change_password' | 'pay_password' | 'confirm' | 'withdraw';
 
 /** Checks a code that was sent to one of the signed-in user's own addresses. */
 export async function checkOwnCode(database: Database, userId: string, scene: OwnScene, code: string, now: number) {

@@ -34,6 +34,11 @@ export type Configuration = {
   readonly picturesKept: { readonly rejected: number; readonly approved: number };
   /** How long a new device or a changed password pauses withdrawals. */
   readonly withdrawalPauseHours: number;
+  /** How long a new payee waits where only saved ones are paid, and switching that off. */
+  readonly whitelistHours: number;
+  /** The most that one member of the staff may let leave an account in 24 hours without a second one, USDT. */
+  readonly withdrawalFourEyes: string;
+  readonly maxPendingWithdrawals: number;
 };
 
 /** Defaults by keyword; the seed writes them down so that staff see what there is to change. */
@@ -60,6 +65,9 @@ export const configurationDefaults = {
   pictures_kept_rejected_days: '90',
   pictures_kept_approved_days: '1825',
   withdrawal_pause_hours: '24',
+  whitelist_hours: '24',
+  withdrawal_four_eyes: '10000',
+  max_pending_withdrawals: '10',
 } as const;
 
 type Keyword = keyof typeof configurationDefaults;
@@ -97,5 +105,8 @@ export async function readConfiguration(sql: Sql): Promise<Configuration> {
       approved: wholeOf('pictures_kept_approved_days'),
     },
     withdrawalPauseHours: wholeOf('withdrawal_pause_hours'),
+    whitelistHours: wholeOf('whitelist_hours'),
+    withdrawalFourEyes: decimalOf('withdrawal_four_eyes'),
+    maxPendingWithdrawals: wholeOf('max_pending_withdrawals'),
   };
 }

@@ -764,6 +764,45 @@ type PasskeyChallenge = {
   expires_at: Time;
 };
 
+type PayeeAddress = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  currency: string;
+  network: string;
+  name: string;
+  tag: string | null;
+  address: string;
+  qrcode: string | null;
+  created_at: Time;
+  usable_at: Time;
+  deleted_at: Time<null>;
+};
+
+type PayeeCard = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  kind: string;
+  real_name: string;
+  card_number: string;
+  bank_name: string;
+  province_city: string;
+  branch: string;
+  phone: string;
+  bank_network: string | null;
+  swift_code: string | null;
+  aba_number: string | null;
+  cardholder_address: string | null;
+  created_at: Time;
+  usable_at: Time;
+  deleted_at: Time<null>;
+};
+
+type PayeeWhitelist = {
+  user_id: string;
+  on_since: Time;
+  off_at: Time<null>;
+};
+
 type ProofKey = {
   only_row: Generated<boolean>;
   key: Buffer;
@@ -996,6 +1035,16 @@ type WatchlistItem = {
   position: GeneratedAlways<string>;
 };
 
+type WithdrawalNetwork = {
+  currency: string;
+  network: string;
+  chain: string | null;
+  position: number;
+  open: Generated<boolean>;
+  fee: string;
+  min_amount: string;
+};
+
 export type Schema = {
   authenticator: Authenticator;
   authenticator_enrolment: AuthenticatorEnrolment;
@@ -1065,6 +1114,9 @@ export type Schema = {
   outbox_message: OutboxMessage;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
+  payee_address: PayeeAddress;
+  payee_card: PayeeCard;
+  payee_whitelist: PayeeWhitelist;
   proof_key: ProofKey;
   recovery_code: RecoveryCode;
   session: Session;
@@ -1087,4 +1139,5 @@ export type Schema = {
   vip_level: VipLevel;
   vip_run: VipRun;
   watchlist_item: WatchlistItem;
+  withdrawal_network: WithdrawalNetwork;
 };

@@ -58,7 +58,17 @@ describe('nodes on one server', () => {
   test('pass on every kind of message', async () => {
     const [one, two] = [open(), open()];
     await connected(one, two);
-    const kinds = ['balance', 'order', 'deposit', 'profile', 'message', 'session', 'watchlist'] as const;
+    const kinds = [
+      'balance',
+      'order',
+      'deposit',
+      'withdrawal',
+      'payee',
+      'profile',
+      'message',
+      'session',
+      'watchlist',
+    ] as const;
     const messages: NodeMessage[] = [
       ...kinds.map((kind) => ({ kind: 'account', userId: '7', event: { kind } }) as const),
       { kind: 'spent', spent: [['user:7', 12.5]] },

@@ -15,6 +15,8 @@ const TOPICS: Readonly<Record<AccountEvent['kind'], true>> = {
   balance: true,
   order: true,
   deposit: true,
+  withdrawal: true,
+  payee: true,
   profile: true,
   message: true,
   session: true,

@@ -1,2 +1,3 @@
 export type { PayeesContract } from './contract.ts';
+export * from './queries.ts';
 export { payeesRoutes } from './routes.ts';

@@ -1,0 +1,61 @@
+import type { Chain } from '@tessera/api/payees/rules';
+import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+
+/** A way out for a currency. */
+export type PayoutNetwork = {
+  readonly currency: Currency;
+  readonly network: string;
+  /** Null for banks. */
+  readonly chain: Chain | null;
+  readonly open: boolean;
+  /** Of the currency. */
+  readonly fee: string;
+  /** What leaves the account at least, the fee included. */
+  readonly minAmount: string;
+};
+
+type Row = {
+  readonly currency: string;
+  readonly network: string;
+  readonly chain: Chain | null;
+  readonly open: boolean;
+  readonly fee: string;
+  readonly min_amount: string;
+};
+
+/** Every way out of currencies that are listed, in the order of the list. */
+export async function payoutNetworks(sql: Sql, catalogue: CatalogueSnapshot): Promise<PayoutNetwork[]> {
+  const rows = await sql.query<Row>(
+    'select currency, network, chain, open, fee, min_amount from withdrawal_network order by position',
+  );
+  return rows.flatMap(({ currency: code, min_amount: minAmount, open, ...rest }) => {
+    const currency = catalogue.currencies.find((each) => each.code === code);
+    return currency ? [{ ...rest, currency, minAmount, open: open && currency.open }] : [];
+  });
+}
+
+/** The network of a currency. Rejects with `currency_unknown` or `network_unknown`. */
+export async function payoutNetwork(
+  sql: Sql,
+  catalogue: CatalogueSnapshot,
+  { currencyId, network, field }: { readonly currencyId: number; readonly network: string; readonly field: string },
+): Promise<PayoutNetwork> {
+  const own = (await payoutNetworks(sql, catalogue)).filter(({ currency }) => currency.id === currencyId);
+  if (own.length === 0) throw new DomainError('currency_unknown', { field });
+  const found = own.find((each) => each.network === network.toUpperCase());
+  if (!found) throw new DomainError('network_unknown', { field: 'network' });
+  return found;
+}
+
+export const wireNetwork = ({ currency, network, chain, fee, minAmount, open }: PayoutNetwork) => ({
+  currency_id: currency.id,
+  currency: currency.code,
+  scale: currency.scale,
+  network,
+  chain,
+  fee,
+  min_number: minAmount,
+  open,
+});

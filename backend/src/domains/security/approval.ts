@@ -1,0 +1,50 @@
+import type { Output, ReadInput } from '@tessera/api/contract';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { Factors } from '../../platform/factor/factors.ts';
+import { beginApproval, factorState, hasFactor, requireApproval } from '../../platform/factor/prove.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { SignedIn } from '../../platform/session/read-session.ts';
+import { spendCode } from '../identity/index.ts';
+import { checkOwnCode } from './own-code.ts';
+
+/** What a user approves: the kind of thing, and all that it consists of. */
+export type Approvable = { readonly purpose: string; readonly what: object };
+
+type Needs = Output<'POST /user/wallet/whitelist/begin'>;
+type ApprovalProof = Pick<ReadInput<'POST /user/wallet/whitelist'>, 'totp' | 'passkey' | 'code'>;
+
+const approvalOf = ({ id, sessionId }: SignedIn, { purpose, what }: Approvable) => ({
+  holder: { kind: 'user', id } as const,
+  sessionId,
+  purpose,
+  what,
+});
+
+/** What an approval is to be made with; the challenge of a passkey is the hash of what is approved. */
+export async function beginApprove(factors: Factors, user: SignedIn, approvable: Approvable): Promise<Needs> {
+  const approval = approvalOf(user, approvable);
+  const state = await factorState(factors.database, approval.holder);
+  return {
+    passkey: await beginApproval(factors, approval),
+    totp: state.authenticatorSince !== null,
+    code: !hasFactor(state),
+  };
+}
+
+/**
+ * Rejects unless the user approves exactly this: by a second factor or, without one, by a mailed code of the scene
+ * `withdraw`. Runs outside of the caller's transaction, so that a wrong try counts; returns what spends the code in it.
+ */
+export async function approve(
+  factors: Factors,
+  user: SignedIn,
+  approvable: Approvable,
+  proof: ApprovalProof,
+): Promise<(tx: Transaction) => Promise<void>> {
+  const { database, now } = factors;
+  const { totp, passkey, code } = proof;
+  if (await requireApproval(factors, approvalOf(user, approvable), { totp, passkey })) return async () => undefined;
+  if (code === undefined) throw new DomainError('code_wrong', { field: 'code' });
+  const checked = await checkOwnCode(database, user.id, 'withdraw', code, now());
+  return (tx) => spendCode(tx, checked.id, now());
+}
