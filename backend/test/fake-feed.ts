@@ -1,10 +1,12 @@
-import type { Depth, Feed, Quote } from '../src/platform/feed/feed.ts';
+import type { Bar, Depth, Feed, Quote } from '../src/platform/feed/feed.ts';
 
 export type FakeFeed = Feed & {
   /** Sets the market of a symbol; bid and ask are `last` unless given. */
   setPrice(symbol: string, last: string, more?: Partial<Quote>): void;
   /** The book that market orders walk; without one it is a single deep level at bid and ask. */
   setDepth(symbol: string, depth: Omit<Depth, 'at'>): void;
+  /** Records the minute that opens at a time, with one price; oldest first. */
+  record(symbol: string, opening: number, price: string): void;
 };
 
 const DEEP = '1000000000';
@@ -13,6 +15,7 @@ const DEEP = '1000000000';
 export function fakeFeed(now: () => number): FakeFeed {
   const quotes = new Map<string, Quote>();
   const depths = new Map<string, Omit<Depth, 'at'>>();
+  const minutes = new Map<string, Bar[]>();
   const listeners = new Set<(symbols: readonly string[]) => void>();
   let sequence = 0;
   const changed = (symbol: string) => {
@@ -39,7 +42,10 @@ export function fakeFeed(now: () => number): FakeFeed {
       return { ...(depths.get(symbol) ?? deep), at: quote.at };
     },
     trades: () => [],
-    bars: async () => [],
+    bars: async (symbol, interval, { from = 0, to = Number.POSITIVE_INFINITY, limit }) =>
+      interval === '1m'
+        ? (minutes.get(symbol) ?? []).filter(([opening]) => opening >= from && opening <= to).slice(-limit)
+        : [],
     liveBar: () => null,
     close: async () => undefined,
     setPrice(symbol, last, more = {}) {
@@ -63,6 +69,9 @@ export function fakeFeed(now: () => number): FakeFeed {
         ...more,
       });
       changed(symbol);
+    },
+    record(symbol, opening, price) {
+      minutes.set(symbol, [...(minutes.get(symbol) ?? []), [opening, price, price, price, price, '1']]);
     },
     setDepth(symbol, depth) {
       depths.set(symbol, depth);

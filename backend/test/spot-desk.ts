@@ -49,6 +49,8 @@ export type SpotDesk = SpotNode & {
   /** What leverage logged as failed. */
   readonly failures: readonly object[];
   readonly now: () => number;
+  /** Lets time pass without a step. */
+  readonly advance: (ms: number) => void;
   /** A further node. */
   node(of?: { readonly plain: boolean }): Promise<SpotNode>;
   /** Users with these funds on their trading accounts, by their ids. */
@@ -107,7 +109,7 @@ export async function createSpotDesk({
       clock: now,
     });
     const log = { error: (context: object) => void failures.push(context) };
-    market.join([spotMarketClient(catalogue), leverageMarketClient({ catalogue, log })]);
+    market.join([spotMarketClient(catalogue), leverageMarketClient({ catalogue, now, log })]);
     const submit = async (callId: string, command: unknown, userId: string, input: object, key: string) =>
       (await market.submit('spot', command, keyUseOf({ userId, key, callId, input }))) as WireSpotOrder;
     const made: SpotNode = {
@@ -151,6 +153,9 @@ export async function createSpotDesk({
     database,
     failures,
     now,
+    advance: (ms) => {
+      time += ms;
+    },
     node,
     async users(count, funds) {
       const first = people + 1;

@@ -139,6 +139,8 @@ export type DomainPorts = {
   readonly personalWords?: (sql: Sql, userId: string) => Promise<readonly string[]>;
   /** Accounts that money leaves through this domain alone. */
   readonly transferFrom?: Partial<Readonly<Record<AccountName, TransferFrom>>>;
+  /** Ends what a user has pending and the limits that the user has just set do not allow any more. */
+  readonly obeyBrakes?: (userId: string) => Promise<void>;
   /** Fills that were booked after one time and up to another, Unix ms, oldest first. */
   readonly marketFills?: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
   readonly vip?: Vip;
@@ -160,6 +162,7 @@ export type Ports = {
   readonly personalWords: (sql: Sql, userId: string) => Promise<readonly string[]>;
   /** Null for an account that nothing but its balance limits. */
   readonly transferFrom: (account: AccountName) => TransferFrom | null;
+  readonly obeyBrakes: (userId: string) => Promise<void>;
   /** Oldest first. */
   readonly marketFills: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
   readonly vip: () => Vip;
@@ -196,6 +199,9 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
     personalWords: async (sql, userId) =>
       (await Promise.all(domains.flatMap(({ personalWords }) => personalWords?.(sql, userId) ?? []))).flat(),
     transferFrom: (account) => domains.flatMap(({ transferFrom }) => transferFrom?.[account] ?? [])[0] ?? null,
+    async obeyBrakes(userId) {
+      await Promise.all(domains.map(({ obeyBrakes }) => obeyBrakes?.(userId)));
+    },
     marketFills: async (sql, after, until) =>
       (await Promise.all(domains.flatMap(({ marketFills }) => marketFills?.(sql, after, until) ?? [])))
         .flat()

@@ -21,7 +21,7 @@ import { type Held, heldOf, NOTHING_HELD, writeBrakes } from './store.ts';
  * (`bookResults`), whether its user has set a limit or not: one that is set at noon counts the morning's losses.
  */
 
-export { bookResults, type Held, heldOf, NOTHING_HELD, type UserResult } from './store.ts';
+export { bookResults, changedSince, type Held, heldOf, NOTHING_HELD, type UserResult } from './store.ts';
 
 /** Most years of a self-exclusion. */
 const MOST_EXCLUDED = 5 * 366 * 86_400_000;
@@ -86,13 +86,13 @@ function wantedOf(change: Change, now: number): Partial<Limits> {
 }
 
 /** Brakes: a daily loss limit, a highest leverage, a pause after losses, exclusion. */
-export const brakes = defineDomain(brakesContract, ({ now }) => ({
+export const brakes = defineDomain(brakesContract, ({ now, ports, log }) => ({
   name: 'brakes',
   calls: {
     'GET /brakes': async ({ database, user }) =>
       stateOf((await heldOf(database, [user.id])).get(user.id) ?? NOTHING_HELD, now()),
-    'POST /brakes': ({ database, user }, change) =>
-      database.transaction(async (tx) => {
+    'POST /brakes': async ({ database, user }, change) => {
+      const state = await database.transaction(async (tx) => {
         // Two changes at once would each start from what was before.
         await tx.query('select from user_account where id = $1 for no key update', [user.id]);
         const held = (await heldOf(tx, [user.id])).get(user.id) ?? NOTHING_HELD;
@@ -101,6 +101,10 @@ export const brakes = defineDomain(brakesContract, ({ now }) => ({
         await writeBrakes(tx, user.id, held.brakes, after, at);
         tx.notify(user.id, { kind: 'profile' });
         return stateOf({ ...held, brakes: after }, at);
-      }),
+      });
+      // The limits are set. A market that takes no command now finds them with its next step.
+      await ports.obeyBrakes(user.id).catch((err: unknown) => log.warn({ err }, 'pending orders wait for the market'));
+      return state;
+    },
   },
 }));

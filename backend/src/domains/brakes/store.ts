@@ -62,6 +62,13 @@ export async function heldOf(sql: Sql, userIds: readonly string[]): Promise<Read
   );
 }
 
+/** Who has changed a limit since a time, Unix ms, and when last. */
+export const changedSince = (sql: Sql, since: number): Promise<{ readonly userId: string; readonly at: number }[]> =>
+  sql.query<{ userId: string; at: number }>(
+    'select user_id as "userId", max(changed_at) as at from brake where changed_at >= $1 group by 1',
+    [new Date(since)],
+  );
+
 /** Stores the brakes that are not as before. */
 export async function writeBrakes(
   tx: Transaction,

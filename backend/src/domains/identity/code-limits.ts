@@ -112,9 +112,12 @@ export async function admitNetwork(
   return limit;
 }
 
-/** For a code that a signed-in user requests to an address that may belong to another user. */
+/**
+ * For a code that a signed-in user requests to an address that may belong to another user. Counted apart from the codes to
+ * their own: who moves to another address needs one of each at once.
+ */
 export const limitsOfBinding = (userId: string, contact: Contact): readonly CodeLimit[] => [
-  ...limitsOfUser(userId),
+  { scope: 'code to bind', subject: userId, windows: GUEST_CODES },
   ofTarget(contact),
 ];
 

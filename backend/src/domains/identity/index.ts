@@ -29,14 +29,15 @@ import { userInfo } from './wire.ts';
 
 export { limitsOfUser } from './code-limits.ts';
 export { checkCode, sendCode, spendCode } from './codes.ts';
-export { type Contact, maskContact } from './contact.ts';
+export { type Contact, contactOf, maskContact } from './contact.ts';
 export { keepDevice, knownDeviceId } from './devices.ts';
 export { createLogInGuard, forgetWrongLogIns, type LogInGuard } from './log-in-guard.ts';
+export { isMobile } from './mobile.ts';
 export { sendNotice } from './notices.ts';
 export { hashSecret, isSecret, wasteTime } from './password.ts';
 export { knownOf, rejectCommon, rejectPersonal, replacePassword } from './passwords.ts';
 export { sendPayoutNotice } from './payout-notices.ts';
-export { createUser, numbersOf, userById } from './users.ts';
+export { ContactTaken, createUser, numbersOf, replaceContact, userById } from './users.ts';
 export { isCommon, isPersonal } from './weak-password.ts';
 export { contactOfUser, contactsOfUser, countryOf } from './wire.ts';
 export { pauseWithdrawals, requireMoneyOut, requireNotFrozen } from './withdrawal-pause.ts';

@@ -8,9 +8,16 @@ export type NoticeKind =
   | 'pay_password_changed'
   | 'factors_changed'
   | 'limits_changed'
-  | 'anti_phishing_changed';
+  | 'anti_phishing_changed'
+  | 'contact_changed'
+  | 'frozen'
+  | 'unfrozen'
+  | 'closing'
+  | 'closing_cancelled'
+  | 'closed'
+  | 'data_requested';
 
-/** `{time}`, `{device}` and `{address}` are replaced. */
+/** `{time}`, `{device}`, `{address}`, `{contact}` and `{days}` are replaced. */
 export const NOTICE_TEXTS: Readonly<Record<NoticeKind, Readonly<Record<LanguageCode, Text>>>> = {
   new_device: {
     en: {
@@ -208,6 +215,264 @@ export const NOTICE_TEXTS: Readonly<Record<NoticeKind, Readonly<Record<LanguageC
     spa: {
       subject: 'Código antiphishing cambiado',
       body: 'El código antiphishing de tu cuenta se cambió el {time}. A partir de ahora, todos nuestros correos mostrarán el nuevo.',
+    },
+  },
+  contact_changed: {
+    en: {
+      subject: 'Your contact details were changed',
+      body: 'Your account’s e-mail address or phone number was changed to {contact} on {time}. Withdrawals are paused for a while.',
+    },
+    zh: {
+      subject: '账户联系方式已更改',
+      body: '您账户的邮箱或手机号已于 {time} 更改为 {contact}。提现已暂停一段时间。',
+    },
+    hk: {
+      subject: '帳戶聯絡方式已更改',
+      body: '您帳戶的電郵或手機號碼已於 {time} 更改為 {contact}。提現已暫停一段時間。',
+    },
+    th: {
+      subject: 'ข้อมูลติดต่อของบัญชีถูกเปลี่ยน',
+      body: 'อีเมลหรือหมายเลขโทรศัพท์ของบัญชีคุณถูกเปลี่ยนเป็น {contact} เมื่อ {time} การถอนเงินถูกระงับชั่วคราว',
+    },
+    de: {
+      subject: 'Ihre Kontaktdaten wurden geändert',
+      body: 'Die E-Mail-Adresse oder Telefonnummer Ihres Kontos wurde am {time} in {contact} geändert. Auszahlungen sind vorübergehend ausgesetzt.',
+    },
+    alb: {
+      subject: 'Të dhënat tuaja të kontaktit u ndryshuan',
+      body: 'Adresa e e-mailit ose numri i telefonit i llogarisë suaj u ndryshua në {contact} më {time}. Tërheqjet janë pezulluar përkohësisht.',
+    },
+    jp: {
+      subject: '連絡先が変更されました',
+      body: '{time} に、アカウントのメールアドレスまたは電話番号が {contact} に変更されました。出金は一時停止されています。',
+    },
+    kor: {
+      subject: '연락처가 변경되었습니다',
+      body: '{time}에 계정의 이메일 또는 휴대폰 번호가 {contact}(으)로 변경되었습니다. 출금이 일시 중지되었습니다.',
+    },
+    fra: {
+      subject: 'Vos coordonnées ont été modifiées',
+      body: 'L’adresse e-mail ou le numéro de téléphone de votre compte a été remplacé par {contact} le {time}. Les retraits sont suspendus temporairement.',
+    },
+    spa: {
+      subject: 'Tus datos de contacto han cambiado',
+      body: 'El correo o el teléfono de tu cuenta se cambió a {contact} el {time}. Los retiros están en pausa temporalmente.',
+    },
+  },
+  frozen: {
+    en: {
+      subject: 'Your account is frozen',
+      body: 'Your account was frozen on {time}. All devices were logged out, open orders are being cancelled, and nothing can be withdrawn, sent or traded until it is unfrozen.',
+    },
+    zh: {
+      subject: '您的账户已冻结',
+      body: '您的账户已于 {time} 冻结。所有设备均已退出登录，未成交委托正在撤销；解冻前无法提现、转账或交易。',
+    },
+    hk: {
+      subject: '您的帳戶已凍結',
+      body: '您的帳戶已於 {time} 凍結。所有裝置均已登出，未成交委託正在撤銷；解凍前無法提現、轉帳或交易。',
+    },
+    th: {
+      subject: 'บัญชีของคุณถูกอายัด',
+      body: 'บัญชีของคุณถูกอายัดเมื่อ {time} อุปกรณ์ทั้งหมดออกจากระบบแล้ว คำสั่งที่เปิดอยู่กำลังถูกยกเลิก และไม่สามารถถอน โอน หรือเทรดได้จนกว่าจะปลดอายัด',
+    },
+    de: {
+      subject: 'Ihr Konto ist eingefroren',
+      body: 'Ihr Konto wurde am {time} eingefroren. Alle Geräte wurden abgemeldet, offene Orders werden gelöscht. Bis zur Freigabe sind Auszahlungen, Überweisungen und Handel nicht möglich.',
+    },
+    alb: {
+      subject: 'Llogaria juaj është e ngrirë',
+      body: 'Llogaria juaj u ngri më {time}. Të gjitha pajisjet u çkyçën, urdhrat e hapur po anulohen dhe asgjë nuk mund të tërhiqet, dërgohet apo tregtohet derisa të shkrihet.',
+    },
+    jp: {
+      subject: 'アカウントが凍結されました',
+      body: '{time} にアカウントが凍結されました。すべてのデバイスからログアウトし、未約定の注文を取り消しています。解除されるまで出金、送金、取引はできません。',
+    },
+    kor: {
+      subject: '계정이 동결되었습니다',
+      body: '{time}에 계정이 동결되었습니다. 모든 기기에서 로그아웃되었고 미체결 주문은 취소되며, 해제될 때까지 출금, 송금, 거래를 할 수 없습니다.',
+    },
+    fra: {
+      subject: 'Votre compte est gelé',
+      body: 'Votre compte a été gelé le {time}. Tous les appareils ont été déconnectés, les ordres ouverts sont en cours d’annulation ; retraits, envois et trading sont impossibles jusqu’au déblocage.',
+    },
+    spa: {
+      subject: 'Tu cuenta está congelada',
+      body: 'Tu cuenta se congeló el {time}. Se cerró la sesión en todos los dispositivos, las órdenes abiertas se están cancelando y no se puede retirar, enviar ni operar hasta descongelarla.',
+    },
+  },
+  unfrozen: {
+    en: {
+      subject: 'Your account is in use again',
+      body: 'Your account was unfrozen on {time}. Withdrawals stay paused for a while.',
+    },
+    zh: { subject: '您的账户已解冻', body: '您的账户已于 {time} 解冻。提现仍将暂停一段时间。' },
+    hk: { subject: '您的帳戶已解凍', body: '您的帳戶已於 {time} 解凍。提現仍將暫停一段時間。' },
+    th: { subject: 'ปลดอายัดบัญชีของคุณแล้ว', body: 'บัญชีของคุณถูกปลดอายัดเมื่อ {time} การถอนเงินยังถูกระงับชั่วคราว' },
+    de: {
+      subject: 'Ihr Konto ist wieder freigegeben',
+      body: 'Ihr Konto wurde am {time} wieder freigegeben. Auszahlungen bleiben vorübergehend ausgesetzt.',
+    },
+    alb: {
+      subject: 'Llogaria juaj është sërish në përdorim',
+      body: 'Llogaria juaj u shkri më {time}. Tërheqjet mbeten të pezulluara përkohësisht.',
+    },
+    jp: {
+      subject: 'アカウントの凍結が解除されました',
+      body: '{time} にアカウントの凍結が解除されました。出金は引き続き一時停止されています。',
+    },
+    kor: {
+      subject: '계정 동결이 해제되었습니다',
+      body: '{time}에 계정 동결이 해제되었습니다. 출금은 당분간 계속 중지됩니다.',
+    },
+    fra: {
+      subject: 'Votre compte est de nouveau actif',
+      body: 'Votre compte a été débloqué le {time}. Les retraits restent suspendus temporairement.',
+    },
+    spa: {
+      subject: 'Tu cuenta vuelve a estar activa',
+      body: 'Tu cuenta se descongeló el {time}. Los retiros siguen en pausa temporalmente.',
+    },
+  },
+  closing: {
+    en: {
+      subject: 'Your account will be closed',
+      body: 'On {time} the closing of your account was requested. All devices were logged out. Log in within {days} days to keep your account.',
+    },
+    zh: {
+      subject: '您的账户即将注销',
+      body: '{time} 收到您的账户注销申请，所有设备均已退出登录。如需保留账户，请在 {days} 天内登录。',
+    },
+    hk: {
+      subject: '您的帳戶即將註銷',
+      body: '{time} 收到您的帳戶註銷申請，所有裝置均已登出。如需保留帳戶，請於 {days} 天內登入。',
+    },
+    th: {
+      subject: 'บัญชีของคุณจะถูกปิด',
+      body: 'มีคำขอปิดบัญชีของคุณเมื่อ {time} อุปกรณ์ทั้งหมดออกจากระบบแล้ว เข้าสู่ระบบภายใน {days} วันหากต้องการเก็บบัญชีไว้',
+    },
+    de: {
+      subject: 'Ihr Konto wird geschlossen',
+      body: 'Am {time} wurde die Schließung Ihres Kontos beantragt. Alle Geräte wurden abgemeldet. Melden Sie sich innerhalb von {days} Tagen an, um Ihr Konto zu behalten.',
+    },
+    alb: {
+      subject: 'Llogaria juaj do të mbyllet',
+      body: 'Më {time} u kërkua mbyllja e llogarisë suaj. Të gjitha pajisjet u çkyçën. Hyni brenda {days} ditësh për ta mbajtur llogarinë.',
+    },
+    jp: {
+      subject: 'アカウントが閉鎖されます',
+      body: '{time} にアカウントの閉鎖が申請されました。すべてのデバイスからログアウトしました。アカウントを残すには {days} 日以内にログインしてください。',
+    },
+    kor: {
+      subject: '계정이 해지될 예정입니다',
+      body: '{time}에 계정 해지가 신청되었습니다. 모든 기기에서 로그아웃되었습니다. 계정을 유지하려면 {days}일 이내에 로그인하세요.',
+    },
+    fra: {
+      subject: 'Votre compte va être fermé',
+      body: 'La fermeture de votre compte a été demandée le {time}. Tous les appareils ont été déconnectés. Connectez-vous dans les {days} jours pour le conserver.',
+    },
+    spa: {
+      subject: 'Tu cuenta se cerrará',
+      body: 'El {time} se solicitó el cierre de tu cuenta. Se cerró la sesión en todos los dispositivos. Inicia sesión en {days} días para conservarla.',
+    },
+  },
+  closing_cancelled: {
+    en: {
+      subject: 'Your account stays open',
+      body: 'You logged in on {time}, so the request to close your account was cancelled.',
+    },
+    zh: { subject: '账户注销已取消', body: '您已于 {time} 登录，账户注销申请已取消。' },
+    hk: { subject: '帳戶註銷已取消', body: '您已於 {time} 登入，帳戶註銷申請已取消。' },
+    th: { subject: 'บัญชีของคุณยังเปิดอยู่', body: 'คุณเข้าสู่ระบบเมื่อ {time} คำขอปิดบัญชีจึงถูกยกเลิก' },
+    de: {
+      subject: 'Ihr Konto bleibt bestehen',
+      body: 'Sie haben sich am {time} angemeldet. Der Antrag auf Schließung Ihres Kontos wurde damit aufgehoben.',
+    },
+    alb: {
+      subject: 'Llogaria juaj mbetet e hapur',
+      body: 'Hytë në llogari më {time}, prandaj kërkesa për mbyllje u anulua.',
+    },
+    jp: {
+      subject: 'アカウントの閉鎖を取り消しました',
+      body: '{time} にログインされたため、アカウント閉鎖の申請を取り消しました。',
+    },
+    kor: { subject: '계정 해지가 취소되었습니다', body: '{time}에 로그인하여 계정 해지 신청이 취소되었습니다.' },
+    fra: {
+      subject: 'Votre compte reste ouvert',
+      body: 'Vous vous êtes connecté le {time} : la demande de fermeture de votre compte a été annulée.',
+    },
+    spa: {
+      subject: 'Tu cuenta sigue abierta',
+      body: 'Iniciaste sesión el {time}, por lo que se canceló la solicitud de cierre de tu cuenta.',
+    },
+  },
+  closed: {
+    en: {
+      subject: 'Your account is closed',
+      body: 'Your account was closed on {time}. Records that the law requires are kept for the time that it requires.',
+    },
+    zh: { subject: '您的账户已注销', body: '您的账户已于 {time} 注销。法律要求保存的记录将按规定期限保存。' },
+    hk: { subject: '您的帳戶已註銷', body: '您的帳戶已於 {time} 註銷。法律要求保存的記錄將按規定期限保存。' },
+    th: { subject: 'บัญชีของคุณถูกปิดแล้ว', body: 'บัญชีของคุณถูกปิดเมื่อ {time} บันทึกที่กฎหมายกำหนดจะถูกเก็บไว้ตามระยะเวลาที่กำหนด' },
+    de: {
+      subject: 'Ihr Konto ist geschlossen',
+      body: 'Ihr Konto wurde am {time} geschlossen. Gesetzlich vorgeschriebene Aufzeichnungen werden für die vorgeschriebene Dauer aufbewahrt.',
+    },
+    alb: {
+      subject: 'Llogaria juaj është e mbyllur',
+      body: 'Llogaria juaj u mbyll më {time}. Të dhënat që kërkon ligji ruhen për kohën që kërkon ai.',
+    },
+    jp: {
+      subject: 'アカウントを閉鎖しました',
+      body: '{time} にアカウントを閉鎖しました。法令で定められた記録は、定められた期間保管されます。',
+    },
+    kor: {
+      subject: '계정이 해지되었습니다',
+      body: '{time}에 계정이 해지되었습니다. 법률이 요구하는 기록은 정해진 기간 동안 보관됩니다.',
+    },
+    fra: {
+      subject: 'Votre compte est fermé',
+      body: 'Votre compte a été fermé le {time}. Les données dont la loi impose la conservation sont gardées pendant la durée prévue.',
+    },
+    spa: {
+      subject: 'Tu cuenta está cerrada',
+      body: 'Tu cuenta se cerró el {time}. Los registros que exige la ley se conservan durante el plazo legal.',
+    },
+  },
+  data_requested: {
+    en: {
+      subject: 'A copy of your data was requested',
+      body: 'A copy of all data of your account was requested on {time}. It can be downloaded once, by the page of your account.',
+    },
+    zh: { subject: '已申请导出您的数据', body: '{time} 有人申请导出您账户的全部数据。数据仅可在账户页面下载一次。' },
+    hk: { subject: '已申請匯出您的資料', body: '{time} 有人申請匯出您帳戶的全部資料。資料僅可於帳戶頁面下載一次。' },
+    th: {
+      subject: 'มีการขอสำเนาข้อมูลของคุณ',
+      body: 'มีการขอสำเนาข้อมูลทั้งหมดของบัญชีคุณเมื่อ {time} ดาวน์โหลดได้หนึ่งครั้งในหน้าบัญชีของคุณ',
+    },
+    de: {
+      subject: 'Eine Kopie Ihrer Daten wurde angefordert',
+      body: 'Am {time} wurde eine Kopie aller Daten Ihres Kontos angefordert. Sie kann einmal über Ihre Kontoseite heruntergeladen werden.',
+    },
+    alb: {
+      subject: 'U kërkua një kopje e të dhënave tuaja',
+      body: 'Një kopje e të gjitha të dhënave të llogarisë suaj u kërkua më {time}. Mund të shkarkohet një herë nga faqja e llogarisë suaj.',
+    },
+    jp: {
+      subject: 'データのコピーが請求されました',
+      body: '{time} に、アカウントの全データのコピーが請求されました。アカウントページから1回だけダウンロードできます。',
+    },
+    kor: {
+      subject: '데이터 사본이 요청되었습니다',
+      body: '{time}에 계정의 모든 데이터 사본이 요청되었습니다. 계정 페이지에서 한 번만 내려받을 수 있습니다.',
+    },
+    fra: {
+      subject: 'Une copie de vos données a été demandée',
+      body: 'Une copie de toutes les données de votre compte a été demandée le {time}. Elle peut être téléchargée une fois depuis la page de votre compte.',
+    },
+    spa: {
+      subject: 'Se solicitó una copia de tus datos',
+      body: 'El {time} se solicitó una copia de todos los datos de tu cuenta. Se puede descargar una vez desde la página de tu cuenta.',
     },
   },
 };

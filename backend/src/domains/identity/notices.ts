@@ -3,9 +3,10 @@ import type { LanguageCode } from '@tessera/api/rules';
 import type { Sql } from '../../platform/db/database.ts';
 import { sendMessage } from '../../platform/mail/messages.ts';
 import { withPhrase } from '../../platform/mail/phrase.ts';
+import type { Contact } from './contact.ts';
 import { NOT_YOU, NOTICE_TEXTS, type NoticeKind } from './notice-texts.ts';
 import { userById } from './users.ts';
-import { contactOfUser } from './wire.ts';
+import { contactsOfUser } from './wire.ts';
 
 /** What happened, and when; `device` and `address` where it came from. */
 export type Notice = {
@@ -14,24 +15,43 @@ export type Notice = {
   readonly at: number;
   readonly device?: string;
   readonly address?: string;
+  /** Masked: the address or number that is bound now. */
+  readonly contact?: string;
+  readonly days?: number;
 };
 
 const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Subject and body in the reader's language. */
-export function noticeMessage({ kind, at, device = '–', address = '–' }: Notice, language: LanguageCode) {
+export function noticeMessage(
+  { kind, at, device = '–', address = '–', contact = '–', days = 0 }: Notice,
+  language: LanguageCode,
+) {
   const { subject, body } = NOTICE_TEXTS[kind][language];
-  const filled = body.replace('{time}', timeOf(at)).replace('{device}', device).replace('{address}', address);
+  const filled = body
+    .replace('{time}', timeOf(at))
+    .replace('{device}', device)
+    .replace('{address}', address)
+    .replace('{contact}', contact)
+    .replace('{days}', String(days));
   return { subject, body: `${filled} ${NOT_YOU[language]}` };
 }
 
-/** Tells a user of a change that a thief would make, once the transaction is committed. */
-export async function sendNotice(tx: Sql, userId: string, notice: Notice): Promise<void> {
+/**
+ * Tells a user of a change that a thief would make, once the transaction is committed: at the contact that codes go to, or
+ * at all of `contacts`.
+ */
+export async function sendNotice(
+  tx: Sql,
+  userId: string,
+  notice: Notice,
+  contacts?: readonly Contact[],
+): Promise<void> {
   const user = await userById(tx, userId);
-  const contact = contactOfUser(user);
-  if (!contact) return;
   const { subject, body } = noticeMessage(notice, user.language);
-  const channel = contact.kind === 'email' ? 'mail' : 'sms';
   const text = withPhrase(body, user.anti_phishing, user.language);
-  await sendMessage(tx, { id: randomUUID(), to: contact.value, channel, subject, body: text });
+  for (const { kind, value } of contacts ?? contactsOfUser(user).slice(0, 1)) {
+    const channel = kind === 'email' ? 'mail' : 'sms';
+    await sendMessage(tx, { id: randomUUID(), to: value, channel, subject, body: text });
+  }
 }

@@ -125,9 +125,35 @@ export async function createUser(
     if (!row) throw new Error('the new user has no id');
     return row.id;
   } catch (error) {
-    if (violates(error, 'user_account_email') || violates(error, 'user_account_mobile')) {
-      throw new ContactTaken('', { cause: error });
-    }
-    throw error;
+    throw takenOr(error);
+  }
+}
+
+const takenOr = (error: unknown): unknown =>
+  violates(error, 'user_account_email') || violates(error, 'user_account_mobile')
+    ? new ContactTaken('', { cause: error })
+    : error;
+
+/**
+ * Gives a user another address or number, in place of `before` or of none. Returns false where the user has another one
+ * than `before` by now. Rejects with ContactTaken.
+ */
+export async function replaceContact(
+  tx: Sql,
+  id: string,
+  before: Contact | null,
+  { kind, value }: Contact,
+): Promise<boolean> {
+  const column = kind === 'email' ? 'email' : 'mobile';
+  // A number that was an older user's is replaced, too.
+  const others = kind === 'mobile' ? ', shared_mobile = null' : '';
+  try {
+    const rows = await tx.query(
+      `update user_account set ${column} = $2${others} where id = $1 and ${column} is not distinct from $3 returning id`,
+      [id, value, before?.value ?? null],
+    );
+    return rows.length > 0;
+  } catch (error) {
+    throw takenOr(error);
   }
 }

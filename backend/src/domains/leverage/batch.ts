@@ -13,6 +13,7 @@ import { type Held, NOTHING_HELD, requireUnbraked, type UserResult } from '../br
 import type { Configuration } from '../site/index.ts';
 import { inUsdt } from './conversion.ts';
 import { chargeKey, type NewCharge } from './holding-store.ts';
+import type { Owed } from './owed.ts';
 import {
   type Ended,
   entryOf,
@@ -58,6 +59,8 @@ export type BatchReads = {
   readonly triggers: ReadonlyMap<string, Trigger>;
   /** Limits that these users set for themselves, and what trading has brought them. */
   readonly brakes: ReadonlyMap<string, Held>;
+  /** What charges that are due may come to. */
+  readonly owed: readonly Owed[];
   /** Charges that were booked before, of those that commands ask for; see `chargeKey`. */
   readonly charged: ReadonlySet<string>;
   /** Null where nothing is opened. */
@@ -260,6 +263,13 @@ export class Batch {
     return this.#available.get(`${userId} ${currency}`) ?? '0';
   }
 
+  /** What of the account is kept for charges that are due and not taken yet; rounded up. */
+  owed(engine: MarketEngine, userId: string, currency: string): string {
+    const own = this.reads.owed.filter((each) => each.userId === userId && each.currency === currency);
+    const amounts = own.map(({ symbol, size }) => mul(size, markOf(engine, symbol) ?? '0'));
+    return quantize(sum(amounts), this.scaleOf(currency), 'up');
+  }
+
   /** The known balance follows what the journals of this batch do. */
   #move(userId: string, currency: string, amount: string): void {
     const key = `${userId} ${currency}`;
@@ -316,16 +326,21 @@ export class Batch {
     this.#undo.push(() => this.results.pop());
   }
 
-  /** Cancels what would open more for a user whom a loss has just stopped. */
-  #stop(engine: MarketEngine, userId: string, at: number): void {
+  /**
+   * Cancels what would open more than the user's own limits allow, as they and the results are now. An order that its owner
+   * could not cancel stays until that is possible: a limit is no way around it.
+   */
+  obeyBrakes(engine: MarketEngine, userId: string, at: number): void {
     if (!this.reads.brakes.has(userId)) return;
     const { brakes, results } = this.#held(userId);
-    if (refusalOf(limitsAt(brakes, at), results, null, at) === null) return;
-    for (const { id } of this.positionsOf(userId)) {
+    const limits = limitsAt(brakes, at);
+    for (const { id, multiple } of this.positionsOf(userId)) {
+      if (refusalOf(limits, results, multiple, at) === null) continue;
       for (const order of this.ordersOf(id)) {
-        if (order.purpose !== 'open') continue;
-        engine.cancel(order.symbol, bookId(order.id));
-        this.cancelOrder(order, 'refused', at);
+        if (order.purpose !== 'open' || engine.cancelRefusal(order.symbol, at) !== null) continue;
+        const left = engine.cancel(order.symbol, bookId(order.id));
+        if (!engine.isWithheld(userId)) this.cancelOrder(order, 'brake', at);
+        else if (left !== null) this.expel(order.id);
       }
     }
   }
@@ -414,7 +429,7 @@ export class Batch {
       if (order.purpose === 'open') this.#opened(engine, order, each, tick, at);
       else this.#closed(engine, order, each, tick, at);
     }
-    for (const userId of users) this.#stop(engine, userId, at);
+    for (const userId of users) this.obeyBrakes(engine, userId, at);
   }
 
   #fill(order: Order, { quantity, exact, rests, pricedAt }: Sum, fee: string, profit: string, at: number): void {
@@ -768,11 +783,11 @@ export class Batch {
     }
   }
 
-  /** The cross positions of a user at their marks; those without a mark at their entry. */
-  crossRisk(engine: MarketEngine, userId: string, currency: string) {
-    return this.crossOf(userId, currency).map((position) =>
-      riskOf(position, markOf(engine, position.symbol) ?? entryOf(position) ?? '0'),
-    );
+  /** The cross positions of a user at their marks, those without a mark at their entry; one may be left out. */
+  crossRisk(engine: MarketEngine, userId: string, currency: string, without?: string) {
+    return this.crossOf(userId, currency)
+      .filter(({ id }) => id !== without)
+      .map((position) => riskOf(position, markOf(engine, position.symbol) ?? entryOf(position) ?? '0'));
   }
 }
 
@@ -780,6 +795,18 @@ export class Batch {
 export function markOf(engine: MarketEngine, symbol: string): string | null {
   const prices = engine.prices(symbol);
   return prices?.mark == null ? null : mul(String(prices.mark), prices.tick);
+}
+
+/**
+ * The mark or the index of an instrument, whichever is worse for a side, in the quote currency; null before the first. A
+ * new position is judged by it: the mark may be 0.5 % from the index, and comes back to it.
+ */
+export function worseOf(engine: MarketEngine, symbol: string, side: Position['side']): string | null {
+  const prices = engine.prices(symbol);
+  if (prices?.mark == null) return null;
+  const index = prices.index ?? prices.mark;
+  const worse = side === 'long' ? Math.min(prices.mark, index) : Math.max(prices.mark, index);
+  return mul(String(worse), prices.tick);
 }
 
 /** Result of a position at a mark in the settlement currency, exact and before fees. */

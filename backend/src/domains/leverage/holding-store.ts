@@ -5,6 +5,9 @@ import type { Sql, Transaction } from '../../platform/db/database.ts';
 
 export type ChargeKind = 'funding' | 'overnight_fee';
 
+/** The lease of the job that charges; `reached_at` is the last instant of which all is charged. */
+export const HOLDING_JOB = 'leverage-holding';
+
 /** Mark and rate of an instant that was due; `rate` of 8 hours for funding, of a year for an overnight fee. */
 export type HoldingRate = { readonly symbol: string; readonly mark: string; readonly rate: string };
 
@@ -127,6 +130,58 @@ export const chargeable = (
         and not exists (select from lever_charge c where c.position_id = p.id and c.kind = $1 and c.due = $3)
       order by p.user_id, p.id`,
     [kind, symbols, new Date(due)],
+  );
+
+/** The last instant of which all is charged, Unix ms; null before the first run of the job. */
+export async function chargedUntil(sql: Sql): Promise<number | null> {
+  const [row] = await sql.query<{ at: number | null }>('select reached_at as at from lease where name = $1', [
+    HOLDING_JOB,
+  ]);
+  return row?.at ?? null;
+}
+
+/** What of a user was open at an instant that was not charged yet. */
+export type Uncharged = Chargeable & {
+  readonly kind: ChargeKind;
+  /** Unix ms. */
+  readonly due: number;
+  /** Σ of the premiums of its hours that are known, and how many minutes are, and are not yet; of funding. */
+  readonly premiums: string;
+  readonly known: number;
+  readonly unknown: number;
+};
+
+/** What these users held at instants, of what is not charged for them. An instant may be still to come. */
+export const unchargedOf = (
+  sql: Sql,
+  userIds: readonly string[],
+  instants: readonly { readonly kind: ChargeKind; readonly due: number }[],
+): Promise<Uncharged[]> =>
+  sql.query<Uncharged>(
+    `with held as (
+       select w.kind, w.due, p.id, p.user_id, p.symbol, p.currency, p.side, p.rate
+         from unnest($2::text[], $3::timestamptz[]) as w (kind, due)
+         join lever_position p on p.category = case w.kind when 'funding' then 'contract' else 'lever' end
+        where p.user_id = any ($1) and p.status in ('open', 'closing') and p.opened_at < w.due
+       union all
+       select w.kind, w.due, p.id, p.user_id, p.symbol, p.currency, p.side, p.rate
+         from unnest($2::text[], $3::timestamptz[]) as w (kind, due)
+         join lever_position p on p.category = case w.kind when 'funding' then 'contract' else 'lever' end
+        where p.user_id = any ($1) and p.status = 'closed' and p.closed_at >= w.due and p.opened_at < w.due)
+     select h.kind, h.due, h.id, h.user_id as "userId", h.symbol, h.currency, h.side, h.rate as conversion,
+            e.open_quantity as quantity, m.premiums, m.known::int as known,
+            least(480, greatest(0, extract(epoch from h.due - coalesce(
+              (select max(minute) from funding_premium) + interval '1 minute', '-infinity')) / 60))::int as unknown
+       from held h
+       cross join lateral (select v.open_quantity from leverage_event v
+                            where v.position_id = h.id and v.at < h.due order by v.id desc limit 1) e
+       cross join lateral (select coalesce(sum(f.premium::numeric), 0) as premiums, count(*) as known
+                             from funding_premium f
+                            where f.symbol = h.symbol and h.kind = 'funding'
+                              and f.minute >= h.due - interval '8 hours' and f.minute < h.due) m
+      where e.open_quantity > 0
+        and not exists (select from lever_charge c where c.position_id = h.id and c.kind = h.kind and c.due = h.due)`,
+    [userIds, instants.map(({ kind }) => kind), instants.map(({ due }) => new Date(due))],
   );
 
 /** Of these positions those that were charged for an instant. */

@@ -8,8 +8,9 @@ import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
 import { keepPartitions } from '../../platform/market/minute-record.ts';
 import { encodeTicks } from '../../platform/market/tick-record.ts';
 import { openCatalogue } from '../instruments/index.ts';
-import { dueBetween, holdingJob } from './holding.ts';
+import { holdingJob } from './holding.ts';
 import type { OpenPosition } from './open.ts';
+import { dueBetween } from './owed.ts';
 
 /* Each instant is charged once, by what was open and recorded then: runs at once, repeated, late; positions that fled. */
 

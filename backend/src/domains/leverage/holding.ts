@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { FUNDING_EVERY, nextDue, OVERNIGHT_EVERY, premiumOf } from '@tessera/api/leverage/rules';
+import { FUNDING_EVERY, premiumOf } from '@tessera/api/leverage/rules';
 import { cmp, isZero, mul, quantize } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Dependencies } from '../../platform/domain.ts';
@@ -14,12 +14,14 @@ import {
   deletePremiums,
   fixRates,
   fundingRates,
+  HOLDING_JOB,
   type HoldingRate,
   heldSymbols,
   insertPremiums,
   premiumsUntil,
 } from './holding-store.ts';
 import { categoryOf } from './open.ts';
+import { dueBetween } from './owed.ts';
 
 /*
  * Funding and overnight fees. Each instant that is due is charged once, for what was open just before it, at the mark
@@ -64,16 +66,6 @@ async function followPremiums({ database, catalogue }: Parts, until: number, { f
       await deletePremiums(tx, until - KEPT);
     });
   }
-}
-
-/** The instants in `(after, until]` that are due, oldest first. */
-export function dueBetween(after: number, until: number): { readonly kind: ChargeKind; readonly due: number }[] {
-  const found: { kind: ChargeKind; due: number }[] = [];
-  for (let due = nextDue(after, FUNDING_EVERY); due <= until; due = nextDue(due, FUNDING_EVERY)) {
-    found.push({ kind: 'funding', due });
-    if (due % OVERNIGHT_EVERY === 0) found.push({ kind: 'overnight_fee', due });
-  }
-  return found;
 }
 
 async function ratesAt(
@@ -138,7 +130,7 @@ const itemOf = (
 /** Charges funding and overnight fees. The first run begins with the first instant after it. */
 export function holdingJob(parts: Parts): RecurringJob {
   return {
-    name: 'leverage-holding',
+    name: HOLDING_JOB,
     every: 5_000,
     exclusive: true,
     async run(run) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { leverageContract } from '@tessera/api/leverage/contract';
 import { FUNDING_EVERY, mostNotional, nextDue, OVERNIGHT_EVERY } from '@tessera/api/leverage/rules';
 import {
@@ -13,7 +14,7 @@ import type { Instrument } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { type Dependencies, defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import type { KeyUse } from '../../platform/http/idempotency.ts';
+import { type KeyUse, keyUseOf } from '../../platform/http/idempotency.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
 import { MOST_LOTS } from '../../platform/market/order-book.ts';
 import { countryOfTrader } from '../instruments/index.ts';
@@ -57,7 +58,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
 
   return {
     name: 'leverage',
-    marketClient: leverageMarketClient({ catalogue, log, vip: ports.vip }),
+    marketClient: leverageMarketClient({ catalogue, now, log, vip: ports.vip }),
     recordKinds: [
       ...(['order_freeze', 'order_release', 'margin', 'position_result', 'liquidation'] as const),
       ...(['trade_fee', 'overnight_fee', 'funding'] as const),
@@ -66,6 +67,10 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
     marketFills: fillsBetween,
     openOrders: openIn,
     reserves: heldOf,
+    async obeyBrakes(userId) {
+      const use = keyUseOf({ userId, key: randomUUID(), callId: 'leverage.obey', input: {} });
+      await submit({ kind: 'obey', userId }, use);
+    },
     transferFrom: {
       lever: ({ userId, currency, amount, to }, use) => {
         if (to === 'lever') throw new DomainError('same_account', { field: 'to_field' });

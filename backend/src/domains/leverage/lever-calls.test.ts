@@ -90,6 +90,21 @@ describe('the calls', () => {
     expect(Number(fills.at(-1)?.feeRate)).toBeCloseTo(0.0005, 6);
   });
 
+  it('have cancelled what a tighter limit does not allow when it is confirmed', async () => {
+    const pending = [
+      await submit({ kind: 'limit', target_price: '49000' }),
+      await submit({ kind: 'stop', target_price: '51000' }),
+    ];
+    const kept = await submit({ kind: 'limit', target_price: '49000', multiple: 5 });
+    await app.ok('POST /brakes', { max_multiple: 5 }, token());
+    const { list } = await app.ok('GET /lever/orders', { status: 'history' }, token());
+    expect(list.map(({ id, ended }) => [id, ended])).toEqual(pending.map(({ id }) => [id, 'brake']).toReversed());
+    const open = await app.ok('GET /lever/orders', { status: 'pending' }, token());
+    expect(open.list.map(({ id }) => id)).toEqual([kept.id]);
+    await app.ok('POST /brakes', { excluded_until: app.now() + 86_400_000 }, token());
+    expect((await app.ok('GET /lever/orders', { status: 'pending' }, token())).list).toEqual([]);
+  });
+
   it('convert what is quoted in another currency at the rate of the opening', async () => {
     const deal = await app.ok('POST /lever/deal', { symbol: 'USD/JPY' }, token());
     expect(Number(deal.rate)).toBeCloseTo(1 / 150, 8);

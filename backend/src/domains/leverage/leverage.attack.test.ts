@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createSpotDesk, grant, type SpotDesk, type SpotNode } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
+import { bookResults } from '../brakes/index.ts';
 import type { LeverageCommand } from './market-client.ts';
 import type { OpenPosition } from './open.ts';
 
@@ -316,6 +317,79 @@ describe('limits that users set for themselves', () => {
     expect(await codeOf(move)).not.toBe('ok');
     expect(await stored(pending.id)).toMatchObject({ status: 'pending', price: '49000' });
     await desk.lever({ kind: 'cancel', userId: ann, id: pending.id });
+  });
+});
+
+describe('limits that are set while orders wait', () => {
+  const brake = (name: string, value: string) =>
+    database.query('insert into brake (user_id, name, value, changed_at) values ($1, $2, $3, now())', [
+      ann,
+      name,
+      value,
+    ]);
+  const waiting = async () => [
+    await open(ann, { kind: 'limit', price: '49900' }),
+    await open(ann, { kind: 'stop', price: '50100' }),
+  ];
+  /** The market comes to both prices. */
+  const reach = async () => {
+    desk.source.set(SYMBOL, 4_985_000);
+    await desk.step(3);
+    desk.source.set(SYMBOL, 5_030_000);
+    await desk.step(3);
+  };
+  const ended = async (ids: readonly WirePosition[]) =>
+    (
+      await database.query<{ ended: string }>('select ended from lever_order where id = any($1)', [
+        ids.map(({ id }) => id),
+      ])
+    ).map((row) => row.ended);
+
+  it.each([
+    ['maxMultiple', '5'],
+    ['excludedUntil', String(Date.UTC(2100, 0))],
+  ])('%s: what it does not allow is cancelled before it fills, whoever told the market', async (name, value) => {
+    const all = await waiting();
+    await brake(name, value);
+    // One step finds that a limit was changed, the next one what it says.
+    await desk.step(2);
+    await reach();
+    expect(await ended(all)).toEqual(['brake', 'brake']);
+    expect(await live(ann, 'open')).toEqual([]);
+    expect(await balances(ann)).toEqual({ available: '10000', frozen: '0' });
+  });
+
+  it('a loss of elsewhere that uses the day up, and a pause that follows from it', async () => {
+    await brake('dailyLoss', '"100"');
+    const all = await waiting();
+    await desk.step(2);
+    expect(await ended(all)).toEqual([null, null]);
+    const lost = { userId: ann, amount: '-100', outcome: 'lost', at: desk.now() } as const;
+    await database.transaction((tx) => bookResults(tx, [lost]));
+    await desk.step();
+    await reach();
+    expect(await ended(all)).toEqual(['brake', 'brake']);
+  });
+
+  it('a multiple that is allowed stays, and so does what closes', async () => {
+    const [, stop] = await waiting();
+    const position = await open(ann, { multiple: 5, stop_loss_price: '49000' });
+    const small = await open(ann, { kind: 'limit', price: '49800', multiple: 5 });
+    await brake('maxMultiple', '5');
+    await desk.step(2);
+    expect(await ended([small])).toEqual([null]);
+    expect(await ended([stop as WirePosition])).toEqual(['brake']);
+    desk.source.set(SYMBOL, 4_890_000);
+    await desk.step(4);
+    expect(await stored(position.id)).toMatchObject({ status: 'closed', close_reason: 'stop_loss' });
+  });
+
+  it('are no way to cancel what cannot be cancelled: the market has prices that the book does not know yet', async () => {
+    const { id } = await open(ann, { kind: 'limit', price: '49900' });
+    desk.source.lose(SYMBOL);
+    await brake('maxMultiple', '5');
+    await desk.step(3);
+    expect(await stored(id)).toMatchObject({ status: 'pending' });
   });
 });
 

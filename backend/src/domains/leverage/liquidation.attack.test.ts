@@ -232,7 +232,7 @@ it('that waits, however many, slows no order: between two steps nothing is read 
     ]);
   await mark('closing', 1);
   const engine = desk.desks.at(-1)?.engine as DeskOptions['engine'];
-  const client = leverageMarketClient({ catalogue, log: { error: () => undefined } });
+  const client = leverageMarketClient({ catalogue, now: Date.now, log: { error: () => undefined } });
   await client.restore(database, engine);
   const queries: string[] = [];
   const sql: Sql = {
@@ -304,7 +304,7 @@ describe('brakes', () => {
       `select id, ended from lever_order where user_id = $1 and status = 'cancelled' order by id`,
       [ann],
     );
-    expect(ended).toEqual([resting, stop].map(({ id }) => ({ id, ended: 'refused' })));
+    expect(ended).toEqual([resting, stop].map(({ id }) => ({ id, ended: 'brake' })));
     expect(await frozen(ann)).toBe('0');
     const [result] = await database.query<{ result: string; losses: number }>(
       'select result, losses from trading_result where user_id = $1',

@@ -2,14 +2,14 @@ import { signed } from '@tessera/api/leverage/rules';
 import type { LeverTrigger, WirePosition } from '@tessera/api/leverage/wire';
 import { add, div, isOnStep, quantize, sub, sum } from '@tessera/money';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
+import type { Catalogue, CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournals } from '../../platform/ledger/index.ts';
 import type { Applied, MarketClient } from '../../platform/market/desk-types.ts';
 import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
 import { NO_VIP, type Vip } from '../../platform/ports.ts';
-import { bookResults, heldOf } from '../brakes/index.ts';
+import { bookResults, changedSince, heldOf } from '../brakes/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { Batch, type BatchReads, bookId, type Memory, markOf } from './batch.ts';
 import { type Charge, chargePositions } from './charge.ts';
@@ -22,7 +22,7 @@ import {
   reversePosition,
 } from './close.ts';
 import { cancelLeftBehind, executeDue, findReached, judgeAccount, keyOf, userOf } from './due.ts';
-import { chargedOf, insertCharges } from './holding-store.ts';
+import { chargedOf, chargedUntil, insertCharges, unchargedOf } from './holding-store.ts';
 import { type ChangeMargin, changeMargin, type TransferOut, transferOut } from './margin.ts';
 import {
   type AmendEntry,
@@ -33,6 +33,7 @@ import {
   type OpenPosition,
   openPosition,
 } from './open.ts';
+import { dueBetween, owedOf } from './owed.ts';
 import { isOpen, type Order, type Position, type Trigger } from './position.ts';
 import { PriceIndex } from './price-index.ts';
 import { type Account, CrossBook } from './risk.ts';
@@ -51,6 +52,9 @@ import {
 } from './triggers.ts';
 import { wirePositionOf } from './views.ts';
 
+/** The user's own limits were tightened. */
+type Obey = { readonly kind: 'obey'; readonly userId: string };
+
 /** A copy becomes a position of its own. */
 type Detach = { readonly kind: 'detach'; readonly userId: string; readonly id: string };
 
@@ -68,7 +72,14 @@ export type LeverageCommand =
   | MoveTrigger
   | CancelTrigger
   | Detach
+  | Obey
   | Charge;
+
+/** ms before an instant from which on its charges are kept back: a batch that is read before it may be applied after it. */
+const BEFORE_DUE = 10_000;
+
+/** ms by which changes of limits may be committed in another order than that of their times. */
+const CHANGES_OVERLAP = 60_000;
 
 /** What a mark has to move for a trailing stop to follow, as a share of its distance. */
 const TRAIL_STEP = 20;
@@ -141,6 +152,9 @@ function applied(engine: MarketEngine, command: LeverageCommand, batch: Batch, a
       const booked = chargePositions(engine, command, batch, at);
       return { fills: [], result: () => ({ booked }) };
     }
+    case 'obey':
+      batch.obeyBrakes(engine, command.userId, at);
+      return { fills: [], result: () => null };
     case 'detach': {
       const position = batch.position(command.id);
       if (position?.userId !== command.userId) throw new DomainError('position_not_open', { field: 'id' });
@@ -179,10 +193,13 @@ const isLive = {
 /** Leverage where the market is: all positions, pending orders and triggers in memory. */
 export function leverageMarketClient({
   catalogue,
+  now,
   log,
   vip = () => NO_VIP,
 }: {
   readonly catalogue: Catalogue;
+  /** Unix ms. */
+  readonly now: () => number;
   /** Asked for the discount of each fill's user. */
   readonly vip?: () => Vip;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
@@ -209,6 +226,13 @@ export function leverageMarketClient({
   const ticks = new Map<string, string>();
   /** Limit orders that are not in the book: their symbol had no market, or other steps, at the take-over. */
   const outside = new Set<string>();
+  /** Users who have set themselves limits, and when the latest change was that is known here, Unix ms. */
+  const braked = new Set<string>();
+  let brakesKnown = 0;
+  /** The last instant of which all is known to be charged, Unix ms. */
+  let charged = 0;
+  /** Pending orders that would open something, by user. */
+  const opening = new Map<string, Set<string>>();
   let last = { order: 0, fill: 0, trigger: 0, event: 0 };
   const committed = {
     position: (id: string) => live.positions.get(id),
@@ -266,6 +290,7 @@ export function leverageMarketClient({
     if (keeps) live.orders.set(order.id, order);
     else live.orders.delete(order.id);
     relate(live.ordersOf, order.positionId, order.id, keeps);
+    if (order.purpose === 'open') relate(opening, order.userId, order.id, keeps);
     const stops = keeps && order.kind === 'stop';
     remember(keyOf('stop', order.id), stops && order.triggerTick !== null);
     remember(keyOf('closing', order.id), keeps && order.purpose === 'close');
@@ -326,11 +351,35 @@ export function leverageMarketClient({
 
   const memory = (): Memory => ({ ...live, net, last });
 
-  async function read(sql: Sql, commands: readonly LeverageCommand[], stepping: boolean): Promise<BatchReads> {
+  /** Limits are set beside the market: a step that looks for what is pending reads who has changed any. */
+  async function followBrakes(sql: Sql): Promise<void> {
+    for (const { userId, at } of await changedSince(sql, brakesKnown - CHANGES_OVERLAP)) {
+      braked.add(userId);
+      brakesKnown = Math.max(brakesKnown, at);
+    }
+  }
+
+  /** What these users may have to pay for instants that are over, or about to be, and are not charged yet. */
+  async function readOwed(sql: Sql, users: readonly string[], snapshot: CatalogueSnapshot) {
+    const instants = dueBetween(charged, now() + BEFORE_DUE);
+    if (users.length === 0 || instants.length === 0) return [];
+    const [until, held] = await Promise.all([chargedUntil(sql), unchargedOf(sql, users, instants)]);
+    // Before its first run the job has nothing to charge: the first instant that it charges comes after it.
+    charged = until ?? now();
+    return held.filter(({ due }) => due > charged).map((position) => owedOf(position, snapshot));
+  }
+
+  async function read(
+    sql: Sql,
+    commands: readonly LeverageCommand[],
+    stepping: boolean,
+    snapshot: CatalogueSnapshot,
+  ): Promise<BatchReads> {
     const users = new Set(commands.map(({ userId }) => userId));
     // Only a step judges and executes: what waits for a market that is shut does not slow the orders between.
     if (stepping) {
       for (const { userId } of doubtful) users.add(userId);
+      for (const userId of braked) if (opening.has(userId)) users.add(userId);
       for (const key of due) {
         const userId = userOf(key, committed);
         if (userId !== undefined) users.add(userId);
@@ -349,7 +398,7 @@ export function leverageMarketClient({
       if (ofTrigger && !live.triggers.has(command.id)) triggerIds.push(command.id);
       if (!ofTrigger && !live.positions.has(command.id)) positionIds.push(command.id);
     }
-    const [available, configuration, positions, triggers, brakes, charged] = await Promise.all([
+    const [available, configuration, positions, triggers, brakes, booked, owed] = await Promise.all([
       users.size > 0 ? availableOf(sql, [...users]) : [],
       users.size > 0 ? readConfiguration(sql) : null,
       positionIds.length > 0 ? positionsByIds(sql, positionIds) : [],
@@ -363,6 +412,8 @@ export function leverageMarketClient({
             asked.map(({ id }) => id),
           )
         : new Set<string>(),
+      readOwed(sql, [...users], snapshot),
+      stepping && followBrakes(sql),
     ]);
     return {
       available: new Map(available.map(({ user, currency, amount }) => [`${user} ${currency}`, amount])),
@@ -370,7 +421,8 @@ export function leverageMarketClient({
       positions: new Map(positions.map((position) => [position.id, position])),
       triggers: new Map(triggers.map((trigger) => [trigger.id, trigger])),
       brakes,
-      charged,
+      owed,
+      charged: booked,
       configuration,
     };
   }
@@ -420,6 +472,11 @@ export function leverageMarketClient({
       cross.clear();
       net.clear();
       doubtful = [];
+      braked.clear();
+      opening.clear();
+      brakesKnown = 0;
+      charged = (await chargedUntil(sql)) ?? now();
+      await followBrakes(sql);
       for (const { symbol } of catalogue.current().instruments) {
         const tick = engine.prices(symbol)?.tick;
         if (tick !== undefined) ticks.set(symbol, tick);
@@ -433,8 +490,10 @@ export function leverageMarketClient({
         if (order.kind === 'limit' && order.purpose === 'open' && !intoBook(engine, order)) outside.add(order.id);
       }
     },
-    prepare: async (sql, commands, stepping) =>
-      new Batch(memory(), await read(sql, commands, stepping), catalogue.current(), vip()),
+    async prepare(sql, commands, stepping) {
+      const snapshot = catalogue.current();
+      return new Batch(memory(), await read(sql, commands, stepping, snapshot), snapshot, vip());
+    },
     apply(engine, command, batch, at) {
       const undo = batch.savepoint();
       try {
@@ -448,6 +507,7 @@ export function leverageMarketClient({
     ticked(engine, batch, at) {
       followTicks(engine);
       admit(engine, batch, at);
+      for (const userId of batch.reads.brakes.keys()) batch.obeyBrakes(engine, userId, at);
       cancelLeftBehind(engine, batch, entries, at);
       const fills = executeDue(engine, batch, due, at, log);
       findReached(engine, batch, index, at);

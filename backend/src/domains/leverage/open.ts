@@ -16,7 +16,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import type { MarketEngine, SymbolFill, SymbolPrices } from '../../platform/market/engine-types.ts';
 import { HIGHEST_PRICE, MOST_LOTS } from '../../platform/market/order-book.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
-import { type Batch, bookId, markOf } from './batch.ts';
+import { type Batch, bookId, markOf, worseOf } from './batch.ts';
 import { inUsdt, rateOf } from './conversion.ts';
 import { bookSide, isOpen, type Order, type Position, riskOf } from './position.ts';
 import { addTrigger, type NewTrigger, refuseTrigger, stopOf } from './triggers.ts';
@@ -142,9 +142,11 @@ function notionalOfAll(batch: Batch, position: Position): string {
   return mul(add(position.entryExact, sum(pending)), position.rate);
 }
 
-/** What of the available funds no cross position needs for its loss or its margin. */
-export const freeOf = (engine: MarketEngine, batch: Batch, userId: string, currency: string): string =>
-  transferable(batch.available(userId, currency), batch.crossRisk(engine, userId, currency));
+/** What of the available funds no cross position needs for its loss or its margin, and no charge that is due. */
+export function freeOf(engine: MarketEngine, batch: Batch, userId: string, currency: string): string {
+  const free = transferable(batch.available(userId, currency), batch.crossRisk(engine, userId, currency));
+  return max('0', sub(free, batch.owed(engine, userId, currency)));
+}
 
 /**
  * The price at which a limit order would open what is liquidated at once, in the quote currency. From there on it does not
@@ -213,20 +215,23 @@ export function enter(
     required: div(mul(exact, rate), String(position.multiple)),
     status: 'open',
   };
-  const mark = mul(String(prices.mark), tick);
-  // What the fills are away from the mark is lost at once.
-  const loss = isZero(quantity) ? '0' : min('0', pnlOf(position.side, div(exact, quantity), mark, mul(quantity, rate)));
+  const worse = worseOf(engine, position.symbol, position.side);
+  if (worse === null) throw new DomainError('stale_price');
+  // What the fills are away from the market is lost at once.
+  const loss = isZero(quantity)
+    ? '0'
+    : min('0', pnlOf(position.side, div(exact, quantity), worse, mul(quantity, rate)));
   const taken = isZero(quantity) ? '0' : batch.costOf(position, exact);
   const reserve = stays
     ? batch.reserveOf({ ...order, filledQuantity: quantity, filledExact: exact, status: 'pending' }, position)
     : '0';
   const needed = sum([taken, reserve, neg(loss)]);
   const others = batch.crossRisk(engine, userId, currency);
-  if (cmp(needed, transferable(batch.available(userId, currency), others)) > 0) {
+  if (cmp(needed, freeOf(engine, batch, userId, currency)) > 0) {
     throw new DomainError('insufficient_balance', { field: 'share' });
   }
   if (!isZero(quantity)) {
-    const risk = riskOf(opened, mark);
+    const risk = riskOf(opened, worse);
     const rest = sub(batch.available(userId, currency), add(taken, reserve));
     const sinks = position.mode === 'isolated' ? isUnderWater(risk) : isCrossUnderWater(rest, [...others, risk]);
     if (sinks) throw new DomainError('would_liquidate');
@@ -455,14 +460,16 @@ export function amendEntry(engine: MarketEngine, command: AmendEntry, batch: Bat
   const after = batch.order(order.id) as Order;
   if (after.status === 'pending' && placed.ended === null) refuseLeftBehind(moved, price, prices);
   if (after.status === 'pending' && placed.ended !== null) batch.cancelOrder(after, endOf(placed.ended, after), at);
-  const mark = markOf(engine, order.symbol);
+  const worse = worseOf(engine, order.symbol, position.side);
   const opened = batch.position(id) as Position;
-  if (mark !== null && isOpen(opened)) {
-    const risk = riskOf(opened, mark);
+  if (worse !== null && isOpen(opened)) {
+    const { mode, currency } = opened;
+    const risk = riskOf(opened, worse);
+    const others = batch.crossRisk(engine, userId, currency, id);
     const sinks =
-      opened.mode === 'isolated'
+      mode === 'isolated'
         ? isUnderWater(risk)
-        : isCrossUnderWater(batch.available(userId, opened.currency), batch.crossRisk(engine, userId, opened.currency));
+        : isCrossUnderWater(batch.available(userId, currency), [...others, risk]);
     if (sinks) throw new DomainError('would_liquidate');
   }
   return fills;

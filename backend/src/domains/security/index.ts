@@ -7,6 +7,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { contactOfUser, limitsOfUser, sendCode, userById } from '../identity/index.ts';
 import { setAntiPhishing } from './anti-phishing.ts';
+import { changeContact } from './contact.ts';
 import {
   addPasskey,
   beginConfirm,
@@ -67,6 +68,7 @@ export const security = defineDomain(securityContract, (dependencies) => {
       },
       'POST /safe/update_password': ({ user, device }, payload) =>
         changePassword({ database, ports }, { ...user, device }, payload, now()),
+      'POST /safe/mobile': ({ user }, payload) => changeContact(database, user, payload, now()),
       'POST /safe/anti_phishing': ({ user }, payload) => setAntiPhishing(database, user, payload, now()),
       'POST /safe/pay_password': ({ user }, payload) => setPayPassword({ database, ports }, user, payload, now()),
       'GET /safe/sessions': async ({ user }) => {

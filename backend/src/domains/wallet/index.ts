@@ -3,6 +3,8 @@ import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catal
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { journalCommitter, userBalances } from '../../platform/ledger/index.ts';
+import { fundsHistory, profit } from './history/history.ts';
+import { snapshotJob } from './history/snapshots.ts';
 import { currencyDetail, walletOverview } from './overview.ts';
 import { accountRecords } from './records.ts';
 import { journalId, transferOf, transfers } from './transfer.ts';
@@ -22,6 +24,7 @@ export const wallet = defineDomain(walletContract, ({ database: stored, catalogu
   return {
     name: 'wallet',
     recordKinds: ['transfer'],
+    jobs: [snapshotJob({ database: stored, feed, now })],
     calls: {
       'POST /wallet/list': ({ database, user }) =>
         walletOverview({ database, catalogue: catalogue.current(), feed, ports, userId: user.id, now: now() }),
@@ -43,6 +46,10 @@ export const wallet = defineDomain(walletContract, ({ database: stored, catalogu
         });
         return { list, page, limit, total };
       },
+      'GET /wallet/history': ({ database, user }, { days }) =>
+        fundsHistory({ database, feed, userId: user.id, now: now() }, days),
+      'GET /wallet/profit': ({ database, user }) =>
+        profit({ database, feed, userId: user.id, now: now() }, catalogue.current()),
       'POST /wallet/change': {
         keyed: async ({ user, use }, payload) => {
           const transfer = () => transferOf(catalogue.current(), user.id, payload, now());

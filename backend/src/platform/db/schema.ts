@@ -973,6 +973,12 @@ type UserAccount = {
   frozen_at: Time<null>;
 };
 
+type ValuationPrice = {
+  day: string;
+  currency: string;
+  price: string;
+};
+
 type VerificationCode = {
   id: GeneratedAlways<string>;
   target: string;
@@ -1027,6 +1033,29 @@ type VipLevel = {
 type VipRun = {
   day: string;
   at: Time;
+};
+
+type WalletFlow = {
+  user_id: string;
+  journal_id: string;
+  currency: string;
+  kind: string;
+  at: Time;
+  amount: string;
+  price: string;
+  value: string;
+};
+
+type WalletSnapshot = {
+  user_id: string;
+  day: string;
+  total: string;
+};
+
+type WalletSnapshotDay = {
+  day: string;
+  at: Time;
+  entry_id: string;
 };
 
 type WatchlistItem = {
@@ -1132,12 +1161,16 @@ export type Schema = {
   upload: Upload;
   upload_view: UploadView;
   user_account: UserAccount;
+  valuation_price: ValuationPrice;
   verification_code: VerificationCode;
   verification_request: VerificationRequest;
   vip_day: VipDay;
   vip_head: VipHead;
   vip_level: VipLevel;
   vip_run: VipRun;
+  wallet_flow: WalletFlow;
+  wallet_snapshot: WalletSnapshot;
+  wallet_snapshot_day: WalletSnapshotDay;
   watchlist_item: WatchlistItem;
   withdrawal_network: WithdrawalNetwork;
 };

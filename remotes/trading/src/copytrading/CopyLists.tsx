@@ -1,9 +1,9 @@
-import { type CopiedTrade, useCopies, useSelfHolding, useStatements } from '@tessera/api/copytrading';
+import { type CopiedTrade, type Statement, useCopies, useSelfHolding, useStatements } from '@tessera/api/copytrading';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatDate } from '@tessera/money';
+import { div, formatAmount, formatDate, formatRate, isPositive, neg, sub } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Badge, type BadgeTone, Button, EmptyState, showToast, useLocale } from '@tessera/ui';
-import { Dialog, PagedList } from '@tessera/ui/content';
+import { Dialog, Explained, formulaOf, PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from './copytrading.module.css';
 import { Figures, Profit, Usdt } from './Figures.tsx';
@@ -110,6 +110,28 @@ export function CopyList({ shelf, traderId }: { readonly shelf: Shelf; readonly 
   );
 }
 
+/** What a week's settlement came to, and how. */
+function SharePaid({ statement }: { readonly statement: Statement }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { role, realised, high_before: before, due, paid } = statement;
+  const money = (value: string) => formatAmount(value, 6, locale, { zeros: 'trimmed' });
+  const above = sub(realised, before);
+  return (
+    <Explained
+      title={t('copy.shareDue')}
+      value={<Profit value={role === 'trader' ? paid : neg(paid)} />}
+      {...(isPositive(above) &&
+        formulaOf({ label: t('copy.shareDue'), value: `${money(due)} USDT` }, [
+          ...['(', { label: t('copy.statement.realised'), value: money(realised) }, '−'],
+          ...[{ label: t('copy.statement.before'), value: money(before) }, ')', '×'],
+          { label: t('copy.why.rate'), value: formatRate(div(due, above), locale, 0) },
+        ]))}
+      note={t('copy.why.share')}
+    />
+  );
+}
+
 /** Weekly settlements, paid and received. */
 export function Statements() {
   const t = useTexts('trading');
@@ -125,7 +147,7 @@ export function Statements() {
           <div className={styles.tradeTop}>
             <strong>{t('copy.statement.week', { date: formatDate(statement.week, locale) })}</strong>
             <span className={styles.end}>
-              <Profit value={statement.role === 'trader' ? statement.paid : `-${statement.paid}`} />
+              <SharePaid statement={statement} />
             </span>
           </div>
           <Figures

@@ -16,3 +16,11 @@ test('a formula is written in words and again with the figures, and each term is
     ],
   });
 });
+
+test('a figure below zero stands in brackets after a sign', () => {
+  const profit = { label: 'PnL', value: '-20.4' };
+  const margin = { label: 'Margin', value: '61' };
+  const equity = { label: 'Equity', value: '40.6' };
+  expect(formulaOf(equity, [margin, '+', profit]).formula[1]).toBe('61 + (-20.4) = 40.6');
+  expect(formulaOf(equity, [profit, '+', margin]).formula[1]).toBe('-20.4 + 61 = 40.6');
+});

@@ -14,9 +14,14 @@ const written = (parts: readonly string[]): string => parts.join(' ').replaceAll
  */
 export function formulaOf(result: FormulaTerm, parts: readonly (FormulaTerm | string)[]): Formula {
   const terms = parts.filter((part) => typeof part !== 'string');
-  const line = (of: 'label' | 'value') => written(parts.map((part) => (typeof part === 'string' ? part : part[of])));
+  const names = parts.map((part) => (typeof part === 'string' ? part : part.label));
+  // 61 + (-20.4): a sign does not follow a sign.
+  const figures = parts.map((part, place) => {
+    if (typeof part === 'string') return part;
+    return place > 0 && part.value.startsWith('-') ? `(${part.value})` : part.value;
+  });
   return {
     entries: terms.filter(({ label }, place) => terms.findIndex((term) => term.label === label) === place),
-    formula: [`${result.label} = ${line('label')}`, `${line('value')} = ${result.value}`],
+    formula: [`${result.label} = ${written(names)}`, `${written(figures)} = ${result.value}`],
   };
 }

@@ -1,12 +1,13 @@
-import { crossEquity } from '@tessera/api/leverage';
+import { closingFeeOf, crossEquity } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
 import { add, div, formatAmount, formatRate, isNegative, isZero, min, sum } from '@tessera/money';
 import { ScreenLink } from '@tessera/router';
 import { useLocale } from '@tessera/ui';
-import { ProgressBar } from '@tessera/ui/content';
+import { Explained, ProgressBar } from '@tessera/ui/content';
 import { transferPath } from '../instrument/chosen-contract.ts';
 import positions from '../positions/Positions.module.css';
 import { riskTone } from '../positions/risk-tone.ts';
+import { EquityWhy } from '../why/why.ts';
 import type { Book } from './use-book.ts';
 
 /** The leverage account of each currency: what it is worth, what is open, and how near it is to its liquidation. */
@@ -21,7 +22,8 @@ export function AccountSummary({ book }: { readonly book: Book }) {
     const own = book.rows?.filter(({ position }) => position.currency === currency) ?? [];
     const pnl = sum(own.map((row) => row.pnl));
     const isolatedPnl = sum(own.filter(({ position }) => position.mode === 'isolated').map((row) => row.pnl));
-    const cross = crossEquity(available, [...(state?.risks.values() ?? [])]);
+    const risks = [...(state?.risks.values() ?? [])];
+    const cross = crossEquity(available, risks);
     const equity = sum([cross, isolated, isolatedPnl, reserved]);
     const rate = state?.riskRate ?? null;
     const tone = riskTone(rate, account.threshold);
@@ -31,7 +33,17 @@ export function AccountSummary({ book }: { readonly book: Book }) {
         <dl className={positions.figures}>
           <div>
             <dt>{t('lever.account.equity', { currency })}</dt>
-            <dd>{money(equity)}</dd>
+            <dd>
+              <Explained title={t('lever.account.equity', { currency })} value={money(equity)}>
+                <EquityWhy
+                  props={{
+                    ...{ currency, equity, available, pnl, reserved },
+                    margin: sum([isolated, ...risks.map((risk) => risk.margin)]),
+                    closingFees: sum(risks.map(closingFeeOf)),
+                  }}
+                />
+              </Explained>
+            </dd>
           </div>
           <div>
             <dt>{t('lever.pnl', { currency })}</dt>

@@ -27,6 +27,12 @@ export type LivePosition = {
   readonly threshold: DecimalString;
   /** Null where no price liquidates it. An estimate for a cross position. */
   readonly liquidation: DecimalString | null;
+  /** What the figures follow from; null while there is no price. */
+  readonly risk: RiskPosition | null;
+  /** Of its currency. */
+  readonly account: AccountState | undefined;
+  /** Ids of the cross positions of its instrument. */
+  readonly own: ReadonlySet<string>;
 };
 
 /** What risk is judged by besides the position. */
@@ -81,6 +87,7 @@ export function livePosition(
       riskRate: null,
       threshold,
       liquidation,
+      ...{ risk, account, own },
     };
   }
   const pnl = pnlOf(risk.side, risk.entry, risk.mark, risk.quantity);
@@ -91,18 +98,26 @@ export function livePosition(
     roe: roeOf(pnl, position.margin),
     notional: notionalOf(risk.mark, risk.quantity),
     threshold,
+    ...{ risk, account, own },
   };
   if (position.mode === 'isolated') {
     const found = position.liquidation_price ?? liquidationPriceOf(risk);
     return { ...figures, riskRate: isolatedRiskRate(risk), liquidation: isPositive(found) ? found : null };
   }
   if (!account) return { ...figures, riskRate: null, liquidation: null };
-  const all = [...account.risks];
-  const ofSymbol = all.filter(([id]) => own.has(id)).map(([, each]) => each);
-  const others = all.filter(([id]) => !own.has(id)).map(([, each]) => each);
+  const { ofSymbol, others } = crossRisks(account, own);
   return {
     ...figures,
     riskRate: account.riskRate,
     liquidation: crossLiquidationPrice(account.available, ofSymbol, others),
+  };
+}
+
+/** The cross positions of an account: those named, which are of one instrument, and the others. */
+export function crossRisks(account: AccountState, own: ReadonlySet<string>) {
+  const all = [...account.risks];
+  return {
+    ofSymbol: all.filter(([id]) => own.has(id)).map(([, each]) => each),
+    others: all.filter(([id]) => !own.has(id)).map(([, each]) => each),
   };
 }

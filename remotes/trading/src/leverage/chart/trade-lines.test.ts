@@ -22,6 +22,7 @@ const row = (position = leverPosition(), liquidation: string | null = null): Ope
   riskRate: '7',
   threshold: '0.5',
   liquidation,
+  ...{ risk: null, account: undefined, own: new Set() },
 });
 
 const drawn = (...input: Parameters<typeof tradeLines>) =>

@@ -1,11 +1,13 @@
 import { useTexts } from '@tessera/i18n';
 import { formatPrice } from '@tessera/money';
 import { ScreenLink } from '@tessera/router';
-import { Amount, useLocale } from '@tessera/ui';
+import { Amount, classes, useLocale } from '@tessera/ui';
 import { ArrowLeftRight } from '@tessera/ui/icons';
 import { exactText } from '../../exact-text.ts';
 import order from '../../spot/order-form/OrderForm.module.css';
 import { transferPath } from '../instrument/chosen-contract.ts';
+import { ExplainedOutlook } from '../why/ExplainedOutlook.tsx';
+import styles from './LeverForm.module.css';
 import type { DerivedOrder } from './use-lever-order.ts';
 
 const NONE = '–';
@@ -20,7 +22,7 @@ export function LeverFigures({ derived }: { readonly derived: DerivedOrder }) {
   const { currency, scale, tick } = at.terms;
   const shown = Math.min(scale, 2);
   return (
-    <dl className={order.figures}>
+    <dl className={classes(order.figures, styles.explained)}>
       <div>
         <dt>{t('form.available')}</dt>
         <dd>
@@ -40,11 +42,31 @@ export function LeverFigures({ derived }: { readonly derived: DerivedOrder }) {
       </div>
       <div>
         <dt>{t('lever.form.cost')}</dt>
-        <dd>{outlook ? <Amount value={outlook.total} scale={shown} unit={currency} trimmed /> : NONE}</dd>
+        <dd>
+          {outlook ? (
+            <ExplainedOutlook
+              {...{ derived, outlook, figure: 'total' }}
+              title={t('lever.form.cost')}
+              value={<Amount value={outlook.total} scale={shown} unit={currency} trimmed />}
+            />
+          ) : (
+            NONE
+          )}
+        </dd>
       </div>
       <div>
         <dt>{t('lever.liquidation')}</dt>
-        <dd>{affordable && outlook?.liquidation ? formatPrice(outlook.liquidation, tick, locale) : NONE}</dd>
+        <dd>
+          {affordable && outlook ? (
+            <ExplainedOutlook
+              {...{ derived, outlook, figure: 'liquidation' }}
+              title={t('lever.liquidation')}
+              value={outlook.liquidation ? formatPrice(outlook.liquidation, tick, locale) : NONE}
+            />
+          ) : (
+            NONE
+          )}
+        </dd>
       </div>
     </dl>
   );

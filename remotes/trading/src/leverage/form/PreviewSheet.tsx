@@ -17,6 +17,8 @@ import { Badge, Button, KeyValue, type KeyValueItem, Sheet, useLocale } from '@t
 import { Checkbox } from '@tessera/ui/forms';
 import { exactText } from '../../exact-text.ts';
 import order from '../../spot/order-form/OrderForm.module.css';
+import { ExplainedOutlook } from '../why/ExplainedOutlook.tsx';
+import type { OutlookFigure } from '../why/why.ts';
 import { tradeSide } from './derive.ts';
 import type { LeverForm } from './form.ts';
 import styles from './LeverForm.module.css';
@@ -56,6 +58,9 @@ function useRows(form: LeverForm, derived: DerivedOrder, outlook: Outlook): read
   const { terms } = at;
   const priced = (value: string) => `${formatPrice(value, terms.tick, locale)} ${terms.quote}`;
   const market = form.kind === 'market';
+  const why = (figure: OutlookFigure, title: string, value: string) => (
+    <ExplainedOutlook {...{ derived, outlook, figure, title, value }} />
+  );
   const rows: KeyValueItem[] = [
     {
       label: form.kind === 'stop' ? t('lever.form.trigger') : common('price'),
@@ -66,12 +71,12 @@ function useRows(form: LeverForm, derived: DerivedOrder, outlook: Outlook): read
       value: `${exactText(String(lots ?? 0), locale)} ${t('lever.lots')} = ${exactText(outlook.quantity, locale)} ${terms.base}`,
     },
     { label: t('lever.value'), value: money(outlook.notional) },
-    { label: t('lever.margin'), value: money(outlook.margin) },
+    { label: t('lever.margin'), value: why('margin', t('lever.margin'), money(outlook.margin)) },
     {
       label: t('confirm.feeAt', { rate: formatRate(div(outlook.openingFee, outlook.notional), locale, 3) }),
-      value: t('confirm.about', { value: money(outlook.openingFee) }),
+      value: why('fee', common('fee'), t('confirm.about', { value: money(outlook.openingFee) })),
     },
-    { label: t('lever.form.cost'), value: money(outlook.total), strong: true },
+    { label: t('lever.form.cost'), value: why('total', t('lever.form.cost'), money(outlook.total)), strong: true },
   ];
   if (taken && !isZero(taken.slippage)) {
     rows.splice(1, 0, { label: t('form.slippage'), value: formatRate(taken.slippage, locale, 2) });
@@ -95,17 +100,27 @@ function useProspects(derived: DerivedOrder, outlook: Outlook): readonly KeyValu
   const far = (level: string) =>
     price === null || isZero(price) ? '' : ` (${formatPercent(div(sub(level, price), price), locale)})`;
   const level = (value: string) => `${formatPrice(value, tick, locale)} ${quote}${far(value)}`;
-  const paid = isNegative(outlook.costOfDay);
+  const dayLabel = t(isNegative(outlook.costOfDay) ? 'lever.outlook.dayPaid' : 'lever.outlook.dayCost');
+  const why = (figure: OutlookFigure, title: string, value: string) => (
+    <ExplainedOutlook {...{ derived, outlook, figure, title, value }} />
+  );
   return [
     {
       label: t(mode === 'cross' ? 'lever.outlook.liquidationCross' : 'lever.liquidation'),
-      value: outlook.liquidation ? level(outlook.liquidation) : t('lever.outlook.never'),
+      value: why(
+        'liquidation',
+        t('lever.liquidation'),
+        outlook.liquidation ? level(outlook.liquidation) : t('lever.outlook.never'),
+      ),
       strong: true,
     },
-    { label: t('lever.outlook.breakEven'), value: level(outlook.breakEven) },
     {
-      label: t(paid ? 'lever.outlook.dayPaid' : 'lever.outlook.dayCost'),
-      value: t('confirm.about', { value: money(abs(outlook.costOfDay)) }),
+      label: t('lever.outlook.breakEven'),
+      value: why('breakEven', t('lever.outlook.breakEven'), level(outlook.breakEven)),
+    },
+    {
+      label: dayLabel,
+      value: why('day', dayLabel, t('confirm.about', { value: money(abs(outlook.costOfDay)) })),
     },
   ];
 }

@@ -52,6 +52,8 @@ export type Derived = {
   /** What a market order would take from the visible book. */
   readonly taken: ExpectedFill | null;
   readonly outlook: Outlook | null;
+  /** Of the opening; a ratio. */
+  readonly feeRate: DecimalString;
   readonly profit: Stop | null;
   readonly loss: Stop | null;
   readonly order: LeverOrder | null;
@@ -178,7 +180,7 @@ export function derive(form: LeverForm, setting: Setting, at: Conditions): Deriv
           trailing: callback !== null && isPositive(callback) ? div(callback, '100') : null,
         };
   return {
-    ...{ at, mode: setting.mode, multiple, price, lots, quantity, most, taken, outlook, profit, loss, order },
+    ...{ at, mode: setting.mode, multiple, price, lots, quantity, most, taken, outlook, feeRate, profit, loss, order },
     sizeDraft: shownSize(form, lots, price, at),
     value: quantity !== null && price !== null ? notionalOf(price, quantity) : null,
   };

@@ -4,7 +4,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { div, formatAmount, formatDateTime, formatPercent, isNegative, mul, sub, sum } from '@tessera/money';
 import { useSession } from '@tessera/session';
 import { Badge, EmptyState, IconButton, useLocale } from '@tessera/ui';
-import { PagedList } from '@tessera/ui/content';
+import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
 import { Share2 } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { exactText } from '../../exact-text.ts';
@@ -30,6 +30,9 @@ function HistoryRow({ position, onShare }: { readonly position: Position; readon
   const price = (value: string | null) => (value === null ? '–' : exactText(value, locale));
   const money = (value: string) => formatAmount(value, 4, locale, { zeros: 'trimmed' });
   const name = `${t(`lever.${side}`)} ${symbol}`;
+  const contract = position.category === 'contract';
+  const held = t(contract ? 'lever.holding.funding' : 'lever.holding.overnight');
+  const charges = contract ? position.funding_fee : position.overnight_fee;
   return (
     <li className={styles.card} aria-label={name}>
       <div className={styles.head}>
@@ -49,7 +52,16 @@ function HistoryRow({ position, onShare }: { readonly position: Position; readon
         <div>
           <p className={styles.label}>{t('lever.history.net', { currency })}</p>
           <p className={styles.gain} data-way={isNegative(net) ? 'down' : 'up'}>
-            {formatAmount(net, 2, locale, { signed: true })}
+            <Explained
+              title={t('lever.history.net', { currency })}
+              value={formatAmount(net, 2, locale, { signed: true })}
+              {...formulaOf({ label: t('lever.history.net', { currency }), value: money(net) }, [
+                ...[{ label: t('lever.realized'), value: money(position.realized_profit) }, '−'],
+                ...[{ label: t('lever.history.fees'), value: money(position.trade_fee) }, '−'],
+                { label: held, value: money(charges) },
+              ])}
+              note={t('lever.why.fees')}
+            />
           </p>
         </div>
         <div>
@@ -81,8 +93,8 @@ function HistoryRow({ position, onShare }: { readonly position: Position; readon
           <dd>{money(position.trade_fee)}</dd>
         </div>
         <div>
-          <dt>{t(position.category === 'contract' ? 'lever.holding.funding' : 'lever.holding.overnight')}</dt>
-          <dd>{money(position.category === 'contract' ? position.funding_fee : position.overnight_fee)}</dd>
+          <dt>{held}</dt>
+          <dd>{money(charges)}</dd>
         </div>
       </dl>
       <p className={styles.line}>

@@ -2,9 +2,11 @@ import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatPercent, formatPrice, formatRate, isNegative, isZero } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { Badge, Button, IconButton, useLocale } from '@tessera/ui';
+import { Explained } from '@tessera/ui/content';
 import { Share2 } from '@tessera/ui/icons';
 import { exactText } from '../../exact-text.ts';
 import type { OpenRow } from '../account/use-book.ts';
+import { type PositionFigure, PositionWhy } from '../why/why.ts';
 import { Holding } from './Holding.tsx';
 import styles from './Positions.module.css';
 import { riskTone } from './risk-tone.ts';
@@ -65,6 +67,11 @@ export function PositionCard({ row, rated, onAction }: PositionCardProps) {
       {label}
     </Button>
   );
+  const explained = (figure: PositionFigure, title: string, value: string) => (
+    <Explained title={title} value={value}>
+      <PositionWhy props={{ row, figure }} />
+    </Explained>
+  );
   return (
     <li className={styles.card} aria-label={name}>
       <div className={styles.head}>
@@ -87,13 +94,13 @@ export function PositionCard({ row, rated, onAction }: PositionCardProps) {
         <div>
           <p className={styles.label}>{t('lever.pnl', { currency })}</p>
           <p className={styles.gain} data-way={way}>
-            {formatAmount(pnl, MONEY, locale, { signed: true })}
+            {explained('pnl', t('lever.pnl', { currency }), formatAmount(pnl, MONEY, locale, { signed: true }))}
           </p>
         </div>
         <div>
           <p className={styles.label}>ROE</p>
           <p className={styles.gain} data-way={way}>
-            {formatPercent(roe, locale)}
+            {explained('roe', 'ROE', formatPercent(roe, locale))}
           </p>
         </div>
       </div>
@@ -104,11 +111,13 @@ export function PositionCard({ row, rated, onAction }: PositionCardProps) {
         </div>
         <div>
           <dt>{t('lever.marginIn', { currency })}</dt>
-          <dd>{formatAmount(position.margin, MONEY, locale)}</dd>
+          <dd>{explained('margin', t('lever.margin'), formatAmount(position.margin, MONEY, locale))}</dd>
         </div>
         <div>
           <dt>{t('lever.riskRate')}</dt>
-          <dd data-tone={riskTone(riskRate, threshold)}>{riskRate === null ? '–' : formatRate(riskRate, locale)}</dd>
+          <dd data-tone={riskTone(riskRate, threshold)}>
+            {explained('riskRate', t('lever.riskRate'), riskRate === null ? '–' : formatRate(riskRate, locale))}
+          </dd>
         </div>
         <div>
           <dt>{t('lever.entryPrice')}</dt>
@@ -120,11 +129,13 @@ export function PositionCard({ row, rated, onAction }: PositionCardProps) {
         </div>
         <div>
           <dt>{t('lever.liquidation')}</dt>
-          <dd data-tone={liquidation === null ? undefined : 'warn'}>{priced(liquidation)}</dd>
+          <dd data-tone={liquidation === null ? undefined : 'warn'}>
+            {explained('liquidation', t('lever.liquidation'), priced(liquidation))}
+          </dd>
         </div>
       </dl>
       <Stops row={row} priced={priced} />
-      <Holding position={position} rated={rated} />
+      <Holding row={row} rated={rated} />
       <div className={styles.actions}>
         {button('stops', t('lever.stop.both'))}
         {mode === 'isolated' && button('margin', t('lever.margin'))}

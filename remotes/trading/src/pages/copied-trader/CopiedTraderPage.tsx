@@ -4,6 +4,7 @@ import { formatDate, formatRate } from '@tessera/money';
 import { screenUrl, useHere, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Badge, Button, EmptyState, ErrorState, KeyValue, Page, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
+import { Explained } from '@tessera/ui/content';
 import { useState } from 'react';
 import { CopyList, type Shelf } from '../../copytrading/CopyLists.tsx';
 import styles from '../../copytrading/copytrading.module.css';
@@ -35,7 +36,17 @@ function Terms({ follow }: { readonly follow: Follow }) {
           items={[
             { label: t('copy.booked'), value: <Profit value={follow.profit} /> },
             { label: t('copy.openResult'), value: <Profit value={follow.open_profit} /> },
-            { label: t('copy.shareDue'), value: <Usdt value={follow.share_due} /> },
+            {
+              label: t('copy.shareDue'),
+              value: (
+                <Explained
+                  title={t('copy.shareDue')}
+                  value={<Usdt value={follow.share_due} />}
+                  note={t('copy.why.share')}
+                  link={{ to: screenUrl('/pages/copytrade/my'), label: t('copy.shelf.statements') }}
+                />
+              ),
+            },
           ]}
         />
       </div>

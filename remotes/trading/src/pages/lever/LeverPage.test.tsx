@@ -397,6 +397,105 @@ describe('open positions', () => {
   });
 });
 
+describe('figures explain themselves', () => {
+  /** Opens the figure of a card and returns the two lines of its formula. */
+  const why = async (title: string, press: () => Promise<void>) => {
+    await press();
+    const sheet = await dialog(title);
+    const [words] = await sheet.findAllByText(/ = /);
+    const lines = [words?.textContent, words?.nextElementSibling?.textContent];
+    return { sheet, lines };
+  };
+
+  test('the liquidation price of an isolated position, from its margin above the threshold', async () => {
+    const { user } = await show();
+    const short = await card('Short BTC/USDT-PERP');
+    const { sheet, lines } = await why('Liq. price', () =>
+      user.click(short.getByRole('button', { name: 'Liq. price 62,494.5' })),
+    );
+    expect(lines).toEqual([
+      'Liq. price = Entry price + (Margin − Liquidation threshold × Initial margin) ÷ Size (BTC) − Fee rate × Entry price',
+      '61,000.0 + (61 − 50% × 61) ÷ 0.02 − 0.050% × 61,000.0 = 62,494.5',
+    ]);
+    expect(sheet.getAllByRole('term').map((term) => term.textContent)).toContain('Liquidation threshold');
+  });
+
+  test('a cross position without one says that its account covers a fall to zero', async () => {
+    exchange.change({
+      'POST /lever/dealall': () => ({
+        ...pageOf(open.map(positionToWire)),
+        accounts: [leverAccount({ available: '4000' })],
+      }),
+    });
+    const { user } = await show();
+    const long = await card('Long BTC/USDT-PERP');
+    const { sheet, lines } = await why('Liq. price', () =>
+      user.click(long.getByRole('button', { name: 'Liq. price –' })),
+    );
+    // 4,000 + 305 + 50 − 1.525 stand behind 0.05 BTC: 84,019.5 a coin, of which it is worth 62,000.
+    expect(lines).toEqual([
+      'Liq. price = Mark price − (Equity (USDT) − Liquidation threshold × Initial margin) ÷ Net size (BTC)',
+      '62,000.0 − (4,353.475 − 50% × 305) ÷ 0.05 = -22,019.5',
+    ]);
+    expect(sheet.getByText(/the funds behind it cover a fall to zero/)).toBeTruthy();
+  });
+
+  test('result, return, margin and risk rate', async () => {
+    const { user } = await show();
+    const short = await card('Short BTC/USDT-PERP');
+    const seen: (string | null | undefined)[] = [];
+    for (const [title, value] of [
+      ['Unrealized PnL (USDT)', '-20.00'],
+      ['ROE', '-32.79%'],
+      ['Margin', '61.00'],
+      ['Risk rate', '66.21%'],
+    ] as const) {
+      const { sheet, lines } = await why(title, () =>
+        user.click(short.getByRole('button', { name: `${title} ${value}` })),
+      );
+      seen.push(lines[1]);
+      await user.click(sheet.getByRole('button', { name: 'Close' }));
+    }
+    expect(seen).toEqual([
+      '(61,000.0 − 62,000.0) × 0.02 = -20',
+      '-20 ÷ 61 = -32.79%',
+      '61,000.0 × 0.02 ÷ 20 = 61',
+      '(61 + (-20) − 0.61) ÷ 61 = 66.21%',
+    ]);
+  });
+
+  test('what holding costs next, with the way to what was charged', async () => {
+    const { user } = await show();
+    const long = await card('Long BTC/USDT-PERP');
+    const { sheet, lines } = await why('Funding paid', () =>
+      user.click(long.getByRole('button', { name: 'Funding paid 0.61 USDT' })),
+    );
+    expect(lines).toEqual(['Next charge = Mark price × Size (BTC) × Rate', '62,000.0 × 0.05 × +0.0100% = 0.31 USDT']);
+    expect(sheet.getByRole('link').getAttribute('href')).toBe('#/pages/setting/bill');
+  });
+
+  test('the equity of the account is the sum of its parts', async () => {
+    const { user } = await show();
+    const { lines } = await why('Equity (USDT)', () =>
+      user.click(screen.getByRole('button', { name: /^Equity \(USDT\)/ })),
+    );
+    expect(lines[1]).toBe('2,000 + 366 + 30 + 292.9 − 1.525 = 2,687.375');
+  });
+
+  test('an order that is not placed yet, by the rules of the exchange', async () => {
+    const { user, enter } = await show();
+    await enter('Price (USDT)', '60000');
+    await enter('Amount (lots)', '100');
+    const { sheet, lines } = await why('Liq. price', () => user.click(button('Liq. price 57,012.0')));
+    expect(lines[1]).toBe('60,000.0 − (60 − 50% × 60) ÷ 0.01 + 0.020% × 60,000.0 = 57,012.0');
+    await user.click(sheet.getByRole('button', { name: 'Close' }));
+    await user.click(button('Open long 100 lots'));
+    const preview = await dialog('Confirm long');
+    const fee = await why('Fee', () => user.click(preview.getByRole('button', { name: 'Fee ≈ 0.12 USDT' })));
+    expect(fee.lines).toEqual(['Fee = Value × Fee rate', '600 × 0.020% = 0.12 USDT']);
+  });
+});
+
 test('one that a stop closed is told while the screen is open, once', async () => {
   await show();
   await card('Short BTC/USDT-PERP');
@@ -431,7 +530,8 @@ test('the history tells why a position closed, and which tick triggered it', asy
   expect(closed.getByText('Stop loss')).toBeTruthy();
   expect(closed.getByText(/Tick #70112/)).toBeTruthy();
   // −50.5, less 3.02475 of fees and 0.61 of funding.
-  expect(closed.getByText('-54.13')).toBeTruthy();
+  await user.click(closed.getByRole('button', { name: 'Net result (USDT) -54.13' }));
+  expect((await dialog('Net result (USDT)')).getByText('-50.5 − 3.0247 − 0.61 = -54.1347')).toBeTruthy();
 });
 
 test('a guest sees the terms, and is asked to log in', async () => {

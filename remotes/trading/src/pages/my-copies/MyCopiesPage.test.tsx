@@ -67,7 +67,10 @@ test('a statement shows the high before and after, and what was paid', async () 
   const person = show();
   await person.click(screen.getByRole('tab', { name: 'Statements' }));
   expect(await screen.findByText('Paid to Mira')).toBeTruthy();
-  expect(screen.getByText('-3.00')).toBeTruthy();
+  // A statement of 10 % on what exceeds the former high.
+  await person.click(screen.getByRole('button', { name: 'Profit share due -3.00 USDT' }));
+  const why = within(await screen.findByRole('dialog', { name: 'Profit share due' }));
+  expect(why.getByText('(110 − 80) × 10% = 3 USDT')).toBeTruthy();
 });
 
 test('the copies of one trader stand below the terms they are made under', async () => {

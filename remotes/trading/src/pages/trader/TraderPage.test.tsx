@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { copytradingFixtures, follow } from '@tessera/api/copytrading/fixtures';
 import { type FakeExchange, fakeExchange, reject, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import TraderPage from './TraderPage.tsx';
@@ -27,6 +27,31 @@ test('the equity curve says in words what it draws, and the followers’ result 
   expect(screen.getByText('What followers got')).toBeTruthy();
   expect(screen.getByText('+1.88%')).toBeTruthy();
   expect(screen.getByText('+412.20')).toBeTruthy();
+});
+
+test('return and win rate open the formula behind them', async () => {
+  const person = show();
+  await person.click(await screen.findByRole('button', { name: /^Return \+18\.40%/ }));
+  const why = within(await screen.findByRole('dialog', { name: 'Return' }));
+  expect(why.getByText('1,840.50 USDT ÷ 10,000.00 USDT = +18.40%')).toBeTruthy();
+  await person.click(why.getByRole('button', { name: 'Close' }));
+  await person.click(screen.getByRole('button', { name: 'Win rate 62.5%' }));
+  expect(within(await screen.findByRole('dialog', { name: 'Win rate' })).getByText('25 ÷ 40 = 62.5%')).toBeTruthy();
+});
+
+test('a demonstration trader is described in the reader’s language alone', async () => {
+  const detail = copytradingFixtures['GET /follow/traderDetail'];
+  exchange.change({
+    'GET /follow/traderDetail': {
+      ...detail,
+      demonstration: true,
+      strategy: 'trend',
+      signature: 'Demo: BTC by two means',
+    },
+  });
+  show();
+  expect(await screen.findByText(/An account of the exchange, by rule/)).toBeTruthy();
+  expect(screen.queryByText('Demo: BTC by two means')).toBeNull();
 });
 
 test('open positions come first, closed ones a tab away', async () => {

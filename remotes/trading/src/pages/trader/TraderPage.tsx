@@ -1,9 +1,9 @@
 import { type TraderDetail, useFollowing, useTrader, useTraderHistory } from '@tessera/api/copytrading';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatDate, formatDateTime } from '@tessera/money';
+import { formatAmount, formatDate, formatDateTime, formatPercent, formatRate } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, Change, EmptyState, ErrorState, Page, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
-import { PagedList } from '@tessera/ui/content';
+import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from '../../copytrading/copytrading.module.css';
 import { DayBars } from '../../copytrading/DayBars.tsx';
@@ -16,6 +16,9 @@ function Headline({ trader }: { readonly trader: TraderDetail }) {
   const t = useTexts('trading');
   const locale = useLocale();
   const duration = useDuration();
+  const usdt = (value: string) => `${formatAmount(value, 2, locale)} USDT`;
+  // The curve begins with the capital.
+  const capital = trader.curve[0]?.equity;
   if (trader.order_count === 0) {
     return <EmptyState compact illustration="chart" title={t('copy.list.noTrades')} text={t('copy.trader.notYet')} />;
   }
@@ -25,7 +28,16 @@ function Headline({ trader }: { readonly trader: TraderDetail }) {
         <div>
           <p className={styles.weak}>{t('copy.trader.return')}</p>
           <span className={styles.large}>
-            <Change ratio={trader.return_rate} />
+            <Explained
+              title={t('copy.trader.return')}
+              value={<Change ratio={trader.return_rate} />}
+              {...(capital !== undefined &&
+                formulaOf({ label: t('copy.trader.return'), value: formatPercent(trader.return_rate, locale) }, [
+                  { label: t('copy.trader.profit'), value: usdt(trader.total_profit) },
+                  ...['÷', { label: t('copy.why.capital'), value: usdt(capital) }],
+                ]))}
+              note={t('copy.why.capitalNote')}
+            />
           </span>
         </div>
         <div>
@@ -37,7 +49,19 @@ function Headline({ trader }: { readonly trader: TraderDetail }) {
       <div className={styles.headline}>
         <Figures
           items={[
-            { label: t('copy.trader.accuracy'), value: <Share value={trader.accuracy} /> },
+            {
+              label: t('copy.trader.accuracy'),
+              value: (
+                <Explained
+                  title={t('copy.trader.accuracy')}
+                  value={<Share value={trader.accuracy} />}
+                  {...formulaOf({ label: t('copy.trader.accuracy'), value: formatRate(trader.accuracy, locale, 1) }, [
+                    { label: t('copy.why.won'), value: String(trader.profitable_count) },
+                    ...['÷', { label: t('copy.trader.orders'), value: String(trader.order_count) }],
+                  ])}
+                />
+              ),
+            },
             { label: t('copy.trader.drawdown'), value: <Share value={trader.max_drawdown} /> },
             { label: t('copy.trader.holding'), value: duration(trader.mean_holding_ms) },
             { label: t('copy.trader.orders'), value: `${trader.profitable_count} / ${trader.order_count}` },
@@ -194,7 +218,8 @@ export default function TraderPage() {
             trader={trader}
             text={t('copy.trader.followersOf', { count: trader.follower_count, limit: trader.follower_limit })}
           />
-          {trader.signature && <p className={styles.help}>{trader.signature}</p>}
+          {/* What a demonstration trader says of itself is its strategy, in the reader's language. */}
+          {trader.signature && !trader.strategy && <p className={styles.help}>{trader.signature}</p>}
           {trader.strategy && <p className={styles.notice}>{t(`copy.strategy.${trader.strategy}`)}</p>}
           <h2 className={styles.title}>{t('copy.trader.title')}</h2>
           <Headline trader={trader} />

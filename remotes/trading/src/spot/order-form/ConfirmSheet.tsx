@@ -1,6 +1,7 @@
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatPrice, formatRate } from '@tessera/money';
+import { add, formatAmount, formatPrice, formatRate } from '@tessera/money';
 import { Button, KeyValue, type KeyValueItem, Sheet, useLocale } from '@tessera/ui';
+import { Explained, formulaOf } from '@tessera/ui/content';
 import { Checkbox } from '@tessera/ui/forms';
 import { exactText } from '../../exact-text.ts';
 import { BookShort } from './BookShort.tsx';
@@ -63,7 +64,22 @@ function useRows(form: OrderForm, { at, fields, summary, taken }: DerivedOrder):
         value: `${formatAmount(value, summary.scale, locale, { zeros: 'trimmed' })} ${summary.currency}`,
       });
     const rate = formatRate(summary.feeRate, locale);
-    rows.push({ label: t('confirm.feeAt', { rate }), value: text(summary.fee) });
+    const figure = (value: string) => formatAmount(value, summary.scale, locale, { zeros: 'trimmed' });
+    const buying = form.side === 'buy';
+    rows.push({
+      label: t('confirm.feeAt', { rate }),
+      value: (
+        <Explained
+          title={common('fee')}
+          value={text(summary.fee)}
+          {...formulaOf({ label: common('fee'), value: `${figure(summary.fee)} ${summary.currency}` }, [
+            { label: common(buying ? 'amount' : 'total'), value: figure(add(summary.receive, summary.fee)) },
+            ...['×', { label: t('lever.why.feeRate'), value: formatRate(summary.feeRate, locale, 3) }],
+          ])}
+          note={t('form.feeNote')}
+        />
+      ),
+    });
     rows.push({ label: t('form.receive'), value: text(summary.receive) });
   }
   return rows;

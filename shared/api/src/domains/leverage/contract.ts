@@ -65,6 +65,8 @@ const ended = z.enum([
   'insufficient_balance',
   /** When its stop price was reached, another rule of opening did not let it pass. */
   'refused',
+  /** A limit that the user has set for their own trading. */
+  'brake',
   /** Its position is closed. */
   'closed',
   /** The account was liquidated. */

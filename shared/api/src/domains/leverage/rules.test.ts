@@ -54,6 +54,7 @@ import {
   trailed,
   trailingPrice,
   transferable,
+  worstFundingRate,
 } from './rules.ts';
 
 const SCALE = 6;
@@ -474,6 +475,26 @@ describe('the cost of holding', () => {
     expect(fundingRateOf('0.015')).toBe('0.0075');
     expect(fundingRateOf('-0.015')).toBe('-0.0075');
     expect(fundingRateOf(null)).toBe('0');
+  });
+
+  it('no minutes that are still to come make a funding dearer than its worst rate', () => {
+    const minutes = fc.array(steps('0.0001', -50, 50), { maxLength: 12 });
+    fc.assert(
+      fc.property(minutes, minutes, fc.nat(3), (known, later, unrecorded) => {
+        const all = [...known, ...later];
+        const mean = all.length === 0 ? null : div(sum(all), String(all.length));
+        const rate = fundingRateOf(mean);
+        for (const [side, paid] of [
+          ['long', rate],
+          ['short', neg(rate)],
+        ] as const) {
+          const worst = worstFundingRate(side, sum(known), known.length, later.length + unrecorded);
+          expect(cmp(paid, worst)).toBeLessThanOrEqual(0);
+        }
+      }),
+    );
+    expect(worstFundingRate('long', '0.478', 478, 2)).toBe('0.001016666666666667');
+    expect(worstFundingRate('short', '0.478', 478, 2)).toBe('0');
   });
 
   test('an overnight fee is the yearly rate by 360 of the notional value for each night', () => {

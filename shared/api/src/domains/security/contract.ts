@@ -1,19 +1,10 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { noInput, nothing, optional, rowId, text, unixMs, whole, wholeListOf } from '../../kit/fields.ts';
-import {
-  areaCode,
-  code,
-  loginActive,
-  newPayKey,
-  passkeyResponse,
-  repeatedEntry,
-  sameEntries,
-  userString,
-} from '../../kit/person-fields.ts';
+import { noInput, nothing, optional, rowId, text, unixMs, wholeListOf } from '../../kit/fields.ts';
+import { code, loginActive, newPayKey, passkeyResponse, repeatedEntry, sameEntries } from '../../kit/person-fields.ts';
 import { codeScenes } from '../../kit/rules/vocabulary.ts';
 import { codeSent, factorErrors } from '../identity/contract.ts';
-import { changePasswordInput, confirmInput, firstCodeInput } from './inputs.ts';
+import { bindContactInput, changePasswordInput, confirmInput, firstCodeInput } from './inputs.ts';
 import { securityRoutes } from './routes.ts';
 
 const deviceSession = z.object({
@@ -64,18 +55,25 @@ export const securityContract = defineContract(securityRoutes, {
     summary: 'Change the login password; other sessions end and withdrawals pause',
   },
   'POST /safe/mobile': {
-    input: z.object({
-      loginActive,
-      user_string: userString,
-      area_code_id: optional(whole(1, 999)),
-      area_code: optional(areaCode),
-      code,
-      /** Code sent to the address that is replaced, if there was one. */
-      email_code: optional(code),
+    input: bindContactInput,
+    /** Masked. */
+    output: z.object({
+      email: z.nullable(z.string()),
+      mobile: z.nullable(z.string()),
+      withdrawals_blocked_until: unixMs,
     }),
-    output: z.object({ email: z.nullable(z.string()), mobile: z.nullable(z.string()) }),
-    errors: ['email_taken', 'mobile_taken', 'code_wrong', 'code_expired'],
-    summary: 'Bind or replace the mobile number or the e-mail address',
+    errors: [
+      'confirmation_required',
+      'old_code_required',
+      'contact_unchanged',
+      'email_taken',
+      'mobile_taken',
+      'code_wrong',
+      'code_expired',
+      'too_many_tries',
+      'try_again',
+    ],
+    summary: 'Bind or replace the mobile number or the e-mail address; withdrawals pause',
   },
   'POST /safe/pay_password': {
     weight: 10,

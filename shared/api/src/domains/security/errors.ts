@@ -15,6 +15,8 @@ export const securityErrorCodes = [
   'password_required',
   'enrolment_expired',
   'too_many_passkeys',
+  'contact_unchanged',
+  'old_code_required',
   'key_missing',
   'key_wrong',
   'key_locked',

@@ -36,7 +36,11 @@ export const recoveryCodes: string[] = ['7K3M-QX2P-9HTA', '4WDR-8NYC-V6GE'];
 export const securityFixtures = {
   'POST /sms_send': { sent_to: 'd***o@tessera.example', expires_at: AT, resend_at: AT },
   'POST /safe/update_password': { sessions_ended: 1, withdrawals_blocked_until: AT },
-  'POST /safe/mobile': { email: 'd***o@tessera.example', mobile: null },
+  'POST /safe/mobile': {
+    email: 'd***o@tessera.example',
+    mobile: '*******4567',
+    withdrawals_blocked_until: AT,
+  },
   'POST /safe/pay_password': { withdrawals_blocked_until: null },
   'GET /safe/sessions': { list: [device(), device({ id: '2', device: 'Chrome · Windows', current: false })] },
   'POST /safe/sessions/revoke': {},

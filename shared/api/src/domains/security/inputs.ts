@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
-import { optional } from '../../kit/fields.ts';
-import { code, factorProof, knownPassword, newPassword, repeatedEntry, sameEntries } from '../../kit/person-fields.ts';
+import { optional, whole } from '../../kit/fields.ts';
+import {
+  areaCode,
+  code,
+  factorProof,
+  knownPassword,
+  loginActive,
+  newPassword,
+  repeatedEntry,
+  sameEntries,
+} from '../../kit/person-fields.ts';
+import { checkContact } from '../../kit/rules/person.ts';
 
 /* Inputs that the page has forms for. The rest of the contract does not travel to the page. */
 
@@ -10,6 +20,25 @@ export const changePasswordInput = z
     z.superRefine(
       sameEntries<{ password: string; re_password: string }>('password', 're_password', { code: 'passwords_differ' }),
     ),
+  );
+
+/** An address or number to bind. */
+export const bindContactInput = z
+  .object({
+    loginActive,
+    user_string: z.string().check(z.trim(), z.maxLength(500)),
+    area_code_id: optional(whole(1, 999)),
+    area_code: optional(areaCode),
+    /** Sent to the new address or number. */
+    code,
+    /** Sent to the one that is replaced, if there is one. */
+    email_code: optional(code),
+  })
+  .check(
+    z.superRefine((value, context) => {
+      const failure = checkContact(value.user_string, value.loginActive);
+      if (failure) context.addIssue({ code: 'custom', path: ['user_string'], message: failure.code, params: failure });
+    }),
   );
 
 /** A second factor; without one, the password and a mailed code. */

@@ -3,7 +3,7 @@ import { routes } from '../../kit/route.ts';
 export const securityRoutes = routes({
   'POST /sms_send': { access: 'user', limit: 'messages' },
   'POST /safe/update_password': { access: 'user', limit: 'guesses', changes: ['profile', 'session'] },
-  'POST /safe/mobile': { access: 'user', changes: ['profile'] },
+  'POST /safe/mobile': { access: 'user', limit: 'guesses', changes: ['profile'] },
   'POST /safe/pay_password': { access: 'user', limit: 'guesses', changes: ['profile'] },
   'GET /safe/sessions': { access: 'user', reads: ['session'] },
   'POST /safe/sessions/revoke': { access: 'user', changes: ['session'] },

@@ -4,6 +4,7 @@ import {
   decimal,
   listOf,
   noInput,
+  oneOf,
   optional,
   paging,
   picture,
@@ -18,6 +19,7 @@ import { approvalNeeds, approvalProof, otherUser, payKey } from '../../kit/perso
 import { accountNames, recordKinds } from '../../kit/rules/vocabulary.ts';
 import { factorErrors } from '../identity/contract.ts';
 import { walletRoutes } from './routes.ts';
+import { HISTORY_DAYS, PROFIT_DAYS } from './rules.ts';
 
 const accountName = z.enum(accountNames);
 
@@ -102,6 +104,31 @@ const accountRecord = z.object({
 });
 
 export type AccountRecord = z.infer<typeof accountRecord>;
+
+/** The funds over a period; see `profitOver`. */
+const fundsOver = z.object({
+  days: z.literal(PROFIT_DAYS),
+  /** Midnight in UTC, or the first day that was valued. */
+  from: unixMs,
+  start: decimal,
+  inflow: decimal,
+  outflow: decimal,
+  end: decimal,
+  profit: decimal,
+  ratio: z.nullable(decimal),
+});
+
+/** What came in, or went out where it is negative, at the price of its minute. */
+const fundsFlow = z.object({
+  id: rowId,
+  kind: z.enum(recordKinds),
+  currency: z.string(),
+  scale: z.int(),
+  amount: decimal,
+  price: decimal,
+  value: decimal,
+  at: unixMs,
+});
 
 const transferRecord = z.object({
   id: rowId,
@@ -198,6 +225,31 @@ export const walletContract = defineContract(walletRoutes, {
     }),
     output: listOf(accountRecord),
     summary: 'Account-change records, newest first',
+  },
+  'GET /wallet/history': {
+    weight: 2,
+    input: z.object({ days: z._default(oneOf(...HISTORY_DAYS), 30) }),
+    output: wholeListOf(
+      z.object({
+        /** Midnight in UTC that ends the day; of the last one, now. */
+        at: unixMs,
+        total: decimal,
+      }),
+    ),
+    summary: 'What all funds were worth at the end of each day, in USDT; the last is now',
+  },
+  'GET /wallet/profit': {
+    weight: 4,
+    input: noInput,
+    output: z.object({
+      /** Empty until a day has been valued. */
+      periods: z.array(fundsOver),
+      /** The newest of the longest period. */
+      flows: z.array(fundsFlow),
+      flows_total: z.int(),
+      at: unixMs,
+    }),
+    summary: 'Profit and loss today, over 7 and over 30 days, without deposits and withdrawals',
   },
   'POST /wallet/change': {
     input: z.object({

@@ -102,6 +102,20 @@ export const wirePayment = (
   ...changes,
 });
 
+const DAY = 86_400_000;
+const TODAY = Date.UTC(2026, 10, 20);
+
+const fundsOver = (days: 0 | 7 | 30, start: string, inflow: string, profit: string, ratio: string | null) => ({
+  days,
+  from: TODAY - days * DAY,
+  start,
+  inflow,
+  outflow: '0',
+  end: '30620.5',
+  profit,
+  ratio,
+});
+
 const firstPage = { page: 1, limit: 20 };
 
 export const walletFixtures = {
@@ -135,6 +149,36 @@ export const walletFixtures = {
     symbols: ['BTC/USDT'],
   },
   'POST /wallet/legal_log': { list: [accountRecord()], ...firstPage, total: 1 },
+  'GET /wallet/history': {
+    list: [
+      ...[28_000, 29_500, 29_120.5, 30_100, 30_000, 29_900].map((total, index) => ({
+        at: TODAY - (5 - index) * DAY,
+        total: String(total),
+      })),
+      { at: AT, total: '30620.5' },
+    ],
+  },
+  'GET /wallet/profit': {
+    periods: [
+      fundsOver(0, '29900', '0', '720.5', '0.024096'),
+      fundsOver(7, '28000', '1000', '1620.5', '0.055879'),
+      fundsOver(30, '0', '31000', '-379.5', '-0.012241'),
+    ],
+    flows: [
+      {
+        id: '88',
+        kind: 'deposit',
+        currency: 'USDT',
+        scale: 6,
+        amount: '1000',
+        price: '1',
+        value: '1000',
+        at: TODAY - 3 * DAY,
+      },
+    ],
+    flows_total: 1,
+    at: AT,
+  },
   'POST /wallet/change': wireTransfer(),
   'POST /wallet/zhuanzhan/begin': {
     name: 'B***n',

@@ -13,3 +13,6 @@ export type Wallets = Output<WalletContract['POST /wallet/list']>;
 export type Account = Wallets['accounts'][number];
 export type Holding = Account['currencies'][number];
 export type AccountRecord = Output<WalletContract['POST /wallet/legal_log']>['list'][number];
+export type FundsHistory = Output<WalletContract['GET /wallet/history']>['list'];
+export type Profit = Output<WalletContract['GET /wallet/profit']>;
+export type ProfitPeriod = Profit['periods'][number];

@@ -11,6 +11,12 @@ const { command, query, list } = callsOf<WalletContract>(walletRoutes);
 /** All accounts with balances and their value. */
 export const useWallets = query('POST /wallet/list');
 
+/** What all funds were worth, day by day. */
+export const useFundsHistory = query('GET /wallet/history', { quiet: true });
+
+/** Profit and loss of today and of the last days, with what it is made of. */
+export const useProfit = query('GET /wallet/profit', { quiet: true });
+
 /** One currency over all accounts. */
 export const useCurrency = query('POST /wallet/detail');
 

@@ -5,6 +5,8 @@ export const walletRoutes = routes({
   'POST /wallet/list': { access: 'user', reads: ['balance'] },
   'POST /wallet/detail': { access: 'user', reads: ['balance'] },
   'POST /wallet/legal_log': { access: 'user', reads: ['balance'] },
+  'GET /wallet/history': { access: 'user', reads: ['balance'] },
+  'GET /wallet/profit': { access: 'user', reads: ['balance'] },
   'POST /wallet/change': { access: 'user', idempotent: true, changes: ['balance'] },
   'POST /wallet/zhuanzhan/begin': { access: 'verified' },
   'POST /wallet/zhuanzhan': { access: 'verified', idempotent: true, changes: ['balance'] },

@@ -1,8 +1,8 @@
-import { add, cmp, scaleOf } from '@tessera/money';
+import { add, cmp, scaleOf, sub, sum } from '@tessera/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accountNames } from '../../kit/rules/vocabulary.ts';
-import { periodStart, transferProblem } from './rules.ts';
+import { periodStart, profitOver, transferProblem } from './rules.ts';
 
 const account = fc.constantFrom(...accountNames);
 const accounts = fc.tuple(account, account).filter(([from, to]) => from !== to);
@@ -69,4 +69,38 @@ test('a period begins that many days back, at the same moment for a whole minute
     }),
   );
   expect(periodStart('all', 2e12)).toBeUndefined();
+});
+
+describe('profit and loss', () => {
+  const over = fc.record({ start: amount, inflow: amount, outflow: amount, end: amount });
+
+  test('with what came in adds up to the change of the funds', () => {
+    fc.assert(
+      fc.property(over, ({ start, inflow, outflow, end }) => {
+        const { profit } = profitOver({ start, inflow, outflow, end });
+        expect(cmp(sum([start, inflow, `-${outflow}`, profit]), end)).toBe(0);
+      }),
+    );
+  });
+
+  test('is not changed by a deposit or a withdrawal', () => {
+    fc.assert(
+      fc.property(over, amount, (funds, moved) => {
+        const { profit } = profitOver(funds);
+        const { end, inflow, outflow } = funds;
+        expect(profitOver({ ...funds, inflow: add(inflow, moved), end: add(end, moved) }).profit).toBe(profit);
+        expect(profitOver({ ...funds, outflow: add(outflow, moved), end: sub(end, moved) }).profit).toBe(profit);
+      }),
+    );
+  });
+
+  test('loses no more than what was at stake', () => {
+    fc.assert(
+      fc.property(over, (funds) => {
+        const { ratio } = profitOver(funds);
+        if (ratio === null) expect(add(funds.start, funds.inflow)).toBe('0');
+        else expect(cmp(ratio, '-1')).not.toBe(-1);
+      }),
+    );
+  });
 });

@@ -1,6 +1,6 @@
-import { cmp, type DecimalString, scaleOf } from '@tessera/money';
+import { add, cmp, type DecimalString, div, quantize, scaleOf, sub } from '@tessera/money';
 import type { RuleFailure } from '../../kit/rules/failure.ts';
-import type { AccountName } from '../../kit/rules/vocabulary.ts';
+import type { AccountName, RecordKind } from '../../kit/rules/vocabulary.ts';
 
 export type TransferPlan = {
   readonly from: AccountName;
@@ -39,3 +39,50 @@ export type Period = (typeof PERIODS)[number];
 /** Unix ms that a period begins with, to the minute; undefined for all time. */
 export const periodStart = (period: Period, now: number): number | undefined =>
   period === 'all' ? undefined : Math.floor((now - Number(period) * DAY_MS) / MINUTE_MS) * MINUTE_MS;
+
+/**
+ * Records that bring funds in from outside or take them out: no result of what was held or traded. Fees, interest and
+ * prizes are results.
+ */
+export const FLOW_KINDS = [
+  'deposit',
+  'withdrawal',
+  'withdrawal_return',
+  'send',
+  'receive',
+  'reward',
+  'loan',
+  'loan_repayment',
+  'adjustment',
+] as const satisfies readonly RecordKind[];
+
+/** Funds over a period, in USDT: their worth at its start and end, and what came in and went out, each at least zero. */
+export type FundsOver = {
+  readonly start: DecimalString;
+  readonly inflow: DecimalString;
+  readonly outflow: DecimalString;
+  readonly end: DecimalString;
+};
+
+const RATIO_DIGITS = 6;
+
+/**
+ * Profit and loss = end − start − inflow + outflow. The return is over what there was to earn with, start + inflow (simple
+ * Dietz with inflows weighted in full, so that it never exceeds what was at stake); null where that is nothing.
+ */
+export function profitOver({ start, inflow, outflow, end }: FundsOver): {
+  readonly profit: DecimalString;
+  readonly ratio: DecimalString | null;
+} {
+  const profit = add(sub(sub(end, start), inflow), outflow);
+  const base = add(start, inflow);
+  return { profit, ratio: cmp(base, '0') > 0 ? quantize(div(profit, base), RATIO_DIGITS, 'down') : null };
+}
+
+/** Days that a curve of the funds can go back. */
+export const HISTORY_DAYS = [7, 30, 365] as const;
+export type HistoryDays = (typeof HISTORY_DAYS)[number];
+
+/** Days before today that profit and loss is counted from; 0 is today. */
+export const PROFIT_DAYS = [0, 7, 30] as const;
+export type ProfitDays = (typeof PROFIT_DAYS)[number];

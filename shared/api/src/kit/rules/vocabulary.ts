@@ -113,6 +113,8 @@ export const codeScenes = [
   'pay_password',
   'bind_email',
   'bind_mobile',
+  'change_contact',
+  'unfreeze',
   'withdraw',
   'confirm',
 ] as const;

@@ -1,4 +1,4 @@
-import { type DecimalString, div, isNegative, max, min, mul, neg, quantize, sub } from '@tessera/money';
+import { add, type DecimalString, div, isNegative, max, min, mul, neg, quantize, sub } from '@tessera/money';
 import { notionalOf, type PositionSide, signed } from './position.ts';
 
 /* What holding a position costs: funding for perpetual contracts, an overnight fee for all others. */
@@ -28,6 +28,24 @@ const RATE_SCALE = 18;
 /** Rate of a funding: the mean of the premiums of its 8 hours, at most ±0.75 % (decisions.md). '0' without any. */
 export const fundingRateOf = (meanPremium: DecimalString | null): DecimalString =>
   meanPremium === null ? '0' : quantize(max(neg(FUNDING_LIMIT), min(FUNDING_LIMIT, meanPremium)), RATE_SCALE, 'down');
+
+/** What a mark is away from the index at most, a ratio of it: the bound of a premium. */
+const PREMIUM_LIMIT: DecimalString = '0.005';
+
+/**
+ * The most that the rate of a funding may come to for a side while some minutes of its hours are not known, as what the side
+ * pays: zero or above. `sum` and `known` are of the premiums that are known.
+ */
+export function worstFundingRate(
+  side: PositionSide,
+  sum: DecimalString,
+  known: number,
+  unknown: number,
+): DecimalString {
+  if (known + unknown === 0) return '0';
+  const most = add(signed(side, sum), mul(PREMIUM_LIMIT, String(unknown)));
+  return max('0', min(FUNDING_LIMIT, quantize(div(most, String(known + unknown)), RATE_SCALE, 'up')));
+}
 
 /**
  * What a position pays at a funding, below zero where it receives: s · mark · Q · rate. Paid rounded up, received rounded

@@ -1,0 +1,128 @@
+import type { Output } from '@tessera/api/contract';
+import { type HistoryDays, PROFIT_DAYS, profitOver } from '@tessera/api/wallet/rules';
+import { add, cmp, neg, sum } from '@tessera/money';
+import type { CatalogueSnapshot } from '../../../platform/catalogue/catalogue.ts';
+import type { Database, Sql } from '../../../platform/db/database.ts';
+import type { Feed } from '../../../platform/feed/feed.ts';
+import { userBalances } from '../../../platform/ledger/index.ts';
+import { fiatRateMap } from '../../fiat/index.ts';
+import { valueInUsdt } from '../../instruments/index.ts';
+import { flowsSince, type ValuedFlow, valued } from './flows.ts';
+import { priceAt } from './price-at.ts';
+import { dateOf, startOf } from './snapshots.ts';
+
+const DAY = 86_400_000;
+/** Flows that are listed. */
+const LISTED = 50;
+
+type Context = {
+  readonly database: Database;
+  readonly feed: Feed;
+  readonly userId: string;
+  /** Unix ms. */
+  readonly now: number;
+};
+
+/** What all funds of a user are worth now, in USDT; as the overview counts. */
+async function totalNow(sql: Sql, feed: Feed, userId: string): Promise<string> {
+  const [balances, rates] = await Promise.all([userBalances(sql, userId), fiatRateMap(sql)]);
+  return sum(
+    balances.map(
+      ({ currency, available, frozen }) => valueInUsdt(feed, currency, add(available, frozen), rates) ?? '0',
+    ),
+  );
+}
+
+/** The curve of a user's funds: the end of each day that was valued since the user had any, and now. */
+export async function fundsHistory(
+  { database, feed, userId, now }: Context,
+  days: HistoryDays,
+): Promise<Output<'GET /wallet/history'>> {
+  const [rows, total] = await Promise.all([
+    database.query<{ day: string; total: string }>(
+      `select d.day, coalesce(s.total, 0) as total
+         from wallet_snapshot_day d left join wallet_snapshot s on s.user_id = $1 and s.day = d.day
+        where d.day >= $2 and d.day >= (select min(day) from wallet_snapshot where user_id = $1)
+        order by d.day`,
+      [userId, dateOf(now - days * DAY)],
+    ),
+    totalNow(database, feed, userId),
+  ]);
+  return { list: [...rows.map((row) => ({ at: startOf(row.day) + DAY, total: row.total })), { at: now, total }] };
+}
+
+type Valued = { readonly day: string; readonly entry_id: string };
+
+/** The days that were valued last, newest first, and the one that each period begins after. */
+async function valuedDays(sql: Sql, today: number) {
+  const [latest, first] = await Promise.all([
+    sql.query<Valued>('select day, entry_id from wallet_snapshot_day order by day desc limit 2'),
+    sql.query<{ day: string | null }>('select min(day) as day from wallet_snapshot_day'),
+  ]);
+  const firstDay = first[0]?.day;
+  if (!firstDay || !latest[0]) return null;
+  const bases = PROFIT_DAYS.map((days) => Math.max(today - (days + 1) * DAY, startOf(firstDay)));
+  return { end: startOf(latest[0].day) + DAY, before: latest[1]?.entry_id ?? '0', bases };
+}
+
+/** Flows of a user since a time: those of days that were valued, and those since. */
+async function flowsOf({ database, feed, userId }: Context, since: number, ended: number, afterEntry: string) {
+  const [past, late, rates] = await Promise.all([
+    database.query<ValuedFlow>(
+      `select user_id, journal_id, currency, kind, at, amount, price, value
+         from wallet_flow where user_id = $1 and at >= $2 order by at, journal_id`,
+      [userId, new Date(since)],
+    ),
+    flowsSince(database, userId, ended, afterEntry),
+    fiatRateMap(database),
+  ]);
+  return [...past, ...(await valued(late, (code, time) => priceAt(feed, code, time, rates)))];
+}
+
+const NOTHING = { periods: [], flows: [], flows_total: 0 };
+
+/** Profit and loss, see `profitOver`; days end at midnight in UTC. */
+export async function profit(
+  context: Context,
+  { heldCurrency }: Pick<CatalogueSnapshot, 'heldCurrency'>,
+): Promise<Output<'GET /wallet/profit'>> {
+  const { database, feed, userId, now } = context;
+  const today = Math.floor(now / DAY) * DAY;
+  const known = await valuedDays(database, today);
+  if (!known) return { ...NOTHING, at: now };
+  const { bases, end: ended, before } = known;
+  const since = Math.min(...bases) + DAY;
+  const [starts, flows, end] = await Promise.all([
+    database.query<{ day: string; total: string }>(
+      'select day, total from wallet_snapshot where user_id = $1 and day = any($2)',
+      [userId, bases.map(dateOf)],
+    ),
+    flowsOf(context, since, ended, before),
+    totalNow(database, feed, userId),
+  ]);
+  const periods = PROFIT_DAYS.flatMap((days, index) => {
+    const base = bases[index] as number;
+    // Of a moment after midnight the day before has not been valued.
+    if (base + DAY > ended) return [];
+    const start = starts.find(({ day }) => startOf(day) === base)?.total ?? '0';
+    const values = flows.filter(({ at }) => at >= base + DAY).map(({ value }) => value);
+    const over = {
+      start,
+      inflow: sum(values.filter((value) => cmp(value, '0') > 0)),
+      outflow: neg(sum(values.filter((value) => cmp(value, '0') < 0))),
+      end,
+    };
+    return [{ days, from: base + DAY, ...over, ...profitOver(over) }];
+  });
+  return {
+    periods,
+    flows: flows
+      .slice(-LISTED)
+      .reverse()
+      .map(({ journal_id: id, kind, currency, amount, price, value, at }) => {
+        return { id, kind, currency, scale: heldCurrency(currency).scale, amount, price, value, at };
+      }),
+    flows_total: flows.length,
+    at: now,
+  };
+}
