@@ -1,3 +1,4 @@
+import type { Output } from '@tessera/api/contract';
 import type { CallId } from '@tessera/api/kit';
 import type { AccountName, RecordKind } from '@tessera/api/rules';
 import type { WalletList } from '@tessera/api/wallet/contract';
@@ -58,6 +59,14 @@ export type TransferFrom = (
   transfer: OwnTransfer,
   use: KeyUse,
 ) => Promise<{ readonly ref: string; readonly at: number }>;
+
+/** What stands in the way of closing an account: money, or something that is still going on. */
+export type ClosingObstacle = {
+  readonly kind: Output<'GET /user/closing'>['obstacles'][number]['kind'];
+  readonly count: number;
+  /** Of balances: decimal strings by currency code. */
+  readonly amounts?: readonly { readonly currency: string; readonly amount: string }[];
+};
 
 /** Called with a currency code. */
 type UsesOf<Uses> = (code: string) => Uses;
@@ -143,6 +152,15 @@ export type DomainPorts = {
   readonly obeyBrakes?: (userId: string) => Promise<void>;
   /** Fills that were booked after one time and up to another, Unix ms, oldest first. */
   readonly marketFills?: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
+  /**
+   * The account was frozen: ends what would go on without its owner, such as orders that rest. Called again where a
+   * domain rejects, so that it must not matter how often. `now` is Unix ms.
+   */
+  readonly onFreeze?: (userId: string, now: number) => Promise<void>;
+  /** What keeps this user's account from being closed. */
+  readonly closingObstacles?: (sql: Sql, userId: string) => Promise<readonly ClosingObstacle[]>;
+  /** The account is closed: deletes what is the user's alone and no law asks for. */
+  readonly onClose?: (tx: Transaction, userId: string) => Promise<void>;
   readonly vip?: Vip;
   readonly limits?: Limits;
   /** What this domain's requests use of limits. */
@@ -165,6 +183,10 @@ export type Ports = {
   readonly obeyBrakes: (userId: string) => Promise<void>;
   /** Oldest first. */
   readonly marketFills: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
+  /** Rejects after all domains have tried, where one could not. */
+  readonly onFreeze: (userId: string, now: number) => Promise<void>;
+  readonly closingObstacles: (sql: Sql, userId: string) => Promise<readonly ClosingObstacle[]>;
+  readonly onClose: (tx: Transaction, userId: string) => Promise<void>;
   readonly vip: () => Vip;
   /** Throws if no domain knows the limits: nothing may leave unchecked. */
   readonly limits: () => Limits;
@@ -214,6 +236,18 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
     },
     limitUsed: (kind) => async (sql, userId, since) =>
       sum(await Promise.all(domains.flatMap(({ limitUses }) => limitUses?.[kind]?.(sql, userId, since) ?? []))),
+    async onFreeze(userId, now) {
+      const outcomes = await Promise.allSettled(domains.map(({ onFreeze }) => onFreeze?.(userId, now)));
+      const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+      if (failures.length > 0) throw new AggregateError(failures, 'not all of a frozen account could be stopped');
+    },
+    closingObstacles: async (sql, userId) =>
+      (await Promise.all(domains.flatMap(({ closingObstacles }) => closingObstacles?.(sql, userId) ?? [])))
+        .flat()
+        .filter(({ count }) => count > 0),
+    async onClose(tx, userId) {
+      for (const { onClose } of domains) await onClose?.(tx, userId);
+    },
     recordKinds: () => new Set(domains.flatMap(({ recordKinds = [] }) => recordKinds)),
     payPassword() {
       const [first, second] = domains.flatMap(({ payPassword }) => payPassword ?? []);

@@ -60,7 +60,7 @@ type Row = {
 };
 
 const COLUMNS = `a.id, a.content, a.status, a.reason, a.created_at, a.reviewed_at, u.uid, u.nickname, u.verification_level,
-  coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile)) as account_name, s.name as reviewer`;
+  coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile), u.uid) as account_name, s.name as reviewer`;
 const APPLICATIONS =
   'copy_application a join user_account u on u.id = a.user_id left join staff_member s on s.id = a.reviewer_id';
 

@@ -2,7 +2,7 @@ import type { ReadInput } from '@tessera/api/contract';
 import { AGREEMENT_VERSION, followLimits, shareDue } from '@tessera/api/copytrading/rules';
 import type { Follow } from '@tessera/api/copytrading/wire';
 import { cmp, sum } from '@tessera/money';
-import type { Sql, Transaction } from '../../platform/db/database.ts';
+import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
 import { heldOf, requireUnbraked } from '../brakes/index.ts';
@@ -181,4 +181,17 @@ export async function cancelFollow(tx: Transaction, prices: Prices, userId: stri
     throw new DomainError('not_following', { field: 'follow_user_id' });
   }
   return followById(tx, prices, id);
+}
+
+/** The follows of a user that go on. */
+export const followsOf = async (sql: Sql, userId: string): Promise<string[]> =>
+  (
+    await sql.query<{ id: string }>(`select id from copy_follow where user_id = $1 and status = 'following'`, [userId])
+  ).map(({ id }) => id);
+
+/** Ends all follows of a user; nothing new is copied. */
+export async function endFollows(database: Database, userId: string, at: number): Promise<void> {
+  await database.transaction(async (tx) => {
+    for (const id of await followsOf(tx, userId)) await endFollow(tx, id, { ended: 'user', at, close: false });
+  });
 }

@@ -5,7 +5,7 @@ import { applicationOf, apply, traderQueue } from './applications.ts';
 import { listCopies, selfHold } from './copies.ts';
 import { demonstrationJob, seedDemonstrationTraders } from './demonstration.ts';
 import { closeExceeding, detachTakenOver, finishSubmitted, openPlanned } from './follow-market.ts';
-import { cancelFollow, following, followTrader } from './follows.ts';
+import { cancelFollow, endFollows, following, followsOf, followTrader } from './follows.ts';
 import { livePositions } from './live-positions.ts';
 import type { Positions } from './positions.ts';
 import { readEvents } from './read-events.ts';
@@ -58,6 +58,9 @@ export const copytradingOn = (positions: Positions) =>
       queues: [traderQueue],
       recordKinds: ['copy_share', 'reward'],
       reserves: reservedShares,
+      closingObstacles: async (sql, userId) => [{ kind: 'copy', count: (await followsOf(sql, userId)).length }],
+      // Copies that are open follow their source to its end.
+      onFreeze: (userId) => endFollows(database, userId, now()),
       seed: async () => {
         if (demonstrates) await seedDemonstrationTraders(database, now());
       },

@@ -35,7 +35,7 @@ const CLAIM_COLUMNS = `c.id, c.user_id, c.currency, c.network, n.chain, c.txid, 
   array(select a.address from deposit_address a where a.user_id = c.user_id and a.chain = n.chain
          order by a.former, a.address) as addresses, c.account, c.voucher,
   c.status, c.credited, c.reason, c.created_at, c.reviewed_at,
-  u.uid, coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile)) as account_name, s.name as reviewer`;
+  u.uid, coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile), u.uid) as account_name, s.name as reviewer`;
 const CLAIM_TABLES = `deposit_claim c join user_account u on u.id = c.user_id
   left join deposit_network n on n.currency = c.currency and n.network = c.network
   left join staff_member s on s.id = c.reviewer_id`;

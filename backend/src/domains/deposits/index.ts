@@ -1,5 +1,6 @@
 import { depositsContract } from '@tessera/api/deposits/contract';
 import type { LanguageCode } from '@tessera/api/rules';
+import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { addressOf, checkDepositKeys, formerAddressesJob, seedDemonstrationKeys } from './address-book.ts';
 import { chargeRequest } from './charge.ts';
@@ -27,6 +28,12 @@ export const deposits = defineDomain(depositsContract, ({ database, settings, ca
   return {
     name: 'deposits',
     recordKinds: ['deposit'],
+    closingObstacles: async (sql, userId) => [
+      {
+        kind: 'deposit',
+        count: await countOf(sql, `deposit_claim where user_id = $1 and status = 'pending'`, [userId]),
+      },
+    ],
     queues: [depositQueue({ catalogue, feed })],
     jobs: [retentionJob({ database, now }), formerAddressesJob(database, settings)],
     currencyUses: async (sql) => {

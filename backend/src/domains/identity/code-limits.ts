@@ -47,7 +47,7 @@ export type CodeLimit = Counted & {
 };
 
 /** Scenes that need no session. All others act on the account of the session. */
-const GUEST_SCENES: ReadonlySet<CodeScene> = new Set<CodeScene>(['register', 'forget', 'login']);
+const GUEST_SCENES: ReadonlySet<CodeScene> = new Set<CodeScene>(['register', 'forget', 'login', 'unfreeze']);
 export const isGuestScene = (scene: CodeScene): boolean => GUEST_SCENES.has(scene);
 
 /** Scenes whose code may go to an address that is not, or not yet, the caller's own. */

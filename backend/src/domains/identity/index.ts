@@ -5,7 +5,9 @@ import { factorState } from '../../platform/factor/prove.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { createProofs } from '../../platform/proof/proof-of-work.ts';
 import { endSessionByHash, endSessions } from '../../platform/session/sessions.ts';
+import { accountQueue } from './account-requests.ts';
 import { cleanUpJob } from './clean-up.ts';
+import { closeAccount, closingJob, closingTerms, requestClosing } from './closing.ts';
 import {
   admitNetwork,
   type CodeLimit,
@@ -18,6 +20,7 @@ import {
 import { checkCode, sendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { seedDemoUser } from './demo-user.ts';
+import { freezeAccount, stopFrozenJob, unfreeze, unfreezeAccount } from './freeze.ts';
 import { beginPasskeyLogIn, logIn, logInByPasskey } from './log-in.ts';
 import { createLogInGuard } from './log-in-guard.ts';
 import { resetPassword } from './passwords.ts';
@@ -44,13 +47,17 @@ export { pauseWithdrawals, requireMoneyOut, requireNotFrozen } from './withdrawa
 
 /** Users: opening an account, signing in, codes, profile. */
 export const identity = defineDomain(identityContract, (dependencies) => {
-  const { database, now, settings } = dependencies;
+  const { database, now, ports, settings } = dependencies;
   const factors = createFactors(dependencies);
   const proofs = createProofs(dependencies);
   const guard = createLogInGuard({ ...dependencies, proofs });
   return {
     name: 'identity',
-    jobs: [cleanUpJob(dependencies)],
+    jobs: [cleanUpJob(dependencies), closingJob(dependencies), stopFrozenJob(dependencies)],
+    queues: [
+      accountQueue('unfreeze', (tx, userId, _, at) => unfreezeAccount(tx, userId, at)),
+      accountQueue('close', (tx, userId, requestId, at) => closeAccount(ports, tx, { userId, requestId, at })),
+    ],
     // The demo user's grant.
     recordKinds: ['reward'],
     seed: async () => {
@@ -95,6 +102,13 @@ export const identity = defineDomain(identityContract, (dependencies) => {
         await database.transaction((tx) => endSessionByHash(tx, Buffer.from(session, 'hex'), now()));
         return {};
       },
+      'POST /user/freeze': async ({ user }) => {
+        await database.transaction((tx) => freezeAccount(tx, user.id, now()));
+        return {};
+      },
+      'POST /user/unfreeze': (context, payload) => unfreeze({ factors, guard }, payload, context),
+      'GET /user/closing': ({ user }) => closingTerms({ database, ports }, user.id),
+      'POST /user/close': ({ user }) => requestClosing({ database, ports }, user, now()),
       'GET /user/info': async ({ user }) =>
         userInfo(await userById(database, user.id), await factorState(database, { kind: 'user', id: user.id })),
       'POST /user/editNickname': ({ user }, payload) => editProfile(database, user.id, payload),

@@ -6,6 +6,7 @@ import { factorState, hasFactor, proveFactor } from '../../platform/factor/prove
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { deviceOf, openSession } from '../../platform/session/sessions.ts';
 import { checkPassword } from './check-password.ts';
+import { cancelClosing } from './closing.ts';
 import { contactOf } from './contact.ts';
 import { hasKnownDevice, keepDevice, knownDeviceId } from './devices.ts';
 import type { LogInGuard } from './log-in-guard.ts';
@@ -53,6 +54,7 @@ async function enter(
   now: number,
 ): Promise<SignedIn> {
   const { userAgent, address, remember, confirmed } = client;
+  await cancelClosing(tx, user.id, now);
   await meetDevice(tx, user.id, client, now);
   // Other devices show the list of devices.
   tx.notify(user.id, { kind: 'session' });

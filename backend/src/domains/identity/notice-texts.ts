@@ -15,9 +15,10 @@ export type NoticeKind =
   | 'closing'
   | 'closing_cancelled'
   | 'closed'
-  | 'data_requested';
+  | 'data_requested'
+  | 'request_rejected';
 
-/** `{time}`, `{device}`, `{address}`, `{contact}` and `{days}` are replaced. */
+/** `{time}`, `{device}`, `{address}`, `{contact}`, `{days}` and `{reason}` are replaced. */
 export const NOTICE_TEXTS: Readonly<Record<NoticeKind, Readonly<Record<LanguageCode, Text>>>> = {
   new_device: {
     en: {
@@ -473,6 +474,42 @@ export const NOTICE_TEXTS: Readonly<Record<NoticeKind, Readonly<Record<LanguageC
     spa: {
       subject: 'Se solicitó una copia de tus datos',
       body: 'El {time} se solicitó una copia de todos los datos de tu cuenta. Se puede descargar una vez desde la página de tu cuenta.',
+    },
+  },
+  request_rejected: {
+    en: {
+      subject: 'Your request was not approved',
+      body: 'Your request about your account was not approved on {time}. Reason: {reason}. Contact customer service if you have questions.',
+    },
+    zh: { subject: '您的申请未通过', body: '您关于账户的申请于 {time} 未获通过。原因：{reason}。如有疑问请联系客服。' },
+    hk: { subject: '您的申請未通過', body: '您關於帳戶的申請於 {time} 未獲通過。原因：{reason}。如有疑問請聯絡客服。' },
+    th: {
+      subject: 'คำขอของคุณไม่ได้รับอนุมัติ',
+      body: 'คำขอเกี่ยวกับบัญชีของคุณไม่ได้รับอนุมัติเมื่อ {time} เหตุผล: {reason} หากมีข้อสงสัยโปรดติดต่อฝ่ายบริการลูกค้า',
+    },
+    de: {
+      subject: 'Ihr Antrag wurde abgelehnt',
+      body: 'Ihr Antrag zu Ihrem Konto wurde am {time} abgelehnt. Grund: {reason}. Bei Fragen wenden Sie sich an den Kundendienst.',
+    },
+    alb: {
+      subject: 'Kërkesa juaj nuk u miratua',
+      body: 'Kërkesa juaj për llogarinë nuk u miratua më {time}. Arsyeja: {reason}. Për pyetje kontaktoni shërbimin e klientit.',
+    },
+    jp: {
+      subject: '申請は承認されませんでした',
+      body: 'アカウントに関する申請は {time} に承認されませんでした。理由：{reason}。ご不明な点はカスタマーサービスにお問い合わせください。',
+    },
+    kor: {
+      subject: '요청이 승인되지 않았습니다',
+      body: '계정에 관한 요청이 {time}에 승인되지 않았습니다. 사유: {reason}. 문의 사항은 고객센터로 연락해 주세요.',
+    },
+    fra: {
+      subject: 'Votre demande n’a pas été acceptée',
+      body: 'Votre demande concernant votre compte a été refusée le {time}. Motif : {reason}. Pour toute question, contactez le service client.',
+    },
+    spa: {
+      subject: 'Tu solicitud no fue aprobada',
+      body: 'Tu solicitud sobre tu cuenta se rechazó el {time}. Motivo: {reason}. Si tienes dudas, contacta con atención al cliente.',
     },
   },
 };

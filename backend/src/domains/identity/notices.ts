@@ -18,13 +18,14 @@ export type Notice = {
   /** Masked: the address or number that is bound now. */
   readonly contact?: string;
   readonly days?: number;
+  readonly reason?: string;
 };
 
 const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Subject and body in the reader's language. */
 export function noticeMessage(
-  { kind, at, device = '–', address = '–', contact = '–', days = 0 }: Notice,
+  { kind, at, device = '–', address = '–', contact = '–', days = 0, reason = '–' }: Notice,
   language: LanguageCode,
 ) {
   const { subject, body } = NOTICE_TEXTS[kind][language];
@@ -33,7 +34,8 @@ export function noticeMessage(
     .replace('{device}', device)
     .replace('{address}', address)
     .replace('{contact}', contact)
-    .replace('{days}', String(days));
+    .replace('{days}', String(days))
+    .replace('{reason}', () => reason);
   return { subject, body: `${filled} ${NOT_YOU[language]}` };
 }
 

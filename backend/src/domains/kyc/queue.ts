@@ -32,7 +32,7 @@ type RequestRow = {
 };
 
 const COLUMNS = `r.id, r.real_type, r.id_type, r.name, r.card_id, r.front_pic, r.reverse_pic, r.state, r.reason,
-  r.submitted_at, r.reviewed_at, u.uid, coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile)) as account_name, s.name as reviewer`;
+  r.submitted_at, r.reviewed_at, u.uid, coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile), u.uid) as account_name, s.name as reviewer`;
 const REQUESTS = `verification_request r join user_account u on u.id = r.user_id
   left join staff_member s on s.id = r.reviewer_id`;
 

@@ -16,6 +16,7 @@ import { type Dependencies, defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type KeyUse, keyUseOf } from '../../platform/http/idempotency.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
+import { cancelEach } from '../../platform/market/cancel-each.ts';
 import { MOST_LOTS } from '../../platform/market/order-book.ts';
 import { countryOfTrader } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
@@ -66,6 +67,21 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
     jobs: [holdingJob({ database, catalogue, market, now })],
     marketFills: fillsBetween,
     openOrders: openIn,
+    closingObstacles: async (sql, userId) => {
+      const { positions, orders } = await liveOf(sql, userId);
+      return [
+        { kind: 'position', count: positions.filter(isOpen).length },
+        { kind: 'order', count: orders.filter(({ purpose }) => purpose === 'open').length },
+      ];
+    },
+    // What would open something. Stops stay: they protect the positions that stay.
+    onFreeze: async (userId) => {
+      const { orders } = await liveOf(database, userId);
+      const entries = orders.filter(({ purpose }) => purpose === 'open').map(({ positionId }) => positionId);
+      await cancelEach({ userId, ids: [...new Set(entries)], callId: 'leverage.freeze' }, (id, use) =>
+        submitPosition({ kind: 'cancel', userId, id }, use),
+      );
+    },
     reserves: heldOf,
     async obeyBrakes(userId) {
       const use = keyUseOf({ userId, key: randomUUID(), callId: 'leverage.obey', input: {} });

@@ -3,6 +3,7 @@ import { optionsContract } from '@tessera/api/options/contract';
 import { add, sub } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql } from '../../platform/db/database.ts';
+import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalances } from '../../platform/ledger/index.ts';
@@ -82,6 +83,9 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
       ),
     jobs: [settleJob({ database: stored, now }), keepJob({ database: stored })],
     recordKinds: ['option_stake', 'option_result'],
+    closingObstacles: async (sql, userId) => [
+      { kind: 'option', count: await countOf(sql, `option_order where user_id = $1 and status = 'open'`, [userId]) },
+    ],
     reserves: async (sql, userId) => (await openStakes(sql, userId)).map((stake) => ({ product: 'option', ...stake })),
     calls: {
       'GET /microtrade/payable_currencies': ({ database, user }) =>

@@ -39,6 +39,10 @@ export type Configuration = {
   /** The most that one member of the staff may let leave an account in 24 hours without a second one, USDT. */
   readonly withdrawalFourEyes: string;
   readonly maxPendingWithdrawals: number;
+  /** Days in which a log-in takes the request to close an account back. */
+  readonly closingWaitDays: number;
+  /** Days for which the contacts of a closed account are kept. */
+  readonly closedKeptDays: number;
 };
 
 /** Defaults by keyword; the seed writes them down so that staff see what there is to change. */
@@ -68,6 +72,8 @@ export const configurationDefaults = {
   whitelist_hours: '24',
   withdrawal_four_eyes: '10000',
   max_pending_withdrawals: '10',
+  account_closing_days: '14',
+  closed_accounts_kept_days: '1825',
 } as const;
 
 type Keyword = keyof typeof configurationDefaults;
@@ -108,5 +114,7 @@ export async function readConfiguration(sql: Sql): Promise<Configuration> {
     whitelistHours: wholeOf('whitelist_hours'),
     withdrawalFourEyes: decimalOf('withdrawal_four_eyes'),
     maxPendingWithdrawals: wholeOf('max_pending_withdrawals'),
+    closingWaitDays: wholeOf('account_closing_days'),
+    closedKeptDays: wholeOf('closed_accounts_kept_days'),
   };
 }

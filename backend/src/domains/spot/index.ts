@@ -2,11 +2,12 @@ import { spotContract } from '@tessera/api/spot/contract';
 import { orderToWire, placementFromWire, type SpotOrder, type WireSpotOrder } from '@tessera/api/spot/wire';
 import { defineDomain } from '../../platform/domain.ts';
 import type { KeyUse } from '../../platform/http/idempotency.ts';
+import { cancelEach } from '../../platform/market/cancel-each.ts';
 import { countryOfTrader } from '../instruments/index.ts';
 import { marketFills } from './fills.ts';
 import { spotListings } from './listing.ts';
 import { type SpotCommand, spotMarketClient } from './market-client.ts';
-import { openOrdersIn } from './open-orders.ts';
+import { openOrdersIn, openOrdersOf } from './open-orders.ts';
 import { spotOrderOf } from './order.ts';
 import { listOrders, openReserves } from './store.ts';
 
@@ -30,6 +31,11 @@ export const spot = defineDomain(spotContract, ({ database, catalogue, market, p
     recordKinds: ['order_freeze', 'order_release', 'trade_buy', 'trade_sell', 'trade_fee'],
     marketFills,
     openOrders: openOrdersIn,
+    closingObstacles: async (sql, userId) => [{ kind: 'order', count: (await openOrdersOf(sql, userId)).length }],
+    onFreeze: async (userId) =>
+      cancelEach({ userId, ids: await openOrdersOf(database, userId), callId: 'spot.freeze' }, (id, use) =>
+        submit({ kind: 'cancel', userId, id }, use),
+      ),
     currencyUses: async () => (code) => ({ symbols: spotListings(catalogue.current()).symbolsOf(code) }),
     reserves: async (sql, userId) =>
       (await openReserves(sql, userId)).map((reserve) => ({ product: 'spot_order', ...reserve })),

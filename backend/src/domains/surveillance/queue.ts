@@ -21,7 +21,7 @@ type FlagRow = {
 };
 
 const COLUMNS = `f.id, f.subject, f.evidence, f.figures, f.status, f.reason, f.created_at, f.reviewed_at, u.uid,
-  coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile)) as account_name, s.name as reviewer`;
+  coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile), u.uid) as account_name, s.name as reviewer`;
 const FLAGS = 'market_flag f join user_account u on u.id = f.user_id left join staff_member s on s.id = f.reviewer_id';
 
 const itemOf = (flag: FlagRow, accounts: readonly string[]): QueueItem => ({

@@ -2,7 +2,7 @@ import { walletContract } from '@tessera/api/wallet/contract';
 import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { journalCommitter, userBalances } from '../../platform/ledger/index.ts';
+import { heldAmounts, journalCommitter, userBalances } from '../../platform/ledger/index.ts';
 import { fundsHistory, profit } from './history/history.ts';
 import { snapshotJob } from './history/snapshots.ts';
 import { currencyDetail, walletOverview } from './overview.ts';
@@ -24,6 +24,10 @@ export const wallet = defineDomain(walletContract, ({ database: stored, catalogu
   return {
     name: 'wallet',
     recordKinds: ['transfer'],
+    closingObstacles: async (sql, userId) => {
+      const amounts = await heldAmounts(sql, userId);
+      return [{ kind: 'balance', count: amounts.length, amounts }];
+    },
     jobs: [snapshotJob({ database: stored, feed, now })],
     calls: {
       'POST /wallet/list': ({ database, user }) =>

@@ -17,6 +17,9 @@ async function watchlistOf(sql: Sql, catalogue: CatalogueSnapshot, userId: strin
 /** The instruments that a user follows. */
 export const watchlist = defineDomain(watchlistContract, ({ catalogue }) => ({
   name: 'watchlist',
+  onClose: async (tx, userId) => {
+    await execute(tx, db.deleteFrom('watchlist_item').where('user_id', '=', userId));
+  },
   calls: {
     'GET /optional/list': ({ database, user }) => watchlistOf(database, catalogue.current(), user.id),
     'POST /optional/add': async ({ database, user }, { symbol }) => {

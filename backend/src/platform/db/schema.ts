@@ -8,6 +8,20 @@ type Times<Null = never> = ColumnType<readonly number[] | Null, readonly Date[] 
 /** A value to read, its JSON text to write. */
 type Json<Null = never> = ColumnType<unknown, string | Null, string | Null>;
 
+type AccountRequest = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  kind: string;
+  state: string;
+  requested_at: Time;
+  due_at: Time;
+  reason: string | null;
+  reviewer_id: string | null;
+  reviewed_at: Time<null>;
+  email: string | null;
+  mobile: string | null;
+};
+
 type Authenticator = {
   holder: string;
   secret: Buffer;
@@ -971,6 +985,7 @@ type UserAccount = {
   anti_phishing: string | null;
   shared_mobile: string | null;
   frozen_at: Time<null>;
+  closed_at: Time<null>;
 };
 
 type ValuationPrice = {
@@ -1075,6 +1090,7 @@ type WithdrawalNetwork = {
 };
 
 export type Schema = {
+  account_request: AccountRequest;
   authenticator: Authenticator;
   authenticator_enrolment: AuthenticatorEnrolment;
   brake: Brake;

@@ -22,6 +22,14 @@ export const userBalances = (sql: Sql, userId: string): Promise<Balance[]> =>
     [userId],
   );
 
+/** What a user holds of each currency, in all accounts and parts together; without those of which there is none. */
+export const heldAmounts = (sql: Sql, userId: string): Promise<{ currency: string; amount: string }[]> =>
+  sql.query(
+    `select currency, sum(balance) as amount from ledger_account where user_id = $1
+      group by currency having sum(balance) <> 0 order by currency`,
+    [userId],
+  );
+
 export async function userBalance(
   sql: Sql,
   userId: string,

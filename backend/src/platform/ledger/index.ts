@@ -1,6 +1,7 @@
 export {
   auditLedger,
   type Balance,
+  heldAmounts,
   houseBalance,
   type Income,
   userBalance,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { flag, noInput, nothing, optional, picture, unixMs, uploadLocation, whole } from '../../kit/fields.ts';
+import { decimal, flag, noInput, nothing, optional, picture, unixMs, uploadLocation, whole } from '../../kit/fields.ts';
 import { areaCode, code, passkeyResponse, proof, userString } from '../../kit/person-fields.ts';
 import { codeScenes, fiatCodes, languageCodes } from '../../kit/rules/vocabulary.ts';
-import { logInInput, profileInput, registerInput, resetPasswordInput } from './inputs.ts';
+import { logInInput, profileInput, registerInput, resetPasswordInput, unfreezeInput } from './inputs.ts';
 import { identityRoutes } from './routes.ts';
 
 export const scene = z.enum(codeScenes);
@@ -81,6 +81,25 @@ export const factorErrors = [
   'passkey_wrong',
   'factor_locked',
 ] as const;
+
+/** What keeps an account from being closed. */
+export const obstacleKinds = [
+  'balance',
+  'order',
+  'position',
+  'option',
+  'copy',
+  'deposit',
+  'withdrawal',
+  'loan',
+] as const;
+
+const obstacle = z.object({
+  kind: z.enum(obstacleKinds),
+  /** How many; of balances, currencies. */
+  count: z.int(),
+  amounts: z.array(z.object({ currency: z.string(), amount: decimal })),
+});
 
 export const identityContract = defineContract(identityRoutes, {
   'POST /sms_mail': {
@@ -167,6 +186,47 @@ export const identityContract = defineContract(identityRoutes, {
     }),
     output: nothing,
     summary: 'End a session whose log-out could not be sent; succeeds whether or not there is one',
+  },
+  'POST /user/freeze': {
+    input: noInput,
+    output: nothing,
+    summary: 'Freeze the account at once: all sessions end, orders are cancelled, nothing leaves it or trades',
+  },
+  'POST /user/unfreeze': {
+    weight: 10,
+    input: unfreezeInput,
+    /** `review`: without a second factor, staff decide. */
+    output: z.object({ status: z.enum(['active', 'review']) }),
+    errors: [
+      'wrong_credentials',
+      'proof_required',
+      'account_locked',
+      'account_disabled',
+      'account_not_frozen',
+      'code_wrong',
+      'code_expired',
+      'too_many_tries',
+      ...factorErrors,
+      'rate_limited',
+    ],
+    summary: 'Unfreeze an account by password, mailed code and second factor; without one, ask staff to',
+  },
+  'GET /user/closing': {
+    input: noInput,
+    output: z.object({
+      /** Days in which a log-in takes the request back. */
+      waiting_days: z.int(),
+      /** Days for which the law asks for what is kept. */
+      kept_days: z.int(),
+      obstacles: z.array(obstacle),
+    }),
+    summary: 'What closing the account takes, and what stands in its way',
+  },
+  'POST /user/close': {
+    input: noInput,
+    output: z.object({ closes_at: unixMs }),
+    errors: ['confirmation_required', 'account_in_use'],
+    summary: 'Ask for the account to be closed; all sessions end, and a log-in takes it back',
   },
   'GET /user/info': {
     input: noInput,

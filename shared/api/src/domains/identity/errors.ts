@@ -7,6 +7,8 @@ export const identityErrorCodes = [
   'account_not_found',
   'account_disabled',
   'account_frozen',
+  'account_not_frozen',
+  'account_in_use',
   'withdrawals_paused',
   'email_taken',
   'mobile_taken',

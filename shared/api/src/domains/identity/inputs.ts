@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { flag, optional, ruled, text } from '../../kit/fields.ts';
 import {
   areaCode,
+  code,
   factorProof,
   knownPassword,
   loginActive,
@@ -28,6 +29,16 @@ export const logInInput = z.object({
   proof,
   /** Stay signed in on this device. */
   remember: z._default(flag(), true),
+});
+
+/** What proves the owner of a frozen account. */
+export const unfreezeInput = z.object({
+  user_string: userString,
+  area_code: optional(areaCode),
+  password: knownPassword,
+  code,
+  ...factorProof,
+  proof,
 });
 
 export const registerInput = z

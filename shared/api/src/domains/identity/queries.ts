@@ -6,6 +6,13 @@ const { call, command, query } = callsOf<IdentityContract>(identityRoutes);
 
 export const useUserInfo = query('GET /user/info');
 
+export const useFreezeAccount = command('POST /user/freeze');
+/** Puts a frozen account into use again, or asks staff to. */
+export const useUnfreezeAccount = command('POST /user/unfreeze');
+/** What closing the account takes, and what stands in its way. */
+export const useClosingTerms = query('GET /user/closing');
+export const useCloseAccount = command('POST /user/close');
+
 export const useLogIn = command('POST /user/login');
 /** Gets the challenge that a passkey signs to log in. */
 export const beginPasskeyLogIn = call('POST /user/passkey/begin');

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { enrolAuthenticator } from '../../../test/factors.ts';
+import { fund, PASSWORD, type Person, signUp } from '../../../test/people.ts';
+import { claim, signInStaff } from '../../../test/staff-people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { advanceClosings } from './closing.ts';
+import { NOTICE_TEXTS, type NoticeKind } from './notice-texts.ts';
+
+const DAY = 86_400_000;
+
+let app: TestApp;
+let ann: Person;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  ann = await signUp(app);
+});
+
+const close = () => app.call('POST /user/close', {}, { token: ann.token });
+const logIn = () => app.call('POST /user/login', { user_string: ann.email, password: PASSWORD });
+const english = (kind: NoticeKind) => NOTICE_TEXTS[kind].en.subject;
+const stateOf = async (id: string) =>
+  (await app.database.query('select state from account_request where user_id = $1 order by id', [id])).map(
+    ({ state }) => state,
+  );
+
+/** The request in the queue, held by a reviewer. */
+async function claimed() {
+  const { token } = await signInStaff(app);
+  const { list } = await app.ok('GET /staff/queue/list', { queue: 'close', status: 'pending' }, { token });
+  const id = list.find(({ user }) => user.uid === ann.uid)?.id;
+  if (id !== undefined) await app.ok('POST /staff/queue/claim', { queue: 'close', id }, { token });
+  return {
+    id,
+    decide: (what: 'approve' | 'reject') =>
+      app.call(`POST /staff/queue/${what}`, { queue: 'close', id, reason: 'x' }, { token }),
+  };
+}
+
+describe('an account is not closed', () => {
+  it('while it holds money, or something waits: what stands in the way is listed', async () => {
+    await fund(app, ann.id, 'change', 'USDT', '100');
+    await fund(app, ann.id, 'lever', 'BTC', '0.5');
+    await app.database.query('update user_account set verification_level = 1 where id = $1', [ann.id]);
+    app.feed.setPrice('BTC/USDT', '50000', { bid: '49990', ask: '50010' });
+    const order = { currency_id: 1, legal_id: 3, type: 'buy', target_price: '40000', amount: '0.001' };
+    await app.ok('POST /coin/trade', order, { token: ann.token, idempotencyKey: 'an-order-in-the-way' });
+    await claim(app, ann);
+    const { obstacles, waiting_days } = await app.ok('GET /user/closing', {}, { token: ann.token });
+    expect(waiting_days).toBe(14);
+    expect(obstacles).toEqual([
+      { kind: 'order', count: 1, amounts: [] },
+      {
+        kind: 'balance',
+        count: 2,
+        amounts: [
+          { currency: 'BTC', amount: '0.5' },
+          { currency: 'USDT', amount: '100' },
+        ],
+      },
+      { kind: 'deposit', count: 1, amounts: [] },
+    ]);
+    expect(await close()).toMatchObject({ error: 'account_in_use' });
+  });
+
+  it('by a stolen session', async () => {
+    app.advance(6 * 60_000);
+    expect(await close()).toMatchObject({ error: 'confirmation_required' });
+  });
+
+  it('before the waiting time is over; its owner takes it back by logging in', async () => {
+    expect(await close()).toMatchObject({ message: { closes_at: app.now() + 14 * DAY } });
+    expect(app.outbox.at(-1)).toMatchObject({ to: ann.email, subject: english('closing') });
+    expect(await app.rejection('GET /user/info', {}, { token: ann.token })).toMatchObject({ error: 'session_invalid' });
+    app.advance(14 * DAY - 1);
+    await advanceClosings(app);
+    expect((await claimed()).id).toBeUndefined();
+    expect((await logIn()).type).toBe('ok');
+    expect(await stateOf(ann.id)).toEqual(['cancelled']);
+    expect(app.outbox.some(({ subject, to }) => to === ann.email && subject === english('closing_cancelled'))).toBe(
+      true,
+    );
+    app.advance(DAY);
+    await advanceClosings(app);
+    expect((await claimed()).id).toBeUndefined();
+  });
+
+  it('where money came in meanwhile', async () => {
+    await close();
+    await fund(app, ann.id, 'change', 'USDT', '0.00000001');
+    app.advance(14 * DAY);
+    await advanceClosings(app);
+    const { decide } = await claimed();
+    expect(await decide('approve')).toMatchObject({ error: 'account_in_use' });
+    expect((await decide('reject')).type).toBe('ok');
+    expect((await logIn()).type).toBe('ok');
+  });
+});
+
+describe('a closed account', () => {
+  it('opens no session, and leaves address, factors and list behind; what the law asks for stays', async () => {
+    await enrolAuthenticator(app, ann);
+    const kyc = { real_type: 1, id_type: 'id_card', name: 'Wang Wei', card_id: '110105199003077571' };
+    await app.ok('POST /user/real', kyc, { token: ann.token });
+    await app.ok('POST /optional/add', { symbol: 'BTC/USDT' }, { token: ann.token });
+    await app.ok('POST /user/close', {}, { token: ann.token });
+    app.advance(14 * DAY);
+    await advanceClosings(app);
+    const { id, decide } = await claimed();
+    expect((await decide('approve')).type).toBe('ok');
+    expect(app.outbox.filter(({ to }) => to === ann.email).at(-1)?.subject).toBe(english('closed'));
+    expect(await logIn()).toMatchObject({ error: 'wrong_credentials' });
+    const [row] = await app.database.query('select * from user_account where id = $1', [ann.id]);
+    expect(row).toMatchObject({
+      email: null,
+      mobile: null,
+      password_hash: '',
+      nickname: `U${ann.uid}`,
+      disabled: true,
+    });
+    const left = async (table: string, column: string, value: string) =>
+      (await app.database.query(`select from ${table} where ${column} = $1`, [value])).length;
+    expect(await left('authenticator', 'holder', `user:${ann.id}`)).toBe(0);
+    expect(await left('watchlist_item', 'user_id', ann.id)).toBe(0);
+    expect(await left('verification_request', 'user_id', ann.id)).toBe(1);
+    const { token } = await signInStaff(app);
+    expect(await app.ok('GET /staff/queue/show', { queue: 'close', id }, { token })).toMatchObject({
+      user: { account_name: ann.email },
+    });
+    expect(await app.ok('GET /staff/queue/list', { queue: 'identity' }, { token })).toMatchObject({
+      list: [{ user: { account_name: ann.uid } }],
+    });
+    app.advance(1_826 * DAY);
+    await advanceClosings(app);
+    expect(await app.database.query('select email from account_request where id = $1', [id])).toEqual([
+      { email: null },
+    ]);
+  });
+
+  it('gives its address to who signs up with it next, as a new account', async () => {
+    await close();
+    app.advance(14 * DAY);
+    await advanceClosings(app);
+    await (await claimed()).decide('approve');
+    const next = await signUp(app, { email: ann.email });
+    expect(next.uid).not.toBe(ann.uid);
+  });
+});

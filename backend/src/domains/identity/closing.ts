@@ -1,0 +1,117 @@
+import { basename } from 'node:path';
+import type { Output } from '@tessera/api/contract';
+import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
+import type { Dependencies } from '../../platform/domain.ts';
+import { requireConfirmed } from '../../platform/factor/confirmation.ts';
+import { removeAllFactors } from '../../platform/factor/reset.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { RecurringJob } from '../../platform/jobs/job.ts';
+import type { Ports } from '../../platform/ports.ts';
+import type { SignedIn } from '../../platform/session/read-session.ts';
+import { endSessions } from '../../platform/session/sessions.ts';
+import { releaseUploads } from '../../platform/uploads/uses.ts';
+import { readConfiguration } from '../site/index.ts';
+import { askStaff } from './account-requests.ts';
+import { forgetOtherDevices } from './devices.ts';
+import { sendNotice } from './notices.ts';
+import { userById } from './users.ts';
+import { contactsOfUser } from './wire.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+type Parts = { readonly database: Database; readonly ports: Pick<Ports, 'closingObstacles' | 'onClose'> };
+
+/** What closing the account takes, and what stands in its way now. */
+export async function closingTerms({ database, ports }: Parts, userId: string): Promise<Output<'GET /user/closing'>> {
+  const { closingWaitDays, closedKeptDays } = await readConfiguration(database);
+  const obstacles = await ports.closingObstacles(database, userId);
+  return {
+    waiting_days: closingWaitDays,
+    kept_days: closedKeptDays,
+    obstacles: obstacles.map(({ kind, count, amounts = [] }) => ({ kind, count, amounts: [...amounts] })),
+  };
+}
+
+/** Asks for the account to be closed, where nothing stands in the way. Ends all sessions; a log-in takes it back. */
+export async function requestClosing(
+  { database, ports }: Parts,
+  { id, sessionId }: SignedIn,
+  now: number,
+): Promise<Output<'POST /user/close'>> {
+  await requireConfirmed(database, { kind: 'user', sessionId }, now);
+  const { closingWaitDays } = await readConfiguration(database);
+  return database.transaction(async (tx) => {
+    if ((await ports.closingObstacles(tx, id)).length > 0) throw new DomainError('account_in_use');
+    const closesAt = now + closingWaitDays * DAY;
+    await askStaff(tx, { userId: id, kind: 'close', now, dueAt: closesAt });
+    const contacts = contactsOfUser(await userById(tx, id));
+    await sendNotice(tx, id, { kind: 'closing', at: now, days: closingWaitDays }, contacts);
+    await endSessions(tx, id, { except: null }, now);
+    return { closes_at: closesAt };
+  });
+}
+
+/** Takes the request back: its owner logs in. */
+export async function cancelClosing(tx: Sql, userId: string, now: number): Promise<void> {
+  const cancelled = await tx.query(
+    `update account_request set state = 'cancelled'
+      where user_id = $1 and kind = 'close' and state in ('waiting', 'pending') returning id`,
+    [userId],
+  );
+  if (cancelled.length > 0) await sendNotice(tx, userId, { kind: 'closing_cancelled', at: now });
+}
+
+/**
+ * Closes an account: what is only its owner's is deleted, address and number are free for another one. Verification,
+ * orders, claims and the ledger stay as long as the law asks for them. Rejects where something stands in the way by now.
+ */
+export async function closeAccount(
+  ports: Parts['ports'],
+  tx: Transaction,
+  { userId, requestId, at }: { readonly userId: string; readonly requestId: string; readonly at: number },
+): Promise<void> {
+  const { email, mobile, shared_mobile, avatar } = await userById(tx, userId);
+  if ((await ports.closingObstacles(tx, userId)).length > 0) throw new DomainError('account_in_use');
+  // While there is somebody to tell.
+  await sendNotice(tx, userId, { kind: 'closed', at });
+  await tx.query('update account_request set email = $2, mobile = $3 where id = $1', [
+    requestId,
+    email,
+    mobile ?? shared_mobile,
+  ]);
+  if (avatar) await releaseUploads(tx, [basename(avatar)]);
+  await ports.onClose(tx, userId);
+  await removeAllFactors(tx, { kind: 'user', id: userId });
+  await forgetOtherDevices(tx, { kind: 'user', id: userId }, null);
+  await endSessions(tx, userId, { except: null }, at);
+  await tx.query(
+    `update user_account
+        set closed_at = $2, disabled = true, email = null, mobile = null, shared_mobile = null, password_hash = '',
+            pay_password_hash = null, nickname = 'U' || uid, signature = '', avatar = null, anti_phishing = null
+      where id = $1`,
+    [userId, new Date(at)],
+  );
+}
+
+type JobDependencies = Pick<Dependencies, 'database' | 'now'>;
+
+/** Hands requests whose waiting time is over to staff, and deletes contacts of accounts that were closed long ago. */
+export async function advanceClosings({ database, now }: JobDependencies): Promise<void> {
+  const { closedKeptDays } = await readConfiguration(database);
+  await database.query(`update account_request set state = 'pending' where state = 'waiting' and due_at <= $1`, [
+    new Date(now()),
+  ]);
+  await database.query(
+    `update account_request set email = null, mobile = null
+      where kind = 'close' and reviewed_at < $1 and (email is not null or mobile is not null)`,
+    [new Date(now() - closedKeptDays * DAY)],
+  );
+}
+
+export const closingJob = (dependencies: JobDependencies): RecurringJob => ({
+  name: 'identity-closings',
+  every: HOUR,
+  exclusive: true,
+  run: () => advanceClosings(dependencies),
+});

@@ -1,0 +1,94 @@
+import type { Output, ReadInput } from '@tessera/api/contract';
+import * as z from 'zod/mini';
+import type { Sql, Transaction } from '../../platform/db/database.ts';
+import type { Dependencies } from '../../platform/domain.ts';
+import type { Factors } from '../../platform/factor/factors.ts';
+import { factorState, hasFactor, proveFactor } from '../../platform/factor/prove.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import { defineTask, enqueue, handle, type QueuedJob } from '../../platform/jobs/queued-job.ts';
+import { endSessions } from '../../platform/session/sessions.ts';
+import { askStaff } from './account-requests.ts';
+import { checkPassword } from './check-password.ts';
+import { checkCode, spendCode } from './codes.ts';
+import { contactOf } from './contact.ts';
+import { forgetOtherDevices } from './devices.ts';
+import type { LogInGuard } from './log-in-guard.ts';
+import { sendNotice } from './notices.ts';
+import { userById } from './users.ts';
+import { contactsOfUser } from './wire.ts';
+import { pauseWithdrawals } from './withdrawal-pause.ts';
+
+/*
+ * A frozen account has no sessions, and no money leaves it. What rested in the market is cancelled, as exchanges do: a
+ * thief may have placed it. Positions stay, with the stops that protect them, and are liquidated as others are.
+ */
+
+const stopTask = defineTask('stop-frozen-account', z.object({ userId: z.string() }));
+
+/** Has the domains end what would go on without the owner; tried again where one of them could not. */
+export const stopFrozenJob = ({ ports, now, database }: Pick<Dependencies, 'ports' | 'now' | 'database'>): QueuedJob =>
+  handle(stopTask, async ({ userId }) => {
+    const { frozen_at } = await userById(database, userId);
+    if (frozen_at !== null) await ports.onFreeze(userId, now());
+  });
+
+/** Tells all contacts of a user: whoever freezes or unfreezes an account may hold one of them. */
+async function tellAll(tx: Sql, userId: string, kind: 'frozen' | 'unfrozen', at: number): Promise<void> {
+  await sendNotice(tx, userId, { kind, at }, contactsOfUser(await userById(tx, userId)));
+}
+
+/** Freezes an account at once: ends all sessions, this one too, and forgets its devices. */
+export async function freezeAccount(tx: Transaction, userId: string, now: number): Promise<void> {
+  const frozen = await tx.query(
+    'update user_account set frozen_at = $2 where id = $1 and frozen_at is null returning id',
+    [userId, new Date(now)],
+  );
+  if (frozen.length === 0) return;
+  await endSessions(tx, userId, { except: null }, now);
+  await forgetOtherDevices(tx, { kind: 'user', id: userId }, null);
+  await enqueue(tx, stopTask, { userId }, { jobKey: userId });
+  await tellAll(tx, userId, 'frozen', now);
+}
+
+/** Puts a frozen account into use again; withdrawals stay paused, as after a change of the password. */
+export async function unfreezeAccount(tx: Transaction, userId: string, now: number): Promise<void> {
+  const lifted = await tx.query(
+    'update user_account set frozen_at = null where id = $1 and frozen_at is not null returning id',
+    [userId],
+  );
+  if (lifted.length === 0) throw new DomainError('account_not_frozen');
+  await tx.query(
+    `update account_request set state = 'cancelled' where user_id = $1 and kind = 'unfreeze' and state = 'pending'`,
+    [userId],
+  );
+  await pauseWithdrawals(tx, userId, now);
+  await tellAll(tx, userId, 'unfrozen', now);
+}
+
+/**
+ * Unfreezes an account for who proves to be its owner by password, a mailed code and a second factor. Without a factor,
+ * staff decide: a thief may have both password and mailbox, and the freeze is all that stops them.
+ */
+export async function unfreeze(
+  { factors, guard }: { readonly factors: Factors; readonly guard: LogInGuard },
+  { user_string, area_code, password, proof, code, ...given }: ReadInput<'POST /user/unfreeze'>,
+  { address, device }: { readonly address: string; readonly device: string | null },
+): Promise<Output<'POST /user/unfreeze'>> {
+  const { database } = factors;
+  const now = factors.now();
+  const contact = contactOf(user_string, area_code);
+  const user = await checkPassword(database, guard, { contact, password, proof, address, device });
+  if (user.disabled) throw new DomainError('account_disabled');
+  if (user.frozen_at === null) throw new DomainError('account_not_frozen');
+  const checked = await checkCode(database, { contact, scene: 'unfreeze', code, now });
+  const holder = { kind: 'user', id: user.id } as const;
+  const state = await factorState(database, holder);
+  const proven =
+    hasFactor(state) && (await proveFactor(factors, given, { purpose: 'sign-in', holder, sessionId: null }, state));
+  return database.transaction(async (tx) => {
+    await spendCode(tx, checked.id, now);
+    if (proven) await unfreezeAccount(tx, user.id, now);
+    else await askStaff(tx, { userId: user.id, kind: 'unfreeze', now, dueAt: null });
+    return { status: proven ? 'active' : 'review' };
+  });
+}
