@@ -14,6 +14,9 @@ async function logIn({ page }: App) {
   await expect(page.getByTestId('home-total')).toBeVisible();
 }
 
+/** The name of something followed by its value, in the punctuation of the language. */
+const named = (app: App, name: string) => new RegExp(`^${app.text('trading:named', { name, value: '' }).trimEnd()}`);
+
 /** Moves margin over from the spot account, from the link in the order form. */
 async function fund(app: App, amount: string) {
   const { page } = app;
@@ -31,10 +34,10 @@ async function fund(app: App, amount: string) {
 async function openLong(app: App, lots: string) {
   const { page } = app;
   const mode = app.text('trading:lever.mode.label');
-  await page.getByRole('button', { name: new RegExp(`^${mode}: `) }).tap();
+  await page.getByRole('button', { name: named(app, mode) }).tap();
   await page.getByRole('dialog', { name: mode }).locator('label').nth(1).tap();
   await page.getByRole('tab', { name: app.text('trading:form.market'), exact: true }).tap();
-  await app.field('trading:form.amountIn', { unit: app.text('trading:lever.lots') }).fill(lots);
+  await app.field('common:amount').fill(lots);
   const label = new RegExp(`^${app.text('trading:lever.open.longLots', { lots: '[0-9.,]+' })}$`);
   await page.getByRole('button', { name: label }).tap();
   const sheet = page.getByRole('dialog', { name: app.text('trading:lever.confirm.long') });
@@ -47,7 +50,7 @@ async function openLong(app: App, lots: string) {
 /** A take profit and a stop loss by their return on the margin. */
 async function protect(app: App, card: Locator) {
   const { page } = app;
-  await card.getByRole('button', { name: new RegExp(`^${app.text('trading:lever.stop.both')}: `) }).tap();
+  await card.getByRole('button', { name: named(app, app.text('trading:lever.stop.both')) }).tap();
   const sheet = page.getByRole('dialog', { name: app.text('trading:lever.stop.title', { symbol: SYMBOL }) });
   for (const [stop, percent] of [
     ['profit', '40'],
@@ -83,7 +86,7 @@ async function dragStop(app: App) {
 /** Closes a share of the position at the market. */
 async function close(app: App, card: Locator, share: string) {
   const { page } = app;
-  await card.getByRole('button', { name: new RegExp(`^${app.text('trading:lever.close.do')}: `) }).tap();
+  await card.getByRole('button', { name: named(app, app.text('trading:lever.close.do')) }).tap();
   const side = app.text('trading:lever.long');
   const sheet = page.getByRole('dialog', { name: app.text('trading:lever.close.title', { side, symbol: SYMBOL }) });
   await sheet.getByRole('button', { name: share, exact: true }).tap();

@@ -42,7 +42,9 @@ test('an option is opened, counts down, shows its result with its prices, and is
   const keypad = page.getByRole('group', { name: app.text('trading:option.payPassword') });
   for (const digit of PAY_PASSWORD) await keypad.getByRole('button', { name: digit, exact: true }).tap();
 
-  const row = page.getByRole('button', { name: `${app.text('trading:option.details')}: ` });
+  const row = page.getByRole('button', {
+    name: app.text('trading:named', { name: app.text('trading:option.details'), value: '' }).trimEnd(),
+  });
   await expect(row.first()).toContainText(/00:00:[012]\d/);
   // The strike, once it is known.
   await expect(row.first()).toContainText(/\d{2,3}\.\d{3},\d{2}/);

@@ -137,7 +137,11 @@ test('a user registers, deposits, trades and logs out', async ({ page }, { retry
   // The screen before stays in the page, hidden.
   await expect(app.heading('trading:routes.spotOrders')).toBeVisible();
   await page.getByRole('tab', { name: app.text('trading:orders.history') }).tap();
-  const orders = page.getByRole('button', { name: new RegExp(`^${app.text('trading:orders.details')}: `) });
+  const orders = page.getByRole('button', {
+    name: new RegExp(
+      `^${app.text('trading:named', { name: app.text('trading:orders.details'), value: '' }).trimEnd()}`,
+    ),
+  });
   await expect(orders).toHaveCount(3);
   await expect(orders.filter({ hasText: '100' })).toHaveCount(2);
   const cancelled = page.getByText(app.text('trading:orders.status.cancelled'), { exact: true });

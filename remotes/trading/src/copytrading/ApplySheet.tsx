@@ -1,8 +1,8 @@
 import { useApplication, useApply } from '@tessera/api/copytrading';
 import { applyInput } from '@tessera/api/copytrading/inputs';
 import { useContractForm } from '@tessera/form';
-import { useTexts } from '@tessera/i18n';
-import { Button, Sheet, showToast } from '@tessera/ui';
+import { problemText, useTexts } from '@tessera/i18n';
+import { Button, ErrorState, Sheet, SkeletonRows, showToast } from '@tessera/ui';
 import { Field } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from './copytrading.module.css';
@@ -43,8 +43,19 @@ function ApplyForm({ onDone }: { readonly onDone: () => void }) {
 export function BecomeTrader() {
   const t = useTexts('trading');
   const [open, setOpen] = useState(false);
-  const { data } = useApplication();
-  if (!data) return null;
+  const { data, error, isFetching, refetch } = useApplication();
+  if (!data) {
+    if (!error) return <SkeletonRows count={1} />;
+    return (
+      <ErrorState
+        compact
+        title={t('copy.apply.failed')}
+        text={problemText(error)}
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
   return (
     <section className={styles.card}>
       <h2 className={styles.name}>{t('copy.apply.title')}</h2>

@@ -2,9 +2,10 @@ import { type CopiedTrade, type Statement, useCopies, useSelfHolding, useStateme
 import { problemText, useTexts } from '@tessera/i18n';
 import { div, formatAmount, formatDate, formatRate, isPositive, neg, sub } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Badge, type BadgeTone, Button, EmptyState, showToast, useLocale } from '@tessera/ui';
-import { Dialog, Explained, formulaOf, PagedList } from '@tessera/ui/content';
-import { useState } from 'react';
+import { Badge, type BadgeTone, Button, EmptyState, useLocale } from '@tessera/ui';
+import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
+import { AskedButton } from '../question/AskedButton.tsx';
+import { useQuestion } from '../question/use-question.ts';
 import styles from './copytrading.module.css';
 import { Figures, Profit, Usdt } from './Figures.tsx';
 import { PositionRow } from './PositionRow.tsx';
@@ -12,41 +13,19 @@ import { PositionRow } from './PositionRow.tsx';
 /** Asks, then turns a copy into a position of the user's own. */
 function TakeOver({ copy: { id, symbol } }: { readonly copy: CopiedTrade }) {
   const t = useTexts('trading');
-  const common = useTexts('common');
-  const [asking, setAsking] = useState(false);
-  const { run, busy, unresolved } = useSelfHolding({
-    subject: id,
-    onDone() {
-      showToast(t('copy.self.done'), 'success');
-      setAsking(false);
-    },
-    onRejected(error) {
-      showToast(problemText(error), 'error');
-      setAsking(false);
-    },
-    onUnresolved: () => setAsking(true),
-  });
+  const question = useQuestion(t('copy.self.done'));
+  const command = useSelfHolding({ subject: id, ...question.outcomes });
   return (
-    <>
-      <Button
-        variant="secondary"
-        size="s"
-        aria-label={`${t('copy.self.do')}: ${symbol}`}
-        onClick={() => setAsking(true)}
-      >
-        {t('copy.self.do')}
-      </Button>
-      <Dialog
-        open={asking}
-        title={unresolved ? common('error.unresolvedTitle') : t('copy.self.title')}
-        confirmLabel={unresolved ? common('error.repeat') : t('copy.self.do')}
-        busy={busy}
-        onConfirm={() => run({ id })}
-        onClose={() => setAsking(false)}
-      >
-        {unresolved ? common('error.unresolved') : t('copy.self.help')}
-      </Dialog>
-    </>
+    <AskedButton
+      {...{ question, command }}
+      label={t('copy.self.do')}
+      button={{ size: 's', 'aria-label': t('named', { name: t('copy.self.do'), value: symbol }) }}
+      title={t('copy.self.title')}
+      confirmLabel={t('copy.self.do')}
+      onConfirm={() => command.run({ id })}
+    >
+      {t('copy.self.help')}
+    </AskedButton>
   );
 }
 

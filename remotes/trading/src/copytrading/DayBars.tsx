@@ -23,7 +23,7 @@ export function DayBars({ days }: { readonly days: TraderDetail['profit_by_day']
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${t('copy.trader.days')}: ${label || '0'}`}
+      aria-label={t('named', { name: t('copy.trader.days'), value: label || '0' })}
     >
       {days.map(({ day, profit }, index) => {
         const height = (Math.abs(Number(profit)) / most) * (HEIGHT / 2 - 2);

@@ -1,6 +1,6 @@
 import { type Option, useOptions } from '@tessera/api/options';
 import { problemText, useTexts } from '@tessera/i18n';
-import { useHere } from '@tessera/router';
+import { screenUrl, useHere } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, EmptyState } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -15,10 +15,12 @@ type OptionListProps = {
   readonly status: 'open' | 'settled';
   /** Of all instruments unless one is named. */
   readonly symbol?: string | undefined;
+  /** An empty list leads to the screen that opens options: not where it is a part of that screen. */
+  readonly leads?: boolean;
 };
 
 /** The user's options, newest first, with their details a tap away. */
-export function OptionList({ status, symbol }: OptionListProps) {
+export function OptionList({ status, symbol, leads = false }: OptionListProps) {
   const t = useTexts('trading');
   const here = useHere();
   const signedIn = useSession() !== null;
@@ -57,6 +59,7 @@ export function OptionList({ status, symbol }: OptionListProps) {
             illustration="orders"
             title={t(status === 'open' ? 'option.none' : 'option.nonePast')}
             text={t(status === 'open' ? 'option.noneHelp' : 'option.nonePastHelp')}
+            action={leads && <Button to={screenUrl('/pages/transaction/index3')}>{t('option.trade')}</Button>}
           />
         }
       />

@@ -36,7 +36,7 @@ export function OptionRow({ option, onOpen }: OptionRowProps) {
       <button
         type="button"
         className={styles.option}
-        aria-label={`${t('option.details')}: ${texts.direction(direction)} ${symbol}`}
+        aria-label={t('named', { name: t('option.details'), value: `${texts.direction(direction)} ${symbol}` })}
         onClick={() => onOpen(option)}
       >
         <span className={styles.title}>

@@ -3,9 +3,9 @@ import { type LeverOrder, useAmendOrder, useMoveTrigger, useSetStops } from '@te
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatPrice } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
-import { Dialog } from '@tessera/ui/content';
 import { type ReactNode, useMemo, useState } from 'react';
 import { exactText } from '../../exact-text.ts';
+import { Question } from '../../question/Question.tsx';
 import type { ChartTrades } from '../../spot/chart/chart-line.ts';
 import type { Book, OpenRow } from '../account/use-book.ts';
 import { outcomeOf } from '../positions/outcome.ts';
@@ -50,22 +50,20 @@ function MoveDialog({ asked: { line, price }, moves, tick, onClose }: MoveDialog
     else order.run({ id, target_price: price });
   };
   return (
-    <Dialog
+    <Question
       open
-      title={unresolved ? common('error.unresolvedTitle') : t('lever.chart.moveTitle')}
-      confirmLabel={unresolved ? common('error.repeat') : common('confirm')}
-      busy={busy}
+      command={{ busy, unresolved }}
+      title={t('lever.chart.moveTitle')}
+      confirmLabel={common('confirm')}
       onConfirm={run}
       onClose={onClose}
     >
-      {unresolved
-        ? common('error.unresolved')
-        : t('lever.chart.move', {
-            line: line.label,
-            from: formatPrice(line.price, tick, locale),
-            to: formatPrice(price, tick, locale),
-          })}
-    </Dialog>
+      {t('lever.chart.move', {
+        line: line.label,
+        from: formatPrice(line.price, tick, locale),
+        to: formatPrice(price, tick, locale),
+      })}
+    </Question>
   );
 }
 

@@ -17,6 +17,7 @@ const SHARES = [0, 25, 50, 75, 100] as const;
 /** How much: in lots, in units of the base or by value; or a share of what the account can open. */
 export function LeverSize({ form, derived, problems, dispatch, inputRef }: FormPartProps) {
   const t = useTexts('trading');
+  const common = useTexts('common');
   const locale = useLocale();
   const { at, lots, most, quantity } = derived;
   const { terms } = at;
@@ -28,7 +29,8 @@ export function LeverSize({ form, derived, problems, dispatch, inputRef }: FormP
   return (
     <>
       <NumberField
-        label={t('form.amountIn', { unit: names[form.unit] })}
+        // The unit stands beside it, where it is chosen.
+        label={common('amount')}
         draft={derived.sizeDraft}
         scale={scale}
         onDraft={(draft) => dispatch({ type: 'size', draft })}

@@ -26,7 +26,7 @@ function ModeChoice() {
         type="button"
         className={styles.choice}
         aria-haspopup="dialog"
-        aria-label={`${label}: ${t(`lever.mode.${mode}`)}`}
+        aria-label={t('named', { name: label, value: t(`lever.mode.${mode}`) })}
         onClick={() => setOpen(true)}
       >
         {t(`lever.mode.${mode}`)}

@@ -41,7 +41,7 @@ export function useChosenContract(): ChosenContract {
   return { symbol, category: categoryOf(symbol), side, choose };
 }
 
-export const leverPath = (symbol: string, side?: PositionSide) =>
+export const leverPath = (symbol?: string, side?: PositionSide) =>
   screenUrl('/pages/transaction/index2', { symbol, side });
 
 /** Moves money to the leverage account. */

@@ -5,6 +5,7 @@ import { formatDateTime } from '@tessera/money';
 import { useSession } from '@tessera/session';
 import { Badge, EmptyState, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
+import type { ReactNode } from 'react';
 import { exactText } from '../../exact-text.ts';
 import rows from '../../spot/orders/Orders.module.css';
 import { Guest } from '../positions/PositionList.tsx';
@@ -87,10 +88,15 @@ export function LeverOrderRow({ order }: { readonly order: LeverOrder }) {
   );
 }
 
-type LeverOrdersProps = { readonly status: 'pending' | 'history'; readonly symbol?: string | undefined };
+type LeverOrdersProps = {
+  readonly status: 'pending' | 'history';
+  readonly symbol?: string | undefined;
+  /** The way forward where there is none. */
+  readonly empty?: ReactNode;
+};
 
 /** Entrusts in progress or complete. */
-export function LeverOrders({ status, symbol }: LeverOrdersProps) {
+export function LeverOrders({ status, symbol, empty }: LeverOrdersProps) {
   const t = useTexts('trading');
   const signedIn = useSession() !== null;
   const query = useLeverOrders({ status, symbol });
@@ -108,6 +114,7 @@ export function LeverOrders({ status, symbol }: LeverOrdersProps) {
           illustration="orders"
           title={t(pending ? 'orders.noneOpen' : 'orders.noneHistory')}
           text={t(pending ? 'lever.orders.noneOpenHelp' : 'orders.noneHistoryHelp')}
+          action={empty}
         />
       }
     />

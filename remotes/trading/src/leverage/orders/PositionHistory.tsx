@@ -6,7 +6,7 @@ import { useSession } from '@tessera/session';
 import { Badge, EmptyState, IconButton, useLocale } from '@tessera/ui';
 import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
 import { Share2 } from '@tessera/ui/icons';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { exactText } from '../../exact-text.ts';
 import { lazyPart } from '../../lazy-part.tsx';
 import { Guest } from '../positions/PositionList.tsx';
@@ -135,7 +135,14 @@ function ShareClosed({ position, onClose }: { readonly position: Position; reado
 }
 
 /** Closed positions, with why they closed and the tick that triggered it. */
-export function PositionHistory({ symbol }: { readonly symbol?: string | undefined }) {
+export function PositionHistory({
+  symbol,
+  empty,
+}: {
+  readonly symbol?: string | undefined;
+  /** The way forward where there is none. */
+  readonly empty?: ReactNode;
+}) {
   const t = useTexts('trading');
   const signedIn = useSession() !== null;
   const query = usePositions({ status: 'closed', symbol });
@@ -154,6 +161,7 @@ export function PositionHistory({ symbol }: { readonly symbol?: string | undefin
             illustration="orders"
             title={t('lever.history.none')}
             text={t('lever.history.noneHelp')}
+            action={empty}
           />
         }
       />

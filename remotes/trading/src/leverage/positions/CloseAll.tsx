@@ -1,8 +1,8 @@
 import { useClosePositions } from '@tessera/api/leverage';
 import { problemText, useTexts } from '@tessera/i18n';
 import { Button, showToast } from '@tessera/ui';
-import { Dialog } from '@tessera/ui/content';
 import { useState } from 'react';
+import { Question } from '../../question/Question.tsx';
 import type { OpenRow } from '../account/use-book.ts';
 import styles from './Positions.module.css';
 import { closingWasTold } from './use-position-toasts.ts';
@@ -20,10 +20,9 @@ export function CloseAll({
   readonly symbol?: string | undefined;
 }) {
   const t = useTexts('trading');
-  const common = useTexts('common');
   const [asked, ask] = useState<Sides | null>(null);
   const close = () => ask(null);
-  const { run, busy, unresolved, repeat } = useClosePositions({
+  const command = useClosePositions({
     subject: symbol ?? '',
     onDone({ closed, refused }) {
       for (const { id } of closed) closingWasTold(id);
@@ -52,19 +51,17 @@ export function CloseAll({
           {t(`lever.closeAll.${sides}`, { count: count(sides) })}
         </Button>
       ))}
-      <Dialog
+      <Question
+        command={command}
         open={asked !== null}
-        title={unresolved ? common('error.unresolvedTitle') : t('lever.closeAll.title')}
-        confirmLabel={unresolved ? common('error.repeat') : t('lever.close.do')}
+        title={t('lever.closeAll.title')}
+        confirmLabel={t('lever.close.do')}
         tone="danger"
-        busy={busy}
-        onConfirm={() => (unresolved ? repeat() : run({ type: TYPES[asked ?? 'all'], symbol }))}
+        onConfirm={() => (command.unresolved ? command.repeat() : command.run({ type: TYPES[asked ?? 'all'], symbol }))}
         onClose={close}
       >
-        {unresolved
-          ? common('error.unresolved')
-          : t('lever.closeAll.help', { what: t(`lever.closeAll.${asked ?? 'all'}`, { count: count(asked ?? 'all') }) })}
-      </Dialog>
+        {t('lever.closeAll.help', { what: t(`lever.closeAll.${asked ?? 'all'}`, { count: count(asked ?? 'all') }) })}
+      </Question>
     </div>
   );
 }

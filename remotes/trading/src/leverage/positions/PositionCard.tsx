@@ -63,7 +63,12 @@ export function PositionCard({ row, rated, onAction }: PositionCardProps) {
   const way = isZero(pnl) ? undefined : isNegative(pnl) ? 'down' : 'up';
   const name = `${t(`lever.${side}`)} ${symbol}`;
   const button = (action: PositionAction, label: string) => (
-    <Button variant="secondary" size="s" aria-label={`${label}: ${name}`} onClick={() => onAction(action, row)}>
+    <Button
+      variant="secondary"
+      size="s"
+      aria-label={t('named', { name: label, value: name })}
+      onClick={() => onAction(action, row)}
+    >
       {label}
     </Button>
   );

@@ -79,10 +79,12 @@ type PositionListProps = {
   readonly book: Book;
   /** Positions of one instrument only. */
   readonly symbol?: string | undefined;
+  /** The way forward where there is none. */
+  readonly empty?: ReactNode;
 };
 
 /** Open positions with all that can be done with them. */
-export function PositionList({ book, symbol }: PositionListProps) {
+export function PositionList({ book, symbol, empty }: PositionListProps) {
   const t = useTexts('trading');
   const signedIn = useSession() !== null;
   const [acting, act] = useState<{ readonly action: PositionAction; readonly id: string } | null>(null);
@@ -100,6 +102,7 @@ export function PositionList({ book, symbol }: PositionListProps) {
         illustration="orders"
         title={t('lever.positions.none')}
         text={t('lever.positions.noneHelp')}
+        action={empty}
       />
     );
   }

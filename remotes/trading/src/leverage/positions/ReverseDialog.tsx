@@ -1,8 +1,8 @@
 import { useReversePosition } from '@tessera/api/leverage';
 import { problemText, useTexts } from '@tessera/i18n';
 import { showToast, useLocale } from '@tessera/ui';
-import { Dialog } from '@tessera/ui/content';
 import { exactText } from '../../exact-text.ts';
+import { Question } from '../../question/Question.tsx';
 import type { OpenRow } from '../account/use-book.ts';
 import { outcomeOf } from './outcome.ts';
 import { closingWasTold } from './use-position-toasts.ts';
@@ -12,10 +12,9 @@ type ReverseDialogProps = { readonly open: boolean; readonly onClose: () => void
 /** Asks before a position is turned round; after silence the same question offers to repeat it. */
 export default function ReverseDialog({ open, onClose, row: { position } }: ReverseDialogProps) {
   const t = useTexts('trading');
-  const common = useTexts('common');
   const locale = useLocale();
   const { id, side, share, symbol } = position;
-  const { run, busy, unresolved } = useReversePosition({
+  const command = useReversePosition({
     subject: id,
     ...outcomeOf(t('lever.reverse.done'), onClose),
     onDone({ closed }) {
@@ -35,15 +34,13 @@ export default function ReverseDialog({ open, onClose, row: { position } }: Reve
     lots: exactText(String(share), locale),
   };
   return (
-    <Dialog
-      open={open}
-      title={unresolved ? common('error.unresolvedTitle') : t('lever.reverse.title')}
-      confirmLabel={unresolved ? common('error.repeat') : t('lever.reverse.do')}
-      busy={busy}
-      onConfirm={() => run({ id })}
-      onClose={onClose}
+    <Question
+      {...{ open, command, onClose }}
+      title={t('lever.reverse.title')}
+      confirmLabel={t('lever.reverse.do')}
+      onConfirm={() => command.run({ id })}
     >
-      {unresolved ? common('error.unresolved') : t('lever.reverse.help', figures)}
-    </Dialog>
+      {t('lever.reverse.help', figures)}
+    </Question>
   );
 }

@@ -31,7 +31,10 @@ export function usePositionToasts(book: Book, orders: readonly LeverOrder[] | un
         // Its response will show it.
         if ([useClosePosition, useClosePositions, useReversePosition].some((use) => use.isUnderWay(client))) return;
         told.add(state);
-        showToast(`${t('lever.close.done')}: ${t(`lever.${position.side}`)} ${position.symbol}`, 'info');
+        showToast(
+          t('named', { name: t('lever.close.done'), value: `${t(`lever.${position.side}`)} ${position.symbol}` }),
+          'info',
+        );
       }),
     [rows, orders, client, t],
   );

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { copytradingFixtures } from '@tessera/api/copytrading/fixtures';
-import { type FakeExchange, fakeExchange, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
+import { type FakeExchange, fakeExchange, reject, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
@@ -69,4 +69,13 @@ test('the agreement stands in both of its languages', async () => {
   cleanup();
   showScreen(<ChineseAgreementPage />, '/pages/follow/agreement_zh');
   expect(await screen.findByText('四、利润分成')).toBeTruthy();
+});
+
+test('an application that did not load offers another try', async () => {
+  exchange.change({ 'GET /follow/application': reject('server', 'Not now') });
+  const person = show();
+  expect(await screen.findByText('Your application did not load')).toBeTruthy();
+  exchange.change({ 'GET /follow/application': copytradingFixtures['GET /follow/application'] });
+  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('button', { name: 'Apply' })).toBeTruthy();
 });

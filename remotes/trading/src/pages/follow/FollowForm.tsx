@@ -82,7 +82,7 @@ export function FollowForm({ trader, follow, available }: Props) {
         scale={2}
         unit="USDT"
         min={followLimits.amount.min}
-        end={`${t('copy.free')}: ${formatAmount(available, 2, locale)} USDT`}
+        end={t('named', { name: t('copy.free'), value: `${formatAmount(available, 2, locale)} USDT` })}
       />
       <AmountInput
         label={t('copy.form.slippage')}

@@ -2,7 +2,7 @@
 import { brakesFixtures } from '@tessera/api/brakes/fixtures';
 import { identityFixtures } from '@tessera/api/identity/fixtures';
 import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
-import { closingOrder, leverageFixtures, leverOrder } from '@tessera/api/leverage/fixtures';
+import { closingOrder, leverAccount, leverageFixtures, leverOrder } from '@tessera/api/leverage/fixtures';
 import { leverOrderToWire } from '@tessera/api/leverage/wire';
 import { siteFixtures } from '@tessera/api/site/fixtures';
 import { type FakeExchange, fakeExchange, pageOf, showScreen, signIn, startScreens } from '@tessera/testing';
@@ -76,3 +76,18 @@ test('the limits that a user sets are a tap away', async () => {
   await user.click(screen.getByRole('button', { name: 'Trading limits' }));
   expect(location.hash).toBe('#/pages/transaction/brakes');
 });
+
+test.each(['Positions', 'Open orders', 'Order history', 'Position history'])(
+  'a new user is led from the empty shelf %s to the order form',
+  async (shelf) => {
+    exchange.change({
+      'POST /lever/dealall': { ...pageOf([]), accounts: [leverAccount()] },
+      'POST /lever/my_trade': pageOf([]),
+      'GET /lever/orders': pageOf([]),
+    });
+    const user = show();
+    await user.click(screen.getByRole('tab', { name: new RegExp(`^${shelf}`) }));
+    const way = await screen.findByRole('link', { name: 'Trade contracts' });
+    expect(way.getAttribute('href')).toBe('#/pages/transaction/index2?symbol=BTC%2FUSDT-PERP');
+  },
+);

@@ -1,10 +1,11 @@
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { ChipGroup, IconButton, Page, Tabs } from '@tessera/ui';
+import { Button, ChipGroup, IconButton, Page, Tabs } from '@tessera/ui';
 import { ShieldCheck } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { AccountSummary } from '../../leverage/account/AccountSummary.tsx';
 import { useBook } from '../../leverage/account/use-book.ts';
+import { leverPath } from '../../leverage/instrument/chosen-contract.ts';
 import { LeverOrders } from '../../leverage/orders/LeverOrders.tsx';
 import { PositionHistory } from '../../leverage/orders/PositionHistory.tsx';
 import { PositionList } from '../../leverage/positions/PositionList.tsx';
@@ -21,6 +22,7 @@ export default function LeverOrdersPage() {
   const [pair, setPair] = useState<'all' | 'one'>('all');
   const book = useBook();
   const named = pair === 'one' ? symbol : undefined;
+  const trade = <Button to={leverPath(named ?? symbol)}>{t('lever.positions.trade')}</Button>;
   return (
     <Page
       title={t('routes.transaction.contract_order')}
@@ -64,12 +66,12 @@ export default function LeverOrdersPage() {
       {shelf === 'positions' && (
         <>
           <AccountSummary book={book} />
-          <PositionList book={book} symbol={named} />
+          <PositionList book={book} symbol={named} empty={trade} />
         </>
       )}
-      {shelf === 'open' && <LeverOrders status="pending" symbol={named} />}
-      {shelf === 'complete' && <LeverOrders status="history" symbol={named} />}
-      {shelf === 'history' && <PositionHistory symbol={named} />}
+      {shelf === 'open' && <LeverOrders status="pending" symbol={named} empty={trade} />}
+      {shelf === 'complete' && <LeverOrders status="history" symbol={named} empty={trade} />}
+      {shelf === 'history' && <PositionHistory symbol={named} empty={trade} />}
     </Page>
   );
 }

@@ -114,7 +114,7 @@ describe('opening a position', () => {
   test('one sheet says what the order costs and what it can lead to, by the rules of the exchange', async () => {
     const { user, enter } = await show();
     await enter('Price (USDT)', '60000');
-    await enter('Amount (lots)', '100');
+    await enter('Amount', '100');
     expect(screen.getByText('100 lots = 0.01 BTC')).toBeTruthy();
     await user.click(button('Open long 100 lots'));
     const sheet = await dialog('Confirm long');
@@ -158,7 +158,7 @@ describe('opening a position', () => {
       target_price: '60000',
       lang: 'en',
     });
-    expect(screen.getByLabelText<HTMLInputElement>('Amount (lots)').value).toBe('');
+    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('');
   });
 
   test('take profit by return, stop loss by money and a trailing stop go along as they were stated', async () => {
@@ -166,7 +166,7 @@ describe('opening a position', () => {
     const { user, enter } = await show();
     await user.click(screen.getByRole('radio', { name: 'Short' }));
     await user.click(screen.getByRole('tab', { name: 'Market' }));
-    await enter('Amount (lots)', '100');
+    await enter('Amount', '100');
     await user.click(screen.getByRole('checkbox', { name: 'TP/SL' }));
     await user.selectOptions(screen.getByLabelText('Take profit by'), 'percent');
     await enter('Take profit', '50');
@@ -192,7 +192,7 @@ describe('opening a position', () => {
     const { user, enter } = await show();
     await user.click(screen.getByRole('tab', { name: 'Stop' }));
     await enter('Trigger price (USDT)', '65000');
-    await enter('Amount (lots)', '10');
+    await enter('Amount', '10');
     await user.click(button('Open long 10 lots'));
     await waitFor(() => expect(sent('POST /lever/submit')).toMatchObject({ kind: 'stop', target_price: '65000' }));
   });
@@ -208,7 +208,7 @@ describe('opening a position', () => {
     expect(sheet.getByText('400,000 USDT')).toBeTruthy();
     await user.click(sheet.getByRole('button', { name: 'Use 50×' }));
     await enter('Price (USDT)', '60000');
-    await enter('Amount (lots)', '10');
+    await enter('Amount', '10');
     await user.click(button('Open long 10 lots'));
     await waitFor(() => expect(sent('POST /lever/submit')).toMatchObject({ mode: 'cross', multiple: '50' }));
   });
@@ -230,16 +230,16 @@ describe('opening a position', () => {
     await user.click(button('50%'));
     // 2,000 available at 10× with 0.05 % fee: 3,209 lots; half of them.
     expect(screen.getByText('3,209 lots')).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>('Amount (lots)').value).toBe('1604');
+    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('1604');
   });
 
   test('an order beyond the funds has no liquidation price', async () => {
     const { user, enter } = await show();
     const shown = () => screen.getAllByText('Liq. price', { selector: 'dt' })[0]?.nextElementSibling?.textContent;
     await user.click(screen.getByRole('tab', { name: 'Market' }));
-    await enter('Amount (lots)', '3000');
+    await enter('Amount', '3000');
     expect(shown()).toMatch(/\d/);
-    await enter('Amount (lots)', '4000');
+    await enter('Amount', '4000');
     expect(shown()).toBe('–');
   });
 
@@ -248,7 +248,7 @@ describe('opening a position', () => {
     const { user, enter } = await show();
     exchange.change({ 'POST /lever/submit': reject('exposure_full', 'No more longs at the moment') });
     await enter('Price (USDT)', '60000');
-    await enter('Amount (lots)', '10');
+    await enter('Amount', '10');
     await user.click(button('Open long 10 lots'));
     await waitFor(() => expect(toasts.texts).toEqual(['No more longs at the moment']));
   });
@@ -258,7 +258,7 @@ describe('opening a position', () => {
     const { user, enter } = await show();
     exchange.change({ 'POST /lever/submit': silence() });
     await enter('Price (USDT)', '60000');
-    await enter('Amount (lots)', '10');
+    await enter('Amount', '10');
     await user.click(button('Open long 10 lots'));
     expect(await screen.findByText('BTC/USDT-PERP Open long 10 lots 10× @ 60,000.0')).toBeTruthy();
     exchange.change({ 'POST /lever/submit': wirePosition() });
@@ -485,7 +485,7 @@ describe('figures explain themselves', () => {
   test('an order that is not placed yet, by the rules of the exchange', async () => {
     const { user, enter } = await show();
     await enter('Price (USDT)', '60000');
-    await enter('Amount (lots)', '100');
+    await enter('Amount', '100');
     const { sheet, lines } = await why('Liq. price', () => user.click(button('Liq. price 57,012.0')));
     expect(lines[1]).toBe('60,000.0 − (60 − 50% × 60) ÷ 0.01 + 0.020% × 60,000.0 = 57,012.0');
     await user.click(sheet.getByRole('button', { name: 'Close' }));

@@ -47,3 +47,10 @@ test('an option that was returned tells why', async () => {
   const sheet = within(await screen.findByRole('dialog', { name: 'Option details' }));
   expect(await sheet.findByText(/too few prices before the expiry/)).toBeTruthy();
 });
+
+test('a new user is led to the screen that opens options', async () => {
+  fakeExchange({ 'GET /microtrade/lists': pageOf([]) });
+  showScreen(<OptionOrdersPage />, '/pages/transaction/seconds_order');
+  const way = await screen.findByRole('link', { name: 'Trade options' });
+  expect(way.getAttribute('href')).toBe('#/pages/transaction/index3');
+});

@@ -25,7 +25,7 @@ export default function OptionOrdersPage() {
         />
       }
     >
-      <OptionList key={shelf} status={shelf} />
+      <OptionList key={shelf} status={shelf} leads />
     </Page>
   );
 }

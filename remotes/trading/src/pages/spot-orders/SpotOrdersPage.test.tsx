@@ -82,3 +82,10 @@ test('fills of orders that were not filled whole are among the trades', async ()
   expect(await screen.findByText('1,525 USDT')).toBeTruthy();
   expect(exchange.requests.at(-1)?.form.has('status')).toBe(false);
 });
+
+test('a new user is led from an empty list to the order form', async () => {
+  exchange.change({ 'GET /coin/list': pageOf([]) });
+  show();
+  const way = await screen.findByRole('link', { name: 'Trade spot' });
+  expect(way.getAttribute('href')).toMatch(/^#\/pages\/transaction\/index/);
+});

@@ -1,7 +1,7 @@
 import type { Side } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
-import { useScreenParams } from '@tessera/router';
-import { ChipGroup, Page, Tabs } from '@tessera/ui';
+import { screenUrl, useScreenParams } from '@tessera/router';
+import { Button, ChipGroup, Page, Tabs } from '@tessera/ui';
 import { useState } from 'react';
 import { OpenOrders, type OrderFilter, PastOrders, TradeHistory } from '../../spot/orders/OrderLists.tsx';
 import { useFillToasts } from '../../spot/orders/use-fill-toasts.ts';
@@ -24,6 +24,7 @@ export default function SpotOrdersPage() {
     symbol: pair === 'one' ? symbol : undefined,
     side: side === 'both' ? undefined : side,
   };
+  const trade = <Button to={screenUrl('/pages/transaction/index', { symbol })}>{t('orders.trade')}</Button>;
   return (
     <Page
       title={t('routes.spotOrders')}
@@ -66,9 +67,9 @@ export default function SpotOrdersPage() {
         </>
       }
     >
-      {shelf === 'open' && <OpenOrders {...filter} />}
-      {shelf === 'history' && <PastOrders {...filter} />}
-      {shelf === 'trades' && <TradeHistory {...filter} />}
+      {shelf === 'open' && <OpenOrders {...filter} empty={trade} />}
+      {shelf === 'history' && <PastOrders {...filter} empty={trade} />}
+      {shelf === 'trades' && <TradeHistory {...filter} empty={trade} />}
     </Page>
   );
 }

@@ -163,7 +163,7 @@ function Positions({ trader }: { readonly trader: TraderDetail }) {
       {shelf === 'open' && trader.positions.length > 0 && (
         <>
           <p className={styles.help}>
-            {t('copy.openResult')}: <Profit value={trader.open_profit} />
+            {t('copy.openResult')} <Profit value={trader.open_profit} />
           </p>
           <ul>
             {trader.positions.map((trade) => (

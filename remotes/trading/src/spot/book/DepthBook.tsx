@@ -80,7 +80,7 @@ export function DepthBook({ instrument, onPrice }: DepthBookProps) {
         <button
           type="button"
           className={styles.view}
-          aria-label={`${t('book.view')}: ${labels[view]}`}
+          aria-label={t('named', { name: t('book.view'), value: labels[view] })}
           onClick={() => setView(VIEWS[(VIEWS.indexOf(view) + 1) % VIEWS.length] ?? 'both')}
         >
           <svg viewBox="0 0 16 16" aria-hidden="true">

@@ -25,7 +25,7 @@ export function Grouping({ step, steps, onStep }: GroupingProps) {
         type="button"
         className={styles.grouping}
         aria-haspopup="dialog"
-        aria-label={`${label}: ${exactText(step, locale)}`}
+        aria-label={t('named', { name: label, value: exactText(step, locale) })}
         onClick={() => setOpen(true)}
       >
         <span>{exactText(step, locale)}</span>

@@ -26,7 +26,7 @@ function TimeChoice({ value, dispatch }: TimeProps) {
         type="button"
         className={styles.time}
         aria-haspopup="dialog"
-        aria-label={`${label}: ${value}`}
+        aria-label={t('named', { name: label, value })}
         onClick={() => setOpen(true)}
       >
         {value}

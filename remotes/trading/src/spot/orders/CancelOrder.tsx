@@ -1,48 +1,14 @@
 import { type SpotOrder, useCancelOrder } from '@tessera/api/spot';
-import { problemText, useTexts } from '@tessera/i18n';
-import { Button, showToast } from '@tessera/ui';
-import { Dialog } from '@tessera/ui/content';
-import { useState } from 'react';
+import { useTexts } from '@tessera/i18n';
+import { CancelButton } from '../../question/CancelButton.tsx';
+import { useQuestion } from '../../question/use-question.ts';
 
-/** Asks, then cancels; after silence the same question offers to repeat it. */
+/** Asks, then cancels. */
 export function CancelOrder({ order: { id, side, symbol } }: { readonly order: SpotOrder }) {
   const t = useTexts('trading');
   const common = useTexts('common');
-  const [asking, setAsking] = useState(false);
-  const { run, busy, unresolved } = useCancelOrder({
-    subject: id,
-    onDone() {
-      showToast(t('done.cancelled'), 'success');
-      setAsking(false);
-    },
-    onRejected(error) {
-      showToast(problemText(error), 'error');
-      setAsking(false);
-    },
-    onUnresolved: () => setAsking(true),
-  });
-  return (
-    <>
-      <Button
-        variant="secondary"
-        size="s"
-        aria-label={t('orders.cancelOne', { side: common(side), symbol })}
-        onClick={() => setAsking(true)}
-      >
-        {t('orders.cancelShort')}
-      </Button>
-      <Dialog
-        open={asking}
-        title={unresolved ? common('error.unresolvedTitle') : t('orders.cancelTitle')}
-        confirmLabel={unresolved ? common('error.repeat') : t('orders.cancelDo')}
-        cancelLabel={t('orders.keep')}
-        tone="danger"
-        busy={busy}
-        onConfirm={() => run({ id })}
-        onClose={() => setAsking(false)}
-      >
-        {unresolved ? common('error.unresolved') : t('orders.cancelHelp')}
-      </Dialog>
-    </>
-  );
+  const question = useQuestion(t('done.cancelled'));
+  const command = useCancelOrder({ subject: id, ...question.outcomes });
+  const name = t('orders.cancelOne', { side: common(side), symbol });
+  return <CancelButton {...{ question, command, name }} onConfirm={() => command.run({ id })} />;
 }

@@ -38,14 +38,27 @@ function useBefore({ data, error, refetch }: Loading): ReactNode {
 
 export type OrderFilter = Pick<Filter, 'symbol' | 'side'>;
 
-export function OpenOrders({ symbol, side }: OrderFilter) {
+type ListProps = OrderFilter & {
+  /** The way forward where there is none. */
+  readonly empty?: ReactNode;
+};
+
+export function OpenOrders({ symbol, side, empty }: ListProps) {
   const t = useTexts('trading');
   const query = useOpenOrders(symbol);
   const before = useBefore(query);
   if (before) return before;
   const orders = (query.data?.rows ?? []).filter((order) => side === undefined || order.side === side);
   if (orders.length > 0) return <OrderList orders={orders} />;
-  return <EmptyState compact illustration="orders" title={t('orders.noneOpen')} text={t('orders.noneOpenHelp')} />;
+  return (
+    <EmptyState
+      compact
+      illustration="orders"
+      title={t('orders.noneOpen')}
+      text={t('orders.noneOpenHelp')}
+      action={empty}
+    />
+  );
 }
 
 type Past = ReturnType<typeof useOrders>;
@@ -67,7 +80,7 @@ const More = ({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: { r
 };
 
 /** Filled and cancelled orders. */
-export function PastOrders(filter: OrderFilter) {
+export function PastOrders({ empty, ...filter }: ListProps) {
   const t = useTexts('trading');
   const query = useOrders({ ...filter, status: 'history' });
   const before = useBefore(query);
@@ -75,7 +88,13 @@ export function PastOrders(filter: OrderFilter) {
   const orders = query.rows ?? [];
   if (orders.length === 0) {
     return (
-      <EmptyState compact illustration="orders" title={t('orders.noneHistory')} text={t('orders.noneHistoryHelp')} />
+      <EmptyState
+        compact
+        illustration="orders"
+        title={t('orders.noneHistory')}
+        text={t('orders.noneHistoryHelp')}
+        action={empty}
+      />
     );
   }
   return (
@@ -87,7 +106,7 @@ export function PastOrders(filter: OrderFilter) {
 }
 
 /** Each fill of the user's own orders. */
-export function TradeHistory(filter: OrderFilter) {
+export function TradeHistory({ empty, ...filter }: ListProps) {
   const t = useTexts('trading');
   // Orders of every state: one that is open or cancelled may have been filled in part.
   const query = useOrders(filter);
@@ -96,7 +115,13 @@ export function TradeHistory(filter: OrderFilter) {
   const trades = tradesOf(query.rows ?? []);
   if (trades.length === 0 && !query.hasNextPage) {
     return (
-      <EmptyState compact illustration="orders" title={t('orders.noneTrades')} text={t('orders.noneTradesHelp')} />
+      <EmptyState
+        compact
+        illustration="orders"
+        title={t('orders.noneTrades')}
+        text={t('orders.noneTradesHelp')}
+        action={empty}
+      />
     );
   }
   return (

@@ -40,7 +40,7 @@ export function OrderRow({ order, onOpen, action }: OrderRowProps) {
       <button
         type="button"
         className={styles.face}
-        aria-label={`${t('orders.details')}: ${common(side)} ${symbol}`}
+        aria-label={t('named', { name: t('orders.details'), value: `${common(side)} ${symbol}` })}
         onClick={() => onOpen(order)}
       >
         <span className={styles.title}>
