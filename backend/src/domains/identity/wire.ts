@@ -50,6 +50,7 @@ export const userInfo = (
   country: countryOf(user),
   signature: user.signature,
   has_totp: authenticatorSince !== null,
+  has_anti_phishing: user.anti_phishing !== null,
   credit_score: user.credit_score,
   vip_level: user.vip_level,
   is_trader: false,

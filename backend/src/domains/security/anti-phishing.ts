@@ -15,6 +15,7 @@ export async function setAntiPhishing(
   return database.transaction(async (tx) => {
     if (codeId !== null) await spendCode(tx, codeId, now);
     await tx.query('update user_account set anti_phishing = $2 where id = $1', [user.id, phrase]);
+    tx.notify(user.id, { kind: 'profile' });
     await sendNotice(tx, user.id, { kind: 'anti_phishing_changed', at: now });
     return { phrase };
   });

@@ -3,7 +3,9 @@ import { db, execute, time } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { cleanUpFactors } from '../../platform/factor/clean-up.ts';
 import { createFactors } from '../../platform/factor/factors.ts';
+import { resealJob } from '../../platform/factor/reseal.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { countryOfAddress } from '../../platform/http/place.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { contactOfUser, limitsOfUser, sendCode, userById } from '../identity/index.ts';
 import { setAntiPhishing } from './anti-phishing.ts';
@@ -22,6 +24,7 @@ import {
   requireConfirmedUser,
   secondFactors,
 } from './factors.ts';
+import { logIns } from './log-ins.ts';
 import { changePassword, setPayPassword } from './passwords.ts';
 import { requirePayPassword } from './pay-password.ts';
 
@@ -37,6 +40,7 @@ export const security = defineDomain(securityContract, (dependencies) => {
   return {
     name: 'security',
     jobs: [
+      resealJob(factors),
       {
         name: 'security-clean-up',
         every: CLEAN_UP_EVERY,
@@ -84,7 +88,22 @@ export const security = defineDomain(securityContract, (dependencies) => {
             .orderBy('last_seen_at', 'desc')
             .limit(100),
         );
-        return { list: rows.map((row) => ({ ...row, current: row.id === user.sessionId })) };
+        return {
+          list: rows.map((row) => ({
+            ...row,
+            country: countryOfAddress(row.address),
+            current: row.id === user.sessionId,
+          })),
+        };
+      },
+      'GET /safe/log_ins': async ({ user }, page) => {
+        const { list, total } = await logIns(database, user, page);
+        return { list, ...page, total };
+      },
+      'POST /safe/sessions/revoke_others': async ({ user }) => {
+        await requireConfirmedUser(factors, user);
+        const ended = await database.transaction((tx) => endSessions(tx, user.id, { except: user.sessionId }, now()));
+        return { sessions_ended: ended };
       },
       'POST /safe/sessions/revoke': async ({ user }, { id }) => {
         await requireConfirmedUser(factors, user);

@@ -1,12 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { decrypt, encrypt } from '../seal/aes-gcm.ts';
 import type { Settings } from '../settings.ts';
 
 const KEY_BYTES = 32;
 const ID_BYTES = 4;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** Seals with the first key, opens with any: a new key is put in front of the old one. */
 export type SealKeys = readonly [Buffer, ...Buffer[]];
@@ -14,6 +13,9 @@ export type SealKeys = readonly [Buffer, ...Buffer[]];
 /** What a sealed secret says about its key; it does not help to guess the key. */
 const idOf = (key: Buffer): Buffer =>
   createHash('sha256').update('tessera seal').update(key).digest().subarray(0, ID_BYTES);
+
+/** What begins everything that is sealed with the current key. */
+export const currentKeyId = ([key]: SealKeys): Buffer => idOf(key);
 
 const readIfThere = (path: string): Buffer | null => {
   try {
@@ -46,19 +48,12 @@ export function sealKeys({ factorKeys, dataDir }: Pick<Settings, 'factorKeys' | 
 
 /** Encrypts a secret for one owner: the result opens for no other one. */
 export function seal([key]: SealKeys, owner: string, secret: Uint8Array): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
-  const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
-  return Buffer.concat([idOf(key), nonce, sealed, cipher.getAuthTag()]);
+  return Buffer.concat([idOf(key), encrypt(key, Buffer.from(owner), secret)]);
 }
 
 /** Decrypts what `seal` made. Throws for another owner, altered bytes, or a key that is not among `keys`. */
 export function unseal(keys: SealKeys, owner: string, sealed: Buffer): Buffer {
   const key = keys.find((each) => idOf(each).equals(sealed.subarray(0, ID_BYTES)));
   if (!key) throw new Error('a second factor was sealed with a key that FACTOR_KEY does not name');
-  const nonce = sealed.subarray(ID_BYTES, ID_BYTES + NONCE_BYTES);
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce)
-    .setAAD(Buffer.from(owner))
-    .setAuthTag(sealed.subarray(-TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(ID_BYTES + NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+  return decrypt(key, Buffer.from(owner), sealed.subarray(ID_BYTES));
 }

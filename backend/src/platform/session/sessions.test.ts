@@ -101,6 +101,27 @@ describe('a session', () => {
     expect((await info(ann.token)).type).toBe('999');
   });
 
+  it('has a past: each log-in with its place, also after it ended; all others end at once', async () => {
+    const far = { user_string: ann.email, password: PASSWORD };
+    const { token } = await app.ok('POST /user/login', far, { address: '8.8.8.8' });
+    await app.ok('GET /user/logout', {}, { token });
+    await logIn(true);
+    const { list, total } = await app.ok('GET /safe/log_ins', { limit: 2 }, { token: ann.token });
+    expect(total).toBe(3);
+    expect(list).toMatchObject([
+      { ended_at: null, current: false, country: null },
+      { ended_at: app.now(), address: '8.8.8.8', country: 'US' },
+    ]);
+    const ben = await signUp(app);
+    expect((await app.ok('GET /safe/log_ins', {}, { token: ben.token })).total).toBe(1);
+    const others = () => app.call('POST /safe/sessions/revoke_others', {}, { token: ann.token });
+    expect(await others()).toMatchObject({ type: 'ok', message: { sessions_ended: 1 } });
+    expect((await info(ann.token)).type).toBe('ok');
+    expect((await info(ben.token)).type).toBe('ok');
+    app.advance(6 * 60_000);
+    expect(await others()).toMatchObject({ error: 'confirmation_required' });
+  });
+
   it('of a user is no session of staff', async () => {
     expect(await readStaffSession(app, ann.token)).toBeNull();
   });

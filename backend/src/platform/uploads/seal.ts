@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { decrypt, encrypt, OVERHEAD_BYTES } from '../seal/aes-gcm.ts';
 
 /** A key of AES-256-GCM. The id is stored with what it encrypted. */
 export type SealKey = { readonly id: string; readonly key: Buffer };
@@ -31,8 +31,6 @@ export function readSealKeys(text: string): SealKeys | string {
 }
 
 const MARK = Buffer.from('TSU1');
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** Authenticated with the content, so that one picture cannot be put in the place of another. */
 const boundTo = (name: string, head: Buffer): Buffer => Buffer.concat([head, Buffer.from(name)]);
@@ -42,9 +40,7 @@ const headOf = (id: string): Buffer => Buffer.concat([MARK, Buffer.from([id.leng
 /** Encrypts content under a name with the first key: mark, key id, IV, ciphertext, tag. */
 export function seal([{ id, key }]: SealKeys, name: string, content: Uint8Array): Buffer {
   const head = headOf(id);
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(boundTo(name, head));
-  return Buffer.concat([head, iv, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
+  return Buffer.concat([head, encrypt(key, boundTo(name, head), content)]);
 }
 
 /** Decrypts what `seal` made under the same name. Throws SealError. */
@@ -53,19 +49,14 @@ export function unseal(keys: SealKeys, name: string, sealed: Uint8Array): Buffer
   const idEnd = MARK.length + 1 + (bytes[MARK.length] ?? 0);
   const head = bytes.subarray(0, idEnd);
   const body = bytes.subarray(idEnd);
-  if (!head.subarray(0, MARK.length).equals(MARK) || body.length < IV_BYTES + TAG_BYTES) {
+  if (!head.subarray(0, MARK.length).equals(MARK) || body.length < OVERHEAD_BYTES) {
     throw new SealError(`upload ${name} is not encrypted as expected`);
   }
   const id = head.subarray(MARK.length + 1).toString('latin1');
   const known = keys.find((each) => each.id === id);
   if (!known) throw new SealError(`upload ${name} is encrypted with the key ${id}, which UPLOAD_KEYS does not name`);
-  const decipher = createDecipheriv('aes-256-gcm', known.key, body.subarray(0, IV_BYTES), {
-    authTagLength: TAG_BYTES,
-  })
-    .setAAD(boundTo(name, head))
-    .setAuthTag(body.subarray(-TAG_BYTES));
   try {
-    return Buffer.concat([decipher.update(body.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
+    return decrypt(known.key, boundTo(name, head), body);
   } catch (error) {
     throw new SealError(`upload ${name} was altered`, { cause: error });
   }

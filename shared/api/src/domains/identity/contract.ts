@@ -49,6 +49,8 @@ const userInfo = z.extend(sessionUser, {
   /** ISO 3166-1 alpha-2, of the phone number; null where there is none. */
   country: z.nullable(z.string()),
   has_totp: z.boolean(),
+  /** A phrase against phishing stands in every mail. It is not shown: who has the session could forge our mails. */
+  has_anti_phishing: z.boolean(),
   /** 0 to 100. */
   credit_score: z.int(),
   vip_level: z.int(),

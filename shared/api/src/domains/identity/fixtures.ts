@@ -20,6 +20,7 @@ export const userInfo = (changes: Partial<UserInfo> = {}): UserInfo => ({
   mobile: null,
   mobile_to_replace: null,
   has_totp: false,
+  has_anti_phishing: false,
   credit_score: 60,
   vip_level: 0,
   is_trader: false,

@@ -1,19 +1,34 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { noInput, nothing, optional, rowId, text, unixMs, wholeListOf } from '../../kit/fields.ts';
+import { listOf, noInput, nothing, optional, paging, rowId, text, unixMs, wholeListOf } from '../../kit/fields.ts';
 import { code, loginActive, newPayKey, passkeyResponse, repeatedEntry, sameEntries } from '../../kit/person-fields.ts';
 import { codeScenes } from '../../kit/rules/vocabulary.ts';
 import { codeSent, factorErrors } from '../identity/contract.ts';
 import { bindContactInput, changePasswordInput, confirmInput, firstCodeInput } from './inputs.ts';
 import { securityRoutes } from './routes.ts';
 
+/** Where its address is from, ISO 3166-1 alpha-2; null where that is not known. */
+const country = z.nullable(z.string());
+
 const deviceSession = z.object({
   id: rowId,
   /** Browser and system, if detected: `Chrome on Android`. */
   device: z.string(),
   address: z.string(),
+  country,
   created_at: unixMs,
   last_seen_at: unixMs,
+  current: z.boolean(),
+});
+
+const logInRecord = z.object({
+  id: rowId,
+  device: z.string(),
+  address: z.string(),
+  country,
+  created_at: unixMs,
+  /** Null while the session lasts, and for one that expired. */
+  ended_at: z.nullable(unixMs),
   current: z.boolean(),
 });
 
@@ -95,6 +110,17 @@ export const securityContract = defineContract(securityRoutes, {
     output: nothing,
     errors: ['confirmation_required', 'not_found'],
     summary: 'End one of this account’s sessions',
+  },
+  'POST /safe/sessions/revoke_others': {
+    input: noInput,
+    output: z.object({ sessions_ended: z.int() }),
+    errors: ['confirmation_required'],
+    summary: 'End all sessions of this account but this one',
+  },
+  'GET /safe/log_ins': {
+    input: z.object(paging),
+    output: listOf(logInRecord),
+    summary: 'The log-ins of this account, newest first, with device and place',
   },
   'GET /safe/factors': {
     input: noInput,

@@ -1,6 +1,6 @@
 import type { Output } from '../../kit/contract.ts';
 import type { SecurityContract } from './contract.ts';
-import type { Device, Passkey, SecondFactors } from './index.ts';
+import type { Device, LogIn, Passkey, SecondFactors } from './index.ts';
 
 const AT = Date.UTC(2026, 10, 20, 15);
 
@@ -8,8 +8,20 @@ export const device = (changes: Partial<Device> = {}): Device => ({
   id: '1',
   device: 'Safari · iPhone',
   address: '203.0.113.7',
+  country: 'DE',
   created_at: AT,
   last_seen_at: AT,
+  current: true,
+  ...changes,
+});
+
+export const logIn = (changes: Partial<LogIn> = {}): LogIn => ({
+  id: '2',
+  device: 'Safari · iPhone',
+  address: '203.0.113.7',
+  country: 'DE',
+  created_at: AT,
+  ended_at: null,
   current: true,
   ...changes,
 });
@@ -44,6 +56,13 @@ export const securityFixtures = {
   'POST /safe/pay_password': { withdrawals_blocked_until: null },
   'GET /safe/sessions': { list: [device(), device({ id: '2', device: 'Chrome · Windows', current: false })] },
   'POST /safe/sessions/revoke': {},
+  'POST /safe/sessions/revoke_others': { sessions_ended: 1 },
+  'GET /safe/log_ins': {
+    list: [logIn(), logIn({ id: '1', current: false, ended_at: AT })],
+    page: 1,
+    limit: 10,
+    total: 2,
+  },
   'GET /safe/factors': factors(),
   'POST /safe/confirm/begin': { options: null },
   'POST /safe/confirm': { confirmed_until: AT },

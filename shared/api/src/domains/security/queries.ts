@@ -2,15 +2,21 @@ import { callsOf } from '@tessera/api';
 import type { SecurityContract } from './contract.ts';
 import { securityRoutes } from './routes.ts';
 
-const { call, command, query } = callsOf<SecurityContract>(securityRoutes);
+const { call, command, list, query } = callsOf<SecurityContract>(securityRoutes);
 
 /** Sends a verification code to the signed-in user's own address or number. */
 export const useSendOwnCode = command('POST /sms_send');
 export const useChangePassword = command('POST /safe/update_password');
+/** Binds an address or number, or replaces the one that there is. */
+export const useBindContact = command('POST /safe/mobile');
+export const useSetAntiPhishing = command('POST /safe/anti_phishing');
 export const useSetPayPassword = command('POST /safe/pay_password');
 
 /** Where the account is signed in. */
 export const useDevices = query('GET /safe/sessions');
+/** Past log-ins, newest first. */
+export const useLogIns = list('GET /safe/log_ins');
+export const useRevokeOtherDevices = command('POST /safe/sessions/revoke_others');
 export const useRevokeDevice = command('POST /safe/sessions/revoke');
 
 /** Authenticator, passkeys and recovery codes of the account. */

@@ -7,6 +7,8 @@ export const securityRoutes = routes({
   'POST /safe/pay_password': { access: 'user', limit: 'guesses', changes: ['profile'] },
   'GET /safe/sessions': { access: 'user', reads: ['session'] },
   'POST /safe/sessions/revoke': { access: 'user', changes: ['session'] },
+  'POST /safe/sessions/revoke_others': { access: 'user', changes: ['session'] },
+  'GET /safe/log_ins': { access: 'user', reads: ['session'] },
   'GET /safe/factors': { access: 'user', reads: ['profile'] },
   'POST /safe/confirm/begin': { access: 'user' },
   'POST /safe/confirm': { access: 'user', limit: 'guesses', changes: ['profile'] },
@@ -18,5 +20,5 @@ export const securityRoutes = routes({
   'POST /safe/passkey/add': { access: 'user', changes: ['profile'] },
   'POST /safe/passkey/rename': { access: 'user', changes: ['profile'] },
   'POST /safe/passkey/remove': { access: 'user', changes: ['profile'] },
-  'POST /safe/anti_phishing': { access: 'user' },
+  'POST /safe/anti_phishing': { access: 'user', changes: ['profile'] },
 });
