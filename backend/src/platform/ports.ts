@@ -68,6 +68,9 @@ export type ClosingObstacle = {
   readonly amounts?: readonly { readonly currency: string; readonly amount: string }[];
 };
 
+/** What of an account may leave it now, at most what is available; in the currency's units. */
+export type Transferable = (sql: Sql, userId: string, currency: string) => Promise<string>;
+
 /** Called with a currency code. */
 type UsesOf<Uses> = (code: string) => Uses;
 
@@ -150,6 +153,8 @@ export type DomainPorts = {
   readonly transferFrom?: Partial<Readonly<Record<AccountName, TransferFrom>>>;
   /** Ends what a user has pending and the limits that the user has just set do not allow any more. */
   readonly obeyBrakes?: (userId: string) => Promise<void>;
+  /** What may leave these accounts, as `transferFrom` would judge it. */
+  readonly transferable?: Partial<Readonly<Record<AccountName, Transferable>>>;
   /** Fills that were booked after one time and up to another, Unix ms, oldest first. */
   readonly marketFills?: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
   /**
@@ -181,6 +186,8 @@ export type Ports = {
   /** Null for an account that nothing but its balance limits. */
   readonly transferFrom: (account: AccountName) => TransferFrom | null;
   readonly obeyBrakes: (userId: string) => Promise<void>;
+  /** Likewise. */
+  readonly transferable: (account: AccountName) => Transferable | null;
   /** Oldest first. */
   readonly marketFills: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
   /** Rejects after all domains have tried, where one could not. */
@@ -224,6 +231,7 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
     async obeyBrakes(userId) {
       await Promise.all(domains.map(({ obeyBrakes }) => obeyBrakes?.(userId)));
     },
+    transferable: (account) => domains.flatMap(({ transferable }) => transferable?.[account] ?? [])[0] ?? null,
     marketFills: async (sql, after, until) =>
       (await Promise.all(domains.flatMap(({ marketFills }) => marketFills?.(sql, after, until) ?? [])))
         .flat()

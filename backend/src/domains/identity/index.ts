@@ -40,6 +40,7 @@ export { sendNotice } from './notices.ts';
 export { hashSecret, isSecret, wasteTime } from './password.ts';
 export { knownOf, rejectCommon, rejectPersonal, replacePassword } from './passwords.ts';
 export { sendPayoutNotice } from './payout-notices.ts';
+export { maskName, maskUid, type Recipient, recipientOf } from './recipient.ts';
 export { ContactTaken, createUser, numbersOf, replaceContact, userById } from './users.ts';
 export { isCommon, isPersonal } from './weak-password.ts';
 export { contactOfUser, contactsOfUser, countryOf } from './wire.ts';

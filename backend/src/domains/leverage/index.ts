@@ -87,6 +87,12 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
       const use = keyUseOf({ userId, key: randomUUID(), callId: 'leverage.obey', input: {} });
       await submit({ kind: 'obey', userId }, use);
     },
+    transferable: {
+      lever: async (sql, userId, currency) => {
+        const live = await liveOf(sql, userId);
+        return seen.account(currency, await userBalance(sql, userId, 'lever', currency), '0', live).transferable;
+      },
+    },
     transferFrom: {
       lever: ({ userId, currency, amount, to }, use) => {
         if (to === 'lever') throw new DomainError('same_account', { field: 'to_field' });

@@ -1,11 +1,15 @@
 import { walletContract } from '@tessera/api/wallet/contract';
+import { sub } from '@tessera/money';
 import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import { defineDomain } from '../../platform/domain.ts';
+import { createFactors } from '../../platform/factor/factors.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { heldAmounts, journalCommitter, userBalances } from '../../platform/ledger/index.ts';
+import { heldAmounts, journalCommitter, userBalance, userBalances } from '../../platform/ledger/index.ts';
 import { fundsHistory, profit } from './history/history.ts';
 import { snapshotJob } from './history/snapshots.ts';
 import { currencyDetail, walletOverview } from './overview.ts';
+import { sentSince } from './payment-store.ts';
+import { beginPayment, listPayments, sendPayment } from './payments.ts';
 import { accountRecords } from './records.ts';
 import { journalId, transferOf, transfers } from './transfer.ts';
 
@@ -19,11 +23,14 @@ const codeOf = (catalogue: CatalogueSnapshot, id: number | undefined): string | 
   id === undefined ? null : requireCurrency(catalogue, id).code;
 
 /** Balances of users, their records, and transfers between own accounts. */
-export const wallet = defineDomain(walletContract, ({ database: stored, catalogue, feed, now, ports }) => {
+export const wallet = defineDomain(walletContract, (dependencies) => {
+  const { database: stored, catalogue, feed, now, ports } = dependencies;
   const committer = journalCommitter(stored, now);
+  const payments = { ...dependencies, factors: createFactors(dependencies) };
   return {
     name: 'wallet',
-    recordKinds: ['transfer'],
+    recordKinds: ['transfer', 'send', 'receive'],
+    limitUses: { send: sentSince },
     closingObstacles: async (sql, userId) => {
       const amounts = await heldAmounts(sql, userId);
       return [{ kind: 'balance', count: amounts.length, amounts }];
@@ -65,6 +72,17 @@ export const wallet = defineDomain(walletContract, ({ database: stored, catalogu
           return { ...output, id: await journalId(stored, ref), at };
         },
       },
+      'GET /wallet/transferable': async ({ database, user }, { account, currency_id }) => {
+        const { code } = requireCurrency(catalogue.current(), currency_id);
+        const available = await userBalance(database, user.id, account, code);
+        const guarded = ports.transferable(account);
+        const transferable = guarded ? await guarded(database, user.id, code) : available;
+        return { available, held: sub(available, transferable), transferable };
+      },
+      'POST /wallet/zhuanzhan/begin': ({ user }, input) => beginPayment(payments, user, input),
+      'POST /wallet/zhuanzhan': { keyed: ({ user, use }, input) => sendPayment(payments, user, use, input) },
+      'GET /wallet/zhuanzhan/list': ({ database, user }, page) =>
+        listPayments(database, catalogue.current(), user.id, page),
       'GET /wallet/hzhistory': async ({ database, user }, { currency_id, page, limit }) => {
         const { list, total } = await transfers(database, catalogue.current(), user.id, {
           currency: codeOf(catalogue.current(), currency_id),

@@ -817,6 +817,17 @@ type PayeeWhitelist = {
   off_at: Time<null>;
 };
 
+type Payment = {
+  id: GeneratedAlways<string>;
+  sender_id: string;
+  recipient_id: string;
+  account: string;
+  currency: string;
+  amount: string;
+  value: string;
+  at: Time;
+};
+
 type ProofKey = {
   only_row: Generated<boolean>;
   key: Buffer;
@@ -1162,6 +1173,7 @@ export type Schema = {
   payee_address: PayeeAddress;
   payee_card: PayeeCard;
   payee_whitelist: PayeeWhitelist;
+  payment: Payment;
   proof_key: ProofKey;
   recovery_code: RecoveryCode;
   session: Session;

@@ -164,7 +164,8 @@ const paymentErrors = [
   'insufficient_balance',
   'recipient_unknown',
   'recipient_is_self',
-  'send_limit',
+  'limit_exceeded',
+  'stale_price',
   'account_frozen',
   'withdrawals_paused',
 ] as const;
@@ -269,9 +270,9 @@ export const walletContract = defineContract(walletRoutes, {
       /** The recipient's name, masked: for the sender to confirm. */
       name: z.string(),
       fee: decimal,
-      /** What is left of the limit of 24 hours after it, USDT. */
-      left: decimal,
-      limit: decimal,
+      /** Of 24 hours, USDT. */
+      limit: z.nullable(decimal),
+      used: decimal,
       /** A passkey signs the hash of recipient, currency and amount; a code is mailed for the scene `withdraw`. */
       approval: approvalNeeds,
     }),

@@ -5,7 +5,6 @@ export const walletErrorCodes = [
   'same_account',
   'recipient_unknown',
   'recipient_is_self',
-  'send_limit',
 ] as const;
 
 declare module '../../kit/errors/codes.ts' {

@@ -183,8 +183,8 @@ export const walletFixtures = {
   'POST /wallet/zhuanzhan/begin': {
     name: 'B***n',
     fee: '0',
-    left: '19995',
-    limit: '20000',
+    limit: '50000',
+    used: '120',
     approval: { passkey: null, totp: true, code: false },
   },
   'POST /wallet/zhuanzhan': wirePayment(),
