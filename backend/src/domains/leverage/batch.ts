@@ -221,6 +221,13 @@ export class Batch {
     };
   }
 
+  /** Whether the batch has changed anything. */
+  get isTouched(): boolean {
+    const { positions, orders, triggers } = this.changed;
+    const rows = [positions, orders, triggers, this.journals, this.charges, this.results, this.admitted, this.expelled];
+    return rows.some(({ length }) => length > 0);
+  }
+
   /** Whose accounts the batch writes. */
   get users(): readonly string[] {
     const users = new Set<string>();

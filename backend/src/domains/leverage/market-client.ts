@@ -494,6 +494,7 @@ export function leverageMarketClient({
       const snapshot = catalogue.current();
       return new Batch(memory(), await read(sql, commands, stepping, snapshot), snapshot, vip());
     },
+    isFollowed: (batch) => !batch.isTouched,
     apply(engine, command, batch, at) {
       const undo = batch.savepoint();
       try {

@@ -25,8 +25,8 @@ export type Memory = {
   readonly orders: ReadonlyMap<string, Order>;
   /** Open orders by user. */
   readonly open: ReadonlyMap<string, number>;
-  readonly lastOrder: number;
-  readonly lastFill: number;
+  /** Ids that are taken. */
+  readonly last: { readonly order: number; readonly fill: number };
 };
 
 /** What a batch was read for. */
@@ -51,8 +51,8 @@ type Sum = {
 };
 
 /**
- * What a batch of the market does to orders and to money, on top of what is committed. Nothing of it is kept unless the
- * batch commits.
+ * What a batch of the market does to orders and to money, on top of what is committed, or of a batch that is being
+ * written. Nothing of it is kept unless the batch commits.
  */
 export class Batch {
   readonly reads: BatchReads;
@@ -70,19 +70,39 @@ export class Batch {
   readonly #unfrozen = new Set<string>();
   #lastOrder: number;
   #lastFill: number;
+  /** The batch below this one, until memory has it. */
+  #below: Batch | null;
+  #isAdopted = false;
 
-  constructor(memory: Memory, reads: BatchReads, catalogue: CatalogueSnapshot, vip: Pick<Vip, 'of'> = NO_VIP) {
+  constructor(
+    memory: Memory,
+    reads: BatchReads,
+    catalogue: CatalogueSnapshot,
+    vip: Pick<Vip, 'of'> = NO_VIP,
+    below: Batch | null = null,
+  ) {
     this.#memory = memory;
     this.#vip = vip;
     this.reads = reads;
     this.catalogue = catalogue;
     this.#available = new Map(reads.available);
-    this.#lastOrder = memory.lastOrder;
-    this.#lastFill = memory.lastFill;
+    this.#below = below;
+    this.#lastOrder = below?.lastOrder ?? memory.last.order;
+    this.#lastFill = below?.lastFill ?? memory.last.fill;
+  }
+
+  /** Memory has it: a batch above finds it there. */
+  adopted(): void {
+    this.#isAdopted = true;
+    this.#below = null;
+  }
+
+  get #base(): Batch | null {
+    return this.#below === null || this.#below.#isAdopted ? null : this.#below;
   }
 
   order(id: string): Order | undefined {
-    return this.#orders.get(id) ?? this.#memory.orders.get(id);
+    return this.#orders.get(id) ?? (this.#base ? this.#base.order(id) : this.#memory.orders.get(id));
   }
 
   available(userId: string, currency: string): string {
@@ -90,7 +110,8 @@ export class Batch {
   }
 
   openOrdersOf(userId: string): number {
-    return (this.#memory.open.get(userId) ?? 0) + (this.#opened.get(userId) ?? 0);
+    const before = this.#base ? this.#base.openOrdersOf(userId) : (this.#memory.open.get(userId) ?? 0);
+    return before + (this.#opened.get(userId) ?? 0);
   }
 
   /** The id of the next order that is placed. */

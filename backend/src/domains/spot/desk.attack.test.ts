@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { cmp, mul, sub } from '@tessera/money/exact';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSpotDesk, grant, type SpotDesk, type SpotNode } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
@@ -288,6 +289,61 @@ describe('money', () => {
     expect(new Set(orders.filter((each) => each !== 'placed' && each !== 'insufficient_balance'))).toEqual(new Set());
     expect(count(orders, 'placed')).toBeGreaterThan(5);
     expect(await auditLedger(desk.database)).toEqual({ unbalanced: [], wrongBalances: [] });
+  });
+});
+
+describe('a crowd', () => {
+  it('trades to the same end whatever the database refuses while the next orders stand on what it refused', async () => {
+    let writes = 0;
+    let together = 0;
+    const desk = await deskWith({
+      async before() {
+        writes++;
+        // Once what follows is applied.
+        for (let turn = 0; turn < 20; turn++) await new Promise((resume) => setImmediate(resume));
+        if (writes % 3 === 0) throw new Error('a row of another was in the way');
+      },
+    });
+    const users = await desk.users(48, { USDT: '5000', BTC: '0.1' });
+    const { engine } = desk.desks.at(-1) as NonNullable<(typeof desk.desks)[number]>;
+    const begin = engine.begin.bind(engine);
+    let open = 0;
+    const counted = (change: number, work: () => void) => () => {
+      open += change;
+      together = Math.max(together, open);
+      work();
+    };
+    engine.begin = counted(1, begin);
+    engine.commit = counted(-1, engine.commit.bind(engine));
+    engine.rollback = counted(-1, engine.rollback.bind(engine));
+    const input = (index: number) => {
+      if (index % 5 === 0) return restingBuy('0.01', String(49_990 + (index % 7)));
+      if (index % 5 === 1) return { ...buy('0.02'), type: 'sell' };
+      if (index % 5 === 2) return { ...restingBuy('0.01', '50003'), type: 'sell' };
+      return buy('0.02');
+    };
+    const one = async (user: string, index: number) => {
+      const results: (string | undefined)[] = [];
+      for (let order = 0; order < 4; order++) {
+        results.push(...(await outcomes([desk.place(user, input(index + order * 3))])));
+      }
+      return results;
+    };
+    const results = (await Promise.all(users.map(one))).flat();
+    expect(together).toBe(2);
+    expect(writes).toBeGreaterThan(6);
+    expect(count(results, 'placed')).toBe(48 * 4);
+    expect(await ordersIn(desk)).toBe(48 * 4);
+    expect(await auditLedger(desk.database)).toEqual({ unbalanced: [], wrongBalances: [] });
+    const [{ bought = '', sold = '' } = {}] = await desk.database.query<{ bought: string; sold: string }>(
+      `select sum(f.amount) filter (where o.side = 'buy') as bought, sum(f.amount) filter (where o.side = 'sell') as sold
+         from spot_fill f join spot_order o on o.id = f.order_id`,
+    );
+    const [{ inventory = '' } = {}] = await desk.database.query<{ inventory: string }>(
+      'select inventory from market_symbol where symbol = $1',
+      [SYMBOL],
+    );
+    expect(cmp(sub(sold, bought), mul(String(inventory), engine.prices(SYMBOL)?.lot ?? '0'))).toBe(0);
   });
 });
 

@@ -103,11 +103,12 @@ export function spotMarketClient(
         else outside.add(order.id);
       }
     },
-    async prepare(sql, commands) {
+    async prepare(sql, commands, _stepping, before) {
       const snapshot = catalogue.current();
       const reads = await read(sql, commands, snapshot);
-      return new Batch({ orders, open, lastOrder: last.order, lastFill: last.fill }, reads, snapshot, vip());
+      return new Batch({ orders, open, last }, reads, snapshot, vip(), before);
     },
+    isFollowed: () => true,
     apply: (engine, command, batch, at) =>
       command.kind === 'place' ? placeOrder(engine, command, batch, at) : cancelOrder(engine, command, batch, at),
     settle: (engine, fills, batch, at) => batch.settle(fills, unitsOf(engine), at),
@@ -139,6 +140,7 @@ export function spotMarketClient(
       await Promise.all(written);
     },
     adopt(batch) {
+      batch.adopted();
       last.order = batch.lastOrder;
       last.fill = batch.lastFill;
       for (const order of [...batch.changed, ...batch.placed]) {

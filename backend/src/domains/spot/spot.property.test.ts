@@ -106,7 +106,7 @@ describe('settling fills', () => {
             each,
           ]),
         );
-        const memory = { orders, open: new Map(), lastOrder: 4, lastFill: 0 };
+        const memory = { orders, open: new Map(), last: { order: 4, fill: 0 } };
         const reads = { available: new Map(), stored: new Map(), configuration: null };
         const batch = new Batch(memory, reads, seededCatalogue);
         for (const { buyer, seller, buyerTakes, price: ticks, lots } of fills) {

@@ -30,9 +30,12 @@ export type MarketClient<Command = unknown, Shadow = unknown, Result = unknown> 
   /**
    * Begins a batch: reads what its commands need, balances for example, by statements that are issued before it waits for
    * one. Locks nothing. Called for every batch. With `stepping` it is that of a step, whose `ticked` follows: what only
-   * `ticked` needs is read for no other.
+   * `ticked` needs is read for no other. `before` is the shadow of a batch that the database is writing meanwhile: the new
+   * one is on top of it. None of its users' accounts is written by that batch, and none of these commands is theirs.
    */
-  prepare(sql: Sql, commands: readonly Command[], stepping: boolean): Promise<Shadow>;
+  prepare(sql: Sql, commands: readonly Command[], stepping: boolean, before?: Shadow): Promise<Shadow>;
+  /** Whether the next batch may be applied before this one is committed: `prepare` can begin on top of this shadow. */
+  isFollowed(shadow: Shadow): boolean;
   /**
    * Applies one command in memory. A DomainError rejects this command alone: the desk takes back what it did to the
    * engine, and the shadow must be as before.

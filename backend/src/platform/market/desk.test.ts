@@ -32,6 +32,7 @@ function deskOf(client: Partial<MarketClient>, commit: () => Promise<void> = asy
         name: 'spot',
         restore: async () => undefined,
         prepare: async () => null,
+        isFollowed: () => true,
         apply: () => ({ fills: [], result: () => 'placed' }),
         settle: () => undefined,
         users: () => [],
@@ -142,4 +143,117 @@ test('a batch waits a moment for those whom the one before it has answered, and 
   } finally {
     vi.useRealTimers();
   }
+});
+
+/** A desk of which the test ends each commit, and what it did, in order. */
+function watched() {
+  const log: string[] = [];
+  const commits: { resolve(): void; reject(error: Error): void }[] = [];
+  const { desk } = deskOf(
+    {
+      apply: (_engine, command) => {
+        log.push(`apply ${command}`);
+        return { fills: [], result: () => `${command} placed` };
+      },
+      adopt: () => void log.push('adopt'),
+    },
+    () => {
+      log.push('write');
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      commits.push({ resolve, reject });
+      return promise;
+    },
+  );
+  const turns = async () => {
+    for (let turn = 0; turn < 10; turn++) await new Promise((resume) => setImmediate(resume));
+  };
+  const submit = (name: string, userId: string) => {
+    const result = desk.submit('spot', name, { ...USE, userId, key: name });
+    result.then(
+      (answer) => log.push(`${answer}`),
+      (error: { code: string }) => log.push(error.code),
+    );
+    return result;
+  };
+  const commit = async () => {
+    commits.shift()?.resolve();
+    await turns();
+  };
+  const refuse = async () => {
+    commits.shift()?.reject(new Error('a row of another was in the way'));
+    await turns();
+  };
+  return { desk, log, turns, submit, commit, refuse };
+}
+
+test('while a batch is written the next one is applied, and is written and answered once that is committed', async () => {
+  const { log, turns, submit, commit } = watched();
+  void submit('first', '1');
+  await turns();
+  void submit('second', '2');
+  await turns();
+  expect(log).toEqual(['apply first', 'write', 'apply second']);
+  await commit();
+  expect(log.slice(3)).toEqual(['adopt', 'first placed', 'write']);
+  await commit();
+  expect(log.slice(6)).toEqual(['adopt', 'second placed']);
+});
+
+test('commands of a user of the batch that is written wait for its end; others pass them by', async () => {
+  const { log, turns, submit, commit } = watched();
+  void submit('first', '1');
+  await turns();
+  void submit('again', '1');
+  await turns();
+  expect(log).toEqual(['apply first', 'write']);
+  void submit('other', '2');
+  await turns();
+  expect(log).toEqual(['apply first', 'write', 'apply other']);
+  await commit();
+  expect(log.slice(3)).toEqual(['adopt', 'first placed', 'write', 'apply again']);
+  await commit();
+  await commit();
+  expect(log.slice(7)).toEqual(['adopt', 'other placed', 'write', 'adopt', 'again placed']);
+});
+
+test('what was applied on top of a batch that the database refuses is applied anew', async () => {
+  const { log, turns, submit, commit, refuse } = watched();
+  void submit('first', '1');
+  await turns();
+  void submit('second', '2');
+  await turns();
+  expect(log).toEqual(['apply first', 'write', 'apply second']);
+  await refuse();
+  // The refused one alone, and the other on top of it once more.
+  expect(log.slice(3)).toEqual(['apply first', 'write']);
+  await commit();
+  expect(log.slice(5)).toEqual(['adopt', 'first placed', 'apply second', 'write']);
+  await commit();
+  expect(log.slice(9)).toEqual(['adopt', 'second placed']);
+});
+
+test('a desk that is stopped answers what is being written, and rejects what waits', async () => {
+  const { desk, log, turns, submit, commit } = watched();
+  void submit('first', '1').catch(() => undefined);
+  await turns();
+  void submit('second', '2').catch(() => undefined);
+  await turns();
+  void submit('third', '3').catch(() => undefined);
+  const stopped = desk.stop();
+  await commit();
+  await commit();
+  await stopped;
+  expect(log.toSorted()).toEqual(
+    [
+      'apply first',
+      'write',
+      'apply second',
+      'service_unavailable',
+      'adopt',
+      'first placed',
+      'write',
+      'adopt',
+      'second placed',
+    ].toSorted(),
+  );
 });

@@ -5,13 +5,18 @@ import { type KeyUse, keyName, knownUses } from '../http/idempotency.ts';
 import { LeaseLost } from '../jobs/lease.ts';
 import { InsufficientBalance } from '../ledger/index.ts';
 import type { Applied, Desk, DeskOptions, MarketClient } from './desk-types.ts';
-import type { SymbolFill } from './engine-types.ts';
+import type { MarketEngine, SymbolFill } from './engine-types.ts';
 import { heldAccounts, without } from './held-accounts.ts';
 
 /*
  * The one writer of the market. Commands wait in one queue; what waits when a transaction ends is the next batch, so
  * that one commit carries many orders under load and one alone does not wait. A batch is applied in memory first:
  * the database takes all of it or memory goes back to where it was.
+ *
+ * While the database writes a batch, the next one is read and applied on top of it, so that node and database do not
+ * take turns; it is written once the first is committed, and forgotten with it where it is not. Only commands of users
+ * with whom that batch has nothing to do take part: their balances are read while it is written. A step, and
+ * whatever is not as usual, waits until nothing is being written.
  */
 
 /** Commands in one transaction. */
@@ -23,6 +28,8 @@ const MOST = 256;
  * the next requests are read.
  */
 const GATHERS = { share: 1 / 3, most: 5, commands: 16 };
+/** From so many commands on, a batch begins with half of the users who wait: the others follow while it is written. */
+const SPLITS_FROM = 24;
 /** Commands that may wait; more are rejected at once. */
 const QUEUE = 10_000;
 /** Attempts of a batch before its commands go one by one: each reads the balances anew. */
@@ -61,6 +68,32 @@ type Step = { resolve(): void; reject(error: unknown): void; readonly done: Prom
 
 /** What became of a command in a batch. */
 type Outcome = { readonly result: unknown } | { readonly error: DomainError };
+
+/** A batch that is applied in memory and not committed. */
+type AppliedBatch = {
+  readonly commands: readonly Waiting[];
+  readonly outcomes: ReadonlyMap<Waiting, Outcome>;
+  /** By client. */
+  readonly shadows: ReadonlyMap<MarketClient, unknown>;
+  /** Null where nothing of it is to be written: memory is as it was before it. */
+  readonly write: ((tx: Transaction) => Promise<unknown>[]) | null;
+  /** Whose accounts it writes. */
+  readonly users: () => readonly string[];
+  /** What the screens see of it, where their time has come. */
+  readonly frame: ReturnType<MarketEngine['takeFrame']>;
+};
+
+/** A batch that is being written. */
+type Flight = AppliedBatch & {
+  /** Whose commands and accounts it has. */
+  readonly involved: ReadonlySet<string>;
+  /** How many commands of others wait. */
+  others: number;
+  /** `performance.now()` when its commands were taken. */
+  readonly began: number;
+  /** Resolves with null once it is committed, else with the error. */
+  readonly done: Promise<{ readonly error: unknown } | null>;
+};
 
 /** What `require_lease` raises. */
 const LEASE_LOST = 'LS001';
@@ -116,6 +149,8 @@ const isFatal = (error: unknown): boolean =>
   isUnavailable(error) ||
   (error instanceof Error && 'syscall' in error);
 
+const NOBODY: ReadonlySet<string> = new Set();
+
 const ownerOf = (id: string | undefined): string | undefined => id?.slice(0, id.indexOf(':'));
 
 export function createDesk(options: DeskOptions): Desk {
@@ -126,10 +161,16 @@ export function createDesk(options: DeskOptions): Desk {
   let step: Step | null = null;
   let running: Promise<void> | null = null;
   let stopped = false;
+  /** What the database is writing. */
+  let flight: Flight | null = null;
+  /** Commands that have no answer. */
+  const open = new Set<Waiting>();
   /** The commands of the last batch and those that waited for its end: so many may come again, until this moment. */
   let expected = { commands: 0, until: Number.NEGATIVE_INFINITY };
   /** Ends the waiting for them. */
   let gathered: (() => void) | null = null;
+  /** Ends the waiting for a batch that follows. */
+  let followed: (() => void) | null = null;
   /** New terms that wait for the end of a batch. */
   const revisions: (() => void)[] = [];
   let { sequence } = options;
@@ -174,9 +215,9 @@ export function createDesk(options: DeskOptions): Desk {
   async function writeFrame(
     tx: Transaction,
     stored: readonly (readonly [KeyUse, unknown])[],
+    moved: ReadonlyMap<string, number>,
     at: number,
   ): Promise<void> {
-    const moved = engine.inventories();
     await tx
       .query(
         `with held as materialized (
@@ -218,15 +259,8 @@ export function createDesk(options: DeskOptions): Desk {
       });
   }
 
-  /**
-   * Applies and commits a batch. Rejects where nothing of it was committed, or with a fatal error. `adopt` lets memory
-   * follow the database.
-   */
-  async function attempt(
-    stepping: boolean,
-    commands: readonly Waiting[],
-    leftOut: ReadonlySet<string>,
-  ): Promise<{ readonly outcomes: ReadonlyMap<Waiting, Outcome>; adopt(): void }> {
+  /** Reads what a batch needs, on top of the one that is being written. */
+  async function read(stepping: boolean, commands: readonly Waiting[], before: AppliedBatch | null) {
     const [known, ...prepared] = await database.together((sql) =>
       Promise.all([
         knownUses(
@@ -238,11 +272,21 @@ export function createDesk(options: DeskOptions): Desk {
             sql,
             commands.filter((each) => each.client === client).map(({ command }) => command),
             stepping,
+            before?.shadows.get(client),
           ),
         ),
       ]),
     );
-    const shadows = new Map(clients.map((client, index) => [client, prepared[index]]));
+    return { known, shadows: new Map(clients.map((client, index) => [client, prepared[index]])) };
+  }
+
+  /** Applies a batch in memory; where that fails memory is as before. */
+  function apply(
+    stepping: boolean,
+    commands: readonly Waiting[],
+    leftOut: ReadonlySet<string>,
+    { known, shadows }: Awaited<ReturnType<typeof read>>,
+  ): AppliedBatch {
     const at = time();
     const outcomes = new Map<Waiting, Outcome>();
     const stored = new Map<string, readonly [KeyUse, unknown]>();
@@ -267,14 +311,47 @@ export function createDesk(options: DeskOptions): Desk {
         outcomes.set(command, outcome);
         if ('result' in outcome) stored.set(name, [command.use, outcome.result]);
       }
+      const applied = { commands, outcomes, shadows, users };
       if (!stepping && stored.size === 0) {
         engine.rollback();
-        return { outcomes, adopt: () => undefined };
+        return { ...applied, write: null, frame: null };
       }
+      const moved = engine.inventories();
       const write = (tx: Transaction) => [
-        writeFrame(tx, [...stored.values()], at),
+        writeFrame(tx, [...stored.values()], moved, at),
         ...clients.map((client) => client.write(tx, shadows.get(client), at)),
       ];
+      return { ...applied, write, frame: !stepping && isDue(at) ? takeFrame(at) : null };
+    } catch (error) {
+      engine.rollback();
+      throw error;
+    }
+  }
+
+  /** Writes a batch that is not a step; where that fails memory is to be rolled back. */
+  const store = ({ write, users }: AppliedBatch): Promise<void> =>
+    notWaiting(users, () => database.batch((tx) => settled(write?.(tx) ?? [])));
+
+  /** Lets memory follow the database. */
+  function adopt({ write, shadows, users }: AppliedBatch): void {
+    if (!write) return;
+    engine.commit();
+    recorder.committed();
+    held.written(users);
+    for (const client of clients) client.adopt(shadows.get(client));
+  }
+
+  /** Applies and commits a batch while no other is open. Rejects where nothing of it was committed, or with a fatal error. */
+  async function attempt(
+    stepping: boolean,
+    commands: readonly Waiting[],
+    leftOut: ReadonlySet<string>,
+  ): Promise<AppliedBatch> {
+    const applied = apply(stepping, commands, leftOut, await read(stepping, commands, null));
+    if (!applied.write) return applied;
+    const { write, users } = applied;
+    const at = latest;
+    try {
       if (stepping) {
         // May be tried again from its start, though not where a lock is held: `process` leaves its user out first.
         await database.transaction((tx) => {
@@ -286,40 +363,44 @@ export function createDesk(options: DeskOptions): Desk {
           });
         });
       } else {
-        await notWaiting(users, () => database.batch((tx) => settled(write(tx))));
+        await store(applied);
       }
     } catch (error) {
       engine.rollback();
       recorder.discarded();
       throw error;
     }
-    return {
-      outcomes,
-      adopt() {
-        engine.commit();
-        recorder.committed();
-        held.written(users);
-        for (const client of clients) client.adopt(shadows.get(client));
-      },
-    };
+    return applied;
   }
 
-  /** Publishes what has changed: after a step under the number that it was recorded with, else at intervals. */
-  function frame(stepping: boolean, due = false): void {
-    const at = time();
-    if (!stepping && !due && at - framedAt < frameEvery) {
-      framing ??= setTimeout(() => {
-        framing = null;
-        // Of a batch that is being written nothing is published; its own frame comes at its end.
-        if (!running && !stopped) frame(false, true);
-      }, frameEvery).unref();
-      return;
-    }
+  const isDue = (at: number): boolean => at - framedAt >= frameEvery;
+
+  /** What has changed since the last frame, to be published after the commit. */
+  function takeFrame(at: number): AppliedBatch['frame'] {
     const changed = engine.takeFrame(at);
+    if (changed) framedAt = at;
+    return changed;
+  }
+
+  /** Under the next number, which is the one that a step was recorded with. */
+  function show(changed: AppliedBatch['frame'], stepping = false): void {
     if (!changed && !stepping) return;
     sequence++;
-    framedAt = at;
     if (changed) publish({ ...changed, sequence, token: lease.token });
+  }
+
+  /** Publishes what has changed while no batch is open: after a step at once, else at intervals. */
+  function frame(stepping: boolean): void {
+    const at = time();
+    if (stepping || isDue(at)) {
+      show(takeFrame(at), stepping);
+      return;
+    }
+    framing ??= setTimeout(() => {
+      framing = null;
+      // Of a batch that is being written nothing is published; its own frame comes at its end.
+      if (!running && !stopped) show(takeFrame(time()));
+    }, frameEvery).unref();
   }
 
   function answer(command: Waiting, outcome: Outcome | undefined): void {
@@ -334,8 +415,15 @@ export function createDesk(options: DeskOptions): Desk {
     return commands.filter(({ use }) => !out.has(use.userId));
   }
 
-  /** Commits a batch, or each of its commands alone where the database does not take them together. */
-  async function process(stepping: Step | null, batch: readonly Waiting[]): Promise<void> {
+  /**
+   * Commits a batch, or each of its commands alone where the database does not take them together. `failed` is what became of
+   * a first attempt.
+   */
+  async function process(
+    stepping: Step | null,
+    batch: readonly Waiting[],
+    failed: { readonly error: unknown } | null = null,
+  ): Promise<void> {
     // Orders come back with a step, before anything else of their users.
     let freed: ReadonlySet<string> = stepping ? await held.freed(database, time()) : new Set();
     let commands = leaveOut(batch);
@@ -343,8 +431,9 @@ export function createDesk(options: DeskOptions): Desk {
     let failure: unknown;
     let left = 0;
     for (let tries = 1; tries <= TRIES; tries++) {
-      let committed: Awaited<ReturnType<typeof attempt>>;
+      let committed: AppliedBatch;
       try {
+        if (failed && tries === 1 && failure === undefined) throw failed.error;
         committed = await attempt(stepping !== null, commands, without(held.current(), freed));
       } catch (error) {
         if (isFatal(error)) throw error;
@@ -367,10 +456,11 @@ export function createDesk(options: DeskOptions): Desk {
         continue;
       }
       // What fails from here on breaks the desk: the batch is in the database and must not be tried again.
-      committed.adopt();
+      adopt(committed);
       held.release(freed);
       for (const command of commands) answer(command, committed.outcomes.get(command));
       stepping?.resolve();
+      show(committed.frame);
       frame(stepping !== null);
       return;
     }
@@ -397,6 +487,13 @@ export function createDesk(options: DeskOptions): Desk {
 
   const isGathered = (): boolean => stopped || step !== null || waiting.length >= expected.commands;
 
+  /** A batch of so many commands has ended: they may come again. */
+  function expect(commands: number, began: number): void {
+    const ended = performance.now();
+    const patience = Math.min(GATHERS.most, (ended - began) * GATHERS.share);
+    expected = { commands: Math.min(GATHERS.commands, commands + waiting.length), until: ended + patience };
+  }
+
   async function gather(): Promise<void> {
     // What arrives in the same turn of the event loop goes together.
     await new Promise((resume) => setImmediate(resume));
@@ -412,46 +509,148 @@ export function createDesk(options: DeskOptions): Desk {
     gathered = null;
   }
 
+  /** Takes commands that wait, except of these users; of a crowd those of the first half of its users. */
+  function take(except: ReadonlySet<string>, halves: boolean): readonly Waiting[] {
+    const possible = except.size === 0 ? waiting : waiting.filter(({ use }) => !except.has(use.userId));
+    const first = halves && possible.length >= SPLITS_FROM ? Math.ceil(possible.length / 2) : possible.length;
+    const users = new Set(possible.slice(0, Math.min(first, MOST)).map(({ use }) => use.userId));
+    const taken = possible.filter(({ use }) => users.has(use.userId)).slice(0, MOST);
+    if (taken.length === waiting.length) return waiting.splice(0);
+    const chosen = new Set(taken);
+    waiting.splice(0, waiting.length, ...waiting.filter((each) => !chosen.has(each)));
+    return taken;
+  }
+
+  /** Whether the next batch may be applied while this one is written. */
+  const isFollowed = ({ shadows }: Flight): boolean =>
+    !stopped &&
+    !step &&
+    revisions.length === 0 &&
+    held.current().size === 0 &&
+    clients.every((client) => client.isFollowed(shadows.get(client)));
+
+  const isCrowd = (of: Flight): boolean => of.others >= of.commands.length || !isFollowed(of);
+
+  /** Resolves once as many commands wait as are being written, or the next batch has to wait for the end of that. */
+  async function crowd(of: Flight): Promise<void> {
+    if (isCrowd(of)) return;
+    await new Promise<void>((resolve) => {
+      followed = resolve;
+      void of.done.then(() => resolve());
+    });
+    followed = null;
+  }
+
+  /** Sends a batch to the database. */
+  function launch(applied: AppliedBatch, began: number): void {
+    const involved = new Set([...applied.commands.map(({ use }) => use.userId), ...applied.users()]);
+    const done = store(applied).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    const others = waiting.filter(({ use }) => !involved.has(use.userId)).length;
+    flight = { ...applied, involved, others, began, done };
+  }
+
+  function answerAll({ commands, outcomes }: AppliedBatch): void {
+    for (const command of commands) answer(command, outcomes.get(command));
+  }
+
+  /** Ends the batch that is being written, `next` being applied on top of it; sends that one where it was committed. */
+  async function land(of: Flight, next: AppliedBatch | null): Promise<void> {
+    const began = performance.now();
+    const failed = await of.done;
+    flight = null;
+    if (failed) {
+      if (next) {
+        if (next.write) engine.rollback();
+        waiting.unshift(...next.commands);
+      }
+      engine.rollback();
+      await process(null, of.commands, failed);
+      return;
+    }
+    adopt(of);
+    if (next?.write) launch(next, began);
+    else expect(of.commands.length, of.began);
+    answerAll(of);
+    show(of.frame);
+    if (next && !next.write) answerAll(next);
+    if (!next?.write && !of.frame) frame(false);
+  }
+
+  /** A batch on top of the one that is being written; null where nothing can follow it. */
+  async function follow(of: Flight): Promise<AppliedBatch | null> {
+    await crowd(of);
+    if (!isFollowed(of)) return null;
+    const commands = take(of.involved, false);
+    if (commands.length === 0) return null;
+    try {
+      return apply(false, commands, NOBODY, await read(false, commands, of));
+    } catch {
+      // Tried again, and judged, once nothing else is open.
+      waiting.unshift(...commands);
+      return null;
+    }
+  }
+
+  /** One turn: a step or a batch alone, or a batch that others may follow. */
+  async function turn(): Promise<void> {
+    if (flight) {
+      await land(flight, await follow(flight));
+      return;
+    }
+    for (const revise of revisions.splice(0)) revise();
+    const stepping = step;
+    if (!stepping && waiting.length === 0) return;
+    const began = performance.now();
+    const alone = stepping !== null || held.current().size > 0;
+    const commands = alone ? waiting.splice(0, MOST) : take(NOBODY, true);
+    step = null;
+    if (alone) {
+      try {
+        await process(stepping, commands);
+      } catch (error) {
+        stepping?.reject(new DomainError('service_unavailable', { cause: error }));
+        throw error;
+      }
+      expect(commands.length, began);
+      return;
+    }
+    let applied: AppliedBatch;
+    try {
+      applied = apply(false, commands, NOBODY, await read(false, commands, null));
+    } catch (error) {
+      await process(null, commands, { error });
+      expect(commands.length, began);
+      return;
+    }
+    if (applied.write) {
+      launch(applied, began);
+    } else {
+      expect(commands.length, began);
+      answerAll(applied);
+    }
+  }
+
   async function run(): Promise<void> {
     await gather();
-    while (!stopped && (step || waiting.length > 0 || revisions.length > 0)) {
-      for (const revise of revisions.splice(0)) revise();
-      if (!step && waiting.length === 0) continue;
-      const stepping = step;
-      step = null;
-      const batch = waiting.splice(0, MOST);
-      const began = performance.now();
-      const open = new Set(batch);
-      const tracked = batch.map(
-        (command): Waiting => ({
-          ...command,
-          resolve(result) {
-            open.delete(command);
-            command.resolve(result);
-          },
-          reject(error) {
-            open.delete(command);
-            command.reject(error);
-          },
-        }),
-      );
+    while (flight || (!stopped && (step || waiting.length > 0 || revisions.length > 0))) {
       try {
-        await process(stepping, tracked);
+        await turn();
       } catch (error) {
         halt();
-        stepping?.reject(new DomainError('service_unavailable', { cause: error }));
-        for (const command of open) command.reject(new DomainError('service_unavailable', { cause: error }));
+        for (const command of [...open]) command.reject(new DomainError('service_unavailable', { cause: error }));
         onBroken(error);
       }
-      const ended = performance.now();
-      const patience = Math.min(GATHERS.most, (ended - began) * GATHERS.share);
-      expected = { commands: Math.min(GATHERS.commands, batch.length + waiting.length), until: ended + patience };
-      if (waiting.length > 0) await gather();
+      if (!flight && waiting.length > 0) await gather();
     }
+    if (stopped) rejectWaiting();
   }
 
   function wake(): void {
     if (isGathered()) gathered?.();
+    if (flight && isCrowd(flight)) followed?.();
     running ??= run().finally(() => {
       running = null;
     });
@@ -460,9 +659,14 @@ export function createDesk(options: DeskOptions): Desk {
   function halt(): void {
     stopped = true;
     gathered?.();
+    followed?.();
     if (framing) clearTimeout(framing);
     step?.reject(new DomainError('service_unavailable'));
     step = null;
+    rejectWaiting();
+  }
+
+  function rejectWaiting(): void {
     for (const command of waiting.splice(0)) command.reject(new DomainError('service_unavailable'));
   }
 
@@ -473,7 +677,22 @@ export function createDesk(options: DeskOptions): Desk {
       const refused = stopped || waiting.length >= QUEUE || held.current().has(use.userId);
       if (refused) return Promise.reject(new DomainError('service_unavailable'));
       return new Promise((resolve, reject) => {
-        waiting.push({ client, command, use, resolve, reject });
+        const submitted: Waiting = {
+          client,
+          command,
+          use,
+          resolve(result) {
+            open.delete(submitted);
+            resolve(result);
+          },
+          reject(error) {
+            open.delete(submitted);
+            reject(error);
+          },
+        };
+        open.add(submitted);
+        waiting.push(submitted);
+        if (flight && !flight.involved.has(use.userId)) flight.others++;
         wake();
       });
     },

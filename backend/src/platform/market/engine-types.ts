@@ -32,8 +32,11 @@ export type SymbolPrices = {
  * follows what the database took.
  */
 export type MarketEngine = {
+  /** Begins a batch. A second one may begin on top of one that is not committed yet. */
   begin(): void;
+  /** Ends the oldest batch. */
   commit(): void;
+  /** Ends the newest batch, and undoes it. */
   rollback(): void;
   /** Returns what undoes everything since this call: the changes of one command, which is rejected alone. */
   savepoint(): () => void;
@@ -65,7 +68,7 @@ export type MarketEngine = {
   ticks(): ReadonlyMap<string, Tick>;
   /** State of the price source; recorded with the ticks. */
   source(): unknown;
-  /** Lots that the house holds, of the symbols whose inventory changed since `begin`. */
+  /** Lots that the house holds, of the symbols whose inventory the newest batch has changed. */
   inventories(): ReadonlyMap<string, number>;
   /**
    * New terms of staff; a symbol that is no longer among them is closed. Applied between batches. Returns the symbols
@@ -73,6 +76,9 @@ export type MarketEngine = {
    * nothing is recorded in steps that are no longer listed.
    */
   revise(terms: readonly MarketTerms[]): readonly Misfit[];
-  /** What changed since the last call; null where nothing did. Called after `commit` only. */
+  /**
+   * What changed since the last call; null where nothing did. With open batches it is published once the newest of them is
+   * committed; a rollback puts it back.
+   */
   takeFrame(at: number): Omit<MarketFrame, 'sequence' | 'token'> | null;
 };

@@ -152,6 +152,81 @@ test('what was rolled back, as a whole or to a savepoint, leaves nothing: later 
   );
 });
 
+test('a batch on top of one that is not committed is the same as after it, and goes with it', () => {
+  const pair = fc.record({
+    lower: operations,
+    upper: operations,
+    /** Which of the two the database takes. */
+    taken: fc.constantFrom('both', 'lower', 'none'),
+    /** Whether a frame of each is taken at its end. */
+    shown: fc.tuple(fc.boolean(), fc.boolean()),
+  });
+  const last = (engine: MarketEngine, seen: Map<string, unknown>) => {
+    for (const { prints: _, ...one } of engine.takeFrame(0)?.symbols ?? []) seen.set(one.symbol, one);
+    return seen;
+  };
+  const prints = (frame: ReturnType<MarketEngine['takeFrame']>) =>
+    frame?.symbols.flatMap(({ symbol: name, prints }) => prints.map(({ id }) => `${name} ${id}`)) ?? [];
+  fc.assert(
+    fc.property(fc.array(pair, { minLength: 1, maxLength: 6 }), (pairs) => {
+      const one = new Twin();
+      const other = new Twin();
+      const [seen, told] = [new Set<string>(), new Set<string>()];
+      const tell = (frame: ReturnType<MarketEngine['takeFrame']>, to: Set<string>) => {
+        for (const print of prints(frame)) {
+          expect(to.has(print)).toBe(false);
+          to.add(print);
+        }
+      };
+      for (const { lower, upper, taken, shown } of pairs) {
+        const start = one.mark();
+        one.engine.begin();
+        const results = lower.map((operation) => one.run(operation));
+        const moved = new Map(one.engine.inventories());
+        const frame = shown[0] ? one.engine.takeFrame(0) : null;
+        const between = one.mark();
+        one.engine.begin();
+        const after = upper.map((operation) => one.run(operation));
+        const movedAfter = new Map(one.engine.inventories());
+        const frameAfter = shown[1] ? one.engine.takeFrame(0) : null;
+        if (taken === 'none') {
+          one.engine.rollback();
+          one.engine.rollback();
+          start();
+        } else {
+          one.engine.commit();
+          tell(frame, seen);
+          other.engine.begin();
+          expect(lower.map((operation) => other.run(operation))).toEqual(results);
+          expect(other.engine.inventories()).toEqual(moved);
+          other.engine.commit();
+          if (taken === 'both') {
+            one.engine.commit();
+            tell(frameAfter, seen);
+            other.engine.begin();
+            expect(upper.map((operation) => other.run(operation))).toEqual(after);
+            expect(other.engine.inventories()).toEqual(movedAfter);
+            other.engine.commit();
+          } else {
+            one.engine.rollback();
+            between();
+          }
+        }
+        expect(SYMBOLS.map((name) => one.engine.prices(name))).toEqual(
+          SYMBOLS.map((name) => other.engine.prices(name)),
+        );
+      }
+      // Frames have told of every trade once, and the last one of every symbol shows it as it is.
+      tell(one.engine.takeFrame(0), seen);
+      tell(other.engine.takeFrame(0), told);
+      expect([...seen].toSorted()).toEqual([...told].toSorted());
+      for (const market of [one, other]) market.run({ kind: 'tick', moves: [1, 1, 1], print: 0 });
+      expect(last(one.engine, new Map())).toEqual(last(other.engine, new Map()));
+    }),
+    { numRuns: 150 },
+  );
+});
+
 /** What a fill does to the house: lots and cash, in tick-lots. */
 function houseSide({ taker, maker, side, price, lots }: SymbolFill): { readonly lots: number; readonly cash: number } {
   if (taker && maker) return { lots: 0, cash: 0 };

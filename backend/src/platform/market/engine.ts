@@ -141,6 +141,14 @@ type Entry = {
   kept: number;
 };
 
+/** Symbols that an open batch has changed. */
+type Opened = {
+  /** What the house held of them when the batch began, in lots. */
+  readonly inventories: Map<Entry, number>;
+  /** Those that no frame shows yet. */
+  readonly changed: Set<Entry>;
+};
+
 /** A market of these symbols, which begins with an empty ladder of the house. */
 export function createEngine(options: EngineOptions): MarketEngine {
   return new Engine(options);
@@ -157,10 +165,10 @@ class Engine implements MarketEngine {
   #ticks: ReadonlyMap<string, Tick> = new Map();
   /** When the source has advanced for a step that is not committed; Unix ms. */
   #drawn: number | null = null;
-  /** Symbols of the next frame. */
+  /** Symbols of the next frame, of what is committed. */
   readonly #changed = new Set<Entry>();
-  /** Symbols of this batch with the house's inventory at its begin. */
-  readonly #touched = new Map<Entry, number>();
+  /** The open batches, oldest first. */
+  readonly #batches: Opened[] = [];
 
   #withheld: ReadonlySet<string> = new Set();
 
@@ -223,18 +231,19 @@ class Engine implements MarketEngine {
 
   begin(): void {
     this.#undo.begin();
+    this.#batches.push({ inventories: new Map(), changed: new Set() });
   }
 
   commit(): void {
     this.#undo.commit();
-    for (const entry of this.#touched.keys()) this.#changed.add(entry);
-    this.#touched.clear();
+    for (const entry of this.#batches.shift()?.changed ?? []) this.#changed.add(entry);
     this.#regridded.clear();
     this.#drawn = null;
   }
 
   rollback(): void {
     this.#undo.rollback();
+    this.#batches.pop();
   }
 
   savepoint(): () => void {
@@ -243,15 +252,21 @@ class Engine implements MarketEngine {
 
   /** Called before each change of a symbol: keeps what a rollback restores. */
   #touch(entry: Entry): void {
-    if (!this.#undo.isOpen) {
+    const batch = this.#batches.at(-1);
+    if (!batch) {
       this.#changed.add(entry);
       return;
     }
     if (entry.kept === this.#undo.epoch) return;
     entry.kept = this.#undo.epoch;
-    if (!this.#touched.has(entry)) {
-      this.#touched.set(entry, entry.market.inventory);
-      this.#undo.push(() => this.#touched.delete(entry));
+    const { inventories, changed } = batch;
+    if (!inventories.has(entry)) {
+      inventories.set(entry, entry.market.inventory);
+      changed.add(entry);
+      this.#undo.push(() => {
+        inventories.delete(entry);
+        changed.delete(entry);
+      });
     }
     const before = entry.now;
     entry.now = { ...before };
@@ -616,7 +631,7 @@ class Engine implements MarketEngine {
 
   inventories(): ReadonlyMap<string, number> {
     const changed = new Map<string, number>();
-    for (const [entry, before] of this.#touched) {
+    for (const [entry, before] of this.#batches.at(-1)?.inventories ?? []) {
       if (entry.market.inventory !== before) changed.set(entry.symbol, entry.market.inventory);
     }
     for (const { symbol, market } of this.#regridded) changed.set(symbol, market.inventory);
@@ -675,12 +690,14 @@ class Engine implements MarketEngine {
   }
 
   takeFrame(at: number): Omit<MarketFrame, 'sequence' | 'token'> | null {
-    if (this.#undo.isOpen) throw new Error('frames are taken between batches');
-    if (this.#changed.size === 0) return null;
-    const symbols = [...this.#changed].map((entry): SymbolFrame => {
+    const changed = [this.#changed, ...this.#batches.map((batch) => batch.changed)];
+    const taken = new Set(changed.flatMap((entries) => [...entries]));
+    if (taken.size === 0) return null;
+    const symbols = [...taken].map((entry): SymbolFrame => {
       const { symbol, listed, market, now } = entry;
       const { number, open, halt, last, index, mark, prints } = now;
       const { bids, asks } = market.snapshot(FRAME_LEVELS);
+      this.#touch(entry);
       entry.now.prints = [];
       return {
         symbol,
@@ -696,7 +713,10 @@ class Engine implements MarketEngine {
         prints,
       };
     });
-    this.#changed.clear();
+    for (const entries of changed) entries.clear();
+    this.#undo.push(() => {
+      for (const entry of taken) this.#changed.add(entry);
+    });
     return { at, symbols };
   }
 }

@@ -58,6 +58,7 @@ function node(of: Database = database): Node {
       name: 'spot',
       restore: async () => void events.push('restore'),
       prepare: async () => null,
+      isFollowed: () => true,
       apply: () => ({ fills: [], result: () => null }),
       settle: () => undefined,
       users: () => [],

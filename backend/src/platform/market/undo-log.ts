@@ -1,14 +1,25 @@
 /*
  * How a batch is undone: every change inside of it leaves its inverse here, and a rollback runs them, newest first.
  * Memory so follows what the database took, at the cost of what changed and not of what exists.
+ *
+ * Two batches may be open: one that the database is writing, and one that was applied on top of it meanwhile. The older
+ * one is committed first; the newer one is rolled back first.
  */
+
+/** Batches that may be open at once. */
+const OPEN_AT_MOST = 2;
+
 export class UndoLog {
-  #inverses: (() => void)[] | null = null;
+  readonly #inverses: (() => void)[] = [];
+  /** Where the inverses of each open batch begin, oldest first. */
+  #begins: readonly number[] = [];
   #epoch = 0;
+  /** Batches that have ended. */
+  #ended = 0;
 
   /** Whether a batch is open; outside of one changes are final. */
   get isOpen(): boolean {
-    return this.#inverses !== null;
+    return this.#begins.length > 0;
   }
 
   /**
@@ -19,45 +30,53 @@ export class UndoLog {
     return this.#epoch;
   }
 
-  /** Throws where a batch is open. */
+  /** Throws where two batches are open. */
   begin(): void {
-    if (this.#inverses) throw new Error('a batch is open already');
-    this.#inverses = [];
+    if (this.#begins.length === OPEN_AT_MOST) throw new Error('two batches are open already');
+    this.#begins = [...this.#begins, this.#inverses.length];
     this.#epoch++;
   }
 
   /** Called with what restores the state before a change. */
   push(inverse: () => void): void {
-    this.#inverses?.push(inverse);
+    if (this.isOpen) this.#inverses.push(inverse);
   }
 
-  /** Returns what undoes the changes since this call; it may be called once, before the batch ends. */
+  /** Returns what undoes the changes since this call; it may be called once, before a batch ends. */
   savepoint(): () => void {
-    const inverses = this.#inverses;
-    if (!inverses) throw new Error('no batch is open');
-    const kept = inverses.length;
+    if (!this.isOpen) throw new Error('no batch is open');
+    const kept = this.#inverses.length;
+    const ended = this.#ended;
     this.#epoch++;
     return () => {
-      if (this.#inverses !== inverses || inverses.length < kept)
+      if (this.#ended !== ended || this.#inverses.length < kept)
         throw new Error('the batch of the savepoint has ended');
-      undo(inverses, kept);
+      this.#undo(kept);
       this.#epoch++;
     };
   }
 
+  /** Ends the oldest batch; its changes are final. */
   commit(): void {
-    if (!this.#inverses) throw new Error('no batch is open');
-    this.#inverses = null;
+    if (!this.isOpen) throw new Error('no batch is open');
+    const [, ...newer] = this.#begins;
+    const done = newer[0] ?? this.#inverses.length;
+    this.#inverses.splice(0, done);
+    this.#begins = newer.map((begin) => begin - done);
+    this.#ended++;
   }
 
+  /** Ends the newest batch; its changes are undone. */
   rollback(): void {
-    if (!this.#inverses) throw new Error('no batch is open');
-    undo(this.#inverses, 0);
-    this.#inverses = null;
+    const begin = this.#begins.at(-1);
+    if (begin === undefined) throw new Error('no batch is open');
+    this.#undo(begin);
+    this.#begins = this.#begins.slice(0, -1);
+    this.#ended++;
     this.#epoch++;
   }
-}
 
-function undo(inverses: (() => void)[], down: number): void {
-  while (inverses.length > down) inverses.pop()?.();
+  #undo(down: number): void {
+    while (this.#inverses.length > down) this.#inverses.pop()?.();
+  }
 }
