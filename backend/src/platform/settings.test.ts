@@ -81,6 +81,8 @@ describe('the settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['DATABASE_URL', 'not a url'],
     ['SMTP_URL', 'mail.example.com'],
+    ['SMS_URL', 'https://sms.example/cgi-bin/sendsms'],
+    ['SMS_PASSWORD', 'half of it'],
     ['DEMO_USER', 'yes'],
     ['SANDBOX_APPROVE_AFTER_MS', '-1'],
     ['TRUSTED_PROXIES', 'gateway'],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type S3Settings, StorageError, s3Settings } from '@tessera/object-storage';
+import { type SmsSettings, smsSettings } from './mail/sms-settings.ts';
 import { type FeedSettings, feedSettings } from './market/feed-settings.ts';
 import { type Environment, flag, items, oneOf, SettingError, url, whole } from './setting-values.ts';
 import { readSealKeys, type SealKeys } from './uploads/seal.ts';
@@ -27,6 +28,8 @@ export type Settings = {
   /** `smtp://user:password@host:port`; absent, mail lands in the outbox. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** The gateway of short messages; absent, they land in the outbox. */
+  readonly sms: SmsSettings | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Whether the gateway's `x-forwarded-for` names the client. */
   readonly trustProxy: boolean;
@@ -162,6 +165,7 @@ export const readSettings = (environment: Environment): Settings => ({
   natsServers: natsServers(environment),
   internalToken: environment.INTERNAL_TOKEN || undefined,
   smtpUrl: url(environment, 'SMTP_URL'),
+  sms: smsSettings(environment),
   mailFrom: environment.MAIL_FROM || 'Tessera <no-reply@tessera.example>',
   logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   trustProxy: flag(environment, 'TRUST_PROXY', true),

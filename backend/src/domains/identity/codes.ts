@@ -2,9 +2,8 @@ import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 
 import { type CodeScene, isLinkToken, type LanguageCode } from '@tessera/api/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { codeMessage } from '../../platform/mail/code-message.ts';
-import { sendMessage } from '../../platform/mail/messages.ts';
-import { withPhrase } from '../../platform/mail/phrase.ts';
+import { codeLetter } from '../../platform/mail/code-message.ts';
+import { sendLetter } from '../../platform/mail/messages.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
 import { type CodeLimit, countCode, nextCodeAt, uncountCode } from './code-limits.ts';
 import { type Contact, maskContact } from './contact.ts';
@@ -73,10 +72,8 @@ export async function sendCode(
       ],
     );
     const channel = contact.kind === 'email' ? 'mail' : 'sms';
-    const { subject, body } = codeMessage(code, language, link);
-    const text = withPhrase(body, phrase, language);
-    const message = { id: randomUUID(), to: contact.value, channel, subject, body: text } as const;
-    await sendMessage(tx, message, { expiresAt, discard: !delivered });
+    const recipient = { id: randomUUID(), to: contact.value, channel } as const;
+    await sendLetter(tx, recipient, codeLetter(code, { language, link, phrase }), { expiresAt, discard: !delivered });
   });
   return { sent_to: maskContact(contact), expires_at: expiresAt, resend_at: await nextCodeAt(database, limits, now) };
 }

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { enrolAuthenticator } from '../../../test/factors.ts';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { letterText } from '../../platform/mail/letter.ts';
 import { identityQueue } from '../kyc/queue.ts';
 import { NOTICE_TEXTS, type NoticeKind } from './notice-texts.ts';
-import { noticeMessage } from './notices.ts';
+import { noticeLetter } from './notices.ts';
 
 const NEW = 'another-secret-82';
 const PHRASE = 'blue heron';
@@ -112,11 +113,11 @@ test('nobody sets the phrase with a session alone', async () => {
 
 test.each(Object.keys(NOTICE_TEXTS) as NoticeKind[])('%s is worded in every language', (kind) => {
   const notice = { kind, at: app.now(), device: 'Chrome · Android', address: '203.0.113.7' };
-  const messages = languageCodes.map((language) => noticeMessage(notice, language));
-  for (const { body } of messages) {
+  const messages = languageCodes.map((language) => letterText(noticeLetter(notice, language)));
+  for (const body of messages) {
     expect(body).toContain('2026-11-20 ');
     expect(body).not.toMatch(/[{}]/);
     if (kind === 'new_device') expect(body).toMatch(/Chrome · Android.*203\.0\.113\.7/);
   }
-  expect(new Set(messages.map(({ body }) => body)).size).toBe(languageCodes.length);
+  expect(new Set(messages).size).toBe(languageCodes.length);
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Sql } from '../../platform/db/database.ts';
-import { sendMessage } from '../../platform/mail/messages.ts';
-import { withPhrase } from '../../platform/mail/phrase.ts';
+import type { Letter } from '../../platform/mail/letter.ts';
+import { sendLetter } from '../../platform/mail/messages.ts';
 import type { Contact } from './contact.ts';
 import { NOT_YOU, NOTICE_TEXTS, type NoticeKind } from './notice-texts.ts';
 import { userById } from './users.ts';
@@ -23,20 +23,22 @@ export type Notice = {
 
 const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Subject and body in the reader's language. */
-export function noticeMessage(
+/** The mail in the reader's language, with the phrase that they chose. */
+export function noticeLetter(
   { kind, at, device = '–', address = '–', contact = '–', days = 0, reason = '–' }: Notice,
   language: LanguageCode,
-) {
+  phrase: string | null = null,
+): Letter {
   const { subject, body } = NOTICE_TEXTS[kind][language];
+  // Functions, because `$` in a replacement string has a special meaning.
   const filled = body
     .replace('{time}', timeOf(at))
-    .replace('{device}', device)
-    .replace('{address}', address)
-    .replace('{contact}', contact)
+    .replace('{device}', () => device)
+    .replace('{address}', () => address)
+    .replace('{contact}', () => contact)
     .replace('{days}', String(days))
     .replace('{reason}', () => reason);
-  return { subject, body: `${filled} ${NOT_YOU[language]}` };
+  return { language, subject, paragraphs: [filled, NOT_YOU[language]], phrase };
 }
 
 /**
@@ -50,10 +52,9 @@ export async function sendNotice(
   contacts?: readonly Contact[],
 ): Promise<void> {
   const user = await userById(tx, userId);
-  const { subject, body } = noticeMessage(notice, user.language);
-  const text = withPhrase(body, user.anti_phishing, user.language);
+  const letter = noticeLetter(notice, user.language, user.anti_phishing);
   for (const { kind, value } of contacts ?? contactsOfUser(user).slice(0, 1)) {
     const channel = kind === 'email' ? 'mail' : 'sms';
-    await sendMessage(tx, { id: randomUUID(), to: value, channel, subject, body: text });
+    await sendLetter(tx, { id: randomUUID(), to: value, channel }, letter);
   }
 }

@@ -681,6 +681,12 @@ type MarketWatchCursor = {
   reached_at: Time;
 };
 
+type MessageDelivery = {
+  id: string;
+  channel: string;
+  accepted_at: Time;
+};
+
 type MessageReading = {
   user_id: string;
   read_until: Time<null>;
@@ -1162,6 +1168,7 @@ export type Schema = {
   market_tape: MarketTape;
   market_watch: MarketWatch;
   market_watch_cursor: MarketWatchCursor;
+  message_delivery: MessageDelivery;
   message_reading: MessageReading;
   option_currency: OptionCurrency;
   option_day: OptionDay;

@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@tessera/api/rules';
+import type { Letter } from './letter.ts';
 
 type Texts = { readonly subject: string; readonly body: string };
 
@@ -37,24 +38,34 @@ const TEXTS: Readonly<Record<LanguageCode, Texts>> = {
   },
 };
 
-/** `{link}` is replaced by the link. */
-const LINKS: Readonly<Record<LanguageCode, string>> = {
-  en: 'Or open this link, which replaces the code:\n{link}',
-  zh: '您也可以直接打开以下链接，无需输入验证码：\n{link}',
-  hk: '您亦可直接開啟以下連結，無需輸入驗證碼：\n{link}',
-  th: 'หรือเปิดลิงก์นี้แทนการกรอกรหัส:\n{link}',
-  de: 'Oder öffnen Sie diesen Link, der den Code ersetzt:\n{link}',
-  alb: 'Ose hapni këtë lidhje, që zëvendëson kodin:\n{link}',
-  jp: 'または、コードを入力する代わりに次のリンクを開いてください：\n{link}',
-  kor: '또는 코드를 입력하는 대신 다음 링크를 여세요:\n{link}',
-  fra: 'Ou ouvrez ce lien, qui remplace le code :\n{link}',
-  spa: 'O abre este enlace, que sustituye al código:\n{link}',
+/** The sentence before the link that replaces the code, and the button that opens it. */
+const LINKS: Readonly<Record<LanguageCode, { readonly text: string; readonly action: string }>> = {
+  en: { text: 'Or open this link, which replaces the code:', action: 'Open the link' },
+  zh: { text: '您也可以直接打开以下链接，无需输入验证码：', action: '打开链接' },
+  hk: { text: '您亦可直接開啟以下連結，無需輸入驗證碼：', action: '開啟連結' },
+  th: { text: 'หรือเปิดลิงก์นี้แทนการกรอกรหัส:', action: 'เปิดลิงก์' },
+  de: { text: 'Oder öffnen Sie diesen Link, der den Code ersetzt:', action: 'Link öffnen' },
+  alb: { text: 'Ose hapni këtë lidhje, që zëvendëson kodin:', action: 'Hap lidhjen' },
+  jp: { text: 'または、コードを入力する代わりに次のリンクを開いてください：', action: 'リンクを開く' },
+  kor: { text: '또는 코드를 입력하는 대신 다음 링크를 여세요:', action: '링크 열기' },
+  fra: { text: 'Ou ouvrez ce lien, qui remplace le code :', action: 'Ouvrir le lien' },
+  spa: { text: 'O abre este enlace, que sustituye al código:', action: 'Abrir el enlace' },
 };
 
-/** The message that carries a verification code, in the reader's language; with a link where there is one. */
-export const codeMessage = (code: string, language: LanguageCode, link: string | null = null): Texts => {
-  const body = TEXTS[language].body.replace('{code}', code);
-  // A function, because `$` in a replacement string has a special meaning.
-  const more = link === null ? '' : `\n\n${LINKS[language].replace('{link}', () => link)}`;
-  return { subject: TEXTS[language].subject, body: `${body}${more}` };
+type Parts = {
+  readonly language: LanguageCode;
+  /** A link that replaces the code. */
+  readonly link?: string | null;
+  /** The reader's anti-phishing phrase. */
+  readonly phrase?: string | null;
 };
+
+/** The message that carries a verification code, in the reader's language. */
+export const codeLetter = (code: string, { language, link = null, phrase = null }: Parts): Letter => ({
+  language,
+  subject: TEXTS[language].subject,
+  paragraphs: [TEXTS[language].body.replace('{code}', code)],
+  code,
+  ...(link !== null && { link: { ...LINKS[language], href: link } }),
+  phrase,
+});

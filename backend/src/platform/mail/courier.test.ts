@@ -9,8 +9,11 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../db/database.ts';
-import { codeMessage } from './code-message.ts';
+import { codeLetter } from './code-message.ts';
 import { type Message, openCourier } from './courier.ts';
+import { letterText } from './letter.ts';
+import { LOCALES, renderMail } from './mail-template.ts';
+import { PHRASE_LABELS } from './phrase.ts';
 
 const AT = Date.UTC(2026, 10, 20, 15);
 
@@ -35,7 +38,7 @@ const mail: Message = {
 
 const open = (more: { smtpUrl?: string } = {}) =>
   openCourier({
-    settings: { dataDir, smtpUrl: more.smtpUrl, mailFrom: 'Tessera <no-reply@tessera.example>' },
+    settings: { dataDir, sms: undefined, smtpUrl: more.smtpUrl, mailFrom: 'Tessera <no-reply@tessera.example>' },
     database,
     now: () => AT,
   });
@@ -124,11 +127,35 @@ describe('a message', () => {
   });
 });
 
-describe('the message with a code', () => {
-  it.each(languageCodes)('is worded in %s', (language) => {
-    const { subject, body } = codeMessage('048213', language);
-    expect(body).toContain('048213');
-    expect(body).not.toContain('{');
-    if (language !== 'en') expect(subject).not.toBe(codeMessage('048213', 'en').subject);
+describe('the mail with a code', () => {
+  const LINK = 'https://tessera.example/h5/#/pages/common/register?to=ann%40example.com&token=abc';
+
+  it.each(languageCodes)('is worded in %s, as text and as a picture of the same parts', async (language) => {
+    const letter = codeLetter('048213', { language, link: LINK, phrase: 'blue <heron> & co' });
+    const text = letterText(letter);
+    const html = await renderMail(letter, 'Tessera');
+    for (const part of [...letter.paragraphs, letter.link?.text ?? '', PHRASE_LABELS[language], '048213']) {
+      expect(text).toContain(part);
+      expect(html).toContain(part);
+    }
+    expect(html).toContain(`lang="${LOCALES[language]}"`);
+    expect(html).toContain(`href="${LINK.replaceAll('&', '&amp;')}"`);
+    // What a user wrote is no markup.
+    expect(html).toContain('blue &lt;heron&gt; &amp; co');
+    expect(text + html).not.toMatch(/\{(code|link)\}/);
+    // Nothing is loaded from elsewhere: mailboxes would tell who read it, and when.
+    expect(html).not.toMatch(/<img|url\(|<link|@import/);
+    if (language !== 'en') expect(letter.subject).not.toBe(codeLetter('048213', { language: 'en' }).subject);
+  });
+
+  it('goes out with both parts', async () => {
+    const server = await mailServer();
+    const letter = codeLetter('048213', { language: 'de', phrase: 'blauer Reiher' });
+    await open({ smtpUrl: server.url }).send({ ...mail, letter, subject: letter.subject, body: letterText(letter) });
+    const text = await server.first;
+    expect(text).toContain('multipart/alternative');
+    expect(text.indexOf('text/plain')).toBeLessThan(text.indexOf('text/html'));
+    expect(text.match(/blauer Reiher/g)).toHaveLength(2);
+    await server.close();
   });
 });

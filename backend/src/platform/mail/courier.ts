@@ -4,6 +4,8 @@ import { createTransport } from 'nodemailer';
 import type { Database } from '../db/database.ts';
 import { PermanentFailure } from '../jobs/queued-job.ts';
 import type { Settings } from '../settings.ts';
+import type { Letter } from './letter.ts';
+import { type SmsGateway, smsGateway } from './sms-gateway.ts';
 
 export type Message = {
   /** Unique; a message that is delivered twice has the same id both times. */
@@ -12,14 +14,14 @@ export type Message = {
   readonly to: string;
   readonly channel: 'mail' | 'sms';
   readonly subject: string;
+  /** The text part of a mail, or the SMS. */
   readonly body: string;
+  /** What the picture of a mail is made of. */
+  readonly letter?: Letter | undefined;
 };
 
 /** Delivers a message, or rejects: with `PermanentFailure` where another attempt cannot succeed. */
 export type Courier = { send(message: Message): Promise<void> };
-
-/** An SMS gateway; there is none built in. */
-export type SmsGateway = { send(to: string, body: string): Promise<void> };
 
 const fileName = (at: number, { channel, to }: Message) =>
   `${new Date(at).toISOString().replaceAll(':', '-')}-${channel}-${to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, 80)}.txt`;
@@ -54,14 +56,19 @@ function failureOf(error: unknown): unknown {
   return Number(error.responseCode) >= 500 ? new PermanentFailure(text) : new Error(text);
 }
 
+/** `Tessera` of `Tessera <no-reply@tessera.example>`. */
+const senderName = (from: string): string => from.replace(/\s*<[^>]*>\s*$/, '').replaceAll('"', '') || from;
+
 const smtpCourier = (url: string, from: string): Courier => {
   const timeouts = { connectionTimeout: SMTP_WAITS, greetingTimeout: SMTP_WAITS, socketTimeout: SMTP_WAITS };
   const transport = createTransport({ url, ...timeouts }, { from });
   return {
-    async send({ id, to, subject, body }) {
+    async send({ id, to, subject, body, letter }) {
+      // Loaded with the first mail: it takes half a second.
+      const html = letter && (await (await import('./mail-template.ts')).renderMail(letter, senderName(from)));
       try {
         // The same for each attempt, so that mailboxes can detect a repetition.
-        await transport.sendMail({ to, subject, text: body, messageId: `<${id}@tessera>` });
+        await transport.sendMail({ to, subject, text: body, ...(html && { html }), messageId: `<${id}@tessera>` });
       } catch (error) {
         throw failureOf(error);
       }
@@ -70,16 +77,17 @@ const smtpCourier = (url: string, from: string): Courier => {
 };
 
 export type CourierOptions = {
-  readonly settings: Pick<Settings, 'dataDir' | 'smtpUrl' | 'mailFrom'>;
+  readonly settings: Pick<Settings, 'dataDir' | 'smtpUrl' | 'mailFrom' | 'sms'>;
   readonly database: Database;
   readonly now: () => number;
-  readonly sms?: SmsGateway;
 };
 
+const smsCourier = (gateway: SmsGateway): Courier => ({ send: ({ to, body }) => gateway.send(to, body) });
+
 /** Mail over SMTP and SMS over a gateway where they are configured, the outbox otherwise. */
-export function openCourier({ settings, database, now, sms }: CourierOptions): Courier {
+export function openCourier({ settings, database, now }: CourierOptions): Courier {
   const outbox = outboxCourier(database, join(settings.dataDir, 'outbox'), now);
   const mail = settings.smtpUrl ? smtpCourier(settings.smtpUrl, settings.mailFrom) : outbox;
-  const text: Courier = sms ? { send: ({ to, body }) => sms.send(to, body) } : outbox;
+  const text = settings.sms ? smsCourier(smsGateway(settings.sms)) : outbox;
   return { send: (message) => (message.channel === 'mail' ? mail : text).send(message) };
 }

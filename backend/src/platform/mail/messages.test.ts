@@ -4,7 +4,7 @@ import { createQueue, type Queue } from '../jobs/queue.ts';
 import { PermanentFailure } from '../jobs/queued-job.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import type { Message } from './courier.ts';
-import { deliveryJob, sendMessage } from './messages.ts';
+import { deliveryJob, sendLetter, sendMessage } from './messages.ts';
 
 const AT = Date.UTC(2026, 10, 20, 15);
 const MINUTE = 60_000;
@@ -28,7 +28,7 @@ beforeAll(async () => {
     },
   };
   metrics = createMetrics();
-  const jobs = [deliveryJob({ courier, now: () => time, log, metrics })];
+  const jobs = [deliveryJob({ database, courier, now: () => time, log, metrics })];
   queue = createQueue({ database, connection: database.connection, log, jobs });
 });
 afterAll(async () => {
@@ -41,7 +41,10 @@ beforeEach(() => {
   warnings = [];
   failure = null;
 });
-afterEach(() => database.query('delete from graphile_worker._private_jobs'));
+afterEach(async () => {
+  await database.query('delete from graphile_worker._private_jobs');
+  await database.query('delete from message_delivery');
+});
 
 const message: Message = {
   id: 'm-1',
@@ -95,6 +98,45 @@ describe('a message', () => {
     await queue.drain({ ahead: true });
     expect(delivered).toEqual([]);
     expect(await waiting()).toMatchObject([{ attempts: 25 }]);
+  });
+
+  it('that was accepted is not sent again when the node ends before it has said so', async () => {
+    await send({ expiresAt: AT + 10 * MINUTE });
+    await queue.drain();
+    expect(delivered).toHaveLength(1);
+    // The job as the crash left it: locked by a worker that is gone, attempted once.
+    await send({ expiresAt: AT + 10 * MINUTE });
+    await database.query('update graphile_worker._private_jobs set attempts = 1');
+    await queue.drain();
+    expect(delivered).toHaveLength(1);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('whose acceptance nobody heard is sent again', async () => {
+    failure = new Error('socket hang up');
+    await database.transaction((tx) => sendMessage(tx, { ...message, id: 'm-2' }));
+    await queue.drain();
+    failure = null;
+    await queue.drain({ ahead: true });
+    expect(delivered).toMatchObject([{ id: 'm-2' }]);
+  });
+
+  it('keeps its parts, and has its text of them', async () => {
+    const letter = {
+      language: 'de',
+      subject: 'Hallo',
+      paragraphs: ['Eins.', 'Zwei.'],
+      phrase: 'blauer Reiher',
+    } as const;
+    await database.transaction((tx) =>
+      sendLetter(
+        tx,
+        { id: 'm-3', to: 'ann@example.com', channel: 'mail' },
+        { ...letter, paragraphs: [...letter.paragraphs] },
+      ),
+    );
+    await queue.drain();
+    expect(delivered).toMatchObject([{ letter, body: 'Eins.\n\nZwei.\n\nIhr Anti-Phishing-Code: blauer Reiher' }]);
   });
 
   it('that is sent twice under one id is delivered once', async () => {

@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
-import type { Sql } from '../db/database.ts';
+import type { Database, Sql } from '../db/database.ts';
 import type { DomainFactory } from '../domain.ts';
 import { defineTask, enqueue, handle, type QueuedJob } from '../jobs/queued-job.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Courier, Message } from './courier.ts';
+import { type Letter, letterSchema, letterText } from './letter.ts';
 
 const messageTask = defineTask(
   'deliver-message',
@@ -14,6 +15,8 @@ const messageTask = defineTask(
     channel: z.enum(['mail', 'sms']),
     subject: z.string(),
     body: z.string(),
+    /** Its parts; a message without them is sent as text. */
+    letter: z.optional(letterSchema),
     /** Unix ms after which the message is of no use. */
     expiresAt: z.optional(z.number()),
     discard: z.optional(z.boolean()),
@@ -35,7 +38,14 @@ type Sending = {
 export const sendMessage = (tx: Sql, message: Message, sending: Sending = {}): Promise<void> =>
   enqueue(tx, messageTask, { ...message, ...sending }, { jobKey: message.id });
 
+type Recipient = Pick<Message, 'id' | 'to' | 'channel'>;
+
+/** The same of a message by its parts. */
+export const sendLetter = (tx: Sql, recipient: Recipient, letter: Letter, sending?: Sending): Promise<void> =>
+  sendMessage(tx, { ...recipient, subject: letter.subject, body: letterText(letter), letter }, sending);
+
 type Delivery = {
+  readonly database: Database;
   readonly courier: Courier;
   /** Unix ms. */
   readonly now: () => number;
@@ -43,13 +53,16 @@ type Delivery = {
   readonly metrics: Pick<Metrics, 'counter'>;
 };
 
-export function deliveryJob({ courier, now, log, metrics }: Delivery): QueuedJob {
+/** ms that the acceptance of a message is remembered; its job is given up before. */
+const REMEMBERED = 30 * 86_400_000;
+
+export function deliveryJob({ database, courier, now, log, metrics }: Delivery): QueuedJob {
   const count = metrics.counter({
     name: 'messages_total',
     help: 'Messages to users, by outcome (delivered, expired); attempts that failed are in queue_attempt_duration_seconds',
     labels: ['channel', 'outcome'],
   });
-  return handle(messageTask, async ({ expiresAt, discard, ...message }) => {
+  return handle(messageTask, async ({ expiresAt, discard, ...message }, { attempt }) => {
     if (discard) return;
     const { id, channel } = message;
     if (expiresAt !== undefined && expiresAt <= now()) {
@@ -57,10 +70,35 @@ export function deliveryJob({ courier, now, log, metrics }: Delivery): QueuedJob
       log.warn({ message: id, channel }, 'a message expired before it could be delivered');
       return;
     }
+    // A node that ended behind the acceptance left the job as it was.
+    if (attempt > 1 && (await wasAccepted(database, id))) return;
     await courier.send(message);
+    await database.query(
+      `insert into message_delivery (id, channel, accepted_at) values ($1, $2, $3) on conflict (id) do nothing`,
+      [id, channel, new Date(now())],
+    );
     count({ channel, outcome: 'delivered' });
   });
 }
 
+async function wasAccepted(database: Database, id: string): Promise<boolean> {
+  const [row] = await database.query('select from message_delivery where id = $1', [id]);
+  return row !== undefined;
+}
+
 /** Brings messages to users. */
-export const mail: DomainFactory = (dependencies) => ({ name: 'mail', jobs: [deliveryJob(dependencies)] });
+export const mail: DomainFactory = (dependencies) => ({
+  name: 'mail',
+  jobs: [
+    deliveryJob(dependencies),
+    {
+      name: 'messages-clean-up',
+      every: 3_600_000,
+      exclusive: true,
+      async run() {
+        const { database, now } = dependencies;
+        await database.query('delete from message_delivery where accepted_at < $1', [new Date(now() - REMEMBERED)]);
+      },
+    },
+  ],
+});

@@ -1,6 +1,6 @@
 import type { LanguageCode } from '@tessera/api/rules';
 
-const LABELS: Readonly<Record<LanguageCode, string>> = {
+export const PHRASE_LABELS: Readonly<Record<LanguageCode, string>> = {
   en: 'Your anti-phishing phrase',
   zh: '您的防钓鱼码',
   hk: '您的防釣魚碼',
@@ -13,6 +13,4 @@ const LABELS: Readonly<Record<LanguageCode, string>> = {
   spa: 'Tu código antiphishing',
 };
 
-/** The text with the phrase that the user chose, by which they tell our mail from others'. */
-export const withPhrase = (body: string, phrase: string | null, language: LanguageCode): string =>
-  phrase === null ? body : `${body}\n\n${LABELS[language]}: ${phrase}`;
+export const phraseLine = (phrase: string, language: LanguageCode): string => `${PHRASE_LABELS[language]}: ${phrase}`;

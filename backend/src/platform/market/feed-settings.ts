@@ -135,6 +135,7 @@ function realMoney(environment: Environment): string | undefined {
     'PUBLIC_ORIGIN',
     'TRUSTED_PROXIES',
     'SMTP_URL',
+    'SMS_URL',
     'UPLOADS_S3_BUCKET',
     // Those who know the key of a real market trust what it signs.
     'FEED_SIGNING_KEY',

@@ -62,6 +62,12 @@ export const PEERS = {
     places: inFolders('promtool', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'),
     packages: ['prometheus'],
   },
+  kannel: {
+    name: 'kannel',
+    variable: 'KANNEL_PATH',
+    places: inFolders('bearerbox', '/usr/sbin', '/usr/local/sbin', '/usr/local/bin'),
+    packages: ['kannel'],
+  },
 } as const satisfies Record<string, Peer>;
 
 const runs = (program: string): boolean => spawnSync(program, ['version'], { stdio: 'ignore' }).error === undefined;
