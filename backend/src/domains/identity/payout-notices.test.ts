@@ -1,16 +1,17 @@
 import { languageCodes } from '@tessera/api/rules';
 import { expect, test } from 'vitest';
+import { letterText } from '../../platform/mail/letter.ts';
 import { PAYOUT_NOTICE_TEXTS, type PayoutNoticeKind } from './payout-notice-texts.ts';
-import { payoutNoticeMessage } from './payout-notices.ts';
+import { payoutLetter } from './payout-notices.ts';
 
 test.each(Object.keys(PAYOUT_NOTICE_TEXTS) as PayoutNoticeKind[])('%s is worded in every language', (kind) => {
   const values = { amount: '9 USDT', target: 'TR7N', reference: 'ab12' };
   const notice = { kind, at: Date.UTC(2026, 10, 20, 15), values };
-  const messages = languageCodes.map((language) => payoutNoticeMessage(notice, language));
-  for (const { body } of messages) {
+  const messages = languageCodes.map((language) => letterText(payoutLetter(notice, language)));
+  for (const body of messages) {
     expect(body).toContain('2026-11-20 15:00 UTC');
     expect(body).not.toMatch(/[{}]/);
     if (kind.startsWith('withdrawal_')) expect(body).toMatch(/9 USDT/);
   }
-  expect(new Set(messages.map(({ body }) => body)).size).toBe(languageCodes.length);
+  expect(new Set(messages).size).toBe(languageCodes.length);
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Sql } from '../../platform/db/database.ts';
-import { sendMessage } from '../../platform/mail/messages.ts';
-import { withPhrase } from '../../platform/mail/phrase.ts';
+import type { Letter } from '../../platform/mail/letter.ts';
+import { sendLetter } from '../../platform/mail/messages.ts';
 import { NOT_YOU } from './notice-texts.ts';
 import { PAYOUT_NOTICE_TEXTS, type PayoutNoticeKind } from './payout-notice-texts.ts';
 import { userById } from './users.ts';
@@ -18,12 +18,16 @@ export type PayoutNotice = {
 
 const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Subject and body in the reader's language. */
-export function payoutNoticeMessage({ kind, at, values = {} }: PayoutNotice, language: LanguageCode) {
+/** The mail in the reader's language, with the phrase that they chose. */
+export function payoutLetter(
+  { kind, at, values = {} }: PayoutNotice,
+  language: LanguageCode,
+  phrase: string | null = null,
+): Letter {
   const { subject, body } = PAYOUT_NOTICE_TEXTS[kind][language];
   const all: Readonly<Record<string, string>> = { ...values, time: timeOf(at) };
   const filled = body.replace(/\{(\w+)\}/g, (slot, name: string) => all[name] ?? slot);
-  return { subject, body: `${filled} ${NOT_YOU[language]}` };
+  return { language, subject, paragraphs: [filled, NOT_YOU[language]], phrase };
 }
 
 /** Tells a user of money that leaves or where it may go, once the transaction is committed. */
@@ -31,8 +35,7 @@ export async function sendPayoutNotice(tx: Sql, userId: string, notice: PayoutNo
   const user = await userById(tx, userId);
   const contact = contactOfUser(user);
   if (!contact) return;
-  const { subject, body } = payoutNoticeMessage(notice, user.language);
   const channel = contact.kind === 'email' ? 'mail' : 'sms';
-  const text = withPhrase(body, user.anti_phishing, user.language);
-  await sendMessage(tx, { id: randomUUID(), to: contact.value, channel, subject, body: text });
+  const letter = payoutLetter(notice, user.language, user.anti_phishing);
+  await sendLetter(tx, { id: randomUUID(), to: contact.value, channel }, letter);
 }
