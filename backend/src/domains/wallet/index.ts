@@ -11,6 +11,7 @@ import { currencyDetail, walletOverview } from './overview.ts';
 import { sentSince } from './payment-store.ts';
 import { beginPayment, listPayments, sendPayment } from './payments.ts';
 import { accountRecords } from './records.ts';
+import { askForStatement, statements } from './statements/index.ts';
 import { journalId, transferOf, transfers } from './transfer.ts';
 
 function requireCurrency(catalogue: CatalogueSnapshot, id: number): Currency {
@@ -27,8 +28,11 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
   const { database: stored, catalogue, feed, now, ports } = dependencies;
   const committer = journalCommitter(stored, now);
   const payments = { ...dependencies, factors: createFactors(dependencies) };
+  const documents = statements(dependencies);
   return {
     name: 'wallet',
+    routes: documents.routes,
+    seed: documents.clear,
     recordKinds: ['transfer', 'send', 'receive'],
     limitUses: { send: sentSince },
     closingObstacles: async (sql, userId) => {
@@ -61,6 +65,8 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
         fundsHistory({ database, feed, userId: user.id, now: now() }, days),
       'GET /wallet/profit': ({ database, user }) =>
         profit({ database, feed, userId: user.id, now: now() }, catalogue.current()),
+      'POST /wallet/statement': ({ database, user, language }, input) =>
+        askForStatement({ sql: database, catalogue: catalogue.current(), user, language, now: now() }, input),
       'POST /wallet/change': {
         keyed: async ({ user, use }, payload) => {
           const transfer = () => transferOf(catalogue.current(), user.id, payload, now());

@@ -948,6 +948,14 @@ type StaffSession = {
   last_seen_at: Time;
 };
 
+type StatementLink = {
+  user_id: string;
+  token_hash: Buffer;
+  request: Json;
+  until: Time;
+  opened: Generated<boolean>;
+};
+
 type TradingResult = {
   user_id: string;
   day: Time;
@@ -1192,6 +1200,7 @@ export type Schema = {
   staff_claim: StaffClaim;
   staff_member: StaffMember;
   staff_session: StaffSession;
+  statement_link: StatementLink;
   trading_result: TradingResult;
   upload: Upload;
   upload_view: UploadView;

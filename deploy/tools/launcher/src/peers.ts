@@ -68,6 +68,18 @@ export const PEERS = {
     places: inFolders('bearerbox', '/usr/sbin', '/usr/local/sbin', '/usr/local/bin'),
     packages: ['kannel'],
   },
+  hledger: {
+    name: 'hledger',
+    variable: 'HLEDGER_PATH',
+    places: inFolders('hledger', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'),
+    packages: ['hledger'],
+  },
+  pdftotext: {
+    name: 'pdftotext',
+    variable: 'PDFTOTEXT_PATH',
+    places: inFolders('pdftotext', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'),
+    packages: ['poppler-utils'],
+  },
 } as const satisfies Record<string, Peer>;
 
 const runs = (program: string): boolean => spawnSync(program, ['version'], { stdio: 'ignore' }).error === undefined;

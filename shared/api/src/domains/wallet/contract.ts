@@ -252,6 +252,27 @@ export const walletContract = defineContract(walletRoutes, {
     }),
     summary: 'Profit and loss today, over 7 and over 30 days, without deposits and withdrawals',
   },
+  'POST /wallet/statement': {
+    weight: 20,
+    input: z.object({
+      format: z.enum(['pdf', 'csv']),
+      from: optional(time),
+      to: optional(time),
+      /** IANA name; times are written in it. */
+      time_zone: z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/)),
+      currency_id: optional(smallId),
+      account: optional(accountName),
+      /** For CSV only: lines of one kind do not add up to a balance. */
+      kind: optional(z.enum(recordKinds)),
+    }),
+    output: z.object({
+      /** Opens once, without a session, until the time given. */
+      path: z.string(),
+      until: unixMs,
+    }),
+    errors: ['statement_busy', 'statement_too_long', 'currency_unknown'],
+    summary: 'A statement of account as PDF, or its records as CSV, in the language of the request',
+  },
   'POST /wallet/change': {
     input: z.object({
       currency_id: smallId,

@@ -5,6 +5,8 @@ export const walletErrorCodes = [
   'same_account',
   'recipient_unknown',
   'recipient_is_self',
+  'statement_busy',
+  'statement_too_long',
 ] as const;
 
 declare module '../../kit/errors/codes.ts' {

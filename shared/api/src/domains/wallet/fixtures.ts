@@ -179,6 +179,7 @@ export const walletFixtures = {
     flows_total: 1,
     at: AT,
   },
+  'POST /wallet/statement': { path: `/api/statements/${'s'.repeat(43)}`, until: AT + 120_000 },
   'POST /wallet/change': wireTransfer(),
   'POST /wallet/zhuanzhan/begin': {
     name: 'B***n',

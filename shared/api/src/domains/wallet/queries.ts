@@ -42,3 +42,6 @@ export const useTransfer = command('POST /wallet/change', { write: transferToWir
 
 /** Transfers, newest first. */
 export const useTransfers = list('GET /wallet/hzhistory', { read: transferFromWire });
+
+/** Asks for a statement; its link opens once. */
+export const useStatement = command('POST /wallet/statement');

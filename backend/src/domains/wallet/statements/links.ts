@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { LanguageCode } from '@tessera/api/rules';
+import type { Sql } from '../../../platform/db/database.ts';
+import { DomainError } from '../../../platform/http/domain-error.ts';
+import type { Request } from './read-lines.ts';
+
+/** ms in which a link can be opened. */
+const OPENS_WITHIN = 2 * 60_000;
+/** ms that making and sending a statement may take. */
+export const TAKES_AT_MOST = 5 * 60_000;
+
+/** A statement that a user asked for. */
+export type Asked = Request & { readonly format: 'pdf' | 'csv'; readonly language: LanguageCode; readonly uid: string };
+export type Opened = { readonly userId: string; readonly asked: Asked };
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/**
+ * Makes a link that opens once, in place of one that was not opened. Rejects with `statement_busy` while a statement of
+ * this user is made or sent, on whatever node.
+ */
+export async function issueLink(
+  sql: Sql,
+  { userId, asked }: Opened,
+  now: number,
+): Promise<{ readonly token: string; readonly until: number }> {
+  const token = randomBytes(32).toString('base64url');
+  const until = now + OPENS_WITHIN;
+  const issued = await sql.query(
+    `insert into statement_link as link (user_id, token_hash, request, until) values ($1, $2, $3, $4)
+     on conflict (user_id) do update
+        set token_hash = excluded.token_hash, request = excluded.request, until = excluded.until, opened = false
+      where not link.opened or link.until <= $5
+     returning user_id`,
+    [userId, hashOf(token), JSON.stringify(asked), new Date(until), new Date(now)],
+  );
+  if (issued.length === 0) throw new DomainError('statement_busy');
+  return { token, until };
+}
+
+/** Opens a link, once; null for one that was opened, is too old or was never given out. */
+export async function openLink(sql: Sql, token: string, now: number): Promise<Opened | null> {
+  if (!TOKEN.test(token)) return null;
+  const [row] = await sql.query<{ user_id: string; request: Asked }>(
+    `update statement_link set opened = true, until = $3
+      where token_hash = $1 and not opened and until > $2 returning user_id, request`,
+    [hashOf(token), new Date(now), new Date(now + TAKES_AT_MOST)],
+  );
+  return row ? { userId: row.user_id, asked: row.request } : null;
+}
+
+/** The statement was sent, or will not be. */
+export const closeLink = (sql: Sql, token: string): Promise<unknown> =>
+  sql.query('delete from statement_link where token_hash = $1', [hashOf(token)]);
