@@ -19,6 +19,7 @@ import { surveillance } from './domains/surveillance/index.ts';
 import { vip } from './domains/vip/index.ts';
 import { wallet } from './domains/wallet/index.ts';
 import { watchlist } from './domains/watchlist/index.ts';
+import { withdrawals } from './domains/withdrawals/index.ts';
 import type { DomainFactory } from './platform/domain.ts';
 import { idempotency } from './platform/http/idempotency.ts';
 import { attempts } from './platform/limits/attempts.ts';
@@ -49,6 +50,7 @@ export const FACTORIES: readonly DomainFactory[] = [
   messages,
   deposits,
   payees,
+  withdrawals,
   surveillance,
   staff,
   convert,

@@ -97,6 +97,7 @@ function creditOf(
   const { scale } = catalogue.heldCurrency(claim.currency);
   if (scaleOf(amount) > scale) throw new DomainError('field_too_precise', { field: 'amount', params: { scale } });
   const paidBy = txid === undefined ? claim.txid : transactionIdOf(txid);
+  if (txid !== undefined && paidBy === null) throw new DomainError('txid_invalid', { field: 'txid' });
   if (paidBy === null && !demonstration) throw new DomainError('txid_required', { field: 'txid' });
   return { amount, txid: paidBy };
 }

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkTransactionId } from '@tessera/api/deposits/rules';
 import type { ErrorParams } from '@tessera/api/errors';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -19,7 +18,8 @@ export const USAGE = `Decisions of staff, made on the command line.
   approve <queue> <id> [--amount <number>] [--txid <id>] approve it; a deposit credits what really came in, for the
                                                          transaction of that id. More than was claimed, or more than
                                                          the limit for one member, waits for a second member: decisions
-                                                         made here count as those of one
+                                                         made here count as those of one. A payout records what
+                                                         was paid: the transaction, or the bank's reference
   reject <queue> <id> --why "<reason>"                   reject it; the user reads the reason
   create-staff <e-mail> --name "<name>" --role <role>    ${staffRoles.join(', ')}; the password comes from STAFF_PASSWORD
                                                          or is asked for. A reviewer decides queues, treasury those
@@ -139,9 +139,6 @@ const approve: Command = async (context, subjects, { amount, txid }) => {
   if (amount !== undefined && !(/^\d{1,18}(\.\d{1,18})?$/.test(amount) && /[1-9]/.test(amount))) {
     throw new CommandError('--amount is a number above zero');
   }
-  if (txid !== undefined && checkTransactionId(txid)) {
-    throw new CommandError('--txid is a transaction id: 64 characters, 0-9 and a-f');
-  }
   await decide(context, subjects, { approve: true, amount, txid });
 };
 
@@ -195,6 +192,10 @@ const reasons: Readonly<Record<string, (params: ErrorParams) => string>> = {
   already_reviewed: () => 'it has been decided already',
   claimed_by_other: ({ name }) => `${name} is deciding it at the moment`,
   second_member_required: () => 'it needs the approval of another member',
+  txid_invalid: () => '--txid is a transaction id: 64 characters, 0-9 and a-f',
+  wrong_amount: () => 'a payment is recorded with the amount that was ordered: fail the order and return the rest',
+  own_request: () => 'a request of one’s own account is decided by another member',
+  account_frozen: () => 'the account is frozen',
   txid_required: () => 'the transaction id is missing: --txid',
   txid_used: () => 'this transaction was credited already, or another claim of the user states it',
   field_too_precise: () => 'the amount has more decimal places than the currency',

@@ -302,7 +302,7 @@ test('on the command line a credit above the claim waits for a second member', a
     (error) => explain(error) === 'the transaction id is missing: --txid',
   );
   const txid = 'ab'.repeat(32);
-  await expect(command('approve', 'deposit', id, '--txid', 'x')).rejects.toThrow('64 characters');
+  await expect(command('approve', 'deposit', id, '--txid', 'x')).rejects.toThrow('txid_invalid');
   const more = ['approve', 'deposit', id, '--txid', txid, '--amount', '121'];
   expect(await command(...more)).toContain('pending, waits for a second member');
   await expect(command(...more)).rejects.toSatisfy(

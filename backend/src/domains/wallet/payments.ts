@@ -195,15 +195,14 @@ const turns = inTurn();
 export const sendPayment = (
   parts: Parts,
   sender: SignedIn,
-  use: Pick<KeyUse, 'key' | 'callId'>,
+  use: KeyUse,
   input: ReadInput<'POST /wallet/zhuanzhan'>,
 ): Promise<PaymentOutput> =>
   turns(sender.id, async () => {
     const { database, factors, now } = parts;
-    const whole = { userId: sender.id, key: use.key, callId: use.callId, input, at: now() };
     const once = (work: (tx: Transaction) => Promise<PaymentOutput>) =>
-      database.transaction((tx) => withIdempotency(tx, whole, () => work(tx)));
-    const before = await knownOutput<PaymentOutput>(database, whole);
+      database.transaction((tx) => withIdempotency(tx, use, now(), () => work(tx)));
+    const before = await knownOutput<PaymentOutput>(database, use);
     if (before) return before.output;
     try {
       const plan = await planPayment(parts, sender, input);

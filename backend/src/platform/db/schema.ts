@@ -1104,6 +1104,26 @@ type WatchlistItem = {
   position: GeneratedAlways<string>;
 };
 
+type Withdrawal = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  currency: string;
+  network: string;
+  way: string;
+  target: string;
+  card_id: string | null;
+  amount: string;
+  fee: string;
+  value_btc: string;
+  value_usdt: string;
+  status: Generated<string>;
+  txid: string | null;
+  reason: string | null;
+  reviewer_id: string | null;
+  first_reviewer_id: string | null;
+  created_at: Time;
+};
+
 type WithdrawalNetwork = {
   currency: string;
   network: string;
@@ -1112,6 +1132,13 @@ type WithdrawalNetwork = {
   open: Generated<boolean>;
   fee: string;
   min_amount: string;
+};
+
+type WithdrawalStep = {
+  withdrawal_id: string;
+  status: string;
+  at: Time;
+  staff_id: string | null;
 };
 
 export type Schema = {
@@ -1216,5 +1243,7 @@ export type Schema = {
   wallet_snapshot: WalletSnapshot;
   wallet_snapshot_day: WalletSnapshotDay;
   watchlist_item: WatchlistItem;
+  withdrawal: Withdrawal;
   withdrawal_network: WithdrawalNetwork;
+  withdrawal_step: WithdrawalStep;
 };

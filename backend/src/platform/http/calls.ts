@@ -85,15 +85,17 @@ async function respond(
     return handler({ ...context, database }, reading.value);
   }
   const key = readIdempotencyKey(request.headers['idempotency-key']);
-  const use = { userId: idOf(caller), key, callId, input: reading.value, at: now() };
+  const use = keyUseOf({ userId: idOf(caller), key, callId, input: reading.value });
   if ('key' in reading.value) {
     // Before the payment password: one that is locked by now must not hide what the first request did.
     const known = await knownOutput(database, use);
     if (known) return known.output;
     await checkPayPassword(callId, caller, reading.value, dependencies);
   }
-  if (typeof handler !== 'function') return handler.keyed({ ...context, use: keyUseOf(use) }, reading.value);
-  return database.transaction((tx) => withIdempotency(tx, use, () => handler({ ...context, tx }, reading.value)));
+  if (typeof handler !== 'function') return handler.keyed({ ...context, use }, reading.value);
+  return database.transaction((tx) =>
+    withIdempotency(tx, use, now(), () => handler({ ...context, tx }, reading.value)),
+  );
 }
 
 /** A call with a payment password, `key` on the wire, is handled only where it is right: no handler checks it. */

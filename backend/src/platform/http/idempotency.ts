@@ -25,7 +25,6 @@ type Use = {
   readonly key: string;
   readonly callId: string;
   readonly input: object;
-  readonly at: number;
 };
 
 /** What of a request its key's row holds, where the handler commits that row itself. Plain text: it goes between nodes. */
@@ -40,7 +39,7 @@ export type KeyUse = {
 /** What is stored under a key. */
 export type KnownUse = { readonly fingerprint: string; readonly output: unknown };
 
-export const keyUseOf = ({ userId, key, callId, input }: Omit<Use, 'at'>): KeyUse => ({
+export const keyUseOf = ({ userId, key, callId, input }: Use): KeyUse => ({
   userId,
   key,
   callId,
@@ -80,26 +79,27 @@ const fingerprintOf = ({ callId, input }: Pick<Use, 'callId' | 'input'>): Buffer
 type Known<T> = { readonly output: T };
 
 /** The output of a request that committed under this key; null before one did. Rejects a key used with another input. */
-export async function knownOutput<T>(sql: Sql, use: Pick<Use, 'userId' | 'key' | 'callId' | 'input'>) {
+export async function knownOutput<T>(sql: Sql, use: KeyUse) {
   const [known] = await sql.query<Known<T> & { fingerprint: Buffer }>(
     'select fingerprint, answer as output from idempotency_key where user_id = $1 and key = $2',
     [use.userId, use.key],
   );
   if (!known) return null;
-  if (!known.fingerprint.equals(fingerprintOf(use))) throw new DomainError('idempotency_conflict');
+  if (known.fingerprint.toString('hex') !== use.fingerprint) throw new DomainError('idempotency_conflict');
   return { output: known.output };
 }
 
 /**
  * Runs work at most once per user and key. The key's row commits in the same transaction as the effect, so a repeated
  * request either finds the output or waits for the first to finish; a rejected call leaves no row and may be tried again.
+ * `at` is Unix ms.
  */
-export async function withIdempotency<T>(tx: Transaction, use: Use, work: () => Promise<T>): Promise<T> {
-  const { userId, key, callId, at } = use;
+export async function withIdempotency<T>(tx: Transaction, use: KeyUse, at: number, work: () => Promise<T>): Promise<T> {
+  const { userId, key, callId, fingerprint } = use;
   const [claimed] = await tx.query(
     `insert into idempotency_key (user_id, key, call, fingerprint, at)
      values ($1, $2, $3, $4, $5) on conflict do nothing returning 1 as claimed`,
-    [userId, key, callId, fingerprintOf(use), new Date(at)],
+    [userId, key, callId, Buffer.from(fingerprint, 'hex'), new Date(at)],
   );
   if (!claimed) {
     const known = await knownOutput<T>(tx, use);

@@ -34,7 +34,7 @@ const depositCoin = z.object({
 });
 
 /** A transaction id as wallets and explorers show it, or the link of an explorer; `transactionIdOf` normalises it. */
-export const transactionId = ruled(checkTransactionId);
+const transactionId = ruled(checkTransactionId);
 
 export const depositClaim = z.object({
   id: rowId,

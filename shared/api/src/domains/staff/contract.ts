@@ -14,7 +14,6 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { factorProof, knownPassword, passkeyResponse, proof, totpCode, userString } from '../../kit/person-fields.ts';
-import { transactionId } from '../deposits/contract.ts';
 import { factorErrors } from '../identity/contract.ts';
 import { staffRoutes } from './routes.ts';
 
@@ -195,8 +194,8 @@ export const staffContract = defineContract(staffRoutes, {
       ...itemOf,
       /** Amount to credit, if it differs from the requested one. */
       amount: optional(positiveDecimal),
-      /** Transaction id of the payment, if the claim states none or a wrong one. */
-      txid: optional(transactionId),
+      /** Transaction id of the payment, or a bank's reference: of a deposit if the claim states none or a wrong one. */
+      txid: optional(text(200)),
       reason: optional(text(300)),
     }),
     output: queueItem,
@@ -207,6 +206,9 @@ export const staffContract = defineContract(staffRoutes, {
       'claimed_by_other',
       'field_too_precise',
       'second_member_required',
+      'wrong_amount',
+      'own_request',
+      'account_frozen',
       'txid_invalid',
       'txid_required',
       'txid_used',

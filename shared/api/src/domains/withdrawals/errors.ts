@@ -2,13 +2,18 @@
 export const withdrawalsErrorCodes = [
   'extra_fee_needed',
   'withdrawal_limit',
-  'withdrawals_blocked',
   'withdrawals_suspended',
   'amount_too_small',
   'amount_too_large',
   'wrong_amount',
   'wrong_number',
   'address_required',
+  'fee_changed',
+  'whitelist_only',
+  'payee_waits',
+  'too_many_withdrawals',
+  'withdrawal_not_pending',
+  'own_request',
 ] as const;
 
 declare module '../../kit/errors/codes.ts' {

@@ -1,7 +1,10 @@
 import { routes } from '../../kit/route.ts';
 
 export const withdrawalsRoutes = routes({
-  'POST /wallet/get_info': { access: 'user' },
-  'POST /wallet/out': { access: 'verified', idempotent: true, changes: ['balance'] },
-  'GET /user/withdraw/list': { access: 'user' },
+  'POST /wallet/get_info': { access: 'user', reads: ['withdrawal', 'balance', 'payee'] },
+  'POST /wallet/out/begin': { access: 'verified' },
+  'POST /wallet/out': { access: 'verified', idempotent: true, changes: ['balance', 'withdrawal'] },
+  'POST /wallet/out/cancel': { access: 'user', idempotent: true, changes: ['balance', 'withdrawal'] },
+  'GET /user/withdraw/list': { access: 'user', reads: ['withdrawal'] },
+  'GET /user/withdraw/detail': { access: 'user', reads: ['withdrawal'] },
 });

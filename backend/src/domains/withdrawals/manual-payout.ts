@@ -1,0 +1,63 @@
+import { transactionIdOf } from '@tessera/api/deposits/rules';
+import { cmp } from '@tessera/money';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { Approval, StaffQueue } from '../../platform/queues.ts';
+import type { Payout, PayoutReports } from './payout.ts';
+import { lockIn, RIGHTS, refuseOwn } from './review-queue.ts';
+import { type Stage, stageReader } from './stage-queue.ts';
+import { receivedBy, type WithdrawalRow } from './store.ts';
+
+const ORDERED: Stage = { pending: 'approved', approved: ['sent', 'final'], rejected: ['failed'] };
+const SENT: Stage = { pending: 'sent', approved: ['final'], rejected: ['failed'] };
+
+/** Who pays does not decide alone whether: another role than that of reviewers. */
+const PAYERS: StaffQueue['rights'] = {
+  ...RIGHTS,
+  approve: ['treasury', 'admin'],
+  confirm: ['treasury', 'admin'],
+  reject: ['treasury', 'admin'],
+};
+
+/** What staff say that they paid: exactly what was ordered, in a transaction or by a bank's reference. */
+function referenceOf(row: WithdrawalRow, { txid, amount, demonstration }: Approval): string | null {
+  if (amount !== undefined && cmp(amount, receivedBy(row)) !== 0) {
+    throw new DomainError('wrong_amount', { field: 'amount' });
+  }
+  if (txid === undefined) {
+    if (demonstration) return null;
+    throw new DomainError('txid_required', { field: 'txid' });
+  }
+  if (row.way !== 'address') return txid;
+  const id = transactionIdOf(txid);
+  if (id === null) throw new DomainError('txid_invalid', { field: 'txid' });
+  return id;
+}
+
+/** Staff pay by hand: what is approved waits in the queue `payout` until they record it, then in `payout_final`. */
+export const manualPayout = ({ sent, final, failed }: PayoutReports): Payout => ({
+  // The withdrawal itself is the order: its state puts it into the queue.
+  order: async () => undefined,
+  queues: [
+    {
+      name: 'payout',
+      rights: PAYERS,
+      takesAmount: true,
+      ...stageReader(ORDERED),
+      async approve(tx, id, approval) {
+        const row = await lockIn(tx, id, 'approved');
+        const { reviewerId: staffId, at } = approval;
+        await refuseOwn(tx, row.user_id, staffId);
+        await sent(tx, id, referenceOf(row, approval), { staffId, at });
+      },
+      reject: (tx, id, { reason, reviewerId: staffId, at }) => failed(tx, id, reason, { staffId, at }),
+    },
+    {
+      name: 'payout_final',
+      rights: PAYERS,
+      takesAmount: false,
+      ...stageReader(SENT),
+      approve: (tx, id, { reviewerId: staffId, at }) => final(tx, id, { staffId, at }),
+      reject: (tx, id, { reason, reviewerId: staffId, at }) => failed(tx, id, reason, { staffId, at }),
+    },
+  ],
+});

@@ -1,0 +1,40 @@
+import type { Transaction } from '../../platform/db/database.ts';
+import type { StaffQueue } from '../../platform/queues.ts';
+
+/** A payment that an approved withdrawal orders. */
+export type PayoutOrder = {
+  /** Id of the withdrawal. */
+  readonly id: string;
+  readonly currency: string;
+  readonly network: string;
+  /** Address or number of the account. */
+  readonly target: string;
+  /** What is to arrive. Decimal string. */
+  readonly amount: string;
+};
+
+/** Who reports: the member of the staff, or null for a signer. Unix ms. */
+export type ReportedBy = { readonly staffId: string | null; readonly at: number };
+
+/** What became of an order. Each rejects with `already_reviewed` where the withdrawal is not in the state before. */
+export type PayoutReports = {
+  /** It was paid: what was frozen leaves the ledger. `reference` is the transaction, or the bank's reference. */
+  readonly sent: (tx: Transaction, id: string, reference: string | null, by: ReportedBy) => Promise<void>;
+  /** It cannot be undone any more: the chain's finality, the bank's booking. */
+  readonly final: (tx: Transaction, id: string, by: ReportedBy) => Promise<void>;
+  /** It was not paid, or came back: amount and fee are the user's again. */
+  readonly failed: (tx: Transaction, id: string, reason: string, by: ReportedBy) => Promise<void>;
+};
+
+/**
+ * Who pays withdrawals. Staff do it by hand; a signer takes their place by another implementation of this.
+ *
+ * `order` runs in the transaction that approves, so nothing may be paid before that commits: a signer writes the order
+ * down there and works it off later. `id` is its idempotency key for ever: a signer stores the signed payment, with its
+ * nonce or inputs, in the transaction that takes them, and sends only what it stored, so that no id is ever paid twice.
+ */
+export type Payout = {
+  readonly order: (tx: Transaction, order: PayoutOrder) => Promise<void>;
+  /** Where staff have a hand in it. */
+  readonly queues: readonly StaffQueue[];
+};

@@ -1,0 +1,91 @@
+import { add, cmp } from '@tessera/money';
+import type { Transaction } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { StaffQueue } from '../../platform/queues.ts';
+import { requireNotFrozen } from '../identity/index.ts';
+import { readConfiguration } from '../site/index.ts';
+import type { Payout } from './payout.ts';
+import { type Stage, stageReader } from './stage-queue.ts';
+import { move } from './states.ts';
+import { lockWithdrawal, receivedBy, type WithdrawalRow } from './store.ts';
+
+const DAY = 86_400_000;
+
+export const RIGHTS: StaffQueue['rights'] = {
+  read: ['support', 'treasury', 'admin'],
+  claim: ['treasury', 'admin'],
+  approve: ['treasury', 'admin', 'reviewer'],
+  confirm: ['treasury', 'admin', 'reviewer'],
+  reject: ['treasury', 'admin', 'reviewer'],
+};
+
+const REVIEW: Stage = {
+  pending: 'requested',
+  approved: ['approved', 'sent', 'final', 'failed'],
+  rejected: ['rejected', 'cancelled'],
+};
+
+/** The withdrawal in this state, locked. Rejects with `already_reviewed`, also for one that its user cancelled. */
+export async function lockIn(tx: Transaction, id: string, state: WithdrawalRow['status']): Promise<WithdrawalRow> {
+  const row = await lockWithdrawal(tx, id);
+  if (row.status !== state) throw new DomainError('already_reviewed');
+  return row;
+}
+
+/** Members who are customers too decide nothing of their own. */
+export async function refuseOwn(tx: Transaction, userId: string, staffId: string): Promise<void> {
+  const own = await tx.query(
+    `select 1 from user_account u join staff_member m on lower(m.account) = lower(u.email) where u.id = $1 and m.id = $2`,
+    [userId, staffId],
+  );
+  if (own.length > 0) throw new DomainError('own_request');
+}
+
+/** Value in USDT of what single members let leave a user's account since a time. */
+async function approvedAlone(tx: Transaction, userId: string, since: number): Promise<string> {
+  const [row] = await tx.query<{ value: string }>(
+    `select coalesce(sum(w.value_usdt), 0) as value
+       from withdrawal w join withdrawal_step s on s.withdrawal_id = w.id and s.status = 'approved'
+      where w.user_id = $1 and w.first_reviewer_id is null and s.at > $2`,
+    [userId, new Date(since)],
+  );
+  return row?.value ?? '0';
+}
+
+/**
+ * Requests. An approval orders the payment, a rejection gives the amount back. What single members let leave an account
+ * in 24 hours is limited; above that two decide.
+ */
+export const reviewQueue = (payout: Payout): StaffQueue => ({
+  name: 'withdrawal',
+  rights: RIGHTS,
+  takesAmount: false,
+  ...stageReader(REVIEW),
+  async weigh(tx, id, { reviewerId, at }) {
+    const row = await lockIn(tx, id, 'requested');
+    await refuseOwn(tx, row.user_id, reviewerId);
+    // Approvals of several withdrawals of one user are counted one after the other.
+    await tx.query('select from user_account where id = $1 for no key update', [row.user_id]);
+    const { withdrawalFourEyes } = await readConfiguration(tx);
+    const before = await approvedAlone(tx, row.user_id, at - DAY);
+    return {
+      needsSecond: cmp(add(before, row.value_usdt), withdrawalFourEyes) > 0,
+      terms: [
+        { name: 'amount', value: receivedBy(row) },
+        { name: 'currency', value: row.currency },
+        { name: 'to_address', value: row.target },
+      ],
+    };
+  },
+  async approve(tx, id, { reviewerId, firstReviewerId = null, at }) {
+    const row = await lockIn(tx, id, 'requested');
+    await requireNotFrozen(tx, row.user_id);
+    await move(tx, row, { status: 'approved', at, staffId: reviewerId, firstStaffId: firstReviewerId });
+    const { currency, network, target } = row;
+    await payout.order(tx, { id, currency, network, target, amount: receivedBy(row) });
+  },
+  async reject(tx, id, { reason, reviewerId, at }) {
+    const row = await lockIn(tx, id, 'requested');
+    await move(tx, row, { status: 'rejected', at, staffId: reviewerId, reason });
+  },
+});

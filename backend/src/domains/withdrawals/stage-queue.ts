@@ -1,0 +1,90 @@
+import type { Sql } from '../../platform/db/database.ts';
+import { pageOf } from '../../platform/db/page.ts';
+import type { QueueItem, QueuePage, QueueStatus, StaffQueue } from '../../platform/queues.ts';
+import { receivedBy, WITHDRAWAL_COLUMNS, type WithdrawalRow, type WithdrawalStatus } from './store.ts';
+
+/** A state in which withdrawals wait for staff, and those that follow it. */
+export type Stage = {
+  readonly pending: WithdrawalStatus;
+  readonly approved: readonly WithdrawalStatus[];
+  readonly rejected: readonly WithdrawalStatus[];
+};
+
+type StagedRow = WithdrawalRow & {
+  readonly uid: string;
+  readonly account_name: string;
+  readonly reviewer: string | null;
+  readonly reviewed_at: number | null;
+  readonly real_name: string | null;
+  readonly bank: string | null;
+};
+
+/** `$1`: the states of the stage; what was decided is the step after it. */
+const SELECT = `${WITHDRAWAL_COLUMNS}, u.uid, coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile)) as account_name,
+  m.name as reviewer, d.at as reviewed_at, c.real_name,
+  concat_ws(', ', c.bank_name, c.branch, c.province_city, c.bank_network, c.swift_code, c.aba_number, c.cardholder_address, c.phone) as bank`;
+const FROM = `withdrawal w join user_account u on u.id = w.user_id left join payee_card c on c.id = w.card_id
+  left join withdrawal_step d on d.withdrawal_id = w.id and d.status = any($2)
+   and not exists (select from withdrawal_step e where e.withdrawal_id = w.id and e.status = any($2) and e.at < d.at)
+  left join staff_member m on m.id = d.staff_id
+  where exists (select from withdrawal_step b where b.withdrawal_id = w.id and b.status = $1)`;
+
+function statusIn({ pending, approved }: Stage, status: WithdrawalStatus): QueueStatus {
+  if (status === pending) return 'pending';
+  return approved.includes(status) ? 'approved' : 'rejected';
+}
+
+const itemOf = (stage: Stage, row: StagedRow): QueueItem => ({
+  id: row.id,
+  status: statusIn(stage, row.status),
+  user: { uid: row.uid, accountName: row.account_name },
+  details: [
+    { name: 'amount', value: receivedBy(row) },
+    { name: 'currency', value: row.currency },
+    { name: 'network', value: row.network },
+    { name: 'to_address', value: row.target },
+    ...(row.real_name === null ? [] : [{ name: 'name', value: row.real_name }]),
+    ...(row.bank ? [{ name: 'bank', value: row.bank }] : []),
+    { name: 'fee', value: row.fee },
+    { name: 'value_usdt', value: row.value_usdt },
+    ...(row.txid === null ? [] : [{ name: 'txid', value: row.txid }]),
+  ],
+  pictures: [],
+  warnings: [],
+  reason: row.reason,
+  reviewer: row.status === stage.pending ? null : row.reviewer,
+  createdAt: row.created_at,
+  reviewedAt: row.status === stage.pending ? null : row.reviewed_at,
+});
+
+/** The reading half of a queue over the withdrawals of a stage. */
+export function stageReader(stage: Stage): Pick<StaffQueue, 'list' | 'show' | 'itemWith'> {
+  const after = [...stage.approved, ...stage.rejected];
+  const statesOf = (status: QueueStatus | undefined): readonly WithdrawalStatus[] => {
+    if (status === undefined) return [stage.pending, ...after];
+    return status === 'pending' ? [stage.pending] : stage[status];
+  };
+  return {
+    async list(sql: Sql, { status, page, limit }: QueuePage) {
+      const { rows, total } = await pageOf<StagedRow>(sql, {
+        select: SELECT,
+        from: `${FROM} and w.status = any($3)`,
+        order: `(w.status = $1) desc, case when w.status = $1 then w.id end, w.id desc`,
+        values: [stage.pending, after, statesOf(status)],
+        page,
+        limit,
+      });
+      return { items: rows.map((row) => itemOf(stage, row)), total };
+    },
+    async show(sql, id) {
+      const [row] = await sql.query<StagedRow>(`select ${SELECT} from ${FROM} and w.id = $3`, [
+        stage.pending,
+        after,
+        id,
+      ]);
+      return row ? itemOf(stage, row) : null;
+    },
+    // A withdrawal has no pictures.
+    itemWith: async () => null,
+  };
+}

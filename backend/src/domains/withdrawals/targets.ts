@@ -1,0 +1,104 @@
+import type { ReadInput } from '@tessera/api/contract';
+import { addressProblem, readAddress } from '@tessera/api/payees/rules';
+import { receivedOf, withdrawalProblem } from '@tessera/api/withdrawals/rules';
+import { cmp } from '@tessera/money';
+import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import {
+  addressOfUser,
+  cardOfUser,
+  isWhitelistOn,
+  type PayoutNetwork,
+  payoutNetwork,
+  refuseLookAlike,
+} from '../payees/index.ts';
+import type { Withdrawal } from './store.ts';
+
+const HOUR = 3_600_000;
+
+export type Asked = Pick<
+  ReadInput<'POST /wallet/out'>,
+  'currency_id' | 'number' | 'fee' | 'address_id' | 'bank_card_id' | 'address' | 'network'
+>;
+
+/** Where the money goes, and at which terms. */
+export type Payout = {
+  readonly network: PayoutNetwork;
+  readonly way: Withdrawal['way'];
+  /** The address or the number of the account. */
+  readonly target: string;
+  readonly cardId: string | null;
+  readonly amount: string;
+  readonly received: string;
+};
+
+type Place = Pick<Payout, 'network' | 'way' | 'target' | 'cardId'>;
+type Context = {
+  readonly sql: Sql;
+  readonly catalogue: CatalogueSnapshot;
+  readonly userId: string;
+  /** Unix ms. */
+  readonly now: number;
+};
+
+/** Rejects a saved payee that the whitelist does not let money go to yet. */
+function requireUsable(listed: boolean, usableAt: number, now: number): void {
+  if (!listed || usableAt <= now) return;
+  throw new DomainError('payee_waits', { params: { hours: Math.ceil((usableAt - now) / HOUR) } });
+}
+
+async function placeOf({ sql, catalogue, userId, now }: Context, asked: Asked): Promise<Place> {
+  const whitelist = await isWhitelistOn(sql, userId, now);
+  const networkOf = (network: string) =>
+    payoutNetwork(sql, catalogue, { currencyId: asked.currency_id, network, field: 'currency_id' });
+  if (asked.bank_card_id !== undefined) {
+    const card = await cardOfUser(sql, userId, asked.bank_card_id, 'bank_card_id');
+    requireUsable(whitelist, card.usable_at, now);
+    const [network, way] = card.kind === 'local' ? ['BANK', 'card' as const] : ['SWIFT', 'card_international' as const];
+    return { network: await networkOf(network), way, target: card.card_number, cardId: card.id };
+  }
+  if (asked.address_id !== undefined) {
+    const saved = await addressOfUser(sql, userId, asked.address_id, 'address_id');
+    const network = await networkOf(saved.network);
+    // An address of another currency may be of the same chain, and not belong to who takes this one.
+    if (network.currency.code !== saved.currency) throw new DomainError('not_found', { field: 'address_id' });
+    requireUsable(whitelist, saved.usable_at, now);
+    return { network, way: 'address', target: saved.address, cardId: null };
+  }
+  if (whitelist) throw new DomainError('whitelist_only', { field: 'address' });
+  const network = await networkOf(asked.network ?? '');
+  const { chain } = network;
+  if (chain === null) throw new DomainError('network_unknown', { field: 'network' });
+  const typed = asked.address ?? '';
+  const problem = addressProblem({ chain, network: network.network }, typed, { exact: true });
+  const read = readAddress(chain, typed);
+  if (problem || !read) throw new DomainError(problem?.code ?? 'address_invalid', problem ?? { field: 'address' });
+  await refuseLookAlike(sql, userId, read.address);
+  return { network, way: 'address', target: read.address, cardId: null };
+}
+
+/** Judges what a user asks for by the terms of this moment. */
+export async function payoutOf(context: Context, asked: Asked): Promise<Payout> {
+  const place = await placeOf(context, asked);
+  const { currency, fee, minAmount, open } = place.network;
+  if (!open) throw new DomainError('withdrawals_suspended');
+  if (cmp(asked.fee, fee) !== 0) {
+    throw new DomainError('fee_changed', { field: 'fee', params: { fee: `${fee} ${currency.code}` } });
+  }
+  const terms = { currency: currency.code, scale: currency.scale, min: minAmount };
+  const problem = withdrawalProblem(asked.number, terms);
+  if (problem) throw new DomainError(problem.code, problem);
+  return { ...place, amount: asked.number, received: receivedOf(asked.number, fee) };
+}
+
+/** All that a withdrawal consists of: what its owner approves. */
+export const approvedTerms = ({ network, way, target, amount, received }: Payout) => ({
+  currency: network.currency.code,
+  network: network.network,
+  way,
+  target,
+  amount,
+  fee: network.fee,
+  received,
+});

@@ -1,0 +1,79 @@
+import type { Output } from '../../kit/contract.ts';
+import { payoutNetwork } from '../payees/fixtures.ts';
+import type { WithdrawalsContract } from './contract.ts';
+
+type Wire = Output<WithdrawalsContract['POST /wallet/out']>;
+
+const HOUR = 3_600_000;
+const AT = Date.UTC(2026, 10, 20, 15);
+
+/** A withdrawal that waits for its review, as the exchange sends it. */
+export const withdrawal = (changes: Partial<Wire> = {}): Wire => ({
+  id: '51',
+  currency_id: 3,
+  currency: 'USDT',
+  scale: 6,
+  way: 'address',
+  network: 'TRC20',
+  target: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  number: '100',
+  fee: '1',
+  received: '99',
+  status: 'requested',
+  txid: null,
+  reason: null,
+  created_at: AT,
+  timeline: [{ status: 'requested', at: AT }],
+  ...changes,
+});
+
+export const withdrawalsFixtures = {
+  'POST /wallet/get_info': {
+    currency_id: 3,
+    currency: 'USDT',
+    scale: 6,
+    available: '2500.5',
+    networks: [payoutNetwork(), payoutNetwork({ network: 'ERC20', chain: 'ethereum', fee: '5', min_number: '20' })],
+    limit_btc: '200',
+    used_btc: '0.5',
+    limit_factor: '1',
+    left: '9975000',
+    price_btc: '0.00002',
+    paused_until: null,
+    whitelist: false,
+  },
+  'POST /wallet/out/begin': {
+    network: 'TRC20',
+    target: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    fee: '1',
+    received: '99',
+    approval: { passkey: null, totp: true, code: false },
+  },
+  'POST /wallet/out': withdrawal(),
+  'POST /wallet/out/cancel': withdrawal({
+    status: 'cancelled',
+    timeline: [
+      { status: 'requested', at: AT },
+      { status: 'cancelled', at: AT + HOUR },
+    ],
+  }),
+  'GET /user/withdraw/list': {
+    list: [
+      withdrawal(),
+      withdrawal({
+        id: '50',
+        status: 'sent',
+        txid: 'ab'.repeat(32),
+        timeline: [
+          { status: 'requested', at: AT - 3 * HOUR },
+          { status: 'approved', at: AT - 2 * HOUR },
+          { status: 'sent', at: AT - HOUR },
+        ],
+      }),
+    ],
+    page: 1,
+    limit: 20,
+    total: 2,
+  },
+  'GET /user/withdraw/detail': withdrawal(),
+} satisfies { readonly [K in keyof WithdrawalsContract]: Output<WithdrawalsContract[K]> };
