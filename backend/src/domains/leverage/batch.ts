@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { limitsAt, refusalOf, withResult } from '@tessera/api/brakes/rules';
-import { bookedPnl, costOf, marginOf, pnlOf, settle, signed, split, tradingFeeOf } from '@tessera/api/leverage/rules';
+import {
+  bookedPnl,
+  costOf,
+  marginOf,
+  needOfClose,
+  pnlOf,
+  settle,
+  signed,
+  split,
+  tradingFeeOf,
+} from '@tessera/api/leverage/rules';
 import { discountedRates, type FeeRates } from '@tessera/api/vip/rules';
 import { add, cmp, div, isNegative, isPositive, isZero, max, min, mul, neg, quantize, sub, sum } from '@tessera/money';
 import type { CatalogueSnapshot, Instrument } from '../../platform/catalogue/catalogue.ts';
@@ -152,6 +162,8 @@ export class Batch {
   readonly #orders: Layer<Order>;
   readonly #triggers: Layer<Trigger>;
   readonly #settled = new WeakSet<SymbolFill>();
+  /** Positions whose margin paid for something else: what is to close them at a limit counted on it. */
+  readonly #shrunk = new Set<string>();
   /** Long − short of the symbols that this batch changed. */
   readonly #net = new Map<string, string>();
   readonly last: LastIds;
@@ -428,7 +440,11 @@ export class Batch {
       }
     }
     const users = new Set<string>();
-    for (const each of sums.values()) {
+    // What closes a position comes after what opens more of it: a close of all ends what is pending.
+    const opensFirst = [...sums.values()].toSorted(
+      (one, other) => Number(this.#closes(one.order)) - Number(this.#closes(other.order)),
+    );
+    for (const each of opensFirst) {
       const order = this.order(each.order);
       if (order?.status !== 'pending') throw new Error(`the order ${each.order} is filled and not open`);
       users.add(order.userId);
@@ -436,7 +452,13 @@ export class Batch {
       if (order.purpose === 'open') this.#opened(engine, order, each, tick, at);
       else this.#closed(engine, order, each, tick, at);
     }
+    for (const id of this.#shrunk) this.dropUncovered(engine, id, at);
+    this.#shrunk.clear();
     for (const userId of users) this.obeyBrakes(engine, userId, at);
+  }
+
+  #closes(orderId: string): boolean {
+    return this.order(orderId)?.purpose === 'close';
   }
 
   #fill(order: Order, { quantity, exact, rests, pricedAt }: Sum, fee: string, profit: string, at: number): void {
@@ -578,10 +600,10 @@ export class Batch {
   #closed(engine: MarketEngine, order: Order, fill: Sum, tick: number, at: number): void {
     const position = this.position(order.positionId);
     if (!position || !isOpen(position)) throw new Error(`the order ${order.id} closes no position`);
-    const { userId, currency, rate, side } = position;
+    const { id, userId, currency, rate, side } = position;
     const scale = this.scaleOf(currency);
     const { lot } = this.instrument(order.symbol);
-    const { takerFeeRate } = this.feesOf(order);
+    const { makerFeeRate, takerFeeRate } = this.feesOf(order);
     const all = cmp(fill.quantity, position.quantity) === 0;
     const entryExact = all
       ? position.entryExact
@@ -594,20 +616,28 @@ export class Batch {
       scale,
     );
     const cross = position.mode === 'cross';
-    const others = cross ? this.crossOf(userId, currency).filter(({ id }) => id !== position.id) : [];
+    const limited = order.kind === 'limit';
+    const others = cross && !limited ? this.crossOf(userId, currency).filter((other) => other.id !== id) : [];
+    const filledQuantity = add(order.filledQuantity, fill.quantity);
+    const filledExact = add(order.filledExact, fill.exact);
+    const quantity = sub(position.quantity, fill.quantity);
+    const rest = { ...position, quantity, margin: left.margin, entryExact: sub(position.entryExact, entryExact) };
+    const reserve = this.reserveOf({ ...order, filledQuantity, filledExact }, rest);
+    const released = max('0', sub(order.reserved, reserve));
     const settlement = settle({
       margin: closed.margin,
       pnl,
-      fee: tradingFeeOf(mul(fill.exact, rate), takerFeeRate, scale),
-      // A position that is not closed whole stands behind its own loss with what is left of it.
-      available: cross ? this.available(userId, currency) : left.margin,
+      fee: tradingFeeOf(mul(fill.exact, rate), fill.rests ? makerFeeRate : takerFeeRate, scale),
+      // A position that is not closed whole stands behind its own loss with what is left of it. What an order that rests
+      // has frozen is all there is for it: whoever fills it, the balances of its user were not read.
+      available: !cross ? left.margin : limited ? released : this.available(userId, currency),
       others: sum(others.map(({ margin }) => margin)),
       debt: position.shortfall,
       scale,
     });
     // Of an isolated position the margin that is left is the only other money.
     const fromLeft = cross ? '0' : max('0', neg(settlement.change));
-    const released = add(closed.margin, fromLeft);
+    const ofMargin = add(closed.margin, fromLeft);
     const available = userAccount(userId, 'lever');
     const post = (name: string, kind: Journal['kind'], entries: readonly Entry[]) =>
       this.post({
@@ -617,7 +647,8 @@ export class Batch {
         at,
         entries,
       });
-    const freed = add(released, settlement.fromOthers);
+    if (!isZero(released)) post('release', 'order_release', freezeEntries(userId, 'lever', currency, neg(released)));
+    const freed = add(ofMargin, settlement.fromOthers);
     if (!isZero(freed)) post('margin', 'margin', freezeEntries(userId, 'lever', currency, neg(freed)));
     let taken = settlement.fromOthers;
     // A loss beyond the funds is owed by what is still open of the account: its gains repay the insurance first.
@@ -626,6 +657,7 @@ export class Batch {
       const part = min(taken, other.margin);
       if (!isPositive(part) && isZero(owed)) continue;
       taken = sub(taken, part);
+      if (isPositive(part)) this.#shrunk.add(other.id);
       this.putPosition({
         ...other,
         margin: sub(other.margin, part),
@@ -656,18 +688,17 @@ export class Batch {
       ]);
     }
     this.#fill(order, fill, settlement.fee, booked, at);
-    const filledQuantity = add(order.filledQuantity, fill.quantity);
     const filled = cmp(filledQuantity, order.quantity) === 0;
     this.putOrder({
       ...order,
       filledQuantity,
-      filledExact: add(order.filledExact, fill.exact),
+      filledExact,
       fee: add(order.fee, settlement.fee),
+      reserved: sub(order.reserved, released),
       profit: add(order.profit ?? '0', booked),
       status: filled ? 'filled' : 'pending',
       updatedAt: at,
     });
-    const quantity = sub(position.quantity, fill.quantity);
     const over = isZero(quantity);
     const after: Position = {
       ...position,
@@ -697,25 +728,83 @@ export class Batch {
       cause: order.cause,
       at,
     });
-    if (over) this.#end(after, at);
+    if (over) this.#end(engine, after, at);
+    else if (isPositive(fromLeft)) this.#shrunk.add(id);
     const whole = sub(after.realized, sum([after.fee, after.overnightFee, after.fundingFee]));
     const outcome = over ? (isNegative(whole) ? 'lost' : 'won') : null;
     this.bring(engine, after, { amount: sub(booked, settlement.fee), outcome, at });
   }
 
+  /** The limit orders that are to close some of a position, oldest first. */
+  closingsOf(positionId: string): Order[] {
+    return this.ordersOf(positionId)
+      .filter(({ purpose, kind }) => purpose === 'close' && kind === 'limit')
+      .toSorted((a, b) => Number(a.id) - Number(b.id));
+  }
+
+  /** Cancels limit orders that close, the newest first, until those that stay close no more than a quantity. */
+  dropClosings(engine: MarketEngine, { id }: Pick<Position, 'id'>, most: string, at: number): void {
+    const closings = this.closingsOf(id);
+    let open = sum(closings.map((order) => sub(order.quantity, order.filledQuantity)));
+    for (const order of closings.toReversed()) {
+      if (cmp(open, most) <= 0) return;
+      open = sub(open, sub(order.quantity, order.filledQuantity));
+      engine.cancel(order.symbol, bookId(order.id));
+      this.cancelOrder(order, 'reduced', at);
+    }
+  }
+
+  /** Cancels limit orders that close and that the margin of their position, as it is now, and what they hold do not pay for. */
+  dropUncovered(engine: MarketEngine, positionId: string, at: number): void {
+    const position = this.position(positionId);
+    if (!position) return;
+    for (const order of this.closingsOf(positionId)) {
+      if (cmp(this.needOfClosing(order, position), order.reserved) <= 0) continue;
+      engine.cancel(order.symbol, bookId(order.id));
+      this.cancelOrder(order, 'reduced', at);
+    }
+  }
+
   /** Nothing waits any more for a position that has ended. */
-  #end(position: Position, at: number): void {
+  #end(engine: MarketEngine, position: Position, at: number): void {
     for (const trigger of this.triggersOf(position.id)) {
       this.putTrigger({ ...trigger, status: trigger.status === 'triggered' ? 'done' : 'cancelled', updatedAt: at });
     }
-    for (const order of this.ordersOf(position.id)) this.cancelOrder(order, 'closed', at);
+    for (const order of this.ordersOf(position.id)) {
+      engine.cancel(order.symbol, bookId(order.id));
+      this.cancelOrder(order, 'closed', at);
+    }
+  }
+
+  /**
+   * What a limit order that closes needs beyond the margin of its lots where it fills at its price. The taker's fee is more
+   * than all that is rounded.
+   */
+  needOfClosing(order: Order, position: Position): string {
+    const open = sub(order.quantity, order.filledQuantity);
+    const entry = entryOf(position);
+    if (order.price === null || entry === null || isZero(open)) return '0';
+    const { side, rate, currency, margin, quantity } = position;
+    const scale = this.scaleOf(currency);
+    const { takerFeeRate } = this.instrument(order.symbol);
+    const need = needOfClose({
+      margin: div(mul(margin, min(open, quantity)), quantity),
+      pnl: pnlOf(side, entry, order.price, mul(open, rate)),
+      fee: tradingFeeOf(mul(mul(order.price, open), rate), takerFeeRate, scale),
+    });
+    return quantize(need, scale, 'up');
   }
 
   /**
    * What an order that rests, or waits for its stop price, has frozen: margin on the running total, and the taker's fee of
-   * what is open of it, at the rate of when it was placed: a rate that rises meanwhile takes nothing back.
+   * what is open of it, at the rate of when it was placed: a rate that rises meanwhile takes nothing back. What closes a
+   * cross position: what its margin does not cover.
    */
-  reserveOf(order: Order, { rate, multiple, currency, closingFeeRate }: Position): string {
+  reserveOf(order: Order, position: Position): string {
+    const { rate, multiple, currency, mode, closingFeeRate } = position;
+    if (order.purpose === 'close') {
+      return order.kind === 'limit' && mode === 'cross' ? this.needOfClosing(order, position) : '0';
+    }
     const price = order.stopPrice ?? order.price;
     const open = sub(order.quantity, order.filledQuantity);
     if (price === null || isZero(open)) return '0';

@@ -74,6 +74,7 @@ export function chargePositions(
       [total]: add(position[total], amount),
       updatedAt: at,
     });
+    if (isPositive(paid.margin)) batch.dropUncovered(engine, id, at);
     batch.charge({
       ...{ positionId: id, kind, due, userId, quantity, at },
       ...{ charge: amount, fromMargin: paid.margin, shortfall: paid.shortfall },

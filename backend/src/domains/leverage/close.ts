@@ -1,10 +1,10 @@
-import { oppositeSide } from '@tessera/api/leverage/rules';
-import { cmp, div, isZero, mul, sub } from '@tessera/money';
+import { isCrossUnderWater, oppositeSide } from '@tessera/api/leverage/rules';
+import { add, cmp, div, isPositive, isZero, max, mul, sub, sum } from '@tessera/money';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
+import type { MarketEngine, SymbolFill, SymbolPrices } from '../../platform/market/engine-types.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { type Batch, bookId } from './batch.ts';
-import { openPosition, requireTrading } from './open.ts';
+import { endOf, openPosition, pricedAt, requireTrading } from './open.ts';
 import { bookSide, type Cause, isOpen, type Order, type Position } from './position.ts';
 
 /** What triggered a close. */
@@ -48,7 +48,7 @@ function clearWay(engine: MarketEngine, batch: Batch, order: Order, at: number):
   for (const position of batch.positionsOf(order.userId)) {
     if (position.symbol !== order.symbol) continue;
     for (const other of batch.ordersOf(position.id)) {
-      if (other.purpose !== 'open' || other.side === order.side || other.kind !== 'limit') continue;
+      if (other.side === order.side || other.kind !== 'limit') continue;
       if (engine.cancel(other.symbol, bookId(other.id)) === null) continue;
       batch.cancelOrder(other, 'own_order', at);
       cleared = true;
@@ -56,6 +56,31 @@ function clearWay(engine: MarketEngine, batch: Batch, order: Order, at: number):
   }
   return cleared;
 }
+
+/** A market order that closes, as its owner places it. */
+const closingOrder = (batch: Batch, position: Position, quantity: string, at: number): Order => ({
+  id: batch.nextId('order'),
+  positionId: position.id,
+  userId: position.userId,
+  symbol: position.symbol,
+  purpose: 'close',
+  side: bookSide(position.side, 'close'),
+  kind: 'market',
+  cause: 'user',
+  price: null,
+  stopPrice: null,
+  quantity,
+  filledQuantity: '0',
+  filledExact: '0',
+  fee: '0',
+  profit: '0',
+  reserved: '0',
+  status: 'pending',
+  ended: null,
+  ...UNTRIGGERED,
+  createdAt: at,
+  updatedAt: at,
+});
 
 /**
  * Closes a quantity of an open position at the market. What the book does not take stays open: of a user's order for good,
@@ -81,34 +106,14 @@ export function closeQuantity(
   const whole = cmp(quantity, position.quantity) === 0;
   if (whole) {
     for (const entry of batch.ordersOf(position.id)) {
-      if (entry.purpose !== 'open') continue;
+      if (isForced(entry)) continue;
       engine.cancel(entry.symbol, bookId(entry.id));
       batch.cancelOrder(entry, 'closed', at);
     }
+  } else {
+    batch.dropClosings(engine, position, sub(position.quantity, quantity), at);
   }
-  const order: Order = {
-    id: batch.nextId('order'),
-    positionId: position.id,
-    userId: position.userId,
-    symbol: position.symbol,
-    purpose: 'close',
-    side: bookSide(position.side, 'close'),
-    kind: 'market',
-    cause,
-    price: null,
-    stopPrice: null,
-    quantity,
-    filledQuantity: '0',
-    filledExact: '0',
-    fee: '0',
-    profit: '0',
-    reserved: '0',
-    status: 'pending',
-    ended: null,
-    ...triggered,
-    createdAt: at,
-    updatedAt: at,
-  };
+  const order: Order = { ...closingOrder(batch, position, quantity, at), cause, ...triggered };
   batch.putOrder(order);
   const fills = take(engine, batch, order, at);
   const after = batch.order(order.id) as Order;
@@ -123,11 +128,14 @@ export function closeQuantity(
   return fills;
 }
 
+/** A close at the market that the book did not fill whole: it goes on until it is filled. */
+export const isForced = ({ purpose, kind }: Order): boolean => purpose === 'close' && kind === 'market';
+
 /** Goes on with an order that the book did not fill whole. */
 export function goOnClosing(engine: MarketEngine, batch: Batch, order: Order, at: number): SymbolFill[] {
   const fills = take(engine, batch, order, at);
   const position = batch.position(order.positionId);
-  const waits = batch.ordersOf(order.positionId).some(({ purpose }) => purpose === 'close');
+  const waits = batch.ordersOf(order.positionId).some(isForced);
   // A part is closed: the rest is a position like any other.
   if (position?.status === 'closing' && !waits) batch.putPosition({ ...position, status: 'open', updatedAt: at });
   return fills;
@@ -139,19 +147,21 @@ export type ClosePosition = {
   readonly id: string;
   /** Lots; null: all. */
   readonly share: number | null;
+  /** Limit price; undefined: at the market. */
+  readonly price?: string | undefined;
   readonly cause: 'user' | 'copy' | 'staff';
 };
 
 /** Closes all or a part of a position, or cancels what is pending of it. */
 export function closePosition(
   engine: MarketEngine,
-  { userId, id, share, cause }: ClosePosition,
+  { userId, id, share, price, cause }: ClosePosition,
   batch: Batch,
   at: number,
 ): SymbolFill[] {
   const position = batch.position(id);
   if (position?.userId !== userId) throw new DomainError('position_not_open', { field: 'id' });
-  if (position.status === 'pending') {
+  if (position.status === 'pending' && price === undefined) {
     const [order] = batch.ordersOf(id);
     if (!order) throw new DomainError('position_not_open', { field: 'id' });
     const refusal = engine.cancelRefusal(order.symbol, at);
@@ -162,13 +172,55 @@ export function closePosition(
   }
   if (position.status !== 'open') throw new DomainError('position_not_open', { field: 'id' });
   const instrument = batch.instrument(position.symbol);
-  requireTrading(engine, instrument, at);
-  const quantity = share === null ? position.quantity : mul(String(share), instrument.lot);
-  if (cmp(quantity, position.quantity) > 0) {
-    const max = div(position.quantity, instrument.lot);
+  const prices = requireTrading(engine, instrument, at);
+  const others = price === undefined ? [] : batch.closingsOf(id);
+  const most = sub(position.quantity, sum(others.map((order) => sub(order.quantity, order.filledQuantity))));
+  const quantity = share === null ? most : mul(String(share), instrument.lot);
+  if (cmp(quantity, most) > 0 || isZero(quantity)) {
+    const max = div(most, instrument.lot);
     throw new DomainError('share_limit', { field: 'share', params: { min: 1, max } });
   }
+  if (price !== undefined) return closeAtLimit(engine, batch, position, { quantity, price, prices }, at);
   return closeQuantity(engine, batch, position, { quantity, cause, insists: false }, at);
+}
+
+/**
+ * Closes a quantity at a price or better: what the book does not take rests, and is filled as any resting order. Whoever
+ * fills it, its loss and its fee are paid from what is there now: from the margin of its lots, of a cross position also from
+ * the account, which is frozen. So no partner makes the insurance pay by a price far from the market.
+ */
+function closeAtLimit(
+  engine: MarketEngine,
+  batch: Batch,
+  position: Position,
+  { quantity, price, prices }: { readonly quantity: string; readonly price: string; readonly prices: SymbolPrices },
+  at: number,
+): SymbolFill[] {
+  const { userId, symbol, currency, side, mode } = position;
+  const ticks = pricedAt({ kind: 'limit', side }, price, prices, batch);
+  const order: Order = { ...closingOrder(batch, position, quantity, at), kind: 'limit', price: add(price, '0') };
+  const need = batch.needOfClosing(order, position);
+  if (mode === 'isolated' && isPositive(need)) throw new DomainError('would_liquidate', { field: 'target_price' });
+  if (cmp(need, max('0', sub(batch.available(userId, currency), batch.owed(engine, userId, currency)))) > 0) {
+    throw new DomainError('insufficient_balance', { field: 'target_price' });
+  }
+  batch.putOrder(order);
+  batch.reserve(order, at);
+  const sinks = isCrossUnderWater(batch.available(userId, currency), batch.crossRisk(engine, userId, currency));
+  if (isPositive(need) && sinks) throw new DomainError('insufficient_balance', { field: 'target_price' });
+  const placed = engine.place(symbol, {
+    id: bookId(order.id),
+    userId,
+    side: order.side,
+    price: ticks,
+    lots: Number(div(quantity, prices.lot)),
+    timeInForce: 'GTC',
+  });
+  const fills = placed.fills.map((fill) => ({ ...fill, symbol }));
+  batch.settle(engine, fills, at);
+  const after = batch.order(order.id) as Order;
+  if (after.status === 'pending' && placed.ended !== null) batch.cancelOrder(after, endOf(placed.ended, after), at);
+  return fills;
 }
 
 export type CloseAll = {

@@ -1,11 +1,11 @@
 import { trailingPrice } from '@tessera/api/leverage/rules';
-import { isZero, min, neg, quantize, sum } from '@tessera/money';
+import { isPositive, isZero, min, neg, quantize, sum } from '@tessera/money';
 import type { FastifyBaseLogger } from 'fastify';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { freezeEntries } from '../../platform/ledger/index.ts';
 import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
 import { type Batch, bookId, markOf, profitOf } from './batch.ts';
-import { closeQuantity, goOnClosing } from './close.ts';
+import { closeQuantity, goOnClosing, isForced } from './close.ts';
 import { enter } from './open.ts';
 import { isOpen, type Order, type Position, referenceOf, type Trigger } from './position.ts';
 import type { PriceIndex } from './price-index.ts';
@@ -98,16 +98,17 @@ const toLiquidate = (
   { tick, mark, at }: { readonly tick: number; readonly mark: string; readonly at: number },
 ): Position => ({ ...position, status: 'closing', triggerTick: tick, triggerPrice: mark, updatedAt: at });
 
-/** Orders of an account that would open positions, and hold its money until then. */
-const openingOrders = (batch: Batch, { userId, currency }: Account): readonly Order[] =>
+/** Orders of an account that would open positions, or close them at a limit, and hold its money until then. */
+const holdingOrders = (batch: Batch, { userId, currency }: Account): readonly Order[] =>
   batch
     .positionsOf(userId)
     .filter((position) => position.currency === currency)
-    .flatMap(({ id }) => batch.ordersOf(id).filter(({ purpose }) => purpose === 'open'));
+    .flatMap(({ id }) => batch.ordersOf(id))
+    .filter(({ purpose, reserved }) => purpose === 'open' || isPositive(reserved));
 
 /** Gives an account back what its pending orders hold. */
 function freeOrders(engine: MarketEngine, batch: Batch, account: Account, at: number): void {
-  for (const order of openingOrders(batch, account)) {
+  for (const order of holdingOrders(batch, account)) {
     engine.cancel(order.symbol, bookId(order.id));
     batch.cancelOrder(order, 'liquidation', at);
   }
@@ -121,7 +122,7 @@ function freeOrders(engine: MarketEngine, batch: Batch, account: Account, at: nu
 export function judgeAccount(engine: MarketEngine, batch: Batch, account: Account, at: number): void {
   const { userId, currency } = account;
   if (!batch.reads.known.has(userId)) return;
-  const reserved = sum(openingOrders(batch, account).map((order) => order.reserved));
+  const reserved = sum(holdingOrders(batch, account).map((order) => order.reserved));
   const verdict = verdictOn(batch.crossRisk(engine, userId, currency), batch.available(userId, currency), reserved);
   if (verdict === null) return;
   if (!engine.isWithheld(userId)) freeOrders(engine, batch, account, at);
@@ -194,7 +195,7 @@ function executeTrigger(engine: MarketEngine, batch: Batch, trigger: Trigger | u
 
 function liquidate(engine: MarketEngine, batch: Batch, position: Position | undefined, at: number): SymbolFill[] {
   if (position?.status !== 'closing' || engine.refusal(position.symbol, at) !== null) return [];
-  if (batch.ordersOf(position.id).some(({ purpose }) => purpose === 'close')) return [];
+  if (batch.ordersOf(position.id).some(isForced)) return [];
   // Marked while its owner was left out, it has pending orders still.
   if (position.mode === 'cross') freeOrders(engine, batch, position, at);
   return closeQuantity(

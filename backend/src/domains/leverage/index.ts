@@ -143,7 +143,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
           spread: String(instrument.spread),
           positions: ofSymbol.map((position) => seen.position(position, live)),
           orders: live.orders
-            .filter((order) => order.symbol === symbol && order.purpose === 'open')
+            .filter((order) => order.symbol === symbol && (order.purpose === 'open' || order.kind === 'limit'))
             .map((order) => {
               const { category, mode, multiple, currency } = byId.get(order.positionId) as Position;
               return wireOrderOf(
@@ -174,11 +174,12 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
           submitPosition({ kind: 'amend', userId: user.id, level: user.level, id, price }, use),
       },
       'POST /lever/cancel': {
-        keyed: ({ user, use }, { id }) => submitPosition({ kind: 'cancel', userId: user.id, id }, use),
+        keyed: ({ user, use }, { id, order_id: orderId }) =>
+          submitPosition({ kind: 'cancel', userId: user.id, id, orderId }, use),
       },
       'POST /lever/close': {
-        keyed: ({ user, use }, { id, share = null }) =>
-          submitPosition({ kind: 'close', userId: user.id, id, share, cause: 'user' }, use),
+        keyed: ({ user, use }, { id, share = null, target_price: price }) =>
+          submitPosition({ kind: 'close', userId: user.id, id, share, price, cause: 'user' }, use),
       },
       'POST /lever/batch_close': {
         keyed: ({ user, use }, { type, symbol = null, category = null }) =>

@@ -90,6 +90,22 @@ describe('the calls', () => {
     expect(Number(fills.at(-1)?.feeRate)).toBeCloseTo(0.0005, 6);
   });
 
+  it('close at a limit, show the order among those in progress, and cancel it', async () => {
+    const { id, share } = await submit();
+    await app.ok('POST /lever/close', { id, share: Math.floor(share / 2), target_price: '52000' }, key());
+    const { list } = await app.ok('GET /lever/orders', { status: 'pending' }, token());
+    expect(list).toMatchObject([{ position_id: id, purpose: 'close', kind: 'limit', price: '52000', cause: 'user' }]);
+    const deal = await app.ok('POST /lever/deal', { symbol: SYMBOL }, token());
+    expect(deal.orders.map((order) => order.id)).toEqual(list.map((order) => order.id));
+    expect(await app.rejection('POST /lever/close', { id, target_price: '52000.001' }, key())).toMatchObject({
+      error: 'price_off_tick',
+      field: 'target_price',
+    });
+    await app.ok('POST /lever/cancel', { id, order_id: list[0]?.id }, key());
+    expect((await app.ok('GET /lever/orders', { status: 'pending' }, token())).list).toEqual([]);
+    await app.ok('POST /lever/close', { id }, key());
+  });
+
   it('have cancelled what a tighter limit does not allow when it is confirmed', async () => {
     const pending = [
       await submit({ kind: 'limit', target_price: '49000' }),

@@ -28,6 +28,14 @@ type Act =
     }
   | { readonly kind: 'close'; readonly user: number; readonly which: number; readonly part: number }
   | { readonly kind: 'cancel'; readonly user: number; readonly which: number }
+  | {
+      readonly kind: 'limit';
+      readonly user: number;
+      readonly which: number;
+      readonly part: number;
+      readonly away: number;
+    }
+  | { readonly kind: 'drop'; readonly user: number }
   | { readonly kind: 'reverse'; readonly user: number; readonly which: number }
   | { readonly kind: 'margin'; readonly user: number; readonly which: number; readonly amount: number }
   | { readonly kind: 'out'; readonly user: number; readonly amount: number };
@@ -62,6 +70,17 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('close' as const), user, which, part: fc.nat(3) }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('limit' as const),
+      user,
+      which,
+      part: fc.nat(3),
+      away: fc.integer({ min: -10, max: 30 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop' as const), user }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), user, which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reverse' as const), user, which }) },
   {
@@ -156,6 +175,26 @@ async function play({ database, desk }: Market, acts: readonly Act[]): Promise<r
         const share = each.part === 0 || !row ? null : Math.max(1, Math.floor(Number(row.quantity) * 100));
         const closed = await desk.lever({ kind: 'close', userId, id, share, cause: 'user' });
         outcomes.push(`${closed.status} ${closed.realized_profit}`);
+      } else if (each.kind === 'limit') {
+        const id = of(each.user, each.which);
+        const [row] = await database.query<{ symbol: string; side: string; quantity: string }>(
+          'select symbol, side, quantity from lever_position where id = $1',
+          [id],
+        );
+        const level = levels[row?.symbol === SYMBOLS[1] ? 1 : 0] as number;
+        const price = String(Math.round(level * (1 + ((row?.side === 'long' ? 1 : -1) * each.away) / 1_000) * 10) / 10);
+        const share = each.part === 0 || !row ? null : Math.max(1, Math.floor(Number(row.quantity) * 100));
+        const closed = await desk.lever({ kind: 'close', userId, id, share, price, cause: 'user' });
+        outcomes.push(`limit ${closed.status} ${closed.realized_profit}`);
+      } else if (each.kind === 'drop') {
+        const [order] = await database.query<{ id: string; position: string }>(
+          `select id, position_id as position from lever_order
+            where user_id = $1 and status = 'pending' and purpose = 'close' and kind = 'limit' order by id limit 1`,
+          [userId],
+        );
+        const { id: orderId, position = '1' } = order ?? {};
+        await desk.lever({ kind: 'cancel', userId, id: position, orderId });
+        outcomes.push('dropped');
       } else if (each.kind === 'cancel') {
         await desk.lever({ kind: 'cancel', userId, id: of(each.user, each.which) });
         outcomes.push('cancelled');
@@ -235,6 +274,14 @@ async function expectSound({ database, desk }: Market, users: readonly string[])
     [users],
   );
   expect(wrong).toEqual([]);
+  // Limit orders that close are never to close more than there is.
+  const beyond = await database.query(
+    `select p.id from lever_position p join lever_order o on o.position_id = p.id
+      where p.user_id = any($1) and o.status = 'pending' and o.purpose = 'close' and o.kind = 'limit'
+      group by p.id having sum(o.quantity - o.filled_quantity) > p.quantity`,
+    [users],
+  );
+  expect(beyond).toEqual([]);
   expect(await auditLedger(database)).toEqual({ unbalanced: [], wrongBalances: [] });
 }
 

@@ -52,6 +52,7 @@ export function changeMargin(engine: MarketEngine, command: ChangeMargin, batch:
     entries: freezeEntries(userId, 'lever', currency, more),
   });
   batch.putPosition({ ...position, margin: add(position.margin, more), updatedAt: at });
+  if (direction === 'remove') batch.dropUncovered(engine, id, at);
 }
 
 /** Money that leaves the leverage account for another account of its user. */

@@ -18,6 +18,7 @@ import {
   type ClosePosition,
   closeAll,
   closePosition,
+  isForced,
   type ReversePosition,
   reversePosition,
 } from './close.ts';
@@ -293,7 +294,7 @@ export function leverageMarketClient({
     if (order.purpose === 'open') relate(opening, order.userId, order.id, keeps);
     const stops = keeps && order.kind === 'stop';
     remember(keyOf('stop', order.id), stops && order.triggerTick !== null);
-    remember(keyOf('closing', order.id), keeps && order.purpose === 'close');
+    remember(keyOf('closing', order.id), keeps && isForced(order));
     if (!keeps) outside.delete(order.id);
     if (stops && order.triggerTick === null && order.stopPrice !== null) {
       const when = order.side === 'buy' ? 'above' : 'below';
@@ -303,7 +304,7 @@ export function leverageMarketClient({
     }
     const entry = keyOf('entry', order.id);
     const position = live.positions.get(order.positionId);
-    if (keeps && order.kind === 'limit' && order.price !== null && position) {
+    if (keeps && order.kind === 'limit' && order.purpose === 'open' && order.price !== null && position) {
       const when = position.side === 'long' ? 'below' : 'above';
       entries.set(entry, order.symbol, {
         when,
@@ -487,7 +488,7 @@ export function leverageMarketClient({
       for (const trigger of triggers) holdTrigger(trigger);
       for (const order of orders) {
         holdOrder(order);
-        if (order.kind === 'limit' && order.purpose === 'open' && !intoBook(engine, order)) outside.add(order.id);
+        if (order.kind === 'limit' && !intoBook(engine, order)) outside.add(order.id);
       }
     },
     async prepare(sql, commands, stepping) {

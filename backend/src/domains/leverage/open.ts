@@ -78,7 +78,12 @@ function lotsOf({ share, amount }: Pick<Placement, 'share' | 'amount'>, instrume
 }
 
 /** Price of a pending order in ticks; rejects one off the tick, far from the market, or of a stop that is reached already. */
-function pricedAt(order: Pick<Position, 'kind' | 'side'>, price: string, prices: SymbolPrices, batch: Batch): number {
+export function pricedAt(
+  order: Pick<Position, 'kind' | 'side'>,
+  price: string,
+  prices: SymbolPrices,
+  batch: Batch,
+): number {
   const { tick } = prices;
   const field = 'target_price';
   if (!isOnStep(price, tick)) throw new DomainError('price_off_tick', { field, params: { tick } });
@@ -248,7 +253,7 @@ export function enter(
 }
 
 /** Why what is left of an order ends. */
-const endOf = (ended: string | null, order: Order): 'own_order' | 'immediate' | 'market' => {
+export const endOf = (ended: string | null, order: Order): 'own_order' | 'immediate' | 'market' => {
   if (ended === 'own_order') return 'own_order';
   return order.price === null ? 'market' : 'immediate';
 };
@@ -392,11 +397,28 @@ function requireEntry(
   return { position, order };
 }
 
-export type CancelEntry = { readonly kind: 'cancel'; readonly userId: string; readonly id: string };
+export type CancelEntry = {
+  readonly kind: 'cancel';
+  readonly userId: string;
+  /** The position's. */
+  readonly id: string;
+  /** Of a limit order that closes; without it, the order that opens. */
+  readonly orderId?: string | undefined;
+};
+
+/** A limit order that closes some of a position and is pending; rejects where there is none of this user. */
+function requireClosing(batch: Batch, userId: string, id: string, orderId: string): Order {
+  if (batch.position(id)?.userId !== userId) throw new DomainError('not_found', { field: 'id' });
+  const order = batch.closingsOf(id).find((each) => each.id === orderId);
+  if (!order) throw new DomainError('order_not_open', { field: 'order_id' });
+  return order;
+}
 
 /** Cancels what of an order is not filled. An earlier fill wins. */
-export function cancelEntry(engine: MarketEngine, { userId, id }: CancelEntry, batch: Batch, at: number): void {
-  const { order } = requireEntry(batch, userId, id);
+export function cancelEntry(engine: MarketEngine, command: CancelEntry, batch: Batch, at: number): void {
+  const { userId, id, orderId } = command;
+  const order =
+    orderId === undefined ? requireEntry(batch, userId, id).order : requireClosing(batch, userId, id, orderId);
   const refusal = engine.cancelRefusal(order.symbol, at);
   if (refusal) throw new DomainError(refusal);
   engine.cancel(order.symbol, bookId(order.id));

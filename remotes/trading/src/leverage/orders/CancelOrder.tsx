@@ -4,10 +4,12 @@ import { CancelButton } from '../../question/CancelButton.tsx';
 import { useQuestion } from '../../question/use-question.ts';
 
 /** Asks, then cancels. */
-export function CancelOrder({ order: { position_id: id, side, symbol } }: { readonly order: LeverOrder }) {
+export function CancelOrder({ order }: { readonly order: LeverOrder }) {
   const t = useTexts('trading');
+  const { position_id: id, purpose, side, symbol } = order;
+  const closing = purpose === 'close' ? { order_id: order.id } : {};
   const question = useQuestion(t('done.cancelled'));
-  const command = useCancelLeverOrder({ subject: id, ...question.outcomes });
+  const command = useCancelLeverOrder({ subject: purpose === 'close' ? order.id : id, ...question.outcomes });
   const name = t('orders.cancelOne', { side: t(`lever.${side}`), symbol });
-  return <CancelButton {...{ question, command, name }} onConfirm={() => command.run({ id })} />;
+  return <CancelButton {...{ question, command, name }} onConfirm={() => command.run({ id, ...closing })} />;
 }

@@ -77,12 +77,8 @@ export function LeverOrderRow({ order }: { readonly order: LeverOrder }) {
         <Badge tone={pending ? 'accent' : status === 'filled' ? 'success' : 'neutral'}>
           {t(`orders.status.${status === 'pending' && order.filled_share > 0 ? 'partial' : status}`)}
         </Badge>
-        {pending && opens && (
-          <>
-            <AmendOrder order={order} />
-            <CancelOrder order={order} />
-          </>
-        )}
+        {pending && opens && <AmendOrder order={order} />}
+        {pending && (opens || kind === 'limit') && <CancelOrder order={order} />}
       </div>
     </li>
   );

@@ -14,9 +14,14 @@ import styles from './Positions.module.css';
 import { closingWasTold } from './use-position-toasts.ts';
 
 type CloseSheetProps = { readonly open: boolean; readonly onClose: () => void; readonly row: OpenRow };
-type Way = 'market' | 'price';
+type Way = 'market' | 'limit' | 'price';
 
 const SHARES = [25, 50, 75, 100] as const;
+const NOTES = {
+  market: 'lever.close.marketNote',
+  limit: 'lever.close.limitNote',
+  price: 'lever.close.priceNote',
+} as const;
 /** Results are estimated and shown with so many digits. */
 const SCALE = 2;
 
@@ -35,6 +40,7 @@ type Size = { readonly percent: number } | { readonly typed: string };
 /** Closes a position or a part of it: at the market now, or once its mark price gets somewhere. */
 export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
   const t = useTexts('trading');
+  const common = useTexts('common');
   const locale = useLocale();
   const { position, instrument, mark } = row;
   const { id, symbol, side, share, currency } = position;
@@ -45,10 +51,12 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
     'percent' in size ? Math.max(1, Math.floor((share * size.percent) / 100)) : Number(draftValue(size.typed) ?? '0');
   const percent = 'percent' in size ? size.percent : Math.min(100, Math.round((lots / share) * 100));
   const closing = outcomeOf(t('lever.close.done'), onClose);
+  const placed = outcomeOf(t('lever.close.placed'), onClose);
   const close = useClosePosition({
     subject: id,
     ...closing,
     onDone() {
+      if (way === 'limit') return placed.onDone();
       closingWasTold(id);
       closing.onDone();
     },
@@ -67,6 +75,7 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
   const send = () => {
     const part = lots < share ? { share: lots } : {};
     if (way === 'market') close.run({ id, ...part });
+    else if (way === 'limit' && stop !== null) close.run({ id, ...part, target_price: stop });
     else if (stop !== null && mark !== null) {
       // Beyond the mark in the direction of the position is a gain to take, the other way a loss to stop.
       const gains = cmp(stop, mark) > 0 === (side === 'long');
@@ -89,7 +98,7 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
             disabled={!ready}
             onClick={send}
           >
-            {t(way === 'market' ? 'lever.close.lots' : 'lever.close.lotsLater', {
+            {t(way === 'price' ? 'lever.close.lotsLater' : 'lever.close.lots', {
               lots: exactText(String(lots), locale),
             })}
           </Button>
@@ -109,13 +118,16 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
         onChange={setWay}
         items={[
           { id: 'market', label: t('form.market') },
+          { id: 'limit', label: t('form.limit') },
           { id: 'price', label: t('lever.close.atPrice') },
         ]}
       />
       <div className={styles.stack}>
-        {way === 'price' && (
+        {way !== 'market' && (
           <NumberField
-            label={t('lever.form.triggerIn', { unit: instrument?.quote ?? currency })}
+            label={t(way === 'limit' ? 'form.priceIn' : 'lever.form.triggerIn', {
+              unit: instrument?.quote ?? currency,
+            })}
             draft={price}
             scale={scaleOf(tick)}
             onDraft={setPrice}
@@ -142,7 +154,7 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
         <KeyValue
           items={[
             {
-              label: t(way === 'market' ? 'lever.markPrice' : 'lever.form.trigger'),
+              label: way === 'limit' ? common('price') : t(way === 'market' ? 'lever.markPrice' : 'lever.form.trigger'),
               value: formatPrice(at, tick, locale),
             },
             {
@@ -160,7 +172,7 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
           ]}
         />
       )}
-      <p className={styles.note}>{t(way === 'market' ? 'lever.close.marketNote' : 'lever.close.priceNote')}</p>
+      <p className={styles.note}>{t(NOTES[way])}</p>
     </Sheet>
   );
 }

@@ -6,7 +6,7 @@ import { closingOrder, leverAccount, leverageFixtures, leverOrder } from '@tesse
 import { leverOrderToWire } from '@tessera/api/leverage/wire';
 import { siteFixtures } from '@tessera/api/site/fixtures';
 import { type FakeExchange, fakeExchange, pageOf, showScreen, signIn, startScreens } from '@tessera/testing';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import LeverOrdersPage from './LeverOrdersPage.tsx';
@@ -48,6 +48,23 @@ test('complete orders name what they closed, why, and the tick that triggered th
     expect(text, part).toContain(part);
   }
   expect(refused?.textContent).toContain('Another rule did not let it open');
+});
+
+test('a limit order that closes is cancelled by its own number', async () => {
+  exchange.change({
+    'GET /lever/orders': pageOf(
+      [leverOrder({ id: '41', position_id: '21', purpose: 'close', kind: 'limit', profit: '0' })].map(leverOrderToWire),
+    ),
+  });
+  const user = show();
+  await user.click(screen.getByRole('tab', { name: 'Open orders' }));
+  const [row] = await screen.findAllByRole('listitem');
+  expect(row?.textContent).toContain('Close long · Limit');
+  await user.click(await screen.findByRole('button', { name: 'Cancel Long order BTC/USDT-PERP' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel order' }));
+  await waitFor(() => expect(exchange.of('POST /lever/cancel')).toHaveLength(1));
+  const [sent] = exchange.of('POST /lever/cancel');
+  expect([sent?.form.get('id'), sent?.form.get('order_id')]).toEqual(['21', '41']);
 });
 
 test('one instrument can be looked at alone', async () => {

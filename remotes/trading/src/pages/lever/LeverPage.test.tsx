@@ -300,6 +300,18 @@ describe('open positions', () => {
     expect(sent('POST /lever/close')).toEqual({ id: '21', share: '250', lang: 'en' });
   });
 
+  test('or at a limit, whose order waits in the book', async () => {
+    const { user } = await show();
+    await user.click(button('Close: Long BTC/USDT-PERP'));
+    const sheet = await dialog('Close Long BTC/USDT-PERP');
+    await user.click(sheet.getByRole('tab', { name: 'Limit' }));
+    await user.type(sheet.getByLabelText('Price (USDT)'), '64000');
+    await user.click(sheet.getByRole('button', { name: '25%' }));
+    await user.click(sheet.getByRole('button', { name: 'Close 125 lots' }));
+    await waitFor(() => expect(toasts.texts).toEqual(['Order to close placed']));
+    expect(sent('POST /lever/close')).toEqual({ id: '21', share: '125', target_price: '64000', lang: 'en' });
+  });
+
   test('or later at a price, which waits as a take profit of those lots', async () => {
     const { user } = await show();
     await user.click(button('Close: Long BTC/USDT-PERP'));

@@ -67,6 +67,8 @@ const ended = z.enum([
   'refused',
   /** A limit that the user has set for their own trading. */
   'brake',
+  /** What it was to close is not there any more, or the margin of its position became smaller. */
+  'reduced',
   /** Its position is closed. */
   'closed',
   /** The account was liquidated. */
@@ -327,7 +329,7 @@ export const leverageContract = defineContract(leverageRoutes, {
       order_limit: decimal,
       spread: decimal,
       positions: z.array(leverPosition),
-      /** Orders that are pending. */
+      /** Orders that are pending: those that open, and limit orders that close. */
       orders: z.array(leverOrder),
     }),
     errors: ['instrument_unknown'],
@@ -397,7 +399,11 @@ export const leverageContract = defineContract(leverageRoutes, {
   },
   'POST /lever/cancel': {
     weight: 2,
-    input: z.object({ id: rowId }),
+    input: z.object({
+      id: rowId,
+      /** A limit order that closes some of the position; without it, the order that opens it. */
+      order_id: optional(rowId),
+    }),
     output: leverPosition,
     errors: ['not_found', 'order_not_open', 'stale_price'],
     summary: 'Cancel what of an order for a position is not filled; `id` is the position’s',
@@ -436,12 +442,14 @@ export const leverageContract = defineContract(leverageRoutes, {
     weight: 4,
     input: z.object({
       id: rowId,
-      /** Lots to close; without it, all. */
+      /** Lots to close; without it, all, of a limit order all that others are not to close. */
       share: optional(whole(1, Number.MAX_SAFE_INTEGER)),
+      /** At this price or better: what the book does not take at once rests. Without it, at the market. */
+      target_price: optional(positiveDecimal),
     }),
     output: leverPosition,
-    errors: [...closing, 'share_limit'],
-    summary: 'Close a position wholly or partly at the market, or cancel a pending order',
+    errors: [...closing, 'share_limit', 'price_off_tick', 'price_too_far', 'insufficient_balance', 'would_liquidate'],
+    summary: 'Close a position wholly or partly at the market or at a limit, or cancel a pending order',
   },
   'POST /lever/batch_close': {
     weight: 6,

@@ -204,6 +204,17 @@ export function settle({
   };
 }
 
+/** What a close needs beyond the margin of its lots: its loss and its fee, as far as the margin does not cover them. */
+export const needOfClose = ({
+  margin,
+  pnl,
+  fee,
+}: {
+  readonly margin: DecimalString;
+  readonly pnl: DecimalString;
+  readonly fee: DecimalString;
+}): DecimalString => max('0', sub(sub(fee, pnl), margin));
+
 /** What a position is after more lots: both are averaged by their lots. */
 export function increased(
   before: { readonly lots: number; readonly entry: DecimalString },
