@@ -1,37 +1,32 @@
-import { useConversionOffer } from '@tessera/api/convert';
+import { type ConversionInput, useConvert } from '@tessera/api/convert';
 import { useAccountBalances } from '@tessera/api/wallet';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
-import { Button, CoinIcon, ErrorState, KeyValue, Page, SkeletonRows, useLocale } from '@tessera/ui';
-import { AmountInput, Select } from '@tessera/ui/forms';
+import { Button, CoinIcon, ErrorState, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { Conversions } from '../../convert/Conversions.tsx';
+import styles from '../../convert/Convert.module.css';
+import { ConvertSheet } from '../../convert/ConvertSheet.tsx';
+import { type Balances, convertForm, sideOf } from '../../convert/convert-form.ts';
+import { QuoteFigures } from '../../convert/QuoteFigures.tsx';
+import { useQuote } from '../../convert/use-quote.ts';
+import { useSettled } from '../../convert/use-settled.ts';
 import { SwapPair } from '../../swap-pair/SwapPair.tsx';
-import styles from './ConvertPage.module.css';
-import { type Balances, convertForm, type Side } from './convert-form.ts';
 
 const SHARES = [25, 50, 75, 100];
-const RATE_DIGITS = 8;
+/** ms without a key before a quote is asked for. */
+const PAUSE = 400;
 
-/** What the exchange offers now, kept fresh while it is on screen. */
-function Offer({ from, to, amount }: { readonly from: Side; readonly to: Side; readonly amount: string }) {
+/** A conversion in one sentence. */
+function WholeConversion({ input, balances }: { readonly input: ConversionInput; readonly balances: Balances }) {
   const t = useTexts('assets');
-  const common = useTexts('common');
   const locale = useLocale();
-  const offer = useConversionOffer({ number: amount, from_currency_id: from.id, to_currency_id: to.id });
-  if (offer.error) return <p className={styles.problem}>{problemText(offer.error)}</p>;
-  if (!offer.data) return <SkeletonRows count={3} />;
-  const { rate, fee, receive } = offer.data;
-  const inTarget = (value: string, digits = to.scale) =>
-    `${formatAmount(value, digits, locale, { zeros: 'trimmed' })} ${to.code}`;
-  return (
-    <KeyValue
-      items={[
-        { label: t('convert.rate'), value: `1 ${from.code} = ${inTarget(rate, RATE_DIGITS)}` },
-        { label: common('fee'), value: inTarget(fee) },
-        { label: t('convert.receive'), value: inTarget(receive), strong: true },
-      ]}
-    />
-  );
+  const from = sideOf(balances, input.from_currency_id);
+  const to = sideOf(balances, input.to_currency_id);
+  const amount = formatAmount(input.number, from.scale, locale, { zeros: 'trimmed' });
+  return t('convert.whole', { amount, from: from.code, to: to.code });
 }
 
 type FormProps = { readonly balances: Balances; readonly wanted: number | undefined };
@@ -39,11 +34,33 @@ type FormProps = { readonly balances: Balances; readonly wanted: number | undefi
 function ConvertForm({ balances, wanted }: FormProps) {
   const t = useTexts('assets');
   const common = useTexts('common');
+  const locale = useLocale();
   const [entries, enter] = convertForm.useForm({ balances, wanted });
   const { derived, problems } = convertForm.useEvaluation(entries, balances);
   const { from, to } = derived;
   const { amount } = entries;
   const [problem] = problems;
+  const [asking, setAsking] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const settled = useSettled(amount, PAUSE);
+  // What is not there can be quoted all the same.
+  const quotable = amount !== '' && (!problem || problem.code === 'insufficient_balance');
+  const quote = useQuote(quotable && settled === amount ? { number: amount, from, to } : null, asking);
+  const renew = () => {
+    setRefusal(null);
+    void quote.refetch();
+  };
+  const convert = useConvert({
+    onDone(done) {
+      const received = formatAmount(done.receive, to.scale, locale, { zeros: 'trimmed' });
+      setAsking(false);
+      enter({ type: 'done', amount: done.number });
+      showToast(t('convert.done', { amount: received, currency: done.to_currency }), 'success');
+    },
+    onRejected: (error) => setRefusal(problemText(error)),
+    // Without a toast: the notice on the page shows that the outcome is unknown.
+    onUnresolved: () => setAsking(false),
+  });
   const options = balances.map(({ currency_id, currency }) => ({
     value: String(currency_id),
     label: currency,
@@ -51,6 +68,11 @@ function ConvertForm({ balances, wanted }: FormProps) {
   }));
   return (
     <div className={styles.form}>
+      {convert.unresolved && (
+        <Unresolved busy={convert.busy} onRepeat={convert.repeat}>
+          <WholeConversion input={convert.unresolved} balances={balances} />
+        </Unresolved>
+      )}
       <SwapPair
         from={
           <Select
@@ -84,17 +106,49 @@ function ConvertForm({ balances, wanted }: FormProps) {
         onChange={(value) => enter({ type: 'amount', amount: value })}
         name="amount"
       />
-      {problem && <p className={styles.problem}>{ruleText(problem)}</p>}
-      {amount !== '' && !problem && <Offer from={from} to={to} amount={amount} />}
-      <p className={styles.note}>{t('convert.soon')}</p>
-      <Button size="l" block disabled>
-        {t('routes.transfer.transfer')}
+      {problem && !quotable && <p className={styles.problem}>{ruleText(problem)}</p>}
+      {quotable && (
+        <>
+          {quote.error && (
+            <ErrorState compact text={problemText(quote.error)} onRetry={renew} retrying={quote.isFetching} />
+          )}
+          {!quote.error && !quote.data && <SkeletonRows count={4} />}
+          {!quote.error && quote.data && (
+            <QuoteFigures quote={quote.data} from={from} to={to} isOld={quote.isPlaceholderData} />
+          )}
+        </>
+      )}
+      <p className={styles.note}>{t('convert.note')}</p>
+      <Button
+        size="l"
+        block
+        disabled={!quotable || problem !== undefined || settled !== amount || !quote.data || quote.error !== null}
+        onClick={() => {
+          setAsking(true);
+          renew();
+        }}
+      >
+        {t('convert.review')}
       </Button>
+      <ConvertSheet
+        open={asking}
+        onClose={() => {
+          setAsking(false);
+          setRefusal(null);
+        }}
+        quote={quote}
+        from={from}
+        to={to}
+        busy={convert.busy}
+        problem={refusal}
+        onConfirm={convert.run}
+        onRenew={renew}
+      />
     </div>
   );
 }
 
-/** The current quote of a conversion. Converting is not built yet, which the screen states. */
+/** Converts one currency of the exchange account into another, at a quote that is good for ten seconds. */
 export default function ConvertPage() {
   const t = useTexts('assets');
   const [{ from_currency_id }] = useScreenParams('/pages/transfer/transfer', { from_currency_id: 'number?' });
@@ -104,7 +158,12 @@ export default function ConvertPage() {
     <Page title={t('routes.transfer.transfer')} back>
       {isPending && <SkeletonRows count={5} />}
       {isError && !data && <ErrorState text={problemText(error)} onRetry={() => refetch()} retrying={isFetching} />}
-      {data && <ConvertForm balances={data.list} wanted={from_currency_id} />}
+      {data && (
+        <>
+          <ConvertForm balances={data.list} wanted={from_currency_id} />
+          <Conversions balances={data.list} />
+        </>
+      )}
     </Page>
   );
 }

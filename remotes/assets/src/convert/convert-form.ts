@@ -1,7 +1,8 @@
 import { conversionProblem } from '@tessera/api/convert';
+import type { RuleFailure } from '@tessera/api/rules';
 import type { AccountBalance } from '@tessera/api/wallet';
 import { defineForm } from '@tessera/form';
-import type { DecimalString } from '@tessera/money';
+import { cmp, type DecimalString } from '@tessera/money';
 
 export type Balances = readonly AccountBalance[];
 
@@ -10,7 +11,9 @@ type Entries = { readonly from: number; readonly to: number; readonly amount: De
 type Change =
   | { readonly type: 'from' | 'to'; readonly currencyId: number }
   | { readonly type: 'swap' }
-  | { readonly type: 'amount'; readonly amount: DecimalString | '' };
+  | { readonly type: 'amount'; readonly amount: DecimalString | '' }
+  /** So much was converted. */
+  | { readonly type: 'done'; readonly amount: DecimalString };
 
 /** A currency of the conversion, with what the exchange account holds of it. */
 export type Side = {
@@ -20,7 +23,7 @@ export type Side = {
   readonly available: DecimalString;
 };
 
-const sideOf = (balances: Balances, id: number): Side => {
+export const sideOf = (balances: Balances, id: number): Side => {
   const { currency = '', scale = 0, available = '0' } = balances.find(({ currency_id }) => currency_id === id) ?? {};
   return { id, code: currency, scale, available };
 };
@@ -36,6 +39,9 @@ function reduce(entries: Entries, change: Change): Entries {
       return { from: entries.to, to: entries.from, amount: '' };
     case 'amount':
       return { ...entries, amount: change.amount };
+    case 'done':
+      // A number typed meanwhile stays.
+      return entries.amount === change.amount ? { ...entries, amount: '' } : entries;
   }
 }
 
@@ -52,8 +58,9 @@ export const convertForm = defineForm({
     from: sideOf(balances, entries.from),
     to: sideOf(balances, entries.to),
   }),
-  problems({ amount }, { from, to }) {
+  problems({ amount }, { from, to }): readonly RuleFailure[] {
     const problem = amount === '' ? null : conversionProblem(amount, from, to);
-    return problem ? [problem] : [];
+    if (problem) return [problem];
+    return amount !== '' && cmp(amount, from.available) > 0 ? [{ code: 'insufficient_balance' }] : [];
   },
 });

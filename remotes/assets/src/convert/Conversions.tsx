@@ -1,0 +1,48 @@
+import { type Conversion, useConversions } from '@tessera/api/convert';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatAmount, formatDateTime } from '@tessera/money';
+import { CoinIcon, EmptyState, ListRow, useLocale } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import styles from './Convert.module.css';
+import type { Balances } from './convert-form.ts';
+
+const USUAL_SCALE = 8;
+
+type Props = { readonly balances: Balances };
+
+function ConversionRow({ conversion, balances }: Props & { readonly conversion: Conversion }) {
+  const common = useTexts('common');
+  const locale = useLocale();
+  const { from_currency: from, to_currency: to, number, receive, fee, at } = conversion;
+  const figure = (value: string, code: string) => {
+    const { scale = USUAL_SCALE } = balances.find(({ currency }) => currency === code) ?? {};
+    return `${formatAmount(value, scale, locale, { zeros: 'trimmed' })} ${code}`;
+  };
+  return (
+    <ListRow
+      start={<CoinIcon symbol={to} />}
+      title={`${from} → ${to}`}
+      subtitle={`${formatDateTime(at, locale)} · ${common('fee')} ${figure(fee, to)}`}
+      value={`+${figure(receive, to)}`}
+      note={`−${figure(number, from)}`}
+    />
+  );
+}
+
+/** What was converted, newest first. */
+export function Conversions({ balances }: Props) {
+  const t = useTexts('assets');
+  const query = useConversions();
+  return (
+    <section className={styles.history}>
+      <h2 className={styles.title}>{t('convert.history')}</h2>
+      <PagedList
+        label={t('convert.history')}
+        query={query}
+        row={(conversion) => <ConversionRow conversion={conversion} balances={balances} />}
+        problem={query.error ? problemText(query.error) : undefined}
+        empty={<EmptyState compact illustration="orders" title={t('convert.emptyTitle')} text={t('convert.empty')} />}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ConversionInput } from '@tessera/api/convert';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatAmount } from '@tessera/money';
+import { Button, ErrorState, Sheet, SkeletonRows, useLocale } from '@tessera/ui';
+import { Countdown } from '@tessera/ui/content';
+import styles from './Convert.module.css';
+import type { Side } from './convert-form.ts';
+import { QuoteFigures } from './QuoteFigures.tsx';
+import type { useQuote } from './use-quote.ts';
+
+type Props = {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly quote: ReturnType<typeof useQuote>;
+  readonly from: Side;
+  readonly to: Side;
+  readonly busy: boolean;
+  /** Why the exchange did not convert at the last quote. */
+  readonly problem: string | null;
+  readonly onConfirm: (input: ConversionInput) => void;
+  readonly onRenew: () => void;
+};
+
+/** The quote to confirm: it stays as it is until it is used, or over. */
+export function ConvertSheet({ open, onClose, quote, from, to, busy, problem, onConfirm, onRenew }: Props) {
+  const t = useTexts('assets');
+  const locale = useLocale();
+  const { data, error, isFetching, phase, until } = quote;
+  const isFresh = data !== undefined && !error && !isFetching;
+  const over = isFresh && (phase === 'over' || problem !== null);
+  const confirm = () => {
+    if (!data) return;
+    const { quote_id, number, from_currency_id, to_currency_id } = data;
+    onConfirm({ quote_id, number, from_currency_id, to_currency_id });
+  };
+  const action = data
+    ? t('convert.action', {
+        amount: formatAmount(data.number, from.scale, locale, { zeros: 'trimmed' }),
+        currency: from.code,
+      })
+    : t('routes.transfer.transfer');
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('convert.confirm')}
+      footer={
+        over ? (
+          <Button size="l" block onClick={onRenew}>
+            {t('convert.renew')}
+          </Button>
+        ) : (
+          <Button size="l" block busy={busy} disabled={!isFresh || phase === 'early'} onClick={confirm}>
+            {action}
+          </Button>
+        )
+      }
+    >
+      {isFetching && <SkeletonRows count={4} />}
+      {error && !isFetching && <ErrorState compact text={problemText(error)} onRetry={onRenew} />}
+      {isFresh && (
+        <div className={styles.quote}>
+          <QuoteFigures quote={data} from={from} to={to} isOld={over} />
+          <p className={over ? styles.problem : styles.note} role={over ? 'alert' : undefined}>
+            {problem ?? (over ? t('convert.expired') : t('convert.validFor'))}{' '}
+            {!over && <Countdown key={until} until={until} />}
+          </p>
+        </div>
+      )}
+    </Sheet>
+  );
+}
