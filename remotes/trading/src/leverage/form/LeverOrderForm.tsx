@@ -57,7 +57,13 @@ function Submit({ form, derived, busy, onPress }: SubmitProps) {
     );
   }
   return (
-    <Button block variant={tradeSide(form.side)} busy={busy} disabled={market !== undefined} onClick={onPress}>
+    <Button
+      block
+      variant={tradeSide(form.side)}
+      busy={busy}
+      disabled={market !== undefined || derived.error !== null}
+      onClick={onPress}
+    >
       {market ? <ProblemText problem={market} at={derived.at} /> : label}
     </Button>
   );
@@ -66,6 +72,7 @@ function Submit({ form, derived, busy, onPress }: SubmitProps) {
 /** Enters one order for a position; before it is sent, a sheet shows what it can lead to. */
 export function LeverOrderForm({ instrument, book, form, dispatch }: LeverOrderFormProps) {
   const t = useTexts('trading');
+  const common = useTexts('common');
   const signedIn = useSession() !== null;
   const derived = useLeverOrder(form, instrument, book);
   const [asks, setAsks] = useAtom(askFirst);
@@ -145,6 +152,14 @@ export function LeverOrderForm({ instrument, book, form, dispatch }: LeverOrderF
       <LeverSize {...parts} inputRef={size} />
       <LeverStops {...parts} />
       <LeverFigures derived={derived} />
+      {derived.error && (
+        <p className={order.error} role="alert">
+          {t('lever.form.failed')}{' '}
+          <button type="button" className={order.wayOut} onClick={derived.retry}>
+            {common('retry')}
+          </button>
+        </p>
+      )}
       <Submit form={form} derived={derived} busy={busy} onPress={submit} />
       {signedIn && !asks && (
         <button type="button" className={order.askAgain} onClick={() => setAsks(true)}>

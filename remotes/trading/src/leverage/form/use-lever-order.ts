@@ -9,12 +9,12 @@ import { useTrading } from './use-conditions.ts';
 
 /** Everything that follows from what was entered and from what the exchange offers at the moment. */
 export function useLeverOrder(form: LeverForm, instrument: Instrument, book: Book) {
-  const { at, deal, last } = useTrading(instrument, book);
+  const { at, deal, last, error, retry } = useTrading(instrument, book);
   const [mode] = useAtom(marginMode);
   const [multiple] = useAtom(chosenMultiple);
   const conditions = useMemo(() => ({ at, setting: { mode, multiple } }), [at, mode, multiple]);
   const { derived, problems } = leverForm.useEvaluation(form, conditions);
-  return { ...derived, problems, deal, last };
+  return { ...derived, problems, deal, last, error, retry };
 }
 
 export type DerivedOrder = ReturnType<typeof useLeverOrder>;

@@ -4,6 +4,7 @@ import { type DecimalString, mul, sub } from '@tessera/money';
 import { Explanation, type ExplanationProps, formulaOf } from '@tessera/ui/content';
 import type { DerivedOrder } from '../form/use-lever-order.ts';
 import { crossLiquidation, isolatedLiquidation } from './liquidation.ts';
+import { twoLines } from './two-lines.tsx';
 import { useTerms } from './use-terms.ts';
 
 export type OutlookFigure = 'margin' | 'fee' | 'total' | 'liquidation' | 'breakEven' | 'day';
@@ -48,7 +49,7 @@ export default function OutlookWhy({ derived, outlook, figure }: OutlookWhyProps
     const own = at.own.map((other) => ({ ...other, mark: risk.mark }));
     const rest = sub(at.available ?? '0', outlook.total);
     const { formula, none } = crossLiquidation(rest, [risk, ...own], at.others, terms, result);
-    return { ...formula, note: `${t('lever.why.crossSums')} ${t(`lever.why.${none ?? 'estimate'}`)}` };
+    return { ...formula, note: twoLines(t('lever.why.crossSums'), t(`lever.why.${none ?? 'estimate'}`)) };
   }
 
   function day(): ExplanationProps {

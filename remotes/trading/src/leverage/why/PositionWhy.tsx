@@ -7,6 +7,7 @@ import { Explanation, type ExplanationProps, formulaOf } from '@tessera/ui/conte
 import { crossRisks } from '../account/live-position.ts';
 import type { OpenRow } from '../account/use-book.ts';
 import { crossLiquidation, isolatedLiquidation } from './liquidation.ts';
+import { twoLines } from './two-lines.tsx';
 import { MONEY, type Terms, useTerms } from './use-terms.ts';
 
 export type PositionFigure = 'pnl' | 'roe' | 'margin' | 'riskRate' | 'liquidation' | 'holding';
@@ -70,7 +71,7 @@ function riskRate({ row, terms, t, locale }: Asked): ExplanationProps {
       ...[terms.margin(total((each) => each.margin)), '+', terms.pnl(total(pnlAt))],
       ...['−', terms.closingFee(total(closingFeeOf)), ')', '÷', terms.required(total((each) => each.required))],
     ]),
-    note: cross ? `${t('lever.why.crossSums')} ${limit}` : limit,
+    note: cross ? twoLines(t('lever.why.crossSums'), limit) : limit,
   };
 }
 
@@ -88,7 +89,7 @@ function liquidation(asked: Asked): ExplanationProps {
   const [first, ...rest] = ofSymbol;
   if (!account || !first) return { note: t('lever.why.noPrice') };
   const { formula, none } = crossLiquidation(account.available, [first, ...rest], others, terms, result);
-  return { ...formula, note: `${t('lever.why.crossSums')} ${t(`lever.why.${none ?? 'estimate'}`)}` };
+  return { ...formula, note: twoLines(t('lever.why.crossSums'), t(`lever.why.${none ?? 'estimate'}`)) };
 }
 
 function holding(asked: Asked): ExplanationProps {

@@ -561,6 +561,18 @@ test('a closed market takes no order', async () => {
   expect(closed?.disabled).toBe(true);
 });
 
+test('without the terms of the account no order is taken, and they are asked for again', async () => {
+  exchange.change({ 'POST /lever/deal': reject('server', 'Not now') });
+  const { user } = showScreen(<LeverPage />, '/pages/transaction/index2?symbol=BTC/USDT-PERP');
+  const notice = within(await screen.findByRole('alert'));
+  expect(notice.getByText(/Your terms and balance did not load/)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Open long' }).disabled).toBe(true);
+  exchange.change({ 'POST /lever/deal': () => wireDeal({ positions: open }) });
+  await user.click(notice.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText(/lots$/, { selector: 'dd' })).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Open long' }).disabled).toBe(false);
+});
+
 test('positions that did not load offer another try', async () => {
   exchange.change({ 'POST /lever/dealall': reject('server', 'Not now') });
   const { user } = await show();

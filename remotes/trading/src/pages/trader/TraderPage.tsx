@@ -2,7 +2,7 @@ import { type TraderDetail, useFollowing, useTrader, useTraderHistory } from '@t
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount, formatDate, formatDateTime, formatPercent, formatRate } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, Change, EmptyState, ErrorState, Page, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
+import { Button, Change, classes, EmptyState, ErrorState, Page, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
 import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from '../../copytrading/copytrading.module.css';
@@ -220,7 +220,9 @@ export default function TraderPage() {
           />
           {/* What a demonstration trader says of itself is its strategy, in the reader's language. */}
           {trader.signature && !trader.strategy && <p className={styles.help}>{trader.signature}</p>}
-          {trader.strategy && <p className={styles.notice}>{t(`copy.strategy.${trader.strategy}`)}</p>}
+          {trader.strategy && (
+            <p className={classes(styles.notice, styles.more)}>{t(`copy.strategy.${trader.strategy}`)}</p>
+          )}
           <h2 className={styles.title}>{t('copy.trader.title')}</h2>
           <Headline trader={trader} />
           <Followers trader={trader} />

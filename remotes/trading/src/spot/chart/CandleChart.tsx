@@ -4,7 +4,7 @@ import { formatAmount, scaleOf, separators } from '@tessera/money';
 import { ErrorState, useLocale } from '@tessera/ui';
 import { type Chart, dispose, init } from 'klinecharts';
 import { useEffect, useRef, useState } from 'react';
-import { barFeed } from './bar-feed.ts';
+import { barFeed, type History } from './bar-feed.ts';
 import { periodOf } from './bars.ts';
 import { ChartLines } from './ChartLines.tsx';
 import styles from './ChartPanel.module.css';
@@ -12,6 +12,7 @@ import { chartFormatter, chartLocale } from './chart-formats.ts';
 import type { ChartTrades } from './chart-line.ts';
 import { chartStyles } from './chart-styles.ts';
 import type { MainIndicator, SubIndicator } from './choices.ts';
+import { HistoryNote } from './HistoryNote.tsx';
 import { indicatorOf } from './indicators.ts';
 import { readPalette, watchPalette } from './palette.ts';
 
@@ -30,6 +31,9 @@ export type CandleChartProps = {
 
 const CANDLE_PANE = 'candle_pane';
 const PANE_HEIGHT = { compact: 40, full: 80 } as const;
+/** Px above and below the candles for the marks of the highest and lowest price, and above for two lines of legends. */
+const MARK = 24;
+const LEGENDS = 50;
 
 /** Candles with their indicators. Lists and figures beside it hold the same data as text. */
 export default function CandleChart({ symbol, tick, lot, interval, main, sub, compact, trades }: CandleChartProps) {
@@ -38,12 +42,17 @@ export default function CandleChart({ symbol, tick, lot, interval, main, sub, co
   const host = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
+  const [history, setHistory] = useState<History | null>(null);
 
   useEffect(() => {
     const element = host.current;
     const made = element && init(element, { hotkey: { enabled: false } });
     if (!made) return;
     made.setOffsetRightDistance(compact ? 24 : 40);
+    made.overrideYAxis({
+      paneId: CANDLE_PANE,
+      gap: { top: compact ? MARK : LEGENDS + MARK, bottom: MARK },
+    });
     setChart(made);
     const observer = new ResizeObserver(() => made.resize());
     observer.observe(element);
@@ -73,8 +82,12 @@ export default function CandleChart({ symbol, tick, lot, interval, main, sub, co
   useEffect(() => {
     if (!chart) return;
     setFailure(null);
+    setHistory(null);
     const feed = barFeed(symbol, interval, {
-      onReady: () => setFailure(null),
+      onReady(known) {
+        setFailure(null);
+        setHistory(known);
+      },
       onFailure: setFailure,
       onResync: () => chart.resetData(),
     });
@@ -109,6 +122,7 @@ export default function CandleChart({ symbol, tick, lot, interval, main, sub, co
     <div className={styles.canvas}>
       <div ref={host} className={styles.host} role="img" aria-label={t('chart.title', { symbol })} />
       {chart && trades && <ChartLines {...trades} chart={chart} tick={tick} />}
+      {failure === null && history && <HistoryNote history={history} interval={interval} />}
       {failure !== null && (
         <div className={styles.failed}>
           <ErrorState

@@ -76,6 +76,25 @@ describe('the bars of a chart', () => {
     expect((await ask(feed, 'forward', LATEST)).forward).toBe(true);
   });
 
+  test('say how far they go back, and again with the first live one where there were none', async () => {
+    const known = watch();
+    await ask(barFeed('BTC/USDT', '1m', known), 'init', null);
+    expect(known.onReady.mock.calls).toEqual([[{ since: LATEST - 299 * MINUTE, count: 300 }]]);
+
+    history = 0;
+    const none = watch();
+    const feed = barFeed('BTC/USDT', '1m', none);
+    await ask(feed, 'init', null);
+    expect(none.onReady.mock.calls).toEqual([[{ since: null, count: 0 }]]);
+    feed.loader.subscribeBar?.({ symbol, period, callback: vi.fn() });
+    for (const number of [1, 2]) {
+      for (const hear of live) {
+        hear({ t: LATEST + number * MINUTE, open: '1', high: '3', low: '1', close: '2.5', volume: '7' });
+      }
+    }
+    expect(none.onReady.mock.calls.slice(1)).toEqual([[{ since: LATEST + MINUTE, count: 1 }]]);
+  });
+
   test('follow the forming bar until the chart is gone', () => {
     const feed = barFeed('BTC/USDT', '1m', watch());
     const drawn = vi.fn();

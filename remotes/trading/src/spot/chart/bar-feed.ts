@@ -13,9 +13,17 @@ export type BarFeed = {
   close(): void;
 };
 
+/** What there is of the past. */
+export type History = {
+  /** Opening of the oldest bar, Unix ms; null without a bar. */
+  readonly since: number | null;
+  /** Bars of the newest page. */
+  readonly count: number;
+};
+
 type Watch = {
-  /** The first page is there. */
-  onReady(): void;
+  /** The newest bars are there; again with the first live bar where there were none. */
+  onReady(history: History): void;
   onFailure(error: unknown): void;
   /** Bars were missed while there was no connection. */
   onResync(): void;
@@ -25,6 +33,7 @@ type Watch = {
 export function barFeed(symbol: string, interval: Interval, { onReady, onFailure, onResync }: Watch): BarFeed {
   const leaving = new AbortController();
   let stopLive: () => void = () => {};
+  let empty = false;
 
   async function page(to: number | null): Promise<KLineData[]> {
     const ask = { symbol, interval, limit: PAGE, ...(to !== null && { to }) };
@@ -43,7 +52,9 @@ export function barFeed(symbol: string, interval: Interval, { onReady, onFailure
           const bars = await page(older && timestamp !== null ? timestamp - 1 : null);
           if (leaving.signal.aborted) return;
           callback(bars, { forward: bars.length === PAGE, backward: false });
-          if (!older) onReady();
+          if (older) return;
+          empty = bars.length === 0;
+          onReady({ since: bars[0]?.timestamp ?? null, count: bars.length });
         } catch (error) {
           if (leaving.signal.aborted) return;
           if (older) callback([], { forward: true, backward: false });
@@ -52,7 +63,16 @@ export function barFeed(symbol: string, interval: Interval, { onReady, onFailure
       },
       subscribeBar({ callback }) {
         stopLive();
-        stopLive = subscribeKline(symbol, interval, (bar) => callback(candleOfLive(bar)), onResync);
+        stopLive = subscribeKline(
+          symbol,
+          interval,
+          (bar) => {
+            callback(candleOfLive(bar));
+            if (empty) onReady({ since: bar.t, count: 1 });
+            empty = false;
+          },
+          onResync,
+        );
       },
       unsubscribeBar: () => stopLive(),
     },

@@ -19,9 +19,8 @@ export function MarketNotice({ instrument }: { readonly instrument: Instrument }
         <span>
           {t('halt.title')}
           {halt.since !== null && ` ${t('halt.since', { time: formatClock(halt.since, locale) })}`}
-          <span className={styles.more}>
-            {t(`halt.${halt.reason}`)} {t('halt.help')}
-          </span>
+          <span className={styles.more}>{t(`halt.${halt.reason}`)}</span>
+          <span className={styles.more}>{t('halt.help')}</span>
         </span>
       </p>
     );

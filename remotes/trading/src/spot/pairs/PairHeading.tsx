@@ -36,7 +36,7 @@ export function PairHeading({ kind = 'spot', symbol, instrument, onChoose }: Pai
         onPointerDown={PairSheet.preload}
         onClick={show}
       >
-        {symbol}
+        <span className={styles.symbol}>{symbol}</span>
         <ChevronDown />
       </button>
       {instrument && <PairState instrument={instrument} />}
