@@ -68,7 +68,7 @@ export async function wellUsed(
   const keyed = () => ({ token, idempotencyKey: randomUUID() });
   await app.ok(
     'POST /user/real',
-    { real_type: 1, id_type: 'passport', name: `${mark} doe`, card_id: `${sign}X${mark}` },
+    { real_type: 1, id_type: 'passport', country: 'GB', name: `${mark} doe`, card_id: `${sign}X${mark}` },
     options,
   );
   await app.database.query('update user_account set verification_level = 2 where id = $1', [person.id]);

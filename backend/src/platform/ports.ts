@@ -131,7 +131,14 @@ export type Limits = {
    * none, else `withdrawal_limit` or `limit_exceeded`. `value` is in the unit of the kind. Locks the user's row: concurrent
    * requests of a user count one after the other, if each records its use in the same transaction.
    */
-  readonly require: (tx: Transaction, userId: string, kind: LimitKind, value: string) => Promise<void>;
+  readonly require: (
+    tx: Transaction,
+    userId: string,
+    kind: LimitKind,
+    value: string,
+    /** The field of the input that asks for it. */
+    field?: string,
+  ) => Promise<void>;
 };
 
 /** Contributions of a domain. */

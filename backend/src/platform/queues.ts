@@ -20,7 +20,7 @@ type Detail = { readonly name: string; readonly value: string };
 
 /** What a reviewer should look at: other items of the queue with the same property. */
 export type QueueWarning = {
-  readonly code: 'same_transaction' | 'same_picture' | 'similar_picture';
+  readonly code: 'same_transaction' | 'same_picture' | 'similar_picture' | 'same_document';
   /** Ids of those items. */
   readonly items: readonly string[];
 };

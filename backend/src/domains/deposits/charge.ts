@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import type { ReadInput } from '@tessera/api/contract';
 import { depositProblem, transactionIdOf } from '@tessera/api/deposits/rules';
-import { cmp } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import { type Transaction, violates } from '../../platform/db/database.ts';
 import { countOf } from '../../platform/db/page.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { Limits } from '../../platform/ports.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { useUpload } from '../../platform/uploads/uses.ts';
 import { valueInUsdt } from '../instruments/index.ts';
@@ -21,6 +21,7 @@ type Charge = ReadInput<'POST /wallet/charge_req'>;
 type Exchange = {
   readonly catalogue: CatalogueSnapshot;
   readonly feed: Feed;
+  readonly limits: Limits;
   /** Unix ms. */
   readonly now: number;
 };
@@ -30,7 +31,7 @@ export async function chargeRequest(
   tx: Transaction,
   user: SignedIn,
   { currency: currencyId, type, amount, txid, account, voucher }: Charge,
-  { catalogue, feed, now }: Exchange,
+  { catalogue, feed, limits, now }: Exchange,
 ): Promise<Claim> {
   const { currency, network, chain, minAmount } = await openNetwork(tx, catalogue, currencyId, type, {
     currency: 'currency',
@@ -38,18 +39,15 @@ export async function chargeRequest(
   });
   const problem = depositProblem(amount, { currency: currency.code, scale: currency.scale, min: minAmount });
   if (problem) throw new DomainError(problem.code, problem);
-  const { orderLimits, maxPendingDeposits } = await readConfiguration(tx);
-  const limit = orderLimits[user.level];
+  const { maxPendingDeposits } = await readConfiguration(tx);
   const value = valueInUsdt(feed, currency.code, amount);
   if (value === null) throw new DomainError('stale_price');
-  if (cmp(value, limit) > 0) throw new DomainError('order_limit', { field: 'amount', params: { limit } });
 
+  // Locks the user: concurrent claims are counted one after the other.
+  await limits.require(tx, user.id, 'deposit', value, 'amount');
   if (txid !== undefined) await refuseCredited(tx, chain, transactionIdOf(txid));
   const picture = basename(voucher);
   if (!(await useUpload(tx, picture, user.id))) throw new DomainError('upload_unknown', { field: 'voucher' });
-  // Serializes the claims of a user, so that concurrent ones are counted correctly. The row of the idempotency key
-  // refers to the user already: a stronger lock would wait for it in a circle.
-  await tx.query('select from user_account where id = $1 for no key update', [user.id]);
   const pending = await countOf(tx, `deposit_claim where user_id = $1 and status = 'pending'`, [user.id]);
   if (pending >= maxPendingDeposits) throw new DomainError('already_under_review');
   try {

@@ -1,7 +1,10 @@
 import type { Output } from '@tessera/api/contract';
+import { sum } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
+import { valueInUsdt } from '../instruments/index.ts';
 
 export type Claim = Output<'POST /wallet/charge_req'>;
 export type ClaimStatus = Claim['status'];
@@ -77,4 +80,14 @@ export async function listClaims(sql: Sql, { userId, status, page, limit }: Filt
     limit,
   });
   return { rows, page, limit, total };
+}
+
+/** What a user's claims that were not refused come to, USDT: credited amounts, and those that wait, at the prices of now. */
+export async function claimedInUsdt(sql: Sql, feed: Feed, userId: string): Promise<string> {
+  const rows = await sql.query<{ currency: string; amount: string }>(
+    `select currency, sum(coalesce(credited, amount)) as amount from deposit_claim
+      where user_id = $1 and status <> 'rejected' group by currency`,
+    [userId],
+  );
+  return sum(rows.map(({ currency, amount }) => valueInUsdt(feed, currency, amount) ?? '0'));
 }

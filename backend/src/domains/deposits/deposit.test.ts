@@ -105,8 +105,8 @@ test.each([
   [{ type: 'BEP20' }, 'network_unknown', 'type'],
   [{ type: '' }, undefined, 'type'],
   [{ amount: '9.99' }, 'amount_too_small', 'amount'],
-  [{ amount: '500.01' }, 'order_limit', 'amount'],
-  [{ currency: 1, type: 'BTC', amount: '0.0101' }, 'order_limit', 'amount'],
+  [{ amount: '500.01' }, 'limit_exceeded', 'amount'],
+  [{ currency: 1, type: 'BTC', amount: '0.0101' }, 'limit_exceeded', 'amount'],
   [{ amount: '20.0000001' }, 'field_too_precise', 'amount'],
   [{ amount: '-20' }, undefined, 'amount'],
   [{ amount: 'NaN' }, undefined, 'amount'],
@@ -132,9 +132,36 @@ test('a picture of another user, or of another claim, is not accepted as a vouch
   expect(await rejected({ voucher })).toMatchObject({ error: 'upload_unknown', field: 'voucher' });
 });
 
-test('who is verified may claim more', async () => {
+test('who is not verified may claim 500 USDT in all, and who is has no cap', async () => {
+  const user = await signUp(app);
+  const voucher = () => uploadOf(app, user.id);
+  const refused = async (amount: string, key: string) =>
+    app.rejection(
+      'POST /wallet/charge_req',
+      { currency: 3, type: 'TRC20', amount, voucher: await voucher() },
+      { token: user.token, idempotencyKey: key },
+    );
+  await claim(app, user, { amount: '300' });
+  expect(await refused('200.000001', 'over-the-limit')).toMatchObject({
+    error: 'limit_exceeded',
+    field: 'amount',
+    message: 'Above your limit: 200 USDT left',
+  });
+  // Parallel claims count one after the other.
+  const made = await Promise.all(
+    ['a', 'b', 'c', 'd'].map(async (key) =>
+      app.call(
+        'POST /wallet/charge_req',
+        { currency: 3, type: 'TRC20', amount: '100', voucher: await voucher() },
+        { token: user.token, idempotencyKey: `parallel-claim-${key}` },
+      ),
+    ),
+  );
+  expect(made.filter(({ type }) => type === 'ok')).toHaveLength(2);
+  const { list } = await app.ok('GET /real/limits', {}, { token: user.token });
+  expect(list[0]).toEqual({ kind: 'deposit', unit: 'USDT', period: 'total', limit: '500', used: '500' });
   const basic = await signUp(app, { level: 1 });
-  expect((await claim(app, basic, { amount: '2000' })).amount).toBe('2000');
+  expect((await claim(app, basic, { amount: '250000' })).amount).toBe('250000');
 });
 
 test('a coin without a price cannot be valued, so it is not claimed blindly', async () => {
@@ -152,7 +179,7 @@ test('a suspended network takes no claim and shows as suspended', async () => {
 });
 
 test('claims beyond the limit of pending ones are rejected, also when concurrent', async () => {
-  const eager = await signUp(app);
+  const eager = await signUp(app, { level: 1 });
   const outcomes = await Promise.allSettled(Array.from({ length: 14 }, () => claim(app, eager)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
 });

@@ -4,7 +4,7 @@ import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { addressOf, checkDepositKeys, formerAddressesJob, seedDemonstrationKeys } from './address-book.ts';
 import { chargeRequest } from './charge.ts';
-import { claimOf, listClaims } from './claims.ts';
+import { claimedInUsdt, claimOf, listClaims } from './claims.ts';
 import { type DepositNetwork, depositNetworks, openNetwork, paymentUri } from './networks.ts';
 import { depositNotes, kindOfDeposit } from './notes.ts';
 import { depositQueue } from './queue.ts';
@@ -22,7 +22,7 @@ const coinOf = ({ currency, network, open, minAmount }: DepositNetwork, language
 });
 
 /** Paying in: where to send, and the claim to have sent. */
-export const deposits = defineDomain(depositsContract, ({ database, settings, catalogue, feed, now }) => {
+export const deposits = defineDomain(depositsContract, ({ database, settings, catalogue, feed, now, ports }) => {
   // A key that cannot be used stops the start, not the first user who wants to pay in.
   checkDepositKeys(settings);
   return {
@@ -34,6 +34,7 @@ export const deposits = defineDomain(depositsContract, ({ database, settings, ca
         count: await countOf(sql, `deposit_claim where user_id = $1 and status = 'pending'`, [userId]),
       },
     ],
+    limitUses: { deposit: (sql, userId) => claimedInUsdt(sql, feed, userId) },
     queues: [depositQueue({ catalogue, feed })],
     jobs: [retentionJob({ database, now }), formerAddressesJob(database, settings)],
     currencyUses: async (sql) => {
@@ -80,6 +81,7 @@ export const deposits = defineDomain(depositsContract, ({ database, settings, ca
         const claim = await chargeRequest(tx, user, payload, {
           catalogue: catalogue.current(),
           feed,
+          limits: ports.limits(),
           now: now(),
         });
         tx.notify(user.id, { kind: 'deposit', id: claim.id, status: claim.status });

@@ -41,9 +41,9 @@ export { hashSecret, isSecret, wasteTime } from './password.ts';
 export { knownOf, rejectCommon, rejectPersonal, replacePassword } from './passwords.ts';
 export { sendPayoutNotice } from './payout-notices.ts';
 export { maskName, maskUid, type Recipient, recipientOf } from './recipient.ts';
-export { ContactTaken, createUser, numbersOf, replaceContact, userById } from './users.ts';
+export { ContactTaken, createUser, replaceContact, residenceOf, userById } from './users.ts';
 export { isCommon, isPersonal } from './weak-password.ts';
-export { contactOfUser, contactsOfUser, countryOf } from './wire.ts';
+export { contactOfUser, contactsOfUser, countryOf, creditFacts } from './wire.ts';
 export { pauseWithdrawals, requireMoneyOut, requireNotFrozen } from './withdrawal-pause.ts';
 
 /** Users: opening an account, signing in, codes, profile. */
@@ -111,7 +111,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       'GET /user/closing': ({ user }) => closingTerms({ database, ports }, user.id),
       'POST /user/close': ({ user }) => requestClosing({ database, ports }, user, now()),
       'GET /user/info': async ({ user }) =>
-        userInfo(await userById(database, user.id), await factorState(database, { kind: 'user', id: user.id })),
+        userInfo(await userById(database, user.id), await factorState(database, { kind: 'user', id: user.id }), now()),
       'POST /user/editNickname': ({ user }, payload) => editProfile(database, user.id, payload),
       'POST /user/uploadHeadPortrait': ({ user }, { avatar }) => useAvatar(database, user.id, avatar),
       'POST /user/preferences': ({ user }, payload) => keepPreferences(database, user.id, payload),

@@ -17,7 +17,8 @@ export type UserRow = {
   readonly signature: string;
   readonly avatar: string | null;
   readonly verification_level: 0 | 1 | 2;
-  readonly credit_score: number;
+  /** That of a verified document, ISO 3166-1 alpha-2. */
+  readonly document_country: string | null;
   readonly vip_level: number;
   readonly fiat: FiatCode;
   readonly language: LanguageCode;
@@ -34,9 +35,11 @@ export type UserRow = {
 };
 
 const COLUMNS = `u.id, u.uid, u.email, u.mobile, u.shared_mobile, u.password_hash, u.pay_password_hash, u.nickname, u.signature, u.avatar,
-  u.verification_level, u.credit_score, u.vip_level, u.fiat, u.language, u.extension_code, u.disabled, u.frozen_at, u.anti_phishing,
+  u.verification_level, u.document_country, u.vip_level, u.fiat, u.language, u.extension_code, u.disabled, u.frozen_at, u.anti_phishing,
   u.withdrawals_blocked_until, u.created_at,
   (select count(*)::int from user_account i where i.invited_by = u.id) as invitee_count`;
+
+export type Residence = Pick<UserRow, 'document_country' | 'mobile' | 'shared_mobile'>;
 
 export async function userById(sql: Sql, id: string): Promise<UserRow> {
   const [user] = await sql.query<UserRow>(`select ${COLUMNS} from user_account u where u.id = $1`, [id]);
@@ -44,10 +47,10 @@ export async function userById(sql: Sql, id: string): Promise<UserRow> {
   return user;
 }
 
-/** Numbers of a user; without the figures of `userById`, which count invitations. */
-export async function numbersOf(sql: Sql, id: string): Promise<Pick<UserRow, 'mobile' | 'shared_mobile'>> {
-  const [user] = await sql.query<Pick<UserRow, 'mobile' | 'shared_mobile'>>(
-    'select mobile, shared_mobile from user_account where id = $1',
+/** What says the country of a user; without the figures of `userById`, which count invitations. */
+export async function residenceOf(sql: Sql, id: string): Promise<Residence> {
+  const [user] = await sql.query<Residence>(
+    'select document_country, mobile, shared_mobile from user_account where id = $1',
     [id],
   );
   if (!user) throw new Error(`user ${id} is gone`);

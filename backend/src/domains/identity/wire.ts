@@ -1,8 +1,9 @@
 import type { Output } from '@tessera/api/contract';
+import { type CreditFacts, creditOf } from '@tessera/api/kyc/rules';
 import type { FactorState } from '../../platform/factor/prove.ts';
 import { type Contact, maskContact } from './contact.ts';
 import { countryOfMobile } from './mobile.ts';
-import type { UserRow } from './users.ts';
+import type { Residence, UserRow } from './users.ts';
 
 const maskedContacts = ({ email, mobile }: UserRow) => ({
   email: email && maskContact({ kind: 'email', value: email }),
@@ -29,17 +30,25 @@ export const sessionUser = (user: UserRow): Output<'POST /user/login'>['user'] =
   has_pay_password: user.pay_password_hash !== null,
 });
 
-/**
- * Country of a user: that of the phone number, the only one that says any. Null without a number.
- */
-export function countryOf({ mobile, shared_mobile }: Pick<UserRow, 'mobile' | 'shared_mobile'>): string | null {
+/** Country of a user: that of the verified document, else of the phone number. Null without both. */
+export function countryOf({ document_country, mobile, shared_mobile }: Residence): string | null {
+  if (document_country !== null) return document_country;
   const number = mobile ?? shared_mobile;
   return number === null ? null : countryOfMobile(number);
 }
 
+/** Nobody has had a loan here. `now` is Unix ms. */
+export const creditFacts = ({ verification_level, created_at }: UserRow, now: number): CreditFacts => ({
+  level: verification_level,
+  since: created_at,
+  now,
+  repayment: null,
+});
+
 export const userInfo = (
   user: UserRow,
   { authenticatorSince }: Pick<FactorState, 'authenticatorSince'>,
+  now: number,
 ): Output<'GET /user/info'> => ({
   ...sessionUser(user),
   ...maskedContacts(user),
@@ -51,7 +60,7 @@ export const userInfo = (
   signature: user.signature,
   has_totp: authenticatorSince !== null,
   has_anti_phishing: user.anti_phishing !== null,
-  credit_score: user.credit_score,
+  credit_score: creditOf(creditFacts(user, now)).score,
   vip_level: user.vip_level,
   is_trader: false,
   fiat: user.fiat,

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db/database.ts';
-import { countryOf, numbersOf } from '../identity/index.ts';
+import { countryOf, residenceOf } from '../identity/index.ts';
 
 /**
  * The country of a user who wants to trade an instrument that residents of some countries may not trade. Null where it
@@ -9,4 +9,4 @@ export const countryOfTrader = async (
   sql: Sql,
   userId: string,
   countries: readonly string[],
-): Promise<string | null> => (countries.length === 0 ? null : countryOf(await numbersOf(sql, userId)));
+): Promise<string | null> => (countries.length === 0 ? null : countryOf(await residenceOf(sql, userId)));

@@ -1,22 +1,38 @@
 import { kycContract } from '@tessera/api/kyc/contract';
+import { creditOf } from '@tessera/api/kyc/rules';
 import { defineDomain } from '../../platform/domain.ts';
+import { creditFacts, userById } from '../identity/index.ts';
 import { readConfiguration } from '../site/index.ts';
+import { vipLevels } from '../vip/index.ts';
 import { levels } from './levels.ts';
 import { limitsOf } from './limits.ts';
 import { identityQueue } from './queue.ts';
 import { retentionJob } from './retention.ts';
 import { documentWords, requestVerification, verificationState } from './verification.ts';
 
-/** Identity verification: levels, requests and their review. */
-export const kyc = defineDomain(kycContract, ({ database, catalogue, now, ports }) => ({
-  name: 'kyc',
-  limits: limitsOf({ ports, now }),
-  queues: [identityQueue],
-  personalWords: documentWords,
-  jobs: [retentionJob({ database, now })],
-  calls: {
-    'GET /user/levellist': async () => levels(catalogue.current(), await readConfiguration(database)),
-    'GET /real/state': ({ user }) => verificationState(database, user.id),
-    'POST /user/real': ({ user }, payload) => requestVerification(database, user.id, payload, now()),
-  },
-}));
+/** Identity verification: levels, requests and their review, limits and what is used of them, the credit score. */
+export const kyc = defineDomain(kycContract, ({ database, catalogue, now, ports }) => {
+  const limits = limitsOf({ ports, now });
+  return {
+    name: 'kyc',
+    limits,
+    queues: [identityQueue],
+    personalWords: documentWords,
+    jobs: [retentionJob({ database, now })],
+    calls: {
+      'GET /user/levellist': async () =>
+        levels(catalogue.current(), await readConfiguration(database), await vipLevels(database)),
+      'GET /real/state': ({ user }) => verificationState(database, user.id),
+      'GET /real/limits': async ({ database: sql, user }) => ({
+        order_limit_usdt: (await readConfiguration(sql)).orderLimits[user.level],
+        list: [...(await limits.of(sql, user.id))],
+      }),
+      'GET /user/credit': async ({ database: sql, user }) => {
+        const facts = creditFacts(await userById(sql, user.id), now());
+        const { score, parts } = creditOf(facts);
+        return { score, parts: [...parts], level: facts.level, since: facts.since, repayment: null };
+      },
+      'POST /user/real': ({ user }, payload) => requestVerification(database, user.id, payload, now()),
+    },
+  };
+});

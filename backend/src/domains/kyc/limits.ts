@@ -52,7 +52,7 @@ export function limitsOf({ ports, now }: Pick<Dependencies, 'ports' | 'now'>): L
       const configuration = await readConfiguration(sql);
       return Promise.all(KINDS.map((kind) => limitOf(sql, userId, user.level, kind, configuration)));
     },
-    async require(tx, userId, kind, value) {
+    async require(tx, userId, kind, value, field) {
       // The row of the idempotency key refers to the user already: a stronger lock would wait for it in a circle.
       const [user] = await tx.query<{ level: Level }>(
         'select verification_level as level from user_account where id = $1 for no key update',
@@ -64,8 +64,10 @@ export function limitsOf({ ports, now }: Pick<Dependencies, 'ports' | 'now'>): L
       if (cmp(limit, '0') <= 0) throw new DomainError('verification_required');
       const left = sub(limit, used);
       if (cmp(value, left) <= 0) return;
-      if (kind === 'withdrawal') throw new DomainError('withdrawal_limit', { params: { limit } });
-      throw new DomainError('limit_exceeded', { params: { left: cmp(left, '0') > 0 ? left : '0', unit } });
+      if (kind === 'withdrawal')
+        throw new DomainError('withdrawal_limit', { ...(field && { field }), params: { limit } });
+      const params = { left: cmp(left, '0') > 0 ? left : '0', unit };
+      throw new DomainError('limit_exceeded', { ...(field && { field }), params });
     },
   };
 }

@@ -1,25 +1,36 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { uploaded } from '../../../test/upload-picture.ts';
+import { countryOfTrader } from '../instruments/index.ts';
 import { identityQueue } from './queue.ts';
 
 let app: TestApp;
 let ann: Person;
-beforeEach(async () => {
+let documents = 0;
+beforeAll(async () => {
   app = await createTestApp();
-  ann = await signUp(app);
 });
-afterEach(() => app.close());
+afterAll(() => app.close());
+beforeEach(async () => {
+  ann = await signUp(app);
+  documents += 1;
+});
 
-const details = { id_type: 'passport', name: 'Ada Lovelace', card_id: 'X12345678' };
+const details = { id_type: 'passport', country: 'DE', name: 'Ada Lovelace' };
+/** A document of each test's own. */
+const cardId = () => `X-1234 ${documents}5678`;
 const ask = (real_type: 1 | 2, more: Record<string, unknown> = {}, token = ann.token) =>
-  app.call('POST /user/real', { ...details, real_type, ...more }, { token });
+  app.call('POST /user/real', { ...details, card_id: cardId(), real_type, ...more }, { token });
 const state = () => app.ok('GET /real/state', {}, { token: ann.token });
 
-async function decide(reason: string | null) {
+async function lastRequest(): Promise<string> {
   const [request] = await app.database.query<{ id: string }>('select max(id) as id from verification_request');
-  const id = request?.id ?? '';
+  return request?.id ?? '';
+}
+
+async function decide(reason: string | null, id?: string) {
+  id ??= await lastRequest();
   const [reviewer] = await app.database.query<{ id: string }>('select min(id) as id from staff_member');
   const decision = { reviewerId: reviewer?.id ?? '', at: app.now() };
   return app.database.transaction((tx) =>
@@ -33,7 +44,14 @@ describe('identity verification', () => {
   it('begins with nothing, is reviewed, and shows names and numbers masked', async () => {
     expect(await state()).toMatchObject({ level: 0, state: 'not_verified', real_type: null });
     expect(await ask(1)).toMatchObject({
-      message: { level: 0, state: 'under_review', name: 'A***', card_id: '****5678', submitted_at: app.now() },
+      message: {
+        level: 0,
+        state: 'under_review',
+        name: 'A***',
+        card_id: '****5678',
+        country: 'DE',
+        submitted_at: app.now(),
+      },
     });
     expect(await ask(1)).toMatchObject({ error: 'already_under_review' });
     await decide(null);
@@ -75,10 +93,110 @@ describe('identity verification', () => {
 describe('the levels', () => {
   it('list what each level may do', async () => {
     const { verification } = await app.ok('GET /user/levellist');
-    expect(verification).toEqual([
-      { level: 0, order_limit_usdt: '500', withdrawal_limit_btc: null },
-      { level: 1, order_limit_usdt: '2000', withdrawal_limit_btc: '200' },
-      { level: 2, order_limit_usdt: '1000000', withdrawal_limit_btc: '500' },
+    expect(verification).toMatchObject([
+      {
+        level: 0,
+        order_limit_usdt: '500',
+        withdrawal_limit_btc: null,
+        send_limit_usdt: null,
+        deposit_limit_usdt: '500',
+      },
+      { level: 1, order_limit_usdt: '2000', withdrawal_limit_btc: '200', send_limit_usdt: '50000' },
+      { level: 2, order_limit_usdt: '1000000', withdrawal_limit_btc: '500', deposit_limit_usdt: null },
     ]);
+  });
+
+  it('list what VIP levels ask for and give', async () => {
+    const { list } = await app.ok('GET /user/levellist');
+    expect(list).toHaveLength(6);
+    expect(list[2]).toMatchObject({
+      name: 'VIP 2',
+      volume: '1000000',
+      maker_fee_rate: '0.0008',
+      loan: { limit: '1000000', day_rate: '0.0002' },
+    });
+  });
+});
+
+describe('the country of a user', () => {
+  const country = async ({ token }: Person) => (await app.ok('GET /user/info', {}, { token })).country;
+
+  it('is that of the phone number until a document is verified, and then the document’s', async () => {
+    await app.database.query(`update user_account set mobile = '12125550199' where id = $1`, [ann.id]);
+    const restricted = () => countryOfTrader(app.database, ann.id, ['US', 'DE']);
+    await ask(1, { country: 'de' });
+    // What is only claimed changes nothing.
+    expect([await country(ann), await restricted()]).toEqual(['US', 'US']);
+    await decide('Not legible');
+    expect(await country(ann)).toBe('US');
+    await ask(1, { country: 'DE' });
+    await decide(null);
+    expect([await country(ann), await restricted()]).toEqual(['DE', 'DE']);
+    await app.database.query(`update user_account set mobile = null where id = $1`, [ann.id]);
+    expect(await restricted()).toBe('DE');
+  });
+
+  it('is one that exists', async () => {
+    expect(await ask(1, { country: 'ZZ' })).toMatchObject({ error: 'field_unknown_choice', field: 'country' });
+    expect(await ask(1, { country: 'Germany' })).toMatchObject({ type: 'error', field: 'country' });
+    expect(await ask(1, { country: '' })).toMatchObject({ type: 'error', field: 'country' });
+  });
+});
+
+describe('the limits of a user', () => {
+  it('follow the level and the VIP level, with what is used of them', async () => {
+    const limits = () => app.ok('GET /real/limits', {}, { token: ann.token });
+    expect(await limits()).toEqual({
+      order_limit_usdt: '500',
+      list: [
+        { kind: 'deposit', unit: 'USDT', period: 'total', limit: '500', used: '0' },
+        { kind: 'withdrawal', unit: 'BTC', period: 'day', limit: '0', used: '0' },
+        { kind: 'send', unit: 'USDT', period: 'day', limit: '0', used: '0' },
+      ],
+    });
+    await app.database.transaction(async (tx) => {
+      await tx.query('update user_account set verification_level = 2, vip_level = 2 where id = $1', [ann.id]);
+      await tx.query('update vip_head set version = version + 1');
+    });
+    await app.ports.vip().refresh();
+    expect((await limits()).list).toMatchObject([{ limit: null }, { limit: '750' }, { limit: '500000' }]);
+  });
+
+  it('refuse what they leave no room for', async () => {
+    const require = (kind: 'deposit' | 'withdrawal' | 'send', value: string) =>
+      app.database.transaction((tx) => app.ports.limits().require(tx, ann.id, kind, value));
+    await expect(require('withdrawal', '0.1')).rejects.toMatchObject({ code: 'verification_required' });
+    await expect(require('send', '1')).rejects.toMatchObject({ code: 'verification_required' });
+    await app.database.query('update user_account set verification_level = 1 where id = $1', [ann.id]);
+    await require('withdrawal', '200');
+    await expect(require('withdrawal', '200.00000001')).rejects.toMatchObject({ code: 'withdrawal_limit' });
+    await require('send', '50000');
+    await expect(require('send', '50000.01')).rejects.toMatchObject({
+      code: 'limit_exceeded',
+      params: { left: '50000', unit: 'USDT' },
+    });
+    await require('deposit', '1000000000');
+  });
+});
+
+describe('the credit score', () => {
+  it('is the sum of its parts, and the same wherever it stands', async () => {
+    const credit = () => app.ok('GET /user/credit', {}, { token: ann.token });
+    expect(await credit()).toMatchObject({
+      score: 20,
+      parts: [
+        { name: 'identity', points: 0, max: 40 },
+        { name: 'repayment', points: 20, max: 40 },
+        { name: 'age', points: 0, max: 20 },
+      ],
+      repayment: null,
+    });
+    await app.database.query('update user_account set verification_level = 2, created_at = $2 where id = $1', [
+      ann.id,
+      new Date(app.now() - 365 * 86_400_000),
+    ]);
+    const { score, level } = await credit();
+    expect([score, level]).toEqual([80, 2]);
+    expect(await app.ok('GET /user/info', {}, { token: ann.token })).toMatchObject({ credit_score: score });
   });
 });

@@ -1,15 +1,20 @@
 import { basename } from 'node:path';
 import type { Output, ReadInput } from '@tessera/api/contract';
+import { getCountries } from 'libphonenumber-js/max';
 import { type Database, type Sql, violates } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { useUpload } from '../../platform/uploads/uses.ts';
 import { userById } from '../identity/index.ts';
+
+/** ISO 3166-1 alpha-2. */
+const COUNTRIES: ReadonlySet<string> = new Set(getCountries());
 
 type State = Output<'GET /real/state'>;
 
 type RequestRow = {
   readonly real_type: 1 | 2;
   readonly id_type: NonNullable<State['id_type']>;
+  readonly country: string | null;
   readonly name: string;
   readonly card_id: string;
   readonly state: 'under_review' | 'verified' | 'failed';
@@ -26,12 +31,12 @@ const maskCard = (card: string): string => `****${card.length > 4 ? card.slice(-
 export async function verificationState(sql: Sql, userId: string): Promise<State> {
   const { verification_level: level } = await userById(sql, userId);
   const [last] = await sql.query<RequestRow>(
-    `select real_type, id_type, name, card_id, state, reason, submitted_at, reviewed_at
+    `select real_type, id_type, country, name, card_id, state, reason, submitted_at, reviewed_at
        from verification_request where user_id = $1 order by id desc limit 1`,
     [userId],
   );
   if (!last) {
-    const nothing = { real_type: null, id_type: null, name: null, card_id: null, reason: null };
+    const nothing = { real_type: null, id_type: null, country: null, name: null, card_id: null, reason: null };
     return { level, state: level > 0 ? 'verified' : 'not_verified', ...nothing, submitted_at: null, reviewed_at: null };
   }
   return { ...last, level, name: maskName(last.name), card_id: maskCard(last.card_id) };
@@ -61,6 +66,7 @@ export function requestVerification(
   payload: ReadInput<'POST /user/real'>,
   now: number,
 ): Promise<State> {
+  if (!COUNTRIES.has(payload.country)) throw new DomainError('field_unknown_choice', { field: 'country' });
   return database.transaction(async (tx) => {
     const { verification_level: level } = await userById(tx, userId);
     if (payload.real_type <= level) throw new DomainError('already_verified', { field: 'real_type' });
@@ -69,9 +75,19 @@ export function requestVerification(
     const reverse = await ownUpload(tx, userId, 'reverse_pic', payload.reverse_pic);
     try {
       await tx.query(
-        `insert into verification_request (user_id, real_type, id_type, name, card_id, front_pic, reverse_pic, submitted_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [userId, payload.real_type, payload.id_type, payload.name, payload.card_id, front, reverse, new Date(now)],
+        `insert into verification_request (user_id, real_type, id_type, country, name, card_id, front_pic, reverse_pic, submitted_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [
+          userId,
+          payload.real_type,
+          payload.id_type,
+          payload.country,
+          payload.name,
+          payload.card_id,
+          front,
+          reverse,
+          new Date(now),
+        ],
       );
     } catch (error) {
       if (violates(error, 'verification_request_open')) throw new DomainError('already_under_review', { cause: error });

@@ -101,7 +101,7 @@ describe('a forgotten password', () => {
   it('is not replaced by one that is made of the verified name, which only the right code reveals', async () => {
     await app.ok(
       'POST /user/real',
-      { real_type: 1, id_type: 'id_card', name: 'Ada Byron-Quist', card_id: 'L01X00T47' },
+      { real_type: 1, id_type: 'id_card', country: 'GB', name: 'Ada Byron-Quist', card_id: 'L01X00T47' },
       { token: ann.token },
     );
     await app.ok('POST /sms_mail', { user_string: ann.email, scene: 'forget' });

@@ -81,7 +81,13 @@ describe('the payment password', () => {
 
   it('is no part of the user’s numbers: phone, uid, the birthday in a document number', async () => {
     await app.database.query(`update user_account set mobile = '4915148261937' where id = $1`, [ann.id]);
-    const request = { real_type: 1, id_type: 'id_card', name: 'Wang Wei', card_id: '110105199003077571' };
+    const request = {
+      real_type: 1,
+      id_type: 'id_card',
+      country: 'CN',
+      name: 'Wang Wei',
+      card_id: '110105199003077571',
+    };
     await app.ok('POST /user/real', request, { token: ann.token });
     for (const key of ['482619', '900307', ann.uid.slice(0, 6)]) {
       expect((await setKey(key)).type).toBe('error');

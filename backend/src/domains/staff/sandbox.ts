@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@tessera/api/errors';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { StaffQueue } from '../../platform/queues.ts';
@@ -9,15 +10,21 @@ const BATCH = 100;
 
 /** Already decided, or claimed. */
 const TAKEN = ['already_reviewed', 'claimed_by_other'];
-/** Of two claims of one payment the second one can never be approved: left there, it would hold up those behind it. */
-const PAID = 'txid_used';
+/**
+ * What can never be approved: a second claim of one payment, a second account of one document. Left there, it would hold up
+ * those behind it.
+ */
+const SPENT: Readonly<Partial<Record<ErrorCode, string>>> = {
+  txid_used: 'This transaction was credited already',
+  document_used: 'This document verifies another account',
+};
 
 const isRejectedFor = (codes: readonly string[], error: unknown): boolean =>
   error instanceof DomainError && codes.includes(error.code);
 
 /**
- * Approves what has waited longer than `after` ms, for demonstrations, without a review; rejects a second claim of one
- * payment. Returns how many decisions it made.
+ * Approves what has waited longer than `after` ms, for demonstrations, without a review; rejects what can never be approved.
+ * Returns how many decisions it made.
  */
 export async function approveWaiting(
   database: Database,
@@ -34,8 +41,9 @@ export async function approveWaiting(
         database.transaction((tx) => decideItem(tx, queue, id, verdict, sandbox, now));
       try {
         await decide({ approve: true, demonstration: true }).catch((error: unknown) => {
-          if (!isRejectedFor([PAID], error)) throw error;
-          return decide({ approve: false, reason: 'This transaction was credited already' });
+          const reason = error instanceof DomainError ? SPENT[error.code] : undefined;
+          if (reason === undefined) throw error;
+          return decide({ approve: false, reason });
         });
         decisions += 1;
       } catch (error) {

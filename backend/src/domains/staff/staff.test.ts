@@ -316,11 +316,11 @@ test('on the command line a credit above the claim waits for a second member', a
   ]);
 });
 
-async function identityRequest(person: Person, type: 1 | 2): Promise<string> {
+async function identityRequest(person: Person, type: 1 | 2, document = person): Promise<string> {
   const [row] = await app.database.query<{ id: string }>(
     `insert into verification_request (user_id, real_type, id_type, name, card_id, submitted_at)
-     values ($1, $2, 'passport', 'Ada Example', 'X1234567', $3) returning id`,
-    [person.id, type, new Date(app.now())],
+     values ($1, $2, 'passport', 'Ada Example', 'X12' || $4::text, $3) returning id`,
+    [person.id, type, new Date(app.now()), document.uid],
   );
   return row?.id ?? '';
 }
@@ -369,5 +369,11 @@ test('the sandbox approves what has waited long enough and nothing younger', asy
   ]);
   expect(await levelOf(person)).toBe(1);
   expect(identity).not.toBe('');
+  // A second account of the same document is refused, and holds up nobody.
+  const again = await signUp(app);
+  await identityRequest(again, 1, person);
+  app.advance(10_000);
+  expect(await approveWaiting(app.database, app.ports.queues(), 10_000, app.now())).toBe(2);
+  expect(await levelOf(again)).toBe(0);
   expect(await approveWaiting(app.database, app.ports.queues(), 10_000, app.now())).toBe(0);
 });

@@ -2,25 +2,19 @@ import type { Output } from '@tessera/api/contract';
 import { vipContract } from '@tessera/api/vip/contract';
 import { averageBalance, VIP_DAYS } from '@tessera/api/vip/rules';
 import { sum } from '@tessera/money';
+import type { Sql } from '../../platform/db/database.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { changeLevel } from './change.ts';
 import { announce, countJob, DAY, startOfDay, TOPIC } from './count.ts';
 import { rememberStandings } from './standings.ts';
 import { countedUntil, daysOf, levelOfUser, readLevels, storedVersion, type VipLevel } from './store.ts';
 
-export { readLevels as readVipLevels } from './store.ts';
-
 /** ms between looks for a newer version. */
 const FOLLOW_EVERY = 1_000;
 
-const wireLevel = ({
-  level,
-  volume,
-  balance,
-  feeDiscount,
-  withdrawalFactor,
-  loan,
-}: VipLevel): Output<'GET /user/vip'>['levels'][number] => ({
+export type WireVipLevel = Output<'GET /user/vip'>['levels'][number];
+
+const wireLevel = ({ level, volume, balance, feeDiscount, withdrawalFactor, loan }: VipLevel): WireVipLevel => ({
   level,
   volume,
   balance,
@@ -29,6 +23,9 @@ const wireLevel = ({
   loan: loan && { limit: loan.limit, day_rate: loan.dayRate },
 });
 
+/** All levels, lowest first. */
+export const vipLevels = async (sql: Sql): Promise<WireVipLevel[]> => (await readLevels(sql)).map(wireLevel);
+
 /** VIP levels by volume or balance: lower fees, larger withdrawals and loans. */
 export const vip = defineDomain(vipContract, (dependencies) => {
   const { database, nodes, log, now } = dependencies;
@@ -36,7 +33,7 @@ export const vip = defineDomain(vipContract, (dependencies) => {
   const staffLevels = async () =>
     database.transaction(async (tx) => ({
       version: await storedVersion(tx),
-      list: (await readLevels(tx)).map(wireLevel),
+      list: await vipLevels(tx),
     }));
   return {
     name: 'vip',
@@ -57,7 +54,7 @@ export const vip = defineDomain(vipContract, (dependencies) => {
       }),
     calls: {
       'GET /user/vip': async ({ database: sql, user }) => {
-        const levels = (await readLevels(sql)).map(wireLevel);
+        const levels = await vipLevels(sql);
         const level = await levelOfUser(sql, user.id);
         const until = await countedUntil(sql);
         const days = until === null ? [] : await daysOf(sql, user.id, until - VIP_DAYS * DAY);

@@ -998,7 +998,6 @@ type UserAccount = {
   signature: Generated<string>;
   avatar: string | null;
   verification_level: Generated<number>;
-  credit_score: Generated<number>;
   vip_level: Generated<number>;
   fiat: Generated<string>;
   language: Generated<string>;
@@ -1009,6 +1008,7 @@ type UserAccount = {
   created_at: Time;
   anti_phishing: string | null;
   shared_mobile: string | null;
+  document_country: string | null;
   frozen_at: Time<null>;
   closed_at: Time<null>;
 };
@@ -1046,6 +1046,7 @@ type VerificationRequest = {
   submitted_at: Time;
   reviewed_at: Time<null>;
   reviewer_id: string | null;
+  country: string | null;
 };
 
 type VipDay = {

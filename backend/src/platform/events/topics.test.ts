@@ -20,7 +20,7 @@ async function toldOf(work: () => Promise<unknown>): Promise<string[]> {
   return kinds;
 }
 
-const request = { real_type: 1, id_type: 'passport', name: 'Ada Lovelace', card_id: 'X12345678' };
+const request = { real_type: 1, id_type: 'passport', country: 'GB', name: 'Ada Lovelace', card_id: 'X12345678' };
 
 it.each<[CallId, Record<string, unknown>, string]>([
   ['POST /user/editNickname', { nickname: 'Ann1' }, 'profile'],

@@ -105,6 +105,7 @@ describe('a private picture', () => {
     const pictures = { front_pic: await uploaded(app, person.token), reverse_pic: await uploaded(app, person.token) };
     const request = {
       real_type: 2,
+      country: 'DE',
       id_type: 'passport',
       name: 'José O’Neil-Łukasz',
       card_id: 'X12345678',
@@ -280,7 +281,7 @@ describe('uploads of one account', () => {
     const { warnings } = await app.ok('GET /staff/queue/show', { queue: 'deposit', id: second.id }, { token });
     expect(warnings).toEqual([{ code: 'same_picture', items: [first.id] }]);
     // Nor does an avatar become evidence: changing it would delete that.
-    const request = { real_type: 2, id_type: 'passport', name: 'Ann Lee', card_id: 'X12345678' };
+    const request = { real_type: 2, id_type: 'passport', country: 'GB', name: 'Ann Lee', card_id: 'X12345678' };
     const pictures = { front_pic: avatar, reverse_pic: await uploaded(app, person.token) };
     expect(await app.rejection('POST /user/real', { ...request, ...pictures }, as)).toMatchObject({
       error: 'upload_unknown',
@@ -328,7 +329,14 @@ describe('pictures of decided cases', () => {
     await act('reject', rejected.id, reviewer);
     await act('approve', approved.id, reviewer);
     const pictures = { front_pic: await uploaded(app, person.token), reverse_pic: await uploaded(app, person.token) };
-    const request = { real_type: 2, id_type: 'passport', name: '王小明', card_id: 'X12345678', ...pictures };
+    const request = {
+      real_type: 2,
+      id_type: 'passport',
+      country: 'CN',
+      name: '王小明',
+      card_id: 'X12345678',
+      ...pictures,
+    };
     await app.ok('POST /user/real', request, { token: person.token });
     const { list } = await app.ok('GET /staff/queue/list', { queue: 'identity', status: 'pending' }, reviewer);
     const id = list.find(({ user }) => user.uid === person.uid)?.id;

@@ -115,7 +115,7 @@ export const depositsContract = defineContract(depositsRoutes, {
       'txid_used',
       'voucher_required',
       'upload_unknown',
-      'order_limit',
+      'limit_exceeded',
     ],
     summary: 'Claim a deposit by voucher; nothing is credited before staff approve it',
   },

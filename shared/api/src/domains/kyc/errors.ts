@@ -3,6 +3,7 @@ export const kycErrorCodes = [
   'already_under_review',
   'already_verified',
   'basic_level_first',
+  'document_used',
   'limit_exceeded',
   'pictures_required',
 ] as const;

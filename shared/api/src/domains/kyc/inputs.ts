@@ -4,12 +4,17 @@ import { plainText } from '../../kit/person-fields.ts';
 
 /* Inputs that the page has forms for. The rest of the contract does not travel to the page. */
 
+/** ISO 3166-1 alpha-2. */
+export const countryCode = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/));
+
 export const idType = z.enum(['id_card', 'passport', 'driver_licence']);
 
 export const verificationInput = z
   .object({
     real_type: oneOf(1, 2),
     id_type: idType,
+    /** That issued the document. */
+    country: countryCode,
     name: plainText(2, 60),
     card_id: plainText(4, 40),
     front_pic: optional(uploadLocation),
@@ -19,7 +24,9 @@ export const verificationInput = z
     z.superRefine((value, context) => {
       if (value.real_type !== 2) return;
       for (const field of ['front_pic', 'reverse_pic'] as const) {
-        if (value[field] === undefined) {
+        // One picture shows one side.
+        const twice = field === 'reverse_pic' && value.reverse_pic === value.front_pic;
+        if (value[field] === undefined || twice) {
           const params = { code: 'pictures_required' } as const;
           context.addIssue({ code: 'custom', path: [field], message: params.code, params });
         }

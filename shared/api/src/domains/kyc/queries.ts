@@ -10,4 +10,8 @@ const HOUR_MS = 3_600_000;
 export const useLevels = query('GET /user/levellist', { staleTime: HOUR_MS });
 /** How far the signed-in user's identity verification is. */
 export const useVerification = query('GET /real/state');
+/** What the signed-in user's levels allow, and how much of it is used. */
+export const useLimits = query('GET /real/limits');
+/** The signed-in user's credit score with its parts. */
+export const useCredit = query('GET /user/credit');
 export const useRequestVerification = command('POST /user/real');

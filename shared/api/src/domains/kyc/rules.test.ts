@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextLevel, standingOf, type VerificationState } from './rules.ts';
+import {
+  CREDIT_PARTS,
+  creditOf,
+  FULL_AGE_DAYS,
+  nextLevel,
+  standingOf,
+  usedShare,
+  type VerificationState,
+} from './rules.ts';
 
 /** Possible responses: an application is always for the level above the current one. */
 const verification: fc.Arbitrary<VerificationState> = fc.constantFrom<VerificationState>(
@@ -40,4 +48,56 @@ test('the next level is the one above the current, unless an application is unde
 test('a rejected application can be made again', () => {
   expect(standingOf(2, { level: 1, state: 'failed', real_type: 2 })).toBe('failed');
   expect(nextLevel({ level: 1, state: 'failed', real_type: 2 })).toBe(2);
+});
+
+const DAY = 86_400_000;
+const facts = fc.record({
+  level: fc.constantFrom(0 as const, 1 as const, 2 as const),
+  since: fc.integer({ min: 0, max: 2_000 * DAY }),
+  now: fc.integer({ min: 0, max: 4_000 * DAY }),
+  repayment: fc.option(fc.record({ inTime: fc.nat(20), late: fc.nat(20) })),
+});
+
+test('the credit score is the sum of its parts, each within its bounds, 0 to 100', () => {
+  fc.assert(
+    fc.property(facts, (given) => {
+      const { score, parts } = creditOf(given);
+      expect(parts.map(({ name, max }) => [name, max])).toEqual(Object.entries(CREDIT_PARTS));
+      for (const { points, max } of parts) {
+        expect(Number.isInteger(points) && points >= 0 && points <= max).toBe(true);
+      }
+      expect(score).toBe(parts.reduce((sum, { points }) => sum + points, 0));
+      expect(score).toBeLessThanOrEqual(100);
+    }),
+  );
+});
+
+test('a level, a day and a loan repaid in time never lower the score, a late one never raises it', () => {
+  fc.assert(
+    fc.property(facts, (given) => {
+      const { score } = creditOf(given);
+      const { repayment } = given;
+      if (given.level < 2) {
+        expect(creditOf({ ...given, level: given.level === 0 ? 1 : 2 }).score).toBeGreaterThanOrEqual(score);
+      }
+      expect(creditOf({ ...given, now: given.now + DAY }).score).toBeGreaterThanOrEqual(score);
+      const { inTime, late } = repayment ?? { inTime: 0, late: 0 };
+      expect(creditOf({ ...given, repayment: { inTime: inTime + 1, late } }).score).toBeGreaterThanOrEqual(score);
+      expect(creditOf({ ...given, repayment: { inTime, late: late + 1 } }).score).toBeLessThanOrEqual(score);
+    }),
+  );
+});
+
+test('no loan is neutral: as much as an empty record, half of the points', () => {
+  const given = { level: 2, since: 0, now: FULL_AGE_DAYS * DAY } as const;
+  expect(creditOf({ ...given, repayment: null })).toEqual(creditOf({ ...given, repayment: { inTime: 0, late: 0 } }));
+  expect(creditOf({ ...given, repayment: null }).score).toBe(80);
+  expect(creditOf({ ...given, repayment: { inTime: 5, late: 0 } }).score).toBe(100);
+});
+
+test('a limit is used by its share, a level that allows nothing is full, and none is null', () => {
+  expect(usedShare('50', '200')).toBe(0.25);
+  expect(usedShare('300', '200')).toBe(1);
+  expect(usedShare('0', '0')).toBe(1);
+  expect(usedShare('5', null)).toBeNull();
 });

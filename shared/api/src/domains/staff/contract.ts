@@ -32,7 +32,10 @@ const queueItem = z.object({
   pictures: z.array(picture),
   /** Other items of the queue that share something with this one. */
   warnings: z.array(
-    z.object({ code: z.enum(['same_transaction', 'same_picture', 'similar_picture']), items: z.array(rowId) }),
+    z.object({
+      code: z.enum(['same_transaction', 'same_picture', 'similar_picture', 'same_document']),
+      items: z.array(rowId),
+    }),
   ),
   /** The first of two approvals: the item takes effect when another member approves the same terms. */
   approval: z.nullable(
@@ -203,6 +206,7 @@ export const staffContract = defineContract(staffRoutes, {
       'not_found',
       'forbidden',
       'already_reviewed',
+      'document_used',
       'claimed_by_other',
       'field_too_precise',
       'second_member_required',
