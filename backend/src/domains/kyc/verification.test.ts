@@ -124,7 +124,7 @@ describe('the country of a user', () => {
   it('is that of the phone number until a document is verified, and then the document’s', async () => {
     await app.database.query(`update user_account set mobile = '12125550199' where id = $1`, [ann.id]);
     const restricted = () => countryOfTrader(app.database, ann.id, ['US', 'DE']);
-    await ask(1, { country: 'de' });
+    await ask(1, { country: 'DE' });
     // What is only claimed changes nothing.
     expect([await country(ann), await restricted()]).toEqual(['US', 'US']);
     await decide('Not legible');

@@ -1,13 +1,12 @@
 import { basename } from 'node:path';
 import type { Output, ReadInput } from '@tessera/api/contract';
-import { getCountries } from 'libphonenumber-js/max';
+import { DOCUMENT_COUNTRIES } from '@tessera/api/kyc/rules';
 import { type Database, type Sql, violates } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { useUpload } from '../../platform/uploads/uses.ts';
 import { userById } from '../identity/index.ts';
 
-/** ISO 3166-1 alpha-2. */
-const COUNTRIES: ReadonlySet<string> = new Set(getCountries());
+const COUNTRIES: ReadonlySet<string> = new Set(DOCUMENT_COUNTRIES);
 
 type State = Output<'GET /real/state'>;
 

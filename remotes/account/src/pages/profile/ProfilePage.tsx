@@ -4,6 +4,7 @@ import { formatDate } from '@tessera/money';
 import { ErrorState, KeyValue, Page, SkeletonRows, useLocale } from '@tessera/ui';
 import { CopyButton } from '../../copy/CopyButton.tsx';
 import { AvatarPicker } from './AvatarPicker.tsx';
+import { CreditScore } from './CreditScore.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import styles from './ProfilePage.module.css';
 
@@ -27,7 +28,7 @@ function Details({ user }: { readonly user: UserInfo }) {
           { label: t('content.email'), value: user.email ?? t('notLinked') },
           { label: t('content.phone'), value: user.mobile ?? t('notLinked') },
           { label: t('profile.vip'), value: `VIP ${user.vip_level}` },
-          { label: t('profile.credit'), value: String(user.credit_score) },
+          { label: t('profile.credit'), value: <CreditScore score={user.credit_score} /> },
           { label: t('profile.joined'), value: formatDate(user.created_at, locale) },
         ]}
       />

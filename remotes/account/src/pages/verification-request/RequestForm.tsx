@@ -7,6 +7,7 @@ import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, showToast } from '@tessera/ui';
 import { ImagePicker, Select, TextInput } from '@tessera/ui/forms';
 import styles from '../../form/Form.module.css';
+import { useCountries } from './countries.ts';
 
 type IdType = NonNullable<Verification['id_type']>;
 
@@ -39,15 +40,25 @@ type Props = {
   readonly level: 1 | 2;
   /** The document of the application before. */
   readonly idType: Verification['id_type'];
+  /** Of the document before, else of the phone number; empty where neither says any. */
+  readonly country: string;
 };
 
-export function RequestForm({ level, idType }: Props) {
+export function RequestForm({ level, idType, country }: Props) {
   const t = useTexts('account');
   const open = useOpenScreen();
   const form = useContractForm(verificationInput, {
-    initial: { id_type: idType ?? ('id_card' as IdType), name: '', card_id: '', front_pic: '', reverse_pic: '' },
+    initial: {
+      id_type: idType ?? ('id_card' as IdType),
+      country,
+      name: '',
+      card_id: '',
+      front_pic: '',
+      reverse_pic: '',
+    },
     toInput: (values) => ({ ...values, real_type: level }),
   });
+  const countries = useCountries();
   const front = useUpload((location) => form.set('front_pic', location));
   const reverse = useUpload((location) => form.set('reverse_pic', location));
   const request = useRequestVerification({
@@ -65,6 +76,14 @@ export function RequestForm({ level, idType }: Props) {
         options={ID_TYPES.map((value) => ({ value, label: t(`real.${value}`) }))}
         value={form.values.id_type}
         onChange={(value) => form.set('id_type', value)}
+      />
+      <Select
+        label={t('real.country')}
+        options={countries}
+        searchable
+        value={form.values.country || null}
+        error={form.field('country').error}
+        onChange={(value) => form.set('country', value)}
       />
       <TextInput label={t('real.name')} autoComplete="name" helper={t('real.nameHint')} {...form.field('name')} />
       <TextInput

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 
+import { identityFixtures } from '@tessera/api/identity/fixtures';
 import type { Verification } from '@tessera/api/kyc';
 import { kycFixtures, verification } from '@tessera/api/kyc/fixtures';
 import { type FakeExchange, fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
@@ -23,9 +24,10 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const show = (real: Verification, route?: string) => {
+const show = (real: Verification, route?: string, country: string | null = 'DE') => {
   exchange = fakeExchange({
     ...kycFixtures,
+    'GET /user/info': { ...identityFixtures['GET /user/info'], country },
     'GET /real/state': real,
     'POST /upload': () => [FRONT, BACK][uploads++],
   });
@@ -33,7 +35,7 @@ const show = (real: Verification, route?: string) => {
 };
 type User = ReturnType<typeof show>;
 
-const unverified = verification({ level: 0, state: 'not_verified', real_type: null, id_type: null });
+const unverified = verification({ level: 0, state: 'not_verified', real_type: null, id_type: null, country: null });
 const picture = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
 const enterName = async (user: User) => {
   await user.type(await screen.findByLabelText('Full name'), ' Anna Berg ');
@@ -49,8 +51,25 @@ test('the basic level takes a name and a number, no pictures', async () => {
   await submit(user);
   await waitFor(() => expect(location.hash).toBe('#/pages/setting/real_mark'));
   expect(applications()).toEqual([
-    { real_type: '1', id_type: 'id_card', name: 'Anna Berg', card_id: 'C01X00T47', lang: 'en' },
+    { real_type: '1', id_type: 'id_card', country: 'DE', name: 'Anna Berg', card_id: 'C01X00T47', lang: 'en' },
   ]);
+});
+
+test('the country of issue is chosen by its name, and not sent without', async () => {
+  const user = show(
+    verification({ level: 0, state: 'not_verified', real_type: null, id_type: null, country: null }),
+    undefined,
+    null,
+  );
+  await enterName(user);
+  await submit(user);
+  expect(await screen.findByText('Required')).toBeDefined();
+  expect(applications()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Country of issue: Select' }));
+  // Not by role: that is slow for a list of all countries.
+  await user.click(screen.getByText('Austria'));
+  await submit(user);
+  await waitFor(() => expect(applications()).toMatchObject([{ country: 'AT' }]));
 });
 
 test('names and numbers that are none are not sent', async () => {

@@ -1,3 +1,4 @@
+import { useUserInfo } from '@tessera/api/identity';
 import { useVerification } from '@tessera/api/kyc';
 import { nextLevel, type VerificationState } from '@tessera/api/kyc/rules';
 import { problemText, useTexts } from '@tessera/i18n';
@@ -24,6 +25,7 @@ export default function RequestPage() {
   const t = useTexts('account');
   const [{ type }] = useScreenParams('/pages/setting/real', { type: 'number?' });
   const { data: verification, error, isFetching, refetch } = useVerification();
+  const { data: user, isPending } = useUserInfo();
   const next = verification ? nextLevel(verification) : null;
   const asked = type ?? next ?? 0;
   return (
@@ -31,8 +33,10 @@ export default function RequestPage() {
       {!verification && error && (
         <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
       )}
-      {!verification && !error && <SkeletonRows count={4} />}
-      {verification && next !== null && asked === next && <RequestForm level={next} idType={verification.id_type} />}
+      {!error && (!verification || isPending) && <SkeletonRows count={4} />}
+      {verification && !isPending && next !== null && asked === next && (
+        <RequestForm level={next} idType={verification.id_type} country={verification.country ?? user?.country ?? ''} />
+      )}
       {verification && (next === null || asked !== next) && <Closed verification={verification} asked={asked} />}
     </Page>
   );

@@ -51,6 +51,14 @@ export function LevelCard({ limits, verification }: Props) {
                 ? t('real.noWithdrawal')
                 : amount(limits.withdrawal_limit_btc, 'BTC'),
           },
+          {
+            label: t('real.limit_send'),
+            value: limits.send_limit_usdt === null ? t('real.noWithdrawal') : amount(limits.send_limit_usdt, 'USDT'),
+          },
+          {
+            label: t('real.limit_deposit'),
+            value: limits.deposit_limit_usdt === null ? t('real.noLimit') : amount(limits.deposit_limit_usdt, 'USDT'),
+          },
         ]}
       />
       {asks.length > 0 && (

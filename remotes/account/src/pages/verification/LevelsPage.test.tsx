@@ -44,3 +44,29 @@ test('a guest sees the levels and is asked to log in', async () => {
   expect(screen.getByRole('link', { name: 'Log in' })).toBeDefined();
   expect(exchange.of('GET /real/state')).toEqual([]);
 });
+
+test('each limit shows how much of it is used, and a tap what is left', async () => {
+  const { user } = showScreen(<LevelsPage />);
+  const limits = await screen.findByRole('region', { name: 'Your limits' });
+  expect(limits.textContent).toContain('Deposit claims in allNo limit');
+  expect(
+    within(limits).getByRole('progressbar', { name: 'Sent to users in 24 hours' }).getAttribute('aria-valuenow'),
+  ).toBe('90');
+  await user.click(within(limits).getByRole('button', { name: /Withdrawals in 24 hours/ }));
+  const sheet = await screen.findByRole('dialog');
+  expect(sheet.textContent).toContain('Left198.5\u00a0BTC');
+});
+
+test('what a level does not allow is no empty bar', async () => {
+  fakeExchange({
+    ...kycFixtures,
+    'GET /real/limits': {
+      order_limit_usdt: '500',
+      list: [{ kind: 'withdrawal', unit: 'BTC', period: 'day', limit: '0', used: '0' }],
+    },
+  });
+  showScreen(<LevelsPage />);
+  const limits = await screen.findByRole('region', { name: 'Your limits' });
+  expect(limits.textContent).toContain('Withdrawals in 24 hoursNot available');
+  expect(within(limits).queryByRole('progressbar')).toBeNull();
+});

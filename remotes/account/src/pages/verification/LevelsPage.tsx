@@ -4,6 +4,7 @@ import { useSession } from '@tessera/session';
 import { ErrorState, Page, Skeleton } from '@tessera/ui';
 import { LevelCard } from './LevelCard.tsx';
 import styles from './LevelsPage.module.css';
+import { LimitsCard } from './LimitsCard.tsx';
 import { GuestCard, StateCard } from './StateCard.tsx';
 
 /** What each identity level allows and requires, and the user's level. */
@@ -27,6 +28,7 @@ export default function LevelsPage() {
         {!failed &&
           signedIn &&
           (verification.data ? <StateCard verification={verification.data} /> : <Skeleton height="6rem" />)}
+        {!failed && signedIn && <LimitsCard />}
         {!failed && !levels.data && [0, 1, 2].map((level) => <Skeleton key={level} height="9rem" />)}
         {!failed &&
           levels.data?.verification.map((limits) => (

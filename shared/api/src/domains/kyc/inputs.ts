@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
-import { oneOf, optional, uploadLocation } from '../../kit/fields.ts';
+import { oneOf, optional, ruled, uploadLocation } from '../../kit/fields.ts';
 import { plainText } from '../../kit/person-fields.ts';
 
 /* Inputs that the page has forms for. The rest of the contract does not travel to the page. */
 
 /** ISO 3166-1 alpha-2. */
-export const countryCode = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/));
+export const countryCode = ruled((given) => {
+  if (given === '') return { code: 'field_required' };
+  return /^[A-Z]{2}$/.test(given) ? null : { code: 'field_unknown_choice' };
+});
 
 export const idType = z.enum(['id_card', 'passport', 'driver_licence']);
 

@@ -1,6 +1,8 @@
 import type { Output } from '../../kit/contract.ts';
 import type { KycContract } from './contract.ts';
 
+export { DOCUMENT_COUNTRIES } from './countries.ts';
+
 export type VerificationLevel = 0 | 1 | 2;
 export type VerificationState = Pick<Output<KycContract['GET /real/state']>, 'level' | 'state' | 'real_type'>;
 
