@@ -102,7 +102,7 @@ describe('an account is not closed', () => {
 describe('a closed account', () => {
   it('opens no session, and leaves address, factors and list behind; what the law asks for stays', async () => {
     await enrolAuthenticator(app, ann);
-    const kyc = { real_type: 1, id_type: 'id_card', name: 'Wang Wei', card_id: '110105199003077571' };
+    const kyc = { real_type: 1, id_type: 'id_card', country: 'DE', name: 'Wang Wei', card_id: '110105199003077571' };
     await app.ok('POST /user/real', kyc, { token: ann.token });
     await app.ok('POST /optional/add', { symbol: 'BTC/USDT' }, { token: ann.token });
     await app.ok('POST /user/close', {}, { token: ann.token });
