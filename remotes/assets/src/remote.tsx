@@ -11,6 +11,7 @@ export default defineRemote({
   pages: {
     overview: () => import('./pages/overview/AssetsPage.tsx'),
     currency: () => import('./pages/currency/CurrencyPage.tsx'),
+    bills: () => import('./pages/bills/BillsPage.tsx'),
     records: () => import('./pages/records/RecordsPage.tsx'),
     deposit: () => import('./pages/deposit/ReceivePage.tsx'),
     'deposit-log': () => import('./pages/deposit-log/DepositLogPage.tsx'),

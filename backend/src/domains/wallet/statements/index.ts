@@ -85,13 +85,18 @@ export function statements(dependencies: Dependencies) {
     }
   }
 
-  /** The link is closed before the last byte is sent: the user may ask for the next statement. */
+  /** The link is closed before the last bytes are sent: who has them all may ask for the next statement. */
   async function* contentOf(file: FileHandle, token: string): AsyncGenerator<Buffer> {
+    let last: Buffer | undefined;
     try {
-      yield* file.createReadStream();
+      for await (const bytes of file.createReadStream() as AsyncIterable<Buffer>) {
+        if (last) yield last;
+        last = bytes;
+      }
     } finally {
       await closeLink(database, token);
     }
+    if (last) yield last;
   }
 
   function routes(app: FastifyInstance, limiter: CallLimiter): void {

@@ -1,28 +1,17 @@
 import { recordKinds } from '@tessera/api/rules';
-import { type AccountName, PERIODS, type Period, type RecordFilter, useWallets } from '@tessera/api/wallet';
+import { type AccountName, PERIODS, type Period, type RecordFilter } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { Page } from '@tessera/ui';
 import { Select } from '@tessera/ui/forms';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { RecordList } from '../../records/RecordList.tsx';
+import { useCurrencies } from '../../records/use-currencies.ts';
 import { ACCOUNT_ORDER } from '../../wallets/account-order.ts';
 import styles from './RecordsPage.module.css';
 
 type Kind = (typeof recordKinds)[number];
 
 const ANY = 'all';
-
-/** Every currency of any account, by code. */
-function useCurrencies() {
-  const { data } = useWallets();
-  return useMemo(() => {
-    const known = new Map<string, string>();
-    for (const { currencies } of data?.accounts ?? []) {
-      for (const { currency_id, currency } of currencies) known.set(String(currency_id), currency);
-    }
-    return [...known].toSorted(([, a], [, b]) => (a < b ? -1 : 1));
-  }, [data]);
-}
 
 export default function RecordsPage() {
   const t = useTexts('assets');

@@ -24,7 +24,10 @@ export const useCurrency = query('POST /wallet/detail');
 export const useAccountBalances = query('GET /currency/user_currency_list', { quiet: true });
 export type AccountBalance = Output<WalletContract['GET /currency/user_currency_list']>['list'][number];
 
-export type RecordFilter = Pick<Input<WalletContract['POST /wallet/legal_log']>, 'account' | 'currency_id' | 'kind'> & {
+export type RecordFilter = Pick<
+  Input<WalletContract['POST /wallet/legal_log']>,
+  'account' | 'currency_id' | 'kind' | 'from' | 'to'
+> & {
   readonly period?: Period;
 };
 

@@ -1,0 +1,73 @@
+import { recordKinds } from '@tessera/api/rules';
+import { useTexts } from '@tessera/i18n';
+import { Page } from '@tessera/ui';
+import { Select, TextInput } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { RecordList } from '../../records/RecordList.tsx';
+import { useCurrencies } from '../../records/use-currencies.ts';
+import styles from './BillsPage.module.css';
+import { Download } from './Download.tsx';
+import { type DayRange, dayOf, isReversed, timesOf } from './day-range.ts';
+
+type Kind = (typeof recordKinds)[number];
+
+const ANY = 'all';
+
+/** Every change of the accounts by type, currency and days; as statement or table to take along. */
+export default function BillsPage() {
+  const t = useTexts('assets');
+  const currencies = useCurrencies();
+  const [kind, setKind] = useState<Kind | typeof ANY>(ANY);
+  const [currency, setCurrency] = useState<string>(ANY);
+  const [days, setDays] = useState<DayRange>({ from: '', to: '' });
+  const reversed = isReversed(days);
+  const today = dayOf(Date.now());
+  const filter = {
+    ...(reversed ? {} : timesOf(days)),
+    ...(kind !== ANY && { kind }),
+    ...(currency !== ANY && { currency_id: Number(currency) }),
+  };
+  const title = t('routes.setting.bill');
+  return (
+    <Page title={title} back flush footer={<Download asked={filter} disabled={reversed} />}>
+      <div className={styles.filters}>
+        <Select
+          searchable
+          label={t('record.kind')}
+          options={[
+            { value: ANY, label: t('record.all') },
+            ...recordKinds.map((value) => ({ value, label: t(`kind.${value}`) })),
+          ]}
+          value={kind}
+          onChange={setKind}
+        />
+        <Select
+          searchable
+          label={t('record.currency')}
+          options={[
+            { value: ANY, label: t('record.allCurrencies') },
+            ...currencies.map(([value, label]) => ({ value, label })),
+          ]}
+          value={currency}
+          onChange={setCurrency}
+        />
+        <TextInput
+          type="date"
+          label={t('bill.from')}
+          max={today}
+          value={days.from}
+          onChange={(from) => setDays({ ...days, from })}
+        />
+        <TextInput
+          type="date"
+          label={t('bill.to')}
+          max={today}
+          value={days.to}
+          error={reversed ? t('bill.reversed') : undefined}
+          onChange={(to) => setDays({ ...days, to })}
+        />
+      </div>
+      <RecordList filter={filter} label={title} />
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import { useStatement } from '@tessera/api/wallet';
+import { useTexts } from '@tessera/i18n';
+import { Button } from '@tessera/ui';
+import { FileSpreadsheet, FileText } from 'lucide-react';
+import styles from './BillsPage.module.css';
+
+type Asked = Omit<Parameters<ReturnType<typeof useStatement>['run']>[0], 'format' | 'time_zone'>;
+
+/** The file is streamed to the browser, not into the page: a statement may be large. */
+function follow(path: string): void {
+  const link = document.createElement('a');
+  link.href = path;
+  link.download = '';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+/** The statement of a period as PDF, and the records that a filter leaves as CSV. */
+export function Download({ asked, disabled }: { readonly asked: Asked; readonly disabled: boolean }) {
+  const t = useTexts('assets');
+  const pdf = useStatement({ subject: 'pdf', onDone: ({ path }) => follow(path) });
+  const csv = useStatement({ subject: 'csv', onDone: ({ path }) => follow(path) });
+  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // Lines of one kind do not add up to a balance.
+  const { kind: _, ...stated } = asked;
+  const busy = pdf.busy || csv.busy;
+  return (
+    <>
+      <div className={styles.actions}>
+        <Button
+          icon={<FileText />}
+          busy={pdf.busy}
+          disabled={disabled || busy}
+          onClick={() => pdf.run({ ...stated, format: 'pdf', time_zone })}
+        >
+          {t('bill.pdf')}
+        </Button>
+        <Button
+          variant="secondary"
+          icon={<FileSpreadsheet />}
+          busy={csv.busy}
+          disabled={disabled || busy}
+          onClick={() => csv.run({ ...asked, format: 'csv', time_zone })}
+        >
+          {t('bill.csv')}
+        </Button>
+      </div>
+      <p className={styles.note}>{t('bill.note')}</p>
+    </>
+  );
+}
