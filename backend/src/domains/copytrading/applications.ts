@@ -27,7 +27,10 @@ async function requireNoFollower(sql: Sql, userId: string): Promise<void> {
 }
 
 async function requireNoTrader(sql: Sql, userId: string): Promise<void> {
-  const [row] = await sql.query<{ one: number }>('select 1 as one from copy_trader where user_id = $1', [userId]);
+  const [row] = await sql.query<{ one: number }>(
+    `select 1 as one from copy_trader where user_id = $1 and ended is distinct from 'resigned'`,
+    [userId],
+  );
   if (row) throw new DomainError('already_trader');
 }
 
@@ -103,7 +106,7 @@ async function decide(tx: Transaction, id: string, { status, reason, reviewerId,
   return row.user_id;
 }
 
-/** Makes an account a trader. Its figures begin here: what it did before does not count. */
+/** Makes an account a trader. Its figures begin here: what it did before does not count. After a resignation they go on. */
 export async function makeTrader(
   tx: Sql,
   userId: string,
@@ -115,7 +118,7 @@ export async function makeTrader(
 ): Promise<void> {
   await tx.query(
     `insert into copy_trader (user_id, strategy, profit_share, since) values ($1, $2, $3, $4)
-     on conflict (user_id) do nothing`,
+     on conflict (user_id) do update set ended = null, ended_at = null where copy_trader.ended = 'resigned'`,
     [userId, strategy, share, new Date(at)],
   );
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakePositions, fakePositions } from '../../../test/fake-positions.ts';
 import { fund, type Person } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
+import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { FACTORIES } from '../../domains.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -9,6 +10,7 @@ import type { RecurringJobs } from '../../platform/jobs/recurring.ts';
 import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
 import { openSession } from '../../platform/session/sessions.ts';
 import { createUser } from '../identity/index.ts';
+import { runCommand } from '../staff/commands.ts';
 import { makeTrader, traderQueue } from './applications.ts';
 import { copytrading, copytradingOn } from './index.ts';
 
@@ -213,9 +215,150 @@ describe('following', () => {
     );
     expect(await followRejected(second, trader)).toBe('linked_account');
   });
+
+  it.each([
+    [
+      'document',
+      (id: string) => [
+        `insert into verification_request (user_id, real_type, id_type, name, card_id, state, submitted_at, reviewed_at)
+       values ($1, 1, 'passport', 'A', 'C01X' || $2::text, 'verified', now(), now())`,
+        [id, 'linked'],
+      ],
+    ],
+    [
+      'phone number',
+      (id: string, first: boolean) => [
+        `update user_account set ${first ? 'mobile' : 'shared_mobile'} = $2 where id = $1`,
+        [id, '41790000001'],
+      ],
+    ],
+    [
+      'card',
+      (id: string) => [
+        `insert into payee_card (user_id, kind, real_name, card_number, bank_name, province_city, branch, phone, created_at, usable_at)
+       values ($1, 'local', 'A', $2, 'B', 'C', 'D', '1', now(), now())`,
+        [id, '6222000000000001'],
+      ],
+    ],
+    [
+      'address',
+      (id: string) => [
+        `insert into payee_address (user_id, currency, network, name, address, created_at, usable_at)
+       select $1, currency, network, 'mine', $2, now(), now() from withdrawal_network order by currency, network limit 1`,
+        [id, 'TLinked1'],
+      ],
+    ],
+  ] as const satisfies readonly (readonly [
+    string,
+    (id: string, first: boolean) => readonly [string, readonly unknown[]],
+  ])[])('of oneself is found by the same %s too', async (_, sharing) => {
+    const [trader, second] = [await newTrader(), await newFollower()];
+    for (const person of [trader, second]) {
+      const [sql, values] = sharing(person.id, person === trader);
+      await app.database.query(sql, values);
+    }
+    expect(await followRejected(second, trader)).toBe('linked_account');
+    expect(await followRejected(await newFollower(), trader, { agreement: false })).toBe('agreement_required');
+  });
+});
+
+describe('the end of being a trader', () => {
+  const content = 'I trade breakouts of Bitcoin with small sizes.';
+  const my = (person: Person) => app.ok('GET /follow/my', {}, { token: person.token });
+  const listed = async (trader: Person) =>
+    (await app.ok('GET /follow/index', { limit: 100 }, {})).list.some((each) => each.trader_user_id === trader.uid);
+
+  it('by a resignation ends all follows; open copies follow their source to its end, new ones are not planned', async () => {
+    const [trader, ann] = [await newTrader(), await newFollower()];
+    await startFollowing(ann, trader);
+    const source = market.trade(trader.id, 'long', 1_000, 60_000);
+    await follow();
+    expect(await copies(ann, 'open')).toHaveLength(1);
+    await app.ok('POST /follow/resign', {}, keyed(trader));
+    expect(await app.rejection('POST /follow/resign', {}, keyed(trader))).toMatchObject({ error: 'not_found' });
+    expect((await my(ann)).list).toMatchObject([{ status: 'cancelled', ended: 'trader', open_count: 1 }]);
+    expect([await listed(trader), (await my(trader)).is_trader]).toEqual([false, false]);
+    expect(await followRejected(await newFollower(), trader)).toBe('not_found');
+    const later = market.trade(trader.id, 'short', 1_000, 60_000);
+    await follow();
+    market.shut(source, 1_000, 60_100);
+    await follow();
+    await follow();
+    expect(await copies(ann, 'open')).toEqual([]);
+    expect(await copies(ann, 'history')).toMatchObject([{ status: 'closed' }]);
+    const sources = await app.database.query('select 1 from copy_source where position_id = $1', [later]);
+    expect(sources).toEqual([]);
+    // Who comes back goes on with the figures of before.
+    await app.ok('POST /follow/apply', { content }, keyed(trader));
+    const { items } = await traderQueue.list(app.database, { status: 'pending', page: 1, limit: 50 });
+    const id = items.find(({ user }) => user.uid === trader.uid)?.id ?? '';
+    const [before] = await app.database.query('select since from copy_trader where user_id = $1', [trader.id]);
+    await app.database.transaction((tx) => traderQueue.approve(tx, id, { reviewerId: reviewer, at: app.now() + 1 }));
+    const [after] = await app.database.query('select since from copy_trader where user_id = $1', [trader.id]);
+    expect(after).toEqual(before);
+    expect([await listed(trader), (await my(trader)).is_trader]).toEqual([true, true]);
+  });
+
+  it('by staff needs a reason and the right to it, is recorded, and is taken back by staff alone', async () => {
+    const [trader, ann] = [await newTrader(), await newFollower()];
+    await startFollowing(ann, trader);
+    const [staff, support] = [await signInStaff(app, 'reviewer'), await signInStaff(app, 'support')];
+    const decision = { trader_user_id: trader.uid, reason: 'Trades with their own followers' };
+    const suspend = (token: string) => app.call('POST /staff/traders/suspend', decision, { token });
+    expect(await suspend(support.token)).toMatchObject({ error: 'forbidden' });
+    expect(await suspend(staff.token)).toMatchObject({ type: 'ok' });
+    expect(await suspend(staff.token)).toMatchObject({ error: 'not_found' });
+    expect((await my(ann)).list).toMatchObject([{ status: 'cancelled', ended: 'trader' }]);
+    expect(await followRejected(ann, trader)).toBe('not_found');
+    expect(await app.rejection('POST /follow/apply', { content }, keyed(trader))).toMatchObject({
+      error: 'already_trader',
+    });
+    await app.ok('POST /staff/traders/restore', decision, { token: staff.token });
+    expect(await app.rejection('POST /staff/traders/restore', decision, { token: staff.token })).toMatchObject({
+      error: 'not_found',
+    });
+    await startFollowing(ann, trader);
+    const actions = await app.database.query(`select action, reason from staff_action where subject = $1 order by id`, [
+      `trader:${trader.uid}`,
+    ]);
+    expect(actions).toEqual([
+      { action: 'trader.suspend', reason: decision.reason },
+      { action: 'trader.restore', reason: decision.reason },
+    ]);
+    // The same on the command line.
+    const lines: string[] = [];
+    const context = {
+      database: app.database,
+      queues: [],
+      now: app.now,
+      print: (line: string) => void lines.push(line),
+      readPassword: async () => '',
+      readUpload: async () => null,
+    };
+    await runCommand(['suspend-trader', trader.uid, '--why', 'again'], context);
+    expect(lines).toEqual([`the trader ${trader.uid} is suspended`]);
+    await expect(runCommand(['restore-trader', trader.uid], context)).rejects.toThrow('say why');
+  });
 });
 
 describe('a copy', () => {
+  it('that cannot be placed within half a minute is skipped: its price may fit, its reasons have passed', async () => {
+    const [trader, ann, bob] = [await newTrader(), await newFollower(), await newFollower()];
+    await startFollowing(ann, trader);
+    market.trade(trader.id, 'long', 1_000, 60_000);
+    // Nothing runs for a while.
+    app.advance(30_000);
+    await follow();
+    expect(await copies(ann, 'open')).toEqual([]);
+    expect(await copies(ann, 'skipped')).toMatchObject([{ reason: 'late' }]);
+    await startFollowing(bob, trader);
+    market.trade(trader.id, 'long', 1_000, 60_000);
+    app.advance(29_000);
+    setPrice(60_000);
+    await follow();
+    expect(await copies(bob, 'open')).toHaveLength(1);
+  });
+
   it('opens with its source in the lots of the terms, shrinks with it and ends with it', async () => {
     const trader = await newTrader();
     const fay = await newFollower();

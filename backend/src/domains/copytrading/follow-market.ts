@@ -18,7 +18,21 @@ const BATCH = 64;
 /** Followers of one trader, and traders, wait for each other this long at most: a run ends after so many batches. */
 const BATCHES = 32;
 
-type SkipReason = 'insufficient_balance' | 'cap' | 'slippage' | 'too_small' | 'not_allowed' | 'cancelled' | 'market';
+/**
+ * ms after the trader's fill in which a copy is placed. The price limit alone lets one in that comes hours later, after an
+ * outage, when the reasons of the trade have passed.
+ */
+const LATEST = 30_000;
+
+type SkipReason =
+  | 'late'
+  | 'insufficient_balance'
+  | 'cap'
+  | 'slippage'
+  | 'too_small'
+  | 'not_allowed'
+  | 'cancelled'
+  | 'market';
 
 const REASONS: Readonly<Record<string, SkipReason>> = {
   insufficient_balance: 'insufficient_balance',
@@ -80,8 +94,10 @@ async function skip(tx: Transaction, skipped: readonly Skipped[], at: number): P
 const markSubmitted = ({ database, prices, fence }: Market): Promise<number> =>
   database.transaction(async (tx) => {
     await fence(tx);
-    const rows = await tx.query<Planned & { following: boolean; slippage: string; max_amount: string }>(
-      `select ${PLANNED}, f.status = 'following' as following, f.slippage, f.max_amount
+    const rows = await tx.query<
+      Planned & { following: boolean; slippage: string; max_amount: string; created_at: number }
+    >(
+      `select ${PLANNED}, f.status = 'following' as following, f.slippage, f.max_amount, c.created_at
          from copy_trade c join copy_follow f on f.id = c.follow_id
         where c.status = 'planned' order by c.id limit ${BATCH} for update of c`,
     );
@@ -98,6 +114,7 @@ const markSubmitted = ({ database, prices, fence }: Market): Promise<number> =>
       const instrument = prices.catalogue.current().instrument(row.symbol);
       const index = freshIndex(prices, row.symbol);
       if (!row.following) skipped.push({ copy: row, reason: 'cancelled' });
+      else if (prices.now() - row.created_at > LATEST) skipped.push({ copy: row, reason: 'late' });
       else if (!instrument || index === null) skipped.push({ copy: row, reason: 'market' });
       else {
         const worst = worstPrice(row.side, { source: row.source_price, index }, row.slippage, instrument.tick);

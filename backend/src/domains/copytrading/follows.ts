@@ -87,7 +87,7 @@ export async function following(sql: Sql, prices: Prices, userId: string) {
   );
   const list = await withOpenProfit(sql, prices, rows);
   const [own] = await sql.query<{ is_trader: boolean; received: string }>(
-    `select exists (select from copy_trader where user_id = $1) as is_trader,
+    `select exists (select from copy_trader where user_id = $1 and ended is null) as is_trader,
             (select coalesce(sum(paid), 0) from copy_statement where trader_user_id = $1) as received`,
     [userId],
   );
@@ -116,14 +116,33 @@ function checkTerms({ type, number, amount, slippage }: Terms): void {
   if (slippage !== undefined) within('slippage', slippage, followLimits.slippage);
 }
 
-/** Whether both have signed in with the same browser: a profit share to oneself is not paid. */
-async function sharesDevice(sql: Sql, userId: string, otherId: string): Promise<boolean> {
-  const [shared] = await sql.query<{ one: number }>(
+/**
+ * Whether both are known to be one person: by the same browser, phone number, document, or the address or card that they
+ * withdraw to. A profit share to oneself is not paid. A network address alone says nothing: families share one.
+ */
+async function areLinked(sql: Sql, userId: string, otherId: string): Promise<boolean> {
+  const [linked] = await sql.query<{ one: number }>(
     `select 1 as one from known_device a join known_device b on b.token_hash = a.token_hash
-      where a.user_id = $1 and b.user_id = $2 limit 1`,
+      where a.user_id = $1 and b.user_id = $2
+     union all
+     select 1 from user_account a join user_account b
+                on coalesce(b.mobile, b.shared_mobile) = coalesce(a.mobile, a.shared_mobile)
+      where a.id = $1 and b.id = $2
+     union all
+     select 1 from verification_request a join verification_request b
+                on b.id_type = a.id_type and upper(b.card_id) = upper(a.card_id)
+      where a.user_id = $1 and b.user_id = $2 and a.state <> 'failed' and b.state <> 'failed'
+     union all
+     select 1 from payee_address a join payee_address b
+                on b.network = a.network and b.address = a.address and b.tag is not distinct from a.tag
+      where a.user_id = $1 and b.user_id = $2
+     union all
+     select 1 from payee_card a join payee_card b on b.card_number = a.card_number
+      where a.user_id = $1 and b.user_id = $2
+     limit 1`,
     [userId, otherId],
   );
-  return shared !== undefined;
+  return linked !== undefined;
 }
 
 /** Serialises what makes an account a follower or a trader: it is never both. */
@@ -147,15 +166,18 @@ export async function followTrader(tx: Transaction, prices: Prices, userId: stri
     if (!changed) throw new DomainError('not_following', { field: 'follow_user_id' });
     return followById(tx, prices, changed.id);
   }
-  const [own] = await tx.query<{ one: number }>('select 1 as one from copy_trader where user_id = $1', [userId]);
+  const [own] = await tx.query<{ one: number }>(
+    'select 1 as one from copy_trader where user_id = $1 and ended is null',
+    [userId],
+  );
   if (own) throw new DomainError('trader_cannot_follow');
   if (!agreement) throw new DomainError('agreement_required', { field: 'agreement' });
   requireUnbraked((await heldOf(tx, [userId])).get(userId), null, prices.now());
-  if (await sharesDevice(tx, userId, trader.user_id)) throw new DomainError('linked_account');
+  if (await areLinked(tx, userId, trader.user_id)) throw new DomainError('linked_account');
   // Followers of one trader begin one after the other, so that there are never more than the limit.
   await tx.query('select 1 as one from copy_trader where user_id = $1 for update', [trader.user_id]);
   const [room] = await tx.query<{ one: number }>(
-    `select 1 as one from copy_trader t where t.user_id = $1
+    `select 1 as one from copy_trader t where t.user_id = $1 and t.ended is null
         and (select count(*) from copy_follow f where f.trader_user_id = $1 and f.status = 'following') < t.follower_limit`,
     [trader.user_id],
   );

@@ -1,9 +1,12 @@
 import { copytradingContract } from '@tessera/api/copytrading/contract';
 import { type Dependencies, type DomainFactory, defineDomain } from '../../platform/domain.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import type { StaffMember } from '../../platform/session/read-session.ts';
 import { applicationOf, apply, traderQueue } from './applications.ts';
 import { listCopies, selfHold } from './copies.ts';
 import { demonstrationJob, seedDemonstrationTraders } from './demonstration.ts';
+import { endTrader, restoreTrader, suspendTrader } from './end-trader.ts';
 import { closeExceeding, detachTakenOver, finishSubmitted, openPlanned } from './follow-market.ts';
 import { cancelFollow, endFollows, following, followsOf, followTrader } from './follows.ts';
 import { livePositions } from './live-positions.ts';
@@ -14,6 +17,7 @@ import { refreshFigures } from './statistics.ts';
 import { stopFollows } from './stop-follows.ts';
 import { listTraders, traderDetail, traderHistory } from './traders.ts';
 
+export { restoreTrader, suspendTrader } from './end-trader.ts';
 export type { CloseCopy, OpenCopy, PositionEvent, Positions } from './positions.ts';
 
 const SECOND = 1_000;
@@ -51,6 +55,15 @@ const followJob = ({ database, positions, ...prices }: Following): RecurringJob 
 export const copytradingOn = (positions: Positions) =>
   defineDomain(copytradingContract, ({ database, catalogue, feed, now, settings }) => {
     const prices = { catalogue, feed, now };
+    const decideOn = async (
+      { id: staffId, role }: StaffMember,
+      decision: typeof suspendTrader,
+      of: { readonly uid: string; readonly reason: string },
+    ) => {
+      if (role !== 'reviewer' && role !== 'admin') throw new DomainError('forbidden');
+      await decision(database, { ...of, staffId, at: now() });
+      return null;
+    };
     // Accounts of the exchange that trade belong to a demonstration: never where prices are those of real venues.
     const demonstrates = settings.demoUser && feed.source === 'simulated';
     return {
@@ -92,6 +105,14 @@ export const copytradingOn = (positions: Positions) =>
         'GET /follow/statements': ({ user }, page) => listStatements(database, user.id, page),
         'GET /follow/application': ({ user }) => applicationOf(database, user.id),
         'POST /follow/apply': ({ tx, user }, { content }) => apply(tx, user.id, content, now()),
+        'POST /follow/resign': async ({ tx, user }) => {
+          await endTrader(tx, user.id, { ended: 'resigned', at: now() });
+          return applicationOf(tx, user.id);
+        },
+        'POST /staff/traders/suspend': ({ staff }, { trader_user_id: uid, reason }) =>
+          decideOn(staff, suspendTrader, { uid, reason }),
+        'POST /staff/traders/restore': ({ staff }, { trader_user_id: uid, reason }) =>
+          decideOn(staff, restoreTrader, { uid, reason }),
         'POST /follow/follow': ({ tx, user }, terms) => followTrader(tx, prices, user.id, terms),
         'POST /follow/cancel': ({ tx, user }, { follow_user_id }) => cancelFollow(tx, prices, user.id, follow_user_id),
         'POST /follow/selfHolding': ({ tx, user }, { id }) => selfHold(tx, prices, user.id, id),

@@ -32,7 +32,7 @@ async function keepSource(tx: Sql, event: PositionEvent, costs: string): Promise
       `insert into copy_source (position_id, trader_user_id, symbol, side, multiple, opened, opened_exact, rate, margin,
                                 profit, opened_at)
        select $1, t.user_id, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz
-         from copy_trader t where t.user_id = $2 and t.since <= $11::timestamptz
+         from copy_trader t where t.user_id = $2 and t.since <= $11::timestamptz and t.ended is null
        on conflict do nothing`,
       [
         positionId,

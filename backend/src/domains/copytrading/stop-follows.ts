@@ -41,7 +41,11 @@ export async function openProfits(sql: Sql, prices: Prices, followIds: readonly 
 export async function endFollow(
   tx: Transaction,
   id: string,
-  { ended, at, close }: { readonly ended: 'user' | 'stop_loss'; readonly at: number; readonly close: boolean },
+  {
+    ended,
+    at,
+    close,
+  }: { readonly ended: 'user' | 'stop_loss' | 'trader'; readonly at: number; readonly close: boolean },
 ): Promise<boolean> {
   const [follow] = await tx.query<{ user_id: string }>(
     `update copy_follow set status = 'cancelled', ended = $2, ended_at = $3

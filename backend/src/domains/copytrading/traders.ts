@@ -28,7 +28,8 @@ type TraderRow = {
 const COUNT = `(select count(*)::int from copy_follow f where f.trader_user_id = t.user_id and f.status = 'following')`;
 const COLUMNS = `t.user_id, u.uid, u.nickname, u.avatar, u.signature, t.strategy, t.follower_limit, t.profit_share, t.since,
   t.figures, t.followers, t.refreshed_at, ${COUNT} as follower_count`;
-const TRADERS = 'copy_trader t join user_account u on u.id = t.user_id and not u.disabled and u.frozen_at is null';
+const TRADERS =
+  'copy_trader t join user_account u on u.id = t.user_id and t.ended is null and not u.disabled and u.frozen_at is null';
 
 function traderOf(row: TraderRow): Trader {
   const { capital: _, instruments: __, ...figures } = row.figures ?? NO_FIGURES;

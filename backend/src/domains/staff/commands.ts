@@ -5,6 +5,7 @@ import type { ErrorParams } from '@tessera/api/errors';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type QueueItem, type QueueStatus, type StaffQueue, staffRoles } from '../../platform/queues.ts';
+import { restoreTrader, suspendTrader } from '../copytrading/index.ts';
 import { resetFactor } from './factor-reset.ts';
 import { createMember, memberIdOf, StaffAccountError, setDisabled, standIn } from './members.ts';
 import { decideItem, recordAction, type Verdict, waitingIn } from './queues.ts';
@@ -27,6 +28,8 @@ export const USAGE = `Decisions of staff, made on the command line.
                                                          releases and halts instruments, an admin does all, support
                                                          reads
   reset-factor <e-mail> --why "<reason>"                 removes a lost second factor; the next log-in sets up another
+  suspend-trader <uid> --why "<reason>"                   nobody follows the trader any more; open copies follow their
+                                                         source to its end; restore-trader takes it back
   disable-staff <e-mail>                                 ends their sessions; enable-staff <e-mail> lets them log in,
                                                          however many wrong passwords were tried
 `;
@@ -174,6 +177,18 @@ const resetStaffFactor: Command = async ({ database, now, print }, [account], op
   print(`${account} sets up a new second factor at the next log-in`);
 };
 
+/** Recorded as done on the command line. */
+const decideTrader =
+  (decision: typeof suspendTrader, done: string): Command =>
+  async ({ database, now, print }, [uid], options) => {
+    if (!uid) throw new CommandError('which trader? Give the UID');
+    const reason = options.why?.trim();
+    if (!reason) throw new CommandError('say why: --why "…"; it is recorded');
+    const { id: staffId } = await standIn(database, 'command-line');
+    await decision(database, { uid, staffId, reason, at: now() });
+    print(`the trader ${uid} is ${done}`);
+  };
+
 const commands: Readonly<Record<string, Command>> = {
   queues,
   list,
@@ -183,6 +198,8 @@ const commands: Readonly<Record<string, Command>> = {
   reject,
   'create-staff': createStaff,
   'reset-factor': resetStaffFactor,
+  'suspend-trader': decideTrader(suspendTrader, 'suspended'),
+  'restore-trader': decideTrader(restoreTrader, 'a trader again'),
   'disable-staff': switchStaff(true),
   'enable-staff': switchStaff(false),
 };

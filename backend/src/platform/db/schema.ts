@@ -250,6 +250,8 @@ type CopyTrader = {
   figures: Json<null>;
   followers: Json<null>;
   refreshed_at: Time<null>;
+  ended: string | null;
+  ended_at: Time<null>;
 };
 
 type CountedAttempt = {

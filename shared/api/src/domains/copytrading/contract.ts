@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { decimal, listOf, noInput, optional, paging, picture, rowId, symbol, uid, unixMs } from '../../kit/fields.ts';
+import {
+  decimal,
+  listOf,
+  noInput,
+  optional,
+  paging,
+  picture,
+  rowId,
+  symbol,
+  text,
+  uid,
+  unixMs,
+} from '../../kit/fields.ts';
 import { applyInput, followInput } from './inputs.ts';
 import { copytradingRoutes } from './routes.ts';
 
@@ -70,7 +82,7 @@ const follow = z.object({
   slippage: decimal,
   status: z.enum(['following', 'cancelled']),
   /** Why it ended; null while it has not. */
-  ended: z.nullable(z.enum(['user', 'stop_loss'])),
+  ended: z.nullable(z.enum(['user', 'stop_loss', 'trader'])),
   /** Of copies that ended, since this follow began. */
   profit: decimal,
   /** Of copies that are open, at the price of the moment. */
@@ -122,6 +134,8 @@ export const skipReasons = [
   'cancelled',
   /** The market was closed or halted, or its price too old. */
   'market',
+  /** It could not be placed within half a minute of the trader's fill. */
+  'late',
 ] as const;
 
 const copiedTrade = z.extend(sourceTrade, {
@@ -238,6 +252,24 @@ export const copytradingContract = defineContract(copytradingRoutes, {
     output: application,
     errors: ['application_pending', 'already_trader', 'follower_cannot_trade'],
     summary: 'Apply to be a trader; staff decide',
+  },
+  'POST /follow/resign': {
+    input: noInput,
+    output: application,
+    errors: ['not_found'],
+    summary: 'Be a trader no more: all follows end, open copies follow their source to its end',
+  },
+  'POST /staff/traders/suspend': {
+    input: z.object({ trader_user_id: uid, reason: text(300) }),
+    output: z.null(),
+    errors: ['forbidden', 'not_found'],
+    summary: 'Suspend a trader: all follows end, open copies follow their source to its end',
+  },
+  'POST /staff/traders/restore': {
+    input: z.object({ trader_user_id: uid, reason: text(300) }),
+    output: z.null(),
+    errors: ['forbidden', 'not_found'],
+    summary: 'Take a suspension back: the trader can be followed again',
   },
   'POST /follow/follow': {
     input: followInput,

@@ -1,0 +1,72 @@
+import type { Database, Transaction } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import { lockRole } from './follows.ts';
+import { endFollow } from './stop-follows.ts';
+
+/*
+ * The end of being a trader. All follows end; copies that are open follow their source to its end, and profit shares are
+ * settled as ever. Who becomes a trader again goes on with the figures of before: nobody leaves a bad record behind.
+ */
+
+type End = { readonly ended: 'resigned' | 'suspended'; readonly at: number };
+
+/** Rejects with not_found where the user is no trader. */
+export async function endTrader(tx: Transaction, userId: string, { ended, at }: End): Promise<void> {
+  await lockRole(tx, userId);
+  // Whoever begins to follow meanwhile waits for this row, and finds no trader.
+  const [row] = await tx.query<{ one: number }>(
+    'update copy_trader set ended = $2, ended_at = $3 where user_id = $1 and ended is null returning 1 as one',
+    [userId, ended, new Date(at)],
+  );
+  if (!row) throw new DomainError('not_found', { field: 'trader_user_id' });
+  const follows = await tx.query<{ id: string }>(
+    `select id from copy_follow where trader_user_id = $1 and status = 'following' order by id`,
+    [userId],
+  );
+  for (const { id } of follows) await endFollow(tx, id, { ended: 'trader', at, close: false });
+  tx.notify(userId, { kind: 'profile' });
+}
+
+type Decision = {
+  /** UID of the trader. */
+  readonly uid: string;
+  readonly staffId: string;
+  readonly reason: string;
+  readonly at: number;
+};
+
+const record = (tx: Transaction, action: string, { uid, staffId, reason, at }: Decision): Promise<unknown> =>
+  tx.query('insert into staff_action (staff_id, action, subject, reason, at) values ($1, $2, $3, $4, $5)', [
+    staffId,
+    action,
+    `trader:${uid}`,
+    reason,
+    new Date(at),
+  ]);
+
+async function userOf(tx: Transaction, uid: string): Promise<string> {
+  const [row] = await tx.query<{ id: string }>('select id from user_account where uid = $1', [uid]);
+  if (!row) throw new DomainError('not_found', { field: 'trader_user_id' });
+  return row.id;
+}
+
+/** Staff suspend a trader; recorded with the reason. */
+export const suspendTrader = (database: Database, decision: Decision): Promise<void> =>
+  database.transaction(async (tx) => {
+    await endTrader(tx, await userOf(tx, decision.uid), { ended: 'suspended', at: decision.at });
+    await record(tx, 'trader.suspend', decision);
+  });
+
+/** Staff take a suspension back: the trader can be followed again; follows that ended stay ended. */
+export const restoreTrader = (database: Database, decision: Decision): Promise<void> =>
+  database.transaction(async (tx) => {
+    const userId = await userOf(tx, decision.uid);
+    await lockRole(tx, userId);
+    const [row] = await tx.query<{ one: number }>(
+      `update copy_trader set ended = null, ended_at = null where user_id = $1 and ended = 'suspended' returning 1 as one`,
+      [userId],
+    );
+    if (!row) throw new DomainError('not_found', { field: 'trader_user_id' });
+    await record(tx, 'trader.restore', decision);
+    tx.notify(userId, { kind: 'profile' });
+  });
