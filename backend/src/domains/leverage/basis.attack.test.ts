@@ -1,9 +1,9 @@
 import type { WirePosition } from '@tessera/api/leverage/wire';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codeOf, type OrderChanges, opening } from '../../../test/lever-orders.ts';
 import { createSpotDesk, grant, type SpotDesk } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { auditLedger } from '../../platform/ledger/index.ts';
-import type { OpenPosition } from './open.ts';
 
 /* Orders that rest move the mark by 0.5 % from the index. What opens there is judged by what the index says. */
 
@@ -36,22 +36,8 @@ afterAll(async () => {
   await database.close();
 });
 
-const open = (userId: string, order: Partial<OpenPosition['order']>) =>
-  desk.lever<WirePosition>({
-    kind: 'open',
-    userId,
-    level: 2,
-    country: null,
-    sourceId: null,
-    worst: null,
-    order: { symbol: SYMBOL, side: 'long', kind: 'market', mode: 'isolated', amount: '0.1', multiple: 100, ...order },
-  });
-
-const codeOf = (work: Promise<WirePosition>) =>
-  work.then(
-    () => 'opened',
-    (error: { code?: string }) => error.code ?? String(error),
-  );
+const open = (userId: string, order: OrderChanges) =>
+  desk.lever<WirePosition>(opening(userId, { mode: 'isolated', multiple: 100, ...order }));
 
 it('a mark that its friend has raised opens nothing that the index would liquidate', async () => {
   // The house sells nothing more, and all that is left to buy is a friend's.
@@ -69,5 +55,5 @@ it('a mark that its friend has raised opens nothing that the index would liquida
   const moved = desk.lever<WirePosition>({ kind: 'amend', userId: poor, level: 2, id: rests.id, price: '50260' });
   expect(await codeOf(moved)).toBe('would_liquidate');
   // With twice the margin both prices are far enough.
-  expect(await codeOf(open(poor, { ...there, multiple: 50 }))).toBe('opened');
+  expect(await codeOf(open(poor, { ...there, multiple: 50 }))).toBe('ok');
 });

@@ -1,15 +1,15 @@
 import type { WirePosition } from '@tessera/api/leverage/wire';
 import { add, cmp, mul, neg, sub } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { closing, leverFunds, type OrderChanges, opening } from '../../../test/lever-orders.ts';
 import { createSpotDesk, grant, type SpotDesk } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
-import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
+import { auditLedger } from '../../platform/ledger/index.ts';
 import { keepPartitions } from '../../platform/market/minute-record.ts';
 import { encodeTicks } from '../../platform/market/tick-record.ts';
 import { openCatalogue } from '../instruments/index.ts';
 import { holdingJob } from './holding.ts';
-import type { OpenPosition } from './open.ts';
 import { dueBetween } from './owed.ts';
 
 /* Each instant is charged once, by what was open and recorded then: runs at once, repeated, late; positions that fled. */
@@ -86,19 +86,9 @@ const run = (since: number) =>
     signal: new AbortController().signal,
   });
 
-const open = (userId: string, order: Partial<OpenPosition['order']> = {}) =>
-  desk.lever({
-    kind: 'open',
-    userId,
-    level: 2,
-    country: null,
-    sourceId: null,
-    worst: null,
-    order: { symbol: BTC, side: 'long', kind: 'market', mode: 'cross', amount: '0.1', multiple: 10, ...order },
-  });
-const close = (userId: string, id: string) =>
-  desk.lever<WirePosition>({ kind: 'close', userId, id, share: null, cause: 'user' });
-const available = (userId: string) => userBalance(database, userId, 'lever', 'USDT');
+const open = (userId: string, order: OrderChanges = {}) => desk.lever(opening(userId, order));
+const close = (userId: string, id: string) => desk.lever<WirePosition>(closing(userId, id));
+const { available } = leverFunds(() => database);
 const chargesOf = (userId: string) =>
   database.query<{
     kind: string;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { WirePosition } from '@tessera/api/leverage/wire';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { closing, codeOf, leverFunds, type OrderChanges, opening, storedPosition } from '../../../test/lever-orders.ts';
 import { createSpotDesk, grant, type SpotDesk, type SpotNode } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
+import { auditLedger } from '../../platform/ledger/index.ts';
 import { bookResults } from '../brakes/index.ts';
-import type { LeverageCommand } from './market-client.ts';
 import type { OpenPosition } from './open.ts';
 
 const SYMBOL = 'BTC/USDT-PERP';
@@ -53,36 +53,13 @@ afterEach(async () => {
 
 const live = (user: string, status: string) =>
   database.query<{ id: string }>('select id from lever_position where user_id = $1 and status = $2', [user, status]);
-const opening = (userId: string, order: Partial<OpenPosition['order']> = {}): OpenPosition => ({
-  kind: 'open',
-  userId,
-  level: 2,
-  country: null,
-  sourceId: null,
-  worst: null,
-  order: { symbol: SYMBOL, side: 'long', kind: 'market', mode: 'cross', amount: '0.1', multiple: 10, ...order },
-});
-const open = (userId: string, order: Partial<OpenPosition['order']> = {}) => desk.lever(opening(userId, order));
-const closing = (userId: string, id: string): LeverageCommand => ({
-  kind: 'close',
-  userId,
-  id,
-  share: null,
-  cause: 'user',
-});
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'ok',
-    (error: { code?: string }) => error.code ?? String(error),
-  );
+const open = (userId: string, order: OrderChanges = {}) => desk.lever(opening(userId, order));
+const funds = leverFunds(() => database);
 const balances = async (user: string) => ({
-  available: await userBalance(database, user, 'lever', 'USDT'),
-  frozen: await userBalance(database, user, 'lever', 'USDT', 'frozen'),
+  available: await funds.available(user),
+  frozen: await funds.frozen(user),
 });
-const stored = async (id: string) => {
-  const [row] = await database.query<Record<string, string>>('select * from lever_position where id = $1', [id]);
-  return row ?? {};
-};
+const stored = (id: string) => storedPosition(database, id);
 
 describe('the same money twice', () => {
   it('one key is one position, on whichever node, and another order under it is refused', async () => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { LeverTrigger, WirePosition } from '@tessera/api/leverage/wire';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { closing, codeOf, leverFunds, type OrderChanges, opening, storedPosition } from '../../../test/lever-orders.ts';
 import { createSpotDesk, grant, type SpotDesk } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
 import type { MarketTerms } from '../../platform/market/terms.ts';
 import { openCatalogue } from '../instruments/index.ts';
 import type { LeverageCommand } from './market-client.ts';
-import type { OpenPosition } from './open.ts';
 
 const SYMBOL = 'BTC/USDT-PERP';
 /** Ticks of 0.01 USDT: 50,000 USDT. */
@@ -49,34 +49,12 @@ beforeEach(async () => {
 });
 afterEach(() => expect(desk.failures).toEqual([]));
 
-type Order = Partial<OpenPosition['order']>;
-
-const opening = (userId: string, order: Order = {}): OpenPosition => ({
-  kind: 'open',
-  userId,
-  level: 2,
-  country: null,
-  sourceId: null,
-  worst: null,
-  order: { symbol: SYMBOL, side: 'long', kind: 'market', mode: 'cross', amount: '0.1', multiple: 10, ...order },
-});
-const open = (userId: string, order: Order = {}, key?: string) => desk.lever(opening(userId, order), key);
+const open = (userId: string, order: OrderChanges = {}, key?: string) => desk.lever(opening(userId, order), key);
 const close = (userId: string, id: string, share: number | null = null, key?: string) =>
-  desk.lever({ kind: 'close', userId, id, share, cause: 'user' }, key);
-const rejected = (command: LeverageCommand) =>
-  desk.lever(command).then(
-    () => null,
-    (error: { code: string }) => error.code,
-  );
-const available = (userId: string) => userBalance(database, userId, 'lever', 'USDT');
-const frozen = (userId: string) => userBalance(database, userId, 'lever', 'USDT', 'frozen');
-const stored = async (id: string) => {
-  const [row] = await database.query<Record<string, string | number | null>>(
-    'select * from lever_position where id = $1',
-    [id],
-  );
-  return row ?? {};
-};
+  desk.lever(closing(userId, id, share), key);
+const rejected = (command: LeverageCommand) => codeOf(desk.lever(command));
+const { available, frozen } = leverFunds(() => database);
+const stored = (id: string) => storedPosition(database, id);
 /** Sets the price and lets what it reaches be executed: marked in one step, done in the next. */
 async function price(ticks: number, steps = 2) {
   desk.source.set(SYMBOL, ticks);
@@ -219,7 +197,7 @@ describe('an order', () => {
     expect(await available(ann)).toBe('10000');
   });
 
-  it.each<[string, Order, string]>([
+  it.each<[string, OrderChanges, string]>([
     ['of a multiple that is not offered', { multiple: 7 }, 'leverage_not_offered'],
     ['of a size beyond the tier', { multiple: 125, amount: '10' }, 'leverage_limit'],
     ['of no lot', { amount: '0.0000001' }, 'amount_off_lot'],
@@ -253,7 +231,7 @@ describe('an order', () => {
 });
 
 describe('a trigger', () => {
-  it.each<[string, Order, number, string]>([
+  it.each<[string, OrderChanges, number, string]>([
     ['a take profit of a long', { target_profit_price: '51000' }, 5_110_000, 'take_profit'],
     ['a stop loss of a long', { stop_loss_price: '49500' }, 4_940_000, 'stop_loss'],
     ['a take profit of a short', { side: 'short', target_profit_ratio: '0.2' }, 4_890_000, 'take_profit'],

@@ -1,16 +1,16 @@
 import type { WirePosition } from '@tessera/api/leverage/wire';
 import { add, cmp, sub } from '@tessera/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { closing, leverFunds, type OrderChanges, opening } from '../../../test/lever-orders.ts';
 import { createSpotDesk, grant, type SpotDesk } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
+import { auditLedger } from '../../platform/ledger/index.ts';
 import { keepPartitions } from '../../platform/market/minute-record.ts';
 import { encodeTicks } from '../../platform/market/tick-record.ts';
 import { openCatalogue } from '../instruments/index.ts';
 import { holdingJob } from './holding.ts';
-import type { OpenPosition } from './open.ts';
 
 /*
  * Funding is known a minute after its instant. In between a user closes, and moves the money to where the charge does not
@@ -73,21 +73,11 @@ afterAll(async () => {
   await database.close();
 });
 
-const open = (userId: string, order: Partial<OpenPosition['order']> = {}) =>
-  desk.lever<WirePosition>({
-    kind: 'open',
-    userId,
-    level: 2,
-    country: null,
-    sourceId: null,
-    worst: null,
-    order: { symbol: BTC, side: 'long', kind: 'market', mode: 'cross', amount: '0.1', multiple: 10, ...order },
-  });
-const close = (userId: string, id: string) =>
-  desk.lever<WirePosition>({ kind: 'close', userId, id, share: null, cause: 'user' });
+const open = (userId: string, order: OrderChanges = {}) => desk.lever<WirePosition>(opening(userId, order));
+const close = (userId: string, id: string) => desk.lever<WirePosition>(closing(userId, id));
 const leave = (userId: string, amount: string) =>
   desk.lever({ kind: 'transfer', userId, currency: 'USDT', amount, to: 'change' });
-const available = (userId: string) => userBalance(database, userId, 'lever', 'USDT');
+const { available } = leverFunds(() => database);
 const refusalOf = async (work: Promise<unknown>): Promise<DomainError> => {
   const error = await work.then(
     () => null,
