@@ -87,6 +87,8 @@ type AppliedBatch = {
 type Flight = AppliedBatch & {
   /** Whose commands and accounts it has. */
   readonly involved: ReadonlySet<string>;
+  /** Whether all clients can begin on top of it. */
+  readonly follows: boolean;
   /** How many commands of others wait. */
   others: number;
   /** `performance.now()` when its commands were taken. */
@@ -163,6 +165,8 @@ export function createDesk(options: DeskOptions): Desk {
   let stopped = false;
   /** What the database is writing. */
   let flight: Flight | null = null;
+  /** Whether the last batch could be followed by another: then a crowd is split in two. */
+  let splits = false;
   /** Commands that have no answer. */
   const open = new Set<Waiting>();
   /** The commands of the last batch and those that waited for its end: so many may come again, until this moment. */
@@ -522,12 +526,8 @@ export function createDesk(options: DeskOptions): Desk {
   }
 
   /** Whether the next batch may be applied while this one is written. */
-  const isFollowed = ({ shadows }: Flight): boolean =>
-    !stopped &&
-    !step &&
-    revisions.length === 0 &&
-    held.current().size === 0 &&
-    clients.every((client) => client.isFollowed(shadows.get(client)));
+  const isFollowed = ({ follows }: Flight): boolean =>
+    follows && !stopped && !step && revisions.length === 0 && held.current().size === 0;
 
   const isCrowd = (of: Flight): boolean => of.others >= of.commands.length || !isFollowed(of);
 
@@ -549,7 +549,9 @@ export function createDesk(options: DeskOptions): Desk {
       (error: unknown) => ({ error }),
     );
     const others = waiting.filter(({ use }) => !involved.has(use.userId)).length;
-    flight = { ...applied, involved, others, began, done };
+    const follows = clients.every((client) => client.isFollowed(applied.shadows.get(client)));
+    splits = follows;
+    flight = { ...applied, involved, follows, others, began, done };
   }
 
   function answerAll({ commands, outcomes }: AppliedBatch): void {
@@ -605,7 +607,7 @@ export function createDesk(options: DeskOptions): Desk {
     if (!stepping && waiting.length === 0) return;
     const began = performance.now();
     const alone = stepping !== null || held.current().size > 0;
-    const commands = alone ? waiting.splice(0, MOST) : take(NOBODY, true);
+    const commands = alone ? waiting.splice(0, MOST) : take(NOBODY, splits);
     step = null;
     if (alone) {
       try {
