@@ -1,6 +1,6 @@
 import { useCurrency } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatFiat } from '@tessera/money';
+import { add, div, formatAmount, formatFiat, isPositive } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { useFiat } from '@tessera/session';
 import {
@@ -15,6 +15,7 @@ import {
   SkeletonRows,
   useLocale,
 } from '@tessera/ui';
+import { Explained, formulaOf } from '@tessera/ui/content';
 import { RecordList } from '../../records/RecordList.tsx';
 import styles from './CurrencyPage.module.css';
 
@@ -27,6 +28,22 @@ export default function CurrencyPage() {
   const [{ currency_id: currencyId = 0 }] = useScreenParams('/pages/fund/assets_record', { currency_id: 'number' });
   const currency = useCurrency(currencyId > 0 ? { currency_id: currencyId } : null);
   const { data } = currency;
+  const amount = (value: string, scale: number) => formatAmount(value, scale, locale, { zeros: 'trimmed' });
+  const equivalentOf = ({ currency: code, available, frozen, equivalent, scale }: NonNullable<typeof data>) => {
+    const held = add(available, frozen);
+    const price = isPositive(held) ? amount(div(equivalent, held), 8) : '–';
+    return formulaOf({ label: t('overview.equivalent'), value: formatFiat(equivalent, fiat, locale) }, [
+      '(',
+      { label: common('available'), value: amount(available, scale) },
+      '+',
+      { label: common('frozen'), value: amount(frozen, scale) },
+      ')',
+      '×',
+      { label: t('overview.price', { currency: code }), value: price },
+      '×',
+      { label: `1 USDT (${fiat.code})`, value: fiat.rate },
+    ]);
+  };
   const [symbol] = data?.symbols ?? [];
   return (
     <Page
@@ -67,12 +84,31 @@ export default function CurrencyPage() {
               <CoinIcon symbol={data.currency} size="l" />
               <span>
                 <Amount className={styles.figure ?? ''} value={data.available} scale={data.scale} trimmed />
-                <span className={styles.weak}>≈ {formatFiat(data.equivalent, fiat, locale)}</span>
+                <Explained
+                  className={styles.weak ?? ''}
+                  title={t('overview.equivalent')}
+                  value={`≈ ${formatFiat(data.equivalent, fiat, locale)}`}
+                  {...equivalentOf(data)}
+                />
               </span>
             </p>
             <KeyValue
               items={[
-                { label: common('available'), value: <Amount value={data.available} scale={data.scale} trimmed /> },
+                {
+                  label: common('available'),
+                  value: (
+                    <Explained
+                      title={common('available')}
+                      value={<Amount value={data.available} scale={data.scale} unit={data.currency} trimmed />}
+                      entries={data.accounts.map(({ type, available }) => ({
+                        label: common(`account.${type}`),
+                        value: amount(available, data.scale),
+                      }))}
+                      formula={t('overview.balanceFormula')}
+                      link={{ to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') }}
+                    />
+                  ),
+                },
                 { label: common('frozen'), value: <Amount value={data.frozen} scale={data.scale} trimmed /> },
               ]}
             />

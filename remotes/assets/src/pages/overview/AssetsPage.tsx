@@ -14,12 +14,16 @@ import {
   Tabs,
 } from '@tessera/ui';
 import { useAtom } from 'jotai';
-import { History } from 'lucide-react';
+import { History, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { hideAmountsAtom } from '../../preferences.ts';
 import { ACCOUNT_ORDER } from '../../wallets/account-order.ts';
+import { byAccount } from '../../wallets/allocation.ts';
 import { AccountPanel } from './AccountPanel.tsx';
+import { Allocation } from './Allocation.tsx';
 import styles from './AssetsPage.module.css';
+import { FirstSteps } from './FirstSteps.tsx';
+import { FundsCurve } from './FundsCurve.tsx';
 import { Products } from './Products.tsx';
 import { TotalCard } from './TotalCard.tsx';
 
@@ -50,10 +54,19 @@ function Overview({ wallets }: { readonly wallets: Wallets }) {
   const common = useTexts('common');
   const [hidden, setHidden] = useAtom(hideAmountsAtom);
   const [chosen, setChosen] = useState<AccountName>('change');
+  const empty = byAccount(wallets).length === 0;
   const account = wallets.accounts.find(({ type }) => type === chosen);
   return (
     <div className={styles.sections}>
       <TotalCard wallets={wallets} hidden={hidden} onHide={setHidden} />
+      {empty ? (
+        <FirstSteps />
+      ) : (
+        <>
+          <FundsCurve hidden={hidden} />
+          <Allocation wallets={wallets} hidden={hidden} />
+        </>
+      )}
       <Tabs
         label={t('overview.accounts')}
         items={ACCOUNT_ORDER.map((id) => ({ id, label: common(`account.${id}`) }))}
@@ -74,11 +87,18 @@ export default function AssetsPage() {
   const { status } = useRealtimeState();
   const wallets = useWallets();
   const records = (
-    <IconButton
-      label={t('overview.records')}
-      icon={<History />}
-      onClick={() => open(screenUrl('/pages/fund/assets_all_record'))}
-    />
+    <>
+      <IconButton
+        label={t('routes.setting.bill')}
+        icon={<ReceiptText />}
+        onClick={() => open(screenUrl('/pages/setting/bill'))}
+      />
+      <IconButton
+        label={t('overview.records')}
+        icon={<History />}
+        onClick={() => open(screenUrl('/pages/fund/assets_all_record'))}
+      />
+    </>
   );
   return (
     <Page title={t('routes.fund.assets')} actions={session && records}>

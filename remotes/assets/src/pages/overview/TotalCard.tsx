@@ -4,17 +4,25 @@ import { formatAmount, formatFiat } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
 import { Button, HIDDEN_AMOUNT, IconButton, useLocale } from '@tessera/ui';
+import { Explained } from '@tessera/ui/content';
 import { Eye, EyeOff } from 'lucide-react';
+import { byAccount } from '../../wallets/allocation.ts';
 import styles from './AssetsPage.module.css';
+import { ProfitRow } from './ProfitRow.tsx';
 
 type Props = { readonly wallets: Wallets; readonly hidden: boolean; readonly onHide: (hidden: boolean) => void };
 
 /** What everything is worth, what it earned, and the three ways to move it. */
 export function TotalCard({ wallets, hidden, onHide }: Props) {
   const t = useTexts('assets');
+  const common = useTexts('common');
   const locale = useLocale();
   const fiat = useFiat();
   const money = (usd: string) => (hidden ? HIDDEN_AMOUNT : formatFiat(usd, fiat, locale));
+  const names: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(wallets.accounts.map(({ type }) => [`account.${type}`, common(`account.${type}`)])),
+    ...Object.fromEntries(wallets.products.map(({ product }) => [`product.${product}`, t(`product.${product}`)])),
+  };
   return (
     <section className={styles.card}>
       <div className={styles.head}>
@@ -28,10 +36,24 @@ export function TotalCard({ wallets, hidden, onHide }: Props) {
           onClick={() => onHide(!hidden)}
         />
       </div>
-      <p className={styles.figure} data-testid="total">
-        {money(wallets.total)}
-      </p>
+      <Explained
+        className={styles.total ?? ''}
+        title={t('overview.total')}
+        value={
+          <span className={styles.figure} data-testid="total">
+            {money(wallets.total)}
+          </span>
+        }
+        entries={[
+          ...byAccount(wallets).map(({ name, value }) => ({ label: names[name] ?? name, value: money(value) })),
+          { label: 'USDT', value: hidden ? HIDDEN_AMOUNT : formatAmount(wallets.total, 2, locale) },
+          { label: `1 USDT (${fiat.code})`, value: fiat.rate },
+        ]}
+        formula={t('overview.totalFormula')}
+        note={t('overview.totalNote')}
+      />
       <p className={styles.weak}>≈ {hidden ? HIDDEN_AMOUNT : formatAmount(wallets.total_btc, 8, locale)} BTC</p>
+      <ProfitRow hidden={hidden} />
       <dl className={styles.earnings}>
         <div>
           <dt>{t('overview.yesterday')}</dt>

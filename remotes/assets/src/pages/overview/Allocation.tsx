@@ -1,0 +1,60 @@
+import type { Wallets } from '@tessera/api/wallet';
+import { useTexts } from '@tessera/i18n';
+import { formatFiat, formatRate, sum } from '@tessera/money';
+import { useFiat } from '@tessera/session';
+import { HIDDEN_AMOUNT, useLocale } from '@tessera/ui';
+import { ProgressBar } from '@tessera/ui/content';
+import { SegmentedControl } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { byAccount, byCurrency, type Share } from '../../wallets/allocation.ts';
+import styles from './AssetsPage.module.css';
+
+/** Parts that are shown apart; the rest is one. */
+const SHOWN = 5;
+
+function withRest(shares: readonly Share[], rest: string): readonly Share[] {
+  if (shares.length <= SHOWN + 1) return shares;
+  const others = shares.slice(SHOWN);
+  return [
+    ...shares.slice(0, SHOWN),
+    { name: rest, value: sum(others.map(({ value }) => value)), ratio: sum(others.map(({ ratio }) => ratio)) },
+  ];
+}
+
+/** How the funds are divided, by currency or by account and product. */
+export function Allocation({ wallets, hidden }: { readonly wallets: Wallets; readonly hidden: boolean }) {
+  const t = useTexts('assets');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const fiat = useFiat();
+  const [by, setBy] = useState<'currency' | 'account'>('currency');
+  const names: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(wallets.accounts.map(({ type }) => [`account.${type}`, common(`account.${type}`)])),
+    ...Object.fromEntries(wallets.products.map(({ product }) => [`product.${product}`, t(`product.${product}`)])),
+  };
+  const shares = withRest(by === 'currency' ? byCurrency(wallets) : byAccount(wallets), t('overview.rest'));
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.heading}>{t('overview.allocation')}</h2>
+      <SegmentedControl
+        label={t('overview.allocation')}
+        options={[
+          { value: 'currency', label: t('overview.byCurrency') },
+          { value: 'account', label: t('overview.byAccount') },
+        ]}
+        value={by}
+        onChange={setBy}
+      />
+      <div className={styles.shares}>
+        {shares.map(({ name, value, ratio }) => (
+          <ProgressBar
+            key={name}
+            label={names[name] ?? name}
+            ratio={ratio}
+            note={`${hidden ? HIDDEN_AMOUNT : formatFiat(value, fiat, locale)} · ${formatRate(ratio, locale, 1)}`}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { walletFixtures } from '@tessera/api/wallet/fixtures';
+import { type FakeExchange, fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import remote from '../../remote.tsx';
+import AssetsPage from './AssetsPage.tsx';
+
+let exchange: FakeExchange;
+
+beforeAll(() => startScreens(remote));
+beforeEach(() => {
+  exchange = fakeExchange(walletFixtures);
+  signIn();
+});
+afterEach(cleanup);
+
+const open = () => showScreen(<AssetsPage />, '/pages/fund/assets');
+const figure = (name: RegExp) => screen.findByRole('button', { name });
+
+test('profit and loss of each period opens its formula with the numbers, and what came in', async () => {
+  const { user } = open();
+  await user.click(await figure(/^Profit and loss · 7 days/));
+  const sheet = within(screen.getByRole('dialog', { name: 'Profit and loss · 7 days' }));
+  expect(sheet.getByText('Profit and loss = Funds now − Funds at the start − Came in + Went out')).toBeTruthy();
+  expect(sheet.getByText(/30,620\.50 − .*28,000\.00 − .*1,000\.00 \+ .*0\.00 = .*1,620\.50/)).toBeTruthy();
+  expect(sheet.getByText(/^Deposit · /)).toBeTruthy();
+  expect(sheet.getByText(/Return = .* = \+5\.59%/)).toBeTruthy();
+});
+
+test('the total is made of accounts and products, and each part of the allocation is shown once', async () => {
+  const { user } = open();
+  await user.click(await figure(/^Total assets/));
+  expect(within(screen.getByRole('dialog', { name: 'Total assets' })).getByText('Spot')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(await screen.findByRole('progressbar', { name: 'BTC' })).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'By account' }));
+  expect(screen.getByRole('progressbar', { name: 'Spot' }).getAttribute('aria-valuenow')).toBe('100');
+});
+
+test('the curve is read for the days that are chosen', async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole('radio', { name: '1 Y' }));
+  await waitFor(() => expect(exchange.of('GET /wallet/history').at(-1)?.form.get('days')).toBe('365'));
+});
+
+test('hidden amounts are hidden everywhere', async () => {
+  const { user } = open();
+  await figure(/^Profit and loss · 7 days/);
+  await user.click(screen.getByRole('button', { name: 'Hide amounts' }));
+  expect(document.body.textContent).not.toMatch(/30,?620|1,?620|30,?500/);
+  await user.click(screen.getByRole('button', { name: 'Show amounts' }));
+});
+
+test('a user who has nothing is shown what to do first', async () => {
+  const accounts = walletFixtures['POST /wallet/list'].accounts.map((account) => ({
+    ...account,
+    total: '0',
+    currencies: account.currencies.map((holding) => ({ ...holding, available: '0', equivalent: '0' })),
+  }));
+  exchange.change({
+    'POST /wallet/list': { ...walletFixtures['POST /wallet/list'], total: '0', accounts, products: [] },
+    'GET /wallet/profit': { periods: [], flows: [], flows_total: 0, at: 1 },
+  });
+  open();
+  const steps = within(await screen.findByRole('list', { name: 'Start here' }));
+  expect(steps.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '#/pages/setting/real_mark',
+    '#/pages/fund/receive',
+    '#/pages/transaction/index',
+  ]);
+  expect(screen.queryByRole('heading', { name: 'Allocation' })).toBeNull();
+});

@@ -1,0 +1,53 @@
+import { useFundsHistory } from '@tessera/api/wallet';
+import { HISTORY_DAYS, type HistoryDays } from '@tessera/api/wallet/rules';
+import { useTexts } from '@tessera/i18n';
+import { cmp, formatDate, formatFiat } from '@tessera/money';
+import { useFiat } from '@tessera/session';
+import { HIDDEN_AMOUNT, Skeleton, useLocale } from '@tessera/ui';
+import { Sparkline } from '@tessera/ui/content';
+import { SegmentedControl } from '@tessera/ui/forms';
+import { useState } from 'react';
+import styles from './AssetsPage.module.css';
+
+/** What all funds were worth at the end of each day. */
+export function FundsCurve({ hidden }: { readonly hidden: boolean }) {
+  const t = useTexts('assets');
+  const locale = useLocale();
+  const fiat = useFiat();
+  const [days, setDays] = useState<HistoryDays>(30);
+  const { data } = useFundsHistory({ days });
+  const points = data?.list ?? [];
+  const [first, last] = [points[0], points.at(-1)];
+  const money = (usd: string) => (hidden ? HIDDEN_AMOUNT : formatFiat(usd, fiat, locale));
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.heading}>{t('overview.curve')}</h2>
+      <SegmentedControl
+        label={t('overview.curve')}
+        options={HISTORY_DAYS.map((value) => ({ value: String(value), label: t(`overview.days_${value}`) }))}
+        value={String(days)}
+        onChange={(value) => setDays(HISTORY_DAYS.find((each) => String(each) === value) ?? days)}
+      />
+      {!data && <Skeleton height="6rem" />}
+      {first && last && points.length > 1 && (
+        <>
+          <div className={styles.curve}>
+            <Sparkline
+              values={points.map(({ total }) => total)}
+              direction={cmp(last.total, first.total) < 0 ? 'down' : 'up'}
+              width={320}
+              height={96}
+            />
+          </div>
+          <p className={styles.ends}>
+            <span>
+              {formatDate(first.at, locale)} · {money(first.total)}
+            </span>
+            <span>{money(last.total)}</span>
+          </p>
+        </>
+      )}
+      {data && points.length <= 1 && <p className={styles.note}>{t('overview.noCurve')}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { type Profit, type ProfitPeriod, useProfit } from '@tessera/api/wallet';
+import { useTexts } from '@tessera/i18n';
+import { formatAmount, formatDateTime, formatFiat, formatPercent, isNegative } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
+import { useFiat } from '@tessera/session';
+import { HIDDEN_AMOUNT, useLocale } from '@tessera/ui';
+import { Explained, Explanation, formulaOf } from '@tessera/ui/content';
+import styles from './AssetsPage.module.css';
+
+/** Flows that are listed in an explanation. */
+const LISTED = 10;
+
+/** What a profit is made of, with what came in and went out in its time. */
+function Why({ period, flows }: { readonly period: ProfitPeriod; readonly flows: Profit['flows'] }) {
+  const t = useTexts('assets');
+  const locale = useLocale();
+  const fiat = useFiat();
+  const money = (usd: string) => formatFiat(usd, fiat, locale);
+  const { start, inflow, outflow, end, profit, ratio, from } = period;
+  const term = (label: string, usd: string) => ({ label, value: money(usd) });
+  const { entries, formula } = formulaOf(term(t('overview.pnl'), profit), [
+    term(t('overview.end'), end),
+    '−',
+    term(t('overview.start'), start),
+    '−',
+    term(t('overview.inflow'), inflow),
+    '+',
+    term(t('overview.outflow'), outflow),
+  ]);
+  const moved = flows
+    .filter(({ at }) => at >= from)
+    .slice(0, LISTED)
+    .map(({ kind, amount, scale, currency, value, at }) => ({
+      // No plain text: two of one minute are two entries.
+      label: <span>{`${t(`kind.${kind}`)} · ${formatDateTime(at, locale)}`}</span>,
+      value: `${formatAmount(amount, scale, locale, { zeros: 'trimmed', signed: true })} ${currency} ≈ ${money(value)}`,
+    }));
+  return (
+    <Explanation
+      entries={[...entries, ...moved]}
+      formula={[
+        ...formula,
+        ...(ratio === null
+          ? []
+          : [
+              `${t('overview.return')} = ${money(profit)} ÷ (${money(start)} + ${money(inflow)}) = ${formatPercent(ratio, locale)}`,
+            ]),
+      ]}
+      note={t('overview.profitNote', { from: formatDateTime(from, locale) })}
+      link={{ to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') }}
+    />
+  );
+}
+
+/** Profit and loss today, over 7 and over 30 days; each explains itself. */
+export function ProfitRow({ hidden }: { readonly hidden: boolean }) {
+  const t = useTexts('assets');
+  const locale = useLocale();
+  const fiat = useFiat();
+  const { data } = useProfit();
+  if (!data) return null;
+  if (data.periods.length === 0) return <p className={styles.weak}>{t('overview.noProfit')}</p>;
+  return (
+    <dl className={styles.earnings} aria-label={t('overview.pnl')}>
+      {data.periods.map((period) => {
+        const { days, profit, ratio } = period;
+        const title = `${t('overview.pnl')} · ${t(`overview.profit_${days}`)}`;
+        const way = isNegative(profit) ? 'down' : 'up';
+        const figure = hidden ? HIDDEN_AMOUNT : `${way === 'up' ? '+' : ''}${formatFiat(profit, fiat, locale)}`;
+        return (
+          <div key={days}>
+            <dt>{t(`overview.profit_${days}`)}</dt>
+            <dd>
+              <Explained
+                title={title}
+                value={
+                  <span className={styles.profit} data-way={hidden || Number(profit) === 0 ? undefined : way}>
+                    {figure}
+                    {!hidden && ratio !== null && <small>{formatPercent(ratio, locale)}</small>}
+                  </span>
+                }
+              >
+                <Why period={period} flows={data.flows} />
+              </Explained>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
