@@ -18,6 +18,7 @@ export default defineRemote({
     transfer: () => import('./pages/transfer/TransferPage.tsx'),
     'transfer-history': () => import('./pages/transfer-history/TransferHistoryPage.tsx'),
     'not-built': notBuiltPage('assets'),
+    vip: () => import('./pages/vip/VipPage.tsx'),
     convert: () => import('./pages/convert/ConvertPage.tsx'),
   },
 });

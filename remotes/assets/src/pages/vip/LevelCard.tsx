@@ -1,0 +1,53 @@
+import type { VipTerms } from '@tessera/api/kyc';
+import { useTexts } from '@tessera/i18n';
+import { formatAmount, formatRate } from '@tessera/money';
+import { Badge, KeyValue, useLocale } from '@tessera/ui';
+import { Explained } from '@tessera/ui/content';
+import styles from './VipPage.module.css';
+
+/** What a level asks for and gives. */
+export function LevelCard({ level, own }: { readonly level: VipTerms; readonly own: boolean }) {
+  const t = useTexts('assets');
+  const locale = useLocale();
+  const amount = (value: string) => `${formatAmount(value, 0, locale)}\u00a0USDT`;
+  const { loan } = level;
+  const discount = `−${formatRate(level.fee_discount, locale)}`;
+  return (
+    <section className={styles.card} data-own={own || undefined} aria-label={level.name}>
+      <header className={styles.top}>
+        <h2 className={styles.title}>{level.name}</h2>
+        {own && <Badge tone="accent">{t('vip.yours')}</Badge>}
+      </header>
+      <p className={styles.weak}>
+        {level.level === 0
+          ? t('vip.everybody')
+          : t('vip.or', { volume: amount(level.volume), balance: amount(level.balance) })}
+      </p>
+      <KeyValue
+        items={[
+          {
+            label: t('vip.spotFees'),
+            value: `${formatRate(level.maker_fee_rate, locale)} / ${formatRate(level.taker_fee_rate, locale)}`,
+          },
+          { label: t('vip.leverFees'), value: level.fee_discount === '0' ? '100%' : discount },
+          {
+            label: t('vip.withdrawal'),
+            value: `×\u00a0${formatAmount(level.withdrawal_factor, 2, locale, { zeros: 'trimmed' })}`,
+          },
+          {
+            label: t('vip.loan'),
+            value: loan ? (
+              <Explained
+                title={t('vip.loan')}
+                value={amount(loan.limit)}
+                note={t('vip.loanUpTo', { limit: amount(loan.limit), rate: formatRate(loan.day_rate, locale, 3) })}
+              />
+            ) : (
+              t('vip.noLoan')
+            ),
+          },
+        ]}
+      />
+    </section>
+  );
+}

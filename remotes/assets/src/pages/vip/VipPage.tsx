@@ -1,0 +1,55 @@
+import { useLevels } from '@tessera/api/kyc';
+import { useVip } from '@tessera/api/vip';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { Button, EmptyState, ErrorState, Page, Skeleton } from '@tessera/ui';
+import { LevelCard } from './LevelCard.tsx';
+import { Standing } from './Standing.tsx';
+import styles from './VipPage.module.css';
+
+function Guest() {
+  const t = useTexts('assets');
+  const common = useTexts('common');
+  return (
+    <EmptyState
+      compact
+      illustration="shield"
+      title={t('vip.guest')}
+      text={t('vip.lead')}
+      action={
+        <Button to={screenUrl('/pages/common/login', { from: screenUrl('/pages/fund/vip') })}>{common('login')}</Button>
+      }
+    />
+  );
+}
+
+/** VIP levels: the user's own with the way to the next, and what each gives. */
+export default function VipPage() {
+  const t = useTexts('assets');
+  const signedIn = useSession() !== null;
+  const levels = useLevels();
+  const vip = useVip();
+  const failed = [levels, ...(signedIn ? [vip] : [])].find(({ data, error }) => !data && error);
+  return (
+    <Page title={t('routes.fund.vip')} back>
+      {failed ? (
+        <ErrorState
+          text={problemText(failed.error)}
+          retrying={failed.isFetching}
+          onRetry={() => void failed.refetch()}
+        />
+      ) : (
+        <div className={styles.sections}>
+          {!signedIn && <Guest />}
+          {signedIn && (vip.data ? <Standing state={vip.data} /> : <Skeleton height="14rem" />)}
+          <p className={styles.weak}>{t('vip.volumeRule')}</p>
+          {!levels.data && [0, 1, 2].map((level) => <Skeleton key={level} height="10rem" />)}
+          {levels.data?.list.map((level) => (
+            <LevelCard key={level.level} level={level} own={signedIn && vip.data?.level === level.level} />
+          ))}
+        </div>
+      )}
+    </Page>
+  );
+}
