@@ -71,6 +71,15 @@ export type ClosingObstacle = {
 /** What of an account may leave it now, at most what is available; in the currency's units. */
 export type Transferable = (sql: Sql, userId: string, currency: string) => Promise<string>;
 
+/**
+ * Which rows of a table are a user's, as an SQL condition with the user's id as `$1`; `without` are columns that the user
+ * does not get, such as hashes. Or why none of it belongs into the copy of a user's data.
+ */
+export type UserTable = { readonly rows: string; readonly without?: readonly string[] } | { readonly leftOut: string };
+
+/** Of a table that has the user in its column `user_id`. */
+export const OWN_ROWS: UserTable = { rows: 'user_id = $1' };
+
 /** Called with a currency code. */
 type UsesOf<Uses> = (code: string) => Uses;
 
@@ -173,6 +182,8 @@ export type DomainPorts = {
   readonly closingObstacles?: (sql: Sql, userId: string) => Promise<readonly ClosingObstacle[]>;
   /** The account is closed: deletes what is the user's alone and no law asks for. */
   readonly onClose?: (tx: Transaction, userId: string) => Promise<void>;
+  /** Tables of this domain that hold something of users: what the copy of their data consists of. */
+  readonly userData?: Readonly<Record<string, UserTable>>;
   readonly vip?: Vip;
   readonly limits?: Limits;
   /** What this domain's requests use of limits. */
@@ -201,6 +212,8 @@ export type Ports = {
   readonly onFreeze: (userId: string, now: number) => Promise<void>;
   readonly closingObstacles: (sql: Sql, userId: string) => Promise<readonly ClosingObstacle[]>;
   readonly onClose: (tx: Transaction, userId: string) => Promise<void>;
+  /** By table. */
+  readonly userData: () => ReadonlyMap<string, UserTable>;
   readonly vip: () => Vip;
   /** Throws if no domain knows the limits: nothing may leave unchecked. */
   readonly limits: () => Limits;
@@ -260,6 +273,7 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
       (await Promise.all(domains.flatMap(({ closingObstacles }) => closingObstacles?.(sql, userId) ?? [])))
         .flat()
         .filter(({ count }) => count > 0),
+    userData: () => new Map(domains.flatMap(({ userData = {} }) => Object.entries(userData))),
     async onClose(tx, userId) {
       for (const { onClose } of domains) await onClose?.(tx, userId);
     },

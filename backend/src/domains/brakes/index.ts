@@ -13,6 +13,7 @@ import type { Output, ReadInput } from '@tessera/api/contract';
 import { isZero } from '@tessera/money';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { OWN_ROWS } from '../../platform/ports.ts';
 import { type Held, heldOf, NOTHING_HELD, writeBrakes } from './store.ts';
 
 /*
@@ -88,6 +89,7 @@ function wantedOf(change: Change, now: number): Partial<Limits> {
 /** Brakes: a daily loss limit, a highest leverage, a pause after losses, exclusion. */
 export const brakes = defineDomain(brakesContract, ({ now, ports, log }) => ({
   name: 'brakes',
+  userData: { brake: OWN_ROWS, trading_result: OWN_ROWS },
   calls: {
     'GET /brakes': async ({ database, user }) =>
       stateOf((await heldOf(database, [user.id])).get(user.id) ?? NOTHING_HELD, now()),

@@ -3,6 +3,7 @@ import type { Output } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import { db, execute } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
+import { OWN_ROWS } from '../../platform/ports.ts';
 import { readSettingsOf } from '../site/index.ts';
 import { serveArtwork } from './artwork.ts';
 import { announcement, itemsInOrder, listNews, newsById, pageByKey } from './items.ts';
@@ -18,6 +19,7 @@ export const content = defineDomain(contentContract, ({ database, now }) => {
   };
   return {
     name: 'content',
+    userData: { feedback: OWN_ROWS },
     routes: serveArtwork,
     seed: () => seedContent(database, now()),
     calls: {

@@ -1,5 +1,6 @@
 import { convertContract } from '@tessera/api/convert/contract';
 import { defineDomain } from '../../platform/domain.ts';
+import { OWN_ROWS } from '../../platform/ports.ts';
 import { quoteConversion, rateOf } from './quote.ts';
 import { conversionsOf, pruneFlows } from './store.ts';
 import { convertAtQuote } from './transfer.ts';
@@ -11,6 +12,7 @@ export const convert = defineDomain(convertContract, ({ database: stored, catalo
   const market = () => ({ catalogue: catalogue.current(), feed, now: now() });
   return {
     name: 'convert',
+    userData: { conversion: OWN_ROWS, conversion_quote: OWN_ROWS },
     recordKinds: ['convert'],
     jobs: [
       {

@@ -2,6 +2,7 @@ import { copytradingContract } from '@tessera/api/copytrading/contract';
 import { type Dependencies, type DomainFactory, defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { OWN_ROWS } from '../../platform/ports.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
 import { applicationOf, apply, traderQueue } from './applications.ts';
 import { listCopies, selfHold } from './copies.ts';
@@ -68,6 +69,15 @@ export const copytradingOn = (positions: Positions) =>
     const demonstrates = settings.demoUser && feed.source === 'simulated';
     return {
       name: 'copytrading',
+      userData: {
+        copy_trader: OWN_ROWS,
+        copy_application: { rows: 'user_id = $1', without: ['reviewer_id'] },
+        copy_follow: OWN_ROWS,
+        copy_trade: OWN_ROWS,
+        copy_account: OWN_ROWS,
+        copy_statement: OWN_ROWS,
+        copy_source: { rows: 'trader_user_id = $1' },
+      },
       queues: [traderQueue],
       recordKinds: ['copy_share', 'reward'],
       reserves: reservedShares,

@@ -2,6 +2,7 @@ import { depositsContract } from '@tessera/api/deposits/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
+import { OWN_ROWS } from '../../platform/ports.ts';
 import { addressOf, checkDepositKeys, formerAddressesJob, seedDemonstrationKeys } from './address-book.ts';
 import { chargeRequest } from './charge.ts';
 import { claimedInUsdt, claimOf, listClaims } from './claims.ts';
@@ -27,6 +28,12 @@ export const deposits = defineDomain(depositsContract, ({ database, settings, ca
   checkDepositKeys(settings);
   return {
     name: 'deposits',
+    userData: {
+      deposit_claim: { rows: 'user_id = $1', without: ['reviewer_id', 'first_reviewer_id'] },
+      deposit_address: OWN_ROWS,
+      deposit_transaction: { rows: 'claim_id in (select id from deposit_claim where user_id = $1)' },
+      deposit_alike: { leftOut: 'compares claims of several users' },
+    },
     recordKinds: ['deposit'],
     closingObstacles: async (sql, userId) => [
       {

@@ -5,6 +5,7 @@ import { factorState } from '../../platform/factor/prove.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { createProofs } from '../../platform/proof/proof-of-work.ts';
 import { endSessionByHash, endSessions } from '../../platform/session/sessions.ts';
+import { createVault } from '../../platform/uploads/vault.ts';
 import { accountQueue } from './account-requests.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { closeAccount, closingJob, closingTerms, requestClosing } from './closing.ts';
@@ -20,6 +21,14 @@ import {
 import { checkCode, sendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { seedDemoUser } from './demo-user.ts';
+import {
+  expireExportsJob,
+  exportJob,
+  exportLink,
+  exportState,
+  requestExport,
+  serveExport,
+} from './export/data-export.ts';
 import { freezeAccount, stopFrozenJob, unfreeze, unfreezeAccount } from './freeze.ts';
 import { beginPasskeyLogIn, logIn, logInByPasskey } from './log-in.ts';
 import { createLogInGuard } from './log-in-guard.ts';
@@ -52,15 +61,30 @@ export const identity = defineDomain(identityContract, (dependencies) => {
   const factors = createFactors(dependencies);
   const proofs = createProofs(dependencies);
   const guard = createLogInGuard({ ...dependencies, proofs });
+  const copies = { database, now, ports, vault: createVault(settings) };
   return {
     name: 'identity',
-    jobs: [cleanUpJob(dependencies), closingJob(dependencies), stopFrozenJob(dependencies)],
+    jobs: [
+      cleanUpJob(dependencies),
+      closingJob(dependencies),
+      stopFrozenJob(dependencies),
+      exportJob(copies),
+      expireExportsJob(copies),
+    ],
+    routes: (app) => serveExport(app, copies),
     queues: [
       accountQueue('unfreeze', (tx, userId, _, at) => unfreezeAccount(tx, userId, at)),
       accountQueue('close', (tx, userId, requestId, at) => closeAccount(ports, tx, { userId, requestId, at })),
     ],
     // The demo user's grant.
     recordKinds: ['reward'],
+    userData: {
+      user_account: { rows: 'id = $1', without: ['password_hash', 'pay_password_hash'] },
+      session: { rows: 'user_id = $1', without: ['token_hash'] },
+      known_device: { rows: 'user_id = $1', without: ['token_hash', 'staff_id'] },
+      account_request: { rows: 'user_id = $1', without: ['reviewer_id'] },
+      data_export: { rows: 'user_id = $1', without: ['link_hash', 'name'] },
+    },
     seed: async () => {
       await repairMobiles(database, now());
       if (settings.demoUser) await seedDemoUser(database, now());
@@ -108,6 +132,9 @@ export const identity = defineDomain(identityContract, (dependencies) => {
         return {};
       },
       'POST /user/unfreeze': (context, payload) => unfreeze({ factors, guard }, payload, context),
+      'GET /user/export': ({ user }) => exportState(copies, user.id),
+      'POST /user/export': ({ user }) => requestExport(copies, user),
+      'POST /user/export/link': ({ user }) => exportLink(copies, user),
       'GET /user/closing': ({ user }) => closingTerms({ database, ports }, user.id),
       'POST /user/close': ({ user }) => requestClosing({ database, ports }, user, now()),
       'GET /user/info': async ({ user }) =>

@@ -15,6 +15,7 @@ export const kyc = defineDomain(kycContract, ({ database, catalogue, now, ports 
   const limits = limitsOf({ ports, now });
   return {
     name: 'kyc',
+    userData: { verification_request: { rows: 'user_id = $1', without: ['reviewer_id'] } },
     limits,
     queues: [identityQueue],
     personalWords: documentWords,

@@ -18,6 +18,7 @@ import { type KeyUse, keyUseOf } from '../../platform/http/idempotency.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
 import { cancelEach } from '../../platform/market/cancel-each.ts';
 import { MOST_LOTS } from '../../platform/market/order-book.ts';
+import { OWN_ROWS } from '../../platform/ports.ts';
 import { countryOfTrader } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { rateOf } from './conversion.ts';
@@ -59,6 +60,14 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
 
   return {
     name: 'leverage',
+    userData: {
+      lever_position: OWN_ROWS,
+      lever_order: OWN_ROWS,
+      lever_fill: OWN_ROWS,
+      lever_trigger: OWN_ROWS,
+      lever_charge: OWN_ROWS,
+      leverage_event: { leftOut: 'positions, orders and fills again, as other domains read them' },
+    },
     marketClient: leverageMarketClient({ catalogue, now, log, vip: ports.vip }),
     recordKinds: [
       ...(['order_freeze', 'order_release', 'margin', 'position_result', 'liquidation'] as const),

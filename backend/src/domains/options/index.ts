@@ -8,6 +8,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalances } from '../../platform/ledger/index.ts';
 import { feedSigningKey, publicBytesOf } from '../../platform/market/signing-key.ts';
+import { OWN_ROWS } from '../../platform/ports.ts';
 import { headsOf, wireSpan } from '../instruments/index.ts';
 import { seedSettings } from '../site/index.ts';
 import { keepJob, spansOf } from './keep.ts';
@@ -76,6 +77,7 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
   }
   return {
     name: 'options',
+    userData: { option_order: OWN_ROWS },
     seed: () =>
       seedSettings(
         stored,

@@ -2,6 +2,7 @@ import { payeesContract } from '@tessera/api/payees/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import { createFactors } from '../../platform/factor/factors.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { OWN_ROWS } from '../../platform/ports.ts';
 import { createVault } from '../../platform/uploads/vault.ts';
 import { approve, beginApprove } from '../security/index.ts';
 import { deleteAddress, listAddresses, saveAddress } from './addresses.ts';
@@ -24,6 +25,7 @@ export const payees = defineDomain(payeesContract, (dependencies) => {
   const whose = (userId: string) => ({ database, userId, now: now() });
   return {
     name: 'payees',
+    userData: { payee_address: OWN_ROWS, payee_card: OWN_ROWS, payee_whitelist: OWN_ROWS },
     calls: {
       'GET /user/wallet/networks': async () => ({
         list: (await payoutNetworks(database, catalogue.current())).map(wireNetwork),

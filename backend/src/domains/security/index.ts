@@ -39,6 +39,13 @@ export const security = defineDomain(securityContract, (dependencies) => {
   const factors = createFactors(dependencies);
   return {
     name: 'security',
+    userData: {
+      authenticator: { rows: `holder = 'user:' || $1`, without: ['secret', 'last_counter'] },
+      authenticator_enrolment: { leftOut: 'a secret that is shown once and ends within minutes' },
+      passkey: { rows: `holder = 'user:' || $1`, without: ['public_key'] },
+      passkey_challenge: { leftOut: 'random bytes that end within minutes' },
+      recovery_code: { rows: `holder = 'user:' || $1`, without: ['code_hash', 'salt'] },
+    },
     jobs: [
       resealJob(factors),
       {

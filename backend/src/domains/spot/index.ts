@@ -3,6 +3,7 @@ import { orderToWire, placementFromWire, type SpotOrder, type WireSpotOrder } fr
 import { defineDomain } from '../../platform/domain.ts';
 import type { KeyUse } from '../../platform/http/idempotency.ts';
 import { cancelEach } from '../../platform/market/cancel-each.ts';
+import { OWN_ROWS } from '../../platform/ports.ts';
 import { countryOfTrader } from '../instruments/index.ts';
 import { marketFills } from './fills.ts';
 import { spotListings } from './listing.ts';
@@ -27,6 +28,10 @@ export const spot = defineDomain(spotContract, ({ database, catalogue, market, p
     (await market.submit('spot', command, use)) as WireSpotOrder;
   return {
     name: 'spot',
+    userData: {
+      spot_order: OWN_ROWS,
+      spot_fill: { rows: 'order_id in (select id from spot_order where user_id = $1)' },
+    },
     marketClient: spotMarketClient(catalogue, ports.vip),
     recordKinds: ['order_freeze', 'order_release', 'trade_buy', 'trade_sell', 'trade_fee'],
     marketFills,

@@ -4,6 +4,7 @@ import { averageBalance, VIP_DAYS } from '@tessera/api/vip/rules';
 import { sum } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import { defineDomain } from '../../platform/domain.ts';
+import { OWN_ROWS } from '../../platform/ports.ts';
 import { changeLevel } from './change.ts';
 import { announce, countJob, DAY, startOfDay, TOPIC } from './count.ts';
 import { rememberStandings } from './standings.ts';
@@ -37,6 +38,7 @@ export const vip = defineDomain(vipContract, (dependencies) => {
     }));
   return {
     name: 'vip',
+    userData: { vip_day: OWN_ROWS },
     vip: standings,
     jobs: [
       countJob({ ...dependencies, standings }),

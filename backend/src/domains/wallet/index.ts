@@ -5,6 +5,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { createFactors } from '../../platform/factor/factors.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { heldAmounts, journalCommitter, userBalance, userBalances } from '../../platform/ledger/index.ts';
+import { OWN_ROWS } from '../../platform/ports.ts';
 import { fundsHistory, profit } from './history/history.ts';
 import { snapshotJob } from './history/snapshots.ts';
 import { currencyDetail, walletOverview } from './overview.ts';
@@ -33,6 +34,19 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
     name: 'wallet',
     routes: documents.routes,
     seed: documents.clear,
+    userData: {
+      ledger_account: OWN_ROWS,
+      ledger_entry: { rows: 'account_id in (select id from ledger_account where user_id = $1)' },
+      journal: {
+        rows: `id in (select e.journal_id from ledger_entry e join ledger_account a on a.id = e.account_id
+                       where a.user_id = $1)`,
+      },
+      income_total: { rows: 'account_id in (select id from ledger_account where user_id = $1)' },
+      wallet_flow: OWN_ROWS,
+      wallet_snapshot: OWN_ROWS,
+      // Neither learns the other's number in the table.
+      payment: { rows: '$1 in (sender_id, recipient_id)', without: ['sender_id', 'recipient_id'] },
+    },
     recordKinds: ['transfer', 'send', 'receive'],
     limitUses: { send: sentSince },
     closingObstacles: async (sql, userId) => {

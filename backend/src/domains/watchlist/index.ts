@@ -4,6 +4,7 @@ import type { Sql } from '../../platform/db/database.ts';
 import { db, execute } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { OWN_ROWS } from '../../platform/ports.ts';
 
 async function watchlistOf(sql: Sql, catalogue: CatalogueSnapshot, userId: string): Promise<{ list: string[] }> {
   const rows = await execute(
@@ -17,6 +18,7 @@ async function watchlistOf(sql: Sql, catalogue: CatalogueSnapshot, userId: strin
 /** The instruments that a user follows. */
 export const watchlist = defineDomain(watchlistContract, ({ catalogue }) => ({
   name: 'watchlist',
+  userData: { watchlist_item: OWN_ROWS },
   onClose: async (tx, userId) => {
     await execute(tx, db.deleteFrom('watchlist_item').where('user_id', '=', userId));
   },

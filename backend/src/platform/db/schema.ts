@@ -271,6 +271,19 @@ type Currency = {
   version: string;
 };
 
+type DataExport = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  state: string;
+  requested_at: Time;
+  name: string | null;
+  bytes: string | null;
+  ready_at: Time<null>;
+  expires_at: Time<null>;
+  link_hash: Buffer | null;
+  link_expires_at: Time<null>;
+};
+
 type DataStep = {
   name: string;
   at: Time;
@@ -1168,6 +1181,7 @@ export type Schema = {
   copy_trader: CopyTrader;
   counted_attempt: CountedAttempt;
   currency: Currency;
+  data_export: DataExport;
   data_step: DataStep;
   deposit_address: DepositAddress;
   deposit_alike: DepositAlike;

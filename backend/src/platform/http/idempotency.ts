@@ -141,6 +141,7 @@ export async function pruneKeys(sql: Sql, now: number, batch = BATCH): Promise<n
 /** Keeps the table of keys as large as what clients may ask for. */
 export const idempotency: DomainFactory = ({ database, now }) => ({
   name: 'idempotency',
+  userData: { idempotency_key: { leftOut: 'outputs of calls again, kept so that a repeated one is the same' } },
   jobs: [
     {
       name: 'idempotency-clean-up',

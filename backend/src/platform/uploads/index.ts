@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Dependencies, defineDomain } from '../domain.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { CallLimiter } from '../limits/call-limits.ts';
+import { OWN_ROWS } from '../ports.ts';
 import { bearerToken, readSession, readStaffSession } from '../session/read-session.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { cleanPicture } from './picture.ts';
@@ -110,6 +111,10 @@ export const uploads = defineDomain(uploadsContract, (dependencies) => {
   const vault = createVault(dependencies.settings);
   return {
     name: 'uploads',
+    userData: {
+      upload: { rows: 'user_id = $1', without: ['sha256', 'look', 'sealed_with'] },
+      upload_view: OWN_ROWS,
+    },
     serves: ['POST /upload'],
     routes: (app, limiter) => routes(app, dependencies, limiter, vault),
     jobs: [cleanUpJob(dependencies, vault), sealJob(dependencies, vault)],

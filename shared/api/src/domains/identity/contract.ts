@@ -103,6 +103,16 @@ const obstacle = z.object({
   amounts: z.array(z.object({ currency: z.string(), amount: decimal })),
 });
 
+const dataExport = z.object({
+  state: z.enum(['none', 'waiting', 'ready', 'downloaded', 'expired']),
+  requested_at: z.nullable(unixMs),
+  /** Until when it can be downloaded. */
+  expires_at: z.nullable(unixMs),
+  bytes: z.nullable(z.int()),
+  /** From when on the next one can be asked for. */
+  next_at: unixMs,
+});
+
 export const identityContract = defineContract(identityRoutes, {
   'POST /sms_mail': {
     input: codeRequest,
@@ -229,6 +239,23 @@ export const identityContract = defineContract(identityRoutes, {
     output: z.object({ closes_at: unixMs }),
     errors: ['confirmation_required', 'account_in_use'],
     summary: 'Ask for the account to be closed; all sessions end, and a log-in takes it back',
+  },
+  'GET /user/export': {
+    input: noInput,
+    output: dataExport,
+    summary: 'The last copy of all data of the account',
+  },
+  'POST /user/export': {
+    input: noInput,
+    output: dataExport,
+    errors: ['confirmation_required', 'export_too_soon'],
+    summary: 'Ask for a copy of all data of the account, once a day; a job makes it',
+  },
+  'POST /user/export/link': {
+    input: noInput,
+    output: z.object({ url: z.string(), expires_at: unixMs }),
+    errors: ['confirmation_required', 'not_found'],
+    summary: 'Get a link that downloads the copy once, within ten minutes',
   },
   'GET /user/info': {
     input: noInput,

@@ -9,6 +9,7 @@ export const identityErrorCodes = [
   'account_frozen',
   'account_not_frozen',
   'account_in_use',
+  'export_too_soon',
   'withdrawals_paused',
   'email_taken',
   'mobile_taken',

@@ -1,6 +1,6 @@
 import type { Output } from '../../kit/contract.ts';
 import type { IdentityContract } from './contract.ts';
-import type { SignedIn, UserInfo } from './index.ts';
+import type { DataExport, SignedIn, UserInfo } from './index.ts';
 
 const AT = Date.UTC(2026, 10, 20, 15);
 
@@ -34,6 +34,15 @@ export const userInfo = (changes: Partial<UserInfo> = {}): UserInfo => ({
   ...changes,
 });
 
+export const dataExport = (changes: Partial<DataExport> = {}): DataExport => ({
+  state: 'none',
+  requested_at: null,
+  expires_at: null,
+  bytes: null,
+  next_at: AT,
+  ...changes,
+});
+
 const signedIn: SignedIn = { token: 'token', expires_at: AT, user: sessionUser };
 
 export const identityFixtures = {
@@ -50,6 +59,9 @@ export const identityFixtures = {
   'POST /user/unfreeze': { status: 'active' },
   'GET /user/closing': { waiting_days: 14, kept_days: 1825, obstacles: [] },
   'POST /user/close': { closes_at: AT },
+  'GET /user/export': dataExport(),
+  'POST /user/export': dataExport({ state: 'waiting', requested_at: AT }),
+  'POST /user/export/link': { url: '/api/user/export/file/token', expires_at: AT },
   'GET /user/info': userInfo(),
   'POST /user/uploadHeadPortrait': { avatar: '/api/uploads/picture-of-the-demo-user.webp' },
   'POST /user/editNickname': { nickname: 'Demo', signature: '' },

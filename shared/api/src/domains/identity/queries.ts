@@ -13,6 +13,12 @@ export const useUnfreezeAccount = command('POST /user/unfreeze');
 export const useClosingTerms = query('GET /user/closing');
 export const useCloseAccount = command('POST /user/close');
 
+/** The last copy of all data of the account. */
+export const useDataExport = query('GET /user/export');
+export const useRequestExport = command('POST /user/export');
+/** Gets a link that downloads the copy once. */
+export const useExportLink = command('POST /user/export/link');
+
 export const useLogIn = command('POST /user/login');
 /** Gets the challenge that a passkey signs to log in. */
 export const beginPasskeyLogIn = call('POST /user/passkey/begin');

@@ -1,0 +1,191 @@
+import { inflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Person, signUp } from '../../../../test/people.ts';
+import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
+import { createVault } from '../../../platform/uploads/vault.ts';
+import { NOTICE_TEXTS } from '../notice-texts.ts';
+import { EXPORT_EVERY, EXPORT_KEPT, expireExports, LINK_LASTS } from './data-export.ts';
+
+let app: TestApp;
+let ann: Person;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  ann = await signUp(app, { level: 1, funds: { change: { USDT: '123.456' } } });
+});
+
+const as = ({ token }: Person) => ({ token });
+const ask = (user = ann) => app.call('POST /user/export', {}, as(user));
+const link = async (user = ann) => (await app.ok('POST /user/export/link', {}, as(user))).url;
+const download = (url: string) => app.app.inject({ method: 'GET', url });
+
+/** Files of an archive by their paths, read as the format says (PKWARE APPNOTE 6.3, 4.3.12 and 4.3.16). */
+function unzipped(archive: Buffer): (path: string) => string {
+  const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006'));
+  const files = new Map<string, Buffer>();
+  let at = archive.readUInt32LE(end + 16);
+  for (let entry = 0; entry < archive.readUInt16LE(end + 10); entry += 1) {
+    const [size, nameLength, extra, comment] = [
+      archive.readUInt32LE(at + 20),
+      archive.readUInt16LE(at + 28),
+      archive.readUInt16LE(at + 30),
+      archive.readUInt16LE(at + 32),
+    ];
+    const header = archive.readUInt32LE(at + 42);
+    const data = header + 30 + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28);
+    files.set(archive.toString('utf8', at + 46, at + 46 + nameLength), archive.subarray(data, data + size));
+    at += 46 + nameLength + extra + comment;
+  }
+  return (path) => {
+    const found = files.get(path);
+    if (!found) throw new Error(`the archive has no ${path}`);
+    return inflateRawSync(found).toString('utf8');
+  };
+}
+
+/** Tables that hold something of a user: they name one, or refer to a row that does. */
+const tablesOfUsers = async (): Promise<string[]> =>
+  (
+    await app.database.query<{ name: string }>(
+      `with recursive reference (child, parent) as (
+         select conrelid, confrelid from pg_constraint
+          where contype = 'f' and connamespace = 'public'::regnamespace
+       ), held (oid) as (
+         select attrelid from pg_attribute
+          where attname ~ '(^|_)user_id$|^holder$' and attnum > 0 and not attisdropped
+            and attrelid in (select oid from pg_class where relkind in ('r', 'p') and not relispartition
+                                and relnamespace = 'public'::regnamespace)
+         union select 'user_account'::regclass::oid
+         union select child from reference join held on parent = oid
+       )
+       select oid::regclass::text as name from held
+        where oid in (select oid from pg_class where not relispartition) order by name`,
+    )
+  ).map(({ name }) => name);
+
+describe('the copy of a user’s data', () => {
+  it('has every table that holds something of users, or its domain says why not', async () => {
+    const declared = app.ports.userData();
+    // Says who holds a lease of the jobs, not who is a user.
+    const missing = (await tablesOfUsers()).filter((table) => table !== 'lease' && !declared.has(table));
+    expect(missing, 'declare them in `userData` of their domain').toEqual([]);
+  });
+
+  it('has no secrets: nothing that is hashed, sealed or a token leaves', async () => {
+    const columns = await app.database.query<{ table_name: string; column_name: string }>(
+      `select table_name, column_name from information_schema.columns
+        where table_schema = 'public' and (data_type = 'bytea' or column_name ~ '(hash|secret|token|password)')`,
+    );
+    const declared = app.ports.userData();
+    const leaked = columns.filter(({ table_name, column_name }) => {
+      const table = declared.get(table_name);
+      return table && 'rows' in table && !table.without?.includes(column_name);
+    });
+    expect(leaked).toEqual([]);
+  });
+
+  it('is made by a job, whole and exact, and read by other programs', async () => {
+    await app.database.query(`update user_account set nickname = '=cmd|x' where id = $1`, [ann.id]);
+    await app.ok('POST /optional/add', { symbol: 'BTC/USDT' }, as(ann));
+    expect(await ask()).toMatchObject({ type: 'ok' });
+    const { state, bytes } = await app.ok('GET /user/export', {}, as(ann));
+    expect(state).toBe('ready');
+    const response = await download(await link());
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'cache-control': 'private, no-store',
+      'content-disposition': `attachment; filename="tessera-${ann.uid}.zip"`,
+    });
+    expect(response.rawPayload).toHaveLength(bytes ?? 0);
+    const file = unzipped(response.rawPayload);
+    expect(file('json/ledger_entry.json')).toContain('"amount": 123.456');
+    expect(file('csv/ledger_account.csv')).toMatch(/123\.456/);
+    expect(JSON.parse(file('json/watchlist_item.json'))).toMatchObject([{ symbol: 'BTC/USDT' }]);
+    expect(JSON.parse(file('json/user_account.json'))).toMatchObject([{ uid: ann.uid, email: ann.email }]);
+    expect(file('json/user_account.json')).not.toContain('password');
+    // A spreadsheet must not run what a user chose as a name.
+    expect(file('csv/user_account.csv')).toContain("'=cmd|x");
+    expect(JSON.parse(file('json/option_order.json'))).toEqual([]);
+    expect(JSON.parse(file('index.json'))).toMatchObject({
+      uid: ann.uid,
+      rows: { user_account: 1, watchlist_item: 1 },
+    });
+  });
+
+  it('has nothing of another user', async () => {
+    const ben = await signUp(app, { funds: { change: { BTC: '7.77777777' } } });
+    await app.ok('POST /optional/add', { symbol: 'ETH/USDT' }, as(ben));
+    await ask();
+    const archive = (await download(await link())).rawPayload;
+    const file = unzipped(archive);
+    for (const table of app.ports.userData().keys()) {
+      const exported = app.ports.userData().get(table);
+      if (!exported || !('rows' in exported)) continue;
+      expect(file(`json/${table}.json`)).not.toContain('7.77777777');
+      expect(file(`json/${table}.json`)).not.toContain(ben.email);
+    }
+  });
+});
+
+describe('a link to it', () => {
+  it('downloads once; the archive is gone after that', async () => {
+    await ask();
+    const url = await link();
+    const outcomes = await Promise.all([download(url), download(url), download(url)]);
+    expect(outcomes.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404, 404]);
+    expect((await app.ok('GET /user/export', {}, as(ann))).state).toBe('downloaded');
+    expect(await app.rejection('POST /user/export/link', {}, as(ann))).toMatchObject({ error: 'not_found' });
+  });
+
+  it('ends after ten minutes, with a newer one, and with a freeze', async () => {
+    await ask();
+    const first = await link();
+    const second = await link();
+    expect((await download(first)).statusCode).toBe(404);
+    expect((await download(second.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).statusCode).toBe(404);
+    app.advance(LINK_LASTS);
+    expect((await download(second)).statusCode).toBe(404);
+    const id = ann.id;
+    await app.database.query('update data_export set link_expires_at = $2 where user_id = $1', [
+      id,
+      new Date(app.now() + 1),
+    ]);
+    await app.ok('POST /user/freeze', {}, as(ann));
+    expect((await download(second)).statusCode).toBe(404);
+  });
+
+  it('is none for a stolen session, nor is the copy; the owner is told of each request', async () => {
+    await ask();
+    expect(app.outbox.at(-1)).toMatchObject({ to: ann.email, subject: NOTICE_TEXTS.data_requested.en.subject });
+    app.advance(6 * 60_000);
+    expect(await app.rejection('POST /user/export/link', {}, as(ann))).toMatchObject({
+      error: 'confirmation_required',
+    });
+    const ben = await signUp(app);
+    app.advance(6 * 60_000);
+    expect(await ask(ben)).toMatchObject({ error: 'confirmation_required' });
+    const cara = await signUp(app);
+    expect(await app.rejection('POST /user/export/link', {}, as(cara))).toMatchObject({ error: 'not_found' });
+  });
+});
+
+it('a copy is made once a day: of ten requests at once one', async () => {
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => ask()));
+  expect(outcomes.filter(({ type }) => type === 'ok')).toHaveLength(1);
+  expect(await ask()).toMatchObject({ error: 'export_too_soon' });
+  const { next_at } = await app.ok('GET /user/export', {}, as(ann));
+  expect(next_at).toBe(app.now() + EXPORT_EVERY);
+});
+
+it('an archive that nobody fetches is deleted', async () => {
+  await ask();
+  const [row] = await app.database.query<{ name: string }>('select name from data_export where user_id = $1', [ann.id]);
+  const vault = createVault(app.settings);
+  expect(await vault.read(row?.name ?? '')).not.toBeNull();
+  app.advance(EXPORT_KEPT);
+  await expireExports({ ...app, vault });
+  expect(await vault.read(row?.name ?? '')).toBeNull();
+  expect((await app.ok('GET /user/export', {}, as(ann))).state).toBe('expired');
+});
