@@ -76,13 +76,17 @@ declare module './screens.ts' {
     readonly '/pages/nft/resell': Record<never, never>;
     readonly '/pages/otc/otc': Record<never, never>;
     readonly '/pages/quotation/index': { readonly tab: 'favourites|crypto|stocks|futures|intl_futures|forex|metals|options?' };
+    readonly '/pages/setting/account': Record<never, never>;
     readonly '/pages/setting/addWallet': Record<never, never>;
+    readonly '/pages/setting/antiPhishing': Record<never, never>;
     readonly '/pages/setting/areas': Record<never, never>;
     readonly '/pages/setting/authenticator': Record<never, never>;
     readonly '/pages/setting/bank': Record<never, never>;
     readonly '/pages/setting/bank_international': Record<never, never>;
     readonly '/pages/setting/bill': Record<never, never>;
+    readonly '/pages/setting/bind': { readonly kind: 'string' };
     readonly '/pages/setting/coupon': Record<never, never>;
+    readonly '/pages/setting/logins': Record<never, never>;
     readonly '/pages/setting/operational_compliance': Record<never, never>;
     readonly '/pages/setting/passkeys': Record<never, never>;
     readonly '/pages/setting/password': Record<never, never>;
@@ -92,6 +96,7 @@ declare module './screens.ts' {
     readonly '/pages/setting/security': Record<never, never>;
     readonly '/pages/setting/setting': Record<never, never>;
     readonly '/pages/setting/share': Record<never, never>;
+    readonly '/pages/setting/unfreeze': Record<never, never>;
     readonly '/pages/setting/userInfo': Record<never, never>;
     readonly '/pages/setting/wallet': Record<never, never>;
     readonly '/pages/system/choose-location': Record<never, never>;

@@ -2,23 +2,20 @@
 import { identityFixtures, userInfo } from '@tessera/api/identity/fixtures';
 import { uploadsFixtures } from '@tessera/api/uploads/fixtures';
 import { bus } from '@tessera/bus';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  reject,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { collectToasts, type FakeExchange, fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import account from '../../remote.tsx';
+import { croppedPicture } from './cropped.ts';
 import ProfilePage from './ProfilePage.tsx';
 
 let exchange: FakeExchange;
 
-beforeAll(() => startScreens(account));
+beforeAll(async () => {
+  URL.createObjectURL = () => 'blob:picture';
+  URL.revokeObjectURL = () => undefined;
+  await startScreens(account);
+});
 beforeEach(() => {
   signIn();
   exchange = fakeExchange({ ...identityFixtures, ...uploadsFixtures });
@@ -74,26 +71,31 @@ test('an older nickname that breaks the rules does not bar a new signature', asy
   await waitFor(() => expect(edits()).toEqual([{ signature: 'Hi', lang: 'en' }]));
 });
 
-test('a picked picture becomes the profile picture; another kind of file is rejected', async () => {
+test('a picked picture is cropped before it is sent; another kind of file is rejected', async () => {
   const toasts = collectToasts();
-  showScreen(<ProfilePage />);
+  const { user } = showScreen(<ProfilePage />);
   const picker = await screen.findByLabelText('Change picture');
   fireEvent.change(picker, file('a.pdf', 'application/pdf'));
   expect(toasts.texts).toEqual(['Choose a JPEG, PNG or WebP image']);
-  expect(exchange.of('POST /upload')).toEqual([]);
   fireEvent.change(picker, file('a.png', 'image/png'));
-  await waitFor(() => expect(toasts.texts).toContain('Profile picture updated'));
+  const sheet = await screen.findByRole('dialog', { name: 'Adjust picture' });
+  expect(within(sheet).getByLabelText('Zoom')).toBeDefined();
+  expect(exchange.of('POST /upload')).toEqual([]);
+  await user.click(within(sheet).getByRole('button', { name: /Close/ }));
   toasts.stop();
-  const avatars = exchange.of('POST /user/uploadHeadPortrait').map(({ form }) => form.get('avatar'));
-  expect(avatars).toEqual([uploadsFixtures['POST /upload']]);
+  expect(exchange.of('POST /upload')).toEqual([]);
 });
 
-test('a picture that the server rejects is not used', async () => {
-  exchange.change({ 'POST /upload': reject('upload_not_an_image', 'This is not an image') });
-  const toasts = collectToasts();
-  showScreen(<ProfilePage />);
-  fireEvent.change(await screen.findByLabelText('Change picture'), file('a.png', 'image/png'));
-  await waitFor(() => expect(toasts.texts).toEqual(['This is not an image']));
-  toasts.stop();
-  expect(exchange.of('POST /user/uploadHeadPortrait')).toEqual([]);
+test('the square that was chosen is encoded anew, and what lies around it stays on the device', async () => {
+  const drawn: unknown[] = [];
+  const context = { fillRect: () => undefined, drawImage: (...args: unknown[]) => drawn.push(args.slice(1)) };
+  const canvas = Object.assign(document.createElement('canvas'), {
+    getContext: () => context,
+    toBlob: (done: (blob: Blob) => void, type: string) => done(new Blob(['jpeg'], { type })),
+  });
+  const create = vi.spyOn(document, 'createElement').mockReturnValue(canvas);
+  const picture = await croppedPicture(new Image(), { x: 40, y: 10, width: 300, height: 300 });
+  create.mockRestore();
+  expect(drawn).toEqual([[40, 10, 300, 300, 0, 0, 512, 512]]);
+  expect([picture.type, picture.name, canvas.width]).toEqual(['image/jpeg', 'avatar.jpg', 512]);
 });

@@ -1,4 +1,4 @@
-import { type Device, useDevices, useRevokeDevice } from '@tessera/api/security';
+import { type Device, useDevices, useRevokeDevice, useRevokeOtherDevices } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatRelative } from '@tessera/money';
 import { Badge, Button, ErrorState, List, ListRow, SkeletonRows, showToast, useLocale } from '@tessera/ui';
@@ -6,9 +6,9 @@ import { Dialog } from '@tessera/ui/content';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
+import { isPhone } from '../../place/is-phone.ts';
+import { placeName } from '../../place/place-name.ts';
 import styles from './SecurityPage.module.css';
-
-const ON_A_PHONE = /android|iphone|ipad|ios|mobile/i;
 
 /** Where the account is signed in; the present device logs out in the settings, all others here. */
 export function Devices({ now = Date.now }: { readonly now?: () => number }) {
@@ -20,6 +20,10 @@ export function Devices({ now = Date.now }: { readonly now?: () => number }) {
   const { guard, sheet } = useConfirmation();
   const revoke = useRevokeDevice({
     onDone: () => showToast(t('security.ended'), 'success'),
+  });
+  const [leavingAll, setLeavingAll] = useState(false);
+  const revokeOthers = useRevokeOtherDevices({
+    onDone: () => showToast(t('security.endedOthers'), 'success'),
   });
   const nameOf = ({ device }: Device) => device || t('security.unknownDevice');
 
@@ -41,11 +45,11 @@ export function Devices({ now = Date.now }: { readonly now?: () => number }) {
           {sessions.data.list.map((device) => (
             <ListRow
               key={device.id}
-              start={ON_A_PHONE.test(device.device) ? <Smartphone /> : <Monitor />}
+              start={isPhone(device.device) ? <Smartphone /> : <Monitor />}
               title={nameOf(device)}
               subtitle={
                 <>
-                  {device.address}
+                  {[placeName(device.country, locale), device.address].filter(Boolean).join(' · ')}
                   <br />
                   {formatRelative(device.last_seen_at, now(), locale)}
                 </>
@@ -63,6 +67,25 @@ export function Devices({ now = Date.now }: { readonly now?: () => number }) {
           ))}
         </List>
       )}
+      {sessions.data?.list.some(({ current }) => !current) && (
+        <Button className={styles.endOthers} variant="secondary" block onClick={() => setLeavingAll(true)}>
+          {t('security.endOthers')}
+        </Button>
+      )}
+      <Dialog
+        open={leavingAll}
+        title={t('security.endOthersTitle')}
+        confirmLabel={common('logout')}
+        tone="danger"
+        busy={revokeOthers.busy}
+        onConfirm={() => {
+          setLeavingAll(false);
+          guard(() => revokeOthers.run({}));
+        }}
+        onClose={() => setLeavingAll(false)}
+      >
+        {t('security.endOthersText')}
+      </Dialog>
       <Dialog
         open={leaving !== null}
         title={t('security.endTitle')}

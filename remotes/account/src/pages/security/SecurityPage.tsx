@@ -3,7 +3,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Badge, ErrorState, List, ListRow, Page, SkeletonRows, useLocale } from '@tessera/ui';
-import { IdCard, KeyRound, Lock, Mail, Phone, ShieldAlert } from 'lucide-react';
+import { History, IdCard, KeyRound, Lock, Mail, MailCheck, Phone, ShieldAlert, UserCog } from 'lucide-react';
 import { VerificationBadge } from '../../verification/VerificationBadge.tsx';
 import { Devices } from './Devices.tsx';
 import styles from './SecurityPage.module.css';
@@ -41,8 +41,24 @@ function Access({ user }: { readonly user: UserInfo }) {
           value={<VerificationBadge />}
           to={screenUrl('/pages/setting/real_mark')}
         />
-        <ListRow start={<Mail />} title={t('content.email')} subtitle={user.email ?? t('notLinked')} />
-        <ListRow start={<Phone />} title={t('content.phone')} subtitle={phone} />
+        <ListRow
+          start={<Mail />}
+          title={t('content.email')}
+          subtitle={user.email ?? t('notLinked')}
+          to={screenUrl('/pages/setting/bind', { kind: 'email' })}
+        />
+        <ListRow
+          start={<Phone />}
+          title={t('content.phone')}
+          subtitle={phone}
+          to={screenUrl('/pages/setting/bind', { kind: 'mobile' })}
+        />
+        <ListRow
+          start={<MailCheck />}
+          title={t('routes.setting.antiPhishing')}
+          value={<Done done={user.has_anti_phishing} {...set} />}
+          to={screenUrl('/pages/setting/antiPhishing')}
+        />
       </List>
     </section>
   );
@@ -76,6 +92,10 @@ export default function SecurityPage() {
           <Access user={user} />
           <TwoSteps />
           <Devices />
+          <List card label={t('routes.setting.account')}>
+            <ListRow start={<History />} title={t('routes.setting.logins')} to={screenUrl('/pages/setting/logins')} />
+            <ListRow start={<UserCog />} title={t('routes.setting.account')} to={screenUrl('/pages/setting/account')} />
+          </List>
         </div>
       )}
     </Page>

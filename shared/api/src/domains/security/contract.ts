@@ -4,7 +4,7 @@ import { listOf, noInput, nothing, optional, paging, rowId, text, unixMs, wholeL
 import { code, loginActive, newPayKey, passkeyResponse, repeatedEntry, sameEntries } from '../../kit/person-fields.ts';
 import { codeScenes } from '../../kit/rules/vocabulary.ts';
 import { codeSent, factorErrors } from '../identity/contract.ts';
-import { bindContactInput, changePasswordInput, confirmInput, firstCodeInput } from './inputs.ts';
+import { antiPhishingInput, bindContactInput, changePasswordInput, confirmInput, firstCodeInput } from './inputs.ts';
 import { securityRoutes } from './routes.ts';
 
 /** Where its address is from, ISO 3166-1 alpha-2; null where that is not known. */
@@ -204,7 +204,7 @@ export const securityContract = defineContract(securityRoutes, {
     summary: 'Remove a passkey; withdrawals pause',
   },
   'POST /safe/anti_phishing': {
-    input: z.object({ phrase: text(20, 4), code: optional(code) }),
+    input: antiPhishingInput,
     output: z.object({ phrase: z.string() }),
     errors: ['code_wrong', 'code_expired'],
     summary: 'Choose the phrase that every mail of ours will show',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { optional, whole } from '../../kit/fields.ts';
+import { optional, text, whole } from '../../kit/fields.ts';
 import {
   areaCode,
   code,
@@ -40,6 +40,9 @@ export const bindContactInput = z
       if (failure) context.addIssue({ code: 'custom', path: ['user_string'], message: failure.code, params: failure });
     }),
   );
+
+/** The phrase that mails show from now on; the code is for users without a second factor. */
+export const antiPhishingInput = z.object({ phrase: text(20, 4), code: optional(code) });
 
 /** A second factor; without one, the password and a mailed code. */
 export const confirmInput = z.object({ ...factorProof, password: optional(knownPassword), code: optional(code) });

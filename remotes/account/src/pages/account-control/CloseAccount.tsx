@@ -1,0 +1,87 @@
+import { type ClosingObstacle, useCloseAccount, useClosingTerms } from '@tessera/api/identity';
+import { bus } from '@tessera/bus';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatAmount, formatDate } from '@tessera/money';
+import { Button, ErrorState, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Dialog } from '@tessera/ui/content';
+import { useState } from 'react';
+import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
+import styles from './AccountControlPage.module.css';
+
+/** Fraction digits of a currency's smallest unit at most. */
+const SCALE = 18;
+const DAYS_A_YEAR = 365;
+
+function Obstacle({ obstacle }: { readonly obstacle: ClosingObstacle }) {
+  const t = useTexts('account');
+  const locale = useLocale();
+  const { kind, count, amounts } = obstacle;
+  if (amounts.length === 0) return <li>{t(`close.in.${kind}`, { count })}</li>;
+  const held = amounts.map(
+    ({ currency, amount }) => `${formatAmount(amount, SCALE, locale, { zeros: 'trimmed' })} ${currency}`,
+  );
+  return <li>{t('close.in.balance', { held: held.join(', ') })}</li>;
+}
+
+/** Asks for the account to be closed, where nothing stands in the way. */
+export function CloseAccount() {
+  const t = useTexts('account');
+  const locale = useLocale();
+  const { data: terms, error, isFetching, refetch } = useClosingTerms();
+  const { guard, sheet } = useConfirmation();
+  const [asking, setAsking] = useState(false);
+  const close = useCloseAccount({
+    onDone({ closes_at }) {
+      showToast(t('close.done', { date: formatDate(closes_at, locale) }), 'success');
+      bus.emit('logout.request', undefined);
+    },
+  });
+  const years = Math.round((terms?.kept_days ?? 0) / DAYS_A_YEAR);
+  const free = terms?.obstacles.length === 0;
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.heading}>{t('close.title')}</h2>
+      {!terms && error && (
+        <ErrorState compact text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!terms && !error && <SkeletonRows count={2} />}
+      {terms && (
+        <>
+          <p className={styles.text}>{t('close.text', { days: terms.waiting_days })}</p>
+          <ul className={styles.points}>
+            <li>{t('close.deleted')}</li>
+            <li>{t('close.kept', { years })}</li>
+          </ul>
+          {!free && (
+            <>
+              <p className={styles.text}>{t('close.obstacles')}</p>
+              <ul className={styles.points} aria-label={t('close.obstacles')}>
+                {terms.obstacles.map((obstacle, index) => (
+                  <Obstacle key={`${obstacle.kind}${index}`} obstacle={obstacle} />
+                ))}
+              </ul>
+            </>
+          )}
+          <Button variant="danger" block disabled={!free} busy={close.busy} onClick={() => setAsking(true)}>
+            {t('close.button')}
+          </Button>
+        </>
+      )}
+      <Dialog
+        open={asking}
+        title={t('close.ask')}
+        confirmLabel={t('close.button')}
+        tone="danger"
+        busy={close.busy}
+        onConfirm={() => {
+          setAsking(false);
+          guard(() => close.run({}));
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {t('close.askText', { days: terms?.waiting_days ?? 0 })}
+      </Dialog>
+      {sheet}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { useFreezeAccount } from '@tessera/api/identity';
+import { bus } from '@tessera/bus';
+import { useTexts } from '@tessera/i18n';
+import { Button, showToast } from '@tessera/ui';
+import { Dialog } from '@tessera/ui/content';
+import { Snowflake } from 'lucide-react';
+import { useState } from 'react';
+import styles from './AccountControlPage.module.css';
+
+/** Freezes the account at once, without any proof: who suspects a thief has no time for one. */
+export function FreezeAccount() {
+  const t = useTexts('account');
+  const [asking, setAsking] = useState(false);
+  const freeze = useFreezeAccount({
+    onDone() {
+      showToast(t('freeze.done'), 'success');
+      bus.emit('logout.request', undefined);
+    },
+  });
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.heading}>{t('freeze.title')}</h2>
+      <p className={styles.text}>{t('freeze.text')}</p>
+      <ul className={styles.points}>
+        <li>{t('freeze.sessions')}</li>
+        <li>{t('freeze.money')}</li>
+        <li>{t('freeze.orders')}</li>
+        <li>{t('freeze.back')}</li>
+      </ul>
+      <Button variant="danger" block icon={<Snowflake />} onClick={() => setAsking(true)}>
+        {t('freeze.button')}
+      </Button>
+      <Dialog
+        open={asking}
+        title={t('freeze.ask')}
+        confirmLabel={t('freeze.button')}
+        tone="danger"
+        busy={freeze.busy}
+        onConfirm={() => {
+          setAsking(false);
+          freeze.run({});
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {t('freeze.askText')}
+      </Dialog>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { useUserInfo } from '@tessera/api/identity';
+import { useSecondFactors, useSetAntiPhishing } from '@tessera/api/security';
+import { antiPhishingInput } from '@tessera/api/security/inputs';
+import { useContractForm } from '@tessera/form';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl, useOpenScreen } from '@tessera/router';
+import { Button, ErrorState, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { TextInput } from '@tessera/ui/forms';
+import { MailCheck } from 'lucide-react';
+import { OwnCodeField } from '../../code/OwnCodeField.tsx';
+import { hasFactor } from '../../confirmation/has-factor.ts';
+import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
+import formStyles from '../../form/Form.module.css';
+import styles from './AntiPhishingPage.module.css';
+
+/** A mail as the user will see it, with the phrase in its place. */
+function Preview({ phrase }: { readonly phrase: string }) {
+  const t = useTexts('account');
+  return (
+    <figure className={styles.mail} aria-label={t('phrase.preview')}>
+      <MailCheck />
+      <div>
+        <p>{t('phrase.sample')}</p>
+        <p className={styles.phrase}>{t('phrase.line', { phrase: phrase || '••••' })}</p>
+      </div>
+    </figure>
+  );
+}
+
+function PhraseForm({ byFactor, isSet }: { readonly byFactor: boolean; readonly isSet: boolean }) {
+  const t = useTexts('account');
+  const open = useOpenScreen();
+  const { guard, sheet } = useConfirmation();
+  const form = useContractForm(antiPhishingInput, {
+    initial: { phrase: '', code: '' },
+    required: byFactor ? ['phrase'] : ['phrase', 'code'],
+    toInput: ({ phrase, code }) => (byFactor ? { phrase } : { phrase, code }),
+  });
+  const set = useSetAntiPhishing({
+    onDone() {
+      showToast(t('phrase.done'), 'success');
+      open(screenUrl('/pages/setting/security'), { replace: true });
+    },
+    onRejected: form.reject,
+  });
+  return (
+    <>
+      <form
+        className={formStyles.form}
+        onSubmit={form.submit((input) => (byFactor ? guard(() => set.run(input)) : set.run(input)))}
+        noValidate
+      >
+        <p className={formStyles.note}>{t(isSet ? 'phrase.noteSet' : 'phrase.note')}</p>
+        <TextInput
+          label={t('phrase.label')}
+          helper={t('phrase.hint')}
+          autoComplete="off"
+          maxLength={20}
+          {...form.field('phrase')}
+        />
+        <Preview phrase={form.values.phrase.trim()} />
+        {!byFactor && <OwnCodeField scene="confirm" {...form.field('code')} />}
+        <Button type="submit" size="l" block busy={set.busy}>
+          {t(isSet ? 'phrase.replace' : 'phrase.set')}
+        </Button>
+      </form>
+      {sheet}
+    </>
+  );
+}
+
+/** The phrase that every mail of ours shows. The one in force is not shown: who has the session could forge our mails. */
+export default function AntiPhishingPage() {
+  const t = useTexts('account');
+  const factors = useSecondFactors();
+  const user = useUserInfo();
+  const error = factors.error ?? user.error;
+  const ready = factors.data && user.data;
+  return (
+    <Page title={t('routes.setting.antiPhishing')} back>
+      {!ready && error && (
+        <ErrorState
+          text={problemText(error)}
+          retrying={factors.isFetching || user.isFetching}
+          onRetry={() => {
+            void factors.refetch();
+            void user.refetch();
+          }}
+        />
+      )}
+      {!ready && !error && <SkeletonRows count={4} />}
+      {factors.data && user.data && (
+        <PhraseForm byFactor={hasFactor(factors.data)} isSet={user.data.has_anti_phishing} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,118 @@
+import { type UserInfo, useSendCode, useUserInfo } from '@tessera/api/identity';
+import { useBindContact, useSendOwnCode } from '@tessera/api/security';
+import { bindContactInput } from '@tessera/api/security/inputs';
+import { useContractForm } from '@tessera/form';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDayTime } from '@tessera/money';
+import { ScreenLink, screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
+import { Button, ErrorState, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { CodeField, TextInput } from '@tessera/ui/forms';
+import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
+import formStyles from '../../form/Form.module.css';
+import styles from './BindContactPage.module.css';
+
+type Kind = 'email' | 'mobile';
+
+/** The code to the contact that is replaced, and the way out for who cannot read it any more. */
+function FormerCode({
+  kind,
+  contact,
+  field,
+}: {
+  readonly kind: Kind;
+  readonly contact: string;
+  readonly field: {
+    readonly value: string;
+    readonly onChange: (digits: string) => void;
+    readonly error?: string | null;
+  };
+}) {
+  const t = useTexts('account');
+  const code = useSendOwnCode();
+  return (
+    <section className={styles.step}>
+      <h2 className={styles.heading}>{t('bind.former', { contact })}</h2>
+      <CodeField
+        {...field}
+        sent={code.output}
+        sending={code.busy}
+        onSend={() => code.run({ scene: 'change_contact', loginActive: kind })}
+      />
+      <p className={styles.lost}>
+        {t('bind.lost')}{' '}
+        <ScreenLink className={styles.link} to={screenUrl('/pages/common/contactus')}>
+          {t('routes.common.contactus')}
+        </ScreenLink>
+      </p>
+    </section>
+  );
+}
+
+function BindForm({ kind, user }: { readonly kind: Kind; readonly user: UserInfo }) {
+  const t = useTexts('account');
+  const locale = useLocale();
+  const open = useOpenScreen();
+  const { guard, sheet } = useConfirmation();
+  const former = user[kind];
+  const form = useContractForm(bindContactInput, {
+    initial: { user_string: '', code: '', email_code: '' },
+    required: former === null ? ['user_string', 'code'] : ['user_string', 'code', 'email_code'],
+    toInput: ({ email_code, ...values }) => ({ ...values, loginActive: kind, ...(former !== null && { email_code }) }),
+  });
+  const code = useSendCode({ onRejected: form.reject });
+  const bind = useBindContact({
+    onDone({ withdrawals_blocked_until }) {
+      showToast(t('bind.done', { time: formatDayTime(withdrawals_blocked_until, locale) }), 'success');
+      open(screenUrl('/pages/setting/security'), { replace: true });
+    },
+    onRejected: form.reject,
+  });
+  const to = form.values.user_string.trim();
+  const email = kind === 'email';
+  return (
+    <>
+      <form className={formStyles.form} onSubmit={form.submit((input) => guard(() => bind.run(input)))} noValidate>
+        <p className={formStyles.note}>{t('bind.note')}</p>
+        {former !== null && <FormerCode kind={kind} contact={former} field={form.field('email_code')} />}
+        <section className={styles.step}>
+          <h2 className={styles.heading}>{t(email ? 'bind.newEmail' : 'bind.newMobile')}</h2>
+          <TextInput
+            label={t(email ? 'content.email' : 'content.phone')}
+            type={email ? 'email' : 'tel'}
+            inputMode={email ? 'email' : 'tel'}
+            autoComplete={email ? 'email' : 'tel'}
+            helper={email ? undefined : t('bind.mobileHint')}
+            {...form.field('user_string')}
+          />
+          <CodeField
+            {...form.field('code')}
+            sent={code.output}
+            sending={code.busy}
+            onSend={
+              to === '' ? undefined : () => code.run({ user_string: to, scene: email ? 'bind_email' : 'bind_mobile' })
+            }
+          />
+        </section>
+        <Button type="submit" size="l" block busy={bind.busy}>
+          {t(former === null ? 'bind.link' : 'bind.change')}
+        </Button>
+      </form>
+      {sheet}
+    </>
+  );
+}
+
+/** Links an e-mail address or phone number, or changes the one that is linked. */
+export default function BindContactPage() {
+  const t = useTexts('account');
+  const [{ kind }] = useScreenParams('/pages/setting/bind', { kind: 'string' });
+  const { data: user, error, isFetching, refetch } = useUserInfo();
+  const asked: Kind = kind === 'mobile' ? 'mobile' : 'email';
+  return (
+    <Page title={t(asked === 'email' ? 'content.email' : 'content.phone')} back>
+      {!user && error && <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />}
+      {!user && !error && <SkeletonRows count={4} />}
+      {user && <BindForm key={asked} kind={asked} user={user} />}
+    </Page>
+  );
+}

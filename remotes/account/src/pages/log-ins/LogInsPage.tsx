@@ -1,0 +1,48 @@
+import { type LogIn, useLogIns } from '@tessera/api/security';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDayTime } from '@tessera/money';
+import { Badge, EmptyState, ListRow, Page, useLocale } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import { Monitor, Smartphone } from 'lucide-react';
+import { isPhone } from '../../place/is-phone.ts';
+import { placeName } from '../../place/place-name.ts';
+import styles from './LogInsPage.module.css';
+
+function Row({ logIn }: { readonly logIn: LogIn }) {
+  const t = useTexts('account');
+  const locale = useLocale();
+  const place = placeName(logIn.country, locale) ?? t('logIns.unknownPlace');
+  return (
+    <ListRow
+      start={isPhone(logIn.device) ? <Smartphone /> : <Monitor />}
+      title={logIn.device || t('security.unknownDevice')}
+      subtitle={
+        <>
+          {formatDayTime(logIn.created_at, locale)}
+          <br />
+          {place} · <span dir="ltr">{logIn.address}</span>
+        </>
+      }
+      value={logIn.current ? <Badge tone="accent">{t('security.thisDevice')}</Badge> : undefined}
+      note={logIn.ended_at === null ? undefined : t('logIns.ended')}
+    />
+  );
+}
+
+/** Where and when the account was logged in to. */
+export default function LogInsPage() {
+  const t = useTexts('account');
+  const query = useLogIns({});
+  return (
+    <Page title={t('routes.setting.logins')} back>
+      <p className={styles.note}>{t('logIns.note')}</p>
+      <PagedList
+        label={t('routes.setting.logins')}
+        query={query}
+        problem={query.error ? problemText(query.error) : undefined}
+        row={(logIn) => <Row logIn={logIn} />}
+        empty={<EmptyState illustration="shield" title={t('logIns.none')} />}
+      />
+    </Page>
+  );
+}
