@@ -44,6 +44,7 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
       income_total: { rows: 'account_id in (select id from ledger_account where user_id = $1)' },
       wallet_flow: OWN_ROWS,
       wallet_snapshot: OWN_ROWS,
+      statement_link: { leftOut: 'a link that ends within minutes' },
       // Neither learns the other's number in the table.
       payment: { rows: '$1 in (sender_id, recipient_id)', without: ['sender_id', 'recipient_id'] },
     },

@@ -18,6 +18,13 @@ export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
   const payout = manualPayout(payoutReports);
   return {
     name: 'withdrawals',
+    userData: {
+      withdrawal: { rows: 'user_id = $1', without: ['reviewer_id', 'first_reviewer_id'] },
+      withdrawal_step: {
+        rows: 'withdrawal_id in (select id from withdrawal where user_id = $1)',
+        without: ['staff_id'],
+      },
+    },
     recordKinds: ['withdrawal', 'withdrawal_fee', 'withdrawal_return'],
     queues: [reviewQueue(payout), ...payout.queues],
     limitUses: { withdrawal: requestedSince },
