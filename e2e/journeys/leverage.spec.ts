@@ -22,7 +22,9 @@ async function fund(app: App, amount: string) {
   const { page } = app;
   const form = page.getByRole('region', { name: app.text('trading:form.label'), exact: true });
   await form.getByRole('link', { name: app.text('trading:lever.form.transfer'), exact: true }).tap();
-  await app.field('assets:transfer.amount').fill(amount);
+  // The order form that is left has a field of the same name.
+  await expect(app.heading('assets:routes.fund.transfer')).toBeVisible();
+  await app.field('assets:transfer.amount').filter({ visible: true }).fill(amount);
   const label = new RegExp(`^${app.text('assets:transfer.action', { amount: '[0-9.,]+', currency: 'USDT' })}$`);
   await page.getByRole('button', { name: label }).tap();
   await page.getByRole('dialog').getByRole('button', { name: label }).tap();
@@ -37,7 +39,7 @@ async function openLong(app: App, lots: string) {
   await page.getByRole('button', { name: named(app, mode) }).tap();
   await page.getByRole('dialog', { name: mode }).locator('label').nth(1).tap();
   await page.getByRole('tab', { name: app.text('trading:form.market'), exact: true }).tap();
-  await app.field('common:amount').fill(lots);
+  await app.field('common:amount').filter({ visible: true }).fill(lots);
   const label = new RegExp(`^${app.text('trading:lever.open.longLots', { lots: '[0-9.,]+' })}$`);
   await page.getByRole('button', { name: label }).tap();
   const sheet = page.getByRole('dialog', { name: app.text('trading:lever.confirm.long') });
