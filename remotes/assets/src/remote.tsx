@@ -17,6 +17,7 @@ export default defineRemote({
     'deposit-log': () => import('./pages/deposit-log/DepositLogPage.tsx'),
     transfer: () => import('./pages/transfer/TransferPage.tsx'),
     'transfer-history': () => import('./pages/transfer-history/TransferHistoryPage.tsx'),
+    send: () => import('./pages/send/SendPage.tsx'),
     'not-built': notBuiltPage('assets'),
     vip: () => import('./pages/vip/VipPage.tsx'),
     convert: () => import('./pages/convert/ConvertPage.tsx'),

@@ -30,7 +30,7 @@ declare module './screens.ts' {
     readonly '/pages/fund/assets_record': { readonly currency_id: 'number' };
     readonly '/pages/fund/buyDemand': Record<never, never>;
     readonly '/pages/fund/demandDeposit': Record<never, never>;
-    readonly '/pages/fund/fundTransfer': Record<never, never>;
+    readonly '/pages/fund/fundTransfer': { readonly currency_id: 'number?' };
     readonly '/pages/fund/receive': { readonly currency_id: 'number?' };
     readonly '/pages/fund/receive_withdraw_record': Record<never, never>;
     readonly '/pages/fund/select': Record<never, never>;

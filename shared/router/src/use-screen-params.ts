@@ -11,13 +11,14 @@ type Replace<P extends ScreenPath> = (...params: ParamsArgument<P>) => void;
 /**
  * The parameters that this screen was opened with: `useScreenParams('/pages/fund/receive', { currency_id: 'number?'
  * })`. The declaration repeats the one in `remote.json`; a different one does not compile. An invalid value is left out
- * and the user is notified, because the URL may be old or mistyped. The second element replaces the parameters without
- * a history entry.
+ * and the user is notified, because the URL may be old or mistyped; not with `quiet`, where the screen itself says what is
+ * wrong. The second element replaces the parameters without a history entry, the third names those that were left out.
  */
 export function useScreenParams<P extends ScreenPath>(
   path: P,
   declared: Screens[P],
-): readonly [params: ReceivedParams<P>, replace: Replace<P>] {
+  { quiet = false }: { readonly quiet?: boolean } = {},
+): readonly [params: ReceivedParams<P>, replace: Replace<P>, refused: readonly string[]] {
   const { search, pathname, key } = useLocation();
   const navigate = useNavigate();
   const names = JSON.stringify(declared);
@@ -32,8 +33,8 @@ export function useScreenParams<P extends ScreenPath>(
     if (wrong === '' || reported.current === key) return;
     reported.current = key;
     console.warn(`${pathname} was opened with unusable parameters: ${wrong}`);
-    bus.emit('toast', { text: text('common:badLink'), tone: 'info' });
-  }, [wrong, key, pathname]);
+    if (!quiet) bus.emit('toast', { text: text('common:badLink'), tone: 'info' });
+  }, [wrong, key, pathname, quiet]);
   const replace = useCallback<Replace<P>>(
     (...next) => {
       const [, query = ''] = screenUrl(path, ...next).split('?');
@@ -41,5 +42,5 @@ export function useScreenParams<P extends ScreenPath>(
     },
     [path, pathname, navigate],
   );
-  return [params as ReceivedParams<P>, replace];
+  return [params as ReceivedParams<P>, replace, refused];
 }

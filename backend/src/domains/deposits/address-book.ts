@@ -11,6 +11,7 @@ import {
   fingerprintOf,
   formerAddress,
 } from './addresses.ts';
+import { requireValid } from './second-check.ts';
 
 type DepositKeys = Pick<Settings, 'depositXpubs' | 'formerDepositXpub'>;
 
@@ -71,7 +72,7 @@ export async function addressOf(
 ): Promise<string> {
   const key = depositXpubs?.[chain] ?? (await settingOf(sql, demonstrationKeyword(chain)));
   if (key === undefined) throw new Error('the demonstration key is missing');
-  const address = depositAddress(key, chain, Number(userId));
+  const address = requireValid(chain, depositAddress(key, chain, Number(userId)));
   await writeDown(sql, { chain, address, userId, key, former: false });
   return address;
 }

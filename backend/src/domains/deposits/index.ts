@@ -64,6 +64,7 @@ export const deposits = defineDomain(depositsContract, ({ database, settings, ca
         const address = await addressOf(database, settings, user.id, network.chain);
         return {
           ...coinOf(network, language),
+          chain: network.chain,
           address,
           uri: paymentUri(network, address),
           confirmations: network.confirmations,

@@ -1,6 +1,6 @@
-import { type AccountName, useTransfer, type Wallets } from '@tessera/api/wallet';
+import { type AccountName, useTransfer, useTransferable, type Wallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount } from '@tessera/money';
+import { formatAmount, isPositive } from '@tessera/money';
 import { Button, CoinIcon, KeyValue, Sheet, showToast, useLocale } from '@tessera/ui';
 import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -25,7 +25,11 @@ export function TransferForm({ wallets, currencyId, to }: Props) {
   const common = useTexts('common');
   const locale = useLocale();
   const [entries, enter] = transferForm.useForm({ wallets, currencyId, to });
-  const { derived, problems } = transferForm.useEvaluation(entries, wallets);
+  // Open positions need a part of the leverage account: the others may be emptied.
+  const guarded = useTransferable(
+    entries.from === 'lever' ? { account: entries.from, currency_id: entries.currencyId } : null,
+  ).data;
+  const { derived, problems } = transferForm.useEvaluation(entries, { wallets, transferable: guarded?.transferable });
   const [asking, setAsking] = useState(false);
   const transfer = useTransfer({
     onDone(_, { amount }) {
@@ -88,6 +92,13 @@ export function TransferForm({ wallets, currencyId, to }: Props) {
         onChange={(value) => enter({ type: 'amount', amount: value })}
         name="amount"
       />
+      {guarded && isPositive(guarded.held) && (
+        <p className={styles.note}>
+          {t('transfer.held', {
+            held: `${formatAmount(guarded.held, scale, locale, { zeros: 'trimmed' })} ${currency}`,
+          })}
+        </p>
+      )}
       <p className={styles.note}>{t('transfer.note')}</p>
       <Button size="l" block disabled={problems.length > 0} onClick={() => setAsking(true)}>
         {input ? t('transfer.action', { amount, currency }) : t('transfer.actionEmpty')}

@@ -60,11 +60,19 @@ describe('the transfer form', () => {
     ['0.0000001', 'field_too_precise'],
   ])('of %j USDT out of 120.5 is rejected as %s', (amount, code) => {
     const typed = reduce(initial({ wallets, currencyId: 3 }), { type: 'amount', amount });
-    expect(evaluate(typed, wallets).problems.map((problem) => problem.code)).toEqual(code ? [code] : []);
+    expect(evaluate(typed, { wallets }).problems.map((problem) => problem.code)).toEqual(code ? [code] : []);
+  });
+
+  it('offers no more than may leave the account', () => {
+    const typed = reduce(initial({ wallets, currencyId: 3 }), { type: 'amount', amount: '60' });
+    const { derived, problems } = evaluate(typed, { wallets, transferable: '50' });
+    expect(derived.available).toBe('50');
+    expect(problems).toMatchObject([{ code: 'insufficient_balance' }]);
+    expect(evaluate(typed, { wallets, transferable: '60' }).problems).toEqual([]);
   });
 
   it('has nothing to send for a currency that no account holds', () => {
     const typed = reduce(initial({ wallets, currencyId: 99 }), { type: 'amount', amount: '1' });
-    expect(evaluate(typed, wallets).problems).toMatchObject([{ code: 'insufficient_balance' }]);
+    expect(evaluate(typed, { wallets }).problems).toMatchObject([{ code: 'insufficient_balance' }]);
   });
 });

@@ -7,7 +7,7 @@ import {
   type Wallets,
 } from '@tessera/api/wallet';
 import { defineForm } from '@tessera/form';
-import type { DecimalString } from '@tessera/money';
+import { type DecimalString, min } from '@tessera/money';
 
 export type TransferEntries = TransferPlan & { readonly currencyId: number };
 
@@ -58,8 +58,12 @@ function reduce(entries: TransferEntries, change: TransferChange): TransferEntri
   }
 }
 
-function derive({ currencyId, from, to, amount }: TransferEntries, wallets: Wallets) {
-  const { currency = '', available = '0', scale = USUAL_SCALE } = holdingOf(wallets, from, currencyId) ?? {};
+/** What the form is judged by. `transferable` is what may leave the source account, where that is less than is available. */
+type Conditions = { readonly wallets: Wallets; readonly transferable?: DecimalString | undefined };
+
+function derive({ currencyId, from, to, amount }: TransferEntries, { wallets, transferable }: Conditions) {
+  const { currency = '', available: held = '0', scale = USUAL_SCALE } = holdingOf(wallets, from, currencyId) ?? {};
+  const available = transferable === undefined ? held : min(held, transferable);
   const currencies = wallets.accounts.find(({ type }) => type === from)?.currencies ?? [];
   const input: TransferInput | null = amount === '' ? null : { currency_id: currencyId, from, to, amount };
   return { currency, available, scale, currencies, input };

@@ -39,7 +39,11 @@ beforeEach(() => {
   toasts = collectToasts();
   exchange = fakeExchange({
     ...convertFixtures,
-    [QUOTE]: quote(),
+    [QUOTE]: ({ form }: { form: URLSearchParams }) =>
+      quote({
+        from_currency_id: Number(form.get('from_currency_id')),
+        to_currency_id: Number(form.get('to_currency_id')),
+      }),
     [CONVERT]: idempotently(() => wireConversion()),
     'GET /currency/user_currency_list': { list: [balance(1, 'BTC', 8, '2'), balance(3, 'USDT', 6, '100')] },
   });

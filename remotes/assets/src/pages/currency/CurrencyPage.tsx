@@ -7,6 +7,7 @@ import {
   Amount,
   Button,
   CoinIcon,
+  EmptyState,
   ErrorState,
   KeyValue,
   List,
@@ -25,7 +26,11 @@ export default function CurrencyPage() {
   const common = useTexts('common');
   const locale = useLocale();
   const fiat = useFiat();
-  const [{ currency_id: currencyId = 0 }] = useScreenParams('/pages/fund/assets_record', { currency_id: 'number' });
+  const [{ currency_id: currencyId = 0 }] = useScreenParams(
+    '/pages/fund/assets_record',
+    { currency_id: 'number' },
+    { quiet: true },
+  );
   const currency = useCurrency(currencyId > 0 ? { currency_id: currencyId } : null);
   const { data } = currency;
   const amount = (value: string, scale: number) => formatAmount(value, scale, locale, { zeros: 'trimmed' });
@@ -70,9 +75,16 @@ export default function CurrencyPage() {
       }
     >
       {currency.isPending && currencyId > 0 && <SkeletonRows count={6} />}
-      {(currency.isError || currencyId === 0) && !data && (
+      {currencyId <= 0 && (
+        <EmptyState
+          illustration="wallet"
+          title={t('deposit.linkTitle')}
+          action={<Button to={screenUrl('/pages/fund/assets')}>{t('routes.fund.assets')}</Button>}
+        />
+      )}
+      {currency.isError && !data && (
         <ErrorState
-          text={currency.error ? problemText(currency.error) : t('overview.noneShown')}
+          text={problemText(currency.error)}
           onRetry={() => currency.refetch()}
           retrying={currency.isFetching}
         />

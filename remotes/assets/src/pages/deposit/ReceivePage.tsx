@@ -81,9 +81,11 @@ const firstOf = (coins: readonly DepositCoin[]) => coins.find(isOpen) ?? coins[0
 /** The coin that a link asked for takes no deposits. Another coin's address must not stand in its place. */
 function Unavailable({
   coins,
+  badLink = false,
   onChoose,
 }: {
   readonly coins: readonly DepositCoin[];
+  readonly badLink?: boolean;
   readonly onChoose: (coin: DepositCoin) => void;
 }) {
   const t = useTexts('assets');
@@ -96,8 +98,8 @@ function Unavailable({
       <EmptyState
         compact
         illustration="wallet"
-        title={t('deposit.unavailableTitle')}
-        text={offered.length > 0 ? t('deposit.unavailable') : undefined}
+        title={t(badLink ? 'deposit.linkTitle' : 'deposit.unavailableTitle')}
+        text={offered.length > 0 ? t(badLink ? 'deposit.link' : 'deposit.unavailable') : undefined}
       />
       <List label={t('deposit.coin')}>
         {offered.map((coin) => (
@@ -113,9 +115,14 @@ function Unavailable({
   );
 }
 
-type DepositProps = { readonly coins: readonly DepositCoin[]; readonly wanted: number | undefined };
+type DepositProps = {
+  readonly coins: readonly DepositCoin[];
+  readonly wanted: number | undefined;
+  /** The link names a coin in a way that cannot be read. */
+  readonly badLink: boolean;
+};
 
-function Deposit({ coins, wanted }: DepositProps) {
+function Deposit({ coins, wanted, badLink }: DepositProps) {
   const t = useTexts('assets');
   const [chosen, setChosen] = useState<DepositCoin | null>(null);
   const [sent, setSent] = useState(false);
@@ -124,6 +131,7 @@ function Deposit({ coins, wanted }: DepositProps) {
   const coin = chosen ?? asked;
   if (sent) return <Sent onAnother={() => setSent(false)} />;
   if (coins.length === 0) return <EmptyState illustration="wallet" title={t('deposit.suspended')} />;
+  if (badLink && chosen === null) return <Unavailable coins={coins} badLink onChoose={setChosen} />;
   if (!coin || (coin.currency_id === wanted && !isOpen(coin) && chosen === null)) {
     return <Unavailable coins={coins} onChoose={setChosen} />;
   }
@@ -150,7 +158,11 @@ function Deposit({ coins, wanted }: DepositProps) {
 export default function ReceivePage() {
   const t = useTexts('assets');
   const open = useOpenScreen();
-  const [{ currency_id }] = useScreenParams('/pages/fund/receive', { currency_id: 'number?' });
+  const [{ currency_id }, , refused] = useScreenParams(
+    '/pages/fund/receive',
+    { currency_id: 'number?' },
+    { quiet: true },
+  );
   const coins = useDepositCoins();
   return (
     <Page
@@ -162,7 +174,7 @@ export default function ReceivePage() {
       {coins.isError && !coins.data && (
         <ErrorState text={problemText(coins.error)} onRetry={() => coins.refetch()} retrying={coins.isFetching} />
       )}
-      {coins.data && <Deposit coins={coins.data} wanted={currency_id} />}
+      {coins.data && <Deposit coins={coins.data} wanted={currency_id} badLink={refused.length > 0} />}
     </Page>
   );
 }

@@ -67,6 +67,8 @@ export const depositsContract = defineContract(depositsRoutes, {
     weight: 3,
     input: z.object({ id: smallId, subName: optional(text(20)) }),
     output: z.extend(depositCoin, {
+      /** By whose rules the address is checked again before it is shown. */
+      chain: z.enum(['bitcoin', 'ethereum', 'tron']),
       address: z.string(),
       /** Content of the QR code. */
       uri: z.string(),

@@ -42,6 +42,7 @@ export const depositsFixtures = {
   },
   'GET /currency/lists_deposit_detail': {
     ...depositCoin(),
+    chain: 'tron',
     address,
     uri: address,
     confirmations: 20,

@@ -19,9 +19,13 @@ export type DepositCoin = {
 };
 
 export type DepositAddress = {
+  readonly chain: WireAddress['chain'];
   readonly address: string;
   /** Content of the QR code. */
   readonly uri: string;
+  readonly min_amount: DecimalString;
+  /** Blocks after which a payment counts. */
+  readonly confirmations: number;
   /** Notes before sending. */
   readonly notes: readonly string[];
 };
@@ -58,7 +62,21 @@ export const coinToWire = ({
   subName: network,
 });
 
-export const addressFromWire = ({ address, uri, notes }: WireAddress): DepositAddress => ({ address, uri, notes });
+export const addressFromWire = ({
+  chain,
+  address,
+  uri,
+  notes,
+  min_number,
+  confirmations,
+}: WireAddress): DepositAddress => ({
+  chain,
+  address,
+  uri,
+  notes,
+  min_amount: min_number,
+  confirmations,
+});
 
 export const claimToWire = ({
   currency_id,

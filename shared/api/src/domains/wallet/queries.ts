@@ -6,7 +6,7 @@ import { walletRoutes } from './routes.ts';
 import { type Period, periodStart } from './rules.ts';
 import { transferFromWire, transferToWire } from './wire.ts';
 
-const { command, query, list } = callsOf<WalletContract>(walletRoutes);
+const { call, command, query, list } = callsOf<WalletContract>(walletRoutes);
 
 /** All accounts with balances and their value. */
 export const useWallets = query('POST /wallet/list');
@@ -48,3 +48,19 @@ export const useTransfers = list('GET /wallet/hzhistory', { read: transferFromWi
 
 /** Asks for a statement; its link opens once. */
 export const useStatement = command('POST /wallet/statement');
+
+export type PaymentInput = Input<WalletContract['POST /wallet/zhuanzhan']>;
+export type Payment = Output<WalletContract['POST /wallet/zhuanzhan']>;
+export type BegunPayment = Output<WalletContract['POST /wallet/zhuanzhan/begin']>;
+
+/** Names the recipient of a payment, and what approves it. */
+export const beginPayment = call('POST /wallet/zhuanzhan/begin');
+
+/** Sends to another user; after silence it offers to repeat exactly that. */
+export const useSendPayment = command('POST /wallet/zhuanzhan');
+
+/** What was sent and received, newest first. */
+export const usePayments = list('GET /wallet/zhuanzhan/list');
+
+/** What may leave an account now. */
+export const useTransferable = query('GET /wallet/transferable', { staleTime: 0, quiet: true });

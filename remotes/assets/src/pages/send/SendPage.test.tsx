@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { walletFixtures, wirePayment } from '@tessera/api/wallet/fixtures';
+import {
+  collectToasts,
+  type FakeExchange,
+  fakeExchange,
+  idempotently,
+  reject,
+  showScreen,
+  signIn,
+  startScreens,
+} from '@tessera/testing';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import remote from '../../remote.tsx';
+import SendPage from './SendPage.tsx';
+
+const BEGIN = 'POST /wallet/zhuanzhan/begin';
+const SEND = 'POST /wallet/zhuanzhan';
+
+let exchange: FakeExchange;
+let toasts: ReturnType<typeof collectToasts>;
+beforeAll(() => startScreens(remote));
+beforeEach(() => {
+  signIn({ hasPayPassword: true });
+  toasts = collectToasts();
+  exchange = fakeExchange({ ...walletFixtures, [SEND]: idempotently(() => wirePayment()) });
+});
+afterEach(() => {
+  toasts.stop();
+  cleanup();
+});
+
+async function open() {
+  const { user } = showScreen(<SendPage />, '/pages/fund/fundTransfer');
+  const account = await screen.findByRole('textbox', { name: /Recipient/ });
+  return {
+    user,
+    async fill(to = 'ben@example.com', amount = '5') {
+      await user.type(account, to);
+      await user.type(screen.getByRole('textbox', { name: /Amount/ }), amount);
+      await user.click(screen.getByRole('button', { name: 'Continue' }));
+    },
+    async approve() {
+      const sheet = within(await screen.findByRole('dialog', { name: 'Confirm recipient' }));
+      await user.type(sheet.getByRole('textbox', { name: /authenticator/ }), '123456');
+      await user.click(sheet.getByRole('button', { name: 'Continue to payment password' }));
+      for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+      return sheet;
+    },
+  };
+}
+
+test('the masked name is confirmed first, then the payment is approved and sent', async () => {
+  const { fill, approve } = await open();
+  await fill();
+  expect(await screen.findByText('B***n')).toBeTruthy();
+  expect(screen.getByText('120 of 50,000 USDT')).toBeTruthy();
+  expect(exchange.of(SEND)).toEqual([]);
+  await approve();
+  await waitFor(() => expect(toasts.texts).toEqual(['Sent 5 USDT to B***n']));
+  const { form, idempotencyKey } = exchange.of(SEND).at(-1) ?? {};
+  expect(Object.fromEntries(form ?? [])).toMatchObject({
+    account: 'ben@example.com',
+    currency_id: '3',
+    number: '5',
+    totp: '123456',
+    key: '482915',
+  });
+  expect(idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('an unknown recipient is said at the field, and nothing is asked for', async () => {
+  exchange.change({ [BEGIN]: reject('recipient_unknown', 'Nobody takes payments here', 'account') });
+  const { fill } = await open();
+  await fill();
+  expect(await screen.findByText('Nobody takes payments here')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a wrong payment password can be entered again', async () => {
+  exchange.change({ [SEND]: reject('key_wrong', 'The payment password is wrong', 'key') });
+  const { fill, approve, user } = await open();
+  await fill();
+  const sheet = await approve();
+  expect(await sheet.findByText('The payment password is wrong')).toBeTruthy();
+  exchange.change({ [SEND]: idempotently(() => wirePayment()) });
+  for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+  await waitFor(() => expect(toasts.texts).toHaveLength(1));
+});
+
+test('after a lost response, exactly the same can be repeated', async () => {
+  exchange.change({ [SEND]: idempotently(() => wirePayment(), { losing: 1 }) });
+  const { fill, approve, user } = await open();
+  await fill();
+  await approve();
+  expect(await screen.findByText('Send 5 USDT to ben@example.com')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Repeat safely' }));
+  await waitFor(() => expect(toasts.texts).toHaveLength(1));
+  const [first, second] = exchange.of(SEND);
+  expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
+});
+
+test('lists what was sent and received', async () => {
+  await open();
+  const list = within(await screen.findByRole('list', { name: 'Payments' }));
+  expect(list.getByText('−5 USDT')).toBeTruthy();
+  expect(list.getByText('Received from C***a')).toBeTruthy();
+});
+
+test('without a payment password the way to set one is offered first', async () => {
+  signIn({ hasPayPassword: false });
+  const { fill } = await open();
+  await fill();
+  expect((await screen.findByRole('link', { name: 'Set a payment password first' })).getAttribute('href')).toContain(
+    '/pages/setting/payPassword',
+  );
+  expect(screen.getByRole('button', { name: 'Continue to payment password' })).toHaveProperty('disabled', true);
+});

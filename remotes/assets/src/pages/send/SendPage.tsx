@@ -1,0 +1,156 @@
+import { ApiError } from '@tessera/api';
+import {
+  type AccountBalance,
+  beginPayment,
+  type PaymentInput,
+  useAccountBalances,
+  useSendPayment,
+} from '@tessera/api/wallet';
+import { problemText, useTexts } from '@tessera/i18n';
+import { cmp, formatAmount } from '@tessera/money';
+import { useScreenParams } from '@tessera/router';
+import { Button, CoinIcon, ErrorState, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { AmountInput, Select, TextInput, Unresolved } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { Payments } from '../../send/Payments.tsx';
+import styles from '../../send/Send.module.css';
+import { type Asked, SendSheet } from '../../send/SendSheet.tsx';
+
+const SHARES = [25, 50, 75, 100];
+/** What the shortest account has: of a UID or a number. */
+const SHORTEST = 6;
+
+type Balances = readonly AccountBalance[];
+
+/** A payment in one sentence. */
+function WholePayment({ input, balances }: { readonly input: PaymentInput; readonly balances: Balances }) {
+  const t = useTexts('assets');
+  const locale = useLocale();
+  const { currency = '', scale = 8 } = balances.find(({ currency_id }) => currency_id === input.currency_id) ?? {};
+  const amount = formatAmount(input.number, scale, locale, { zeros: 'trimmed' });
+  return t('send.whole', { amount, currency, to: input.account });
+}
+
+function SendForm({ balances, wanted }: { readonly balances: Balances; readonly wanted: number | undefined }) {
+  const t = useTexts('assets');
+  const locale = useLocale();
+  const usual = balances.find(({ currency }) => currency === 'USDT') ?? balances[0];
+  const [currencyId, setCurrencyId] = useState(wanted ?? usual?.currency_id ?? 0);
+  const [account, setAccount] = useState('');
+  const [amount, setAmount] = useState('');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [finding, setFinding] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const send = useSendPayment({
+    onDone(done) {
+      setAsked(null);
+      setAmount('');
+      const sent = formatAmount(done.number, done.scale, locale, { zeros: 'trimmed' });
+      showToast(t('send.done', { amount: sent, currency: done.currency, name: done.name }), 'success');
+    },
+    onRejected: setFailure,
+    // Without a toast: the notice on the page shows that the outcome is unknown.
+    onUnresolved: () => setAsked(null),
+  });
+  const chosen = balances.find(({ currency_id }) => currency_id === currencyId);
+  const { currency = '', scale = 8, available = '0' } = chosen ?? {};
+  const isReady =
+    account.trim().length >= SHORTEST && amount !== '' && cmp(amount, '0') > 0 && cmp(amount, available) <= 0;
+  const find = async () => {
+    const payment = { account: account.trim(), currency_id: currencyId, number: amount };
+    setFailure(null);
+    setFinding(true);
+    try {
+      setAsked({ payment, begun: await beginPayment(payment), currency, scale });
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setFinding(false);
+    }
+  };
+  const ofAccount = failure instanceof ApiError && failure.field === 'account';
+  const problem = failure !== null && asked === null ? problemText(failure) : null;
+  return (
+    <div className={styles.form}>
+      {send.unresolved && (
+        <Unresolved busy={send.busy} onRepeat={send.repeat}>
+          <WholePayment input={send.unresolved} balances={balances} />
+        </Unresolved>
+      )}
+      <TextInput
+        label={t('send.to')}
+        helper={t('send.toNote')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={account}
+        error={ofAccount ? problem : null}
+        onChange={(text) => {
+          setFailure(null);
+          setAccount(text);
+        }}
+      />
+      <Select
+        label={t('send.currency')}
+        searchable
+        options={balances.map(({ currency_id, currency: label }) => ({
+          value: String(currency_id),
+          label,
+          start: <CoinIcon symbol={label} size="s" />,
+        }))}
+        value={String(currencyId)}
+        onChange={(id) => {
+          setCurrencyId(Number(id));
+          setAmount('');
+        }}
+      />
+      <AmountInput
+        key={currencyId}
+        label={t('send.amount')}
+        unit={currency}
+        scale={scale}
+        balance={available}
+        percentages={SHARES}
+        value={amount}
+        onChange={setAmount}
+        name="amount"
+      />
+      {problem !== null && !ofAccount && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <p className={styles.note}>{t('send.note')}</p>
+      <Button size="l" block disabled={!isReady} busy={finding} onClick={() => void find()}>
+        {t('send.next')}
+      </Button>
+      <SendSheet
+        asked={asked}
+        onClose={() => setAsked(null)}
+        busy={send.busy}
+        failure={failure}
+        onSend={send.run}
+        onRetry={() => setFailure(null)}
+      />
+    </div>
+  );
+}
+
+/** Sends money of the exchange account to another user. */
+export default function SendPage() {
+  const t = useTexts('assets');
+  const [{ currency_id }] = useScreenParams('/pages/fund/fundTransfer', { currency_id: 'number?' });
+  const { isPending, isError, isFetching, data, error, refetch } = useAccountBalances({ account: 'change' });
+  return (
+    <Page title={t('routes.fund.fundTransfer')} back>
+      {isPending && <SkeletonRows count={5} />}
+      {isError && !data && <ErrorState text={problemText(error)} onRetry={() => refetch()} retrying={isFetching} />}
+      {data && (
+        <>
+          <SendForm balances={data.list} wanted={currency_id} />
+          <Payments />
+        </>
+      )}
+    </Page>
+  );
+}

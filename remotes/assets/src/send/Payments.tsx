@@ -1,0 +1,32 @@
+import { usePayments } from '@tessera/api/wallet';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatAmount, formatDateTime } from '@tessera/money';
+import { CoinIcon, EmptyState, ListRow, useLocale } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import styles from './Send.module.css';
+
+/** What was sent and received, newest first. */
+export function Payments() {
+  const t = useTexts('assets');
+  const locale = useLocale();
+  const query = usePayments();
+  return (
+    <section>
+      <h2 className={styles.title}>{t('send.history')}</h2>
+      <PagedList
+        label={t('send.history')}
+        query={query}
+        row={({ direction, name, account, currency, scale, number, at }) => (
+          <ListRow
+            start={<CoinIcon symbol={currency} />}
+            title={t(`send.${direction}`, { name })}
+            subtitle={`${account} · ${formatDateTime(at, locale)}`}
+            value={`${direction === 'sent' ? '−' : '+'}${formatAmount(number, scale, locale, { zeros: 'trimmed' })} ${currency}`}
+          />
+        )}
+        problem={query.error ? problemText(query.error) : undefined}
+        empty={<EmptyState compact illustration="orders" title={t('send.emptyTitle')} text={t('send.empty')} />}
+      />
+    </section>
+  );
+}
