@@ -1,5 +1,7 @@
 import { type Instrument, useNamedInstruments } from '@tessera/api/instruments';
 import { type LeverAccount, LIQUIDATION_THRESHOLD, type RiskPosition, useOpenPositions } from '@tessera/api/leverage';
+import { useVip } from '@tessera/api/vip';
+import { discountedRate } from '@tessera/api/vip/rules';
 import { seedQuotes } from '@tessera/realtime';
 import { useSession } from '@tessera/session';
 import { useLayoutEffect, useMemo } from 'react';
@@ -31,10 +33,14 @@ export function useBook(): Book {
   useLayoutEffect(() => {
     if (named) seedQuotes(named);
   }, [named]);
+  const discount = useVip().data?.fee_discount ?? '0';
   const marks = useMarks(symbols);
   const live = useMemo(() => {
     if (!data) return { rows: undefined, states: [] };
-    const instruments = new Map(named?.map((each) => [each.symbol, each]));
+    // With the fee that the user pays.
+    const instruments = new Map(
+      named?.map((each) => [each.symbol, { ...each, taker_fee_rate: discountedRate(each.taker_fee_rate, discount) }]),
+    );
     const thresholds = new Map(data.accounts.map(({ currency, threshold }) => [currency, threshold]));
     const risks = new Map(
       data.rows.flatMap((position) => {
@@ -63,7 +69,7 @@ export function useBook(): Book {
       return { ...livePosition(position, risks.get(position.id) ?? null, state, own), instrument };
     });
     return { rows, states };
-  }, [data, named, marks]);
+  }, [data, named, marks, discount]);
   return {
     ...live,
     accounts: data?.accounts ?? [],

@@ -1,19 +1,20 @@
 import type { Instrument } from '@tessera/api/instruments';
 import type { BestPrices, FeeRates, Scales, Terms } from '@tessera/api/spot';
+import { discountedRates } from '@tessera/api/vip/rules';
 import type { DecimalString } from '@tessera/money';
 import type { VisibleBook } from './expected-fill.ts';
 
 /** What the exchange asks of an order in a pair. */
 export type Rules = Pick<Instrument, 'symbol' | 'base' | 'quote' | 'currency_id' | 'legal_id'> & Terms & FeeRates;
 
-export function rulesOf(instrument: Instrument): Rules {
+/** `discount` is that of the user's VIP level, a ratio: fills cost the rates less it. */
+export function rulesOf(instrument: Instrument, discount: DecimalString = '0'): Rules {
   const { symbol, base, quote, currency_id, legal_id, tick, lot } = instrument;
   return {
     ...{ symbol, base, quote, currency_id, legal_id, tick, lot },
     minAmount: instrument.min_amount,
     minTotal: instrument.min_total,
-    makerFeeRate: instrument.maker_fee_rate,
-    takerFeeRate: instrument.taker_fee_rate,
+    ...discountedRates({ makerFeeRate: instrument.maker_fee_rate, takerFeeRate: instrument.taker_fee_rate }, discount),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Instrument } from '@tessera/api/instruments';
+import { useVip } from '@tessera/api/vip';
 import { useDepth, useQuoteAge } from '@tessera/realtime';
 import { useRealtimeState } from '@tessera/session';
 import { useMemo } from 'react';
@@ -20,7 +21,8 @@ export function useOrder(form: OrderForm, instrument: Instrument) {
   const state = marketState({ open, halted: halt !== null, age: quote ? (age ?? 0) : null, connection });
   const bid = quote?.bid ?? null;
   const ask = quote?.ask ?? null;
-  const rules = useMemo(() => rulesOf(instrument), [instrument]);
+  const discount = useVip().data?.fee_discount;
+  const rules = useMemo(() => rulesOf(instrument, discount), [instrument, discount]);
   const conditions = useMemo<Conditions>(
     () => ({ rules, state, book, bid, ask, ...funds, orderLimit: limit }),
     [rules, state, book, bid, ask, funds, limit],
