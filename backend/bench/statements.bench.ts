@@ -40,6 +40,8 @@ async function beside(token: string, work: Promise<unknown>): Promise<readonly n
   const done = work.finally(() => {
     busy = false;
   });
+  // What fails is thrown below; until then it is no end of the process, which would leave the backend behind.
+  done.catch(() => undefined);
   const times: number[] = [];
   while (busy) {
     const began = performance.now();

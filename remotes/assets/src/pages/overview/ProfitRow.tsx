@@ -1,6 +1,6 @@
 import { type Profit, type ProfitPeriod, useProfit } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatDateTime, formatFiat, formatPercent, isNegative } from '@tessera/money';
+import { formatAmount, formatDateTime, formatFiat, formatPercent, isNegative, isZero, quantize } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
 import { HIDDEN_AMOUNT, useLocale } from '@tessera/ui';
@@ -61,31 +61,34 @@ export function ProfitRow({ hidden }: { readonly hidden: boolean }) {
   if (!data) return null;
   if (data.periods.length === 0) return <p className={styles.weak}>{t('overview.noProfit')}</p>;
   return (
-    <dl className={styles.earnings} aria-label={t('overview.pnl')}>
-      {data.periods.map((period) => {
-        const { days, profit, ratio } = period;
-        const title = `${t('overview.pnl')} · ${t(`overview.profit_${days}`)}`;
-        const way = isNegative(profit) ? 'down' : 'up';
-        const figure = hidden ? HIDDEN_AMOUNT : `${way === 'up' ? '+' : ''}${formatFiat(profit, fiat, locale)}`;
-        return (
-          <div key={days}>
-            <dt>{t(`overview.profit_${days}`)}</dt>
-            <dd>
-              <Explained
-                title={title}
-                value={
-                  <span className={styles.profit} data-way={hidden || Number(profit) === 0 ? undefined : way}>
-                    {figure}
-                    {!hidden && ratio !== null && <small>{formatPercent(ratio, locale)}</small>}
-                  </span>
-                }
-              >
-                <Why period={period} flows={data.flows} />
-              </Explained>
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
+    <>
+      <h3 className={styles.subject}>{t('overview.pnl')}</h3>
+      <dl className={styles.periods}>
+        {data.periods.map((period) => {
+          const { days, profit, ratio } = period;
+          const title = `${t('overview.pnl')} · ${t(`overview.profit_${days}`)}`;
+          const way = isZero(quantize(profit, 2, 'down')) ? undefined : isNegative(profit) ? 'down' : 'up';
+          const figure = hidden ? HIDDEN_AMOUNT : `${way === 'up' ? '+' : ''}${formatFiat(profit, fiat, locale)}`;
+          return (
+            <div key={days}>
+              <dt>{t(`overview.profit_${days}`)}</dt>
+              <dd>
+                <Explained
+                  title={title}
+                  value={
+                    <span className={styles.profit} data-way={hidden ? undefined : way}>
+                      {figure}
+                      {!hidden && ratio !== null && <small>{formatPercent(ratio, locale)}</small>}
+                    </span>
+                  }
+                >
+                  <Why period={period} flows={data.flows} />
+                </Explained>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </>
   );
 }

@@ -46,7 +46,10 @@ export function TotalCard({ wallets, hidden, onHide }: Props) {
         }
         entries={[
           ...byAccount(wallets).map(({ name, value }) => ({ label: names[name] ?? name, value: money(value) })),
-          { label: 'USDT', value: hidden ? HIDDEN_AMOUNT : formatAmount(wallets.total, 2, locale) },
+          {
+            label: 'USDT',
+            value: hidden ? HIDDEN_AMOUNT : formatAmount(wallets.total, 8, locale, { zeros: 'trimmed' }),
+          },
           { label: `1 USDT (${fiat.code})`, value: fiat.rate },
         ]}
         formula={t('overview.totalFormula')}
