@@ -96,7 +96,9 @@ describe('a freeze', () => {
 
   it('asked for twice at once is one', async () => {
     const before = app.outbox.length;
-    await Promise.all([app.call('POST /user/freeze', {}, { token: ann.token }), freeze()]);
+    // The one that comes second may find its session ended.
+    const asked = () => app.call('POST /user/freeze', {}, { token: ann.token });
+    expect((await Promise.all([asked(), asked()])).some(({ type }) => type === 'ok')).toBe(true);
     expect(app.outbox.slice(before).filter(({ subject }) => subject === english('frozen'))).toHaveLength(1);
   });
 });
