@@ -9,7 +9,14 @@ import { payoutReports } from './reports.ts';
 import { createRequests } from './request.ts';
 import { reviewQueue } from './review-queue.ts';
 import { move } from './states.ts';
-import { listWithdrawals, lockWithdrawal, requestedSince, wireWithdrawal, withdrawalOfUser } from './store.ts';
+import {
+  listWithdrawals,
+  lockWithdrawal,
+  requestedOf,
+  requestedSince,
+  wireWithdrawal,
+  withdrawalOfUser,
+} from './store.ts';
 
 /** Money that leaves to an address or a bank card: asked for by users, decided by staff, paid by a `Payout`. */
 export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
@@ -25,6 +32,14 @@ export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
         without: ['staff_id'],
       },
     },
+    // What nobody has approved goes back: a thief may have asked for it.
+    onFreeze: (userId, at) =>
+      database.transaction(async (tx) => {
+        for (const id of await requestedOf(tx, userId)) {
+          const row = await lockWithdrawal(tx, id);
+          if (row.status === 'requested') await move(tx, row, { status: 'cancelled', at, staffId: null });
+        }
+      }),
     recordKinds: ['withdrawal', 'withdrawal_fee', 'withdrawal_return'],
     queues: [reviewQueue(payout), ...payout.queues],
     limitUses: { withdrawal: requestedSince },

@@ -94,6 +94,15 @@ export async function lockWithdrawal(tx: Transaction, id: string): Promise<Withd
   return row;
 }
 
+/** Withdrawals of a user that nobody has decided. */
+export const requestedOf = async (sql: Sql, userId: string): Promise<string[]> =>
+  (
+    await sql.query<{ id: string }>(
+      `select id from withdrawal where user_id = $1 and status = 'requested' order by id`,
+      [userId],
+    )
+  ).map(({ id }) => id);
+
 /** Value in BTC of what a user asked for since a time and was not given back: pending ones count. */
 export async function requestedSince(sql: Sql, userId: string, since: number | null): Promise<string> {
   const [row] = await sql.query<{ used: string }>(

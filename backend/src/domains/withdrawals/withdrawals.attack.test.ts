@@ -295,6 +295,13 @@ describe('a request is rejected', () => {
     expect(await held(user)).toEqual(['900', '100']);
   });
 
+  it('of an account that its owner freezes: what is requested goes back', async () => {
+    const user = await newUser();
+    await requested(user);
+    await app.ok('POST /user/freeze', {}, user);
+    expect(await held(user)).toEqual(['1000', '0']);
+  });
+
   it('while withdrawals of the network are suspended, and without a price', async () => {
     const user = await newUser({ USDT: '1000', ETH: '2' });
     const open = (value: boolean) =>
