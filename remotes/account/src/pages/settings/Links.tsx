@@ -13,6 +13,7 @@ import {
   ReceiptText,
   Scale,
   ShieldCheck,
+  Snowflake,
   Ticket,
   UserPlus,
   Wallet,
@@ -44,6 +45,7 @@ const MORE: readonly Place[] = [
   { to: screenUrl('/pages/help/help'), title: 'routes.help.help', icon: BookOpen },
   { to: screenUrl('/pages/common/faq'), title: 'routes.common.faq', icon: CircleQuestionMark },
   { to: screenUrl('/pages/common/contactus'), title: 'routes.common.contactus', icon: Headset },
+  { to: screenUrl('/pages/setting/unfreeze'), title: 'routes.setting.unfreeze', icon: Snowflake },
   { to: screenUrl('/pages/common/aboutus'), title: 'routes.common.aboutus', icon: Info },
   {
     to: screenUrl('/pages/setting/operational_compliance'),
