@@ -20,6 +20,11 @@ export default defineRemote({
     send: () => import('./pages/send/SendPage.tsx'),
     'not-built': notBuiltPage('assets'),
     vip: () => import('./pages/vip/VipPage.tsx'),
+    withdraw: () => import('./pages/withdraw/WithdrawPage.tsx'),
+    addresses: () => import('./pages/addresses/AddressesPage.tsx'),
+    'add-address': () => import('./pages/add-address/AddAddressPage.tsx'),
+    'bank-cards': () => import('./pages/bank-cards/BankCardsPage.tsx'),
+    'bank-cards-international': () => import('./pages/bank-cards-international/InternationalCardsPage.tsx'),
     convert: () => import('./pages/convert/ConvertPage.tsx'),
   },
 });

@@ -40,6 +40,8 @@ type Options<V> = {
   readonly required?: readonly NameOf<V>[];
   /** The input that these values stand for, where it is not the values themselves. */
   readonly toInput?: (values: V) => object;
+  /** Texts of this screen's own rules; those that every screen has unless given. */
+  readonly wording?: (problem: Problem) => string;
 };
 
 const SERVER = 'server';
@@ -56,7 +58,7 @@ const isBlank = (value: unknown): boolean => typeof value === 'string' && value.
  */
 export function useContractForm<V extends Values, S extends z.ZodMiniType>(
   schema: S,
-  { initial, required = [], toInput = (values) => values }: Options<V>,
+  { initial, required = [], toInput = (values) => values, wording = ruleText }: Options<V>,
 ): ContractForm<V, z.output<S>> {
   const read = (values: V) => {
     const raw = toInput(values);
@@ -94,7 +96,7 @@ export function useContractForm<V extends Values, S extends z.ZodMiniType>(
     if (error?.type === SERVER) return String(error.message);
     const problem = problems[name];
     const judged = isSubmitted || Boolean((touchedFields as Readonly<Record<string, unknown>>)[name]);
-    return problem && judged ? ruleText(problem) : null;
+    return problem && judged ? wording(problem) : null;
   };
   return {
     values,

@@ -32,13 +32,13 @@ declare module './screens.ts' {
     readonly '/pages/fund/demandDeposit': Record<never, never>;
     readonly '/pages/fund/fundTransfer': { readonly currency_id: 'number?' };
     readonly '/pages/fund/receive': { readonly currency_id: 'number?' };
-    readonly '/pages/fund/receive_withdraw_record': Record<never, never>;
+    readonly '/pages/fund/receive_withdraw_record': { readonly tab: 'deposits|withdrawals?' };
     readonly '/pages/fund/select': Record<never, never>;
     readonly '/pages/fund/transfer': { readonly currency_id: 'number?'; readonly to: 'legal|change|lever|micro?' };
     readonly '/pages/fund/transfer_history': Record<never, never>;
     readonly '/pages/fund/vip': Record<never, never>;
     readonly '/pages/fund/visa': Record<never, never>;
-    readonly '/pages/fund/withdraw': Record<never, never>;
+    readonly '/pages/fund/withdraw': { readonly currency_id: 'number?' };
     readonly '/pages/game/game': Record<never, never>;
     readonly '/pages/help/detail': { readonly id: 'string' };
     readonly '/pages/help/help': Record<never, never>;

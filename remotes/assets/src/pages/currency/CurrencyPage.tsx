@@ -62,6 +62,11 @@ export default function CurrencyPage() {
                 {t('routes.fund.receive')}
               </Button>
             )}
+            {data.withdrawals_open && (
+              <Button variant="secondary" to={screenUrl('/pages/fund/withdraw', { currency_id: currencyId })}>
+                {t('routes.fund.withdraw')}
+              </Button>
+            )}
             <Button variant="secondary" to={screenUrl('/pages/fund/transfer', { currency_id: currencyId })}>
               {t('routes.fund.transfer')}
             </Button>

@@ -1,9 +1,22 @@
 import { type DepositClaim, useDepositClaims } from '@tessera/api/deposits';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { screenUrl } from '@tessera/router';
-import { Amount, Badge, type BadgeTone, Button, CoinIcon, EmptyState, ListRow, Page, useLocale } from '@tessera/ui';
+import { screenUrl, useScreenParams } from '@tessera/router';
+import {
+  Amount,
+  Badge,
+  type BadgeTone,
+  Button,
+  CoinIcon,
+  EmptyState,
+  ListRow,
+  Page,
+  Tabs,
+  useLocale,
+} from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
+import { useState } from 'react';
+import { WithdrawalList } from '../../withdraw/WithdrawalList.tsx';
 
 const TONES: Readonly<Record<DepositClaim['status'], BadgeTone>> = {
   pending: 'warn',
@@ -28,26 +41,50 @@ function ClaimRow({ claim }: { readonly claim: DepositClaim }) {
   );
 }
 
-export default function DepositLogPage() {
+function DepositList() {
   const t = useTexts('assets');
   const query = useDepositClaims();
-  const title = t('routes.fund.receive_withdraw_record');
   return (
-    <Page title={title} back flush>
-      <PagedList
-        label={title}
-        query={query}
-        row={(claim) => <ClaimRow claim={claim} />}
-        problem={query.error ? problemText(query.error) : undefined}
-        empty={
-          <EmptyState
-            illustration="wallet"
-            title={t('deposit.emptyTitle')}
-            text={t('deposit.empty')}
-            action={<Button to={screenUrl('/pages/fund/receive')}>{t('routes.fund.receive')}</Button>}
-          />
-        }
-      />
+    <PagedList
+      label={t('payout.deposits')}
+      query={query}
+      row={(claim) => <ClaimRow claim={claim} />}
+      problem={query.error ? problemText(query.error) : undefined}
+      empty={
+        <EmptyState
+          illustration="wallet"
+          title={t('deposit.emptyTitle')}
+          text={t('deposit.empty')}
+          action={<Button to={screenUrl('/pages/fund/receive')}>{t('routes.fund.receive')}</Button>}
+        />
+      }
+    />
+  );
+}
+
+type Tab = 'deposits' | 'withdrawals';
+
+/** What came in and what went out. */
+export default function DepositLogPage() {
+  const t = useTexts('assets');
+  const [{ tab: wanted = 'deposits' }] = useScreenParams('/pages/fund/receive_withdraw_record', {
+    tab: 'deposits|withdrawals?',
+  });
+  const [tab, setTab] = useState<Tab>(wanted);
+  return (
+    <Page title={t('routes.fund.receive_withdraw_record')} back flush>
+      <Tabs<Tab>
+        label={t('routes.fund.receive_withdraw_record')}
+        fill
+        items={[
+          { id: 'deposits', label: t('payout.deposits') },
+          { id: 'withdrawals', label: t('payout.withdrawals') },
+        ]}
+        value={tab}
+        onChange={setTab}
+      >
+        {tab === 'deposits' ? <DepositList /> : <WithdrawalList />}
+      </Tabs>
     </Page>
   );
 }

@@ -1,0 +1,173 @@
+import { type PayoutNetwork, usePayoutNetworks, useSaveAddress } from '@tessera/api/payees';
+import { addressInQr, addressProblem } from '@tessera/api/payees/rules';
+import { useUpload } from '@tessera/api/uploads';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl, useOpenScreen } from '@tessera/router';
+import { Button, CoinIcon, ErrorState, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { ImagePicker, Select, TextInput } from '@tessera/ui/forms';
+import { type FormEvent, useState } from 'react';
+import { ApprovalSheet } from '../../approval/ApprovalSheet.tsx';
+import { addressForm } from '../../payees/address-form.ts';
+import styles from '../../payees/Payees.module.css';
+import { qrTextOfFile } from '../../payees/read-qr.ts';
+import { useRuleText } from '../../payees/use-rule-text.ts';
+
+type FormProps = { readonly networks: readonly PayoutNetwork[] };
+
+function AddressForm({ networks }: FormProps) {
+  const t = useTexts('assets');
+  const ruleText = useRuleText();
+  const open = useOpenScreen();
+  const [chosen, setChosen] = useState<PayoutNetwork | null>(null);
+  const [entries, enter] = addressForm.useForm(undefined);
+  const [approving, setApproving] = useState(false);
+  const [rejection, setRejection] = useState<unknown>(null);
+  const upload = useUpload((qrcode) => enter({ qrcode }));
+  const save = useSaveAddress({
+    onDone() {
+      showToast(t('payout.saved'), 'success');
+      open(screenUrl('/pages/setting/wallet'));
+    },
+    onRejected: setRejection,
+  });
+  const network = chosen ?? networks[0];
+  const currencies = [...new Set(networks.map(({ currency }) => currency))];
+  const { problems } = addressForm.useEvaluation(entries, network ?? NONE);
+  if (!network) return null;
+  const { chain } = network;
+  const { tried, address } = entries;
+  const has = (code: (typeof problems)[number]['code']) => problems.some((problem) => problem.code === code);
+  const ofAddress = chain && addressProblem({ chain, network: network.network }, address.trim(), { exact: false });
+  const choose = (currency: string, name: string) => {
+    const found = networks.filter((each) => each.currency === currency);
+    setChosen(found.find((each) => each.network === name) ?? found[0] ?? null);
+  };
+  const pick = async (file: File) => {
+    enter({ qrText: undefined, qrcode: null });
+    upload.run(file);
+    const qrText = await qrTextOfFile(file).catch(() => null);
+    const pictured = chain !== null && qrText !== null ? addressInQr(chain, qrText) : null;
+    enter({ qrText, ...(address.trim() === '' && pictured !== null && { address: pictured }) });
+  };
+  const qrProblem = (['qrNone', 'qrDiffers'] as const).find(has) ?? (tried && has('qrMissing') ? 'qrMissing' : null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    enter({ tried: true });
+    if (problems.length > 0 || upload.busy) return;
+    setRejection(null);
+    setApproving(true);
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <div className={styles.choices}>
+        <Select
+          label={t('deposit.coin')}
+          options={currencies.map((currency) => ({
+            value: currency,
+            label: currency,
+            start: <CoinIcon symbol={currency} size="s" />,
+          }))}
+          value={network.currency}
+          onChange={(currency) => choose(currency, network.network)}
+        />
+        <Select
+          label={t('deposit.network')}
+          options={networks
+            .filter(({ currency }) => currency === network.currency)
+            .map((each) => ({ value: each.network, label: each.network }))}
+          value={network.network}
+          onChange={(name) => choose(network.currency, name)}
+        />
+      </div>
+      <TextInput
+        label={t('payout.address')}
+        value={address}
+        onChange={(text) => enter({ address: text })}
+        error={tried && ofAddress ? ruleText(ofAddress) : null}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={100}
+      />
+      <ImagePicker
+        label={t('payout.qr')}
+        helper={t('payout.qrHelp')}
+        busy={upload.busy}
+        error={qrProblem && t(`payout.${qrProblem}`)}
+        onPick={(file) => void pick(file)}
+        onRemove={() => {
+          upload.drop();
+          enter({ qrText: undefined, qrcode: null });
+        }}
+      />
+      <TextInput
+        label={t('payout.name')}
+        value={entries.name}
+        onChange={(name) => enter({ name })}
+        error={tried && has('name') ? ruleText({ code: 'field_required' }) : null}
+        autoComplete="off"
+        maxLength={40}
+      />
+      <TextInput
+        label={t('payout.tag')}
+        value={entries.tag}
+        onChange={(tag) => enter({ tag })}
+        autoComplete="off"
+        maxLength={20}
+      />
+      <Button type="submit" size="l" block busy={save.busy} disabled={upload.busy || (tried && problems.length > 0)}>
+        {t('payout.save')}
+      </Button>
+      <ApprovalSheet
+        open={approving}
+        onClose={() => setApproving(false)}
+        title={t('payout.addAddress')}
+        busy={save.busy}
+        error={rejection}
+        onApproved={({ key }) => {
+          setRejection(null);
+          const { name, tag, qrcode } = entries;
+          save.run({
+            currency: network.currency_id,
+            network: network.network,
+            address: address.trim(),
+            name: name.trim(),
+            ...(tag.trim() && { tag: tag.trim() }),
+            ...(qrcode && { qrcode }),
+            key,
+          });
+        }}
+      />
+    </form>
+  );
+}
+
+/** Stands in while there is no network, so that hooks run alike. */
+const NONE: PayoutNetwork = {
+  currency_id: 0,
+  currency: '',
+  scale: 0,
+  network: '',
+  chain: null,
+  fee: '0',
+  min_number: '0',
+  open: false,
+};
+
+export default function AddAddressPage() {
+  const t = useTexts('assets');
+  const networks = usePayoutNetworks();
+  return (
+    <Page title={t('routes.setting.addWallet')} back>
+      {networks.isPending && <SkeletonRows count={6} />}
+      {networks.isError && !networks.data && (
+        <ErrorState
+          text={problemText(networks.error)}
+          onRetry={() => networks.refetch()}
+          retrying={networks.isFetching}
+        />
+      )}
+      {networks.data && <AddressForm networks={networks.data.filter(({ chain }) => chain !== null)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,117 @@
+import { type InternationalCardEntry, useInternationalCards, useSaveInternationalCard } from '@tessera/api/payees';
+import { internationalCardInput } from '@tessera/api/payees/inputs';
+import { useContractForm } from '@tessera/form';
+import { problemText, useTexts } from '@tessera/i18n';
+import { Button, EmptyState, ErrorState, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { TextInput } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { ApprovalSheet } from '../../approval/ApprovalSheet.tsx';
+import { CardFields } from '../../payees/CardFields.tsx';
+import { CardList } from '../../payees/CardList.tsx';
+import styles from '../../payees/Payees.module.css';
+import { useRuleText } from '../../payees/use-rule-text.ts';
+
+const BLANK = {
+  real_name: '',
+  card_number: '',
+  bank_name: '',
+  province_city: '',
+  branch: '',
+  phone: '',
+  bank_network: 'SWIFT',
+  swift_code: '',
+  aba_number: '',
+  cardholder_address: '',
+};
+/** Stands for the payment password, which is asked for when the rest is right. */
+const LATER = '000000';
+
+function CardForm({ onSaved }: { readonly onSaved: () => void }) {
+  const t = useTexts('assets');
+  const wording = useRuleText();
+  const [approving, setApproving] = useState<InternationalCardEntry | null>(null);
+  const [rejection, setRejection] = useState<unknown>(null);
+  const form = useContractForm(internationalCardInput, {
+    initial: BLANK,
+    toInput: (values) => ({ ...values, key: LATER }),
+    wording,
+  });
+  const save = useSaveInternationalCard({
+    onDone() {
+      showToast(t('payout.saved'), 'success');
+      onSaved();
+    },
+    onRejected: setRejection,
+  });
+  return (
+    <form
+      className={styles.form}
+      onSubmit={form.submit((card) => {
+        setRejection(null);
+        setApproving(card);
+      })}
+      noValidate
+    >
+      <CardFields field={form.field} numberLabel={t('payout.iban')} />
+      <TextInput label={t('payout.bankNetwork')} autoComplete="off" {...form.field('bank_network')} />
+      <TextInput label={t('payout.swift')} autoComplete="off" spellCheck={false} {...form.field('swift_code')} />
+      <TextInput
+        label={t('payout.aba')}
+        helper={t('payout.abaHelp')}
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.field('aba_number')}
+      />
+      <TextInput label={t('payout.cardAddress')} autoComplete="street-address" {...form.field('cardholder_address')} />
+      <Button type="submit" size="l" block busy={save.busy}>
+        {t('payout.save')}
+      </Button>
+      <ApprovalSheet
+        open={approving !== null}
+        onClose={() => setApproving(null)}
+        title={t('payout.addCard')}
+        busy={save.busy}
+        error={rejection}
+        onApproved={({ key }) => {
+          setRejection(null);
+          if (approving) save.run({ ...approving, key });
+        }}
+      />
+    </form>
+  );
+}
+
+export default function InternationalCardsPage() {
+  const t = useTexts('assets');
+  const cards = useInternationalCards();
+  const [adding, setAdding] = useState(false);
+  const title = t('routes.setting.bank_international');
+  return (
+    <Page
+      title={adding ? t('payout.addCard') : title}
+      back
+      footer={
+        !adding && (
+          <Button size="l" block onClick={() => setAdding(true)}>
+            {t('payout.addCard')}
+          </Button>
+        )
+      }
+    >
+      {adding ? (
+        <CardForm onSaved={() => setAdding(false)} />
+      ) : (
+        <div className={styles.page}>
+          {cards.isPending && <SkeletonRows count={3} />}
+          {cards.isError && !cards.data && (
+            <ErrorState text={problemText(cards.error)} onRetry={() => cards.refetch()} retrying={cards.isFetching} />
+          )}
+          {cards.data?.length === 0 && (
+            <EmptyState illustration="wallet" title={t('payout.noCardTitle')} text={t('payout.noCardHelp')} />
+          )}
+          {cards.data && cards.data.length > 0 && <CardList label={title} cards={cards.data} />}
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,99 @@
+import { type CardEntry, useCards, useSaveCard } from '@tessera/api/payees';
+import { cardInput } from '@tessera/api/payees/inputs';
+import { useContractForm } from '@tessera/form';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
+import { Button, EmptyState, ErrorState, List, ListRow, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { useState } from 'react';
+import { ApprovalSheet } from '../../approval/ApprovalSheet.tsx';
+import { CardFields } from '../../payees/CardFields.tsx';
+import { CardList } from '../../payees/CardList.tsx';
+import styles from '../../payees/Payees.module.css';
+import { useRuleText } from '../../payees/use-rule-text.ts';
+
+const BLANK = { real_name: '', card_number: '', bank_name: '', province_city: '', branch: '', phone: '' };
+/** Stands for the payment password, which is asked for when the rest is right. */
+const LATER = '000000';
+
+function CardForm({ onSaved }: { readonly onSaved: () => void }) {
+  const t = useTexts('assets');
+  const wording = useRuleText();
+  const [approving, setApproving] = useState<CardEntry | null>(null);
+  const [rejection, setRejection] = useState<unknown>(null);
+  const form = useContractForm(cardInput, {
+    initial: BLANK,
+    toInput: (values) => ({ ...values, key: LATER }),
+    wording,
+  });
+  const save = useSaveCard({
+    onDone() {
+      showToast(t('payout.saved'), 'success');
+      onSaved();
+    },
+    onRejected: setRejection,
+  });
+  return (
+    <form
+      className={styles.form}
+      onSubmit={form.submit((card) => {
+        setRejection(null);
+        setApproving(card);
+      })}
+      noValidate
+    >
+      <CardFields field={form.field} numberLabel={t('payout.cardNumber')} />
+      <Button type="submit" size="l" block busy={save.busy}>
+        {t('payout.save')}
+      </Button>
+      <ApprovalSheet
+        open={approving !== null}
+        onClose={() => setApproving(null)}
+        title={t('payout.addCard')}
+        busy={save.busy}
+        error={rejection}
+        onApproved={({ key }) => {
+          setRejection(null);
+          if (approving) save.run({ ...approving, key });
+        }}
+      />
+    </form>
+  );
+}
+
+export default function BankCardsPage() {
+  const t = useTexts('assets');
+  const cards = useCards();
+  const [adding, setAdding] = useState(false);
+  const title = t('routes.setting.bank');
+  return (
+    <Page
+      title={adding ? t('payout.addCard') : title}
+      back
+      footer={
+        !adding && (
+          <Button size="l" block onClick={() => setAdding(true)}>
+            {t('payout.addCard')}
+          </Button>
+        )
+      }
+    >
+      {adding ? (
+        <CardForm onSaved={() => setAdding(false)} />
+      ) : (
+        <div className={styles.page}>
+          {cards.isPending && <SkeletonRows count={3} />}
+          {cards.isError && !cards.data && (
+            <ErrorState text={problemText(cards.error)} onRetry={() => cards.refetch()} retrying={cards.isFetching} />
+          )}
+          {cards.data?.length === 0 && (
+            <EmptyState illustration="wallet" title={t('payout.noCardTitle')} text={t('payout.noCardHelp')} />
+          )}
+          {cards.data && cards.data.length > 0 && <CardList label={title} cards={cards.data} />}
+          <List card label={t('payout.international')}>
+            <ListRow title={t('payout.international')} to={screenUrl('/pages/setting/bank_international')} />
+          </List>
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { payeesFixtures } from '@tessera/api/payees/fixtures';
+import { withdrawal, withdrawalsFixtures } from '@tessera/api/withdrawals/fixtures';
+import { type FakeExchange, fakeExchange, idempotently, showScreen, signIn, startScreens } from '@tessera/testing';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import remote from '../../remote.tsx';
+import DepositLogPage from '../deposit-log/DepositLogPage.tsx';
+import WithdrawPage from './WithdrawPage.tsx';
+
+const OUT = 'POST /wallet/out';
+const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+let exchange: FakeExchange;
+
+beforeAll(() => startScreens(remote));
+beforeEach(() => {
+  exchange = fakeExchange({ ...payeesFixtures, ...withdrawalsFixtures, [OUT]: idempotently(() => withdrawal()) });
+  signIn({ hasPayPassword: true });
+});
+afterEach(cleanup);
+
+async function open() {
+  const view = showScreen(<WithdrawPage />, '/pages/fund/withdraw?currency_id=3');
+  const amount = await screen.findByRole('textbox', { name: /^Amount/ });
+  return {
+    ...view,
+    amount,
+    submit: () => view.user.click(screen.getByRole('button', { name: 'Withdraw' })),
+    /** Types six digits on the keypad or into the code's boxes. */
+    type: (digits: string) => view.user.keyboard(digits),
+  };
+}
+
+test('a withdrawal is approved by payment password and second factor, with the fee that was shown', async () => {
+  const { user, amount, submit, type } = await open();
+  await user.type(screen.getByRole('textbox', { name: /^Address/ }), TRON);
+  await user.type(amount, '100');
+  expect(screen.getByRole('button', { name: 'You receive 99 USDT' })).toBeTruthy();
+  await submit();
+  const sheet = within(await screen.findByRole('dialog', { name: 'Confirm withdrawal' }));
+  expect(sheet.getByText(TRON)).toBeTruthy();
+  await sheet.findByRole('group', { name: 'Payment password' });
+  await type('314158');
+  await user.type(await sheet.findByLabelText(/Authenticator code/), '123456');
+  expect(await screen.findByText('Withdrawal requested')).toBeTruthy();
+  expect(Object.fromEntries(exchange.of(OUT)[0]?.form ?? [])).toMatchObject({
+    currency_id: '3',
+    number: '100',
+    fee: '1',
+    address: TRON,
+    network: 'TRC20',
+    key: '314158',
+    totp: '123456',
+  });
+});
+
+test('nothing is sent below the minimum or to a wrong address', async () => {
+  const { user, amount, submit } = await open();
+  await user.type(screen.getByRole('textbox', { name: /^Address/ }), TRON.replace('Q', 'R'));
+  await user.type(amount, '9');
+  await submit();
+  expect(screen.getByText(/not an address of TRC20/)).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(exchange.of(OUT)).toEqual([]);
+});
+
+test('the whitelist leaves the address book only, and a pause says until when', async () => {
+  const info = {
+    ...withdrawalsFixtures['POST /wallet/get_info'],
+    whitelist: true,
+    paused_until: Date.now() + 3_600_000,
+  };
+  exchange.change({ 'POST /wallet/get_info': info });
+  await open();
+  expect(screen.getByText(/Whitelist on/)).toBeTruthy();
+  expect(screen.getByText(/Withdrawals are paused until/)).toBeTruthy();
+  expect(screen.queryByRole('textbox', { name: /^Address/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Withdraw' })).toHaveProperty('disabled', true);
+});
+
+test('the history shows each step, and takes back what is under review', async () => {
+  const { user } = showScreen(<DepositLogPage />, '/pages/fund/receive_withdraw_record?tab=withdrawals');
+  await user.click(await screen.findByText('Under review'));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Withdrawals' }));
+  expect(sheet.getByText('Completed')).toBeTruthy();
+  await user.click(sheet.getByRole('button', { name: 'Cancel withdrawal' }));
+  const ask = within(screen.getByRole('alertdialog'));
+  await user.click(ask.getByRole('button', { name: 'Cancel withdrawal' }));
+  await waitFor(() => expect(exchange.of('POST /wallet/out/cancel')).toHaveLength(1));
+});

@@ -1,0 +1,115 @@
+import { type PayoutNetwork, usePayoutNetworks } from '@tessera/api/payees';
+import { useWithdrawalInfo } from '@tessera/api/withdrawals';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
+import { Button, CoinIcon, EmptyState, ErrorState, IconButton, Page, SkeletonRows } from '@tessera/ui';
+import { Select } from '@tessera/ui/forms';
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import styles from '../../withdraw/Withdraw.module.css';
+import { WithdrawForm } from '../../withdraw/WithdrawForm.tsx';
+
+const LOG = screenUrl('/pages/fund/receive_withdraw_record', { tab: 'withdrawals' });
+/** What most users withdraw comes first. */
+const USUAL = 'USDT';
+
+type ChosenProps = {
+  readonly network: PayoutNetwork;
+  readonly networks: readonly PayoutNetwork[];
+  readonly onChoose: (network: PayoutNetwork) => void;
+  readonly onSent: () => void;
+};
+
+function Chosen({ network, networks, onChoose, onSent }: ChosenProps) {
+  const t = useTexts('assets');
+  const info = useWithdrawalInfo({ currency_id: network.currency_id });
+  const currencies = [...new Set(networks.map(({ currency }) => currency))];
+  const own = networks.filter(({ currency }) => currency === network.currency);
+  const choose = (currency: string, name: string) => {
+    const found = networks.filter((each) => each.currency === currency);
+    const next = found.find((each) => each.network === name) ?? found[0];
+    if (next) onChoose(next);
+  };
+  return (
+    <div className={styles.page}>
+      <div className={styles.choices}>
+        <Select
+          label={t('deposit.coin')}
+          options={currencies.map((currency) => ({
+            value: currency,
+            label: currency,
+            start: <CoinIcon symbol={currency} size="s" />,
+          }))}
+          value={network.currency}
+          onChange={(currency) => choose(currency, network.network)}
+        />
+        <Select
+          label={t('deposit.network')}
+          options={own.map((each) => ({ value: each.network, label: each.network }))}
+          value={network.network}
+          onChange={(name) => choose(network.currency, name)}
+        />
+      </div>
+      {!network.open && <EmptyState compact illustration="wallet" title={t('payout.suspended')} />}
+      {network.open && info.isError && !info.data && (
+        <ErrorState text={problemText(info.error)} onRetry={() => info.refetch()} retrying={info.isFetching} />
+      )}
+      {network.open && info.isPending && <SkeletonRows count={5} />}
+      {network.open && info.data && (
+        <WithdrawForm
+          key={`${network.currency} ${network.network} ${info.data.whitelist}`}
+          info={info.data}
+          network={network}
+          onSent={onSent}
+        />
+      )}
+    </div>
+  );
+}
+
+export default function WithdrawPage() {
+  const t = useTexts('assets');
+  const open = useOpenScreen();
+  const [{ currency_id: wanted }] = useScreenParams('/pages/fund/withdraw', { currency_id: 'number?' });
+  const networks = usePayoutNetworks();
+  const [chosen, setChosen] = useState<PayoutNetwork | null>(null);
+  const [sent, setSent] = useState(false);
+  const all = networks.data ?? [];
+  const asked = all.find(({ currency_id }) => currency_id === wanted);
+  const network = chosen ?? asked ?? all.find(({ currency }) => currency === USUAL) ?? all[0];
+  return (
+    <Page
+      title={t('routes.fund.withdraw')}
+      back
+      actions={<IconButton label={t('payout.history')} icon={<History />} onClick={() => open(LOG)} />}
+    >
+      {networks.isPending && <SkeletonRows count={6} />}
+      {networks.isError && !networks.data && (
+        <ErrorState
+          text={problemText(networks.error)}
+          onRetry={() => networks.refetch()}
+          retrying={networks.isFetching}
+        />
+      )}
+      {networks.data && !network && <EmptyState illustration="wallet" title={t('payout.suspended')} />}
+      {sent && (
+        <EmptyState
+          illustration="shield"
+          title={t('payout.sentTitle')}
+          text={t('payout.sent')}
+          action={
+            <div className={styles.actions}>
+              <Button to={LOG}>{t('payout.history')}</Button>
+              <Button variant="secondary" onClick={() => setSent(false)}>
+                {t('payout.another')}
+              </Button>
+            </div>
+          }
+        />
+      )}
+      {!sent && network && (
+        <Chosen network={network} networks={all} onChoose={setChosen} onSent={() => setSent(true)} />
+      )}
+    </Page>
+  );
+}

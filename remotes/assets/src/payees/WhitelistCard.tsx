@@ -1,0 +1,55 @@
+import { beginWhitelist, useSwitchWhitelist, useWhitelist } from '@tessera/api/payees';
+import { useTexts } from '@tessera/i18n';
+import { formatDateTime } from '@tessera/money';
+import { Button, Skeleton, useLocale } from '@tessera/ui';
+import { Switch } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { ApprovalSheet } from '../approval/ApprovalSheet.tsx';
+import styles from './Payees.module.css';
+
+/** Whether money leaves to saved payees only; switching takes the second factor. */
+export function WhitelistCard() {
+  const t = useTexts('assets');
+  const locale = useLocale();
+  const { data } = useWhitelist();
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const [rejection, setRejection] = useState<unknown>(null);
+  const change = useSwitchWhitelist({ onDone: () => setWanted(null), onRejected: setRejection });
+  const ask = (on: boolean) => {
+    setRejection(null);
+    setWanted(on);
+  };
+  if (!data) return <Skeleton height="5rem" />;
+  const { on, off_at: offAt, hours } = data;
+  return (
+    <section className={styles.card}>
+      <Switch
+        label={t('payout.whitelist')}
+        note={t('payout.whitelistNote', { hours })}
+        checked={on}
+        disabled={offAt !== null}
+        onChange={ask}
+      />
+      {offAt !== null && (
+        <>
+          <p className={styles.weak}>{t('payout.whitelistOff', { time: formatDateTime(offAt, locale) })}</p>
+          <Button variant="secondary" block onClick={() => ask(true)}>
+            {t('payout.whitelistKeep')}
+          </Button>
+        </>
+      )}
+      <ApprovalSheet
+        open={wanted !== null}
+        onClose={() => setWanted(null)}
+        title={t('payout.whitelist')}
+        begin={() => beginWhitelist({ on: wanted ?? on })}
+        busy={change.busy}
+        error={rejection}
+        onApproved={(proof) => {
+          setRejection(null);
+          change.run({ on: wanted ?? on, ...proof });
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,219 @@
+import { type PayoutNetwork, useAddresses } from '@tessera/api/payees';
+import {
+  beginWithdrawal,
+  limitLeft,
+  useWithdraw,
+  type WithdrawalInfo,
+  type WithdrawalInput,
+} from '@tessera/api/withdrawals';
+import { useTexts } from '@tessera/i18n';
+import { cmp, formatAmount, formatDateTime, min } from '@tessera/money';
+import { Button, KeyValue, useLocale } from '@tessera/ui';
+import { Explained, formulaOf } from '@tessera/ui/content';
+import { AmountInput, SegmentedControl, Unresolved } from '@tessera/ui/forms';
+import { type FormEvent, useState } from 'react';
+import { ApprovalSheet } from '../approval/ApprovalSheet.tsx';
+import { useRuleText } from '../payees/use-rule-text.ts';
+import { CardTarget, SavedTarget, TypedTarget } from './Target.tsx';
+import styles from './Withdraw.module.css';
+import { type Asked, type Way, withdrawForm } from './withdraw-form.ts';
+
+type Props = {
+  readonly info: WithdrawalInfo;
+  readonly network: PayoutNetwork;
+  readonly onSent: () => void;
+};
+
+/** A withdrawal that is asked for, by what the user typed or chose. */
+const placeOf = ({ address, network = '' }: Pick<WithdrawalInput, 'address' | 'network'>): string => address ?? network;
+
+export function WithdrawForm({ info, network, onSent }: Props) {
+  const t = useTexts('assets');
+  const ruleText = useRuleText();
+  const common = useTexts('common');
+  const locale = useLocale();
+  const bank = network.chain === null;
+  const [entries, enter] = withdrawForm.useForm(bank ? 'card' : info.whitelist ? 'saved' : 'typed');
+  const saved = useAddresses(bank ? null : { currency: info.currency_id, network: network.network });
+  const addresses = saved.rows ?? [];
+  const { derived, problems } = withdrawForm.useEvaluation(entries, { network, addresses });
+  const [approving, setApproving] = useState<Asked | null>(null);
+  const [rejection, setRejection] = useState<unknown>(null);
+  const withdraw = useWithdraw({
+    onDone: onSent,
+    onRejected: setRejection,
+    onUnresolved: () => setApproving(null),
+  });
+  const { way, amount, tried } = entries;
+  const { scale, currency } = info;
+  const figure = (value: string) => formatAmount(value, scale, locale, { zeros: 'trimmed' });
+  const unit = (value: string) => `${figure(value)} ${currency}`;
+  const errorOf = (...fields: readonly string[]) => {
+    const found = problems.find(({ field }) => fields.includes(field));
+    return tried && found ? ruleText(found) : null;
+  };
+  const paused = info.paused_until !== null;
+  const available = info.left === null ? info.available : min(info.available, info.left);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    enter({ tried: true });
+    if (problems.length > 0 || !derived.asked) return;
+    setRejection(null);
+    setApproving(derived.asked);
+  };
+  const feeTerm = { label: common('fee'), value: unit(network.fee) };
+  const fee = (
+    <Explained title={common('fee')} value={unit(network.fee)} entries={[feeTerm]} note={t('payout.feeNote')} />
+  );
+  const received = (
+    <Explained
+      title={t('payout.received')}
+      value={unit(derived.received)}
+      {...formulaOf({ label: t('payout.received'), value: unit(derived.received) }, [
+        { label: t('payout.amount'), value: figure(amount === '' ? '0' : amount) },
+        '−',
+        { label: common('fee'), value: figure(network.fee) },
+      ])}
+    />
+  );
+  const left =
+    info.left === null || info.price_btc === null ? (
+      '–'
+    ) : (
+      <Explained
+        title={t('payout.left')}
+        value={unit(info.left)}
+        {...formulaOf(
+          {
+            label: t('payout.left'),
+            value: unit(limitLeft({ limit: info.limit_btc, used: info.used_btc, price: info.price_btc }, scale)),
+          },
+          [
+            '(',
+            { label: t('payout.limit'), value: `${info.limit_btc} BTC` },
+            '−',
+            { label: t('payout.used'), value: `${info.used_btc} BTC` },
+            ')',
+            '÷',
+            { label: t('payout.price'), value: info.price_btc },
+          ],
+        )}
+        note={t('payout.leftNote')}
+      />
+    );
+  const choice = {
+    error: errorOf('address', 'target'),
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {withdraw.unresolved && (
+        <Unresolved busy={withdraw.busy} onRepeat={withdraw.repeat}>
+          {t('payout.whole', {
+            amount: figure(withdraw.unresolved.number),
+            currency,
+            target: placeOf(withdraw.unresolved),
+          })}
+        </Unresolved>
+      )}
+      {info.paused_until !== null && (
+        <p className={styles.notice}>{t('payout.paused', { time: formatDateTime(info.paused_until, locale) })}</p>
+      )}
+      {info.whitelist && <p className={styles.notice}>{t('payout.whitelistOn')}</p>}
+      {!bank && !info.whitelist && (
+        <SegmentedControl<Way>
+          label={t('payout.to')}
+          options={[
+            { value: 'typed', label: t('payout.toTyped') },
+            { value: 'saved', label: t('payout.toSaved') },
+          ]}
+          value={way}
+          onChange={(next) => enter({ way: next })}
+        />
+      )}
+      {way === 'typed' && (
+        <TypedTarget
+          network={network.network}
+          value={entries.address}
+          onChange={(address) => enter({ address })}
+          {...choice}
+        />
+      )}
+      {way === 'saved' && (
+        <SavedTarget
+          addresses={addresses}
+          value={entries.addressId}
+          onChange={(addressId) => enter({ addressId })}
+          {...choice}
+        />
+      )}
+      {way === 'card' && (
+        <CardTarget
+          abroad={network.network === 'SWIFT'}
+          value={entries.cardId}
+          onChange={(cardId) => enter({ cardId })}
+          {...choice}
+        />
+      )}
+      <AmountInput
+        label={t('payout.amount')}
+        unit={currency}
+        scale={scale}
+        min={network.min_number}
+        balance={available}
+        percentages={[25, 50, 75, 100]}
+        value={amount}
+        onChange={(value) => enter({ amount: value })}
+        error={errorOf('number')}
+        name="amount"
+      />
+      <KeyValue
+        items={[
+          { label: common('available'), value: unit(info.available) },
+          { label: t('payout.left'), value: left },
+          { label: common('fee'), value: fee },
+          { label: t('payout.received'), value: received, strong: true },
+        ]}
+      />
+      <Button
+        type="submit"
+        size="l"
+        block
+        busy={withdraw.busy}
+        disabled={paused || (tried && problems.length > 0) || (amount !== '' && cmp(amount, available) > 0)}
+      >
+        {t('payout.submit')}
+      </Button>
+      <ApprovalSheet
+        open={approving !== null}
+        onClose={() => setApproving(null)}
+        title={t('payout.confirm')}
+        begin={async () => (await beginWithdrawal(approving ?? { currency_id: 0, number: '0', fee: '0' })).approval}
+        busy={withdraw.busy}
+        error={rejection}
+        onApproved={(proof) => {
+          if (!approving) return;
+          setRejection(null);
+          withdraw.run({ ...approving, ...proof });
+        }}
+      >
+        {approving && (
+          <KeyValue
+            items={[
+              { label: t('payout.to'), value: <span className={styles.address}>{approvedPlace(approving)}</span> },
+              { label: t('deposit.network'), value: network.network },
+              { label: t('payout.amount'), value: unit(approving.number) },
+              { label: common('fee'), value: unit(approving.fee) },
+              { label: t('payout.received'), value: unit(derived.received), strong: true },
+            ]}
+          />
+        )}
+      </ApprovalSheet>
+    </form>
+  );
+
+  function approvedPlace({ address, address_id, bank_card_id }: Asked): string {
+    if (address !== undefined) return address;
+    const chosen = addresses.find(({ id }) => id === address_id);
+    return chosen ? `${chosen.name} · ${chosen.address}` : `${t('payout.toCard')} #${bank_card_id ?? ''}`;
+  }
+}

@@ -1,0 +1,98 @@
+import { useCancelWithdrawal, useWithdrawal, type Withdrawal } from '@tessera/api/withdrawals';
+import { useTexts } from '@tessera/i18n';
+import { formatAmount, formatDateTime } from '@tessera/money';
+import { Button, KeyValue, Sheet, showToast, useLocale } from '@tessera/ui';
+import { Dialog, Steps } from '@tessera/ui/content';
+import { useState } from 'react';
+import styles from './Withdraw.module.css';
+
+const COURSE: readonly Withdrawal['status'][] = ['requested', 'approved', 'sent', 'final'];
+
+/** The steps that were taken, and those that follow while nothing ended it. */
+function stepsOf({ timeline }: Withdrawal): readonly Withdrawal['status'][] {
+  const taken = timeline.map(({ status }) => status);
+  const last = taken.at(-1) ?? 'requested';
+  const at = COURSE.indexOf(last);
+  return at < 0 ? taken : COURSE;
+}
+
+function Detail({ withdrawal, onDone }: { readonly withdrawal: Withdrawal; readonly onDone: () => void }) {
+  const t = useTexts('assets');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const [asking, setAsking] = useState(false);
+  const { id, currency, scale, number, fee, received, network, target, way, txid, reason, timeline } = withdrawal;
+  const cancel = useCancelWithdrawal({
+    subject: id,
+    onDone() {
+      showToast(t('payout.cancelled'), 'success');
+      onDone();
+    },
+  });
+  const unit = (value: string) => `${formatAmount(value, scale, locale, { zeros: 'trimmed' })} ${currency}`;
+  const steps = stepsOf(withdrawal);
+  return (
+    <div className={styles.form}>
+      <Steps
+        label={t('payout.history')}
+        current={timeline.length}
+        steps={steps.map((status) => {
+          const at = timeline.find((step) => step.status === status)?.at;
+          return {
+            title: t(`payout.status_${status}`),
+            note: at === undefined ? undefined : formatDateTime(at, locale),
+          };
+        })}
+      />
+      <KeyValue
+        items={[
+          {
+            label: t('payout.to'),
+            value: <span className={styles.address}>{way === 'address' ? target : `•••• ${target}`}</span>,
+          },
+          { label: t('deposit.network'), value: network },
+          { label: t('payout.amount'), value: unit(number) },
+          { label: common('fee'), value: unit(fee) },
+          { label: t('payout.received'), value: unit(received), strong: true },
+          ...(txid === null
+            ? []
+            : [{ label: t('payout.txid'), value: <span className={styles.address}>{txid}</span> }]),
+          ...(reason === null ? [] : [{ label: t('payout.reason'), value: reason }]),
+        ]}
+      />
+      {withdrawal.status === 'requested' && (
+        <Button variant="secondary" block busy={cancel.busy} onClick={() => setAsking(true)}>
+          {t('payout.cancel')}
+        </Button>
+      )}
+      <Dialog
+        open={asking}
+        title={t('payout.cancelAsk')}
+        confirmLabel={t('payout.cancel')}
+        tone="danger"
+        busy={cancel.busy}
+        onConfirm={() => {
+          setAsking(false);
+          cancel.run({ id });
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {t('payout.cancelHelp')}
+      </Dialog>
+    </div>
+  );
+}
+
+type Props = { readonly withdrawal: Withdrawal | null; readonly onClose: () => void };
+
+/** One withdrawal with each step and its time; it follows the decisions of staff while it is open. */
+export function WithdrawalSheet({ withdrawal, onClose }: Props) {
+  const t = useTexts('assets');
+  const { data } = useWithdrawal(withdrawal && { id: withdrawal.id });
+  const shown = data ?? withdrawal;
+  return (
+    <Sheet open={withdrawal !== null} onClose={onClose} title={t('payout.withdrawals')}>
+      {shown && <Detail withdrawal={shown} onDone={onClose} />}
+    </Sheet>
+  );
+}

@@ -1,0 +1,59 @@
+import type { PayoutNetwork, SavedAddress } from '@tessera/api/payees';
+import { addressProblem } from '@tessera/api/payees/rules';
+import { receivedOf, type WithdrawalInput, withdrawalProblem } from '@tessera/api/withdrawals';
+import { defineForm } from '@tessera/form';
+
+/** Where the money goes: a typed address, a saved one, or a card. */
+export type Way = 'typed' | 'saved' | 'card';
+
+export type WithdrawEntries = {
+  readonly way: Way;
+  /** '' while there is no number. */
+  readonly amount: string;
+  readonly address: string;
+  readonly addressId: string;
+  readonly cardId: string;
+  /** What is missing shows once the user tried to send. */
+  readonly tried: boolean;
+};
+
+export type WithdrawConditions = {
+  readonly network: PayoutNetwork;
+  readonly addresses: readonly SavedAddress[];
+};
+
+/** What is asked for, before its owner approves it. */
+export type Asked = Omit<WithdrawalInput, 'key' | 'totp' | 'passkey' | 'code'>;
+
+export const withdrawForm = defineForm({
+  initial: (way: Way): WithdrawEntries => ({ way, amount: '', address: '', addressId: '', cardId: '', tried: false }),
+  reduce: (entries: WithdrawEntries, change: Partial<WithdrawEntries>): WithdrawEntries => ({ ...entries, ...change }),
+  derive(
+    { way, amount, address, addressId, cardId }: WithdrawEntries,
+    { network }: WithdrawConditions,
+  ): { readonly asked: Asked | null; readonly received: string } {
+    const received = amount === '' ? '0' : receivedOf(amount, network.fee);
+    const base = { currency_id: network.currency_id, number: amount, fee: network.fee };
+    const typed = address.trim();
+    if (amount === '') return { asked: null, received };
+    if (way === 'typed') {
+      return { asked: typed ? { ...base, address: typed, network: network.network } : null, received };
+    }
+    if (way === 'saved') return { asked: addressId ? { ...base, address_id: addressId } : null, received };
+    return { asked: cardId ? { ...base, bank_card_id: cardId } : null, received };
+  },
+  problems({ way, amount, address, addressId, cardId }, _, { network }) {
+    const { chain, currency, scale, min_number: min } = network;
+    const ofAmount = withdrawalProblem(amount, { currency, scale, min });
+    const missing = { code: 'address_required', field: 'target' } as const;
+    const ofAddress =
+      way === 'typed' && chain !== null
+        ? addressProblem({ chain, network: network.network }, address.trim(), { exact: true })
+        : null;
+    return [
+      ...(ofAddress ? [ofAddress] : []),
+      ...((way === 'saved' && addressId === '') || (way === 'card' && cardId === '') ? [missing] : []),
+      ...(ofAmount ? [ofAmount] : []),
+    ];
+  },
+});
