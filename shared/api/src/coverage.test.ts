@@ -44,7 +44,7 @@ const moneyless =
 const decidesOnce = /^POST \/staff\/queue\/(approve|reject)$/;
 
 /** A change of the catalogue names the version it is made on, and one that is there already changes nothing. */
-const versioned = /^POST \/staff\/(instruments|calendars|currencies)\//;
+const versioned = /^POST \/staff\/(instruments|calendars|currencies|vip)\//;
 
 test('every other call that writes takes an idempotency key', () => {
   const without = Object.entries(contract).filter(
