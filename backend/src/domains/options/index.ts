@@ -5,12 +5,15 @@ import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
+import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalances } from '../../platform/ledger/index.ts';
 import { feedSigningKey, publicBytesOf } from '../../platform/market/signing-key.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
+import type { StaffMember } from '../../platform/session/read-session.ts';
 import { headsOf, wireSpan } from '../instruments/index.ts';
 import { seedSettings } from '../site/index.ts';
+import { changeLimits, changeTerm, staffView } from './change.ts';
 import { keepJob, spansOf } from './keep.ts';
 import { openOption, optionInstruments, requireArea } from './open.ts';
 import { settleJob } from './settle.ts';
@@ -52,6 +55,8 @@ function houseDay({ day, currency: code, ...figures }: Day, catalogue: Catalogue
   return { day, currency_id: id, currency: code, scale, ...figures, result: sub(add(staked, fees), paid) };
 }
 
+export { changeLimits, changeTerm, staffView } from './change.ts';
+
 /** Options on the index of an instrument, settled by its recorded prices and nothing else. */
 export const options = defineDomain(optionsContract, ({ database: stored, catalogue, feed, now, settings }) => {
   let key: Promise<string> | null = null;
@@ -69,6 +74,12 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
     const settlement = await wireSpan(stored, instrument, spans.settlement.from, spans.settlement.to + 1);
     if (!entry || !settlement) return null;
     return { entry, settlement, heads: await headsOf(stored, [entry, settlement]), key: await publicKey() };
+  }
+  /** Rejects members who do not decide about money, or have not just confirmed with their second factor. */
+  async function decider(sql: Database, { id, role, sessionId }: StaffMember) {
+    if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
+    await requireConfirmed(sql, { kind: 'staff', sessionId }, now());
+    return { staffId: id, at: now() };
   }
   async function ownOption(sql: Database, userId: string, id: string): Promise<StoredOption> {
     const option = await optionOf(sql, userId, id);
@@ -102,6 +113,15 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
         })),
         matches: optionInstruments(catalogue.current()).map(({ id, symbol }) => ({ match_id: id, symbol })),
       }),
+      'GET /staff/options': ({ database }) => staffView(database),
+      'POST /staff/options/term': async ({ database, staff }, change) => {
+        await changeTerm(database, change, await decider(database, staff));
+        return staffView(database);
+      },
+      'POST /staff/options/limits': async ({ database, staff }, change) => {
+        await changeLimits(database, change, await decider(database, staff));
+        return staffView(database);
+      },
       'POST /microtrade/submit': ({ tx, user }, input) =>
         openOption(tx, user, input, { catalogue: catalogue.current(), feed, now }),
       'GET /microtrade/lists': async ({ database, user }, { page, limit, status, symbol }) => {

@@ -61,12 +61,28 @@ export type OptionTerm = {
   readonly fee_rate: string;
   readonly min_stake: string;
   readonly max_stake: string;
+  readonly open: boolean;
 };
+
+const TERMS = 'select seconds, ratio, fee_rate, min_stake, max_stake, open from option_term';
 
 /** Terms that are offered, shortest first. */
 export const openTerms = (sql: Sql): Promise<OptionTerm[]> =>
-  sql.query<OptionTerm>(
-    'select seconds, ratio, fee_rate, min_stake, max_stake from option_term where open order by seconds',
+  sql.query<OptionTerm>(`${TERMS} where open order by seconds`);
+
+/** All terms, shortest first; those who change them wait for each other. */
+export async function allTerms(sql: Sql, changing = false): Promise<OptionTerm[]> {
+  if (changing) await sql.query('lock table option_term in share row exclusive mode');
+  return sql.query<OptionTerm>(`${TERMS} order by seconds`);
+}
+
+export const writeTerm = (tx: Sql, { seconds, ratio, fee_rate, min_stake, max_stake, open }: OptionTerm) =>
+  tx.query(
+    `insert into option_term (seconds, ratio, fee_rate, min_stake, max_stake, open) values ($1, $2, $3, $4, $5, $6)
+     on conflict (seconds) do update
+        set ratio = excluded.ratio, fee_rate = excluded.fee_rate, min_stake = excluded.min_stake,
+            max_stake = excluded.max_stake, open = excluded.open`,
+    [seconds, ratio, fee_rate, min_stake, max_stake, open],
   );
 
 export type StakeCurrency = { readonly currency: string; readonly min_stake: string; readonly max_stake: string };

@@ -9,7 +9,7 @@ import { configurationDefaults } from './configuration.ts';
 import { readSettingsOf, type SettingSeed, seedSettings } from './site-settings.ts';
 
 export { type Configuration, readConfiguration } from './configuration.ts';
-export { readSettingsOf, seedSettings } from './site-settings.ts';
+export { readSettingsOf, seedSettings, writeSettings } from './site-settings.ts';
 
 const VERSION = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }

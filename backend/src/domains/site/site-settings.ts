@@ -12,6 +12,15 @@ export async function seedSettings(sql: Sql, seeds: readonly SettingSeed[]): Pro
   );
 }
 
+/** Sets settings that were seeded. Who may set what, and to what, is for the caller to decide. */
+export async function writeSettings(tx: Sql, values: Readonly<Record<string, string>>): Promise<void> {
+  await tx.query(
+    `update setting s set value = v.value from unnest($1::text[], $2::text[]) as v (keyword, value)
+      where s.keyword = v.keyword`,
+    [Object.keys(values), Object.values(values)],
+  );
+}
+
 /** The settings of these keywords that are set. */
 export const storedSettings = (sql: Sql, keywords: readonly string[]) =>
   sql.query<{ keyword: string; value: string }>('select keyword, value from setting where keyword = any($1)', [

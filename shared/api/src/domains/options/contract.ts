@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import {
   decimal,
+  decimalString,
+  flag,
   listOf,
   noInput,
   oneOf,
@@ -11,6 +13,7 @@ import {
   rowId,
   smallId,
   symbol,
+  text,
   unixMs,
   whole,
   wholeListOf,
@@ -61,6 +64,33 @@ const tick = z.object({ number: z.int(), price: decimal, at: unixMs });
 
 const span = instrumentsContract['GET /market/ticks'].output;
 const heads = instrumentsContract['GET /market/heads'].output;
+
+/** What staff change; it holds for options that are opened later. */
+const staffOptions = z.object({
+  terms: z.array(
+    z.object({
+      seconds: z.int(),
+      profit_ratio: decimal,
+      fee_rate: decimal,
+      /** Of a stake, in USDT. */
+      min_number: decimal,
+      max_number: decimal,
+      /** Whether it is offered. */
+      open: z.boolean(),
+    }),
+  ),
+  /** ISO 3166-1 alpha-2: of whose users none are taken. */
+  countries: z.array(z.string()),
+  /** What wins may take from the house, in USDT: of one direction of a symbol within a minute, of a symbol, of all. */
+  capacity_expiry: decimal,
+  capacity_symbol: decimal,
+  capacity: decimal,
+  /** Open options of a user. */
+  max_open: z.int(),
+});
+
+/** Country codes, separated by spaces; `none`: no country. */
+const countryCodes = z.string().check(z.trim(), z.regex(/^(?:none|[A-Za-z]{2}(?: [A-Za-z]{2})*)$/));
 
 export const optionsContract = defineContract(optionsRoutes, {
   'GET /microtrade/payable_currencies': {
@@ -196,6 +226,38 @@ export const optionsContract = defineContract(optionsRoutes, {
       }),
     ),
     summary: 'What options paid and what the house kept, by day; the last 30 days, newest first',
+  },
+  'GET /staff/options': {
+    input: noInput,
+    output: staffOptions,
+    summary: 'Terms, capacities and countries of options, for staff',
+  },
+  'POST /staff/options/term': {
+    input: z.object({
+      seconds: whole(10, 86_400),
+      reason: text(200),
+      profit_ratio: optional(positiveDecimal),
+      fee_rate: optional(decimalString),
+      min_number: optional(positiveDecimal),
+      max_number: optional(positiveDecimal),
+      open: optional(flag()),
+    }),
+    output: staffOptions,
+    errors: ['forbidden', 'confirmation_required', 'field_required', 'field_too_large', 'field_too_small'],
+    summary: 'Change a term of options, or add one; it holds for options that are opened later',
+  },
+  'POST /staff/options/limits': {
+    input: z.object({
+      reason: text(200),
+      countries: optional(countryCodes),
+      capacity_expiry: optional(decimalString),
+      capacity_symbol: optional(decimalString),
+      capacity: optional(decimalString),
+      max_open: optional(whole(0, 10_000)),
+    }),
+    output: staffOptions,
+    errors: ['forbidden', 'confirmation_required'],
+    summary: 'Change capacities and countries of options; it holds for options that are opened later',
   },
 });
 export type OptionsContract = typeof optionsContract;

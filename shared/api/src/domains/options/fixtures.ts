@@ -64,6 +64,15 @@ export function optionResult(of: Option): Output<OptionsContract['GET /microtrad
 
 type Fixtures = { readonly [K in keyof OptionsContract]?: Output<OptionsContract[K]> };
 
+const staffOptions = {
+  terms: [{ seconds: 60, profit_ratio: '0.85', fee_rate: '0', min_number: '5', max_number: '5000', open: true }],
+  countries: ['US'],
+  capacity_expiry: '50000',
+  capacity_symbol: '200000',
+  capacity: '1000000',
+  max_open: 50,
+};
+
 export const optionsFixtures = {
   'GET /microtrade/payable_currencies': {
     list: [
@@ -114,4 +123,7 @@ export const optionsFixtures = {
       },
     ],
   },
+  'GET /staff/options': staffOptions,
+  'POST /staff/options/term': staffOptions,
+  'POST /staff/options/limits': staffOptions,
 } satisfies Fixtures;

@@ -8,4 +8,7 @@ export const optionsRoutes = routes({
   'GET /microtrade/get_result': { access: 'user', reads: ['order'] },
   'GET /microtrade/proof': { access: 'user', reads: ['order'] },
   'GET /microtrade/house': { access: 'public' },
+  'GET /staff/options': { access: 'staff' },
+  'POST /staff/options/term': { access: 'staff' },
+  'POST /staff/options/limits': { access: 'staff' },
 });
