@@ -9,9 +9,13 @@ import { DEMO_USER } from '../src/domains/identity/demo-user.ts';
 import { hashSecret } from '../src/domains/identity/password.ts';
 import { connect, type Database } from '../src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
-import { auditLedger, houseAccount, postJournal, userAccount } from '../src/platform/ledger/index.ts';
+import { auditLedger, freezeEntries, houseAccount, postJournal, userAccount } from '../src/platform/ledger/index.ts';
 import { type BackendProcess, type Envelope, startBackend } from './backend-process.ts';
 import { scratchFolder } from './scratch-folder.ts';
+
+/*
+ * kill -9 of backend and database amid orders, transfers, options, a thousand orders and positions of leverage, and copies.
+ */
 
 /** Number of concurrent users. */
 const WORKERS = 8;
@@ -176,6 +180,132 @@ const expectOptionsEnded = (ids: readonly string[]): Promise<void> =>
     { timeout: 30_000, interval: 500 },
   );
 
+const PERP = 'BTC/USDT-PERP';
+/** Orders that rest, and positions that are open, of leverage; and followers of one trader. */
+const RESTING = 500;
+const OPEN = 500;
+const FOLLOWERS = 10;
+
+/** Users with money on their leverage accounts; returns their ids. */
+async function holders(database: Database, name: string, uids: number, count: number): Promise<readonly string[]> {
+  const rows = await database.query<{ id: string }>(
+    `insert into user_account (uid, email, password_hash, nickname, extension_code, verification_level, created_at)
+     select ($2::int + n)::text, $1 || n || '@example.com', '', $1 || n, $1 || n, 2, now()
+       from generate_series(1, $3::int) n returning id`,
+    [name, uids, count],
+  );
+  await database.transaction(async (tx) => {
+    for (const { id } of rows) {
+      await postJournal(tx, {
+        ref: `test-grant:${id}`,
+        kind: 'reward',
+        at: Date.now(),
+        entries: [
+          { account: houseAccount('grants'), currency: 'USDT', amount: '-100000' },
+          { account: userAccount(id, 'lever'), currency: 'USDT', amount: '100000' },
+        ],
+      });
+    }
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Written as the market would have, while no node runs: what the next one reads. 0.01 BTC each at 10 times. */
+const seedThousand = () =>
+  withDatabase(async (database) => {
+    const users = await holders(database, 'held', 91_000_000, 20);
+    const limit = Math.floor(price * 0.97);
+    const [first] = await database.query<{ id: string }>('select coalesce(max(id), 0) + 1 as id from lever_order');
+    const columns = `(id, user_id, symbol, category, currency, side, mode, multiple, rate, threshold, closing_fee_rate, kind, price,
+      ordered_quantity, quantity, entry_exact, opened_quantity, opened_exact, margin, required, status, created_at, opened_at, updated_at)`;
+    const of = `$2::bigint + n, ($1::bigint[])[1 + n % cardinality($1::bigint[])], '${PERP}', 'contract', 'USDT', 'long', 'cross', 10,
+      1, 0.5, 0.0005`;
+    await database.transaction(async (tx) => {
+      await tx.query(
+        `insert into lever_position ${columns}
+         select ${of}, 'market', null, 0.01, 0.01, $3::numeric / 100, 0.01, $3::numeric / 100, $3::numeric / 1000,
+                $3::numeric / 1000, 'open', now(), now(), now() from generate_series(0, $4::int - 1) n`,
+        [users, first?.id, price, OPEN],
+      );
+      await tx.query(
+        `insert into lever_position ${columns}
+         select ${of}, 'limit', $3::numeric, 0.01, 0, 0, 0, 0, 0, 0, 'pending', now(), null, now()
+           from generate_series($4::int, $4::int + $5::int - 1) n`,
+        [users, first?.id, limit, OPEN, RESTING],
+      );
+      await tx.query(
+        `insert into lever_order (id, position_id, user_id, symbol, purpose, side, kind, cause, price, quantity, filled_quantity,
+                                  filled_exact, profit, reserved, status, created_at, updated_at)
+         select id, id, user_id, symbol, 'open', 'buy', kind, 'user', price, 0.01, quantity, entry_exact, null,
+                case when status = 'pending' then price / 1000 + price * 0.000005 else 0 end,
+                case when status = 'pending' then 'pending' else 'filled' end, now(), now()
+           from lever_position where id >= $1`,
+        [first?.id],
+      );
+      const held = await tx.query<{ user_id: string; amount: string }>(
+        `select p.user_id, sum(p.margin + o.reserved) as amount from lever_position p join lever_order o on o.id = p.id
+          where p.id >= $1 group by 1`,
+        [first?.id],
+      );
+      for (const { user_id, amount } of held) {
+        const entries = freezeEntries(user_id, 'lever', 'USDT', amount);
+        await postJournal(tx, { ref: `test-held:${user_id}`, kind: 'margin', at: Date.now(), entries });
+      }
+    });
+  });
+
+/** A trader with a position that all followers have copied. Returns its id. */
+async function openCopies(token: string): Promise<string> {
+  await withDatabase(async (database) => {
+    const followers = await holders(database, 'copy', 92_000_000, FOLLOWERS);
+    const [trader] = await database.query<{ id: string }>(
+      `update user_account set verification_level = 2 where email = 'one@example.com' returning id`,
+    );
+    await database.query('insert into copy_trader (user_id, since) values ($1, now())', [trader?.id]);
+    await database.query(
+      `insert into copy_follow (user_id, trader_user_id, type, number, max_amount, slippage, agreement, started_at)
+       select id, $2, 'multiple', 1, 10000, 0.02, 1, now() from unnest($1::bigint[]) as f (id)`,
+      [followers, trader?.id],
+    );
+  });
+  const funded = { currency_id: USDT, number: '1000', from_field: 'change', to_field: 'lever' };
+  const moved = await send({ call: 'POST /wallet/change', form: funded, token, key: randomUUID() });
+  expect(moved).toMatchObject({ type: 'ok' });
+  const form = { symbol: PERP, type: '1', amount: '0.01', multiple: '10' };
+  const opened = await send({ call: 'POST /lever/submit', form, token, key: randomUUID() });
+  expect(opened).toMatchObject({ type: 'ok' });
+  await expectCopies('open');
+  return (opened.message as { id: string }).id;
+}
+
+/** All followers have one copy in this state, whose position was opened and closed once. */
+const expectCopies = (status: 'open' | 'closed'): Promise<void> =>
+  vi.waitFor(
+    () =>
+      withDatabase(async (database) => {
+        const rows = await database.query<{ status: string; opens: number; closes: number }>(
+          `select c.status, count(*) filter (where o.purpose = 'open')::int as opens,
+                  count(*) filter (where o.purpose = 'close' and o.status = 'filled')::int as closes
+             from copy_trade c join lever_order o on o.position_id = c.position_id group by c.id, c.status`,
+        );
+        expect(rows).toEqual(Array(FOLLOWERS).fill({ status, opens: 1, closes: status === 'open' ? 0 : 1 }));
+      }),
+    { timeout: 30_000, interval: 250 },
+  );
+
+/** What rested rests, what was open is open, with the money that it holds. */
+const expectThousand = () =>
+  withDatabase(async (database) => {
+    const rows = await database.query<{ status: string; count: number }>(
+      `select p.status, count(*)::int as count from lever_position p join user_account u on u.id = p.user_id
+        where u.email like 'held%' group by 1 order by 1`,
+    );
+    expect(rows).toEqual([
+      { status: 'open', count: OPEN },
+      { status: 'pending', count: RESTING },
+    ]);
+  });
+
 /** Money calls from several sides until the process is gone; returns acknowledged and unacknowledged calls. */
 async function loadUntilKilled(kill: () => Promise<void>, actions: readonly (Action | 'rest' | 'cancel')[]) {
   const acknowledged: Acknowledged[] = [];
@@ -237,7 +367,10 @@ async function expectSoundBooks(): Promise<void> {
     const [frozen] = await database.query<{ held: string; reserved: string }>(
       `select (select coalesce(sum(balance), 0) from ledger_account where part = 'frozen') as held,
               (select coalesce(sum(reserved), 0) from spot_order where status = 'pending')
-                + (select coalesce(sum(stake), 0) from option_order where status = 'open') as reserved`,
+                + (select coalesce(sum(stake), 0) from option_order where status = 'open')
+                + (select coalesce(sum(margin), 0) from lever_position where status in ('open', 'closing'))
+                + (select coalesce(sum(reserved), 0) from lever_order where status = 'pending')
+                + (select coalesce(sum(reserved), 0) from copy_account) as reserved`,
     );
     expect(frozen?.held).toBe(frozen?.reserved);
   });
@@ -264,13 +397,27 @@ describe('a backend that is killed under orders and transfers', () => {
     'has lost nothing that it acknowledged: %s',
     async (what) => {
       const actions = fc.sample(moneyCalls, KILL_AFTER * 5);
-      const options = what === 'the backend' ? [] : await openOptions(tokens[0] ?? '');
+      const second = what !== 'the backend';
+      const options = second ? await openOptions(tokens[0] ?? '') : [];
+      const source = second ? await openCopies(tokens[1] ?? '') : null;
       const { acknowledged, unanswered } = await loadUntilKilled(async () => {
+        // Its copies are closed behind it, by whichever node is there.
+        if (source) {
+          const close: Sent = {
+            call: 'POST /lever/close',
+            form: { id: source },
+            token: tokens[1] ?? '',
+            key: randomUUID(),
+          };
+          expect(await send(close)).toMatchObject({ type: 'ok' });
+        }
         if (what !== 'the backend') killDatabase();
         await backend.kill();
       }, actions);
+      if (!second) await seedThousand();
       backend = await startBackend(dataDir);
       await expectSoundBooks();
+      await expectThousand();
       await expectKept(acknowledged);
       // Unacknowledged calls took effect completely or not at all; a retry with the same key takes effect once.
       for (const sent of unanswered) {
@@ -278,6 +425,8 @@ describe('a backend that is killed under orders and transfers', () => {
         if (response.type === 'ok') expect(await send(sent)).toEqual(response);
       }
       await expectOptionsEnded(options);
+      if (source) await expectCopies('closed');
+      await expectThousand();
       await expectSoundBooks();
     },
     120_000,
