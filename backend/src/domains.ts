@@ -11,6 +11,7 @@ import { leverage } from './domains/leverage/index.ts';
 import { messages } from './domains/messages/index.ts';
 import { options } from './domains/options/index.ts';
 import { payees } from './domains/payees/index.ts';
+import { proofs } from './domains/proofs/index.ts';
 import { security } from './domains/security/index.ts';
 import { site } from './domains/site/index.ts';
 import { spot } from './domains/spot/index.ts';
@@ -56,4 +57,5 @@ export const FACTORIES: readonly DomainFactory[] = [
   convert,
   copytrading,
   brakes,
+  proofs,
 ];

@@ -23,6 +23,8 @@ afterAll(() => users.close());
 const BY_DESIGN: Readonly<
   Partial<Record<CallId, { readonly shows?: readonly string[]; readonly changes?: readonly string[] }>>
 > = {
+  // Nodes beside one's own path have sums; the nearest is that of a neighbour, who is another one each day and not named.
+  'GET /proofs/balance': { shows: ['ledger_account.balance'] },
   // A trader who is copied has a public page.
   'GET /follow/index': { shows: ['user_account.nickname', 'user_account.signature', 'user_account.avatar'] },
   'GET /follow/traderDetail': { shows: ['user_account.nickname', 'user_account.signature', 'user_account.avatar'] },
@@ -79,7 +81,7 @@ function attempts(call: Call): readonly Readonly<Record<string, string>>[] {
 }
 
 test('another user has something in every table of users, and it is told from what others have', () => {
-  expect(users.bob.empty).toEqual({});
+  expect(users.empty).toEqual({});
   expect(users.marks.length).toBeGreaterThan(30);
   expect(users.ids.length).toBeGreaterThan(15);
 });
@@ -109,12 +111,14 @@ describe('nothing of another user is shown or changed by', () => {
 
 /** Otherwise the tests above would find nothing whatever a call did. */
 test('the same requests show another user what is theirs', async () => {
-  const token = await confirmedSession(users.stage.app, users.bob);
   const seen: string[] = [];
-  for (const callId of Object.keys(contract) as CallId[]) {
+  // Reads first: among the others are some that end the account.
+  const calls = (Object.keys(contract) as CallId[]).sort((a, b) => a.localeCompare(b));
+  for (const callId of calls) {
     const call: Call = contract[callId];
-    if (call.access === 'staff' || /logout|revoke/.test(callId)) continue;
-    for (const fields of attempts(call).slice(0, 12)) {
+    if (call.access === 'staff') continue;
+    const token = await confirmedSession(users.stage.app, users.bob);
+    for (const fields of attempts(call).slice(0, 6)) {
       const { text } = await send(call, token, fields);
       if (users.shownIn(text, JSON.stringify(fields)).length > 0) {
         seen.push(callId);

@@ -15,6 +15,8 @@ type Column = {
   readonly refers: { readonly table: string; readonly column: string } | null;
   /** Values that a check allows. */
   readonly named: readonly string[];
+  /** Regular expressions that a check requires. */
+  readonly patterns: readonly string[];
 };
 type Table = { readonly name: string; readonly columns: readonly Column[] };
 type Owner = { readonly id: string };
@@ -42,23 +44,28 @@ async function readTables(database: Database): Promise<readonly Table[]> {
             a.attidentity = 'a' or a.attgenerated <> '' as written,
             exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey)) as key,
             f.confrelid::regclass::text as refers_table,
-            (select attname::text from pg_attribute where attrelid = f.confrelid and attnum = f.confkey[1]) as refers_column,
+            (select attname::text from pg_attribute
+              where attrelid = f.confrelid and attnum = f.confkey[array_position(f.conkey, a.attnum)]) as refers_column,
             (select array_agg(pg_get_constraintdef(k.oid)) from pg_constraint k
               where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any (k.conkey)) as checks
        from pg_class c
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
        join pg_type t on t.oid = a.atttypid
-       left join pg_constraint f on f.conrelid = c.oid and f.contype = 'f' and f.conkey = array[a.attnum]
+       left join pg_constraint f on f.conrelid = c.oid and f.contype = 'f' and a.attnum = any (f.conkey)
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       order by c.relname, a.attnum`,
   );
   const tables = new Map<string, Column[]>();
   for (const { table, refers_table, refers_column, checks, ...column } of rows) {
     const refers = refers_table && refers_column ? { table: refers_table, column: refers_column } : null;
-    const named = (checks ?? []).flatMap((check) => [...check.matchAll(/'([^']*)'::text/g)].map(([, value]) => value));
+    const texts = (checks ?? []).flatMap((check) =>
+      [...check.matchAll(/'([^']+)'::text/g)].map(([, value = '']) => value),
+    );
+    const patterns = texts.filter((value) => value.startsWith('^'));
+    const named = texts.filter((value) => !value.startsWith('^'));
     const all = tables.get(table) ?? [];
     if (all.some(({ name }) => name === column.name)) continue;
-    all.push({ ...column, refers, named: named.filter((value) => value !== undefined) });
+    all.push({ ...column, refers, named, patterns });
     tables.set(table, all);
   }
   return [...tables].map(([name, columns]) => ({ name, columns }));
@@ -160,11 +167,19 @@ async function entryFor(sql: Sql, table: Table, column: Column, owner: Filler, t
     const { table: name, column: target } = column.refers;
     const theirs = tables.get(name);
     const [row] = await sql.query<Record<string, unknown>>(
-      `select ${target} from ${name} ${theirs ? `order by (${ownedBy(theirs, owner)}) desc` : ''} limit 1`,
+      `select ${target} from ${name} order by ${theirs ? `(${ownedBy(theirs, owner)}) desc, ` : ''}ctid limit 1`,
     );
     return row?.[target] ?? null;
   }
-  if (isText(column)) return column.named[0] ?? `${owner.mark}-${table.name}-${column.name}`;
+  if (isText(column)) {
+    const own = `${owner.mark}-${table.name}-${column.name}`;
+    const fits = (value: string) => column.patterns.every((pattern) => new RegExp(pattern).test(value));
+    return (
+      column.named[0] ?? [own, owner.mark.toUpperCase(), '123456789', 'ab'.repeat(32), 'ab'.repeat(4)].find(fits) ?? own
+    );
+  }
+  // Less than what it is taken from.
+  if (column.name.includes('fee')) return '0';
   if (column.type.endsWith('[]')) return [];
   return ENTRIES[column.type]?.(owner.sign) ?? null;
 }

@@ -1,11 +1,12 @@
 import { makeTrader } from '../src/domains/copytrading/applications.ts';
 import { createOptionStage, type OptionStage } from './option-stage.ts';
-import { beginIdsAt, digestsOf, type OwnedTables, ownedTables, valuesOf } from './owned-rows.ts';
+import { beginIdsAt, digestsOf, fillEmptyTables, type OwnedTables, ownedTables, valuesOf } from './owned-rows.ts';
 import { signUp } from './people.ts';
-import { type WellUsed, wellUsed } from './well-used.ts';
+import { FIRST_ROWS, type WellUsed, wellUsed } from './well-used.ts';
 
 /* One user who calls, and another whose data no call of the first may show or change. */
 
+const ANN_IDS = 5_000_000;
 const BOB_IDS = 7_000_000;
 
 /** Whether a value is Bob's alone: a word of his, an id, an amount of five digits or more, a random text. */
@@ -22,6 +23,8 @@ export type TwoUsers = {
   readonly stage: OptionStage;
   readonly ann: WellUsed;
   readonly bob: WellUsed;
+  /** Tables that could not be given a row of Bob's, with the reason. */
+  readonly empty: Readonly<Record<string, string>>;
   /** What identifies something of Bob's. */
   readonly ids: readonly string[];
   /** What is Bob's alone. */
@@ -46,8 +49,16 @@ export async function createTwoUsers(): Promise<TwoUsers> {
   const tables: OwnedTables = await ownedTables(database);
   const trader = await signUp(app, { level: 2 });
   await database.transaction((tx) => makeTrader(tx, trader.id, { at: app.now() }));
-  const ann = await wellUsed(stage, tables, { mark: 'annquince', firstId: 5_000_000, sign: 31, beside: trader.id });
-  const bob = await wellUsed(stage, tables, { mark: 'bobmedlar', firstId: BOB_IDS, sign: 47, beside: trader.id });
+  const ann = await wellUsed(stage, tables, { mark: 'annquince', firstId: ANN_IDS, sign: 31 });
+  const bob = await wellUsed(stage, tables, { mark: 'bobmedlar', firstId: BOB_IDS, sign: 47 });
+  // Rows that a job writes, and in all other tables one by its columns; of each user the ids are told apart.
+  for (const job of ['proofs-publish', 'wallet-snapshots']) await stage.jobs.turn(job);
+  const fill = async (user: WellUsed, first: number, sign: number) => {
+    await beginIdsAt(database, tables, first + FIRST_ROWS);
+    return fillEmptyTables(database, tables, { ...user, sign, beside: trader.id });
+  };
+  await fill(ann, ANN_IDS, 31);
+  const empty = await fill(bob, BOB_IDS, 47);
   // What is made from here on is not his.
   await beginIdsAt(database, tables, 9_000_000);
   const [hers, his] = [await valuesOf(database, tables, ann), await valuesOf(database, tables, bob)];
@@ -65,6 +76,7 @@ export async function createTwoUsers(): Promise<TwoUsers> {
     stage,
     ann,
     bob,
+    empty,
     his,
     marks,
     ids: [...new Set([number, other, bob.id, ...keys, `/api/uploads/${upload}`])],

@@ -3,7 +3,7 @@ import { hashSecret } from '../src/domains/identity/password.ts';
 import { openSession } from '../src/platform/session/sessions.ts';
 import { codeAt } from './factors.ts';
 import type { OptionStage } from './option-stage.ts';
-import { beginIdsAt, fillEmptyTables, type OwnedTables } from './owned-rows.ts';
+import { beginIdsAt, type OwnedTables } from './owned-rows.ts';
 import { type Person, signUp } from './people.ts';
 import { claim } from './staff-people.ts';
 import type { TestApp } from './test-app.ts';
@@ -12,9 +12,10 @@ import { uploaded } from './upload-picture.ts';
 export type WellUsed = Person & {
   /** A word in all that they wrote. */
   readonly mark: string;
-  /** Tables that could not be given a row of theirs, with the reason. */
-  readonly empty: Readonly<Record<string, string>>;
 };
+
+/** What is above the user's first id by this or more is the id of something of theirs, not of themselves. */
+export const FIRST_ROWS = 100;
 
 export const PAY_PASSWORD = '482915';
 
@@ -39,23 +40,18 @@ const fundsOf = (sign: number) => ({
 });
 
 /**
- * A user who has used all that is built, and whose rows in tables of what is used otherwise were written for them.
+ * A user who has used what calls write. `fillEmptyTables` writes a row into each other table of users.
  * All ids that they get are above `firstId`.
  */
 export async function wellUsed(
   { app, open }: Pick<OptionStage, 'app' | 'open'>,
   tables: OwnedTables,
-  {
-    mark,
-    firstId,
-    sign,
-    beside,
-  }: { readonly mark: string; readonly firstId: number; readonly sign: number; readonly beside: string },
+  { mark, firstId, sign }: { readonly mark: string; readonly firstId: number; readonly sign: number },
 ): Promise<WellUsed> {
   await beginIdsAt(app.database, tables, firstId);
   const person = await signUp(app, { email: `${mark}@example.com`, level: 0, funds: fundsOf(sign) });
   // Nothing else has the number that the user has.
-  await beginIdsAt(app.database, tables, firstId + 100);
+  await beginIdsAt(app.database, tables, firstId + FIRST_ROWS);
   await app.database.query('update user_account set pay_password_hash = $2, mobile = $3 where id = $1', [
     person.id,
     await hashSecret(PAY_PASSWORD),
@@ -100,6 +96,5 @@ export async function wellUsed(
     keyed(),
   );
   await open({ ...person, token });
-  const empty = await fillEmptyTables(app.database, tables, { id: person.id, mark, sign, beside });
-  return { ...person, token, mark, empty };
+  return { ...person, token, mark };
 }

@@ -26,5 +26,6 @@ export default defineRemote({
     'bank-cards': () => import('./pages/bank-cards/BankCardsPage.tsx'),
     'bank-cards-international': () => import('./pages/bank-cards-international/InternationalCardsPage.tsx'),
     convert: () => import('./pages/convert/ConvertPage.tsx'),
+    'funds-proof': () => import('./pages/funds-proof/FundsProofPage.tsx'),
   },
 });

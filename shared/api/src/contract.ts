@@ -29,6 +29,7 @@ import { optionsContract } from './domains/options/contract.ts';
 import { optionsErrorCodes } from './domains/options/errors.ts';
 import { payeesContract } from './domains/payees/contract.ts';
 import { payeesErrorCodes } from './domains/payees/errors.ts';
+import { proofsContract } from './domains/proofs/contract.ts';
 import { referralContract } from './domains/referral/contract.ts';
 import { securityContract } from './domains/security/contract.ts';
 import { securityErrorCodes } from './domains/security/errors.ts';
@@ -88,6 +89,7 @@ export const contracts = {
   watchlist: watchlistContract,
   withdrawals: withdrawalsContract,
   brakes: brakesContract,
+  proofs: proofsContract,
 };
 
 /** Every call by its id: `contract['POST /user/login']`. */
@@ -122,6 +124,7 @@ export const contract = {
   ...watchlistContract,
   ...withdrawalsContract,
   ...brakesContract,
+  ...proofsContract,
 };
 
 export type Contract = typeof contract;

@@ -31,6 +31,7 @@ declare module './screens.ts' {
     readonly '/pages/fund/buyDemand': Record<never, never>;
     readonly '/pages/fund/demandDeposit': Record<never, never>;
     readonly '/pages/fund/fundTransfer': { readonly currency_id: 'number?' };
+    readonly '/pages/fund/proof': Record<never, never>;
     readonly '/pages/fund/receive': { readonly currency_id: 'number?' };
     readonly '/pages/fund/receive_withdraw_record': { readonly tab: 'deposits|withdrawals?' };
     readonly '/pages/fund/select': Record<never, never>;

@@ -357,6 +357,31 @@ type FundingPremium = {
   premium: string;
 };
 
+type FundsLeaf = {
+  day: string;
+  user_id: string;
+  currency: string;
+  position: number;
+};
+
+type FundsPublication = {
+  day: string;
+  at: Time;
+  previous: string;
+  digest: string;
+  roots: Json;
+  key: string;
+  signature: string;
+  secret: Buffer;
+};
+
+type FundsTree = {
+  day: string;
+  currency: string;
+  leaves: number;
+  nodes: Buffer;
+};
+
 type HealthWrite = {
   id: boolean;
   at: Time;
@@ -1191,6 +1216,9 @@ export type Schema = {
   feedback: Feedback;
   fiat_rates: FiatRates;
   funding_premium: FundingPremium;
+  funds_leaf: FundsLeaf;
+  funds_publication: FundsPublication;
+  funds_tree: FundsTree;
   health_write: HealthWrite;
   holding_rate: HoldingRate;
   idempotency_key: IdempotencyKey;

@@ -7,6 +7,8 @@ import {
   EmptyState,
   ErrorState,
   IconButton,
+  List,
+  ListRow,
   OfflineBadge,
   Page,
   Skeleton,
@@ -118,6 +120,9 @@ export default function AssetsPage() {
       {session && wallets.isError && !wallets.data && (
         <ErrorState text={problemText(wallets.error)} onRetry={() => wallets.refetch()} retrying={wallets.isFetching} />
       )}
+      <List label={t('routes.fund.proof')}>
+        <ListRow title={t('routes.fund.proof')} to={screenUrl('/pages/fund/proof')} />
+      </List>
     </Page>
   );
 }
