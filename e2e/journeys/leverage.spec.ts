@@ -43,7 +43,7 @@ async function openLong(app: App, lots: string) {
   const label = new RegExp(`^${app.text('trading:lever.open.longLots', { lots: '[0-9.,]+' })}$`);
   await page.getByRole('button', { name: label }).tap();
   const sheet = page.getByRole('dialog', { name: app.text('trading:lever.confirm.long') });
-  await expect(sheet.getByText(app.text('trading:lever.outlook.breakEven'))).toBeVisible();
+  await expect(sheet.getByText(app.text('trading:lever.outlook.breakEven')).first()).toBeVisible();
   await expect(sheet.getByText(app.text('trading:lever.outlook.liquidated')).first()).toBeVisible();
   await sheet.getByRole('button', { name: label }).tap();
   await expect(sheet).toBeHidden();
