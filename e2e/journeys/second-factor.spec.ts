@@ -1,7 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { Secret, TOTP } from 'otpauth';
 import { App } from '../platform/app.ts';
-import { codeSentTo } from '../platform/outbox.ts';
+import { addAuthenticator as addAuthenticatorApp, digits, register } from '../platform/journey.ts';
 import { screen } from '../platform/where.ts';
 
 const PASSWORD = 'a-quiet-harbour-81';
@@ -25,21 +24,6 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** The field of a code of six digits. */
-const digits = (page: Page) => page.locator('input[autocomplete=one-time-code]');
-
-async function register(app: App): Promise<void> {
-  const { page } = app;
-  await page.goto(screen('/pages/common/register'));
-  await app.field('host:credentials.emailAddress').fill(address());
-  await app.button('common:ui.code.send').tap();
-  await digits(page).fill(await codeSentTo(address()));
-  await app.field('host:credentials.password').fill(PASSWORD);
-  await app.field('common:ui.newPassword.repeat').fill(PASSWORD);
-  await app.button('host:register.action').tap();
-  await expect(page.getByTestId('home-total')).toBeVisible();
-}
-
 async function logOut(app: App): Promise<void> {
   await app.page.evaluate(() => localStorage.clear());
   await app.page.goto('about:blank');
@@ -50,7 +34,7 @@ async function logOut(app: App): Promise<void> {
 test('a passkey and an authenticator are set up, and each log-in after the password asks for one', async ({ page }) => {
   await addAuthenticator(page);
   const app = await App.open(page, { language: 'de', theme: 'dark' });
-  await register(app);
+  await register(app, address(), PASSWORD);
 
   await page.goto(screen('/pages/setting/passkeys'));
   await app.button('account:passkeys.add').tap();
@@ -63,11 +47,7 @@ test('a passkey and an authenticator are set up, and each log-in after the passw
     page.getByRole('list', { name: app.text('account:routes.setting.passkeys') }).getByRole('listitem'),
   ).toHaveCount(1);
 
-  await page.goto(screen('/pages/setting/authenticator'));
-  await app.button('account:authenticator.begin').tap();
-  const key = page.getByText(/^([A-Z2-7]{4} ?){8}$/);
-  const secret = Secret.fromBase32(((await key.textContent()) ?? '').replaceAll(' ', ''));
-  await digits(page).fill(new TOTP({ secret }).generate());
+  await addAuthenticatorApp(app);
   await expect(app.heading('account:routes.setting.security')).toBeVisible();
   await expect(page.getByRole('link', { name: app.text('account:authenticator.app') })).toContainText(
     app.text('account:security.on'),

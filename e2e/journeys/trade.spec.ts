@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { App, TABS } from '../platform/app.ts';
-import { codeSentTo } from '../platform/outbox.ts';
-import { tessera } from '../platform/release.ts';
-import { voucher } from '../platform/voucher.ts';
+import { deposit, register } from '../platform/journey.ts';
 
 /** The journey of contracts has the other language and theme. */
 const LOOK = { language: 'de', theme: 'dark' } as const;
@@ -15,42 +12,12 @@ const AMOUNT = '0.001';
 /** A decimal in the locale's format, as the fields expect it. */
 const typed = (value: string, language: string) => (language === 'de' ? value.replace('.', ',') : value);
 
-async function register(app: App, address: string) {
-  await app.link('host:register.action').tap();
-  await app.field('host:credentials.emailAddress').fill(address);
-  await app.button('common:ui.code.send').tap();
-  await app.page.locator('input[autocomplete=one-time-code]').fill(await codeSentTo(address));
-  await app.field('host:credentials.password').fill(PASSWORD);
-  await app.field('common:ui.newPassword.repeat').fill(PASSWORD);
-  await app.button('host:register.action').tap();
-  await expect(app.page.getByTestId('home-total')).toBeVisible();
-}
-
 async function watchPrices(app: App) {
   await app.tab(TABS.markets).tap();
   const figures = app.page.locator('main:visible');
   await expect(figures).toContainText('BTC');
   const first = await figures.textContent();
   await expect.poll(() => figures.textContent()).not.toBe(first);
-}
-
-/** Claims a deposit and has staff approve it; the balance comes without a reload. */
-async function deposit(app: App) {
-  const { page } = app;
-  await app.tab(TABS.assets).tap();
-  await app.link('assets:routes.fund.receive').tap();
-  await expect(page.getByRole('img', { name: app.text('assets:deposit.qr') })).toBeVisible();
-  await app.field('assets:deposit.amount').fill(DEPOSIT);
-  await app.field('assets:deposit.txid').fill(randomBytes(32).toString('hex'));
-  await page.locator('input[type=file]').setInputFiles(voucher());
-  await app.button('assets:deposit.submit').tap();
-  await expect(page.getByText(app.text('assets:deposit.sentTitle'))).toBeVisible();
-  await app.link('assets:deposit.history').tap();
-  await expect(page.getByText(app.text('assets:deposit.status_pending'), { exact: true })).toBeVisible();
-
-  const [claim] = (await tessera('staff', 'list', 'deposit')).match(/#\d+/) ?? [];
-  await tessera('staff', 'approve', 'deposit', (claim ?? '').slice(1));
-  await expect(page.getByText(app.text('assets:deposit.status_approved'))).toBeVisible();
 }
 
 async function confirmOrder(app: App, side: 'buy' | 'sell') {
@@ -117,9 +84,9 @@ test('a user registers, deposits, trades and logs out', async ({ page }, { retry
   page.on('pageerror', (error) => problems.push(error.message));
   const app = await App.open(page, LOOK);
 
-  await register(app, `trader-${retry}@example.com`);
+  await register(app, `trader-${retry}@example.com`, PASSWORD);
   await watchPrices(app);
-  await deposit(app);
+  await deposit(app, DEPOSIT);
 
   await app
     .tab(TABS.home)

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { expect, type Locator } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { type App, TABS } from './app.ts';
+import { codeSentTo } from './outbox.ts';
+import { tessera } from './release.ts';
+import { voucher } from './voucher.ts';
+import { screen } from './where.ts';
+
+/** The field of a code of six digits. */
+export const digits = (of: Locator | App['page']): Locator => of.locator('input[autocomplete=one-time-code]');
+
+/** Registers a user by e-mail address, who is then logged in, on the home page. */
+export async function register(app: App, address: string, password: string): Promise<void> {
+  const { page } = app;
+  await page.goto(screen('/pages/common/register'));
+  await app.field('host:credentials.emailAddress').fill(address);
+  await app.button('common:ui.code.send').tap();
+  await digits(page).fill(await codeSentTo(address));
+  await app.field('host:credentials.password').fill(password);
+  await app.field('common:ui.newPassword.repeat').fill(password);
+  await app.button('host:register.action').tap();
+  await expect(page.getByTestId('home-total')).toBeVisible();
+}
+
+/** Claims a deposit of USDT and has staff approve it; the screen shows both without a reload. */
+export async function deposit(app: App, amount: string): Promise<void> {
+  const { page } = app;
+  await app.tab(TABS.assets).tap();
+  await app.link('assets:routes.fund.receive').tap();
+  await expect(page.getByRole('img', { name: app.text('assets:deposit.qr') })).toBeVisible();
+  await app.field('assets:deposit.amount').fill(amount);
+  await app.field('assets:deposit.txid').fill(randomBytes(32).toString('hex'));
+  await page.locator('input[type=file]').setInputFiles(voucher());
+  await app.button('assets:deposit.submit').tap();
+  await expect(page.getByText(app.text('assets:deposit.sentTitle'))).toBeVisible();
+  await app.link('assets:deposit.history').tap();
+  await expect(page.getByText(app.text('assets:deposit.status_pending'), { exact: true })).toBeVisible();
+  await approve('deposit');
+  await expect(page.getByText(app.text('assets:deposit.status_approved'))).toBeVisible();
+}
+
+/** Staff approve the first request of a queue. */
+export async function approve(queue: string, ...more: readonly string[]): Promise<void> {
+  const [request = ''] = (await tessera('staff', 'list', queue)).match(/#\d+/) ?? [];
+  await tessera('staff', 'approve', queue, request.slice(1), ...more);
+}
+
+/** Sets up an authenticator app. Returns what makes its codes. */
+export async function addAuthenticator(app: App): Promise<TOTP> {
+  const { page } = app;
+  await page.goto(screen('/pages/setting/authenticator'));
+  await app.button('account:authenticator.begin').tap();
+  const key = page.getByText(/^([A-Z2-7]{4} ?){8}$/);
+  const authenticator = new TOTP({ secret: Secret.fromBase32(((await key.textContent()) ?? '').replaceAll(' ', '')) });
+  await digits(page).fill(authenticator.generate());
+  return authenticator;
+}
