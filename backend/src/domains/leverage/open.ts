@@ -148,8 +148,14 @@ function notionalOfAll(batch: Batch, position: Position): string {
 }
 
 /** What of the available funds no cross position needs for its loss or its margin, and no charge that is due. */
-export function freeOf(engine: MarketEngine, batch: Batch, userId: string, currency: string): string {
-  const free = transferable(batch.available(userId, currency), batch.crossRisk(engine, userId, currency));
+export function freeOf(
+  engine: MarketEngine,
+  batch: Batch,
+  userId: string,
+  currency: string,
+  cross = batch.crossRisk(engine, userId, currency),
+): string {
+  const free = transferable(batch.available(userId, currency), cross);
   return max('0', sub(free, batch.owed(engine, userId, currency)));
 }
 
@@ -232,7 +238,7 @@ export function enter(
     : '0';
   const needed = sum([taken, reserve, neg(loss)]);
   const others = batch.crossRisk(engine, userId, currency);
-  if (cmp(needed, freeOf(engine, batch, userId, currency)) > 0) {
+  if (cmp(needed, freeOf(engine, batch, userId, currency, others)) > 0) {
     throw new DomainError('insufficient_balance', { field: 'share' });
   }
   if (!isZero(quantity)) {

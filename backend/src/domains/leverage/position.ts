@@ -154,18 +154,31 @@ export type Rated = Pick<
   'side' | 'rate' | 'threshold' | 'closingFeeRate' | 'quantity' | 'entryExact' | 'margin' | 'required' | 'shortfall'
 >;
 
+/** What of a position's risk does not follow the mark; a position is replaced when it changes, never altered. */
+const fixed = new WeakMap<Rated, Omit<RiskPosition, 'mark' | 'entry'> & { readonly entry: string | null }>();
+
+function fixedOf(position: Rated) {
+  const known = fixed.get(position);
+  if (known) return known;
+  const made = {
+    side: position.side,
+    entry: entryOf(position),
+    quantity: mul(position.quantity, position.rate),
+    // What the insurance account paid for its account, while it is open, is owed to it.
+    margin: sub(position.margin, position.shortfall),
+    required: position.required,
+    feeRate: position.closingFeeRate,
+    threshold: position.threshold,
+  };
+  fixed.set(position, made);
+  return made;
+}
+
 /** An open position as its risk is judged at a mark in the quote currency. */
-export const riskOf = (position: Rated, mark: string): RiskPosition => ({
-  side: position.side,
-  entry: entryOf(position) ?? mark,
-  quantity: mul(position.quantity, position.rate),
-  // What the insurance account paid for its account, while it is open, is owed to it.
-  margin: sub(position.margin, position.shortfall),
-  required: position.required,
-  feeRate: position.closingFeeRate,
-  threshold: position.threshold,
-  mark,
-});
+export function riskOf(position: Rated, mark: string): RiskPosition {
+  const { entry, ...rest } = fixedOf(position);
+  return { ...rest, entry: entry ?? mark, mark };
+}
 
 export const isOpen = ({ status }: Pick<Position, 'status'>): boolean => status === 'open' || status === 'closing';
 
