@@ -7,6 +7,9 @@ import { type Call, readInput } from './kit/index.ts';
 /** Compared, hashed or verified, and never shown to anybody. */
 const SECRETS = /password|^key$|^re_|^old_|^new_|^passkey$|^proof$/;
 
+/** Calls in which what a contact looks like depends on another field. */
+const CONTACTS = ['POST /user/register', 'POST /safe/mobile'] as const;
+
 const MARKUP = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -20,8 +23,8 @@ const fieldsOf = ({ input }: Call): string[] =>
 
 const fields = Object.entries<Call>(contract).flatMap(([callId, call]) =>
   fieldsOf(call)
-    // What a contact looks like depends on another field there; see below.
-    .filter((field) => !SECRETS.test(field) && !(callId === 'POST /user/register' && field === 'user_string'))
+    // A contact is read with its whole input; see below.
+    .filter((field) => !SECRETS.test(field) && !(field === 'user_string' && CONTACTS.some((id) => id === callId)))
     .map((field) => ({ callId, call, field })),
 );
 
@@ -38,11 +41,13 @@ test.each(fields)('markup is no value of $field in $callId', ({ call, field }) =
   for (const value of MARKUP) expect(schema?.safeParse(value).success, value).toBe(false);
 });
 
-test.each(MARKUP)('%s is no contact that an account is registered with', (user_string) => {
+test.each(MARKUP)('%s is no contact that an account is registered with or bound to', (user_string) => {
   for (const loginActive of ['email', 'mobile']) {
     const payload = { loginActive, user_string, code: '123456', password: 'a-decent-1', re_password: 'a-decent-1' };
-    const reading = readInput(contract['POST /user/register'], payload);
-    expect(reading).toMatchObject({ ok: false, problem: { field: 'user_string' } });
+    for (const callId of CONTACTS) {
+      const reading = readInput<Call>(contract[callId], payload);
+      expect(reading, callId).toMatchObject({ ok: false, problem: { field: 'user_string' } });
+    }
   }
 });
 

@@ -163,19 +163,19 @@ describe('the limits of a user', () => {
   });
 
   it('refuse what they leave no room for', async () => {
-    const require = (kind: 'deposit' | 'withdrawal' | 'send', value: string) =>
+    const limit = (kind: 'deposit' | 'withdrawal' | 'send', value: string) =>
       app.database.transaction((tx) => app.ports.limits().require(tx, ann.id, kind, value));
-    await expect(require('withdrawal', '0.1')).rejects.toMatchObject({ code: 'verification_required' });
-    await expect(require('send', '1')).rejects.toMatchObject({ code: 'verification_required' });
+    await expect(limit('withdrawal', '0.1')).rejects.toMatchObject({ code: 'verification_required' });
+    await expect(limit('send', '1')).rejects.toMatchObject({ code: 'verification_required' });
     await app.database.query('update user_account set verification_level = 1 where id = $1', [ann.id]);
-    await require('withdrawal', '200');
-    await expect(require('withdrawal', '200.00000001')).rejects.toMatchObject({ code: 'withdrawal_limit' });
-    await require('send', '50000');
-    await expect(require('send', '50000.01')).rejects.toMatchObject({
+    await limit('withdrawal', '200');
+    await expect(limit('withdrawal', '200.00000001')).rejects.toMatchObject({ code: 'withdrawal_limit' });
+    await limit('send', '50000');
+    await expect(limit('send', '50000.01')).rejects.toMatchObject({
       code: 'limit_exceeded',
       params: { left: '50000', unit: 'USDT' },
     });
-    await require('deposit', '1000000000');
+    await limit('deposit', '1000000000');
   });
 });
 

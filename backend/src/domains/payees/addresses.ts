@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 /** Addresses and cards that a user may keep, of each. */
 export const MAX_PAYEES = 100;
 
-export type AddressRow = {
+type AddressRow = {
   readonly id: string;
   readonly currency: string;
   readonly network: string;

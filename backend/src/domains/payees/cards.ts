@@ -7,7 +7,7 @@ import { lockPayees, usableAt } from './addresses.ts';
 
 export type CardKind = 'local' | 'international';
 
-export type CardRow = {
+type CardRow = {
   readonly id: string;
   readonly kind: CardKind;
   readonly real_name: string;

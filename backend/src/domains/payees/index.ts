@@ -10,8 +10,8 @@ import { deleteCard, internationalCards, localCards, saveInternationalCard, save
 import { payoutNetworks, wireNetwork } from './networks.ts';
 import { switchWhitelist, whitelistOf } from './whitelist.ts';
 
-export { type AddressRow, addressOfUser, refuseLookAlike } from './addresses.ts';
-export { type CardRow, cardOfUser } from './cards.ts';
+export { addressOfUser, refuseLookAlike } from './addresses.ts';
+export { cardOfUser } from './cards.ts';
 export { type PayoutNetwork, payoutNetwork, payoutNetworks, wireNetwork } from './networks.ts';
 export { isWhitelistOn } from './whitelist.ts';
 
