@@ -369,6 +369,25 @@ describe('a node that lost frames', () => {
     expect(view.quote('BTC/USDT')).toMatchObject({ at: from + 200, sequence: 9_002 });
   });
 
+  test('shows no symbol as open that has no tick in the latest step', async () => {
+    const recorder = createRecorder();
+    await recorder.load(database);
+    await recordSteps(database, recorder, { symbols: ['BTC/USDT', 'ETH/USDT'], count: 2 });
+    const view = viewOf();
+    await view.load();
+    const from = FIRST_STEP + 400;
+    await recordSteps(database, recorder, { symbols: ['BTC/USDT', 'ETH/USDT'], from, count: 1, sequence: 2 });
+    await view.catchUp();
+    const open = () => ['BTC/USDT', 'ETH/USDT'].map((symbol) => view.quote(symbol)?.open);
+    expect(open()).toEqual([true, true]);
+    await recordSteps(database, recorder, { symbols: ['BTC/USDT'], from: from + 200, count: 1, sequence: 3 });
+    await view.catchUp();
+    expect(open()).toEqual([true, false]);
+    await recordSteps(database, recorder, { symbols: ['ETH/USDT'], from: from + 400, count: 1, sequence: 4 });
+    await view.catchUp();
+    expect(open()).toEqual([false, true]);
+  });
+
   test('says so where the record cannot be read', async () => {
     const view = viewOf();
     await view.load();

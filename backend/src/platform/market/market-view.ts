@@ -163,6 +163,13 @@ class SymbolView {
     this.stand(tick, mark);
   }
 
+  /** The latest step has no tick of it: it is shut, or halted for a reason that only frames tell. */
+  pause(sequence: number): void {
+    this.sequence = sequence;
+    this.open = false;
+    this.#quote = null;
+  }
+
   /** After the last tick of the record. */
   stand({ index, bid, ask }: Tick, mark: number): void {
     this.index = index;
@@ -498,6 +505,13 @@ export function createMarketView({
       }
       sequence = step.sequence;
       now = Math.max(now, step.at);
+    }
+    const latest = steps.at(-1) ?? first;
+    const ticked = new Set(latest.ticks.map(({ id }) => symbolOf.get(id)));
+    for (const [symbol, view] of views) {
+      if (!view.open || view.halt !== null || ticked.has(symbol)) continue;
+      view.pause(latest.sequence);
+      changed.add(symbol);
     }
     for (const listener of listeners) listener([...changed]);
   }
