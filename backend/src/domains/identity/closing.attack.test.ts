@@ -3,8 +3,11 @@ import { enrolAuthenticator } from '../../../test/factors.ts';
 import { fund, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { claim, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
+import { lockParties } from '../wallet/payment-store.ts';
 import { advanceClosings } from './closing.ts';
 import { NOTICE_TEXTS, type NoticeKind } from './notice-texts.ts';
+import { userById } from './users.ts';
 
 const DAY = 86_400_000;
 
@@ -25,6 +28,17 @@ const stateOf = async (id: string) =>
   (await app.database.query('select state from account_request where user_id = $1 order by id', [id])).map(
     ({ state }) => state,
   );
+
+/** Resolves once a transaction waits for a lock on a user. */
+async function waiting() {
+  for (;;) {
+    const rows = await app.database.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+                and query like '%user_account%'`,
+    );
+    if (rows.length > 0) return;
+  }
+}
 
 /** The request in the queue, held by a reviewer. */
 async function claimed() {
@@ -97,6 +111,43 @@ describe('an account is not closed', () => {
     expect((await decide('reject')).type).toBe('ok');
     expect((await logIn()).type).toBe('ok');
   });
+});
+
+it('a payment that comes in while staff close the account keeps it open', async () => {
+  await close();
+  app.advance(14 * DAY);
+  await advanceClosings(app);
+  const { decide } = await claimed();
+  let paid = () => {};
+  const asked = new Promise<void>((resolve) => {
+    paid = resolve;
+  });
+  let locked = () => {};
+  const begun = new Promise<void>((resolve) => {
+    locked = resolve;
+  });
+  // As a payment does: it locks who receives it, and books.
+  const payment = app.database.transaction(async (tx) => {
+    await lockParties(tx, [ann.id]);
+    locked();
+    await asked;
+    await postJournal(tx, {
+      ref: `test:late:${ann.id}`,
+      kind: 'receive',
+      at: app.now(),
+      entries: [
+        { account: houseAccount('payments'), currency: 'USDT', amount: '-70' },
+        { account: userAccount(ann.id, 'change'), currency: 'USDT', amount: '70' },
+      ],
+    });
+  });
+  await begun;
+  const decision = decide('approve');
+  await waiting();
+  paid();
+  await payment;
+  expect(await decision).toMatchObject({ error: 'account_in_use' });
+  expect(await userById(app.database, ann.id)).toMatchObject({ disabled: false, email: ann.email });
 });
 
 describe('a closed account', () => {

@@ -71,6 +71,8 @@ export async function closeAccount(
   tx: Transaction,
   { userId, requestId, at }: { readonly userId: string; readonly requestId: string; readonly at: number },
 ): Promise<void> {
+  // Who pays this user locks the row, too: money comes in before this looks, or not any more.
+  await tx.query('select from user_account where id = $1 for no key update', [userId]);
   const { email, mobile, shared_mobile, avatar } = await userById(tx, userId);
   if ((await ports.closingObstacles(tx, userId)).length > 0) throw new DomainError('account_in_use');
   // While there is somebody to tell.

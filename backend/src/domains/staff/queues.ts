@@ -185,6 +185,17 @@ async function firstOf(
   return first;
 }
 
+/** Members who are customers too decide nothing of their own account, neither way: a rejection can give money back. */
+async function refuseOwn(tx: Transaction, queue: StaffQueue, id: string, { id: staffId }: Member): Promise<void> {
+  const item = await queue.show(tx, id);
+  if (!item) throw new DomainError('not_found', { field: 'id' });
+  const own = await tx.query(
+    `select 1 from user_account u join staff_member m on lower(m.account) = lower(u.email) where u.uid = $1 and m.id = $2`,
+    [item.user.uid, staffId],
+  );
+  if (own.length > 0) throw new DomainError('own_request');
+}
+
 /**
  * Decides an item, once, together with its audit record. Rejects while another member has claimed it. The first of two
  * approvals releases the item for the second member and changes nothing else.
@@ -203,6 +214,7 @@ export async function decideItem(
   if (!(verdict.approve && verdict.demonstration)) {
     requireRight(queue, member, verdict.approve ? 'approve' : 'reject');
   }
+  await refuseOwn(tx, queue, id, member);
   const decision = { reviewerId: member.id, at: now };
   let action: Action = 'reject';
   let { reason } = verdict;

@@ -8,8 +8,8 @@ import { decideItem, type Verdict } from './queues.ts';
 /** Items looked at in one run; what remains is next. */
 const BATCH = 100;
 
-/** Already decided, or claimed. */
-const TAKEN = ['already_reviewed', 'claimed_by_other'];
+/** Already decided, or claimed; or what cannot be approved as things are. It must not hold up those behind it. */
+const PASSED_OVER = ['already_reviewed', 'claimed_by_other', 'account_frozen', 'account_in_use'];
 /**
  * What can never be approved: a second claim of one payment, a second account of one document. Left there, it would hold up
  * those behind it.
@@ -47,7 +47,7 @@ export async function approveWaiting(
         });
         decisions += 1;
       } catch (error) {
-        if (!isRejectedFor(TAKEN, error)) throw error;
+        if (!isRejectedFor(PASSED_OVER, error)) throw error;
       }
     }
   }

@@ -12,6 +12,7 @@ import { move } from './states.ts';
 import {
   listWithdrawals,
   lockWithdrawal,
+  openWithdrawals,
   requestedOf,
   requestedSince,
   wireWithdrawal,
@@ -40,6 +41,7 @@ export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
           if (row.status === 'requested') await move(tx, row, { status: 'cancelled', at, staffId: null });
         }
       }),
+    closingObstacles: async (sql, userId) => [{ kind: 'withdrawal', count: await openWithdrawals(sql, userId) }],
     recordKinds: ['withdrawal', 'withdrawal_fee', 'withdrawal_return'],
     queues: [reviewQueue(payout), ...payout.queues],
     limitUses: { withdrawal: requestedSince },

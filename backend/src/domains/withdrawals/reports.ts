@@ -5,7 +5,7 @@ import { lockIn } from './review-queue.ts';
 import { move } from './states.ts';
 import { lockWithdrawal } from './store.ts';
 
-/** What whoever pays reports; see `PayoutReports`. */
+/** What who pays reports; see `PayoutReports`. */
 export const payoutReports: PayoutReports = {
   async sent(tx, id, reference, { staffId, at }) {
     const row = await lockIn(tx, id, 'approved');

@@ -32,15 +32,6 @@ export async function lockIn(tx: Transaction, id: string, state: WithdrawalRow['
   return row;
 }
 
-/** Members who are customers too decide nothing of their own. */
-export async function refuseOwn(tx: Transaction, userId: string, staffId: string): Promise<void> {
-  const own = await tx.query(
-    `select 1 from user_account u join staff_member m on lower(m.account) = lower(u.email) where u.id = $1 and m.id = $2`,
-    [userId, staffId],
-  );
-  if (own.length > 0) throw new DomainError('own_request');
-}
-
 /** Value in USDT of what single members let leave a user's account since a time. */
 async function approvedAlone(tx: Transaction, userId: string, since: number): Promise<string> {
   const [row] = await tx.query<{ value: string }>(
@@ -61,9 +52,8 @@ export const reviewQueue = (payout: Payout): StaffQueue => ({
   rights: RIGHTS,
   takesAmount: false,
   ...stageReader(REVIEW),
-  async weigh(tx, id, { reviewerId, at }) {
+  async weigh(tx, id, { at }) {
     const row = await lockIn(tx, id, 'requested');
-    await refuseOwn(tx, row.user_id, reviewerId);
     // Approvals of several withdrawals of one user are counted one after the other.
     await tx.query('select from user_account where id = $1 for no key update', [row.user_id]);
     const { withdrawalFourEyes } = await readConfiguration(tx);

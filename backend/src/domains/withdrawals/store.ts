@@ -2,7 +2,7 @@ import type { Output } from '@tessera/api/contract';
 import { sub } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
-import { type Page, pageOf } from '../../platform/db/page.ts';
+import { countOf, type Page, pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 
 export type Withdrawal = Output<'POST /wallet/out'>;
@@ -102,6 +102,10 @@ export const requestedOf = async (sql: Sql, userId: string): Promise<string[]> =
       [userId],
     )
   ).map(({ id }) => id);
+
+/** How many withdrawals of a user are not at their end: also one that was sent can fail, and its money come back. */
+export const openWithdrawals = (sql: Sql, userId: string): Promise<number> =>
+  countOf(sql, `withdrawal where user_id = $1 and status in ('requested', 'approved', 'sent')`, [userId]);
 
 /** Value in BTC of what a user asked for since a time and was not given back: pending ones count. */
 export async function requestedSince(sql: Sql, userId: string, since: number | null): Promise<string> {

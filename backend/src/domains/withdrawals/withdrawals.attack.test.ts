@@ -510,12 +510,33 @@ describe('staff', () => {
     expect(await decide('withdrawal', id, own)).toMatchObject({ error: 'own_request' });
     await decide('withdrawal', id, mara);
     expect(await decide('payout', id, own, { txid: txid() })).toMatchObject({ error: 'own_request' });
+    expect(await refuse('payout', id, own)).toMatchObject({ error: 'own_request' });
     expect(await decide('payout', id, await signInStaff(app, 'support'), { txid: txid() })).toMatchObject({
       error: 'forbidden',
     });
     expect(await decide('payout', id, await signInStaff(app, 'reviewer'), { txid: txid() })).toMatchObject({
       error: 'forbidden',
     });
+    await decide('payout', id, odo, { txid: txid() });
+    // A payment that arrived, reported as failed, would be theirs twice.
+    expect(await refuse('payout_final', id, own)).toMatchObject({ error: 'own_request' });
+    expect(await held(user)).toEqual(['900', '0']);
+  });
+
+  it('give nothing back in the queue of payments that another member has made meanwhile', async () => {
+    const user = await newUser();
+    const { id } = await requested(user);
+    expect(await refuse('payout_final', id, mara)).toMatchObject({ error: 'not_found' });
+    await decide('withdrawal', id, mara);
+    await decide('payout', id, odo, { txid: txid() });
+    expect(await refuse('payout', id, mara)).toMatchObject({ error: 'already_reviewed' });
+    expect(await held(user)).toEqual(['900', '0']);
+    // What is sent can come back: until it is final its account stays.
+    const inTheWay = async () => (await app.ok('GET /user/closing', {}, user)).obstacles.map(({ kind }) => kind);
+    expect(await inTheWay()).toContain('withdrawal');
+    await refuse('payout_final', id, mara);
+    expect(await inTheWay()).not.toContain('withdrawal');
+    expect(await held(user)).toEqual(['1000', '0']);
   });
 
   it('of a demonstration stand in from the request to the end', async () => {
