@@ -492,7 +492,7 @@ export function createDesk(options: DeskOptions): Desk {
   const isGathered = (): boolean => stopped || step !== null || waiting.length >= expected.commands;
 
   /** A batch of so many commands has ended: they may come again. */
-  function expect(commands: number, began: number): void {
+  function expectAgain(commands: number, began: number): void {
     const ended = performance.now();
     const patience = Math.min(GATHERS.most, (ended - began) * GATHERS.share);
     expected = { commands: Math.min(GATHERS.commands, commands + waiting.length), until: ended + patience };
@@ -574,7 +574,7 @@ export function createDesk(options: DeskOptions): Desk {
     }
     adopt(of);
     if (next?.write) launch(next, began);
-    else expect(of.commands.length, of.began);
+    else expectAgain(of.commands.length, of.began);
     answerAll(of);
     show(of.frame);
     if (next && !next.write) answerAll(next);
@@ -616,7 +616,7 @@ export function createDesk(options: DeskOptions): Desk {
         stepping?.reject(new DomainError('service_unavailable', { cause: error }));
         throw error;
       }
-      expect(commands.length, began);
+      expectAgain(commands.length, began);
       return;
     }
     let applied: AppliedBatch;
@@ -624,13 +624,13 @@ export function createDesk(options: DeskOptions): Desk {
       applied = apply(false, commands, NOBODY, await read(false, commands, null));
     } catch (error) {
       await process(null, commands, { error });
-      expect(commands.length, began);
+      expectAgain(commands.length, began);
       return;
     }
     if (applied.write) {
       launch(applied, began);
     } else {
-      expect(commands.length, began);
+      expectAgain(commands.length, began);
       answerAll(applied);
     }
   }
