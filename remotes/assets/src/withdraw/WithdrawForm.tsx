@@ -169,6 +169,7 @@ export function WithdrawForm({ info, network, onSent }: Props) {
       <KeyValue
         items={[
           { label: common('available'), value: unit(info.available) },
+          { label: t('payout.least'), value: unit(network.min_number) },
           { label: t('payout.left'), value: left },
           { label: common('fee'), value: fee },
           { label: t('payout.received'), value: received, strong: true },

@@ -6,6 +6,7 @@ import {
   BookOpen,
   CircleQuestionMark,
   CreditCard,
+  Crown,
   Headset,
   IdCard,
   Info,
@@ -33,6 +34,7 @@ const VERIFICATION: Place = {
 const ACCOUNT: readonly Place[] = [
   { to: screenUrl('/pages/setting/security'), title: 'routes.setting.security', icon: ShieldCheck },
   VERIFICATION,
+  { to: screenUrl('/pages/fund/vip'), title: 'profile.vip', icon: Crown },
   { to: screenUrl('/pages/setting/wallet'), title: 'settings.wallets', icon: Wallet },
   { to: screenUrl('/pages/setting/bank'), title: 'settings.cards', icon: CreditCard },
   { to: screenUrl('/pages/setting/bill'), title: 'settings.bills', icon: ReceiptText },
@@ -40,12 +42,19 @@ const ACCOUNT: readonly Place[] = [
   { to: screenUrl('/pages/setting/share'), title: 'routes.setting.share', icon: UserPlus },
 ];
 
+/** For who cannot log in. */
+const UNFREEZE: Place = {
+  to: screenUrl('/pages/setting/unfreeze'),
+  title: 'routes.setting.unfreeze',
+  icon: Snowflake,
+};
+
 const MORE: readonly Place[] = [
   { to: screenUrl('/pages/mailMessage/mailMessage'), title: 'settings.notices', icon: Bell },
   { to: screenUrl('/pages/help/help'), title: 'routes.help.help', icon: BookOpen },
   { to: screenUrl('/pages/common/faq'), title: 'routes.common.faq', icon: CircleQuestionMark },
   { to: screenUrl('/pages/common/contactus'), title: 'routes.common.contactus', icon: Headset },
-  { to: screenUrl('/pages/setting/unfreeze'), title: 'routes.setting.unfreeze', icon: Snowflake },
+  UNFREEZE,
   { to: screenUrl('/pages/common/aboutus'), title: 'routes.common.aboutus', icon: Info },
   {
     to: screenUrl('/pages/setting/operational_compliance'),
@@ -88,7 +97,8 @@ export function AccountLinks() {
 }
 
 /** What guests may read too. */
-export function MoreLinks() {
+export function MoreLinks({ guest }: { readonly guest: boolean }) {
   const t = useTexts('account');
-  return <Links heading={t('settings.more')} places={MORE} />;
+  const places = guest ? MORE : MORE.filter((place) => place !== UNFREEZE);
+  return <Links heading={t('settings.more')} places={places} />;
 }

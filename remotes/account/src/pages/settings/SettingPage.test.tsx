@@ -33,6 +33,16 @@ test('a guest is asked to log in, and has language, currency and theme all the s
   expect(exchange.requests).toEqual([]);
 });
 
+test('only who is not logged in is offered to unfreeze an account; a user finds the VIP levels', async () => {
+  showScreen(<SettingPage />);
+  expect((await screen.findByRole('link', { name: 'VIP level' })).getAttribute('href')).toBe('#/pages/fund/vip');
+  expect(screen.queryByRole('link', { name: 'Unfreeze account' })).toBeNull();
+  cleanup();
+  signOut();
+  showScreen(<SettingPage />);
+  expect(screen.getByRole('link', { name: 'Unfreeze account' })).toBeDefined();
+});
+
 test.each([
   ['the level held', verification(), 'Basic level'],
   ['a review', verification({ state: 'under_review', real_type: 2 }), 'Under review'],

@@ -84,7 +84,7 @@ export default function SettingPage() {
         {session ? <Profile user={session.user} /> : <Guest />}
         <Preferences signedIn={session !== null} />
         {session && <AccountLinks />}
-        <MoreLinks />
+        <MoreLinks guest={session === null} />
         {session && <LogOut />}
         <p className={styles.version}>{t('settings.version', { version: manifest.version })}</p>
       </div>

@@ -38,6 +38,19 @@ test('the total is made of accounts and products, and each part of the allocatio
   expect(screen.getByRole('progressbar', { name: 'Spot' }).getAttribute('aria-valuenow')).toBe('100');
 });
 
+test('every way to move money is one tap away', async () => {
+  open();
+  await figure(/^Total assets/);
+  for (const [name, path] of [
+    ['Deposit', '/pages/fund/receive'],
+    ['Withdraw', '/pages/fund/withdraw'],
+    ['Transfer', '/pages/fund/transfer'],
+    ['Convert', '/pages/transfer/transfer'],
+    ['Send to a user', '/pages/fund/fundTransfer'],
+  ] as const)
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(`#${path}`);
+});
+
 test('the curve is read for the days that are chosen', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('radio', { name: '1 Y' }));

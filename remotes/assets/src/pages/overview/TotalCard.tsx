@@ -12,7 +12,7 @@ import { ProfitRow } from './ProfitRow.tsx';
 
 type Props = { readonly wallets: Wallets; readonly hidden: boolean; readonly onHide: (hidden: boolean) => void };
 
-/** What everything is worth, what it earned, and the three ways to move it. */
+/** What everything is worth, what it earned, and the ways to move it. */
 export function TotalCard({ wallets, hidden, onHide }: Props) {
   const t = useTexts('assets');
   const common = useTexts('common');
@@ -74,6 +74,14 @@ export function TotalCard({ wallets, hidden, onHide }: Props) {
         </Button>
         <Button variant="secondary" to={screenUrl('/pages/fund/transfer')}>
           {t('routes.fund.transfer')}
+        </Button>
+      </div>
+      <div className={styles.actions}>
+        <Button variant="secondary" to={screenUrl('/pages/transfer/transfer')}>
+          {t('routes.transfer.transfer')}
+        </Button>
+        <Button variant="secondary" to={screenUrl('/pages/fund/fundTransfer')}>
+          {t('routes.fund.fundTransfer')}
         </Button>
       </div>
     </section>

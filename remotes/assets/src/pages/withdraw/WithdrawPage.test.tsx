@@ -57,6 +57,7 @@ test('a withdrawal is approved by payment password and second factor, with the f
 
 test('nothing is sent below the minimum or to a wrong address', async () => {
   const { user, amount, submit } = await open();
+  expect(screen.getByText('Minimum').nextSibling?.textContent).toMatch(/^[\d.]+ USDT$/);
   await user.type(screen.getByRole('textbox', { name: /^Address/ }), TRON.replace('Q', 'R'));
   await user.type(amount, '9');
   await submit();
