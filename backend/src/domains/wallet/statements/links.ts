@@ -39,12 +39,14 @@ export async function issueLink(
   return { token, until };
 }
 
-/** Opens a link, once; null for one that was opened, is too old or was never given out. */
+/** Opens a link, once; null for one that was opened, is too old or was never given out, and of a frozen or disabled user. */
 export async function openLink(sql: Sql, token: string, now: number): Promise<Opened | null> {
   if (!TOKEN.test(token)) return null;
   const [row] = await sql.query<{ user_id: string; request: Asked }>(
     `update statement_link set opened = true, until = $3
-      where token_hash = $1 and not opened and until > $2 returning user_id, request`,
+      where token_hash = $1 and not opened and until > $2
+        and exists (select from user_account u where u.id = user_id and not u.disabled and u.frozen_at is null)
+      returning user_id, request`,
     [hashOf(token), new Date(now), new Date(now + TAKES_AT_MOST)],
   );
   return row ? { userId: row.user_id, asked: row.request } : null;

@@ -49,6 +49,13 @@ test('a link that was replaced, is too old, or was asked for with HEAD opens not
   expect((await get(third)).statusCode).toBe(404);
 });
 
+test('a link that a thief has in hand opens nothing once the owner has frozen the account', async () => {
+  const owner = await signUp(app);
+  const path = await linkOf(owner);
+  await app.ok('POST /user/freeze', {}, { token: owner.token });
+  expect((await get(path)).statusCode).toBe(404);
+});
+
 test('nothing that a user sends makes a statement of another user', async () => {
   for (const extra of [{ user_id: ann.id }, { uid: ann.uid }, { userId: ann.id }]) {
     const { body } = await get(await linkOf(eve, extra));
