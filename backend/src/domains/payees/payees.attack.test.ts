@@ -5,6 +5,7 @@ import { enrolAuthenticator, enrolPasskey } from '../../../test/factors.ts';
 import { lastCode, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { uploaded } from '../../../test/upload-picture.ts';
+import { qrTextOf } from './qr-picture.ts';
 
 const HOUR = 3_600_000;
 const KEY = '314158';
@@ -40,6 +41,24 @@ const save = async (changes: Record<string, unknown> = {}, person = ann) =>
     person,
   );
 const addresses = async (person = ann, filter = {}) => (await app.ok('GET /user/wallet/list', filter, person)).list;
+
+it('a picture that is made to be searched for long holds nothing else up', async () => {
+  // Small marks of a QR code's corners, side by side.
+  const side = 1_000;
+  const grid = Buffer.alloc(side * side);
+  for (let at = 0; at < grid.length; at += 1) {
+    const ring = Math.max(Math.abs(((at % side) % 9) - 3), Math.abs((Math.floor(at / side) % 9) - 3));
+    grid[at] = ring <= 1 || ring === 3 ? 0 : 255;
+  }
+  const picture = await sharp(grid, { raw: { width: side, height: side, channels: 1 } })
+    .png()
+    .toBuffer();
+  const before = process.threadCpuUsage();
+  await expect(qrTextOf(picture)).rejects.toMatchObject({ code: 'qr_unreadable' });
+  const { user, system } = process.threadCpuUsage(before);
+  // Here it took more than half a second.
+  expect((user + system) / 1_000).toBeLessThan(150);
+});
 
 describe('a wallet address', () => {
   it('is saved with its QR code, listed by tag, renamed and deleted; its owner is told', async () => {

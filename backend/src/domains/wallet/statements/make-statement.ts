@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { CatalogueSnapshot } from '../../../platform/catalogue/catalogue.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { turns } from '../../../platform/limits/turns.ts';
 import { readSettingsOf } from '../../site/index.ts';
 import type { Opened } from './links.ts';
 import { atOneInstant, readLines, readSections } from './read-lines.ts';
 import type { StatementBatch, StatementProgress, StatementWork } from './statement-worker.ts';
-import { turns } from './turns.ts';
 
 /** Statements that a node makes at a time: it leaves a processor to everything else. */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../platform/http/domain-error.ts';
+import { DomainError } from '../http/domain-error.ts';
 
 /** Seconds after which work that was turned away may be asked for again. */
 const RETRY_AFTER = 15;
