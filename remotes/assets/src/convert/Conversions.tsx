@@ -16,7 +16,7 @@ function ConversionRow({ conversion, balances }: Props & { readonly conversion: 
   const { from_currency: from, to_currency: to, number, receive, fee, at } = conversion;
   const figure = (value: string, code: string) => {
     const { scale = USUAL_SCALE } = balances.find(({ currency }) => currency === code) ?? {};
-    return `${formatAmount(value, scale, locale, { zeros: 'trimmed' })} ${code}`;
+    return `${formatAmount(value, scale, locale, { zeros: 'trimmed' })}\u00a0${code}`;
   };
   return (
     <ListRow

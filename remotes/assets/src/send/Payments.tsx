@@ -21,7 +21,7 @@ export function Payments() {
             start={<CoinIcon symbol={currency} />}
             title={t(`send.${direction}`, { name })}
             subtitle={`${account} · ${formatDateTime(at, locale)}`}
-            value={`${direction === 'sent' ? '−' : '+'}${formatAmount(number, scale, locale, { zeros: 'trimmed' })} ${currency}`}
+            value={`${direction === 'sent' ? '−' : '+'}${formatAmount(number, scale, locale, { zeros: 'trimmed' })}\u00a0${currency}`}
           />
         )}
         problem={query.error ? problemText(query.error) : undefined}
