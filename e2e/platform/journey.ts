@@ -26,7 +26,8 @@ export async function register(app: App, address: string, password: string): Pro
 /** Claims a deposit of USDT and has staff approve it; the screen shows both without a reload. */
 export async function deposit(app: App, amount: string): Promise<void> {
   const { page } = app;
-  await app.tab(TABS.assets).tap();
+  await page.goto(screen(TABS.assets));
+  await expect(app.heading('assets:routes.fund.assets')).toBeVisible();
   await app.link('assets:routes.fund.receive').tap();
   await expect(page.getByRole('img', { name: app.text('assets:deposit.qr') })).toBeVisible();
   await app.field('assets:deposit.amount').fill(amount);
@@ -40,19 +41,36 @@ export async function deposit(app: App, amount: string): Promise<void> {
   await expect(page.getByText(app.text('assets:deposit.status_approved'))).toBeVisible();
 }
 
-/** Staff approve the first request of a queue. */
+/** Staff approve the newest request of a queue: an earlier one may be left of a test that failed. */
 export async function approve(queue: string, ...more: readonly string[]): Promise<void> {
-  const [request = ''] = (await tessera('staff', 'list', queue)).match(/#\d+/) ?? [];
+  const request = (await tessera('staff', 'list', queue)).match(/^#\d+/gm)?.at(-1) ?? '';
   await tessera('staff', 'approve', queue, request.slice(1), ...more);
 }
 
+/** A code of an authenticator that was not used yet. */
+export type NextCode = () => Promise<string>;
+
 /** Sets up an authenticator app. Returns what makes its codes. */
-export async function addAuthenticator(app: App): Promise<TOTP> {
+export async function addAuthenticator(app: App): Promise<NextCode> {
   const { page } = app;
   await page.goto(screen('/pages/setting/authenticator'));
   await app.button('account:authenticator.begin').tap();
   const key = page.getByText(/^([A-Z2-7]{4} ?){8}$/);
   const authenticator = new TOTP({ secret: Secret.fromBase32(((await key.textContent()) ?? '').replaceAll(' ', '')) });
-  await digits(page).fill(authenticator.generate());
-  return authenticator;
+  let used = authenticator.counter();
+  const codeOf = (counter: number) => authenticator.generate({ timestamp: counter * authenticator.period * 1000 });
+  await digits(page).fill(codeOf(used));
+  const kept = page.getByLabel(app.text('account:recovery.kept'));
+  await expect(kept.or(app.heading('account:routes.setting.security'))).toBeVisible();
+  if (await kept.isVisible()) {
+    await kept.check();
+    await app.button('account:recovery.done').tap();
+  }
+  await expect(app.heading('account:routes.setting.security')).toBeVisible();
+  return async () => {
+    used = Math.max(used + 1, authenticator.counter());
+    // The clock of a phone may be one step ahead.
+    await expect.poll(() => authenticator.counter(), { timeout: 30_000 }).toBeGreaterThanOrEqual(used - 1);
+    return codeOf(used);
+  };
 }

@@ -11,9 +11,18 @@ const fileOf = (namespace: string, code: string): string => {
   return join(ROOT, 'remotes', namespace, 'src/i18n', `${code}.json`);
 };
 
+const read = (path: string): Tree => JSON.parse(readFileSync(path, 'utf8')) as Tree;
+
+/** The texts of a namespace; what kinds of records are called has its own home. */
+function textsOf(namespace: string, code: string): Tree {
+  const own = read(fileOf(namespace, code));
+  if (namespace !== 'assets') return own;
+  return { ...own, kind: read(join(ROOT, 'shared/api/src/domains/wallet/kinds', `${code}.json`)) };
+}
+
 /** A text as the product words it, so that journeys work in every language. */
 export function text(code: string, namespace: string, key: string, values: Record<string, string> = {}): string {
-  let found: string | Tree | undefined = JSON.parse(readFileSync(fileOf(namespace, code), 'utf8')) as Tree;
+  let found: string | Tree | undefined = textsOf(namespace, code);
   for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined;
   if (typeof found !== 'string') throw new Error(`${namespace} has no text ${key} in ${code}`);
   return found.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => values[name] ?? '');

@@ -21,7 +21,8 @@ const runs = (...names: readonly string[]) => asked.length === 0 || names.some((
 const wanted = [
   ...(runs('e2e', 'conformance') ? [PEERS.chromium] : []),
   ...(runs('deploy') ? [PEERS.nginx] : []),
-  ...(runs('backend') ? [PEERS.nats, PEERS.promtool, PEERS.kannel, PEERS.hledger, PEERS.pdftotext] : []),
+  ...(runs('backend') ? [PEERS.nats, PEERS.promtool, PEERS.kannel, PEERS.hledger] : []),
+  ...(runs('backend', 'e2e') ? [PEERS.pdftotext] : []),
 ];
 const { env, missing } = await setUpPeers((line) => console.log(line), wanted);
 for (const absence of missing) console.log(`${absence} Its tests are skipped.`);

@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { toBuffer } from 'qrcode';
+import { App, TABS } from '../platform/app.ts';
+import { addAuthenticator, approve, deposit, digits, type NextCode, register } from '../platform/journey.ts';
+import { textOf } from '../platform/pdf.ts';
+import { screen } from '../platform/where.ts';
+
+const PASSWORD = 'a-silent-orchard-57';
+const PAY_PASSWORD = '493817';
+const FRIEND = 'demo@tessera.example';
+const WALLET = { name: 'Hardware-Wallet', network: 'TRC20', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
+/** A folder for pictures of the stations, to look at. */
+const PICTURES = process.env.MONEY_PICTURES;
+
+const shown = (of: Locator): Locator => of.filter({ visible: true });
+const dialog = (app: App, path: string): Locator => app.page.getByRole('dialog', { name: app.text(path), exact: true });
+const seen = (app: App, path: string): Promise<void> =>
+  expect(shown(app.page.getByText(app.text(path), { exact: true })).first()).toBeVisible();
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, animations: 'disabled' });
+}
+
+/** Opens the sheet of a choice and takes the option that says so. */
+async function choose(app: App, path: string, option: string): Promise<void> {
+  const label = app.text(path);
+  await shown(app.page.getByRole('button', { name: new RegExp(`^${label}: `) })).tap();
+  await dialog(app, path).locator('label').filter({ hasText: option }).first().tap();
+}
+
+/** The payment password on the keypad of the app. */
+async function enterPayPassword(app: App, title: string): Promise<void> {
+  const keypad = app.page.getByRole('group', { name: app.text(title), exact: true });
+  for (const digit of PAY_PASSWORD) await keypad.getByRole('button', { name: digit, exact: true }).tap();
+}
+
+/** Applies for the basic level; the screen shows the decision of staff without a reload. */
+async function verify(app: App): Promise<void> {
+  const { page } = app;
+  await page.goto(screen('/pages/setting/real?type=1'));
+  await choose(app, 'account:real.document', app.text('account:real.passport'));
+  await choose(app, 'account:real.country', 'Deutschland');
+  await app.field('account:real.name').fill('Johanna Berg');
+  await app.field('account:real.cardId').fill(randomBytes(5).toString('hex').toUpperCase());
+  await picture(page, 'identity-form');
+  await app.button('account:real.submit').tap();
+  await seen(app, 'account:real.under_reviewTitle');
+  await approve('identity');
+  await seen(app, 'account:real.verifiedTitle');
+  await picture(page, 'identity-verified');
+}
+
+async function setPayPassword(app: App): Promise<void> {
+  await app.page.goto(screen('/pages/setting/payPassword'));
+  await enterPayPassword(app, 'account:pay.first');
+  await picture(app.page, 'pay-password');
+  await enterPayPassword(app, 'account:pay.again');
+  await expect(app.heading('account:routes.setting.security')).toBeVisible();
+}
+
+async function convert(app: App, amount: string): Promise<void> {
+  const { page } = app;
+  await page.goto(screen('/pages/transfer/transfer'));
+  await choose(app, 'assets:transfer.from', 'USDT');
+  await choose(app, 'assets:transfer.to', 'BTC');
+  await shown(app.field('common:amount')).fill(amount);
+  await app.button('assets:convert.review').tap();
+  const sheet = dialog(app, 'assets:convert.confirm');
+  await picture(page, 'convert-quote');
+  await sheet.getByRole('button', { name: app.text('assets:convert.action', { amount, currency: 'USDT' }) }).tap();
+  const list = page.getByRole('list', { name: app.text('assets:convert.history'), exact: true });
+  await expect(list.getByRole('listitem')).toContainText('USDT → BTC');
+  await picture(page, 'convert-done');
+}
+
+/** From the spot account into the fiat account. */
+async function transfer(app: App, amount: string): Promise<void> {
+  const { page } = app;
+  await page.goto(screen('/pages/fund/transfer'));
+  await choose(app, 'assets:record.currency', 'USDT');
+  await shown(app.field('assets:transfer.amount')).fill(amount);
+  const action = { name: app.text('assets:transfer.action', { amount, currency: 'USDT' }), exact: true };
+  await page.getByRole('button', action).tap();
+  const sheet = dialog(app, 'assets:transfer.confirm');
+  await sheet.getByRole('button', action).tap();
+  await seen(app, 'assets:transfer.done');
+  await picture(page, 'transfer-done');
+}
+
+async function send(app: App, amount: string, nextCode: NextCode): Promise<void> {
+  const { page } = app;
+  await page.goto(screen('/pages/fund/fundTransfer'));
+  await app.field('assets:send.to').fill(FRIEND);
+  await shown(app.field('assets:send.amount')).fill(amount);
+  await app.button('assets:send.next').tap();
+  const sheet = dialog(app, 'assets:send.confirm');
+  await digits(sheet).fill(await nextCode());
+  await picture(page, 'send-recipient');
+  await sheet.getByRole('button', { name: app.text('assets:send.approve'), exact: true }).tap();
+  await enterPayPassword(app, 'assets:send.key');
+  const payments = page.getByRole('list', { name: app.text('assets:send.history'), exact: true });
+  await expect(payments.getByRole('listitem')).toContainText(`−${amount} USDT`);
+  await picture(page, 'send-done');
+}
+
+/** Saves an address in the address book, with its QR code. */
+async function saveAddress(app: App): Promise<void> {
+  const { page } = app;
+  const { name, network, address } = WALLET;
+  await page.goto(screen('/pages/setting/addWallet'));
+  await choose(app, 'assets:deposit.coin', 'USDT');
+  await choose(app, 'assets:deposit.network', network);
+  const buffer = await toBuffer(address, { width: 480, margin: 4 });
+  await page
+    .locator('input[type=file]')
+    .and(page.locator(':visible'))
+    .setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer });
+  // It is read from the picture.
+  await expect(shown(app.field('assets:payout.address'))).toHaveValue(address);
+  await app.field('assets:payout.name').fill(name);
+  await picture(page, 'address-form');
+  await app.button('assets:payout.save').tap();
+  await enterPayPassword(app, 'assets:payout.payPassword');
+  await expect(page.getByRole('list', { name: app.text('assets:routes.setting.wallet') })).toContainText(name);
+  await picture(page, 'address-book');
+}
+
+async function withdraw(app: App, amount: string, nextCode: NextCode): Promise<void> {
+  const { page } = app;
+  await page.goto(screen('/pages/fund/withdraw'));
+  await page
+    .locator('label')
+    .filter({ hasText: app.text('assets:payout.toSaved') })
+    .tap();
+  await choose(app, 'assets:payout.chooseAddress', WALLET.name);
+  await shown(app.field('assets:payout.amount')).fill(amount);
+  await picture(page, 'withdraw-form');
+  await app.button('assets:payout.submit').tap();
+  await expect(dialog(app, 'assets:payout.confirm')).toContainText(WALLET.address);
+  await enterPayPassword(app, 'assets:payout.payPassword');
+  await picture(page, 'withdraw-second-factor');
+  await digits(dialog(app, 'assets:payout.confirm')).fill(await nextCode());
+  await seen(app, 'assets:payout.sentTitle');
+  await picture(page, 'withdraw-requested');
+}
+
+/** Staff pay a withdrawal out, while its user looks at the history. */
+async function payOut(app: App): Promise<void> {
+  const { page } = app;
+  await app.link('assets:payout.history').tap();
+  const row = page
+    .getByRole('list', { name: app.text('assets:payout.withdrawals'), exact: true })
+    .getByRole('listitem');
+  await expect(row).toContainText(app.text('assets:payout.status_requested'));
+  await approve('withdrawal');
+  await expect(row).toContainText(app.text('assets:payout.status_approved'));
+  const txid = randomBytes(32).toString('hex');
+  await approve('payout', '--txid', txid);
+  await expect(row).toContainText(app.text('assets:payout.status_sent'));
+  await approve('payout_final');
+  await expect(row).toContainText(app.text('assets:payout.status_final'));
+  await picture(page, 'withdrawal-history');
+  await row.getByRole('button').tap();
+  const sheet = dialog(app, 'assets:payout.withdrawals');
+  await expect(sheet).toContainText(txid);
+  await picture(page, 'withdrawal-steps');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+}
+
+async function download(app: App, path: string): Promise<Buffer> {
+  const downloading = app.page.waitForEvent('download');
+  await app.button(path).tap();
+  return readFileSync(await (await downloading).path());
+}
+
+type Closing = { readonly account: string; readonly currency: string; readonly balance: string };
+
+/** The balance after the last line of each account and currency; lines are in the order of time. */
+function closingsOf(csv: string): Closing[] {
+  const closings = new Map<string, Closing>();
+  for (const line of csv.trim().split('\r\n').slice(1)) {
+    const [, account = '', , currency = '', , , balance = ''] = line.split(',');
+    closings.set(`${account} ${currency}`, { account, currency, balance });
+  }
+  return [...closings.values()];
+}
+
+const german = (value: string): string =>
+  new Intl.NumberFormat('de', { maximumFractionDigits: 18 }).format(value as `${number}`);
+const exactly = (text: string): string => text.replaceAll('.', '\\.');
+
+/** A figure that is not a part of another one. */
+const figure = (value: string): RegExp => new RegExp(`(?<![\\d.,])${exactly(german(value))}(?![\\d.,])`);
+
+/** The line of the summary that ends with the closing balance, in all decimal places of the currency. */
+function summed({ account, currency, balance }: Closing): RegExp {
+  const text = german(balance);
+  return new RegExp(`^\\s*${account} . ${currency} .* ${exactly(text)}${text.includes(',') ? '' : ','}0*\\W*$`, 'm');
+}
+
+test('money comes in, is converted, moved, sent and paid out, and the statement adds up', async ({ page }, {
+  retry,
+}) => {
+  test.setTimeout(240_000);
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  const app = await App.open(page, { language: 'de', theme: 'dark' });
+  await register(app, `money-${retry}@example.com`, PASSWORD);
+  await verify(app);
+  await deposit(app, '1000');
+  await picture(page, 'deposit-history');
+  const nextCode = await addAuthenticator(app);
+  await setPayPassword(app);
+  await convert(app, '100');
+  await transfer(app, '50');
+  await send(app, '25', nextCode);
+  await saveAddress(app);
+  await withdraw(app, '200', nextCode);
+  await payOut(app);
+
+  await page.goto(screen('/pages/setting/bill'));
+  await expect(shown(page.getByText(app.text('assets:kind.withdrawal'), { exact: true })).first()).toBeVisible();
+  await picture(page, 'bills');
+  const closings = closingsOf((await download(app, 'assets:bill.csv')).toString());
+  expect(closings.map(({ account, currency }) => `${account} ${currency}`).toSorted()).toEqual([
+    'Fiat USDT',
+    'Spot BTC',
+    'Spot USDT',
+  ]);
+  const pdf = textOf(await download(app, 'assets:bill.pdf'));
+  await page.goto(screen(TABS.assets));
+  for (const closing of closings) {
+    const { account, currency, balance } = closing;
+    await page.getByRole('tab', { name: account, exact: true }).tap();
+    const holdings = page.getByRole('list', { name: account, exact: true });
+    await expect(holdings.getByRole('link', { name: new RegExp(`^${currency}`) })).toContainText(figure(balance));
+    if (pdf !== null) expect(pdf).toMatch(summed(closing));
+  }
+  await picture(page, 'assets');
+  expect(problems).toEqual([]);
+});
