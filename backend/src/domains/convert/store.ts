@@ -18,7 +18,7 @@ export type Quote = Conversion & {
   readonly madeAt: number;
 };
 
-/** Keeps a quote in place of the user's last one: nobody holds several at a time. */
+/** Keeps a quote in place of the user's last one: a user holds one at a time. */
 export async function keepQuote(sql: Sql, userId: string, quote: Quote): Promise<void> {
   const { id, from, to, number, rate, spread, feeRate, fee, receive, madeAt } = quote;
   await sql.query(

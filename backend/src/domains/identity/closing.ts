@@ -75,7 +75,7 @@ export async function closeAccount(
   await tx.query('select from user_account where id = $1 for no key update', [userId]);
   const { email, mobile, shared_mobile, avatar } = await userById(tx, userId);
   if ((await ports.closingObstacles(tx, userId)).length > 0) throw new DomainError('account_in_use');
-  // While there is somebody to tell.
+  // Before the contacts are deleted.
   await sendNotice(tx, userId, { kind: 'closed', at });
   await tx.query('update account_request set email = $2, mobile = $3 where id = $1', [
     requestId,

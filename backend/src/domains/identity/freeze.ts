@@ -32,7 +32,7 @@ export const stopFrozenJob = ({ ports, now, database }: Pick<Dependencies, 'port
     if (frozen_at !== null) await ports.onFreeze(userId, now());
   });
 
-/** Tells all contacts of a user: whoever freezes or unfreezes an account may hold one of them. */
+/** Tells all contacts of a user: a thief who freezes or unfreezes the account may hold one of them. */
 async function tellAll(tx: Sql, userId: string, kind: 'frozen' | 'unfrozen', at: number): Promise<void> {
   await sendNotice(tx, userId, { kind, at }, contactsOfUser(await userById(tx, userId)));
 }

@@ -37,7 +37,7 @@ export function countryOf({ document_country, mobile, shared_mobile }: Residence
   return number === null ? null : countryOfMobile(number);
 }
 
-/** Nobody has had a loan here. `now` is Unix ms. */
+/** There are no loans yet. `now` is Unix ms. */
 export const creditFacts = ({ verification_level, created_at }: UserRow, now: number): CreditFacts => ({
   level: verification_level,
   since: created_at,

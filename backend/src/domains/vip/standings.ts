@@ -34,7 +34,7 @@ export function rememberStandings(database: Database): Standings {
     },
     async refresh() {
       if ((await storedVersion(database)) <= version) return;
-      // Both of one version: the head is locked by whoever changes them.
+      // Both of one version: who changes them locks the head.
       const read = await database.transaction(async (tx) => {
         await tx.query('select from vip_head for share');
         return { version: await storedVersion(tx), levels: await readLevels(tx), holders: await readHolders(tx) };

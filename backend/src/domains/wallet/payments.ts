@@ -26,7 +26,7 @@ import { addPayment, hasPaid, lockParties, type PaymentRow, paymentsOf } from '.
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Recipients that a user may ask for: whoever asks for more reads the list of users. */
+/** Recipients that a user may ask for: more of them would be a reading of the list of users. */
 const LOOK_UPS = [
   { most: 20, within: 10 * MINUTE },
   { most: 60, within: DAY },
@@ -55,7 +55,7 @@ type Plan = {
 
 /**
  * Finds the recipient. Whom one has paid before one may find as often as one likes; other look-ups count, and those that
- * find nobody count once more. They count before they are made, so that those at once count as well.
+ * find no user count once more. They count before they are made, so that those at once count as well.
  */
 async function findRecipient({ database, now }: Parts, sender: SignedIn, account: string): Promise<Recipient> {
   const known = await hasPaid(database, sender.id, account);

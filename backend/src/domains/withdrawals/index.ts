@@ -33,7 +33,7 @@ export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
         without: ['staff_id'],
       },
     },
-    // What nobody has approved goes back: a thief may have asked for it.
+    // What is not approved yet goes back: a thief may have asked for it.
     onFreeze: (userId, at) =>
       database.transaction(async (tx) => {
         for (const id of await requestedOf(tx, userId)) {

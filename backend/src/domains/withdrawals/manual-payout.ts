@@ -10,7 +10,7 @@ import { receivedBy, type WithdrawalRow } from './store.ts';
 const ORDERED: Stage = { pending: 'approved', approved: ['sent', 'final'], rejected: ['failed'] };
 const SENT: Stage = { pending: 'sent', approved: ['final'], rejected: ['failed'] };
 
-/** Who pays does not decide alone whether: another role than that of reviewers. */
+/** Payments are for who moves money: reviewers decide requests and pay none. */
 const PAYERS: StaffQueue['rights'] = {
   ...RIGHTS,
   approve: ['treasury', 'admin'],

@@ -94,7 +94,7 @@ export async function lockWithdrawal(tx: Transaction, id: string): Promise<Withd
   return row;
 }
 
-/** Withdrawals of a user that nobody has decided. */
+/** Withdrawals of a user that are not decided yet. */
 export const requestedOf = async (sql: Sql, userId: string): Promise<string[]> =>
   (
     await sql.query<{ id: string }>(

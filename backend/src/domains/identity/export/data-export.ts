@@ -155,7 +155,7 @@ export function serveExport(app: FastifyInstance, { database, now, vault }: Part
   });
 }
 
-/** Deletes archives that nobody downloaded in time. */
+/** Deletes archives that were not downloaded in time. */
 export async function expireExports({ database, now, vault }: Parts): Promise<void> {
   const rows = await database.query<{ name: string }>(
     `update data_export set state = 'expired', link_hash = null where state = 'ready' and expires_at <= $1

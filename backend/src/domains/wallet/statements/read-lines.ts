@@ -39,7 +39,7 @@ const RECORDS = `
 /** ms that the thread which writes may take for a batch, however busy the machine is. */
 const SILENT_AT_MOST = 60_000;
 
-/** All that a transaction reads is of one instant. It holds no lock that anybody waits for, so it may be silent longer. */
+/** All that a transaction reads is of one instant. It holds no lock that others wait for, so it may be silent longer. */
 export async function atOneInstant(tx: Transaction): Promise<void> {
   await tx.query('set transaction isolation level repeatable read, read only');
   await tx.query(`select set_config('idle_in_transaction_session_timeout', $1, true)`, [String(SILENT_AT_MOST)]);
