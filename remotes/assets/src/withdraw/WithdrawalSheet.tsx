@@ -91,7 +91,7 @@ export function WithdrawalSheet({ withdrawal, onClose }: Props) {
   const { data } = useWithdrawal(withdrawal && { id: withdrawal.id });
   const shown = data ?? withdrawal;
   return (
-    <Sheet open={withdrawal !== null} onClose={onClose} title={t('payout.withdrawals')}>
+    <Sheet open={withdrawal !== null} onClose={onClose} title={t('payout.details')}>
       {shown && <Detail withdrawal={shown} onDone={onClose} />}
     </Sheet>
   );

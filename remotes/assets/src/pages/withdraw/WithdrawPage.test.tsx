@@ -83,7 +83,7 @@ test('the whitelist leaves the address book only, and a pause says until when', 
 test('the history shows each step, and takes back what is under review', async () => {
   const { user } = showScreen(<DepositLogPage />, '/pages/fund/receive_withdraw_record?tab=withdrawals');
   await user.click(await screen.findByText('Under review'));
-  const sheet = within(await screen.findByRole('dialog', { name: 'Withdrawals' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Withdrawal details' }));
   expect(sheet.getByText('Completed')).toBeTruthy();
   await user.click(sheet.getByRole('button', { name: 'Cancel withdrawal' }));
   const ask = within(screen.getByRole('alertdialog'));
