@@ -2,6 +2,7 @@ import { proofsContract } from '@tessera/api/proofs/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
 import { feedSigningKey } from '../../platform/market/signing-key.ts';
+import { OWN_ROWS } from '../../platform/ports.ts';
 import { dayOf, publishFunds } from './publish.ts';
 import { readReserves } from './reserves.ts';
 import { listPublications, readBalanceProof } from './store.ts';
@@ -19,6 +20,7 @@ export const proofs = defineDomain(proofsContract, ({ database, now, settings })
     }),
     'GET /proofs/balance': async ({ user }) => ({ proof: await readBalanceProof(database, user) }),
   },
+  userData: { funds_leaf: OWN_ROWS },
   jobs: [
     {
       name: 'proofs-publish',
