@@ -119,7 +119,7 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
         items={[
           { id: 'market', label: t('form.market') },
           { id: 'limit', label: t('form.limit') },
-          { id: 'price', label: t('lever.close.atPrice') },
+          { id: 'price', label: t('lever.stop.both') },
         ]}
       />
       <div className={styles.stack}>

@@ -316,7 +316,7 @@ describe('open positions', () => {
     const { user } = await show();
     await user.click(button('Close: Long BTC/USDT-PERP'));
     const sheet = await dialog('Close Long BTC/USDT-PERP');
-    await user.click(sheet.getByRole('tab', { name: 'At a price' }));
+    await user.click(sheet.getByRole('tab', { name: 'TP/SL' }));
     await user.type(sheet.getByLabelText('Trigger price (USDT)'), '64000');
     await user.click(sheet.getByRole('button', { name: '25%' }));
     await user.click(sheet.getByRole('button', { name: 'Close 125 lots at this price' }));
