@@ -163,7 +163,7 @@ async function payOut(app: App): Promise<void> {
   await expect(row).toContainText(app.text('assets:payout.status_final'));
   await picture(page, 'withdrawal-history');
   await row.getByRole('button').tap();
-  const sheet = dialog(app, 'assets:payout.withdrawals');
+  const sheet = dialog(app, 'assets:payout.details');
   await expect(sheet).toContainText(txid);
   await picture(page, 'withdrawal-steps');
   await page.keyboard.press('Escape');
