@@ -46,7 +46,7 @@ async function readTables(database: Database): Promise<readonly Table[]> {
             f.confrelid::regclass::text as refers_table,
             (select attname::text from pg_attribute
               where attrelid = f.confrelid and attnum = f.confkey[array_position(f.conkey, a.attnum)]) as refers_column,
-            (select array_agg(pg_get_constraintdef(k.oid)) from pg_constraint k
+            (select array_agg(pg_get_constraintdef(k.oid) order by k.oid) from pg_constraint k
               where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any (k.conkey)) as checks
        from pg_class c
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
