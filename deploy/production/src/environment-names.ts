@@ -25,7 +25,11 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
     'deploy/tools/launcher/src/layout.ts',
     ...RELEASES,
   ],
-  'backend/src/main.ts': ['backend/src/platform/settings.ts', 'backend/src/platform/market/feed-settings.ts'],
+  'backend/src/main.ts': [
+    'backend/src/platform/settings.ts',
+    'backend/src/platform/mail/sms-settings.ts',
+    'backend/src/platform/market/feed-settings.ts',
+  ],
 };
 
 /** Environment variables that a script reads. */
