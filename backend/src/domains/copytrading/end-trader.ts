@@ -5,7 +5,7 @@ import { endFollow } from './stop-follows.ts';
 
 /*
  * The end of being a trader. All follows end; copies that are open follow their source to its end, and profit shares are
- * settled as ever. Who becomes a trader again goes on with the figures of before: nobody leaves a bad record behind.
+ * settled as ever. A trader who comes back goes on with the figures of before: a bad record is not left behind.
  */
 
 type End = { readonly ended: 'resigned' | 'suspended'; readonly at: number };

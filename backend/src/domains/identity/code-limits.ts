@@ -27,7 +27,7 @@ const GROWING: readonly Window[] = [
   { most: 3, within: 7 * MINUTE },
   { most: 4, within: 15 * MINUTE },
 ];
-/** Codes that anybody may have sent to an address, and to an account by all its addresses. */
+/** Codes that guests may have sent to an address, and to an account by all its addresses. */
 export const GUEST_CODES: readonly Window[] = [...GROWING, { most: 5, within: DAY }];
 /** Codes that the owner of an account asks for. Guests cannot use them up. */
 export const OWN_CODES: readonly Window[] = [...GROWING, { most: 8, within: HOUR }, { most: 20, within: DAY }];

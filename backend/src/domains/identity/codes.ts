@@ -63,7 +63,7 @@ export async function sendCode(
       [
         contact.value,
         scene,
-        // What nobody received is not to be guessed either.
+        // What was not delivered is not to be guessed either.
         delivered ? digest(contact.value, code) : randomBytes(32),
         delivered ? linkHash : null,
         counted.flatMap(({ scope, subject }) => [scope, subject]),

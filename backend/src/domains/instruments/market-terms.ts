@@ -46,7 +46,7 @@ function depthOf({ limits, lot, simulation: { start, dailyTurnover } }: Instrume
   return limits.houseDepth ?? Math.max(LEAST_DEPTH, Math.round(lots));
 }
 
-/** The lowest fee that anybody pays, a ratio: the house's terms hold against makers and takers of every VIP level. */
+/** The lowest fee that users pay, a ratio: the house's terms hold against makers and takers of every VIP level. */
 export const lowerFee = ({ makerFeeRate, takerFeeRate }: Instrument): number =>
   Math.min(Number(makerFeeRate), Number(takerFeeRate)) * (1 - Number(MOST_DISCOUNT));
 

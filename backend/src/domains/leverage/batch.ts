@@ -629,7 +629,7 @@ export class Batch {
       pnl,
       fee: tradingFeeOf(mul(fill.exact, rate), fill.rests ? makerFeeRate : takerFeeRate, scale),
       // A position that is not closed whole stands behind its own loss with what is left of it. What an order that rests
-      // has frozen is all there is for it: whoever fills it, the balances of its user were not read.
+      // has frozen is all there is for it: however it is filled, the balances of its user were not read.
       available: !cross ? left.margin : limited ? released : this.available(userId, currency),
       others: sum(others.map(({ margin }) => margin)),
       debt: position.shortfall,

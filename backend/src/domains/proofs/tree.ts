@@ -30,7 +30,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 
 /**
- * The salt of a leaf. Only the user and we can make it, so that nobody tries balances against a hash. SHA-3 of the secret
+ * The salt of a leaf. Only the user and we can make it, so that others cannot try balances against a hash. SHA-3 of the secret
  * and the text is a MAC by itself (it is not open to length extension), at a quarter of what an HMAC costs here.
  */
 export const saltOf = (secret: Uint8Array, currency: string, uid: string): Buffer =>
