@@ -2,6 +2,19 @@ import type { LeverageCommand } from '../src/domains/leverage/market-client.ts';
 import type { OpenPosition } from '../src/domains/leverage/open.ts';
 import type { Sql } from '../src/platform/db/database.ts';
 import { userBalance } from '../src/platform/ledger/index.ts';
+import type { MarketTerms } from '../src/platform/market/terms.ts';
+
+/**
+ * Terms of a house that quotes so many lots a side near the index, takes on `cap` times as many, and leans to no side.
+ * `jump` is the band of the breaker.
+ */
+export const houseOf =
+  ({ depth, cap, jump }: { readonly depth: number; readonly cap: number; readonly jump?: number }) =>
+  (terms: MarketTerms): MarketTerms => ({
+    ...terms,
+    house: { ...terms.house, depth, halfSpread: 0.000_1, cap, skew: 0, refill: 1 },
+    breaker: { ...terms.breaker, ...(jump !== undefined && { jump }) },
+  });
 
 export type OrderChanges = Partial<OpenPosition['order']>;
 

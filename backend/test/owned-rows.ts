@@ -159,7 +159,7 @@ const ENTRIES: Readonly<Record<string, (sign: number) => unknown>> = {
 /** Whose rows are written: `mark` stands in their texts, `sign` in whole numbers; `beside` is the id of the other user of rows that have two. */
 type Filler = Owner & { readonly mark: string; readonly sign: number; readonly beside: string };
 
-/** A value for a column of a row that is only there to be somebody's. */
+/** A value for a column of a row that is only there to belong to a user. */
 async function entryFor(sql: Sql, table: Table, column: Column, owner: Filler, tables: OwnedTables) {
   if (column.name.endsWith('_user_id')) return owner.beside;
   if (isOwner(column)) return isText(column) ? `user:${owner.id}` : owner.id;

@@ -13,7 +13,7 @@ type End = { readonly ended: 'resigned' | 'suspended'; readonly at: number };
 /** Rejects with not_found where the user is no trader. */
 export async function endTrader(tx: Transaction, userId: string, { ended, at }: End): Promise<void> {
   await lockRole(tx, userId);
-  // Whoever begins to follow meanwhile waits for this row, and finds no trader.
+  // A user who begins to follow meanwhile waits for this row, and finds no trader.
   const [row] = await tx.query<{ one: number }>(
     'update copy_trader set ended = $2, ended_at = $3 where user_id = $1 and ended is null returning 1 as one',
     [userId, ended, new Date(at)],

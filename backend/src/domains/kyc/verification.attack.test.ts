@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { uploaded } from '../../../test/upload-picture.ts';
 
 /*
- * Attacks on identity verification: what somebody gains who sends requests at the wrong moment, many at once, or with
+ * Attacks on identity verification: what a user gains who sends requests at the wrong moment, many at once, or with
  * what is another's.
  */
 

@@ -1,6 +1,6 @@
 import type { WirePosition } from '@tessera/api/leverage/wire';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { codeOf, type OrderChanges, opening } from '../../../test/lever-orders.ts';
+import { codeOf, houseOf, type OrderChanges, opening } from '../../../test/lever-orders.ts';
 import { createSpotDesk, grant, type SpotDesk } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { auditLedger } from '../../platform/ledger/index.ts';
@@ -18,10 +18,7 @@ beforeAll(async () => {
   desk = await createSpotDesk({
     prices: { [SYMBOL]: 50_000 },
     // A side of one coin, and a house that takes on no more than one.
-    terms: (each) => ({
-      ...each,
-      house: { ...each.house, depth: 10_000, halfSpread: 0.000_1, cap: 1, skew: 0, refill: 1 },
-    }),
+    terms: houseOf({ depth: 10_000, cap: 1 }),
     database,
   });
   [rich = '', poor = ''] = await desk.users(2, {});

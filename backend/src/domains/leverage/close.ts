@@ -185,8 +185,8 @@ export function closePosition(
 }
 
 /**
- * Closes a quantity at a price or better: what the book does not take rests, and is filled as any resting order. Whoever
- * fills it, its loss and its fee are paid from what is there now: from the margin of its lots, of a cross position also from
+ * Closes a quantity at a price or better: what the book does not take rests, and is filled as any resting order. Its
+ * loss and its fee are paid from what is there now: from the margin of its lots, of a cross position also from
  * the account, which is frozen. So no partner makes the insurance pay by a price far from the market.
  */
 function closeAtLimit(

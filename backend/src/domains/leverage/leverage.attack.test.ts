@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { WirePosition } from '@tessera/api/leverage/wire';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { closing, codeOf, leverFunds, type OrderChanges, opening, storedPosition } from '../../../test/lever-orders.ts';
+import {
+  closing,
+  codeOf,
+  houseOf,
+  leverFunds,
+  type OrderChanges,
+  opening,
+  storedPosition,
+} from '../../../test/lever-orders.ts';
 import { createSpotDesk, grant, type SpotDesk, type SpotNode } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { auditLedger } from '../../platform/ledger/index.ts';
@@ -20,12 +28,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   desk = await createSpotDesk({
     prices: { [SYMBOL]: 50_000 },
-    terms: (each) => ({
-      ...each,
-      // A side of one coin: what an order takes is gone until it has been refilled.
-      house: { ...each.house, depth: 100_000, halfSpread: 0.000_1, cap: 1_000_000, skew: 0, refill: 1 },
-      breaker: { ...each.breaker, jump: 0.2 },
-    }),
+    // A side of one coin: what an order takes is gone until it has been refilled.
+    terms: houseOf({ depth: 100_000, cap: 1_000_000, jump: 0.2 }),
     database,
   });
   other = await desk.node();

@@ -1,6 +1,7 @@
 import type { WirePosition } from '@tessera/api/leverage/wire';
 import { add, sub } from '@tessera/money';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { houseOf } from '../../../test/lever-orders.ts';
 import { createSpotDesk, grant, type SpotDesk } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
@@ -19,11 +20,7 @@ beforeAll(async () => {
   desk = await createSpotDesk({
     prices: { [SYMBOL]: 50_000 },
     // A side of one coin.
-    terms: (each) => ({
-      ...each,
-      house: { ...each.house, depth: 100_000, halfSpread: 0.000_1, cap: 100, skew: 0, refill: 1 },
-      breaker: { ...each.breaker, jump: 0.2 },
-    }),
+    terms: houseOf({ depth: 100_000, cap: 100, jump: 0.2 }),
     database,
   });
 });

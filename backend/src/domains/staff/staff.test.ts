@@ -369,7 +369,7 @@ test('the sandbox approves what has waited long enough and nothing younger', asy
   ]);
   expect(await levelOf(person)).toBe(1);
   expect(identity).not.toBe('');
-  // A second account of the same document is refused, and holds up nobody.
+  // A second account of the same document is refused, and delays no other.
   const again = await signUp(app);
   await identityRequest(again, 1, person);
   app.advance(10_000);

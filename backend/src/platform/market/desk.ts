@@ -462,7 +462,7 @@ export function createDesk(options: DeskOptions): Desk {
       // What fails from here on breaks the desk: the batch is in the database and must not be tried again.
       adopt(committed);
       held.release(freed);
-      for (const command of commands) answer(command, committed.outcomes.get(command));
+      answerAll(committed);
       stepping?.resolve();
       show(committed.frame);
       frame(stepping !== null);
