@@ -82,14 +82,6 @@ describe('a call on the wire', () => {
     await clientOf().send('POST /wallet/change', transfer, { idempotencyKey: 'k-1' });
     expect(seen[0]?.headers['idempotency-key']).toBe('k-1');
   });
-
-  test('uploads one part named file and returns the location', async () => {
-    reply = { body: { type: 'ok', code: 1, message: '/api/uploads/abc.jpg' } };
-    await expect(clientOf().upload(new Blob(['picture'], { type: 'image/png' }))).resolves.toBe('/api/uploads/abc.jpg');
-    expect(seen[0]?.headers).toMatchObject({ authorization: 'token-1', 'accept-language': 'zh-tw' });
-    expect(seen[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
-    expect(seen[0]?.body).toContain('name="file"');
-  });
 });
 
 describe('the outer envelope', () => {

@@ -1,7 +1,7 @@
-import { type ApiConfig, configureApi, intentions } from '@tessera/api';
+import { type ApiConfig, ApiError, configureApi, intentions } from '@tessera/api';
 
 /*
- * The exchange replaced at `fetch`: what a screen sends is what the real client sends, and what it gets is read as the
+ * The exchange replaced at `fetch`, and at what uploads: what a screen sends is what the real client sends, and what it gets is read as the
  * real client reads it.
  */
 
@@ -10,6 +10,8 @@ export type ExchangeRequest = {
   readonly callId: string;
   readonly form: URLSearchParams;
   readonly idempotencyKey: string | null;
+  /** Of an upload: shows the page how much was sent, from 0 to 1. */
+  readonly progress: (ratio: number) => void;
 };
 
 class Rejection {
@@ -69,12 +71,11 @@ function envelope(outcome: unknown) {
 async function readRequest(request: Request): Promise<ExchangeRequest> {
   const { pathname, searchParams } = new URL(request.url);
   const inQuery = request.method === 'GET' || request.method === 'DELETE';
-  // The file of an upload is no form field.
-  const isUpload = request.headers.get('content-type')?.startsWith('multipart/') ?? false;
   return {
     callId: `${request.method} ${pathname.replace('/api', '')}`,
-    form: inQuery || isUpload ? searchParams : new URLSearchParams(await request.text()),
+    form: inQuery ? searchParams : new URLSearchParams(await request.text()),
     idempotencyKey: request.headers.get('idempotency-key'),
+    progress: () => undefined,
   };
 }
 
@@ -86,6 +87,14 @@ export function fakeExchange(initial: ExchangeHandlers, config: Partial<ApiConfi
   let handlers = initial;
   const requests: ExchangeRequest[] = [];
   intentions.clear();
+  const respond = async (request: ExchangeRequest): Promise<string> => {
+    requests.push(request);
+    if (!Object.hasOwn(handlers, request.callId)) throw new Error(`unexpected call ${request.callId}`);
+    const handler = handlers[request.callId];
+    const outcome: unknown = await (typeof handler === 'function' ? handler(request) : handler);
+    if (outcome instanceof Silence) throw new ApiError('network', 'the connection was lost');
+    return JSON.stringify(envelope(outcome));
+  };
   configureApi({
     baseUrl: 'http://exchange.test/api',
     token: () => 'token',
@@ -93,14 +102,13 @@ export function fakeExchange(initial: ExchangeHandlers, config: Partial<ApiConfi
     onSessionInvalid: () => undefined,
     onVerificationRequired: () => undefined,
     onBusy: () => undefined,
-    fetch: async (input, init) => {
-      const request = await readRequest(new Request(input, init));
-      requests.push(request);
-      if (!Object.hasOwn(handlers, request.callId)) throw new Error(`unexpected call ${request.callId}`);
-      const handler = handlers[request.callId];
-      const outcome: unknown = await (typeof handler === 'function' ? handler(request) : handler);
-      if (outcome instanceof Silence) throw new TypeError('the connection was lost');
-      return new Response(JSON.stringify(envelope(outcome)), { status: 200 });
+    fetch: async (input, init) => new Response(await respond(await readRequest(new Request(input, init)))),
+    // The file of an upload is no form field.
+    transmit: async (url, { onProgress: progress }) => {
+      const { pathname, searchParams: form } = new URL(url);
+      const callId = `POST ${pathname.replace('/api', '')}`;
+      const body = await respond({ callId, form, idempotencyKey: null, progress });
+      return { status: 200, headers: new Headers(), body };
     },
     ...config,
   });

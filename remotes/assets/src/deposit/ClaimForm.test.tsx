@@ -1,6 +1,15 @@
 // @vitest-environment jsdom
 import { depositClaim, depositsFixtures } from '@tessera/api/deposits/fixtures';
-import { type FakeExchange, fakeExchange, idempotently, showScreen, signIn, startScreens } from '@tessera/testing';
+import {
+  type ExchangeRequest,
+  type FakeExchange,
+  fakeExchange,
+  idempotently,
+  showScreen,
+  signIn,
+  silence,
+  startScreens,
+} from '@tessera/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import ReceivePage from '../pages/deposit/ReceivePage.tsx';
@@ -71,6 +80,32 @@ test('nothing can be sent while the voucher is on its way', async () => {
   await waitFor(() => expect(send).toHaveProperty('disabled', true));
   arrived.resolve(VOUCHER);
   await waitFor(() => expect(send).toHaveProperty('disabled', false));
+});
+
+test('a voucher that did not arrive is sent again without picking it anew', async () => {
+  let losing = true;
+  const sent = Promise.withResolvers<string>();
+  exchange.change({
+    'POST /upload': ({ progress }: ExchangeRequest) => {
+      if (losing) return silence();
+      progress(0.4);
+      return sent.promise;
+    },
+  });
+  const { fill, attach, submit, user } = await open();
+  await fill('250');
+  await attach();
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  await submit();
+  expect(claims()).toEqual([]);
+  losing = false;
+  await user.click(again);
+  await waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40'));
+  sent.resolve(VOUCHER);
+  await isUploaded();
+  await submit();
+  expect(await screen.findByText('Your deposit is under review')).toBeTruthy();
+  expect(claims()).toMatchObject([{ voucher: VOUCHER }]);
 });
 
 test('the picked voucher stays in view after its upload, and its private address is never loaded', async () => {

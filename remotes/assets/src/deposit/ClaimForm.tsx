@@ -65,9 +65,12 @@ export function ClaimForm({ coin, coins, onSent }: Props) {
       />
       <ImagePicker
         label={t('deposit.voucher')}
-        busy={upload.busy}
+        upload={upload}
         error={tried && voucher === null && !upload.busy ? t('deposit.voucherMissing') : null}
-        onPick={upload.run}
+        onPick={(file) => {
+          enter({ voucher: null });
+          upload.run(file);
+        }}
         onRemove={() => {
           upload.drop();
           enter({ voucher: null });

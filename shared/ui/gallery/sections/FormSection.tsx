@@ -13,6 +13,8 @@ import {
 import { useState } from 'react';
 import styles from '../Gallery.module.css';
 
+const IDLE = { busy: false, progress: 0, problem: null, retry: () => undefined };
+
 export function FormSection() {
   const [mail, setMail] = useState('mia@example.com');
   const [password, setPassword] = useState('');
@@ -67,7 +69,17 @@ export function FormSection() {
         onChange={setCoin}
       />
       <Select label="Network" options={[]} value={null} onChange={() => undefined} error="Choose a network" />
-      <ImagePicker label="Payment voucher" onPick={() => undefined} />
+      <ImagePicker label="Payment voucher" upload={IDLE} onPick={() => undefined} />
+      <ImagePicker
+        label="Document, on its way"
+        upload={{ ...IDLE, busy: true, progress: 0.45 }}
+        onPick={() => undefined}
+      />
+      <ImagePicker
+        label="Document that failed"
+        upload={{ ...IDLE, problem: 'No connection. Check your network and try again.' }}
+        onPick={() => undefined}
+      />
       <div className={styles.card}>
         <PayKeypad
           title="Enter your payment password"

@@ -11,12 +11,13 @@ beforeAll(() => {
 });
 
 const revoke = vi.fn();
+const idle = { busy: false, progress: 0, problem: null, retry: () => undefined };
 const anyFile = userEvent.setup({ applyAccept: false });
 const input = () => screen.getByLabelText<HTMLInputElement>(/Voucher: /);
 
 test('passes an image on and shows it', async () => {
   const pick = vi.fn();
-  render(<ImagePicker label="Voucher" onPick={pick} />);
+  render(<ImagePicker label="Voucher" upload={idle} onPick={pick} />);
   const file = new File(['x'], 'voucher.png', { type: 'image/png' });
   await anyFile.upload(input(), file);
   expect(pick).toHaveBeenCalledExactlyOnceWith(file);
@@ -25,7 +26,7 @@ test('passes an image on and shows it', async () => {
 
 test('rejects files that are not images or larger than 10 MB', async () => {
   const pick = vi.fn();
-  render(<ImagePicker label="Voucher" onPick={pick} />);
+  render(<ImagePicker label="Voucher" upload={idle} onPick={pick} />);
   await anyFile.upload(input(), new File(['x'], 'voucher.pdf', { type: 'application/pdf' }));
   expect(screen.getByText('Choose a JPEG, PNG or WebP image')).toBeTruthy();
   const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'voucher.jpg', { type: 'image/jpeg' });
@@ -37,7 +38,7 @@ test('rejects files that are not images or larger than 10 MB', async () => {
 test('a picture that is replaced, removed or left behind is released', async () => {
   revoke.mockReset();
   const removed = vi.fn();
-  const { unmount } = render(<ImagePicker label="Voucher" onPick={() => undefined} onRemove={removed} />);
+  const { unmount } = render(<ImagePicker label="Voucher" upload={idle} onPick={() => undefined} onRemove={removed} />);
   const pick = (name: string) => anyFile.upload(input(), new File(['x'], name, { type: 'image/png' }));
   await pick('a.png');
   await pick('b.png');
@@ -48,4 +49,32 @@ test('a picture that is replaced, removed or left behind is released', async () 
   await pick('c.png');
   unmount();
   expect(revoke.mock.calls).toEqual([['blob:a.png'], ['blob:b.png'], ['blob:c.png']]);
+});
+
+test('shows how far the upload is, which can be cancelled', async () => {
+  const removed = vi.fn();
+  const picker = (busy: boolean, progress: number) => (
+    <ImagePicker label="Voucher" upload={{ ...idle, busy, progress }} onPick={() => undefined} onRemove={removed} />
+  );
+  const { rerender } = render(picker(false, 0));
+  await anyFile.upload(input(), new File(['x'], 'a.png', { type: 'image/png' }));
+  rerender(picker(true, 0.456));
+  expect(screen.getByRole('progressbar', { name: 'Uploading' }).getAttribute('aria-valuenow')).toBe('46');
+  await anyFile.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(removed).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('img')).toBeNull();
+});
+
+test('a failed upload stays in view with its reason and is tried again without picking anew', async () => {
+  const retry = vi.fn();
+  const picker = (problem: string | null) => (
+    <ImagePicker label="Voucher" upload={{ ...idle, problem, retry }} onPick={() => undefined} />
+  );
+  const { rerender } = render(picker(null));
+  await anyFile.upload(input(), new File(['x'], 'a.png', { type: 'image/png' }));
+  rerender(picker('No connection'));
+  expect(screen.getByText('No connection')).toBeTruthy();
+  expect(screen.getByRole('img', { name: 'Voucher' })).toBeTruthy();
+  await anyFile.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(retry).toHaveBeenCalledOnce();
 });

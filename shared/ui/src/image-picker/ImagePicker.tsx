@@ -2,17 +2,29 @@ import { uploadRules } from '@tessera/api/rules';
 import { useTexts } from '@tessera/i18n';
 import { Plus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Button } from '../button/Button.tsx';
 import { IconButton } from '../button/IconButton.tsx';
 import { Field } from '../field/Field.tsx';
+import { ProgressBar } from '../progress/ProgressBar.tsx';
 import styles from './ImagePicker.module.css';
 import { pictureProblem } from './picture-problem.ts';
+
+/** What is known of the upload of the picked file; `useUpload` has it. */
+export type PictureUpload = {
+  readonly busy: boolean;
+  /** Part that was sent, from 0 to 1. */
+  readonly progress: number;
+  /** Why it failed, in the user's language. */
+  readonly problem: string | null;
+  readonly retry: () => void;
+};
 
 export type ImagePickerProps = {
   readonly label: string;
   /** A JPEG, PNG or WebP of at most 10 MB. */
   readonly onPick: (file: File) => void;
   readonly onRemove?: (() => void) | undefined;
-  readonly busy?: boolean | undefined;
+  readonly upload: PictureUpload;
   readonly helper?: string | undefined;
   readonly error?: string | null | undefined;
 };
@@ -21,7 +33,7 @@ export type ImagePickerProps = {
  * Picks a picture and shows the picked file itself. Never what was uploaded: that is private, and an `img` sends no
  * session.
  */
-export function ImagePicker({ label, onPick, onRemove, busy, helper, error }: ImagePickerProps) {
+export function ImagePicker({ label, onPick, onRemove, upload, helper, error }: ImagePickerProps) {
   const t = useTexts('common');
   const [preview, setPreview] = useState<string | null>(null);
   const [rejected, setRejected] = useState<ReturnType<typeof pictureProblem>>(null);
@@ -40,11 +52,17 @@ export function ImagePicker({ label, onPick, onRemove, busy, helper, error }: Im
     onRemove?.();
   };
 
+  const { busy, problem } = upload;
   const name = t(preview ? 'ui.replaceImage' : 'ui.addImage');
   return (
-    <Field label={label} helper={helper ?? t('ui.imageHint')} error={rejected ? t(rejected) : error}>
+    <Field label={label} helper={helper ?? t('ui.imageHint')} error={rejected ? t(rejected) : (problem ?? error)}>
       {(ids) => (
-        <div className={styles.picker} data-busy={busy || undefined} data-invalid={ids['aria-invalid']}>
+        <div
+          className={styles.picker}
+          data-busy={busy || undefined}
+          data-failed={problem ? true : undefined}
+          data-invalid={ids['aria-invalid']}
+        >
           {preview ? (
             <img className={styles.picture} src={preview} alt={label} width="343" height="193" />
           ) : (
@@ -66,8 +84,23 @@ export function ImagePicker({ label, onPick, onRemove, busy, helper, error }: Im
               event.target.value = '';
             }}
           />
-          {preview && onRemove && !busy && (
-            <IconButton className={styles.remove} label={t('ui.removeImage')} icon={<X />} onClick={remove} />
+          {busy && (
+            <div className={styles.progress}>
+              <ProgressBar label={t('ui.uploading')} ratio={upload.progress.toFixed(2)} />
+            </div>
+          )}
+          {preview && problem && (
+            <Button className={styles.retry} size="s" onClick={upload.retry}>
+              {t('retry')}
+            </Button>
+          )}
+          {preview && onRemove && (
+            <IconButton
+              className={styles.remove}
+              label={t(busy ? 'cancel' : 'ui.removeImage')}
+              icon={<X />}
+              onClick={remove}
+            />
           )}
         </div>
       )}

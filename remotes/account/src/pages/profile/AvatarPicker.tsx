@@ -1,11 +1,12 @@
-import { type UserInfo, useChangeAvatar } from '@tessera/api/identity';
+import type { UserInfo } from '@tessera/api/identity';
 import { uploadRules } from '@tessera/api/rules';
-import { useUpload } from '@tessera/api/uploads';
 import { useTexts } from '@tessera/i18n';
-import { Avatar, showToast } from '@tessera/ui';
+import { Avatar, Button, showToast } from '@tessera/ui';
+import { ProgressBar } from '@tessera/ui/content';
 import { pictureProblem } from '@tessera/ui/forms';
 import { lazy, Suspense, useState } from 'react';
 import styles from './ProfilePage.module.css';
+import { useAvatar } from './use-avatar.ts';
 
 /** Loaded with the first picture that is picked. */
 const CropSheet = lazy(() => import('./CropSheet.tsx'));
@@ -14,10 +15,8 @@ const CropSheet = lazy(() => import('./CropSheet.tsx'));
 export function AvatarPicker({ user }: { readonly user: UserInfo }) {
   const t = useTexts('account');
   const common = useTexts('common');
-  const change = useChangeAvatar({ onDone: () => showToast(t('profile.photoChanged'), 'success') });
-  const upload = useUpload((avatar) => change.run({ avatar }));
   const [picked, setPicked] = useState<File | null>(null);
-  const busy = upload.busy || change.busy;
+  const { send, retry, uploading, busy, progress, problem } = useAvatar();
   const pick = (file: File | undefined) => {
     if (!file) return;
     const problem = pictureProblem(file);
@@ -43,13 +42,22 @@ export function AvatarPicker({ user }: { readonly user: UserInfo }) {
           }}
         />
       </label>
+      {uploading && <ProgressBar label={common('ui.uploading')} ratio={progress.toFixed(2)} />}
+      {problem && (
+        <div className={styles.failed} role="alert">
+          <p>{problem}</p>
+          <Button size="s" variant="secondary" onClick={retry}>
+            {common('retry')}
+          </Button>
+        </div>
+      )}
       {picked && (
         <Suspense fallback={null}>
           <CropSheet
             file={picked}
             onCropped={(picture) => {
               setPicked(null);
-              upload.run(picture);
+              send(picture);
             }}
             onClose={() => setPicked(null)}
           />

@@ -23,7 +23,7 @@ type PictureProps = {
 const DocumentPicture = ({ label, error, upload, onChange }: PictureProps) => (
   <ImagePicker
     label={label}
-    busy={upload.busy}
+    upload={upload}
     error={error}
     onPick={(file) => {
       onChange('');

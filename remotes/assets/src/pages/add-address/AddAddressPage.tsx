@@ -92,7 +92,7 @@ function AddressForm({ networks }: FormProps) {
       <ImagePicker
         label={t('payout.qr')}
         helper={t('payout.qrHelp')}
-        busy={upload.busy}
+        upload={upload}
         error={qrProblem && t(`payout.${qrProblem}`)}
         onPick={(file) => void pick(file)}
         onRemove={() => {

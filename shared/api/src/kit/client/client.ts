@@ -2,7 +2,7 @@ import type { LanguageCode } from '@tessera/bus';
 import ky, { type Options, TimeoutError } from 'ky';
 import { ApiError } from './api-error.ts';
 import { watchBusy } from './busy.ts';
-import type { ApiConfig } from './config.ts';
+import type { ApiConfig, Received } from './config.ts';
 import { judge } from './envelope.ts';
 import { formOf } from './form.ts';
 
@@ -15,6 +15,11 @@ export type CallOptions = {
   readonly quiet?: boolean;
 };
 
+export type UploadOptions = CallOptions & {
+  /** Part of the file that was sent, from 0 to 1. */
+  readonly onProgress?: (ratio: number) => void;
+};
+
 export type ApiClient = {
   /**
    * Makes a call (`POST /news/list`) and returns what `message` held. Rejects with an `ApiError`, or an `AbortError` by
@@ -22,7 +27,7 @@ export type ApiClient = {
    */
   send<O>(callId: string, input: object, options?: CallOptions & { readonly idempotencyKey?: string }): Promise<O>;
   /** Uploads a picture; returns its location, as inputs take it. */
-  upload(file: File | Blob, options?: CallOptions): Promise<string>;
+  upload(file: File | Blob, options?: UploadOptions): Promise<string>;
 };
 
 /** The upload call reads the language from this header, and supports three. */
@@ -53,13 +58,12 @@ async function withProof<O>(input: object, send: (input: object) => Promise<O>, 
 export function createApiClient(config: ApiConfig): ApiClient {
   const busy = watchBusy((waiting) => config.onBusy(waiting));
 
-  async function exchange(path: string, request: Options, options: CallOptions): Promise<unknown> {
+  async function exchange(options: CallOptions, headers: Headers, receive: () => Promise<Received>): Promise<unknown> {
     const end = options.quiet ? undefined : busy.begin();
     const token = config.token();
-    const headers = new Headers(request.headers as HeadersInit);
     if (token !== null) headers.set('authorization', token);
     try {
-      const received = await receive(`${config.baseUrl}${path}`, { ...request, headers }, options.signal);
+      const received = await receive();
       const verdict = judge(received.status, received.headers, received.body);
       if (verdict.kind === 'success') return verdict.message;
       const { error } = verdict;
@@ -71,7 +75,7 @@ export function createApiClient(config: ApiConfig): ApiClient {
     }
   }
 
-  async function receive(url: string, request: Options, signal: AbortSignal | undefined) {
+  async function receive(url: string, request: Options, signal: AbortSignal | undefined): Promise<Received> {
     const options: Options = { ...request, timeout: TIMEOUT_MS, retry: 0, throwHttpErrors: false };
     if (signal) options.signal = signal;
     if (config.fetch) options.fetch = config.fetch;
@@ -92,22 +96,25 @@ export function createApiClient(config: ApiConfig): ApiClient {
       return withProof(input, async (sent) => {
         const form = formOf(sent, config.language());
         const request: Options = method === 'GET' || method === 'DELETE' ? { searchParams: form } : { body: form };
-        request.method = method;
-        if (options.idempotencyKey !== undefined) request.headers = { 'idempotency-key': options.idempotencyKey };
-        return (await exchange(path, request, options)) as O;
+        const headers = new Headers();
+        if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
+        const url = `${config.baseUrl}${path}`;
+        const received = () => receive(url, { ...request, method, headers }, options.signal);
+        return (await exchange(options, headers, received)) as O;
       });
     },
     async upload(file, options = {}) {
+      const { signal, onProgress = () => undefined } = options;
       const body = new FormData();
       body.append('file', file);
       const language = config.language();
-      const request: Options = {
-        method: 'POST',
-        body,
-        headers: { 'accept-language': uploadLanguages[language] ?? 'en' },
-        searchParams: { lang: language },
+      const headers = new Headers({ 'accept-language': uploadLanguages[language] ?? 'en' });
+      const received = async () => {
+        const transmit = config.transmit ?? (await import('./transmit.ts')).transmit;
+        const url = `${config.baseUrl}/upload?lang=${language}`;
+        return transmit(url, { body, headers, signal, timeoutMs: TIMEOUT_MS, onProgress });
       };
-      return (await exchange('/upload', request, options)) as string;
+      return (await exchange(options, headers, received)) as string;
     },
   };
 }

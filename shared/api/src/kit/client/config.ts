@@ -1,5 +1,20 @@
 import type { LanguageCode } from '@tessera/bus';
 
+/** A response as read off the wire. */
+export type Received = { readonly status: number; readonly headers: Headers; readonly body: string };
+
+export type Transmission = {
+  readonly body: FormData;
+  readonly headers: Headers;
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number;
+  /** Part of the body that was sent, from 0 to 1. */
+  readonly onProgress: (ratio: number) => void;
+};
+
+/** POSTs a file and reports how much of it was sent. */
+export type Transmit = (url: string, transmission: Transmission) => Promise<Received>;
+
 /** Configuration set once by the host. */
 export type ApiConfig = {
   /** Where `/api` is: `/api`, or an absolute address of it. */
@@ -14,4 +29,6 @@ export type ApiConfig = {
   /** True when a call is pending for 800 ms, false when none is left. */
   onBusy(busy: boolean): void;
   readonly fetch?: typeof fetch;
+  /** Instead of XMLHttpRequest, which uploads by default. */
+  readonly transmit?: Transmit;
 };
