@@ -38,6 +38,24 @@ test('a connection that is back makes everything of the user stale', async () =>
   expect([BALANCES, ORDERS, RATES].map((key) => isStale(client, key))).toEqual([true, true, false]);
 });
 
+test('a change during the first read of a screen is read too', async () => {
+  const client = createQueryClient();
+  const responses: ((data: string) => void)[] = [];
+  const queryFn = () => new Promise<string>((respond) => responses.push(respond));
+  const { result, unmount } = renderHook(
+    () => useQuery({ queryKey: BALANCES, queryFn, meta: { reads: ['balance'] } }),
+    { wrapper: ({ children }) => createElement(QueryClientProvider, { client }, children) },
+  );
+  await waitFor(() => expect(responses).toHaveLength(1));
+  act(() => bus.emit('account', { kind: 'balance' }));
+  responses[0]?.('before the change');
+  await waitFor(() => expect(responses).toHaveLength(2));
+  responses[1]?.('after the change');
+  await waitFor(() => expect(result.current.data).toBe('after the change'));
+  expect(result.current.isError).toBe(false);
+  unmount();
+});
+
 test('cached data of a user is dropped with the user', async () => {
   const client = await filled();
   signIn({ ...demoUser, nickname: 'Renamed' });

@@ -1,4 +1,4 @@
-import type { Channel, RealtimeError } from '@tessera/api/realtime';
+import type { AccountEvent, Channel, RealtimeError } from '@tessera/api/realtime';
 import type { WebSocket } from 'ws';
 import type { Backlog } from './backlog.ts';
 import { type Encoded, encode, Update } from './frames.ts';
@@ -14,15 +14,15 @@ export const AGAINST_POLICY = 1008;
 const WINDOW_MS = 10_000;
 const WORK_A_WINDOW = 200;
 
-/**
- * The claimed identity of a connection. `userId` is null while the token is being verified; `verified` says whether it
- * ever was for this connection.
- */
+/** The claimed identity of a connection. */
 export type Claim = {
   readonly token: string;
+  /** Whose the token was when it was looked up last; null until the first time. */
   readonly userId: string | null;
+  /** Unix ms. */
   readonly checkedAt: number;
-  readonly verified: boolean;
+  /** Resolves when the look-up under way has ended; null while there is none. */
+  readonly lookUp: Promise<void> | null;
 };
 
 /** What a channel that waits counts for in the backlog, bytes: its rows are shared, their place in the map is not. */
@@ -47,6 +47,8 @@ export class Connection {
   /** Takes the channels of one instant as one frame. */
   moments = false;
   claim: Claim | null = null;
+  /** What changed of its user's while the session could not be looked up. */
+  readonly owed = new Set<AccountEvent['kind']>();
   /** Unix ms of the last sign of life. */
   heardAt: number;
   readonly #socket: WebSocket;

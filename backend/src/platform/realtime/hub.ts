@@ -255,9 +255,12 @@ export function createHub({ feed, now, userOf, report, wake, limits = PLACES }: 
       if (event.kind === 'session') {
         await Promise.all([...connections].map((connection) => identity.verify(connection, userId)));
       }
-      const frame = encode({ ch: 'account', d: event });
-      for (const connection of [...connections])
-        if (connection.claim?.userId === userId && (await identity.isStill(connection, userId))) connection.send(frame);
+      const later: Promise<void>[] = [];
+      for (const connection of connections) {
+        const told = identity.tell(connection, userId, event);
+        if (told) later.push(told);
+      }
+      await Promise.all(later);
     },
     async announce(epoch) {
       release = epoch;

@@ -1,7 +1,12 @@
-import { AGAINST_POLICY, type Connection } from './connection.ts';
+import type { AccountEvent } from '@tessera/api/realtime';
+import { AGAINST_POLICY, type Claim, type Connection } from './connection.ts';
+import { encode } from './frames.ts';
 
 /** How long a looked-up session is believed before account events go out on its word again, ms. */
 const BELIEVED_FOR = 60_000;
+
+/** `checkedAt` of a claim that could not be looked up: the next event looks it up again. */
+const NEVER = Number.NEGATIVE_INFINITY;
 
 export type IdentityParts = {
   /** The user that a token belongs to; null for none. */
@@ -13,8 +18,11 @@ export type IdentityParts = {
 export type Identity = {
   /** Takes a token at its word only after looking it up. A later token of the same connection wins over an earlier. */
   claim(connection: Connection, token: string): Promise<void>;
-  /** Whether the user's session is still valid. */
-  isStill(connection: Connection, userId: string): Promise<boolean>;
+  /**
+   * Sends an event to a connection of this user, whose session is still valid. While a session is being looked up its
+   * events wait; where that fails, they follow when it succeeds.
+   */
+  tell(connection: Connection, userId: string, event: AccountEvent): void | Promise<void>;
   /** Verifies the token of a connection again: sessions of this user have ended. */
   verify(connection: Connection, userId: string): Promise<void>;
   /** Retries a claim that could not be verified. */
@@ -23,39 +31,65 @@ export type Identity = {
 
 export function createIdentity({ userOf, now, report }: IdentityParts): Identity {
   async function claim(connection: Connection, token: string): Promise<void> {
-    const verified = connection.claim?.token === token && connection.claim.verified;
-    const waiting = { token, userId: null, checkedAt: now(), verified };
+    const before = connection.claim?.token === token ? connection.claim : null;
+    const { promise: lookUp, resolve: done } = Promise.withResolvers<void>();
+    const userBefore = before?.userId ?? null;
+    const waiting: Claim = { token, userId: userBefore, checkedAt: now(), lookUp };
     connection.claim = waiting;
+    if (!before) connection.owed.clear();
     try {
       const userId = await userOf(token);
       if (connection.claim !== waiting) return;
-      connection.claim = userId === null ? null : { token, userId, checkedAt: now(), verified: true };
-      if (userId !== null) return;
+      connection.claim = userId === null ? null : { token, userId, checkedAt: waiting.checkedAt, lookUp: null };
+      if (userId !== null) return payOwed(connection);
       connection.reject('session_invalid');
       // A page with an old token may watch prices as a guest; a session that ends takes its connection with it.
-      if (verified) connection.end(AGAINST_POLICY, 'the session has ended');
+      if (userBefore !== null) connection.end(AGAINST_POLICY, 'the session has ended');
     } catch (error) {
       // While the database is down the session is unknown: prices continue, and the claim is retried.
+      if (connection.claim === waiting) connection.claim = { ...waiting, checkedAt: NEVER, lookUp: null };
       report(error);
+    } finally {
+      done();
     }
+  }
+
+  function payOwed(connection: Connection): void {
+    for (const kind of connection.owed) connection.send(encode({ ch: 'account', d: { kind } }));
+    connection.owed.clear();
+  }
+
+  const isFresh = ({ lookUp, checkedAt }: Claim): boolean => lookUp === null && now() - checkedAt <= BELIEVED_FOR;
+
+  /** Waits until it is known whose the connection is. */
+  async function tellLater(connection: Connection, userId: string, event: AccountEvent): Promise<void> {
+    const old = connection.claim;
+    if (old && old.lookUp === null) void claim(connection, old.token);
+    // A later token, or a session that ended meanwhile, starts another look-up.
+    for (let known = connection.claim; known?.lookUp; known = connection.claim) await known.lookUp;
+    const { claim: known } = connection;
+    if (known?.userId !== userId) return;
+    if (isFresh(known)) connection.send(encode({ ch: 'account', d: event }));
+    else connection.owed.add(event.kind);
   }
 
   return {
     claim,
-    async isStill(connection, userId) {
+    tell(connection, userId, event) {
       const { claim: known } = connection;
-      if (known?.userId !== userId) return false;
-      if (now() - known.checkedAt > BELIEVED_FOR) await claim(connection, known.token);
-      return connection.claim?.userId === userId;
+      // The user of a claim that was never looked up may be this one.
+      if (known === null || (known.userId ?? userId) !== userId) return;
+      if (!isFresh(known)) return tellLater(connection, userId, event);
+      connection.send(encode({ ch: 'account', d: event }));
     },
     async verify(connection, userId) {
       const { claim: known } = connection;
       // One that is being verified may have been read before the session ended.
-      if (known && (known.userId === userId || known.userId === null)) await claim(connection, known.token);
+      if (known && (known.userId ?? userId) === userId) await claim(connection, known.token);
     },
     async retry(connection) {
       const { claim: known } = connection;
-      if (known && known.userId === null) await claim(connection, known.token);
+      if (known?.checkedAt === NEVER) await claim(connection, known.token);
     },
   };
 }
