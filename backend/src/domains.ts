@@ -4,6 +4,7 @@ import { convert } from './domains/convert/index.ts';
 import { copytrading } from './domains/copytrading/index.ts';
 import { deposits } from './domains/deposits/index.ts';
 import { fiat } from './domains/fiat/index.ts';
+import { house } from './domains/house/index.ts';
 import { identity } from './domains/identity/index.ts';
 import { instruments } from './domains/instruments/index.ts';
 import { kyc } from './domains/kyc/index.ts';
@@ -47,6 +48,7 @@ export const FACTORIES: readonly DomainFactory[] = [
   watchlist,
   site,
   fiat,
+  house,
   content,
   messages,
   deposits,

@@ -75,6 +75,7 @@ async function main(args: readonly string[]): Promise<void> {
     await runCommand(args, {
       database,
       queues: ports.queues(),
+      commands: ports.staffCommands(),
       now,
       print: (line) => console.log(line),
       readPassword,

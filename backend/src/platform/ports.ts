@@ -1,12 +1,16 @@
 import type { Output } from '@tessera/api/contract';
 import type { CallId } from '@tessera/api/kit';
-import type { AccountName, RecordKind } from '@tessera/api/rules';
+import type { AccountName, LanguageCode, RecordKind } from '@tessera/api/rules';
 import type { WalletList } from '@tessera/api/wallet/contract';
-import { sum } from '@tessera/money';
+import { add, cmp, sum } from '@tessera/money';
 import type { Sql, Transaction } from './db/database.ts';
+import { DomainError } from './http/domain-error.ts';
 import type { KeyUse } from './http/idempotency.ts';
+import { houseBalance } from './ledger/balances.ts';
+import type { UserAccountName } from './ledger/post.ts';
 import type { StaffQueue } from './queues.ts';
 import type { StaffMember } from './session/read-session.ts';
+import type { StaffCommand } from './staff-command.ts';
 
 /*
  * Contributions of many domains to one. A domain fills a port with a field of `Domain`; users of a port get all contributions and import none of the domains.
@@ -150,6 +154,52 @@ export type Limits = {
   ) => Promise<void>;
 };
 
+/** Accounts of a user that hold what is in financial products. */
+export const PRODUCT_ACCOUNTS = [
+  'mining',
+  'invest',
+  'dual',
+  'subscription',
+  'collateral',
+] as const satisfies readonly UserAccountName[];
+export type ProductAccount = (typeof PRODUCT_ACCOUNTS)[number];
+
+/** What a holding does on a day. */
+export type HoldingEvent = {
+  /** Unix ms. */
+  readonly at: number;
+  /** The user gets `interest` and `principal`; a `repayment` is due from the user; `unlock` and `settlement` say their result then. */
+  readonly kind: 'interest' | 'principal' | 'repayment' | 'unlock' | 'settlement';
+  /** Currency code. */
+  readonly currency: string;
+  /** Null where it is not known before. */
+  readonly amount: string | null;
+};
+
+/** Something that a user holds in a financial product. Amounts are decimal strings. */
+export type ProductHolding = {
+  readonly product: 'mining' | 'demand' | 'fixed' | 'dual' | 'metal' | 'launchpad' | 'loan';
+  /** Unique among the holdings of the product. */
+  readonly id: string;
+  readonly name: Readonly<Record<LanguageCode, string>>;
+  /** Where `amount` stands: the holdings of a user in an account and currency sum up to the ledger's balance. */
+  readonly account: ProductAccount;
+  /** Currency code. */
+  readonly currency: string;
+  readonly amount: string;
+  /** Paid so far, by currency. */
+  readonly earned: readonly { readonly currency: string; readonly amount: string }[];
+  readonly nextPayment: { readonly at: number; readonly currency: string; readonly amount: string } | null;
+  /** Unix ms; null without an end. */
+  readonly maturesAt: number | null;
+  /** As the domain's own screens name it. */
+  readonly status: string;
+  /** Path of the screen that shows it, with its query. */
+  readonly screen: string;
+  /** What comes, oldest first; absent, `nextPayment` and `maturesAt` are all. */
+  readonly events?: readonly HoldingEvent[];
+};
+
 /** Contributions of a domain. */
 export type DomainPorts = {
   readonly currencyUses?: (sql: Sql) => Promise<UsesOf<Partial<CurrencyUses>>>;
@@ -188,6 +238,11 @@ export type DomainPorts = {
   readonly limits?: Limits;
   /** What this domain's requests use of limits. */
   readonly limitUses?: Partial<Readonly<Record<LimitKind, LimitUse>>>;
+  /** The most that open products of this domain will still pay out of the house's account `interest`. */
+  readonly promises?: (sql: Sql, currency: string) => Promise<string>;
+  readonly productHoldings?: (sql: Sql, userId: string) => Promise<readonly ProductHolding[]>;
+  /** What staff do about this domain on the command line. */
+  readonly staffCommands?: readonly StaffCommand[];
 };
 
 /** All domains' parts together. */
@@ -219,11 +274,32 @@ export type Ports = {
   readonly limits: () => Limits;
   /** Summed over all domains. */
   readonly limitUsed: (kind: LimitKind) => LimitUse;
+  /** What all products promise out of the house's account `interest` in a currency. */
+  readonly promises: (sql: Sql, currency: string) => Promise<string>;
+  /**
+   * Rejects with DomainError `sold_out` where the house's account `interest` would not cover all promises and `extra`:
+   * what a sale adds. Sales of a currency wait for each other until `tx` ends, so call it before journals are posted and
+   * before the promise is stored. Payouts never ask.
+   */
+  readonly requireCover: (tx: Transaction, currency: string, extra: string) => Promise<void>;
+  readonly productHoldings: (sql: Sql, userId: string) => Promise<readonly ProductHolding[]>;
+  readonly staffCommands: () => readonly StaffCommand[];
 };
 
 /** Reads `domains` lazily: domains are created with ports that are filled later. */
 export function collectPorts(domains: readonly DomainPorts[]): Ports {
+  const promises: Ports['promises'] = async (sql, currency) =>
+    sum(await Promise.all(domains.flatMap((domain) => domain.promises?.(sql, currency) ?? [])));
   return {
+    promises,
+    async requireCover(tx, currency, extra) {
+      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`cover of ${currency}`]);
+      const [held, owed] = [await houseBalance(tx, 'interest', currency), await promises(tx, currency)];
+      if (cmp(held, add(owed, extra)) < 0) throw new DomainError('sold_out');
+    },
+    productHoldings: async (sql, userId) =>
+      (await Promise.all(domains.flatMap(({ productHoldings }) => productHoldings?.(sql, userId) ?? []))).flat(),
+    staffCommands: () => domains.flatMap(({ staffCommands = [] }) => staffCommands),
     async currencyUses(sql) {
       const parts = await Promise.all(domains.flatMap(({ currencyUses }) => currencyUses?.(sql) ?? []));
       return (code) => {

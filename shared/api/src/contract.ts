@@ -8,6 +8,7 @@ import { copytradingErrorCodes } from './domains/copytrading/errors.ts';
 import { depositsContract } from './domains/deposits/contract.ts';
 import { depositsErrorCodes } from './domains/deposits/errors.ts';
 import { fiatContract } from './domains/fiat/contract.ts';
+import { houseContract } from './domains/house/contract.ts';
 import { identityContract } from './domains/identity/contract.ts';
 import { identityErrorCodes } from './domains/identity/errors.ts';
 import { instrumentsContract } from './domains/instruments/contract.ts';
@@ -64,6 +65,7 @@ export const contracts = {
   copytrading: copytradingContract,
   deposits: depositsContract,
   fiat: fiatContract,
+  house: houseContract,
   identity: identityContract,
   instruments: instrumentsContract,
   invest: investContract,
@@ -99,6 +101,7 @@ export const contract = {
   ...copytradingContract,
   ...depositsContract,
   ...fiatContract,
+  ...houseContract,
   ...identityContract,
   ...instrumentsContract,
   ...investContract,

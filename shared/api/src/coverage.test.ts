@@ -43,9 +43,9 @@ const moneyless =
 /** An item of a staff queue is decided once: every repetition, by any member, is `already_reviewed`. */
 const decidesOnce = /^POST \/staff\/queue\/(approve|reject)$/;
 
-/** They set a state, and a repetition finds it set: nothing is booked twice. */
+/** They set a state, or name what they book: a repetition finds it, and nothing is booked twice. */
 const setsState =
-  /^POST \/(user\/(freeze|unfreeze|close|export(\/link)?)|staff\/(traders\/(suspend|restore)|options\/(term|limits)))$/;
+  /^POST \/(user\/(freeze|unfreeze|close|export(\/link)?)|staff\/(traders\/(suspend|restore)|options\/(term|limits)|house\/fund))$/;
 
 /** A change of the catalogue names the version it is made on, and one that is there already changes nothing. */
 const versioned = /^POST \/staff\/(instruments|calendars|currencies|vip)\//;

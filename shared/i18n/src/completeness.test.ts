@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,13 @@ const folders = [
   'host/src/i18n',
   'shared/api/src/domains/wallet/kinds',
   'backend/src/domains/wallet/statements/texts',
-  ...readdirSync(join(root, 'remotes')).map((name) => `remotes/${name}/src/i18n`),
+  ...readdirSync(join(root, 'remotes')).flatMap((name) => [
+    `remotes/${name}/src/i18n`,
+    // Domains whose texts are fetched with their pages.
+    ...readdirSync(join(root, 'remotes', name, 'src'))
+      .filter((domain) => existsSync(join(root, 'remotes', name, 'src', domain, 'i18n')))
+      .map((domain) => `remotes/${name}/src/${domain}/i18n`),
+  ]),
 ];
 
 const read = (folder: string, code: string) =>

@@ -65,13 +65,20 @@ it('the command line does the same', async () => {
     runCommand(args, {
       database: app.database,
       queues: [],
+      commands: app.ports.staffCommands(),
       now: app.now,
       print: (line) => void lines.push(line),
       readPassword: async () => '',
       readUpload: async () => null,
     });
   await run('option-term', '120', 'profit_ratio=0.8', 'open=1', '--why', 'as the others');
-  expect(lines.find((line) => line.startsWith('120 s'))).toContain('profit_ratio 0.8  fee_rate 0');
+  expect(lines.find((line) => line.startsWith('seconds 120'))).toContain('profit_ratio 0.8  fee_rate 0');
+  lines.length = 0;
+  await run('commands');
+  expect(lines.join('\n')).toContain('option-limits <name>=<value>');
+  lines.length = 0;
+  await run('options');
+  expect(lines).toContainEqual(expect.stringContaining('capacity_symbol 200000'));
   await run('option-limits', 'countries=none', 'capacity=3000000', '--why', 'an empty list');
   expect(await app.ok('GET /staff/options', {}, { token: (await signInStaff(app, 'support')).token })).toMatchObject({
     countries: [],

@@ -11,6 +11,7 @@ import { userBalances } from '../../platform/ledger/index.ts';
 import { feedSigningKey, publicBytesOf } from '../../platform/market/signing-key.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
+import { commandOf } from '../../platform/staff-command.ts';
 import { headsOf, wireSpan } from '../instruments/index.ts';
 import { seedSettings } from '../site/index.ts';
 import { changeLimits, changeTerm, staffView } from './change.ts';
@@ -55,7 +56,12 @@ function houseDay({ day, currency: code, ...figures }: Day, catalogue: Catalogue
   return { day, currency_id: id, currency: code, scale, ...figures, result: sub(add(staked, fees), paid) };
 }
 
-export { changeLimits, changeTerm, staffView } from './change.ts';
+/** As the command line prints them. */
+const rowsOf = ({ terms, countries, ...limits }: Output<'GET /staff/options'>): readonly object[] => [
+  ...terms,
+  limits,
+  { countries: countries.join(' ') },
+];
 
 /** Options on the index of an instrument, settled by its recorded prices and nothing else. */
 export const options = defineDomain(optionsContract, ({ database: stored, catalogue, feed, now, settings }) => {
@@ -95,6 +101,31 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
         Object.entries(optionSettings).map(([keyword, value]) => ({ keyword, value, public: false })),
       ),
     jobs: [settleJob({ database: stored, now }), keepJob({ database: stored })],
+    staffCommands: [
+      commandOf(optionsContract['GET /staff/options'], {
+        name: 'options',
+        usage: '  terms, capacities and countries of options',
+        run: async () => rowsOf(await staffView(stored)),
+      }),
+      commandOf(optionsContract['POST /staff/options/term'], {
+        name: 'option-term',
+        usage:
+          '<seconds> <name>=<value> … --why "<why>"  changes a term or adds one: profit_ratio, fee_rate, min_number, max_number, open; it holds for options that are opened later',
+        subject: 'seconds',
+        run: async (change, by) => {
+          await changeTerm(stored, change, by);
+          return rowsOf(await staffView(stored));
+        },
+      }),
+      commandOf(optionsContract['POST /staff/options/limits'], {
+        name: 'option-limits',
+        usage: '<name>=<value> … --why "<why>"  capacity_expiry, capacity_symbol, capacity, max_open, countries',
+        run: async (change, by) => {
+          await changeLimits(stored, change, by);
+          return rowsOf(await staffView(stored));
+        },
+      }),
+    ],
     recordKinds: ['option_stake', 'option_result'],
     closingObstacles: async (sql, userId) => [
       { kind: 'option', count: await countOf(sql, `option_order where user_id = $1 and status = 'open'`, [userId]) },

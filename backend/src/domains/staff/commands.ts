@@ -1,14 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ReadInput } from '@tessera/api/contract';
 import type { ErrorParams } from '@tessera/api/errors';
-import { optionsContract } from '@tessera/api/options/contract';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type QueueItem, type QueueStatus, type StaffQueue, staffRoles } from '../../platform/queues.ts';
+import { CommandError, type StaffCommand } from '../../platform/staff-command.ts';
 import { restoreTrader, suspendTrader } from '../copytrading/index.ts';
-import { changeLimits, changeTerm, staffView } from '../options/index.ts';
 import { resetFactor } from './factor-reset.ts';
 import { createMember, memberIdOf, StaffAccountError, setDisabled, standIn } from './members.ts';
 import { decideItem, recordAction, type Verdict, waitingIn } from './queues.ts';
@@ -31,24 +29,20 @@ export const USAGE = `Decisions of staff, made on the command line.
                                                          releases and halts instruments, an admin does all, support
                                                          reads
   reset-factor <e-mail> --why "<reason>"                 removes a lost second factor; the next log-in sets up another
-  options                                                terms, capacities and countries of options
-  option-term <seconds> <name>=<value> … --why "<why>"   changes a term or adds one: profit_ratio, fee_rate, min_number,
-                                                         max_number, open; it holds for options that are opened later
-  option-limits <name>=<value> … --why "<why>"           capacity_expiry, capacity_symbol, capacity, max_open, countries
   suspend-trader <uid> --why "<reason>"                   nobody follows the trader any more; open copies follow their
                                                          source to its end; restore-trader takes it back
   disable-staff <e-mail>                                 ends their sessions; enable-staff <e-mail> lets them log in,
                                                          however many wrong passwords were tried
+  commands                                               further commands: products, their terms, and the house's funds
 `;
 
-/** Invalid command; the message states why. */
-export class CommandError extends Error {
-  override name = 'CommandError';
-}
+export { CommandError } from '../../platform/staff-command.ts';
 
 export type CommandContext = {
   readonly database: Database;
   readonly queues: readonly StaffQueue[];
+  /** Commands of the domains; none by default. */
+  readonly commands?: readonly StaffCommand[];
   /** Unix ms. */
   readonly now: () => number;
   readonly print: (line: string) => void;
@@ -196,40 +190,24 @@ function changeOf(fields: readonly string[], { why }: Options): Record<string, s
   return { ...Object.fromEntries(pairs), reason };
 }
 
-/** Input of a call, judged as the call would; an unknown name is a mistake. */
-function inputOf<Id extends 'POST /staff/options/term' | 'POST /staff/options/limits'>(
-  id: Id,
-  fields: Readonly<Record<string, string>>,
-): ReadInput<Id> {
-  const { input } = optionsContract[id];
-  const unknown = Object.keys(fields).find((name) => !Object.hasOwn(input.shape, name));
-  if (unknown !== undefined) throw new CommandError(`there is no ${unknown}`);
-  const read = input.safeParse(fields);
-  if (!read.success) throw new CommandError(`${read.error.issues[0]?.path.join('.') ?? 'the change'} is not valid`);
-  return read.data as ReadInput<Id>;
-}
+const rowOf = (row: object): string =>
+  detailsOf({ details: Object.entries(row).map(([name, value]) => ({ name, value: String(value) })) });
 
-const showOptions: Command = async ({ database, print }) => {
-  const { terms, countries, ...limits } = await staffView(database);
-  for (const { seconds, ...term } of terms) print(`${seconds} s  ${detailsOf({ details: pairsOf(term) })}`);
-  print(detailsOf({ details: pairsOf(limits) }));
-  print(`countries ${countries.join(' ')}`);
-};
-
-const pairsOf = (row: object) => Object.entries(row).map(([name, value]) => ({ name, value: String(value) }));
-
-const changeOptions =
-  (what: 'term' | 'limits'): Command =>
-  async (context, subjects, options) => {
-    const { database, now } = context;
-    const by = { staffId: (await standIn(database, 'command-line')).id, at: now() };
-    if (what === 'term') {
-      const [seconds = '', ...fields] = subjects;
-      const change = inputOf('POST /staff/options/term', { seconds, ...changeOf(fields, options) });
-      await changeTerm(database, change, by);
-    } else await changeLimits(database, inputOf('POST /staff/options/limits', changeOf(subjects, options)), by);
-    await showOptions(context, [], {});
+/** A command of a domain; one that changes something is recorded as done on the command line. */
+const domainCommand =
+  (command: StaffCommand): Command =>
+  async ({ database, now, print }, fields, options) => {
+    const { id: staffId } = await standIn(database, 'command-line');
+    const [first, ...others] = fields;
+    const { subject } = command;
+    const named = subject === undefined || !first || first.includes('=') ? fields : [`${subject}=${first}`, ...others];
+    const change = command.reads ? {} : changeOf(named, options);
+    for (const row of await command.run(change, { staffId, at: now() })) print(rowOf(row));
   };
+
+const furtherCommands: Command = async ({ commands: all = [], print }) => {
+  for (const { name, usage } of all) print(`  ${name} ${usage}`);
+};
 
 /** Recorded as done on the command line. */
 const decideTrader =
@@ -252,9 +230,7 @@ const commands: Readonly<Record<string, Command>> = {
   reject,
   'create-staff': createStaff,
   'reset-factor': resetStaffFactor,
-  options: showOptions,
-  'option-term': changeOptions('term'),
-  'option-limits': changeOptions('limits'),
+  commands: furtherCommands,
   'suspend-trader': decideTrader(suspendTrader, 'suspended'),
   'restore-trader': decideTrader(restoreTrader, 'a trader again'),
   'disable-staff': switchStaff(true),
@@ -301,7 +277,8 @@ export async function runCommand(args: readonly string[], context: CommandContex
     throw new CommandError(error instanceof Error ? error.message : 'unknown option', { cause: error });
   }
   const [name = '', ...subjects] = parsed.positionals;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const ofDomain = context.commands?.find((each) => each.name === name);
+  const command = Object.hasOwn(commands, name) ? commands[name] : ofDomain && domainCommand(ofDomain);
   if (!command) throw new CommandError(`${name ? `there is no command ${name}` : 'which command?'}\n\n${USAGE}`);
   await command(context, subjects, parsed.values);
 }

@@ -46,8 +46,17 @@ export function probesInto(results: ProbeResult[], say: (text: string) => void):
   };
 }
 
-function readTexts(dir: string): Record<string, TextTree> {
-  const folder = join(dir, 'src/i18n');
+/** The folders of the remote's texts, and of domains whose texts are fetched with their pages. */
+function textFolders(dir: string): readonly string[] {
+  const source = join(dir, 'src');
+  const domains = existsSync(source) ? readdirSync(source) : [];
+  return [
+    'i18n',
+    ...domains.map((domain) => `${domain}/i18n`).filter((folder) => existsSync(join(source, folder))),
+  ].map((folder) => join(source, folder));
+}
+
+function readTexts(folder: string): Record<string, TextTree> {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
   return Object.fromEntries(
     files.map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(folder, file), 'utf8')) as TextTree]),
@@ -149,7 +158,7 @@ export async function checkRemote({ root, name, dir, cleanup, say }: Subject): P
   await probe('descriptor', () => ('findings' in read ? read.findings : []));
   if ('findings' in read) return { name, version: 'not built', probes };
   const { descriptor } = read;
-  await probe('texts', () => checkTexts(readTexts(dir)));
+  await probe('texts', () => textFolders(dir).flatMap((folder) => checkTexts(readTexts(folder))));
   let built: Build | undefined;
   await probe('build', async () => {
     const outcome = await buildWithHost(root, name, cleanup);

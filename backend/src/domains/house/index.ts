@@ -1,0 +1,42 @@
+import { houseContract } from '@tessera/api/house/contract';
+import { defineDomain } from '../../platform/domain.ts';
+import { requireConfirmed } from '../../platform/factor/confirmation.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import { commandOf } from '../../platform/staff-command.ts';
+import { fundAccount, fundsView, seedDemonstration } from './funds.ts';
+
+/** What the house keeps to pay what its products promise. */
+export const house = defineDomain(houseContract, ({ database: stored, catalogue, feed, settings, now, ports }) => ({
+  name: 'house',
+  recordKinds: ['adjustment'],
+  seed: async () => {
+    // Money that nobody brought in belongs into demonstrations, never beside prices of real venues.
+    if (settings.demoUser && feed.source === 'simulated') await seedDemonstration(stored, now());
+  },
+  staffCommands: [
+    commandOf(houseContract['GET /staff/house'], {
+      name: 'house',
+      usage: 'what the house holds for interest and for losses, and what it promised',
+      run: async () => fundsView(stored, ports),
+    }),
+    commandOf(houseContract['POST /staff/house/fund'], {
+      name: 'house-fund',
+      usage:
+        'account=interest|insurance currency=<code> amount=<number> from=fees|capital reference=<payment> --why "<why>"  funds an account, once a reference',
+      run: async (input, by) => {
+        await fundAccount(stored, catalogue.current(), input, by);
+        return fundsView(stored, ports);
+      },
+    }),
+  ],
+  calls: {
+    'GET /staff/house': async ({ database }) => ({ list: await fundsView(database, ports) }),
+    'POST /staff/house/fund': async ({ database, staff }, input) => {
+      const { id, role, sessionId } = staff;
+      if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
+      await requireConfirmed(database, { kind: 'staff', sessionId }, now());
+      await fundAccount(database, catalogue.current(), input, { staffId: id, at: now() });
+      return { list: await fundsView(database, ports) };
+    },
+  },
+}));

@@ -1,0 +1,2 @@
+export type { HouseContract } from './contract.ts';
+export { houseRoutes } from './routes.ts';
