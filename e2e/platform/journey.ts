@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, type Locator } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { type App, TABS } from './app.ts';
+import { backendNow } from './clock.ts';
 import { codeSentTo } from './outbox.ts';
 import { tessera } from './release.ts';
 import { voucher } from './voucher.ts';
@@ -57,7 +58,8 @@ export async function addAuthenticator(app: App): Promise<NextCode> {
   await app.button('account:authenticator.begin').tap();
   const key = page.getByText(/^([A-Z2-7]{4} ?){8}$/);
   const authenticator = new TOTP({ secret: Secret.fromBase32(((await key.textContent()) ?? '').replaceAll(' ', '')) });
-  let used = authenticator.counter();
+  const counterNow = async () => authenticator.counter({ timestamp: await backendNow() });
+  let used = await counterNow();
   const codeOf = (counter: number) => authenticator.generate({ timestamp: counter * authenticator.period * 1000 });
   await digits(page).fill(codeOf(used));
   const kept = page.getByLabel(app.text('account:recovery.kept'));
@@ -68,9 +70,9 @@ export async function addAuthenticator(app: App): Promise<NextCode> {
   }
   await expect(app.heading('account:routes.setting.security')).toBeVisible();
   return async () => {
-    used = Math.max(used + 1, authenticator.counter());
+    used = Math.max(used + 1, await counterNow());
     // The clock of a phone may be one step ahead.
-    await expect.poll(() => authenticator.counter(), { timeout: 30_000 }).toBeGreaterThanOrEqual(used - 1);
+    await expect.poll(counterNow, { timeout: 30_000 }).toBeGreaterThanOrEqual(used - 1);
     return codeOf(used);
   };
 }

@@ -1,9 +1,12 @@
-// Starts the platform as `npm start` does, on an empty data folder, and exits with it.
+// Starts the platform on an empty data folder, and exits with it.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { DATA_DIR } from './where.ts';
+import { CLOCK_PORT, DATA_DIR } from './where.ts';
 
 rmSync(DATA_DIR, { recursive: true, force: true });
-const platform = spawn(process.execPath, ['deploy/tools/launcher/src/start.ts'], { stdio: 'inherit' });
+const platform = spawn(process.execPath, ['e2e/platform/start.ts'], {
+  stdio: 'inherit',
+  env: { ...process.env, CLOCK_PORT: String(CLOCK_PORT) },
+});
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => platform.kill(signal));
 platform.on('exit', (code) => process.exit(code ?? 1));

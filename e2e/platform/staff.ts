@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { backendNow } from './clock.ts';
 import { ROOT } from './release.ts';
 import { DATA_DIR } from './where.ts';
 
@@ -29,7 +30,7 @@ export async function openConsole(page: Page, { account, password }: Member): Pr
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Set up a second factor' })).toBeVisible();
   const secret = Secret.fromBase32((await page.locator('code').textContent()) ?? '');
-  await page.getByLabel('Authenticator code').fill(new TOTP({ secret }).generate());
+  await page.getByLabel('Authenticator code').fill(new TOTP({ secret }).generate({ timestamp: await backendNow() }));
   await page.getByLabel('I have saved these codes').check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Releases' })).toBeVisible();

@@ -36,6 +36,8 @@ export type OpenMarketOptions = Pick<Surroundings, 'database' | 'nodes' | 'log' 
   readonly lastPrices: (sql: Sql) => Promise<ReadonlyMap<string, number>>;
   /** ms of this process since any moment; `performance.now` by default. */
   readonly monotonic?: () => number;
+  /** Unix ms; the database's clock by default. */
+  readonly clock?: () => number;
 };
 
 export type OpenMarket = {
@@ -85,6 +87,7 @@ export async function openMarket({
   houseCap,
   lastPrices,
   monotonic = () => performance.now(),
+  clock,
 }: OpenMarketOptions): Promise<OpenMarket> {
   const terms = () => catalogue.current().marketTerms();
   await checkMarketSource(database, settings.source);
@@ -130,6 +133,7 @@ export async function openMarket({
       });
     },
     desk: createDesk,
+    ...(clock && { clock }),
     publish(frame) {
       traded = true;
       feed.apply(frame);

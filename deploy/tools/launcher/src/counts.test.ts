@@ -22,6 +22,28 @@ describe('the sum of all suites', () => {
     expect(isGood({ passed: 0, failed: 0, skipped: 3 })).toBe(false);
   });
 
+  test('names what failed, and what passed on the second try only', () => {
+    const failed = {
+      name: 'a.test.ts',
+      status: 'failed',
+      assertionResults: [
+        { status: 'failed', fullName: 'adds up', failureMessages: ['AssertionError: expected 2\n    to be 3'] },
+        { status: 'passed', fullName: 'subtracts', failureMessages: [] },
+      ],
+    };
+    const unreadable = { name: 'b.test.ts', status: 'failed', message: 'SyntaxError: x', assertionResults: [] };
+    expect(vitestCounts({ ...vitest, numFailedTests: 1, testResults: [failed, unreadable] }).failures).toEqual([
+      'a.test.ts › adds up: AssertionError: expected 2 to be 3',
+      'b.test.ts › the file: SyntaxError: x',
+    ]);
+    const flaky = { status: 'flaky', results: [{ error: { message: '\u001b[31mtoo slow\u001b[39m' } }, {}] };
+    const suites = [{ suites: [{ specs: [{ title: 'a user pays', file: 'pay.spec.ts', tests: [flaky] }] }] }];
+    const stats = { expected: 0, unexpected: 0, flaky: 1, skipped: 0 };
+    expect(playwrightCounts({ stats, suites, errors: [] }).failures).toEqual([
+      'pay.spec.ts › a user pays: passed on the second try; first: too slow',
+    ]);
+  });
+
   test('counts a file that could not be read as a failure', () => {
     const report = { ...vitest, success: false, testResults: [{ status: 'failed', assertionResults: [] }] };
     expect(vitestCounts(report).failed).toBe(1);

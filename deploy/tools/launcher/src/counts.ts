@@ -1,5 +1,13 @@
+import { type PlaywrightFailures, playwrightFailures, type VitestFailures, vitestFailures } from './failures.ts';
+
 /** How a suite ended: numbers of tests. */
-export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+export type Counts = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** A line for each failure, where the suite names them. */
+  readonly failures?: readonly string[];
+};
 
 export const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
 
@@ -13,13 +21,12 @@ export const sum = (all: readonly Counts[]): Counts =>
     NONE,
   );
 
-type VitestReport = {
+type VitestReport = VitestFailures & {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests?: number;
   readonly success: boolean;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
 };
 
 /** Counts of a vitest JSON report. A file that could not be read to its tests is one failure. */
@@ -33,25 +40,25 @@ export function vitestCounts(report: VitestReport): Counts {
     // A run can fail without a failed test: an error after the tests, for example.
     failed: failed === 0 && !report.success ? 1 : failed,
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+    failures: vitestFailures(report),
   };
 }
 
-type PlaywrightReport = {
+type PlaywrightReport = PlaywrightFailures & {
   readonly stats: {
     readonly expected: number;
     readonly unexpected: number;
     readonly flaky: number;
     readonly skipped: number;
   };
-  /** Errors outside of tests. */
-  readonly errors: readonly unknown[];
 };
 
 /** Counts of a Playwright JSON report; a test that passed on a second try has passed. */
-export const playwrightCounts = ({ stats, errors }: PlaywrightReport): Counts => ({
-  passed: stats.expected + stats.flaky,
-  failed: stats.unexpected + errors.length,
-  skipped: stats.skipped,
+export const playwrightCounts = (report: PlaywrightReport): Counts => ({
+  passed: report.stats.expected + report.stats.flaky,
+  failed: report.stats.unexpected + report.errors.length,
+  skipped: report.stats.skipped,
+  failures: playwrightFailures(report),
 });
 
 /** The last line of `npm test`. */

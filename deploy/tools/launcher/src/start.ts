@@ -1,38 +1,4 @@
-// `npm start`: builds what is stale, publishes it, and runs the whole platform until Ctrl-C.
-import '@tessera/releases/explain-full-disk';
-import { join, relative } from 'node:path';
-import { diskProblem } from '@tessera/releases';
-import { ROOT } from './layout.ts';
-import { openPlatform } from './platform.ts';
-import { readStartOptions, releaseSources } from './release-sources.ts';
+// `npm start`
+import { startPlatform } from './start-platform.ts';
 
-const options = readStartOptions();
-const platform = await openPlatform();
-const print = (line: string) => console.log(line);
-
-try {
-  await releaseSources(platform.dataDir, process.env, { ...options, follow: true }, print);
-} catch (error) {
-  await platform.fail(diskProblem(error) ?? (error instanceof Error ? error.message : String(error)));
-}
-
-const backend = platform.run('backend', [join(ROOT, 'backend/src/main.ts')]);
-const registry = platform.run('registry', [join(ROOT, 'deploy/apps/registry/src/main.ts')]);
-const gateway = platform.run('gateway', [join(ROOT, 'deploy/apps/gateway/src/main.ts')]);
-await platform.untilHealthy(gateway, 'The gateway', `${platform.origin}/h5/manifest.json`);
-await platform.untilHealthy(registry, 'The registry', `http://127.0.0.1:${platform.env.REGISTRY_PORT}/registry/health`);
-await platform.untilHealthy(
-  backend,
-  'The backend',
-  `http://127.0.0.1:${platform.env.BACKEND_PORT}/api/getSiteConfig?lang=en`,
-);
-
-print(`
-Tessera is running.
-
-  Open       ${platform.origin}/h5/
-  Demo user  demo@tessera.example   password  Tessera-2026
-  Staff      ${platform.origin}/console/   (npm run tessera -- staff create-staff … --role operator)
-  Mail       ${relative(process.cwd(), join(platform.dataDir, 'outbox')) || '.'}   (npm run tessera -- outbox)
-  Stop       Ctrl-C; the data stays in ${relative(process.cwd(), platform.dataDir) || '.'}
-`);
+await startPlatform();

@@ -58,6 +58,8 @@ console.log('');
 for (const { name, counts, milliseconds } of results) {
   console.log(`${name.padEnd(12)} ${seconds(milliseconds).padStart(8)}  ${countsLine(counts)}`);
 }
+const failures = results.flatMap(({ counts }) => counts.failures ?? []);
+if (failures.length > 0) console.log(`\nFailed, or passed on the second try only:\n  ${failures.join('\n  ')}\n`);
 const total = sum(results.map(({ counts }) => counts));
 console.log(`${'in all'.padEnd(12)} ${seconds(performance.now() - started).padStart(8)}`);
 console.log(`\n${countsLine(total)}`);
