@@ -18,10 +18,10 @@ export type QueueStatus = 'pending' | 'approved' | 'rejected';
 
 type Detail = { readonly name: string; readonly value: string };
 
-/** What a reviewer should look at: other items of the queue with the same property. */
+/** What a reviewer should look at. */
 export type QueueWarning = {
-  readonly code: 'same_transaction' | 'same_picture' | 'similar_picture' | 'same_document';
-  /** Ids of those items. */
+  readonly code: 'same_transaction' | 'same_picture' | 'similar_picture' | 'same_document' | 'account_frozen';
+  /** Ids of other items with the same property; none where it is this item's own. */
   readonly items: readonly string[];
 };
 
@@ -66,7 +66,11 @@ export type Approval = Decision &
     readonly demonstration?: boolean | undefined;
   };
 
-export type Rejection = Decision & { readonly reason: string };
+export type Rejection = Decision & {
+  readonly reason: string;
+  /** Who rejected first, where the rejection needed two members. */
+  readonly firstReviewerId?: string | undefined;
+};
 
 export type QueuePage = { readonly status?: QueueStatus | undefined; readonly page: number; readonly limit: number };
 
@@ -97,6 +101,8 @@ export type StaffQueue = {
    * approval could not take effect.
    */
   readonly weigh?: (tx: Transaction, id: string, approval: Approval) => Promise<Weight>;
+  /** As `weigh`, of a rejection: where one pays, too. */
+  readonly weighRejection?: (tx: Transaction, id: string, rejection: Rejection) => Promise<Weight>;
   /** Each rejects with DomainError `not_found` or `already_reviewed` where there is nothing to decide. */
   readonly approve: (tx: Transaction, id: string, approval: Approval) => Promise<void>;
   readonly reject: (tx: Transaction, id: string, rejection: Rejection) => Promise<void>;

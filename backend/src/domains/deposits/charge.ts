@@ -9,7 +9,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Limits } from '../../platform/ports.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { useUpload } from '../../platform/uploads/uses.ts';
-import { valueInUsdt } from '../instruments/index.ts';
+import { indexValueInUsdt } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { type Claim, claimById, claimOf } from './claims.ts';
 import { refuseCredited } from './credit.ts';
@@ -40,7 +40,7 @@ export async function chargeRequest(
   const problem = depositProblem(amount, { currency: currency.code, scale: currency.scale, min: minAmount });
   if (problem) throw new DomainError(problem.code, problem);
   const { maxPendingDeposits } = await readConfiguration(tx);
-  const value = valueInUsdt(feed, currency.code, amount);
+  const value = indexValueInUsdt(feed, currency.code, amount);
   if (value === null) throw new DomainError('stale_price');
 
   // Locks the user: concurrent claims are counted one after the other.

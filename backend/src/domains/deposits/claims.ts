@@ -4,7 +4,7 @@ import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
-import { valueInUsdt } from '../instruments/index.ts';
+import { indexValueInUsdt } from '../instruments/index.ts';
 
 export type Claim = Output<'POST /wallet/charge_req'>;
 export type ClaimStatus = Claim['status'];
@@ -89,5 +89,5 @@ export async function claimedInUsdt(sql: Sql, feed: Feed, userId: string): Promi
       where user_id = $1 and status <> 'rejected' group by currency`,
     [userId],
   );
-  return sum(rows.map(({ currency, amount }) => valueInUsdt(feed, currency, amount) ?? '0'));
+  return sum(rows.map(({ currency, amount }) => indexValueInUsdt(feed, currency, amount) ?? '0'));
 }

@@ -2,7 +2,7 @@ import { add, cmp, type DecimalString } from '@tessera/money';
 import { type Sql, type Transaction, violates } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { valueInUsdt } from '../instruments/index.ts';
+import { indexValueInUsdt } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import type { ClaimRow } from './claims.ts';
 
@@ -39,7 +39,7 @@ async function creditedAlone(tx: Transaction, userId: string, since: number, fee
   );
   let total: DecimalString = '0';
   for (const { currency, credited } of rows) {
-    const value = valueInUsdt(feed, currency, credited);
+    const value = indexValueInUsdt(feed, currency, credited);
     if (value === null) return null;
     total = add(total, value);
   }
@@ -60,7 +60,7 @@ export async function needsSecondMember(
   if (cmp(credited, claim.amount) > 0) return true;
   await tx.query('select from user_account where id = $1 for no key update', [claim.user_id]);
   const { depositFourEyes } = await readConfiguration(tx);
-  const value = valueInUsdt(feed, claim.currency, credited);
+  const value = indexValueInUsdt(feed, claim.currency, credited);
   const before = await creditedAlone(tx, claim.user_id, at - DAY, feed);
   return value === null || before === null || cmp(add(before, value), depositFourEyes) > 0;
 }

@@ -12,7 +12,7 @@ export { countryOfTrader } from './countries.ts';
 export { openCatalogue } from './open-catalogue.ts';
 export { headsOf, wireSpan } from './record-calls.ts';
 export { seededCatalogue } from './seeded.ts';
-export { priceInUsdt, valueInUsdt } from './valuation.ts';
+export { indexInUsdt, indexValueInUsdt, priceInUsdt, valueInUsdt } from './valuation.ts';
 
 /** Between nodes: the catalogue has a newer version. */
 const TOPIC = 'catalogue';

@@ -8,6 +8,7 @@ import {
   type QueuePage,
   queueActions,
   type StaffQueue,
+  type Weight,
 } from '../../platform/queues.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
 import { type FirstApproval, firstApprovals, forgetApproval, holdApproval } from './approvals.ts';
@@ -101,7 +102,7 @@ export async function showItem(sql: Sql, queue: StaffQueue, id: string, now: num
   return wireItem(queue.name, item, claims.get(id), approvals.get(id));
 }
 
-type Action = 'claim' | 'release' | 'approve' | 'first-approve' | 'reject' | 'view';
+type Action = 'claim' | 'release' | 'approve' | 'first-approve' | 'reject' | 'first-reject' | 'view';
 
 /** Writes the audit record of an action on an item. */
 export const recordAction = (
@@ -161,23 +162,34 @@ const worded = ({ amount, txid }: Approved, reason: string | undefined): string 
     .filter((part) => typeof part === 'string')
     .join('; ') || undefined;
 
+/** The weight of a decision; null where one member is enough for all of them. Locks the item. */
+async function weightOf(
+  tx: Transaction,
+  { weigh, weighRejection }: StaffQueue,
+  id: string,
+  verdict: Verdict,
+  decision: { readonly reviewerId: string; readonly at: number },
+): Promise<Weight | null> {
+  if (!verdict.approve) return (await weighRejection?.(tx, id, { ...decision, reason: verdict.reason })) ?? null;
+  const { amount, txid, reason, demonstration } = verdict;
+  return demonstration ? null : ((await weigh?.(tx, id, { ...decision, amount, txid, reason })) ?? null);
+}
+
 /**
- * The member who approved the same terms before; null where this approval needs none. Undefined where it is the first of
- * two: it is kept, and the item waits. Rejects with `second_member_required` where the same member approves again.
+ * The member who decided for the same terms before; null where this decision needs none. Undefined where it is the first
+ * of two: it is kept, and the item waits. Rejects with `second_member_required` where the same member decides so again.
  */
 async function firstOf(
   tx: Transaction,
   queue: StaffQueue,
   id: string,
-  verdict: Verdict & { readonly approve: true },
+  verdict: Verdict,
   member: Member,
   now: number,
 ): Promise<string | null | undefined> {
-  if (verdict.demonstration || !queue.weigh) return null;
-  const { amount, txid, reason } = verdict;
-  // Locks the item: the decisions about it come one after the other.
-  const { needsSecond, terms } = await queue.weigh(tx, id, { amount, txid, reason, reviewerId: member.id, at: now });
-  if (!needsSecond) return null;
+  const weight = await weightOf(tx, queue, id, verdict, { reviewerId: member.id, at: now });
+  if (!weight?.needsSecond) return null;
+  const { terms } = weight;
   const item = { queue: queue.name, id };
   const first = await holdApproval(tx, item, { staffId: member.id, terms, at: now });
   if (first === null) return undefined;
@@ -198,7 +210,7 @@ async function refuseOwn(tx: Transaction, queue: StaffQueue, id: string, { id: s
 
 /**
  * Decides an item, once, together with its audit record. Rejects while another member has claimed it. The first of two
- * approvals releases the item for the second member and changes nothing else.
+ * decisions releases the item for the second member and changes nothing else.
  */
 export async function decideItem(
   tx: Transaction,
@@ -216,26 +228,26 @@ export async function decideItem(
   }
   await refuseOwn(tx, queue, id, member);
   const decision = { reviewerId: member.id, at: now };
-  let action: Action = 'reject';
-  let { reason } = verdict;
   if (verdict.approve) {
-    const { amount, txid, demonstration } = verdict;
-    for (const [field, value] of Object.entries({ amount, txid })) {
+    for (const [field, value] of Object.entries({ amount: verdict.amount, txid: verdict.txid })) {
       if (value !== undefined && !queue.takesAmount) throw new DomainError('invalid_field', { field });
     }
-    const first = await firstOf(tx, queue, id, verdict, member, now);
-    action = first === undefined ? 'first-approve' : 'approve';
-    if (first !== undefined) {
-      const firstReviewerId = first ?? undefined;
+  }
+  const first = await firstOf(tx, queue, id, verdict, member, now);
+  if (first !== undefined) {
+    const firstReviewerId = first ?? undefined;
+    if (verdict.approve) {
+      const { amount, txid, reason, demonstration } = verdict;
       await queue.approve(tx, id, { ...decision, amount, txid, reason, demonstration, firstReviewerId });
-      await forgetApproval(tx, item);
+    } else {
+      await queue.reject(tx, id, { ...decision, reason: verdict.reason, firstReviewerId });
     }
-    reason = worded(verdict, reason);
-  } else {
-    await queue.reject(tx, id, { ...decision, reason: verdict.reason });
     await forgetApproval(tx, item);
   }
+  const done = verdict.approve ? 'approve' : 'reject';
+  const reason = verdict.approve ? worded(verdict, verdict.reason) : verdict.reason;
   await endClaim(tx, item);
+  const action: Action = first === undefined ? `first-${done}` : done;
   await recordAction(tx, item, { action, staffId: member.id, reason, at: now });
   return showItem(tx, queue, id, now);
 }

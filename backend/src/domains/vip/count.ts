@@ -5,7 +5,7 @@ import type { Dependencies } from '../../platform/domain.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { fiatRateMap } from '../fiat/index.ts';
-import { priceInUsdt } from '../instruments/index.ts';
+import { indexInUsdt } from '../instruments/index.ts';
 import type { Standings } from './standings.ts';
 import { countedUntil, deleteDaysBefore, insertDay, nextVersion, updateHolders } from './store.ts';
 
@@ -60,7 +60,7 @@ async function pricesOf({ database, catalogue, feed }: Parts): Promise<Map<strin
   const rates = await fiatRateMap(database);
   return new Map(
     catalogue.current().currencies.flatMap(({ code }) => {
-      const price = priceInUsdt(feed, code, rates);
+      const price = indexInUsdt(feed, code, rates);
       return price === null ? [] : [[code, price] as const];
     }),
   );

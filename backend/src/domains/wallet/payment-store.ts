@@ -49,6 +49,15 @@ export async function hasPaid(sql: Sql, userId: string, account: string): Promis
   return row?.paid === true;
 }
 
+/** Whether the user paid this recipient before, at a time or earlier, Unix ms. */
+export async function hasPaidBy(sql: Sql, userId: string, recipientId: string, at: number): Promise<boolean> {
+  const [row] = await sql.query<{ paid: boolean }>(
+    'select exists (select from payment where sender_id = $1 and recipient_id = $2 and at <= $3) as paid',
+    [userId, recipientId, new Date(at)],
+  );
+  return row?.paid === true;
+}
+
 export type PaymentRow = {
   readonly id: string;
   readonly sent: boolean;

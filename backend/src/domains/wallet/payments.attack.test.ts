@@ -32,6 +32,43 @@ const held = ({ id }: { readonly id: string }, name: 'change' | 'legal' = 'chang
 const to = (account: string, number: string) => ({ account, currency_id: USDT, number });
 const whole = async () => expect(await auditLedger(app.database)).toEqual({ unbalanced: [], wrongBalances: [] });
 
+describe('with the whitelist on', () => {
+  const configured = 24 * 3_600_000;
+
+  it('a thief sends nothing to an account of their own, nor after they have paid it once', async () => {
+    const cara = await payer(app, { funds: { change: { USDT: '100' } } });
+    const [friend, thief] = [await signUp(app), await signUp(app)];
+    const pay = async (person: Person, number: string) => {
+      const payment = to(person.uid, number);
+      return cara.send(payment, await cara.approval(payment));
+    };
+    await pay(friend, '10');
+    app.advance(configured - 1);
+    // What is signed before the whitelist goes on is not sent after it.
+    const early = to(thief.uid, '10');
+    const signed = await cara.approval(early);
+    await app.database.query('insert into payee_whitelist (user_id, on_since, off_at) values ($1, $2, null)', [
+      cara.id,
+      new Date(app.now()),
+    ]);
+    expect(await cara.send(early, signed)).toMatchObject({ error: 'whitelist_recipients' });
+    expect(await cara.begin(early)).toMatchObject({ error: 'whitelist_recipients' });
+    expect(await cara.begin(to(friend.uid, '10'))).toMatchObject({ error: 'whitelist_recipients' });
+    app.advance(1);
+    expect(await pay(friend, '10')).toMatchObject({ type: 'ok' });
+    expect(await cara.begin(to(friend.email, '1'))).toMatchObject({ type: 'ok' });
+    // Switched off it still counts, until its waiting time is over.
+    await app.database.query('update payee_whitelist set off_at = $2 where user_id = $1', [
+      cara.id,
+      new Date(app.now() + configured),
+    ]);
+    expect(await cara.begin(early)).toMatchObject({ error: 'whitelist_recipients' });
+    app.advance(configured + 1);
+    expect(await pay(thief, '10')).toMatchObject({ type: 'ok' });
+    expect([await held(cara), await held(friend), await held(thief)]).toEqual(['70', '20', '10']);
+  });
+});
+
 describe('at once, on two nodes', () => {
   it('fifty payments out of money for ten are ten', async () => {
     const payment = to(ben.uid, '10');

@@ -19,12 +19,15 @@ import {
   requireMoneyOut,
   requireNotFrozen,
 } from '../identity/index.ts';
-import { valueInUsdt } from '../instruments/index.ts';
+import { indexValueInUsdt } from '../instruments/index.ts';
+import { isWhitelistOn } from '../payees/index.ts';
 import { approve, beginApprove } from '../security/index.ts';
-import { addPayment, hasPaid, lockParties, type PaymentRow, paymentsOf } from './payment-store.ts';
+import { readConfiguration } from '../site/index.ts';
+import { addPayment, hasPaid, hasPaidBy, lockParties, type PaymentRow, paymentsOf } from './payment-store.ts';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** Recipients that a user may ask for: more of them would be a reading of the list of users. */
 const LOOK_UPS = [
@@ -82,7 +85,7 @@ function currencyOf(catalogue: CatalogueSnapshot, { currency_id, number }: Input
 }
 
 async function valueOfPayment({ database, feed }: Parts, code: string, number: string): Promise<string> {
-  const value = valueInUsdt(feed, code, number, await fiatRateMap(database));
+  const value = indexValueInUsdt(feed, code, number, await fiatRateMap(database));
   if (value === null) throw new DomainError('stale_price');
   return value;
 }
@@ -95,7 +98,20 @@ async function planPayment(parts: Parts, sender: SignedIn, input: Input): Promis
   const available = await userBalance(database, sender.id, 'change', currency.code);
   if (cmp(input.number, available) > 0) throw new DomainError('insufficient_balance', { field: 'number' });
   await database.transaction((tx) => requireAllowed(parts, tx, sender, value));
-  return { currency, value, recipient: await findRecipient(parts, sender, input.account) };
+  const recipient = await findRecipient(parts, sender, input.account);
+  await requireListed(parts, database, sender.id, recipient.id);
+  return { currency, value, recipient };
+}
+
+/**
+ * Rejects with `whitelist_recipients` where the sender's whitelist is on and the recipient is none whom they have paid for
+ * as long as a new payee waits: a thief's account is not among them, and there is no list to add it to.
+ */
+async function requireListed({ now }: Parts, sql: Sql, senderId: string, recipientId: string): Promise<void> {
+  if (!(await isWhitelistOn(sql, senderId, now()))) return;
+  const { whitelistHours: hours } = await readConfiguration(sql);
+  if (await hasPaidBy(sql, senderId, recipientId, now() - hours * HOUR)) return;
+  throw new DomainError('whitelist_recipients', { field: 'account', params: { hours } });
 }
 
 /** Rejects with what keeps the sender's money in, and with `limit_exceeded`. */
@@ -210,6 +226,8 @@ export const sendPayment = (
       return await once(async (tx) => {
         await lockParties(tx, [sender.id, plan.recipient.id]);
         await requireAllowed(parts, tx, sender, plan.value);
+        // Switched on while the approval was checked.
+        await requireListed(parts, tx, sender.id, plan.recipient.id);
         if (!(await isOpen(tx, plan.recipient.id))) throw new DomainError('recipient_unknown', { field: 'account' });
         await spend(tx);
         return post(parts, tx, sender, plan, input);

@@ -27,7 +27,7 @@ export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
   return {
     name: 'withdrawals',
     userData: {
-      withdrawal: { rows: 'user_id = $1', without: ['reviewer_id', 'first_reviewer_id'] },
+      withdrawal: { rows: 'user_id = $1', without: ['reviewer_id', 'first_reviewer_id', 'first_returner_id'] },
       withdrawal_step: {
         rows: 'withdrawal_id in (select id from withdrawal where user_id = $1)',
         without: ['staff_id'],

@@ -6,7 +6,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
 import { fiatRateMap } from '../fiat/index.ts';
 import { userById } from '../identity/index.ts';
-import { priceInUsdt } from '../instruments/index.ts';
+import { indexInUsdt } from '../instruments/index.ts';
 import { isWhitelistOn, payoutNetworks, wireNetwork } from '../payees/index.ts';
 import { ACCOUNT } from './states.ts';
 
@@ -31,7 +31,7 @@ export async function withdrawalInfo(
     isWhitelistOn(database, userId, now()),
   ]);
   const { limit, used } = limits.find(({ kind }) => kind === 'withdrawal') ?? { limit: '0', used: '0' };
-  const [bitcoin, own] = [priceInUsdt(feed, 'BTC'), priceInUsdt(feed, code, rates)];
+  const [bitcoin, own] = [indexInUsdt(feed, 'BTC'), indexInUsdt(feed, code, rates)];
   const price = bitcoin === null || own === null ? null : quantize(div(own, bitcoin), PRICE_SCALE, 'up');
   const until = user.withdrawals_blocked_until;
   return {

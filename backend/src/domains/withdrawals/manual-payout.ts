@@ -1,9 +1,11 @@
 import { transactionIdOf } from '@tessera/api/deposits/rules';
 import { cmp } from '@tessera/money';
+import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import type { Approval, StaffQueue } from '../../platform/queues.ts';
+import type { Approval, StaffQueue, Weight } from '../../platform/queues.ts';
+import { requireNotFrozen } from '../identity/index.ts';
 import type { Payout, PayoutReports } from './payout.ts';
-import { lockIn, RIGHTS } from './review-queue.ts';
+import { exceedsOneMember, lockIn, RIGHTS } from './review-queue.ts';
 import { type Stage, stageReader } from './stage-queue.ts';
 import { receivedBy, type WithdrawalRow } from './store.ts';
 
@@ -33,6 +35,34 @@ function referenceOf(row: WithdrawalRow, { txid, amount, demonstration }: Approv
   return id;
 }
 
+async function isFrozen(tx: Transaction, userId: string): Promise<boolean> {
+  try {
+    await requireNotFrozen(tx, userId);
+    return false;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'account_frozen') return true;
+    throw error;
+  }
+}
+
+/**
+ * One member alone would pay a user and give the amount back as well: above the limit of an approval two agree that it
+ * failed. `state` is that before.
+ */
+const weighFailure =
+  (state: 'approved' | 'sent') =>
+  async (tx: Transaction, id: string, { at }: { readonly at: number }): Promise<Weight> => {
+    const row = await lockIn(tx, id, state);
+    return {
+      needsSecond: await exceedsOneMember(tx, row, 'failed', at),
+      terms: [
+        { name: 'decision', value: 'failed' },
+        { name: 'amount', value: row.amount },
+        { name: 'currency', value: row.currency },
+      ],
+    };
+  };
+
 /** Staff pay by hand: what is approved waits in the queue `payout` until they record it, then in `payout_final`. */
 export const manualPayout = ({ sent, final, failed }: PayoutReports): Payout => ({
   // The withdrawal itself is the order: its state puts it into the queue.
@@ -43,15 +73,29 @@ export const manualPayout = ({ sent, final, failed }: PayoutReports): Payout => 
       rights: PAYERS,
       takesAmount: true,
       ...stageReader(ORDERED),
+      /** While the account is frozen nothing is paid. What left before is recorded, by two who state the same payment. */
+      async weigh(tx, id, approval) {
+        const row = await lockIn(tx, id, 'approved');
+        const reference = referenceOf(row, approval) ?? '';
+        return {
+          needsSecond: await isFrozen(tx, row.user_id),
+          terms: [
+            { name: 'decision', value: 'sent' },
+            { name: 'txid', value: reference },
+          ],
+        };
+      },
+      weighRejection: weighFailure('approved'),
       async approve(tx, id, approval) {
         const row = await lockIn(tx, id, 'approved');
-        const { reviewerId: staffId, at } = approval;
+        const { reviewerId: staffId, at, demonstration } = approval;
+        if (demonstration) await requireNotFrozen(tx, row.user_id);
         await sent(tx, id, referenceOf(row, approval), { staffId, at });
       },
-      async reject(tx, id, { reason, reviewerId: staffId, at }) {
+      async reject(tx, id, { reason, reviewerId: staffId, firstReviewerId: firstStaffId, at }) {
         // Not what another member has recorded as paid meanwhile: that fails in the next queue, on purpose.
         await lockIn(tx, id, 'approved');
-        await failed(tx, id, reason, { staffId, at });
+        await failed(tx, id, reason, { staffId, firstStaffId, at });
       },
     },
     {
@@ -59,10 +103,11 @@ export const manualPayout = ({ sent, final, failed }: PayoutReports): Payout => 
       rights: PAYERS,
       takesAmount: false,
       ...stageReader(SENT),
+      weighRejection: weighFailure('sent'),
       approve: (tx, id, { reviewerId: staffId, at }) => final(tx, id, { staffId, at }),
-      async reject(tx, id, { reason, reviewerId: staffId, at }) {
+      async reject(tx, id, { reason, reviewerId: staffId, firstReviewerId: firstStaffId, at }) {
         await lockIn(tx, id, 'sent');
-        await failed(tx, id, reason, { staffId, at });
+        await failed(tx, id, reason, { staffId, firstStaffId, at });
       },
     },
   ],

@@ -13,8 +13,12 @@ export type PayoutOrder = {
   readonly amount: string;
 };
 
-/** Who reports: the member of the staff, or null for a signer. Unix ms. */
-export type ReportedBy = { readonly staffId: string | null; readonly at: number };
+/** Who reports: the member of the staff, or null for a signer; and who agreed first, where it took two. Unix ms. */
+export type ReportedBy = {
+  readonly staffId: string | null;
+  readonly firstStaffId?: string | undefined;
+  readonly at: number;
+};
 
 /** What became of an order. Each rejects with `already_reviewed` where the withdrawal is not in the state before. */
 export type PayoutReports = {
@@ -32,6 +36,7 @@ export type PayoutReports = {
  * `order` runs in the transaction that approves, so nothing may be paid before that commits: a signer writes the order
  * down there and works it off later. `id` is its idempotency key for ever: a signer stores the signed payment, with its
  * nonce or inputs, in the transaction that takes them, and sends only what it stored, so that no id is ever paid twice.
+ * Before it signs it asks `requireNotFrozen`: an owner may have frozen the account after the approval.
  */
 export type Payout = {
   readonly order: (tx: Transaction, order: PayoutOrder) => Promise<void>;

@@ -20,9 +20,9 @@ export const payoutReports: PayoutReports = {
   async final(tx, id, { staffId, at }) {
     await move(tx, await lockIn(tx, id, 'sent'), { status: 'final', at, staffId });
   },
-  async failed(tx, id, reason, { staffId, at }) {
+  async failed(tx, id, reason, { staffId, firstStaffId = null, at }) {
     const row = await lockWithdrawal(tx, id);
     if (row.status !== 'approved' && row.status !== 'sent') throw new DomainError('already_reviewed');
-    await move(tx, row, { status: 'failed', at, staffId, reason });
+    await move(tx, row, { status: 'failed', at, staffId, firstReturnerId: firstStaffId, reason });
   },
 };

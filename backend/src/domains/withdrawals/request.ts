@@ -10,7 +10,7 @@ import { inTurn } from '../../platform/limits/in-turn.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { fiatRateMap } from '../fiat/index.ts';
 import { requireMoneyOut } from '../identity/index.ts';
-import { priceInUsdt, valueInUsdt } from '../instruments/index.ts';
+import { indexInUsdt, indexValueInUsdt } from '../instruments/index.ts';
 import { approve, beginApprove } from '../security/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { book } from './states.ts';
@@ -23,8 +23,8 @@ const BTC_SCALE = 18;
 
 /** What an amount is worth now. Rejects with `stale_price` where that is unknown: a limit would not be checked. */
 async function worthOf({ database, feed }: Pick<Dependencies, 'database' | 'feed'>, currency: string, amount: string) {
-  const bitcoin = priceInUsdt(feed, 'BTC');
-  const usdt = valueInUsdt(feed, currency, amount, await fiatRateMap(database));
+  const bitcoin = indexInUsdt(feed, 'BTC');
+  const usdt = indexValueInUsdt(feed, currency, amount, await fiatRateMap(database));
   if (bitcoin === null || usdt === null) throw new DomainError('stale_price');
   return { usdt, btc: quantize(div(usdt, bitcoin), BTC_SCALE, 'up') };
 }

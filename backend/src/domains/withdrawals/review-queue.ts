@@ -32,15 +32,34 @@ export async function lockIn(tx: Transaction, id: string, state: WithdrawalRow['
   return row;
 }
 
-/** Value in USDT of what single members let leave a user's account since a time. */
-async function approvedAlone(tx: Transaction, userId: string, since: number): Promise<string> {
+/** Value in USDT of what single members let leave a user's account, or gave back after that, since a time. */
+async function decidedAlone(
+  tx: Transaction,
+  userId: string,
+  decision: 'approved' | 'failed',
+  since: number,
+): Promise<string> {
   const [row] = await tx.query<{ value: string }>(
     `select coalesce(sum(w.value_usdt), 0) as value
-       from withdrawal w join withdrawal_step s on s.withdrawal_id = w.id and s.status = 'approved'
-      where w.user_id = $1 and w.first_reviewer_id is null and s.at > $2`,
-    [userId, new Date(since)],
+       from withdrawal w join withdrawal_step s on s.withdrawal_id = w.id and s.status = $3
+      where w.user_id = $1 and s.at > $2 and s.staff_id is not null
+        and case $3 when 'approved' then w.first_reviewer_id else w.first_returner_id end is null`,
+    [userId, new Date(since), decision],
   );
   return row?.value ?? '0';
+}
+
+/** Whether this is more than single members may decide for a user in 24 hours. Decisions of a user go one after the other. */
+export async function exceedsOneMember(
+  tx: Transaction,
+  { user_id: userId, value_usdt }: Pick<WithdrawalRow, 'user_id' | 'value_usdt'>,
+  decision: 'approved' | 'failed',
+  at: number,
+): Promise<boolean> {
+  await tx.query('select from user_account where id = $1 for no key update', [userId]);
+  const { withdrawalFourEyes } = await readConfiguration(tx);
+  const before = await decidedAlone(tx, userId, decision, at - DAY);
+  return cmp(add(before, value_usdt), withdrawalFourEyes) > 0;
 }
 
 /**
@@ -54,12 +73,8 @@ export const reviewQueue = (payout: Payout): StaffQueue => ({
   ...stageReader(REVIEW),
   async weigh(tx, id, { at }) {
     const row = await lockIn(tx, id, 'requested');
-    // Approvals of several withdrawals of one user are counted one after the other.
-    await tx.query('select from user_account where id = $1 for no key update', [row.user_id]);
-    const { withdrawalFourEyes } = await readConfiguration(tx);
-    const before = await approvedAlone(tx, row.user_id, at - DAY);
     return {
-      needsSecond: cmp(add(before, row.value_usdt), withdrawalFourEyes) > 0,
+      needsSecond: await exceedsOneMember(tx, row, 'approved', at),
       terms: [
         { name: 'amount', value: receivedBy(row) },
         { name: 'currency', value: row.currency },

@@ -17,11 +17,12 @@ type StagedRow = WithdrawalRow & {
   readonly reviewed_at: number | null;
   readonly real_name: string | null;
   readonly bank: string | null;
+  readonly frozen: boolean;
 };
 
 /** `$1`: the states of the stage; what was decided is the step after it. */
 const SELECT = `${WITHDRAWAL_COLUMNS}, u.uid, coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile)) as account_name,
-  m.name as reviewer, d.at as reviewed_at, c.real_name,
+  m.name as reviewer, d.at as reviewed_at, c.real_name, u.disabled or u.frozen_at is not null as frozen,
   concat_ws(', ', c.bank_name, c.branch, c.province_city, c.bank_network, c.swift_code, c.aba_number, c.cardholder_address, c.phone) as bank`;
 const FROM = `withdrawal w join user_account u on u.id = w.user_id left join payee_card c on c.id = w.card_id
   left join withdrawal_step d on d.withdrawal_id = w.id and d.status = any($2)
@@ -50,7 +51,8 @@ const itemOf = (stage: Stage, row: StagedRow): QueueItem => ({
     ...(row.txid === null ? [] : [{ name: 'txid', value: row.txid }]),
   ],
   pictures: [],
-  warnings: [],
+  // Money must not leave; what had left already is recorded.
+  warnings: row.frozen && row.status === stage.pending ? [{ code: 'account_frozen', items: [] }] : [],
   reason: row.reason,
   reviewer: row.status === stage.pending ? null : row.reviewer,
   createdAt: row.created_at,

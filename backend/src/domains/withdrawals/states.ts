@@ -14,6 +14,7 @@ type Change = {
   /** Null for the user. */
   readonly staffId: string | null;
   readonly firstStaffId?: string | null;
+  readonly firstReturnerId?: string | null;
   readonly txid?: string | null;
   readonly reason?: string | null;
 };
@@ -91,14 +92,15 @@ export async function book(tx: Transaction, row: WithdrawalRow, change: Change):
 
 /** Moves a locked withdrawal to its next state. */
 export async function move(tx: Transaction, row: WithdrawalRow, change: Change): Promise<void> {
-  const { status, staffId, firstStaffId = null, txid = null, reason = null } = change;
+  const { status, staffId, firstStaffId = null, firstReturnerId = null, txid = null, reason = null } = change;
   await tx.query(
     `update withdrawal
         set status = $2, txid = coalesce($3, txid), reason = coalesce($4, reason),
             reviewer_id = case when $2 in ('approved', 'rejected') then $5::bigint else reviewer_id end,
-            first_reviewer_id = case when $2 = 'approved' then $6::bigint else first_reviewer_id end
+            first_reviewer_id = case when $2 = 'approved' then $6::bigint else first_reviewer_id end,
+            first_returner_id = $7
       where id = $1`,
-    [row.id, status, txid, reason, staffId, firstStaffId],
+    [row.id, status, txid, reason, staffId, firstStaffId, firstReturnerId],
   );
   await book(tx, row, change);
 }

@@ -479,6 +479,17 @@ describe('at once, on two backends', () => {
   });
 });
 
+it('is measured by the index: two users who trade at half of it move no limit and no four eyes', async () => {
+  for (const node of [app, other]) node.feed.setPrice('ETH/USDT', '1', { index: '2500' });
+  const user = await newUser({ ETH: '10' });
+  const asked = { currency_id: 2, number: '8', fee: '0.001', network: 'ERC20', address: ETHER };
+  const { id } = await requested(user, asked);
+  const [row] = await app.database.query('select value_usdt, value_btc from withdrawal where id = $1', [id]);
+  expect(row).toEqual({ value_usdt: '20000', value_btc: '0.4' });
+  expect(await decide('withdrawal', id, mara)).toMatchObject({ message: { status: 'pending' } });
+  for (const node of [app, other]) node.feed.setPrice('ETH/USDT', '2500');
+});
+
 describe('staff', () => {
   const limit = (usdt: string) =>
     app.database.query("update setting set value = $1 where keyword = 'withdrawal_four_eyes'", [usdt]);
@@ -537,6 +548,61 @@ describe('staff', () => {
     await refuse('payout_final', id, mara);
     expect(await inTheWay()).not.toContain('withdrawal');
     expect(await held(user)).toEqual(['1000', '0']);
+  });
+
+  it('alone cannot pay and give the amount back as well: above the limit a second agrees that it failed', async () => {
+    await limit('250');
+    const user = await newUser();
+    const made = [await requested(user), await requested(user), await requested(user)];
+    const [first = '', second = '', third = ''] = made.map(({ id }) => id);
+    for (const id of [first, second, third]) {
+      await decide('withdrawal', id, mara);
+      await decide('withdrawal', id, odo);
+    }
+    // Before and after it was recorded as sent; at once, on two backends.
+    await decide('payout', first, mara, { txid: txid() });
+    await decide('payout', second, mara, { txid: txid() });
+    const outcomes = await Promise.all([
+      refuse('payout_final', first, mara),
+      refuse('payout_final', second, mara, other),
+      refuse('payout', third, mara),
+    ]);
+    const left = outcomes.flatMap((outcome) =>
+      outcome.type === 'ok' && outcome.message.status === 'pending' ? [outcome.message] : [],
+    );
+    expect(left).toHaveLength(1);
+    expect((await held(user)).map(Number).reduce((sum, part) => sum + part)).toBe(
+      left[0]?.queue === 'payout' ? 1000 : 900,
+    );
+    const { queue = '', id = '' } = left[0] ?? {};
+    expect(await refuse(queue, id, mara)).toMatchObject({ error: 'second_member_required' });
+    // One who says that it failed and one who says that it is final are not two for either.
+    if (queue === 'payout') expect(await decide(queue, id, odo)).toMatchObject({ error: 'txid_required' });
+    expect(await refuse(queue, id, odo)).toMatchObject({ message: { status: 'rejected', approval: null } });
+    expect(await held(user)).toEqual(['1000', '0']);
+    const [row] = await app.database.query('select first_returner_id from withdrawal where id = $1', [id]);
+    expect(row).toEqual({ first_returner_id: mara.id });
+    await limit('10000');
+  });
+
+  it('pay nothing of a frozen account; what left before the freeze is recorded by two', async () => {
+    const user = await newUser();
+    const { id } = await requested(user);
+    await decide('withdrawal', id, mara);
+    await app.ok('POST /user/freeze', {}, user);
+    const shown = await app.ok('GET /staff/queue/show', { queue: 'payout', id }, mara);
+    expect(shown.warnings).toEqual([{ code: 'account_frozen', items: [] }]);
+    const queues = app.ports.queues().filter(({ name }) => name === 'payout');
+    await approveWaiting(app.database, queues, 0, app.now());
+    const paid = { txid: txid() };
+    expect(await decide('payout', id, mara, paid)).toMatchObject({ message: { status: 'pending' } });
+    expect(await decide('payout', id, mara, paid)).toMatchObject({ error: 'second_member_required' });
+    expect(await held(user)).toEqual(['900', '100']);
+    // Another payment than the first one stated is not confirmed by it.
+    expect(await decide('payout', id, odo, { txid: txid() })).toMatchObject({ message: { status: 'pending' } });
+    expect(await decide('payout', id, mara, paid)).toMatchObject({ message: { status: 'pending' } });
+    expect(await decide('payout', id, odo, paid)).toMatchObject({ message: { status: 'approved' } });
+    expect(await held(user)).toEqual(['900', '0']);
   });
 
   it('of a demonstration stand in from the request to the end', async () => {

@@ -1163,6 +1163,7 @@ type Withdrawal = {
   reviewer_id: string | null;
   first_reviewer_id: string | null;
   created_at: Time;
+  first_returner_id: string | null;
 };
 
 type WithdrawalNetwork = {

@@ -33,7 +33,7 @@ const queueItem = z.object({
   /** Other items of the queue that share something with this one. */
   warnings: z.array(
     z.object({
-      code: z.enum(['same_transaction', 'same_picture', 'similar_picture', 'same_document']),
+      code: z.enum(['same_transaction', 'same_picture', 'similar_picture', 'same_document', 'account_frozen']),
       items: z.array(rowId),
     }),
   ),

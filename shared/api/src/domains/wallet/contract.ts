@@ -164,6 +164,7 @@ const paymentErrors = [
   'insufficient_balance',
   'recipient_unknown',
   'recipient_is_self',
+  'whitelist_recipients',
   'limit_exceeded',
   'stale_price',
   'account_frozen',

@@ -5,6 +5,7 @@ export const walletErrorCodes = [
   'same_account',
   'recipient_unknown',
   'recipient_is_self',
+  'whitelist_recipients',
   'statement_busy',
   'statement_too_long',
 ] as const;
