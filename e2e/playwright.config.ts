@@ -6,7 +6,7 @@ import { DATA_DIR, ORIGIN, PORT } from './platform/where.ts';
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  outputDir: '../test-results',
+  outputDir: `../test-results/${PORT}`,
   fullyParallel: false,
   workers: 1,
   // Beside the other suites a machine of two cores may be too slow once; the report says which test was repeated.

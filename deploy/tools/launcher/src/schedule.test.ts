@@ -24,15 +24,17 @@ function stage() {
   return { begun, step, end };
 }
 
-test('as many steps compute at once as there are lanes, and one that waits runs beside them', async () => {
+const THREE = { computing: 3, waiting: 1, all: 3 };
+
+test('as many steps of a kind, and of all, run at once as there are lanes for them', async () => {
   const { begun, step, end } = stage();
-  const steps = [step('a'), step('b'), step('c'), step('x', { waits: true }), step('y', { waits: true })];
-  const all = runSteps(steps, 2, () => undefined);
+  const steps = [step('a'), step('b'), step('x', { waits: true }), step('y', { waits: true }), step('c')];
+  const all = runSteps(steps, { computing: 2, waiting: 2, all: 3 }, () => undefined);
   expect(begun).toEqual(['a', 'b', 'x']);
   await end('b');
-  expect(begun).toEqual(['a', 'b', 'x', 'c']);
+  expect(begun).toEqual(['a', 'b', 'x', 'y']);
   await end('x');
-  expect(begun).toEqual(['a', 'b', 'x', 'c', 'y']);
+  expect(begun).toEqual(['a', 'b', 'x', 'y', 'c']);
   for (const name of ['a', 'c', 'y']) await end(name);
   expect((await all).map(({ name }) => name)).toEqual(['b', 'x', 'a', 'c', 'y']);
 });
@@ -41,7 +43,7 @@ test('a step begins after those that it needs, if they were asked for', async ()
   const { begun, step, end } = stage();
   const all = runSteps(
     [step('sizes', { after: ['build'] }), step('build'), step('e2e', { after: ['staging'] })],
-    3,
+    THREE,
     () => undefined,
   );
   expect(begun).toEqual(['build', 'e2e']);
@@ -56,7 +58,7 @@ test('outputs do not mix, and a step that rejects has failed with its reason', a
   const { step, end } = stage();
   const results: StepResult[] = [];
   const broken: Step = { name: 'broken', run: async () => Promise.reject(new Error('no compiler')) };
-  const all = runSteps([step('a'), step('b'), broken], 3, (result) => results.push(result));
+  const all = runSteps([step('a'), step('b'), broken], THREE, (result) => results.push(result));
   await end('b');
   await end('a');
   await all;
@@ -69,5 +71,5 @@ test('outputs do not mix, and a step that rejects has failed with its reason', a
 test('steps that wait for each other are an error, not a standstill', async () => {
   const { step } = stage();
   const steps = [step('a', { after: ['b'] }), step('b', { after: ['a'] })];
-  await expect(runSteps(steps, 2, () => undefined)).rejects.toThrow('steps wait for each other: a, b');
+  await expect(runSteps(steps, THREE, () => undefined)).rejects.toThrow('steps wait for each other: a, b');
 });

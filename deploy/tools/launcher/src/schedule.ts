@@ -5,7 +5,7 @@ export type Step = {
   readonly name: string;
   /** Steps that come first; those that were not asked for are not waited for. */
   readonly after?: readonly string[];
-  /** It mostly waits (a browser, timeouts, other processes): one such step runs beside those that compute. */
+  /** It mostly waits (a browser, timeouts, other processes). */
   readonly waits?: boolean;
   run(print: Print): Promise<Counts>;
 };
@@ -18,13 +18,16 @@ export type StepResult = {
   readonly output: string;
 };
 
+/** How many steps run at once: of those that compute, of those that wait, and of all. */
+export type Lanes = { readonly computing: number; readonly waiting: number; readonly all: number };
+
 /**
- * Runs steps in their order: as many that compute as `lanes`, and one that waits beside them. Each is handed to `done`
- * with its output when it ends, so that outputs never mix. A step that rejects has failed.
+ * Runs steps in their order, as many at once as `lanes` allows. Each is handed to `done` with its output when it ends, so
+ * that outputs never mix. A step that rejects has failed.
  */
 export async function runSteps(
   steps: readonly Step[],
-  lanes: number,
+  lanes: Lanes,
   done: (result: StepResult) => void,
   now: () => number = () => performance.now(),
 ): Promise<readonly StepResult[]> {
@@ -53,7 +56,8 @@ export async function runSteps(
 
   const isReady = ({ after = [] }: Step) => after.every((name) => ended.has(name) || !names.has(name));
   const hasRoom = ({ waits = false }: Step) =>
-    [...running.values()].filter((each) => each.waits === waits).length < (waits ? 1 : lanes);
+    running.size < lanes.all &&
+    [...running.values()].filter((each) => each.waits === waits).length < (waits ? lanes.waiting : lanes.computing);
 
   while (waiting.length > 0 || running.size > 0) {
     for (const step of [...waiting]) {

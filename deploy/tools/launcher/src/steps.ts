@@ -4,11 +4,11 @@ import type { Affected } from './changed.ts';
 import { checkBuilds, checkDeadCode, checkImports, checkLint, checkSizes, checkTypes } from './checks.ts';
 import type { Print } from './commands.ts';
 import type { Counts } from './counts.ts';
-import type { Step } from './schedule.ts';
+import type { Lanes, Step } from './schedule.ts';
 import { runEndToEnd, runVitest } from './suites.ts';
 
-/** So many steps that compute run at once. */
-export const LANES = 2;
+/** On two cores: browsers wait for timeouts and for each other, so that a third step finds time beside two. */
+export const LANES: Lanes = { computing: 2, waiting: 2, all: 3 };
 
 export type Scope = {
   /** Where suites find the programs that they run for real. */
@@ -24,7 +24,7 @@ export type CheckStep = Step & {
 
 /** Every step of `npm test`, in the order in which they begin: what others need or what takes longest comes first. */
 export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
-  const workers = Math.max(1, Math.floor(availableParallelism() / LANES));
+  const workers = Math.max(1, Math.floor(availableParallelism() / LANES.computing));
   let built: Promise<readonly BuildOutcome[]> | undefined;
   const build = (print: Print) => {
     built ??= buildStale((line) => print(`${line}\n`));
@@ -47,8 +47,15 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
       name: 'e2e',
       after: ['build'],
       waits: true,
-      onlyFor: /^e2e\//,
-      run: (print) => runEndToEnd({ print, env, workers }),
+      onlyFor: /^e2e\/(?!releases\/)/,
+      run: (print) => runEndToEnd({ print, env, folders: ['journeys', 'faults', 'finance'], port: 8790 }),
+    },
+    {
+      name: 'releases',
+      after: ['build'],
+      waits: true,
+      onlyFor: /^e2e\/(releases|platform)\//,
+      run: (print) => runEndToEnd({ print, env, folders: ['releases'], port: 8795 }),
     },
     {
       name: 'conformance',

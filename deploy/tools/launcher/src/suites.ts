@@ -56,13 +56,26 @@ export function runVitest(projects: readonly string[], { print, env, workers, fi
   );
 }
 
-/** The journeys, faults and releases in a real browser. */
-export function runEndToEnd({ print, env, files = [] }: SuiteOptions): Promise<Counts> {
+type EndToEndOptions = Pick<SuiteOptions, 'print' | 'env'> & {
+  /** Of `e2e/`. */
+  readonly folders: readonly string[];
+  /** The first of the ports of its platform. */
+  readonly port: number;
+};
+
+/** Tests in a real browser, on a platform of their own. */
+export function runEndToEnd({ print, env, folders, port }: EndToEndOptions): Promise<Counts> {
+  const paths = folders.map((folder) => `e2e/${folder}/`);
   return runReported(
     print,
     (report) =>
-      run(PLAYWRIGHT, ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...files], {
-        env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      run(PLAYWRIGHT, ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...paths], {
+        env: {
+          ...env,
+          E2E_PORT: String(port),
+          PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+          PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+        },
         output: print,
       }),
     playwrightCounts,

@@ -7,6 +7,7 @@ import { runSteps } from './schedule.ts';
 import { setUpPeers } from './set-up.ts';
 import { type CheckStep, checkSteps, LANES } from './steps.ts';
 
+const IN_BROWSERS = ['e2e', 'releases', 'conformance'];
 const args = process.argv.slice(2);
 const since = args.find((each) => /^--changed(=|$)/.test(each));
 const asked = args.filter((each) => each !== since);
@@ -19,7 +20,7 @@ if (unknown.length > 0) {
 
 const runs = (...names: readonly string[]) => asked.length === 0 || names.some((name) => asked.includes(name));
 const wanted = [
-  ...(runs('e2e', 'conformance') ? [PEERS.chromium] : []),
+  ...(runs(...IN_BROWSERS) ? [PEERS.chromium] : []),
   ...(runs('deploy') ? [PEERS.nginx] : []),
   ...(runs('backend') ? [PEERS.nats, PEERS.promtool, PEERS.kannel, PEERS.hledger] : []),
   ...(runs('backend', 'e2e') ? [PEERS.pdftotext] : []),
@@ -43,7 +44,7 @@ const steps = checkSteps({ env, affected })
   .filter(({ name }) => runs(name))
   .map((step) => {
     const { name, onlyFor } = step;
-    if ((name === 'e2e' || name === 'conformance') && !env.CHROMIUM_PATH) return leftOut(step, 'Chromium is missing.');
+    if (IN_BROWSERS.includes(name) && !env.CHROMIUM_PATH) return leftOut(step, 'Chromium is missing.');
     const concerned = !affected || !onlyFor || affected.changed.some((path) => onlyFor.test(path));
     return concerned ? step : leftOut(step, `no change in ${onlyFor.source}`);
   });
