@@ -48,7 +48,7 @@ export { isMobile } from './mobile.ts';
 export { sendNotice } from './notices.ts';
 export { hashSecret, isSecret, wasteTime } from './password.ts';
 export { knownOf, rejectCommon, rejectPersonal, replacePassword } from './passwords.ts';
-export { sendPayoutNotice } from './payout-notices.ts';
+export { mailUser, sendPayoutNotice } from './payout-notices.ts';
 export { maskName, maskUid, type Recipient, recipientOf } from './recipient.ts';
 export { ContactTaken, createUser, replaceContact, residenceOf, userById } from './users.ts';
 export { isCommon, isPersonal } from './weak-password.ts';

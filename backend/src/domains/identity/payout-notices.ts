@@ -30,6 +30,17 @@ export function payoutLetter(
   return { language, subject, paragraphs: [filled, NOT_YOU[language]], phrase };
 }
 
+/** Mails a user what is good to know: no short message is worth its price. Nothing for users without an address. */
+export async function mailUser(
+  tx: Sql,
+  userId: string,
+  words: (language: LanguageCode) => Pick<Letter, 'subject' | 'paragraphs'>,
+): Promise<void> {
+  const { email, language, anti_phishing: phrase } = await userById(tx, userId);
+  if (email === null) return;
+  await sendLetter(tx, { id: randomUUID(), to: email, channel: 'mail' }, { language, phrase, ...words(language) });
+}
+
 /** Tells a user of money that leaves or where it may go, once the transaction is committed. */
 export async function sendPayoutNotice(tx: Sql, userId: string, notice: PayoutNotice): Promise<void> {
   const user = await userById(tx, userId);

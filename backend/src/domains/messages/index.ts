@@ -3,10 +3,15 @@ import { defineDomain } from '../../platform/domain.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import { listMessages } from './messages.ts';
 
+export { tellUser, type UserMessage } from './user-messages.ts';
+
 /** Messages of the exchange to its users. */
 export const messages = defineDomain(messagesContract, ({ database, now }) => ({
   name: 'messages',
-  userData: { message_reading: OWN_ROWS },
+  userData: { message_reading: OWN_ROWS, user_message: OWN_ROWS },
+  onClose: async (tx, userId) => {
+    await tx.query('delete from user_message where user_id = $1', [userId]);
+  },
   calls: {
     'GET /mailMessage/getList': ({ user, language }, payload) =>
       listMessages(database, user.id, language, payload, now()),

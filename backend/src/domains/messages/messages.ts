@@ -2,17 +2,27 @@ import type { Output } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Database } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
+import { type MessageKind, messageText } from './texts.ts';
 
-type MessageRow = {
+type Words = { readonly title: string; readonly lead: string; readonly body: string };
+
+/** `own` is null of a message to all, the words of one to a single user. */
+type MessageRow = (
+  | (Words & { readonly own: null })
+  | { readonly own: MessageKind; readonly named: Readonly<Record<string, string>> }
+) & {
   readonly id: string;
   readonly section: string | null;
-  readonly title: string;
-  readonly lead: string;
-  readonly body: string;
   readonly cover: string | null;
   readonly time: number;
   readonly read: boolean;
 };
+
+function wordsOf(row: MessageRow, language: LanguageCode): Words {
+  if (row.own === null) return row;
+  const { title, body } = messageText(row.own, row.named, language);
+  return { title, lead: body, body };
+}
 
 /**
  * Messages to a user. Opening the list (its first page) is reading it: what was there is read the next time it is
@@ -36,14 +46,17 @@ export function listMessages(
     }
     const { rows, total } = await pageOf<MessageRow>(tx, {
       expressions: `with message as (
-         select i.id, i.section, i.cover, i.position, t.title, t.lead, t.body, coalesce(i.at, u.created_at) as time
+         select i.id, i.section, i.cover, i.position, t.title, t.lead, t.body, coalesce(i.at, u.created_at) as time,
+                null::text as own, null::jsonb as named
            from content_item i
            join user_account u on u.id = $2
            join lateral (select * from content_text where item_id = i.id and language in ($1, 'en')
                           order by language = $1 desc limit 1) t on true
           where i.kind = 'message' and i.shown and (i.at is null or i.at >= u.created_at)
+          union all
+         select id, 'system', null, 0, null, null, null, at, kind, named from user_message where user_id = $2
        )`,
-      select: `m.id, m.section, m.cover, m.title, m.lead, m.body, m.time,
+      select: `m.id, m.section, m.cover, m.title, m.lead, m.body, m.time, m.own, m.named,
                coalesce(m.time <= r.read_until, false) as read`,
       from: 'message m left join message_reading r on r.user_id = $2',
       order: 'm.time desc, m.position desc, m.id desc',
@@ -52,16 +65,20 @@ export function listMessages(
       limit,
     });
     return {
-      list: rows.map(({ id, section, title, lead, body, cover, time, read }) => ({
-        id,
-        kind: section === 'service' ? ('service' as const) : ('system' as const),
-        title,
-        description: lead,
-        content: body,
-        avatar: cover,
-        time,
-        read,
-      })),
+      list: rows.map((row) => {
+        const { id, section, cover, time, read } = row;
+        const { title, lead, body } = wordsOf(row, language);
+        return {
+          id,
+          kind: section === 'service' ? ('service' as const) : ('system' as const),
+          title,
+          description: lead,
+          content: body,
+          avatar: cover,
+          time,
+          read,
+        };
+      }),
       page,
       limit,
       total,

@@ -11,6 +11,7 @@ import { snapshotJob } from './history/snapshots.ts';
 import { currencyDetail, walletOverview } from './overview.ts';
 import { sentSince } from './payment-store.ts';
 import { beginPayment, listPayments, sendPayment } from './payments.ts';
+import { receivedJob } from './received.ts';
 import { accountRecords } from './records.ts';
 import { askForStatement, statements } from './statements/index.ts';
 import { journalId, transferOf, transfers } from './transfer.ts';
@@ -54,7 +55,7 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
       const amounts = await heldAmounts(sql, userId);
       return [{ kind: 'balance', count: amounts.length, amounts }];
     },
-    jobs: [snapshotJob({ database: stored, feed, now })],
+    jobs: [snapshotJob({ database: stored, feed, now }), receivedJob({ database: stored, now })],
     calls: {
       'POST /wallet/list': ({ database, user }) =>
         walletOverview({ database, catalogue: catalogue.current(), feed, ports, userId: user.id, now: now() }),

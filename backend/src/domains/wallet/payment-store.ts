@@ -58,6 +58,26 @@ export async function hasPaidBy(sql: Sql, userId: string, recipientId: string, a
   return row?.paid === true;
 }
 
+export type BookedPayment = {
+  readonly sender_id: string;
+  readonly recipient_id: string;
+  readonly currency: string;
+  readonly amount: string;
+  /** USDT. */
+  readonly value: string;
+  /** Unix ms. */
+  readonly at: number;
+};
+
+export async function paymentOf(sql: Sql, id: string): Promise<BookedPayment> {
+  const [row] = await sql.query<BookedPayment>(
+    'select sender_id, recipient_id, currency, amount, value, at from payment where id = $1',
+    [id],
+  );
+  if (!row) throw new Error(`payment ${id} is not there`);
+  return row;
+}
+
 export type PaymentRow = {
   readonly id: string;
   readonly sent: boolean;

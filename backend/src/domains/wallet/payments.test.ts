@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { LanguageCode } from '@tessera/api/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enrolAuthenticator } from '../../../test/factors.ts';
 import { PAY_PASSWORD, type Payer, payer } from '../../../test/payer.ts';
 import { type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { enqueue } from '../../platform/jobs/queued-job.ts';
 import { auditLedger, houseBalance, userBalance } from '../../platform/ledger/index.ts';
+import { receivedTask } from './received.ts';
 
 const USDT = 3;
 const BTC = 1;
@@ -72,8 +75,54 @@ describe('a payment', () => {
     const heard: unknown[] = [];
     const stop = app.accountEvents.listen((userId, event) => void (userId === ben.id && heard.push(event)));
     const { id } = await sent(to(ben.uid));
-    expect(heard).toEqual([{ kind: 'balance', id, status: 'received' }]);
+    expect(heard).toEqual([
+      { kind: 'balance', id, status: 'received' },
+      { kind: 'message', id: expect.stringMatching(/^1\d{12}$/) },
+    ]);
     stop();
+  });
+
+  it('is told its recipient once: in the message centre in the language of the page, and by mail', async () => {
+    const cara = await signUp(app);
+    await app.database.query(`update user_account set language = 'de' where id = $1`, [cara.id]);
+    const { id } = await sent(to(cara.uid, '7.5'));
+    const from = `${ann.uid.slice(-2)}`;
+    const read = async (language: LanguageCode) =>
+      (await app.ok('GET /mailMessage/getList', {}, { ...cara, language })).list.filter(({ title }) =>
+        /7\.5/.test(title),
+      );
+    expect(await read('en')).toMatchObject([
+      { kind: 'system', title: 'You received 7.5 USDT', content: expect.stringContaining(`(******${from}) sent you`) },
+    ]);
+    expect(await read('de')).toMatchObject([{ title: 'Sie haben 7.5 USDT erhalten' }]);
+    const mails = () => app.outbox.filter(({ to: address, subject }) => address === cara.email && /7\.5/.test(subject));
+    expect(mails()).toMatchObject([{ channel: 'mail', subject: 'Sie haben 7.5 USDT erhalten' }]);
+    // A job that runs again after a crash.
+    await app.database.transaction((tx) => enqueue(tx, receivedTask, { id }));
+    await app.queue.drain();
+    expect(await read('de')).toHaveLength(1);
+    expect(mails()).toHaveLength(1);
+  });
+
+  it('of next to nothing fills no mailbox, nor do many of them', async () => {
+    const dan = await signUp(app);
+    const mails = () =>
+      app.outbox.filter(({ to: address, subject }) => address === dan.email && /received/.test(subject));
+    await sent(to(dan.uid, '0.000001'));
+    expect(mails()).toHaveLength(0);
+    const task = await app.database.query<{ id: string }>(
+      `insert into payment (sender_id, recipient_id, account, currency, amount, value, at)
+       select $1, $2, $3, 'USDT', 5, 5, $4 from generate_series(1, 30) returning id`,
+      [ann.id, dan.id, dan.uid, new Date(app.now())],
+    );
+    await app.database.transaction(async (tx) => {
+      for (const { id } of task) await enqueue(tx, receivedTask, { id });
+    });
+    await app.queue.drain();
+    const { total } = await app.ok('GET /mailMessage/getList', {}, dan);
+    expect(mails()).toHaveLength(20);
+    expect(total).toBeGreaterThanOrEqual(31);
+    await app.database.query('delete from payment where id = any($1)', [task.map(({ id }) => id)]);
   });
 
   it('needs the payment password', async () => {

@@ -6,6 +6,7 @@ import type { Dependencies } from '../../platform/domain.ts';
 import type { Factors } from '../../platform/factor/factors.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type KeyUse, knownOutput, withIdempotency } from '../../platform/http/idempotency.ts';
+import { enqueue } from '../../platform/jobs/queued-job.ts';
 import { houseAccount, postJournals, userAccount, userBalance } from '../../platform/ledger/index.ts';
 import { requireAttempt, uncountAttempt } from '../../platform/limits/attempts.ts';
 import { inTurn } from '../../platform/limits/in-turn.ts';
@@ -24,6 +25,7 @@ import { isWhitelistOn } from '../payees/index.ts';
 import { approve, beginApprove } from '../security/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { addPayment, hasPaid, hasPaidBy, lockParties, type PaymentRow, paymentsOf } from './payment-store.ts';
+import { receivedTask } from './received.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -185,6 +187,7 @@ async function post(
       ],
     },
   ]);
+  await enqueue(tx, receivedTask, { id }, { jobKey: id });
   tx.notify(sender.id, { kind: 'balance' });
   tx.notify(recipient.id, { kind: 'balance', id, status: 'received' });
   return {

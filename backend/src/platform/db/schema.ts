@@ -1053,6 +1053,15 @@ type UserAccount = {
   closed_at: Time<null>;
 };
 
+type UserMessage = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  kind: string;
+  named: Json;
+  reference: string;
+  at: Time;
+};
+
 type ValuationPrice = {
   day: string;
   currency: string;
@@ -1278,6 +1287,7 @@ export type Schema = {
   upload: Upload;
   upload_view: UploadView;
   user_account: UserAccount;
+  user_message: UserMessage;
   valuation_price: ValuationPrice;
   verification_code: VerificationCode;
   verification_request: VerificationRequest;

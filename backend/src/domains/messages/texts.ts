@@ -1,0 +1,40 @@
+import type { LanguageCode } from '@tessera/api/rules';
+
+export type MessageKind = 'payment_received';
+export type MessageText = { readonly title: string; readonly body: string };
+
+/** Messages to single users; `{amount}` and `{sender}` are replaced by what the message names. */
+const TEXTS: Readonly<Record<MessageKind, Readonly<Record<LanguageCode, MessageText>>>> = {
+  payment_received: {
+    en: { title: 'You received {amount}', body: '{sender} sent you {amount}. It is in your spot account.' },
+    zh: { title: '已收到 {amount}', body: '{sender} 向您转账 {amount}，已存入您的现货账户。' },
+    hk: { title: '已收到 {amount}', body: '{sender} 向您轉賬 {amount}，已存入您的現貨帳戶。' },
+    th: { title: 'คุณได้รับ {amount}', body: '{sender} โอน {amount} ให้คุณ เงินเข้าบัญชีสปอตของคุณแล้ว' },
+    de: {
+      title: 'Sie haben {amount} erhalten',
+      body: '{sender} hat Ihnen {amount} gesendet. Der Betrag ist auf Ihrem Spot-Konto.',
+    },
+    alb: { title: 'Keni marrë {amount}', body: '{sender} ju dërgoi {amount}. Shuma është në llogarinë tuaj spot.' },
+    jp: {
+      title: '{amount} を受け取りました',
+      body: '{sender} さんから {amount} の送金があり、現物口座に入金されました。',
+    },
+    kor: { title: '{amount} 입금 완료', body: '{sender} 님이 {amount}을(를) 보냈습니다. 현물 계정에 입금되었습니다.' },
+    fra: {
+      title: 'Vous avez reçu {amount}',
+      body: '{sender} vous a envoyé {amount}. Le montant est sur votre compte spot.',
+    },
+    spa: { title: 'Ha recibido {amount}', body: '{sender} le ha enviado {amount}. El importe está en su cuenta spot.' },
+  },
+};
+
+/** A message in a language. */
+export function messageText(
+  kind: MessageKind,
+  named: Readonly<Record<string, string>>,
+  language: LanguageCode,
+): MessageText {
+  const { title, body } = TEXTS[kind][language];
+  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (slot, name: string) => named[name] ?? slot);
+  return { title: fill(title), body: fill(body) };
+}
