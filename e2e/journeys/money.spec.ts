@@ -101,7 +101,7 @@ async function send(app: App, amount: string, nextCode: NextCode): Promise<void>
   await sheet.getByRole('button', { name: app.text('assets:send.approve'), exact: true }).tap();
   await enterPayPassword(app, 'assets:send.key');
   const payments = page.getByRole('list', { name: app.text('assets:send.history'), exact: true });
-  await expect(payments.getByRole('listitem')).toContainText(`−${amount} USDT`);
+  await expect(payments.getByRole('listitem')).toContainText(`-${amount} USDT`);
   await picture(page, 'send-done');
 }
 

@@ -52,11 +52,14 @@ export function formatCompact(value: DecimalString, locale: string): string {
 /** A ratio as a percentage with its sign: `0.0123` is `+1.23%`. */
 export function formatPercent(ratio: DecimalString, locale: string, scale = 2): string {
   const percent = new DisplayDecimal(ratio).times(100).toDecimalPlaces(scale);
-  return `${percent.gt(0) ? '+' : ''}${localise(percent.toFixed(scale), locale)}%`;
+  return `${percent.gt(0) ? '+' : ''}${localise(percent.toFixed(scale), locale)}${separators(locale).percent}`;
 }
 
 /** The same without a plus: rates, shares, progress. */
 export const formatRate = (ratio: DecimalString, locale: string, scale = 2): string =>
   formatPercent(ratio, locale, scale).replace('+', '');
+
+/** Whole percents of chips and sliders: `25` is `25%`. */
+export const formatShare = (percent: number, locale: string): string => `${percent}${separators(locale).percent}`;
 
 export { localise as formatFixed };

@@ -9,6 +9,7 @@ export {
   formatPercent,
   formatPrice,
   formatRate,
+  formatShare,
 } from './format.ts';
 export { type Separators, separators } from './locale.ts';
 export { parseAmount } from './parse.ts';
@@ -21,5 +22,6 @@ export {
   formatDateTime,
   formatDayTime,
   formatRelative,
+  formatSeconds,
   toMilliseconds,
 } from './time.ts';

@@ -1,8 +1,13 @@
-export type Separators = { readonly decimal: string; readonly group: string };
+export type Separators = {
+  readonly decimal: string;
+  readonly group: string;
+  /** What follows a percentage: `%`, with the narrow space that German, French and Spanish set before it. */
+  readonly percent: string;
+};
 
 const known = new Map<string, Separators>();
 
-/** The decimal and the grouping sign of a locale (BCP 47), from `Intl`. */
+/** The signs of a locale's numbers (BCP 47), from `Intl`. */
 export function separators(locale: string): Separators {
   const cached = known.get(locale);
   if (cached) return cached;
@@ -10,7 +15,8 @@ export function separators(locale: string): Separators {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1_000_000.5);
   const sign = (type: 'decimal' | 'group', otherwise: string) =>
     parts.find((part) => part.type === type)?.value ?? otherwise;
-  const found = { decimal: sign('decimal', '.'), group: sign('group', ',') };
+  const spaced = /\s/.test(new Intl.NumberFormat(locale, { style: 'percent', numberingSystem: 'latn' }).format(1));
+  const found = { decimal: sign('decimal', '.'), group: sign('group', ','), percent: spaced ? '\u202f%' : '%' };
   known.set(locale, found);
   return found;
 }

@@ -229,7 +229,7 @@ describe('showing figures', () => {
 
   test('percentages carry their sign, zero has none', () => {
     expect(formatPercent('0.01234', 'en')).toBe('+1.23%');
-    expect(formatPercent('-0.5', 'de')).toBe('-50,00%');
+    expect(formatPercent('-0.5', 'de')).toBe('-50,00\u202f%');
     expect(formatPercent('0.00001', 'en')).toBe('0.00%');
     expect(formatPercent('-0.00001', 'en')).toBe('0.00%');
   });

@@ -1,6 +1,6 @@
 import { type Conversion, useConversions } from '@tessera/api/convert';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatAmount, formatDateTime } from '@tessera/money';
+import { formatAmount, formatDateTime, neg } from '@tessera/money';
 import { CoinIcon, EmptyState, ListRow, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import styles from './Convert.module.css';
@@ -14,17 +14,17 @@ function ConversionRow({ conversion, balances }: Props & { readonly conversion: 
   const common = useTexts('common');
   const locale = useLocale();
   const { from_currency: from, to_currency: to, number, receive, fee, at } = conversion;
-  const figure = (value: string, code: string) => {
+  const figure = (value: string, code: string, signed = false) => {
     const { scale = USUAL_SCALE } = balances.find(({ currency }) => currency === code) ?? {};
-    return `${formatAmount(value, scale, locale, { zeros: 'trimmed' })}\u00a0${code}`;
+    return `${formatAmount(value, scale, locale, { zeros: 'trimmed', signed })}\u00a0${code}`;
   };
   return (
     <ListRow
       start={<CoinIcon symbol={to} />}
       title={`${from} → ${to}`}
       subtitle={`${formatDateTime(at, locale)} · ${common('fee')} ${figure(fee, to)}`}
-      value={`+${figure(receive, to)}`}
-      note={`−${figure(number, from)}`}
+      value={figure(receive, to, true)}
+      note={figure(neg(number), from)}
     />
   );
 }

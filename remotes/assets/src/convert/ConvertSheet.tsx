@@ -63,7 +63,7 @@ export function ConvertSheet({ open, onClose, quote, from, to, busy, problem, on
           <QuoteFigures quote={data} from={from} to={to} isOld={over} />
           <p className={over ? styles.problem : styles.note} role={over ? 'alert' : undefined}>
             {problem ?? (over ? t('convert.expired') : t('convert.validFor'))}{' '}
-            {!over && <Countdown key={until} until={until} />}
+            {!over && <Countdown key={until} until={until} brief />}
           </p>
         </div>
       )}

@@ -1,20 +1,26 @@
-import { type RecordFilter, useRecords } from '@tessera/api/wallet';
+import { type AccountRecord, type RecordFilter, useRecords } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
 import { EmptyState } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
+import { useState } from 'react';
 import { RecordRow } from './RecordRow.tsx';
+import { RecordSheet } from './RecordSheet.tsx';
 
-/** The records that a filter leaves, read on by a button. */
+/** The records that a filter leaves; a tap opens one. */
 export function RecordList({ filter, label }: { readonly filter: RecordFilter; readonly label: string }) {
   const t = useTexts('assets');
   const query = useRecords(filter);
+  const [opened, setOpened] = useState<AccountRecord | null>(null);
   return (
-    <PagedList
-      label={label}
-      query={query}
-      row={(record) => <RecordRow record={record} />}
-      problem={query.error ? problemText(query.error) : undefined}
-      empty={<EmptyState illustration="orders" title={t('record.emptyTitle')} text={t('record.empty')} />}
-    />
+    <>
+      <PagedList
+        label={label}
+        query={query}
+        row={(record) => <RecordRow record={record} onOpen={() => setOpened(record)} />}
+        problem={query.error ? problemText(query.error) : undefined}
+        empty={<EmptyState illustration="orders" title={t('record.emptyTitle')} text={t('record.empty')} />}
+      />
+      <RecordSheet record={opened} onClose={() => setOpened(null)} />
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { formatAmount, formatDateTime, isZero } from '@tessera/money';
 import { Amount, ListRow, useLocale } from '@tessera/ui';
 
 /** One change of an account: what it was, when, and what it left. */
-export function RecordRow({ record }: { readonly record: AccountRecord }) {
+export function RecordRow({ record, onOpen }: { readonly record: AccountRecord; readonly onOpen: () => void }) {
   const t = useTexts('assets');
   const common = useTexts('common');
   const locale = useLocale();
@@ -12,6 +12,8 @@ export function RecordRow({ record }: { readonly record: AccountRecord }) {
   const signed = (value: string) => formatAmount(value, scale, locale, { zeros: 'trimmed', signed: true });
   return (
     <ListRow
+      onClick={onOpen}
+      chevron={false}
       title={t(`kind.${kind}`)}
       subtitle={`${common(`account.${account}`)} · ${formatDateTime(at, locale)}`}
       value={<Amount value={amount} scale={scale} unit={currency} signed trimmed />}

@@ -1,7 +1,7 @@
 import { usePayments } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatAmount, formatDateTime } from '@tessera/money';
-import { CoinIcon, EmptyState, ListRow, useLocale } from '@tessera/ui';
+import { formatDateTime, neg } from '@tessera/money';
+import { Amount, CoinIcon, EmptyState, ListRow, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import styles from './Send.module.css';
 
@@ -21,7 +21,15 @@ export function Payments() {
             start={<CoinIcon symbol={currency} />}
             title={t(`send.${direction}`, { name })}
             subtitle={`${account} · ${formatDateTime(at, locale)}`}
-            value={`${direction === 'sent' ? '−' : '+'}${formatAmount(number, scale, locale, { zeros: 'trimmed' })}\u00a0${currency}`}
+            value={
+              <Amount
+                value={direction === 'sent' ? neg(number) : number}
+                scale={scale}
+                unit={currency}
+                signed
+                trimmed
+              />
+            }
           />
         )}
         problem={query.error ? problemText(query.error) : undefined}

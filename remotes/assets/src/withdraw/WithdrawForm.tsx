@@ -7,13 +7,15 @@ import {
   type WithdrawalInput,
 } from '@tessera/api/withdrawals';
 import { useTexts } from '@tessera/i18n';
-import { cmp, formatAmount, formatDateTime, min } from '@tessera/money';
+import { cmp, formatAmount, formatDateTime, min, quantize } from '@tessera/money';
 import { Button, KeyValue, useLocale } from '@tessera/ui';
 import { Explained, formulaOf } from '@tessera/ui/content';
 import { AmountInput, SegmentedControl, Unresolved } from '@tessera/ui/forms';
 import { type FormEvent, useState } from 'react';
 import { ApprovalSheet } from '../approval/ApprovalSheet.tsx';
 import { useRuleText } from '../payees/use-rule-text.ts';
+import { BalanceWhy } from '../wallets/BalanceWhy.tsx';
+import { limitScale } from './limit-scale.ts';
 import { CardTarget, SavedTarget, TypedTarget } from './Target.tsx';
 import styles from './Withdraw.module.css';
 import { type Asked, type Way, withdrawForm } from './withdraw-form.ts';
@@ -23,6 +25,10 @@ type Props = {
   readonly network: PayoutNetwork;
   readonly onSent: () => void;
 };
+
+/** Digits of amounts in BTC, and of a price in it. */
+const BTC_SCALE = 8;
+const PRICE_SCALE = 12;
 
 /** A withdrawal that is asked for, by what the user typed or chose. */
 const placeOf = ({ address, network = '' }: Pick<WithdrawalInput, 'address' | 'network'>): string => address ?? network;
@@ -48,6 +54,9 @@ export function WithdrawForm({ info, network, onSent }: Props) {
   const { scale, currency } = info;
   const figure = (value: string) => formatAmount(value, scale, locale, { zeros: 'trimmed' });
   const unit = (value: string) => `${figure(value)} ${currency}`;
+  const rough = (value: string) => unit(quantize(value, limitScale(value, scale), 'down'));
+  const bitcoin = (value: string, digits = BTC_SCALE) =>
+    `${formatAmount(value, digits, locale, { zeros: 'trimmed' })} BTC`;
   const errorOf = (...fields: readonly string[]) => {
     const found = problems.find(({ field }) => fields.includes(field));
     return tried && found ? ruleText(found) : null;
@@ -82,7 +91,7 @@ export function WithdrawForm({ info, network, onSent }: Props) {
     ) : (
       <Explained
         title={t('payout.left')}
-        value={unit(info.left)}
+        value={rough(info.left)}
         {...formulaOf(
           {
             label: t('payout.left'),
@@ -90,12 +99,12 @@ export function WithdrawForm({ info, network, onSent }: Props) {
           },
           [
             '(',
-            { label: t('payout.limit'), value: `${info.limit_btc} BTC` },
+            { label: t('payout.limit'), value: bitcoin(info.limit_btc) },
             '−',
-            { label: t('payout.used'), value: `${info.used_btc} BTC` },
+            { label: t('payout.used'), value: bitcoin(info.used_btc) },
             ')',
             '÷',
-            { label: t('payout.price'), value: info.price_btc },
+            { label: t('payout.price'), value: bitcoin(info.price_btc, PRICE_SCALE) },
           ],
         )}
         note={t('payout.leftNote')}
@@ -168,7 +177,14 @@ export function WithdrawForm({ info, network, onSent }: Props) {
       />
       <KeyValue
         items={[
-          { label: common('available'), value: unit(info.available) },
+          {
+            label: common('available'),
+            value: (
+              <Explained title={common('available')} value={unit(info.available)}>
+                <BalanceWhy account="change" currency={{ currency_id: info.currency_id, scale }} part="available" />
+              </Explained>
+            ),
+          },
           { label: t('payout.least'), value: unit(network.min_number) },
           { label: t('payout.left'), value: left },
           { label: common('fee'), value: fee },

@@ -8,6 +8,8 @@ import styles from './Withdraw.module.css';
 
 const COURSE: readonly Withdrawal['status'][] = ['requested', 'approved', 'sent', 'final'];
 
+const ENDED: ReadonlySet<Withdrawal['status']> = new Set(['rejected', 'failed', 'cancelled']);
+
 /** The steps that were taken, and those that follow while nothing ended it. */
 function stepsOf({ timeline }: Withdrawal): readonly Withdrawal['status'][] {
   const taken = timeline.map(({ status }) => status);
@@ -41,6 +43,7 @@ function Detail({ withdrawal, onDone }: { readonly withdrawal: Withdrawal; reado
           return {
             title: t(`payout.status_${status}`),
             note: at === undefined ? undefined : formatDateTime(at, locale),
+            failed: ENDED.has(status),
           };
         })}
       />

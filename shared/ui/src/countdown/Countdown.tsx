@@ -1,4 +1,4 @@
-import { formatCountdown } from '@tessera/money';
+import { formatCountdown, formatSeconds } from '@tessera/money';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocale } from '../locale.ts';
 
@@ -6,6 +6,8 @@ export type CountdownProps = {
   /** Unix ms. */
   readonly until: number;
   readonly onEnd?: (() => void) | undefined;
+  /** In seconds alone: for what ends within a minute. */
+  readonly brief?: boolean | undefined;
   /** The clock; the browser's unless given. */
   readonly now?: (() => number) | undefined;
 };
@@ -13,7 +15,7 @@ export type CountdownProps = {
 const SECOND = 1000;
 
 /** Time left, to the second. Not announced as it runs. */
-export function Countdown({ until, onEnd, now = Date.now }: CountdownProps) {
+export function Countdown({ until, onEnd, brief, now = Date.now }: CountdownProps) {
   const locale = useLocale();
   const [left, setLeft] = useState(() => until - now());
   const tick = useEffectEvent(() => {
@@ -31,5 +33,5 @@ export function Countdown({ until, onEnd, now = Date.now }: CountdownProps) {
     return () => clearInterval(timer);
   }, [until]);
 
-  return <time role="timer">{formatCountdown(left, locale)}</time>;
+  return <time role="timer">{brief ? formatSeconds(left, locale) : formatCountdown(left, locale)}</time>;
 }

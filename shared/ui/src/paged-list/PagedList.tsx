@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../button/Button.tsx';
 import { ErrorState } from '../empty/ErrorState.tsx';
 import { SkeletonRows } from '../skeleton/Skeleton.tsx';
@@ -11,6 +11,7 @@ export type EndlessRows<Row> = {
   readonly rows: readonly Row[] | undefined;
   readonly isFetching: boolean;
   readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
   readonly hasNextPage: boolean;
   fetchNextPage(): unknown;
   refetch(): unknown;
@@ -27,7 +28,27 @@ export type PagedListProps<Row> = {
   readonly problem?: string | undefined;
 };
 
-/** A list that is read on by a button, with its states: loading, failed, empty. */
+/** How far below the screen the end of a list is when the next page is fetched. */
+const AHEAD = '600px';
+
+/** Reads on while the end of the list is near. Not after a failure: then the button does. */
+function useReadingOn({ isFetching, isFetchNextPageError, hasNextPage, fetchNextPage }: EndlessRows<unknown>) {
+  const end = useRef<HTMLDivElement>(null);
+  const due = hasNextPage && !isFetching && !isFetchNextPageError;
+  const read = useEffectEvent(() => void fetchNextPage());
+  // False while a page is fetched: the end of the longer list is watched anew.
+  useEffect(() => {
+    if (!end.current || !due || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && read(), {
+      rootMargin: AHEAD,
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [due]);
+  return end;
+}
+
+/** A list that reads on as it is scrolled, with its states: loading, failed, empty. */
 export function PagedList<Row extends { readonly id: string }>({
   label,
   query,
@@ -37,6 +58,7 @@ export function PagedList<Row extends { readonly id: string }>({
 }: PagedListProps<Row>) {
   const t = useTexts('common');
   const { rows } = query;
+  const end = useReadingOn(query);
   if (!rows) {
     if (problem === undefined) return <SkeletonRows count={6} />;
     return <ErrorState text={problem} retrying={query.isFetching} onRetry={() => query.refetch()} />;
@@ -50,9 +72,9 @@ export function PagedList<Row extends { readonly id: string }>({
         ))}
       </ul>
       {query.hasNextPage && (
-        <div className={styles.more}>
+        <div ref={end} className={styles.more}>
           <Button variant="secondary" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            {t('loadMore')}
+            {t(query.isFetchNextPageError ? 'retry' : 'loadMore')}
           </Button>
         </div>
       )}

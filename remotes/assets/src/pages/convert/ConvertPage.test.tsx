@@ -200,5 +200,5 @@ test('lists what was converted', async () => {
   await open();
   const list = within(await screen.findByRole('list', { name: 'Conversions' }));
   expect(list.getByText('+29,965.005 USDT')).toBeDefined();
-  expect(list.getByText('−100 USDT')).toBeDefined();
+  expect(list.getByText('-100 USDT')).toBeDefined();
 });

@@ -1,15 +1,17 @@
 // @vitest-environment jsdom
-import { walletFixtures } from '@tessera/api/wallet/fixtures';
-import { fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen } from '@testing-library/react';
+import { accountRecord, walletFixtures } from '@tessera/api/wallet/fixtures';
+import { type FakeExchange, fakeExchange, pageOf, showScreen, signIn, startScreens } from '@tessera/testing';
+import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import CurrencyPage from './CurrencyPage.tsx';
 
+let exchange: FakeExchange;
+
 beforeAll(() => startScreens(remote));
 beforeEach(() => {
   signIn();
-  fakeExchange({ ...walletFixtures });
+  exchange = fakeExchange({ ...walletFixtures });
 });
 afterEach(cleanup);
 
@@ -22,3 +24,38 @@ test.each(['', '?currency_id=abc', '?currency_id=0'])(
     expect(screen.getByRole('link', { name: 'Assets' })).toBeTruthy();
   },
 );
+
+test('a balance of an account opens its latest entries, and the sum by which it came about', async () => {
+  exchange.change({
+    'POST /wallet/legal_log': pageOf([
+      accountRecord({ id: '12', amount: '-12.5', balance: '120.5' }),
+      accountRecord({ id: '11', amount: '0', frozen_amount: '5', balance: '133' }),
+      accountRecord({ id: '10', kind: 'deposit', amount: '33', balance: '133' }),
+    ]),
+  });
+  const { user } = showScreen(<CurrencyPage />, '/pages/fund/assets_record?currency_id=3');
+  await user.click(await screen.findByRole('button', { name: /^Spot · Available/ }));
+  const sheet = within(screen.getByRole('dialog', { name: 'Spot · Available' }));
+  expect(await sheet.findByText('100 + 20.5 = 120.5')).toBeTruthy();
+  expect(sheet.getByText('Available = Balance before them + Sum of these entries')).toBeTruthy();
+  expect(sheet.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['-12.5', '+33']);
+  expect(sheet.getByRole('link', { name: 'Bills' }).getAttribute('href')).toBe('#/pages/setting/bill');
+  expect(Object.fromEntries(exchange.of('POST /wallet/legal_log').at(-1)?.form ?? [])).toMatchObject({
+    account: 'change',
+    currency_id: '3',
+  });
+});
+
+test('what is on hold opens the entries that put it on hold', async () => {
+  exchange.change({
+    'POST /wallet/legal_log': pageOf([
+      accountRecord({ id: '11', kind: 'order_freeze', amount: '-5', frozen_amount: '5', balance: '133' }),
+      accountRecord({ id: '10', kind: 'deposit', amount: '138', balance: '138' }),
+    ]),
+  });
+  const { user } = showScreen(<CurrencyPage />, '/pages/fund/assets_record?currency_id=3');
+  await user.click(await screen.findByRole('button', { name: /^Spot · In orders/ }));
+  const sheet = within(screen.getByRole('dialog', { name: 'Spot · In orders' }));
+  expect((await sheet.findAllByRole('definition')).map(({ textContent }) => textContent)).toEqual(['+5']);
+  expect(sheet.getByText(/^On hold = /)).toBeTruthy();
+});

@@ -1,4 +1,4 @@
-import { useCurrency } from '@tessera/api/wallet';
+import { type AccountName, useCurrency } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
 import { add, div, formatAmount, formatFiat, isPositive } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
@@ -18,7 +18,10 @@ import {
 } from '@tessera/ui';
 import { Explained, formulaOf } from '@tessera/ui/content';
 import { RecordList } from '../../records/RecordList.tsx';
+import { BalanceWhy } from '../../wallets/BalanceWhy.tsx';
 import styles from './CurrencyPage.module.css';
+
+type Account = { readonly type: AccountName; readonly available: string; readonly frozen: string };
 
 /** One currency over all accounts, with its records. */
 export default function CurrencyPage() {
@@ -49,6 +52,15 @@ export default function CurrencyPage() {
       { label: `1 USDT (${fiat.code})`, value: fiat.rate },
     ]);
   };
+  const bills = { to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') };
+  const partOf = (of: NonNullable<typeof data>, { type, ...account }: Account, part: 'available' | 'frozen') => (
+    <Explained
+      title={`${common(`account.${type}`)} · ${common(part)}`}
+      value={<Amount value={account[part]} scale={of.scale} trimmed />}
+    >
+      <BalanceWhy account={type} currency={of} part={part} />
+    </Explained>
+  );
   const [symbol] = data?.symbols ?? [];
   return (
     <Page
@@ -100,7 +112,20 @@ export default function CurrencyPage() {
             <p className={styles.head}>
               <CoinIcon symbol={data.currency} size="l" />
               <span>
-                <Amount className={styles.figure ?? ''} value={data.available} scale={data.scale} trimmed />
+                <Explained
+                  className={styles.figure ?? ''}
+                  title={common('balance')}
+                  value={<Amount value={add(data.available, data.frozen)} scale={data.scale} trimmed />}
+                  {...formulaOf(
+                    { label: common('balance'), value: amount(add(data.available, data.frozen), data.scale) },
+                    [
+                      { label: common('available'), value: amount(data.available, data.scale) },
+                      '+',
+                      { label: common('frozen'), value: amount(data.frozen, data.scale) },
+                    ],
+                  )}
+                  link={bills}
+                />
                 <Explained
                   className={styles.weak ?? ''}
                   title={t('overview.equivalent')}
@@ -122,11 +147,25 @@ export default function CurrencyPage() {
                         value: amount(available, data.scale),
                       }))}
                       formula={t('overview.balanceFormula')}
-                      link={{ to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') }}
+                      link={bills}
                     />
                   ),
                 },
-                { label: common('frozen'), value: <Amount value={data.frozen} scale={data.scale} trimmed /> },
+                {
+                  label: common('frozen'),
+                  value: (
+                    <Explained
+                      title={common('frozen')}
+                      value={<Amount value={data.frozen} scale={data.scale} unit={data.currency} trimmed />}
+                      entries={data.accounts.map(({ type, frozen }) => ({
+                        label: common(`account.${type}`),
+                        value: amount(frozen, data.scale),
+                      }))}
+                      formula={t('overview.frozenFormula')}
+                      link={bills}
+                    />
+                  ),
+                },
               ]}
             />
           </section>
@@ -135,10 +174,10 @@ export default function CurrencyPage() {
               <ListRow
                 key={account.id}
                 title={common(`account.${account.type}`)}
-                value={<Amount value={account.available} scale={data.scale} trimmed />}
+                value={partOf(data, account, 'available')}
                 note={
                   <>
-                    {common('frozen')} <Amount value={account.frozen} scale={data.scale} trimmed />
+                    {common('frozen')} {partOf(data, account, 'frozen')}
                   </>
                 }
               />

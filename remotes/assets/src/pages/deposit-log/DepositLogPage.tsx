@@ -16,6 +16,7 @@ import {
 } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
+import { DepositSheet } from '../../deposit/DepositSheet.tsx';
 import { WithdrawalList } from '../../withdraw/WithdrawalList.tsx';
 
 const TONES: Readonly<Record<DepositClaim['status'], BadgeTone>> = {
@@ -27,7 +28,7 @@ const TONES: Readonly<Record<DepositClaim['status'], BadgeTone>> = {
 /** Digits that claims are shown with; the response does not contain the coin's own. */
 const SCALE = 8;
 
-function ClaimRow({ claim }: { readonly claim: DepositClaim }) {
+function ClaimRow({ claim, onOpen }: { readonly claim: DepositClaim; readonly onOpen: () => void }) {
   const t = useTexts('assets');
   const locale = useLocale();
   return (
@@ -37,6 +38,7 @@ function ClaimRow({ claim }: { readonly claim: DepositClaim }) {
       subtitle={claim.reason ?? formatDateTime(claim.created_at, locale)}
       value={<Amount value={claim.credited ?? claim.amount} scale={SCALE} unit={claim.currency} trimmed />}
       note={<Badge tone={TONES[claim.status]}>{t(`deposit.status_${claim.status}`)}</Badge>}
+      onClick={onOpen}
     />
   );
 }
@@ -44,21 +46,25 @@ function ClaimRow({ claim }: { readonly claim: DepositClaim }) {
 function DepositList() {
   const t = useTexts('assets');
   const query = useDepositClaims();
+  const [opened, setOpened] = useState<string | null>(null);
   return (
-    <PagedList
-      label={t('payout.deposits')}
-      query={query}
-      row={(claim) => <ClaimRow claim={claim} />}
-      problem={query.error ? problemText(query.error) : undefined}
-      empty={
-        <EmptyState
-          illustration="wallet"
-          title={t('deposit.emptyTitle')}
-          text={t('deposit.empty')}
-          action={<Button to={screenUrl('/pages/fund/receive')}>{t('routes.fund.receive')}</Button>}
-        />
-      }
-    />
+    <>
+      <PagedList
+        label={t('payout.deposits')}
+        query={query}
+        row={(claim) => <ClaimRow claim={claim} onOpen={() => setOpened(claim.id)} />}
+        problem={query.error ? problemText(query.error) : undefined}
+        empty={
+          <EmptyState
+            illustration="wallet"
+            title={t('deposit.emptyTitle')}
+            text={t('deposit.empty')}
+            action={<Button to={screenUrl('/pages/fund/receive')}>{t('routes.fund.receive')}</Button>}
+          />
+        }
+      />
+      <DepositSheet claim={query.rows?.find(({ id }) => id === opened) ?? null} onClose={() => setOpened(null)} />
+    </>
   );
 }
 

@@ -108,7 +108,7 @@ function Published({ publication }: { readonly publication: FundsProof['list'][n
         <dt>{t('proof.digest')}</dt>
         <dd>{code(publication.digest)}</dd>
         <dt>{t('proof.previous')}</dt>
-        <dd>{code(publication.previous)}</dd>
+        <dd>{/^0+$/.test(publication.previous) ? t('proof.first') : code(publication.previous)}</dd>
         <dt>{t('proof.key')}</dt>
         <dd>{code(publication.key)}</dd>
       </dl>

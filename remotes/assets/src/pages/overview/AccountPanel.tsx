@@ -1,9 +1,10 @@
 import type { Account, Holding } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
-import { formatFiat } from '@tessera/money';
+import { add, div, formatAmount, formatFiat, isPositive, mul } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
 import { Amount, CoinIcon, EmptyState, HIDDEN_AMOUNT, KeyValue, List, ListRow, useLocale } from '@tessera/ui';
+import { Explained } from '@tessera/ui/content';
 import { SearchInput, Switch } from '@tessera/ui/forms';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
@@ -46,13 +47,36 @@ export function AccountPanel({ account, hidden }: { readonly account: Account; r
   const [search, setSearch] = useState('');
   const rows = shownHoldings(account.currencies, { hideSmall, search });
   const money = (usd: string) => (hidden ? HIDDEN_AMOUNT : formatFiat(usd, fiat, locale));
+  const held = account.currencies.filter(({ equivalent }) => isPositive(equivalent));
+  const figure = (title: string, usd: string, part: (holding: Holding) => string) => (
+    <Explained
+      title={title}
+      value={money(usd)}
+      entries={held
+        .map((holding) => ({ holding, units: part(holding) }))
+        .filter(({ units }) => isPositive(units))
+        .map(({ holding: { currency, scale, equivalent, available, frozen }, units }) => ({
+          label: `${currency} · ${hidden ? HIDDEN_AMOUNT : formatAmount(units, scale, locale, { zeros: 'trimmed' })}`,
+          value: money(mul(units, div(equivalent, add(available, frozen)))),
+        }))}
+      formula={t('overview.accountFormula')}
+      link={{ to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') }}
+    />
+  );
   return (
     <section className={styles.panel}>
       <KeyValue
         items={[
-          { label: t('overview.equivalent'), value: money(account.total), strong: true },
-          { label: common('available'), value: money(account.available) },
-          { label: common('frozen'), value: money(account.frozen) },
+          {
+            label: t('overview.equivalent'),
+            value: figure(t('overview.equivalent'), account.total, ({ available, frozen }) => add(available, frozen)),
+            strong: true,
+          },
+          {
+            label: common('available'),
+            value: figure(common('available'), account.available, ({ available }) => available),
+          },
+          { label: common('frozen'), value: figure(common('frozen'), account.frozen, ({ frozen }) => frozen) },
         ]}
       />
       <SearchInput

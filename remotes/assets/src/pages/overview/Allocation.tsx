@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { formatFiat, formatRate, sum } from '@tessera/money';
 import { useFiat } from '@tessera/session';
 import { HIDDEN_AMOUNT, useLocale } from '@tessera/ui';
-import { ProgressBar } from '@tessera/ui/content';
+import { Explained, formulaOf, ProgressBar } from '@tessera/ui/content';
 import { SegmentedControl } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { byAccount, byCurrency, type Share } from '../../wallets/allocation.ts';
@@ -27,6 +27,7 @@ export function Allocation({ wallets, hidden }: { readonly wallets: Wallets; rea
   const common = useTexts('common');
   const locale = useLocale();
   const fiat = useFiat();
+  const money = (usd: string) => (hidden ? HIDDEN_AMOUNT : formatFiat(usd, fiat, locale));
   const [by, setBy] = useState<'currency' | 'account'>('currency');
   const names: Readonly<Record<string, string>> = {
     ...Object.fromEntries(wallets.accounts.map(({ type }) => [`account.${type}`, common(`account.${type}`)])),
@@ -51,7 +52,18 @@ export function Allocation({ wallets, hidden }: { readonly wallets: Wallets; rea
             key={name}
             label={names[name] ?? name}
             ratio={ratio}
-            note={`${hidden ? HIDDEN_AMOUNT : formatFiat(value, fiat, locale)} · ${formatRate(ratio, locale, 1)}`}
+            note={
+              <Explained
+                title={names[name] ?? name}
+                value={`${money(value)} · ${formatRate(ratio, locale, 1)}`}
+                {...formulaOf({ label: t('overview.share'), value: formatRate(ratio, locale, 1) }, [
+                  { label: t('overview.equivalent'), value: money(value) },
+                  '÷',
+                  { label: t('overview.total'), value: money(sum(shares.map((share) => share.value))) },
+                ])}
+                note={t('overview.totalNote')}
+              />
+            }
           />
         ))}
       </div>

@@ -38,6 +38,20 @@ test('the total is made of accounts and products, and each part of the allocatio
   expect(screen.getByRole('progressbar', { name: 'Spot' }).getAttribute('aria-valuenow')).toBe('100');
 });
 
+test('the total in BTC, what was earned and the sums of an account open what they are made of', async () => {
+  const { user } = open();
+  await user.click(await figure(/^Worth \(BTC\)/));
+  expect(screen.getByText('Worth (BTC) = Total assets ÷ Price of 1 BTC in USDT')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.click(await figure(/^Yesterday/));
+  expect(screen.getByText(/Interest and yields/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.click(await figure(/^Available/));
+  const sheet = within(screen.getByRole('dialog', { name: 'Available' }));
+  expect(sheet.getByText(/^Value = sum over the currencies/)).toBeTruthy();
+  expect(sheet.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['BTC · 0.5', 'USDT · 120.5']);
+});
+
 test('every way to move money is one tap away', async () => {
   open();
   await figure(/^Total assets/);
@@ -46,7 +60,7 @@ test('every way to move money is one tap away', async () => {
     ['Withdraw', '/pages/fund/withdraw'],
     ['Transfer', '/pages/fund/transfer'],
     ['Convert', '/pages/transfer/transfer'],
-    ['Send to a user', '/pages/fund/fundTransfer'],
+    ['Send', '/pages/fund/fundTransfer'],
   ] as const)
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(`#${path}`);
 });

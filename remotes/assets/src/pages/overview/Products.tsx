@@ -1,8 +1,10 @@
 import type { Wallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
-import { formatFiat } from '@tessera/money';
+import { div, formatAmount, formatFiat, isPositive } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
 import { Amount, HIDDEN_AMOUNT, List, ListRow, useLocale } from '@tessera/ui';
+import { Explained, formulaOf } from '@tessera/ui/content';
 import styles from './AssetsPage.module.css';
 
 /** Digits that amounts held by products are shown with. */
@@ -13,6 +15,9 @@ export function Products({ products, hidden }: { readonly products: Wallets['pro
   const t = useTexts('assets');
   const locale = useLocale();
   const fiat = useFiat();
+  const common = useTexts('common');
+  const money = (usd: string) => (hidden ? HIDDEN_AMOUNT : formatFiat(usd, fiat, locale));
+  const figure = (value: string) => (hidden ? HIDDEN_AMOUNT : formatAmount(value, SCALE, locale, { zeros: 'trimmed' }));
   return (
     <section>
       <h2 className={styles.heading}>{t('overview.products')}</h2>
@@ -23,7 +28,25 @@ export function Products({ products, hidden }: { readonly products: Wallets['pro
             title={t(`product.${product}`)}
             subtitle={currency}
             value={<Amount value={amount} scale={SCALE} hidden={hidden} trimmed />}
-            note={hidden ? HIDDEN_AMOUNT : `≈ ${formatFiat(equivalent, fiat, locale)}`}
+            note={
+              <Explained
+                title={`${t(`product.${product}`)} · ${currency}`}
+                value={`≈ ${money(equivalent)}`}
+                {...formulaOf({ label: t('overview.equivalent'), value: money(equivalent) }, [
+                  { label: common('amount'), value: figure(amount) },
+                  '×',
+                  {
+                    label: t('overview.price', { currency }),
+                    value: isPositive(amount)
+                      ? formatAmount(div(equivalent, amount), SCALE, locale, { zeros: 'trimmed' })
+                      : '–',
+                  },
+                  '×',
+                  { label: `1 USDT (${fiat.code})`, value: fiat.rate },
+                ])}
+                link={{ to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') }}
+              />
+            }
           />
         ))}
       </List>

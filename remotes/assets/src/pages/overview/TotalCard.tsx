@@ -1,12 +1,13 @@
-import type { Wallets } from '@tessera/api/wallet';
+import type { Account, Wallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatFiat } from '@tessera/money';
+import { div, formatAmount, formatFiat, isPositive, isZero } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
-import { Button, HIDDEN_AMOUNT, IconButton, useLocale } from '@tessera/ui';
-import { Explained } from '@tessera/ui/content';
+import { HIDDEN_AMOUNT, IconButton, useLocale } from '@tessera/ui';
+import { Explained, formulaOf } from '@tessera/ui/content';
 import { Eye, EyeOff } from 'lucide-react';
 import { byAccount } from '../../wallets/allocation.ts';
+import { Actions } from './Actions.tsx';
 import styles from './AssetsPage.module.css';
 import { ProfitRow } from './ProfitRow.tsx';
 
@@ -23,6 +24,22 @@ export function TotalCard({ wallets, hidden, onHide }: Props) {
     ...Object.fromEntries(wallets.accounts.map(({ type }) => [`account.${type}`, common(`account.${type}`)])),
     ...Object.fromEntries(wallets.products.map(({ product }) => [`product.${product}`, t(`product.${product}`)])),
   };
+  const usdt = (value: string) => formatAmount(value, 2, locale);
+  const bitcoin = {
+    label: `${t('overview.equivalent')} (BTC)`,
+    value: `${hidden ? HIDDEN_AMOUNT : formatAmount(wallets.total_btc, 8, locale)} BTC`,
+  };
+  const earned = (title: string, part: (of: Pick<Account, 'yesterday_earnings' | 'total_earnings'>) => string) => (
+    <Explained
+      title={title}
+      value={money(part(wallets))}
+      entries={wallets.accounts
+        .filter((account) => !isZero(part(account)))
+        .map((account) => ({ label: common(`account.${account.type}`), value: money(part(account)) }))}
+      note={t('overview.earnedNote')}
+      link={{ to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') }}
+    />
+  );
   return (
     <section className={styles.card}>
       <div className={styles.head}>
@@ -55,35 +72,32 @@ export function TotalCard({ wallets, hidden, onHide }: Props) {
         formula={t('overview.totalFormula')}
         note={t('overview.totalNote')}
       />
-      <p className={styles.weak}>≈ {hidden ? HIDDEN_AMOUNT : formatAmount(wallets.total_btc, 8, locale)} BTC</p>
+      <p className={styles.weak}>
+        <Explained
+          title={bitcoin.label}
+          value={`≈ ${bitcoin.value}`}
+          {...formulaOf(bitcoin, [
+            { label: t('overview.total'), value: hidden ? HIDDEN_AMOUNT : `${usdt(wallets.total)} USDT` },
+            '÷',
+            {
+              label: t('overview.price', { currency: 'BTC' }),
+              value: isPositive(wallets.total_btc) ? usdt(div(wallets.total, wallets.total_btc)) : '–',
+            },
+          ])}
+        />
+      </p>
       <ProfitRow hidden={hidden} />
       <dl className={styles.earnings}>
         <div>
           <dt>{t('overview.yesterday')}</dt>
-          <dd>{money(wallets.yesterday_earnings)}</dd>
+          <dd>{earned(t('overview.yesterday'), ({ yesterday_earnings }) => yesterday_earnings)}</dd>
         </div>
         <div>
           <dt>{t('overview.earned')}</dt>
-          <dd>{money(wallets.total_earnings)}</dd>
+          <dd>{earned(t('overview.earned'), ({ total_earnings }) => total_earnings)}</dd>
         </div>
       </dl>
-      <div className={styles.actions}>
-        <Button to={screenUrl('/pages/fund/receive')}>{t('routes.fund.receive')}</Button>
-        <Button variant="secondary" to={screenUrl('/pages/fund/withdraw')}>
-          {t('routes.fund.withdraw')}
-        </Button>
-        <Button variant="secondary" to={screenUrl('/pages/fund/transfer')}>
-          {t('routes.fund.transfer')}
-        </Button>
-      </div>
-      <div className={styles.actions}>
-        <Button variant="secondary" to={screenUrl('/pages/transfer/transfer')}>
-          {t('routes.transfer.transfer')}
-        </Button>
-        <Button variant="secondary" to={screenUrl('/pages/fund/fundTransfer')}>
-          {t('routes.fund.fundTransfer')}
-        </Button>
-      </div>
+      <Actions />
     </section>
   );
 }

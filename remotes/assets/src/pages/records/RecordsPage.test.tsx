@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { accountRecord, walletFixtures } from '@tessera/api/wallet/fixtures';
 import { type FakeExchange, fakeExchange, pageOf, reject, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import RecordsPage from './RecordsPage.tsx';
@@ -30,6 +30,14 @@ test('a record shows the change, its amount and the balance after it', async () 
   const row = await screen.findByText('Transfer between accounts');
   expect(row.closest('li')?.textContent).toMatch(/Spot.*[-−]12\.5.*120\.5/);
   expect(asked()).toEqual([{ lang: 'en', page: '1', limit: '20' }]);
+});
+
+test('a tap on a record shows how the balance follows from it', async () => {
+  const { user } = open();
+  await user.click(await screen.findByText('Transfer between accounts'));
+  const sheet = within(screen.getByRole('dialog', { name: 'Account entry' }));
+  expect(sheet.getByText('Balance after = Balance before + Change')).toBeTruthy();
+  expect(sheet.getByText('133 USDT + (-12.5 USDT) = 120.5 USDT')).toBeTruthy();
 });
 
 test('filters go to the exchange together, a period as the minute that it begins with', async () => {

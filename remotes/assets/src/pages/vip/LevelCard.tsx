@@ -1,6 +1,6 @@
 import type { VipTerms } from '@tessera/api/kyc';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatRate } from '@tessera/money';
+import { formatAmount, formatPercent, formatRate, isZero, neg, sub } from '@tessera/money';
 import { Badge, KeyValue, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import styles from './VipPage.module.css';
@@ -11,7 +11,8 @@ export function LevelCard({ level, own }: { readonly level: VipTerms; readonly o
   const locale = useLocale();
   const amount = (value: string) => `${formatAmount(value, 0, locale)}\u00a0USDT`;
   const { loan } = level;
-  const discount = `−${formatRate(level.fee_discount, locale)}`;
+  /** Against what everybody has. */
+  const changeOr = (ratio: string) => (isZero(ratio) ? t('vip.standard') : formatPercent(ratio, locale, 0));
   return (
     <section className={styles.card} data-own={own || undefined} aria-label={level.name}>
       <header className={styles.top}>
@@ -27,12 +28,35 @@ export function LevelCard({ level, own }: { readonly level: VipTerms; readonly o
         items={[
           {
             label: t('vip.spotFees'),
-            value: `${formatRate(level.maker_fee_rate, locale)} / ${formatRate(level.taker_fee_rate, locale)}`,
+            value: (
+              <Explained
+                title={t('vip.spotFees')}
+                value={`${formatRate(level.maker_fee_rate, locale)} / ${formatRate(level.taker_fee_rate, locale)}`}
+                note={t('vip.spotFeesNote')}
+              />
+            ),
           },
-          { label: t('vip.leverFees'), value: level.fee_discount === '0' ? '100%' : discount },
+          {
+            label: t('vip.leverFees'),
+            value: (
+              <Explained
+                title={t('vip.leverFees')}
+                value={changeOr(neg(level.fee_discount))}
+                note={t('vip.leverFeesNote')}
+              />
+            ),
+          },
           {
             label: t('vip.withdrawal'),
-            value: `×\u00a0${formatAmount(level.withdrawal_factor, 2, locale, { zeros: 'trimmed' })}`,
+            value: (
+              <Explained
+                title={t('vip.withdrawal')}
+                value={changeOr(sub(level.withdrawal_factor, '1'))}
+                note={t('vip.withdrawalNote', {
+                  factor: formatAmount(level.withdrawal_factor, 2, locale, { zeros: 'trimmed' }),
+                })}
+              />
+            ),
           },
           {
             label: t('vip.loan'),

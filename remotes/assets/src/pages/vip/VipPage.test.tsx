@@ -40,7 +40,8 @@ test('each level says what it asks for and gives, and the own one is marked', as
   expect(within(one).getByText('Your level')).toBeDefined();
   const two = screen.getByRole('region', { name: 'VIP 2' });
   expect(two.textContent).toContain('1,000,000\u00a0USDT');
-  expect(two.textContent).toContain('×\u00a01.5');
+  expect(within(two).getByRole('button', { name: 'Daily withdrawal limit +50%' })).toBeDefined();
+  expect(within(two).getByRole('button', { name: /-20%$/ })).toBeDefined();
 });
 
 test('at the highest level nothing is missing', async () => {

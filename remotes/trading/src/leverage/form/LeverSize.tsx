@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { scaleOf } from '@tessera/money';
+import { formatShare, scaleOf } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import { exactText } from '../../exact-text.ts';
 import { NumberField } from '../../spot/order-form/NumberField.tsx';
@@ -55,12 +55,12 @@ export function LeverSize({ form, derived, problems, dispatch, inputRef }: FormP
       />
       <RangeSlider
         label={t('form.share')}
-        text={`${percent}%`}
+        text={formatShare(percent, locale)}
         value={percent}
         max={100}
         disabled={most === null}
         onChange={(share) => dispatch({ type: 'share', percent: share })}
-        stops={SHARES.map((value) => ({ value, label: `${value}%` }))}
+        stops={SHARES.map((value) => ({ value, label: formatShare(value, locale) }))}
       />
       {lots !== null && lots > 0 && quantity !== null && form.unit !== 'amount' && (
         <p className={styles.meaning}>

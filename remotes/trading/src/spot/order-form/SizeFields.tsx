@@ -1,5 +1,6 @@
 import { useTexts } from '@tessera/i18n';
-import { Chip } from '@tessera/ui';
+import { formatShare } from '@tessera/money';
+import { Chip, useLocale } from '@tessera/ui';
 import { draftScales } from './fields.ts';
 import { NumberField } from './NumberField.tsx';
 import styles from './OrderForm.module.css';
@@ -12,6 +13,7 @@ const SHARES = [25, 50, 75, 100] as const;
 /** How much: amount, share of the balance, or total, each telling the others. */
 export function SizeFields({ form, derived, problems, dispatch, inputRef }: FormPartProps) {
   const t = useTexts('trading');
+  const locale = useLocale();
   const { at, fields } = derived;
   const { base, quote } = at.rules;
   const scales = draftScales(at);
@@ -36,7 +38,7 @@ export function SizeFields({ form, derived, problems, dispatch, inputRef }: Form
             disabled={at.available === null}
             onClick={() => dispatch({ type: 'share', percent })}
           >
-            {percent}%
+            {formatShare(percent, locale)}
           </Chip>
         ))}
       </fieldset>

@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import '../testing/english.ts';
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type EndlessRows, PagedList } from './PagedList.tsx';
+
+type Row = { readonly id: string };
+
+const fetchNextPage = vi.fn();
+/** Tells the list that its end came near; null while nothing is watched. */
+let reach: (() => void) | null;
+
+beforeEach(() => {
+  fetchNextPage.mockReset();
+  reach = null;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly notify: (seen: readonly { readonly isIntersecting: boolean }[]) => void;
+      constructor(notify: (seen: readonly { readonly isIntersecting: boolean }[]) => void) {
+        this.notify = notify;
+      }
+      observe() {
+        reach = () => this.notify([{ isIntersecting: true }]);
+      }
+      disconnect() {
+        reach = null;
+      }
+    },
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const list = (query: Partial<EndlessRows<Row>>) => (
+  <PagedList
+    label="Entries"
+    query={{
+      rows: [{ id: '1' }],
+      isFetching: false,
+      isFetchingNextPage: false,
+      isFetchNextPageError: false,
+      hasNextPage: true,
+      fetchNextPage,
+      refetch: () => undefined,
+      ...query,
+    }}
+    row={({ id }) => <li>{id}</li>}
+    empty="Nothing"
+  />
+);
+
+test('the next page is fetched once as the end comes near, and the page after it from the new end', () => {
+  const { rerender } = render(list({}));
+  act(() => reach?.());
+  expect(fetchNextPage).toHaveBeenCalledOnce();
+  rerender(list({ isFetching: true, isFetchingNextPage: true }));
+  expect(reach).toBeNull();
+  rerender(list({ rows: [{ id: '1' }, { id: '2' }] }));
+  act(() => reach?.());
+  expect(fetchNextPage).toHaveBeenCalledTimes(2);
+});
+
+test('nothing is fetched behind the last page', () => {
+  render(list({ hasNextPage: false }));
+  expect(reach).toBeNull();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('after a failure the next page waits for a tap', () => {
+  render(list({ isFetchNextPageError: true }));
+  expect(reach).toBeNull();
+  screen.getByRole('button', { name: 'Try again' }).click();
+  expect(fetchNextPage).toHaveBeenCalledOnce();
+});
