@@ -10,6 +10,7 @@ import { instruments } from './domains/instruments/index.ts';
 import { kyc } from './domains/kyc/index.ts';
 import { leverage } from './domains/leverage/index.ts';
 import { messages } from './domains/messages/index.ts';
+import { mining } from './domains/mining/index.ts';
 import { options } from './domains/options/index.ts';
 import { payees } from './domains/payees/index.ts';
 import { proofs } from './domains/proofs/index.ts';
@@ -57,6 +58,7 @@ export const FACTORIES: readonly DomainFactory[] = [
   surveillance,
   staff,
   convert,
+  mining,
   copytrading,
   brakes,
   proofs,

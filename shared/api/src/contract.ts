@@ -24,6 +24,7 @@ import { loansContract } from './domains/loans/contract.ts';
 import { loansErrorCodes } from './domains/loans/errors.ts';
 import { messagesContract } from './domains/messages/contract.ts';
 import { miningContract } from './domains/mining/contract.ts';
+import { miningErrorCodes } from './domains/mining/errors.ts';
 import { nftContract } from './domains/nft/contract.ts';
 import { nftErrorCodes } from './domains/nft/errors.ts';
 import { optionsContract } from './domains/options/contract.ts';
@@ -150,6 +151,7 @@ export const errorCodes = [
   ...launchpadErrorCodes,
   ...leverageErrorCodes,
   ...loansErrorCodes,
+  ...miningErrorCodes,
   ...nftErrorCodes,
   ...optionsErrorCodes,
   ...payeesErrorCodes,

@@ -2,6 +2,8 @@ import { houseContract } from '@tessera/api/house/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { JobRun } from '../../platform/jobs/job.ts';
+import { sumHouse } from '../../platform/ledger/index.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { fundAccount, fundsView, seedDemonstration } from './funds.ts';
 
@@ -13,6 +15,18 @@ export const house = defineDomain(houseContract, ({ database: stored, catalogue,
     // Money that nobody brought in belongs into demonstrations, never beside prices of real venues.
     if (settings.demoUser && feed.source === 'simulated') await seedDemonstration(stored, now());
   },
+  jobs: [
+    {
+      name: 'house-sums',
+      every: 60_000,
+      exclusive: true,
+      run: ({ fence }: JobRun) =>
+        stored.transaction(async (tx) => {
+          await fence(tx);
+          await sumHouse(tx);
+        }),
+    },
+  ],
   staffCommands: [
     commandOf(houseContract['GET /staff/house'], {
       name: 'house',

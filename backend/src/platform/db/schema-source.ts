@@ -22,6 +22,7 @@ const ROW_TYPES: Readonly<Record<string, string>> = {
   _int4: 'number[]',
   _int8: 'string[]',
   numeric: 'string',
+  _numeric: 'string[]',
   text: 'string',
   _text: 'string[]',
 };

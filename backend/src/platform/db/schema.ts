@@ -395,6 +395,14 @@ type HoldingRate = {
   rate: string;
 };
 
+type HouseSum = {
+  account_id: string;
+  entry_id: Generated<string>;
+  amount: Generated<string>;
+  seen: Generated<string>;
+  seen_at: Time<null>;
+};
+
 type IdempotencyKey = {
   user_id: string;
   key: string;
@@ -731,6 +739,51 @@ type MessageReading = {
   user_id: string;
   read_until: Time<null>;
   opened_at: Time;
+};
+
+type MiningOrder = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  product_id: number;
+  version: number;
+  currency: string;
+  scale: number;
+  amount: string;
+  day_rates: string[];
+  penalty_ratio: string;
+  interest_total: string;
+  interest_paid: Generated<string>;
+  paid_days: Generated<number>;
+  renew: Generated<boolean>;
+  renews: string | null;
+  created_at: Time;
+  expires_at: Time;
+  next_at: Time<null>;
+  status: Generated<string>;
+  penalty: string | null;
+  closed_at: Time<null>;
+};
+
+type MiningProduct = {
+  id: GeneratedAlways<number>;
+  product: string;
+  currency: string;
+  demonstration: Generated<boolean>;
+};
+
+type MiningTerms = {
+  product_id: number;
+  version: number;
+  valid_from: Time;
+  names: Json;
+  descriptions: Json;
+  day_rates: string[];
+  min_amount: string;
+  purchase_limit: string | null;
+  penalty_ratio: string;
+  open: Generated<boolean>;
+  opens_at: Time;
+  closes_at: Time<null>;
 };
 
 type OptionCurrency = {
@@ -1231,6 +1284,7 @@ export type Schema = {
   funds_tree: FundsTree;
   health_write: HealthWrite;
   holding_rate: HoldingRate;
+  house_sum: HouseSum;
   idempotency_key: IdempotencyKey;
   income_total: IncomeTotal;
   instrument: Instrument;
@@ -1260,6 +1314,9 @@ export type Schema = {
   market_watch_cursor: MarketWatchCursor;
   message_delivery: MessageDelivery;
   message_reading: MessageReading;
+  mining_order: MiningOrder;
+  mining_product: MiningProduct;
+  mining_terms: MiningTerms;
   option_currency: OptionCurrency;
   option_day: OptionDay;
   option_order: OptionOrder;

@@ -45,15 +45,34 @@ export async function userBalance(
   return row?.balance ?? '0';
 }
 
-/** Summed from the entries: house accounts keep no running balance. */
+/** Summed from the entries since the account's last sum: house accounts keep no running balance. */
 export async function houseBalance(sql: Sql, name: HouseAccountName, currency: string): Promise<string> {
   const [row] = await sql.query<{ balance: string }>(
-    `select coalesce(sum(e.amount), 0) as balance
-       from ledger_account a join ledger_entry e on e.account_id = a.id
+    `select coalesce(s.amount, 0) + (select coalesce(sum(e.amount), 0) from ledger_entry e
+                                      where e.account_id = a.id and e.id > coalesce(s.entry_id, 0)) as balance
+       from ledger_account a left join house_sum s on s.account_id = a.id
       where a.owner_kind = 'house' and a.name = $1 and a.currency = $2`,
     [name, currency],
   );
   return row?.balance ?? '0';
+}
+
+/**
+ * Moves the sums of house accounts up to the entries that were the last at the run before, if no transaction of that time
+ * runs any more: entries get their ids before they are committed. Times are the database's.
+ */
+export async function sumHouse(sql: Sql): Promise<void> {
+  await sql.query(
+    `insert into house_sum (account_id) select id from ledger_account where owner_kind = 'house' on conflict do nothing`,
+  );
+  await sql.query(
+    `update house_sum s
+        set amount = s.amount + (select coalesce(sum(e.amount), 0) from ledger_entry e
+                                  where e.account_id = s.account_id and e.id > s.entry_id and e.id <= s.seen),
+            entry_id = s.seen, seen = (select coalesce(max(id), 0) from ledger_entry), seen_at = clock_timestamp()
+      where not exists (select from pg_stat_activity t
+                         where t.datname = current_database() and t.pid <> pg_backend_pid() and t.xact_start <= s.seen_at)`,
+  );
 }
 
 export type Income = {

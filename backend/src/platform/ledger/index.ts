@@ -4,6 +4,7 @@ export {
   heldAmounts,
   houseBalance,
   type Income,
+  sumHouse,
   userBalance,
   userBalances,
   userFunds,
