@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import type { Sql } from '../db/database.ts';
 import {
   auditLedger,
   houseAccount,
@@ -132,6 +133,32 @@ describe('journals of one call', () => {
     await Promise.all(calls);
     expect([await balanceOf(ann), await balanceOf(ben)]).toEqual(['106', '118']);
     expect(await auditLedger(database)).toEqual(sound);
+  });
+
+  it('read accounts and journals by index, though they were planned on tables of a few rows', async () => {
+    const scans = (tx: Sql) =>
+      tx.query(
+        `select relname as table, seq_scan as scans from pg_stat_xact_user_tables
+          where relname in ('journal', 'ledger_account') order by 1`,
+      );
+    const [before, after] = await database.transaction(async (tx) => {
+      const first = await scans(tx);
+      for (let round = 0; round < 8; round++) await postJournals(tx, [grant(ann, '2'), send(ann, ben, '1')]);
+      return [first, await scans(tx)];
+    });
+    expect(after).toHaveLength(2);
+    expect(after).toEqual(before);
+  });
+
+  it('name the first of many that are short, after those that are not', async () => {
+    await post(grant(ann, '5'), grant(ben, '5'));
+    const short = send(ben, ann, '6');
+    const rejected = await post(send(ann, ben, '0.5'), short, send(ann, ben, '50')).catch((e) => e);
+    expect(rejected).toMatchObject({ ref: short.ref, userId: ben, currency: 'USDT' });
+    // What comes back later in the call does not cover it.
+    const later = send(ann, ben, '5.5');
+    expect(await post(later, grant(ann, '9')).catch((e) => e)).toMatchObject({ ref: later.ref, userId: ann });
+    expect([await balanceOf(ann), await balanceOf(ben)]).toEqual(['5', '5']);
   });
 
   it('create an account once, however many calls need it first', async () => {
