@@ -235,8 +235,8 @@ describe('following', () => {
     [
       'card',
       (id: string) => [
-        `insert into payee_card (user_id, kind, real_name, card_number, bank_name, province_city, branch, phone, created_at, usable_at)
-       values ($1, 'local', 'A', $2, 'B', 'C', 'D', '1', now(), now())`,
+        `insert into payee_card (user_id, kind, real_name, card_sealed, card_hash, card_last4, bank_name, province_city, branch, phone, created_at, usable_at)
+       values ($1, 'local', 'A', $2::text::bytea, $2::text::bytea, '0001', 'B', 'C', 'D', '1', now(), now())`,
         [id, '6222000000000001'],
       ],
     ],

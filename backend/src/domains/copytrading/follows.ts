@@ -6,6 +6,7 @@ import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
 import { heldOf, requireUnbraked } from '../brakes/index.ts';
+import { areLinked } from './linked.ts';
 import type { Prices } from './prices.ts';
 import { CURRENCY } from './read-events.ts';
 import { endFollow, openProfits } from './stop-follows.ts';
@@ -114,35 +115,6 @@ function checkTerms({ type, number, amount, slippage }: Terms): void {
   if (type === 'lots' && /\.\d*[1-9]/.test(number)) throw new DomainError('invalid_field', { field: 'number' });
   within('amount', amount, followLimits.amount);
   if (slippage !== undefined) within('slippage', slippage, followLimits.slippage);
-}
-
-/**
- * Whether both are known to be one person: by the same browser, phone number, document, or the address or card that they
- * withdraw to. A profit share to oneself is not paid. A network address alone says nothing: families share one.
- */
-async function areLinked(sql: Sql, userId: string, otherId: string): Promise<boolean> {
-  const [linked] = await sql.query<{ one: number }>(
-    `select 1 as one from known_device a join known_device b on b.token_hash = a.token_hash
-      where a.user_id = $1 and b.user_id = $2
-     union all
-     select 1 from user_account a join user_account b
-                on coalesce(b.mobile, b.shared_mobile) = coalesce(a.mobile, a.shared_mobile)
-      where a.id = $1 and b.id = $2
-     union all
-     select 1 from verification_request a join verification_request b
-                on b.id_type = a.id_type and upper(b.card_id) = upper(a.card_id)
-      where a.user_id = $1 and b.user_id = $2 and a.state <> 'failed' and b.state <> 'failed'
-     union all
-     select 1 from payee_address a join payee_address b
-                on b.network = a.network and b.address = a.address and b.tag is not distinct from a.tag
-      where a.user_id = $1 and b.user_id = $2
-     union all
-     select 1 from payee_card a join payee_card b on b.card_number = a.card_number
-      where a.user_id = $1 and b.user_id = $2
-     limit 1`,
-    [userId, otherId],
-  );
-  return linked !== undefined;
 }
 
 /** Serialises what makes an account a follower or a trader: it is never both. */

@@ -19,6 +19,7 @@ import { stopFollows } from './stop-follows.ts';
 import { listTraders, traderDetail, traderHistory } from './traders.ts';
 
 export { restoreTrader, suspendTrader } from './end-trader.ts';
+export { areLinked } from './linked.ts';
 export type { CloseCopy, OpenCopy, PositionEvent, Positions } from './positions.ts';
 
 const SECOND = 1_000;

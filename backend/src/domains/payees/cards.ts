@@ -4,14 +4,15 @@ import type { Database, Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { sendPayoutNotice } from '../identity/index.ts';
 import { lockPayees, usableAt } from './addresses.ts';
+import type { CardNumbers, StoredNumber } from './card-numbers.ts';
 
 export type CardKind = 'local' | 'international';
 
-type CardRow = {
+type CardRow = StoredNumber & {
   readonly id: string;
   readonly kind: CardKind;
   readonly real_name: string;
-  readonly card_number: string;
+  readonly card_last4: string;
   readonly bank_name: string;
   readonly province_city: string;
   readonly branch: string;
@@ -25,7 +26,7 @@ type CardRow = {
   readonly usable_at: number;
 };
 
-const COLUMNS = `id, kind, real_name, card_number, bank_name, province_city, branch, phone, bank_network, swift_code,
+const COLUMNS = `id, user_id, kind, real_name, card_number, card_sealed, card_hash, card_last4, bank_name, province_city, branch, phone, bank_network, swift_code,
   aba_number, cardholder_address, created_at, usable_at`;
 
 type Card = Output<'POST /user/cash_save'>;
@@ -36,7 +37,7 @@ const LAST = 4;
 const wireCard = (row: CardRow): Card => ({
   id: row.id,
   real_name: row.real_name,
-  card_last4: row.card_number.slice(-LAST),
+  card_last4: row.card_last4,
   bank_name: row.bank_name,
   province_city: row.province_city,
   branch: row.branch,
@@ -63,6 +64,16 @@ export async function cardOfUser(sql: Sql, userId: string, id: string, field: st
   return row;
 }
 
+/** A card of a withdrawal, which may have been deleted since. */
+export async function cardOf(sql: Sql, userId: string, id: string): Promise<CardRow> {
+  const [row] = await sql.query<CardRow>(`select ${COLUMNS} from payee_card where user_id = $1 and id = $2`, [
+    userId,
+    id,
+  ]);
+  if (!row) throw new Error(`card ${id} is not there`);
+  return row;
+}
+
 const cardsOfUser = (sql: Sql, userId: string, kind: CardKind) =>
   sql.query<CardRow>(
     `select ${COLUMNS} from payee_card where user_id = $1 and kind = $2 and deleted_at is null order by id desc`,
@@ -76,14 +87,21 @@ export const internationalCards = async (sql: Sql, userId: string) =>
 
 type Local = ReadInput<'POST /user/cash_save'>;
 type International = ReadInput<'POST /user/cash_save_international'>;
-type Whose = { readonly database: Database; readonly userId: string; readonly now: number };
+type Whose = {
+  readonly database: Database;
+  readonly numbers: CardNumbers;
+  readonly userId: string;
+  readonly now: number;
+};
 
 /** A changed card is a new one to the whitelist: it waits again. */
 async function save(
-  { database, userId, now }: Whose,
+  { database, numbers, userId, now }: Whose,
   kind: CardKind,
   { id, ...card }: Local & Partial<International>,
 ): Promise<CardRow> {
+  const number = accountNumberOf(card.card_number);
+  const { sealed, hash } = numbers.seal(userId, number);
   return database.transaction(async (tx) => {
     if (id !== undefined) {
       const replaced = await cardOfUser(tx, userId, id, 'id');
@@ -92,14 +110,16 @@ async function save(
     }
     await lockPayees(tx, userId, 'payee_card');
     const [row] = await tx.query<CardRow>(
-      `insert into payee_card (user_id, kind, real_name, card_number, bank_name, province_city, branch, phone,
-                               bank_network, swift_code, aba_number, cardholder_address, created_at, usable_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning ${COLUMNS}`,
+      `insert into payee_card (user_id, kind, real_name, card_sealed, card_hash, card_last4, bank_name, province_city, branch,
+                               phone, bank_network, swift_code, aba_number, cardholder_address, created_at, usable_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning ${COLUMNS}`,
       [
         userId,
         kind,
         card.real_name,
-        accountNumberOf(card.card_number),
+        sealed,
+        hash,
+        number.slice(-LAST),
         card.bank_name,
         card.province_city,
         card.branch,

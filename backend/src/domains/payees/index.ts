@@ -6,12 +6,14 @@ import { OWN_ROWS } from '../../platform/ports.ts';
 import { createVault } from '../../platform/uploads/vault.ts';
 import { approve, beginApprove } from '../security/index.ts';
 import { deleteAddress, listAddresses, saveAddress } from './addresses.ts';
+import { createCardNumbers, sealCardsJob } from './card-numbers.ts';
 import { deleteCard, internationalCards, localCards, saveInternationalCard, saveLocalCard } from './cards.ts';
 import { payoutNetworks, wireNetwork } from './networks.ts';
 import { switchWhitelist, whitelistOf } from './whitelist.ts';
 
 export { addressOfUser, refuseLookAlike } from './addresses.ts';
-export { cardOfUser } from './cards.ts';
+export { type CardNumbers, createCardNumbers, type StoredNumber } from './card-numbers.ts';
+export { cardOf, cardOfUser } from './cards.ts';
 export { type PayoutNetwork, payoutNetwork, payoutNetworks, wireNetwork } from './networks.ts';
 export { isWhitelistOn } from './whitelist.ts';
 
@@ -22,10 +24,16 @@ export const payees = defineDomain(payeesContract, (dependencies) => {
   const { database, catalogue, settings, now } = dependencies;
   const factors = createFactors(dependencies);
   const vault = createVault(settings);
-  const whose = (userId: string) => ({ database, userId, now: now() });
+  const numbers = createCardNumbers(settings);
+  const whose = (userId: string) => ({ database, numbers, userId, now: now() });
   return {
     name: 'payees',
-    userData: { payee_address: OWN_ROWS, payee_card: OWN_ROWS, payee_whitelist: OWN_ROWS },
+    userData: {
+      payee_address: OWN_ROWS,
+      payee_card: { rows: 'user_id = $1', without: ['card_sealed', 'card_hash'] },
+      payee_whitelist: OWN_ROWS,
+    },
+    jobs: [sealCardsJob({ database, numbers })],
     calls: {
       'GET /user/wallet/networks': async () => ({
         list: (await payoutNetworks(database, catalogue.current())).map(wireNetwork),

@@ -1,3 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import QRCode from 'qrcode';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -5,6 +8,7 @@ import { enrolAuthenticator, enrolPasskey } from '../../../test/factors.ts';
 import { lastCode, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { uploaded } from '../../../test/upload-picture.ts';
+import { createCardNumbers, type StoredNumber, sealCards } from './card-numbers.ts';
 import { qrTextOf } from './qr-picture.ts';
 
 const HOUR = 3_600_000;
@@ -207,6 +211,46 @@ describe('a bank card', () => {
     await app.ok('POST /user/cash_delete', { id: international.id }, ann);
     expect((await app.ok('POST /user/cash_info_international', {}, ann)).list).toEqual([]);
     expect((await app.ok('POST /user/cash_info', {}, bob)).list).toEqual([]);
+  });
+
+  it('is stored sealed: whoever reads the database reads no number, and one row opens for no other user', async () => {
+    const bob = await newUser();
+    const { id } = await app.ok('POST /user/cash_save', card, bob);
+    await app.ok('POST /user/cash_save', card, ann);
+    type Row = StoredNumber & { readonly id: string; readonly text: string; readonly card_hash: Buffer };
+    const rows = await app.database.query<Row>(
+      `select *, to_jsonb(c)::text as text from payee_card c where card_last4 = '1234' and deleted_at is null`,
+    );
+    const own = rows.find((row) => row.id === id);
+    if (!own) throw new Error('the card is not there');
+    for (const { text } of rows) {
+      expect(text).not.toContain('6222020200001234');
+      expect(text).not.toContain(Buffer.from('6222020200001234').toString('hex'));
+    }
+    const numbers = createCardNumbers(app.settings);
+    expect(numbers.open(own)).toBe('6222020200001234');
+    expect(() => numbers.open({ ...own, user_id: ann.id })).toThrow();
+    // Accounts that share a card are found by it; without the key no number can be tried against the hash.
+    expect(rows.every(({ card_hash }) => card_hash.equals(own.card_hash))).toBe(true);
+    expect(own.card_hash).not.toEqual(createHash('sha256').update('6222020200001234').digest());
+    // What a former version stored, and what a former key sealed.
+    await app.database.query(
+      `update payee_card set card_number = '6222020200001234', card_sealed = null, card_hash = null where id = $1`,
+      [id],
+    );
+    expect((await app.ok('POST /user/cash_info', {}, bob)).list).toMatchObject([{ card_last4: '1234' }]);
+    const database = app.database;
+    expect(await sealCards({ database, numbers })).toBe(1);
+    const [key, old] = [randomBytes(32), readFileSync(join(app.settings.dataDir, 'factor.key'))];
+    const sealedBy = (...factorKeys: Buffer[]) => createCardNumbers({ ...app.settings, factorKeys });
+    const rotated = sealedBy(key, old);
+    expect(await sealCards({ database, numbers: rotated })).toBeGreaterThan(1);
+    expect(await sealCards({ database, numbers: rotated })).toBe(0);
+    const [after] = await database.query<Row>('select *, null as text from payee_card where id = $1', [id]);
+    if (!after) throw new Error('the card is not there');
+    expect([sealedBy(key).open(after), after.card_number]).toEqual(['6222020200001234', null]);
+    expect(() => numbers.open(after)).toThrow('FACTOR_KEY');
+    await sealCards({ database, numbers: sealedBy(old, key) });
   });
 
   it.each<[Record<string, unknown>, string, string]>([

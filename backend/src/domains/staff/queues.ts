@@ -21,6 +21,7 @@ import {
   type StaffClaim,
   takeClaim,
 } from './claims.ts';
+import { isOwnAccount } from './own-account.ts';
 
 /** Who reads or decides: a signed-in member, the command line or the sandbox, each with a row in `staff_member`. */
 export type Member = Pick<StaffMember, 'id' | 'role'>;
@@ -201,11 +202,7 @@ async function firstOf(
 async function refuseOwn(tx: Transaction, queue: StaffQueue, id: string, { id: staffId }: Member): Promise<void> {
   const item = await queue.show(tx, id);
   if (!item) throw new DomainError('not_found', { field: 'id' });
-  const own = await tx.query(
-    `select 1 from user_account u join staff_member m on lower(m.account) = lower(u.email) where u.uid = $1 and m.id = $2`,
-    [item.user.uid, staffId],
-  );
-  if (own.length > 0) throw new DomainError('own_request');
+  if (await isOwnAccount(tx, item.user.uid, staffId)) throw new DomainError('own_request');
 }
 
 /**

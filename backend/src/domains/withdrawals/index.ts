@@ -2,7 +2,7 @@ import { withdrawalsContract } from '@tessera/api/withdrawals/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import { createFactors } from '../../platform/factor/factors.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { payoutNetworks } from '../payees/index.ts';
+import { createCardNumbers, payoutNetworks } from '../payees/index.ts';
 import { withdrawalInfo } from './info.ts';
 import { manualPayout } from './manual-payout.ts';
 import { payoutReports } from './reports.ts';
@@ -21,9 +21,10 @@ import {
 
 /** Money that leaves to an address or a bank card: asked for by users, decided by staff, paid by a `Payout`. */
 export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
-  const { database, catalogue, now } = dependencies;
+  const { database, catalogue, settings, now } = dependencies;
+  const numbers = createCardNumbers(settings);
   const requests = createRequests(dependencies, createFactors(dependencies));
-  const payout = manualPayout(payoutReports);
+  const payout = manualPayout(payoutReports, numbers);
   return {
     name: 'withdrawals',
     userData: {
@@ -43,7 +44,7 @@ export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
       }),
     closingObstacles: async (sql, userId) => [{ kind: 'withdrawal', count: await openWithdrawals(sql, userId) }],
     recordKinds: ['withdrawal', 'withdrawal_fee', 'withdrawal_return'],
-    queues: [reviewQueue(payout), ...payout.queues],
+    queues: [reviewQueue(payout, numbers), ...payout.queues],
     limitUses: { withdrawal: requestedSince },
     currencyUses: async (sql) => {
       const networks = await payoutNetworks(sql, catalogue.current());

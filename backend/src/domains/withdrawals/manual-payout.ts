@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Approval, StaffQueue, Weight } from '../../platform/queues.ts';
 import { requireNotFrozen } from '../identity/index.ts';
+import type { CardNumbers } from '../payees/index.ts';
 import type { Payout, PayoutReports } from './payout.ts';
 import { exceedsOneMember, lockIn, RIGHTS } from './review-queue.ts';
 import { type Stage, stageReader } from './stage-queue.ts';
@@ -64,7 +65,7 @@ const weighFailure =
   };
 
 /** Staff pay by hand: what is approved waits in the queue `payout` until they record it, then in `payout_final`. */
-export const manualPayout = ({ sent, final, failed }: PayoutReports): Payout => ({
+export const manualPayout = ({ sent, final, failed }: PayoutReports, numbers: CardNumbers): Payout => ({
   // The withdrawal itself is the order: its state puts it into the queue.
   order: async () => undefined,
   queues: [
@@ -72,7 +73,7 @@ export const manualPayout = ({ sent, final, failed }: PayoutReports): Payout => 
       name: 'payout',
       rights: PAYERS,
       takesAmount: true,
-      ...stageReader(ORDERED),
+      ...stageReader(ORDERED, numbers),
       /** While the account is frozen nothing is paid. What left before is recorded, by two who state the same payment. */
       async weigh(tx, id, approval) {
         const row = await lockIn(tx, id, 'approved');
@@ -102,7 +103,7 @@ export const manualPayout = ({ sent, final, failed }: PayoutReports): Payout => 
       name: 'payout_final',
       rights: PAYERS,
       takesAmount: false,
-      ...stageReader(SENT),
+      ...stageReader(SENT, numbers),
       weighRejection: weighFailure('sent'),
       approve: (tx, id, { reviewerId: staffId, at }) => final(tx, id, { staffId, at }),
       async reject(tx, id, { reason, reviewerId: staffId, firstReviewerId: firstStaffId, at }) {

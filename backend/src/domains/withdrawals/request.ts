@@ -11,10 +11,11 @@ import type { SignedIn } from '../../platform/session/read-session.ts';
 import { fiatRateMap } from '../fiat/index.ts';
 import { requireMoneyOut } from '../identity/index.ts';
 import { indexInUsdt, indexValueInUsdt } from '../instruments/index.ts';
+import { createCardNumbers } from '../payees/index.ts';
 import { approve, beginApprove } from '../security/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { book } from './states.ts';
-import { type Withdrawal, wireWithdrawal, withdrawalOfUser } from './store.ts';
+import { LAST, type Withdrawal, wireWithdrawal, withdrawalOfUser } from './store.ts';
 import { type Asked, approvedTerms, type Payout, payoutOf } from './targets.ts';
 
 const PURPOSE = 'withdrawal';
@@ -51,7 +52,8 @@ async function record(
       network.currency.code,
       network.network,
       way,
-      target,
+      // The number of an account stays sealed, with its card.
+      way === 'address' ? target : target.slice(-LAST),
       cardId,
       amount,
       network.fee,
@@ -67,9 +69,16 @@ async function record(
 
 /** Requests of users for withdrawals, on this node. */
 export function createRequests(dependencies: Dependencies, factors: Factors) {
-  const { database, catalogue, now } = dependencies;
+  const { database, catalogue, settings, now } = dependencies;
+  const numbers = createCardNumbers(settings);
   const turns = inTurn();
-  const contextOf = (userId: string) => ({ sql: database, catalogue: catalogue.current(), userId, now: now() });
+  const contextOf = (userId: string) => ({
+    sql: database,
+    numbers,
+    catalogue: catalogue.current(),
+    userId,
+    now: now(),
+  });
 
   /** What a withdrawal is to be approved with. */
   async function begin(user: SignedIn, asked: Asked) {
@@ -77,7 +86,7 @@ export function createRequests(dependencies: Dependencies, factors: Factors) {
     const { way, target, received, network } = payout;
     return {
       network: network.network,
-      target: way === 'address' ? target : target.slice(-4),
+      target: way === 'address' ? target : target.slice(-LAST),
       fee: network.fee,
       received,
       approval: await beginApprove(factors, user, { purpose: PURPOSE, what: approvedTerms(payout) }),

@@ -3,6 +3,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { StaffQueue } from '../../platform/queues.ts';
 import { requireNotFrozen } from '../identity/index.ts';
+import { type CardNumbers, cardOf } from '../payees/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import type { Payout } from './payout.ts';
 import { type Stage, stageReader } from './stage-queue.ts';
@@ -66,11 +67,11 @@ export async function exceedsOneMember(
  * Requests. An approval orders the payment, a rejection gives the amount back. What single members let leave an account
  * in 24 hours is limited; above that two decide.
  */
-export const reviewQueue = (payout: Payout): StaffQueue => ({
+export const reviewQueue = (payout: Payout, numbers: CardNumbers): StaffQueue => ({
   name: 'withdrawal',
   rights: RIGHTS,
   takesAmount: false,
-  ...stageReader(REVIEW),
+  ...stageReader(REVIEW, numbers),
   async weigh(tx, id, { at }) {
     const row = await lockIn(tx, id, 'requested');
     return {
@@ -86,7 +87,8 @@ export const reviewQueue = (payout: Payout): StaffQueue => ({
     const row = await lockIn(tx, id, 'requested');
     await requireNotFrozen(tx, row.user_id);
     await move(tx, row, { status: 'approved', at, staffId: reviewerId, firstStaffId: firstReviewerId });
-    const { currency, network, target } = row;
+    const { currency, network, card_id, user_id: userId } = row;
+    const target = card_id === null ? row.target : numbers.open(await cardOf(tx, userId, card_id));
     await payout.order(tx, { id, currency, network, target, amount: receivedBy(row) });
   },
   async reject(tx, id, { reason, reviewerId, at }) {

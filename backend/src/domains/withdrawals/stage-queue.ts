@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import type { QueueItem, QueuePage, QueueStatus, StaffQueue } from '../../platform/queues.ts';
+import type { CardNumbers, StoredNumber } from '../payees/index.ts';
 import { receivedBy, WITHDRAWAL_COLUMNS, type WithdrawalRow, type WithdrawalStatus } from './store.ts';
 
 /** A state in which withdrawals wait for staff, and those that follow it. */
@@ -10,19 +11,20 @@ export type Stage = {
   readonly rejected: readonly WithdrawalStatus[];
 };
 
-type StagedRow = WithdrawalRow & {
-  readonly uid: string;
-  readonly account_name: string;
-  readonly reviewer: string | null;
-  readonly reviewed_at: number | null;
-  readonly real_name: string | null;
-  readonly bank: string | null;
-  readonly frozen: boolean;
-};
+type StagedRow = WithdrawalRow &
+  Pick<StoredNumber, 'card_number' | 'card_sealed'> & {
+    readonly uid: string;
+    readonly account_name: string;
+    readonly reviewer: string | null;
+    readonly reviewed_at: number | null;
+    readonly real_name: string | null;
+    readonly bank: string | null;
+    readonly frozen: boolean;
+  };
 
 /** `$1`: the states of the stage; what was decided is the step after it. */
 const SELECT = `${WITHDRAWAL_COLUMNS}, u.uid, coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile)) as account_name,
-  m.name as reviewer, d.at as reviewed_at, c.real_name, u.disabled or u.frozen_at is not null as frozen,
+  m.name as reviewer, d.at as reviewed_at, c.real_name, c.card_number, c.card_sealed, u.disabled or u.frozen_at is not null as frozen,
   concat_ws(', ', c.bank_name, c.branch, c.province_city, c.bank_network, c.swift_code, c.aba_number, c.cardholder_address, c.phone) as bank`;
 const FROM = `withdrawal w join user_account u on u.id = w.user_id left join payee_card c on c.id = w.card_id
   left join withdrawal_step d on d.withdrawal_id = w.id and d.status = any($2)
@@ -35,7 +37,7 @@ function statusIn({ pending, approved }: Stage, status: WithdrawalStatus): Queue
   return approved.includes(status) ? 'approved' : 'rejected';
 }
 
-const itemOf = (stage: Stage, row: StagedRow): QueueItem => ({
+const itemOf = (stage: Stage, numbers: CardNumbers, row: StagedRow): QueueItem => ({
   id: row.id,
   status: statusIn(stage, row.status),
   user: { uid: row.uid, accountName: row.account_name },
@@ -43,7 +45,7 @@ const itemOf = (stage: Stage, row: StagedRow): QueueItem => ({
     { name: 'amount', value: receivedBy(row) },
     { name: 'currency', value: row.currency },
     { name: 'network', value: row.network },
-    { name: 'to_address', value: row.target },
+    { name: 'to_address', value: row.way === 'address' ? row.target : numbers.open(row) },
     ...(row.real_name === null ? [] : [{ name: 'name', value: row.real_name }]),
     ...(row.bank ? [{ name: 'bank', value: row.bank }] : []),
     { name: 'fee', value: row.fee },
@@ -59,8 +61,8 @@ const itemOf = (stage: Stage, row: StagedRow): QueueItem => ({
   reviewedAt: row.status === stage.pending ? null : row.reviewed_at,
 });
 
-/** The reading half of a queue over the withdrawals of a stage. */
-export function stageReader(stage: Stage): Pick<StaffQueue, 'list' | 'show' | 'itemWith'> {
+/** The reading half of a queue over the withdrawals of a stage. Staff see the whole number of an account: they pay it. */
+export function stageReader(stage: Stage, numbers: CardNumbers): Pick<StaffQueue, 'list' | 'show' | 'itemWith'> {
   const after = [...stage.approved, ...stage.rejected];
   const statesOf = (status: QueueStatus | undefined): readonly WithdrawalStatus[] => {
     if (status === undefined) return [stage.pending, ...after];
@@ -76,7 +78,7 @@ export function stageReader(stage: Stage): Pick<StaffQueue, 'list' | 'show' | 'i
         page,
         limit,
       });
-      return { items: rows.map((row) => itemOf(stage, row)), total };
+      return { items: rows.map((row) => itemOf(stage, numbers, row)), total };
     },
     async show(sql, id) {
       const [row] = await sql.query<StagedRow>(`select ${SELECT} from ${FROM} and w.id = $3`, [
@@ -84,7 +86,7 @@ export function stageReader(stage: Stage): Pick<StaffQueue, 'list' | 'show' | 'i
         after,
         id,
       ]);
-      return row ? itemOf(stage, row) : null;
+      return row ? itemOf(stage, numbers, row) : null;
     },
     // A withdrawal has no pictures.
     itemWith: async () => null,

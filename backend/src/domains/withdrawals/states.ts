@@ -2,7 +2,7 @@ import { neg } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { freezeEntries, houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
 import { sendPayoutNotice } from '../identity/index.ts';
-import { receivedBy, shownTarget, type WithdrawalRow, type WithdrawalStatus } from './store.ts';
+import { receivedBy, type WithdrawalRow, type WithdrawalStatus } from './store.ts';
 
 /** Withdrawals leave from the exchange account, as deposits come into it. */
 export const ACCOUNT = 'change';
@@ -84,7 +84,7 @@ export async function book(tx: Transaction, row: WithdrawalRow, change: Change):
   if (!hasNotice(status)) return;
   const values = {
     amount: `${row.amount} ${row.currency}`,
-    target: row.way === 'address' ? shownTarget(row) : `•••• ${shownTarget(row)}`,
+    target: row.way === 'address' ? row.target : `•••• ${row.target}`,
     reference: change.txid ?? change.reason ?? '–',
   };
   await sendPayoutNotice(tx, userId, { kind: NOTICES[status], at, values });

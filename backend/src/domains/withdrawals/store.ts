@@ -16,7 +16,9 @@ export type WithdrawalRow = {
   readonly currency: string;
   readonly network: string;
   readonly way: Withdrawal['way'];
+  /** The address; of a card the last digits of its number. */
   readonly target: string;
+  readonly card_id: string | null;
   readonly amount: string;
   readonly fee: string;
   readonly value_usdt: string;
@@ -28,17 +30,14 @@ export type WithdrawalRow = {
   readonly timeline: readonly Step[];
 };
 
-export const WITHDRAWAL_COLUMNS = `w.id, w.user_id, w.currency, w.network, w.way, w.target, w.amount, w.fee,
+export const WITHDRAWAL_COLUMNS = `w.id, w.user_id, w.currency, w.network, w.way, w.target, w.card_id, w.amount, w.fee,
   w.value_usdt, w.status, w.txid, w.reason, w.created_at,
   (select json_agg(json_build_object('status', s.status, 'at', (extract(epoch from s.at) * 1000)::bigint)
                    order by s.at, array_position(array['requested', 'approved', 'sent'], s.status) nulls last)
      from withdrawal_step s where s.withdrawal_id = w.id) as timeline`;
 
-const LAST = 4;
-
-/** The address; of an account its last digits. */
-export const shownTarget = ({ way, target }: Pick<WithdrawalRow, 'way' | 'target'>): string =>
-  way === 'address' ? target : target.slice(-LAST);
+/** Digits of an account's number that are shown, and kept with a withdrawal. */
+export const LAST = 4;
 
 export const receivedBy = ({ amount, fee }: Pick<WithdrawalRow, 'amount' | 'fee'>): string => sub(amount, fee);
 
@@ -51,7 +50,7 @@ export function wireWithdrawal(catalogue: CatalogueSnapshot, row: WithdrawalRow)
     scale,
     way: row.way,
     network: row.network,
-    target: shownTarget(row),
+    target: row.target,
     number: row.amount,
     fee: row.fee,
     received: receivedBy(row),

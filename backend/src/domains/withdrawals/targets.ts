@@ -7,6 +7,7 @@ import type { Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import {
   addressOfUser,
+  type CardNumbers,
   cardOfUser,
   isWhitelistOn,
   type PayoutNetwork,
@@ -36,6 +37,7 @@ export type Payout = {
 type Place = Pick<Payout, 'network' | 'way' | 'target' | 'cardId'>;
 type Context = {
   readonly sql: Sql;
+  readonly numbers: CardNumbers;
   readonly catalogue: CatalogueSnapshot;
   readonly userId: string;
   /** Unix ms. */
@@ -48,7 +50,7 @@ function requireUsable(listed: boolean, usableAt: number, now: number): void {
   throw new DomainError('payee_waits', { params: { hours: Math.ceil((usableAt - now) / HOUR) } });
 }
 
-async function placeOf({ sql, catalogue, userId, now }: Context, asked: Asked): Promise<Place> {
+async function placeOf({ sql, numbers, catalogue, userId, now }: Context, asked: Asked): Promise<Place> {
   const whitelist = await isWhitelistOn(sql, userId, now);
   const networkOf = (network: string) =>
     payoutNetwork(sql, catalogue, { currencyId: asked.currency_id, network, field: 'currency_id' });
@@ -56,7 +58,7 @@ async function placeOf({ sql, catalogue, userId, now }: Context, asked: Asked): 
     const card = await cardOfUser(sql, userId, asked.bank_card_id, 'bank_card_id');
     requireUsable(whitelist, card.usable_at, now);
     const [network, way] = card.kind === 'local' ? ['BANK', 'card' as const] : ['SWIFT', 'card_international' as const];
-    return { network: await networkOf(network), way, target: card.card_number, cardId: card.id };
+    return { network: await networkOf(network), way, target: numbers.open(card), cardId: card.id };
   }
   if (asked.address_id !== undefined) {
     const saved = await addressOfUser(sql, userId, asked.address_id, 'address_id');

@@ -519,6 +519,22 @@ describe('staff', () => {
     const own = await signInStaff(app, 'treasury');
     await app.database.query('update staff_member set account = $2 where id = $1', [own.id, user.email.toUpperCase()]);
     expect(await decide('withdrawal', id, own)).toMatchObject({ error: 'own_request' });
+    // Nor of another account of theirs: by the browser of both, or by what their own account shares with it.
+    const browser = signInStaff(app, 'treasury');
+    const token = randomBytes(32);
+    await app.database.query(
+      'insert into known_device (token_hash, user_id, staff_id, last_seen_at) values ($1, $2, null, now()), ($1, null, $3, now())',
+      [token, user.id, (await browser).id],
+    );
+    expect(await decide('withdrawal', id, await browser)).toMatchObject({ error: 'own_request' });
+    const [aside, second] = [await signInStaff(app, 'treasury'), await signUp(app)];
+    await app.database.query('update staff_member set account = $2 where id = $1', [aside.id, second.email]);
+    await app.database.query(
+      `insert into payee_address (user_id, currency, network, name, address, created_at, usable_at)
+       select id, 'USDT', 'TRC20', 'mine', $3, now(), now() from unnest($1::bigint[], $2::text[]) as p (id, name)`,
+      [[user.id, second.id], ['a', 'b'], OTHER_TRON],
+    );
+    expect(await decide('withdrawal', id, aside)).toMatchObject({ error: 'own_request' });
     await decide('withdrawal', id, mara);
     expect(await decide('payout', id, own, { txid: txid() })).toMatchObject({ error: 'own_request' });
     expect(await refuse('payout', id, own)).toMatchObject({ error: 'own_request' });

@@ -896,7 +896,7 @@ type PayeeCard = {
   user_id: string;
   kind: string;
   real_name: string;
-  card_number: string;
+  card_number: string | null;
   bank_name: string;
   province_city: string;
   branch: string;
@@ -908,6 +908,9 @@ type PayeeCard = {
   created_at: Time;
   usable_at: Time;
   deleted_at: Time<null>;
+  card_sealed: Buffer | null;
+  card_hash: Buffer | null;
+  card_last4: string;
 };
 
 type PayeeWhitelist = {

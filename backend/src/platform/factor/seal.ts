@@ -54,6 +54,6 @@ export function seal([key]: SealKeys, owner: string, secret: Uint8Array): Buffer
 /** Decrypts what `seal` made. Throws for another owner, altered bytes, or a key that is not among `keys`. */
 export function unseal(keys: SealKeys, owner: string, sealed: Buffer): Buffer {
   const key = keys.find((each) => idOf(each).equals(sealed.subarray(0, ID_BYTES)));
-  if (!key) throw new Error('a second factor was sealed with a key that FACTOR_KEY does not name');
+  if (!key) throw new Error('a secret was sealed with a key that FACTOR_KEY does not name');
   return decrypt(key, Buffer.from(owner), sealed.subarray(ID_BYTES));
 }
