@@ -8,6 +8,7 @@ import { house } from './domains/house/index.ts';
 import { identity } from './domains/identity/index.ts';
 import { instruments } from './domains/instruments/index.ts';
 import { kyc } from './domains/kyc/index.ts';
+import { launchpad } from './domains/launchpad/index.ts';
 import { leverage } from './domains/leverage/index.ts';
 import { messages } from './domains/messages/index.ts';
 import { mining } from './domains/mining/index.ts';
@@ -62,4 +63,5 @@ export const FACTORIES: readonly DomainFactory[] = [
   copytrading,
   brakes,
   proofs,
+  launchpad,
 ];

@@ -1,4 +1,5 @@
 import { makeTrader } from '../src/domains/copytrading/applications.ts';
+import { launchStage } from './launch-stage.ts';
 import { createOptionStage, type OptionStage } from './option-stage.ts';
 import { beginIdsAt, digestsOf, fillEmptyTables, type OwnedTables, ownedTables, valuesOf } from './owned-rows.ts';
 import { signUp } from './people.ts';
@@ -49,6 +50,7 @@ export async function createTwoUsers(): Promise<TwoUsers> {
   const tables: OwnedTables = await ownedTables(database);
   const trader = await signUp(app, { level: 2 });
   await database.transaction((tx) => makeTrader(tx, trader.id, { at: app.now() }));
+  await launchStage(app).sale();
   const ann = await wellUsed(stage, tables, { mark: 'annquince', firstId: ANN_IDS, sign: 31 });
   const bob = await wellUsed(stage, tables, { mark: 'bobmedlar', firstId: BOB_IDS, sign: 47 });
   // Rows that a job writes, and in all other tables one by its columns; of each user the ids are told apart.

@@ -9,6 +9,13 @@ import { recordCalls } from './record-calls.ts';
 import { staffCalls } from './staff-calls.ts';
 
 export { countryOfTrader } from './countries.ts';
+export {
+  ensureToken,
+  listToken,
+  refuseListing,
+  type TokenListing,
+  tokenSymbol,
+} from './list-token.ts';
 export { openCatalogue } from './open-catalogue.ts';
 export { headsOf, wireSpan } from './record-calls.ts';
 export { seededCatalogue } from './seeded.ts';

@@ -469,6 +469,68 @@ type KnownDevice = {
   id: GeneratedAlways<string>;
 };
 
+type LaunchOrder = {
+  id: GeneratedAlways<string>;
+  project_id: number;
+  user_id: string;
+  amount: string;
+  pay_currency: string;
+  pay_scale: number;
+  price: string;
+  paid: string;
+  created_at: Time;
+  status: Generated<string>;
+  allotted: string | null;
+  returned: string | null;
+};
+
+type LaunchProject = {
+  id: GeneratedAlways<number>;
+  currency: string;
+  scale: number;
+  name: string;
+  descriptions: Json;
+  website: string | null;
+  whitepaper: string | null;
+  price: string;
+  pay_currencies: string[];
+  supply: string;
+  user_cap: string;
+  least: string;
+  start_at: Time;
+  end_at: Time;
+  listing_at: Time;
+  countries: Generated<string[]>;
+  state: Generated<string>;
+  version: Generated<number>;
+  created_at: Time;
+  turn: string | null;
+  rate_supply: string | null;
+  rate_weight: string | null;
+  allotted: string | null;
+  approved_count: number | null;
+  allocated_at: Time<null>;
+  listed_at: Time<null>;
+};
+
+type LaunchShare = {
+  project_id: number;
+  user_id: string;
+  committed: string;
+  orders: number;
+  salt: string;
+  hash: string;
+  allotted: string | null;
+  stage: Generated<string>;
+};
+
+type LaunchTotal = {
+  project_id: number;
+  part: number;
+  committed: string;
+  users: number;
+};
+
 type Lease = {
   name: string;
   holder: string;
@@ -1293,6 +1355,10 @@ export type Schema = {
   instrument: Instrument;
   journal: Journal;
   known_device: KnownDevice;
+  launch_order: LaunchOrder;
+  launch_project: LaunchProject;
+  launch_share: LaunchShare;
+  launch_total: LaunchTotal;
   lease: Lease;
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;

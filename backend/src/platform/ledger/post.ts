@@ -26,7 +26,11 @@ export type HouseAccountName =
   | 'payments'
   | 'insurance'
   | 'interest'
-  | 'grants';
+  | 'grants'
+  /** Proceeds of token sales. */
+  | 'launchpad'
+  /** Tokens that issuers brought in. */
+  | 'issuers';
 
 export type Part = 'available' | 'frozen';
 

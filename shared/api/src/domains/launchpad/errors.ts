@@ -5,6 +5,8 @@ export const launchpadErrorCodes = [
   'quantity_required',
   'quantity_not_whole',
   'quantity_limit',
+  'sale_begun',
+  'sale_settling',
 ] as const;
 
 declare module '../../kit/errors/codes.ts' {

@@ -90,6 +90,8 @@ export const recordKinds = [
   'invest_settle',
   'subscription',
   'subscription_return',
+  'token_allotment',
+  'token_unlock',
   'loan',
   'loan_interest',
   'loan_repayment',

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { Output, ReadInput } from '@tessera/api/contract';
+import { costOf, holdsPrice, phaseAt, subscriptionProblem } from '@tessera/api/launchpad/rules';
+import { shareHash } from '@tessera/api/launchpad/verify';
+import { add, cmp, mul, neg } from '@tessera/money';
+import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import { postJournal, userAccount } from '../../platform/ledger/index.ts';
+import type { SignedIn } from '../../platform/session/read-session.ts';
+import { requireNotFrozen } from '../identity/index.ts';
+import { countryOfTrader } from '../instruments/index.ts';
+import { readConfiguration } from '../site/index.ts';
+import { bidOf, tokenPrice } from './prices.ts';
+import { addCommitment, insertOrder, nextOrderId, type Project, shareProject, subscriptionOf } from './store.ts';
+
+export type Subscribing = {
+  readonly catalogue: Catalogue;
+  readonly feed: Feed;
+  /** Unix ms; read again when the subscription is accepted. */
+  readonly now: () => number;
+};
+
+/** Subscriptions of a user to one project. */
+const MOST_ORDERS = 50;
+
+/** Throws where the window of the project is not open. */
+function requireOpen(project: Project, now: number): void {
+  const { start_at: startAt, end_at: endAt, state } = project;
+  const phase = phaseAt({ startAt, endAt, cancelled: state !== 'open' }, now);
+  if (phase !== 'in_progress') throw new DomainError('sale_not_open', { field: 'project_id' });
+}
+
+async function requireCountry(tx: Transaction, userId: string, { countries }: Project): Promise<void> {
+  const country = await countryOfTrader(tx, userId, countries);
+  if (country !== null && countries.includes(country)) throw new DomainError('country_restricted');
+}
+
+/**
+ * Takes the payment into the user's account of subscriptions. The project is held as it is until the commit: its
+ * allocation waits for this, and whoever waited for the allocation finds that the window is over.
+ */
+export async function subscribe(
+  tx: Transaction,
+  user: SignedIn,
+  input: ReadInput<'POST /project/order'>,
+  { catalogue, feed, now }: Subscribing,
+): Promise<Output<'POST /project/order'>> {
+  const project = await shareProject(tx, input.project_id);
+  if (!project) throw new DomainError('not_found', { field: 'project_id' });
+  requireOpen(project, now());
+  await requireNotFrozen(tx, user.id);
+  await requireCountry(tx, user.id, project);
+  const currency = catalogue.current().currencyByCode(input.pay_currency);
+  if (!currency || !project.pay_currencies.includes(currency.code)) {
+    throw new DomainError('currency_unknown', { field: 'pay_currency' });
+  }
+  if (!currency.open) throw new DomainError('currency_closed', { field: 'pay_currency' });
+
+  const { conversionSpreads, orderLimits } = await readConfiguration(tx);
+  const market = { catalogue: catalogue.current(), feed, now: now() };
+  const inUsdt = await tokenPrice(tx, market, project, conversionSpreads);
+  const bid = await bidOf(tx, market, currency, conversionSpreads);
+  const [amount, price] = [add(input.amount, '0'), add(input.price, '0')];
+  if (!holdsPrice(price, inUsdt, bid)) throw new DomainError('price_moved', { field: 'price' });
+  const limits = { tokenScale: project.scale, payScale: currency.scale, least: add(project.least, '0') };
+  const problem = subscriptionProblem({ amount, price }, limits);
+  if (problem) throw new DomainError(problem.code, problem);
+  const limit = orderLimits[user.level];
+  if (cmp(mul(amount, inUsdt), limit) > 0) throw new DomainError('order_limit', { field: 'amount', params: { limit } });
+
+  const id = await nextOrderId(tx);
+  const paid = costOf(amount, price, currency.scale);
+  await postJournal(tx, {
+    ref: `launch-order:${id}:pay`,
+    kind: 'subscription',
+    reference: project.name,
+    at: now(),
+    entries: [
+      { account: userAccount(user.id, 'change'), currency: currency.code, amount: neg(paid) },
+      { account: userAccount(user.id, 'subscription'), currency: currency.code, amount: paid },
+    ],
+  });
+  const order = {
+    id,
+    project_id: project.id,
+    user_id: user.id,
+    amount,
+    pay_currency: currency.code,
+    pay_scale: currency.scale,
+    price,
+    paid,
+  };
+  const salt = randomBytes(16).toString('hex');
+  const orders = await addCommitment(tx, order, { salt, hash: shareHash(project.id, user.uid, salt) });
+  if (orders > MOST_ORDERS) throw new DomainError('too_many_orders', { params: { max: MOST_ORDERS } });
+  // Waiting for locks may have taken until the window closed.
+  const acceptedAt = now();
+  requireOpen(project, acceptedAt);
+  await insertOrder(tx, { ...order, created_at: acceptedAt });
+  tx.notify(user.id, { kind: 'order', id, status: 'open' });
+  tx.notify(user.id, { kind: 'balance' });
+  return subscriptionOf(tx, id);
+}
