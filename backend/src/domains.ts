@@ -14,6 +14,7 @@ import { messages } from './domains/messages/index.ts';
 import { mining } from './domains/mining/index.ts';
 import { options } from './domains/options/index.ts';
 import { payees } from './domains/payees/index.ts';
+import { portfolio } from './domains/portfolio/index.ts';
 import { proofs } from './domains/proofs/index.ts';
 import { security } from './domains/security/index.ts';
 import { site } from './domains/site/index.ts';
@@ -60,6 +61,7 @@ export const FACTORIES: readonly DomainFactory[] = [
   staff,
   convert,
   mining,
+  portfolio,
   copytrading,
   brakes,
   proofs,

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Localised } from '@tessera/api/kit/localised';
+import { languageCodes } from '@tessera/api/rules';
 import { hashSecret } from '../src/domains/identity/password.ts';
+import { addProduct } from '../src/domains/mining/products.ts';
 import { openSession } from '../src/platform/session/sessions.ts';
 import { codeAt } from './factors.ts';
 import type { OptionStage } from './option-stage.ts';
@@ -32,12 +35,36 @@ export async function confirmedSession({ database, now }: TestApp, { id }: Pick<
   return token;
 }
 
+const languageTexts = (text: string) => Object.fromEntries(languageCodes.map((code) => [code, text])) as Localised;
+
 const fundsOf = (sign: number) => ({
   change: { USDT: `81${sign}4.567891`, BTC: `3.12${sign}567` },
   legal: { USDT: `71${sign}4.567891` },
   lever: { USDT: `61${sign}4.567891` },
   micro: { USDT: `51${sign}4.567891` },
 });
+
+/** A position in a product that promises nothing, so that no house has to cover it. */
+async function lockSome(app: TestApp, options: { readonly token: string; readonly idempotencyKey: string }) {
+  const product = {
+    product: 'well-used',
+    currency: 'USDT',
+    demonstration: false,
+    names: languageTexts('locked'),
+    descriptions: languageTexts('locked'),
+    day_rates: ['0'],
+    min_amount: '1',
+    purchase_limit: null,
+    penalty_ratio: '0',
+    open: true,
+    opens_at: app.now(),
+    closes_at: null,
+  };
+  await app.database.transaction((tx) => addProduct(tx, product, app.now()));
+  const { list } = await app.ok('GET /lh/deposit/config');
+  const config_id = list.find(({ min_amount }) => min_amount === '1')?.id;
+  await app.ok('POST /lh/deposit', { config_id, amount: '5.123457', key: PAY_PASSWORD }, options);
+}
 
 /**
  * A user who has used what calls write. `fillEmptyTables` writes a row into each other table of users.
@@ -96,5 +123,6 @@ export async function wellUsed(
     keyed(),
   );
   await open({ ...person, token });
+  await lockSome(app, keyed());
   return { ...person, token, mark };
 }

@@ -31,6 +31,7 @@ import { optionsContract } from './domains/options/contract.ts';
 import { optionsErrorCodes } from './domains/options/errors.ts';
 import { payeesContract } from './domains/payees/contract.ts';
 import { payeesErrorCodes } from './domains/payees/errors.ts';
+import { portfolioContract } from './domains/portfolio/contract.ts';
 import { proofsContract } from './domains/proofs/contract.ts';
 import { referralContract } from './domains/referral/contract.ts';
 import { securityContract } from './domains/security/contract.ts';
@@ -93,6 +94,7 @@ export const contracts = {
   withdrawals: withdrawalsContract,
   brakes: brakesContract,
   proofs: proofsContract,
+  portfolio: portfolioContract,
 };
 
 /** Every call by its id: `contract['POST /user/login']`. */
@@ -129,6 +131,7 @@ export const contract = {
   ...withdrawalsContract,
   ...brakesContract,
   ...proofsContract,
+  ...portfolioContract,
 };
 
 export type Contract = typeof contract;

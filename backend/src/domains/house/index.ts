@@ -11,6 +11,7 @@ import { fundAccount, fundsView, seedDemonstration } from './funds.ts';
 export const house = defineDomain(houseContract, ({ database: stored, catalogue, feed, settings, now, ports }) => ({
   name: 'house',
   recordKinds: ['adjustment'],
+  userData: { house_sum: { leftOut: 'sums of accounts of the house' } },
   seed: async () => {
     // Money that nobody brought in belongs into demonstrations, never beside prices of real venues.
     if (settings.demoUser && feed.source === 'simulated') await seedDemonstration(stored, now());
