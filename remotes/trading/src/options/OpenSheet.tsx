@@ -1,15 +1,15 @@
 import { ApiError } from '@tessera/api';
 import type { Instrument } from '@tessera/api/instruments';
-import { breakEvenRate, feeOf, type Option, type Placement, useOpenOption, winOf } from '@tessera/api/options';
+import { type Option, type Placement, useOpenOption } from '@tessera/api/options';
 import { problemText, useTexts } from '@tessera/i18n';
-import { add, cmp, formatRate } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { Button, KeyValue, Sheet, showToast, useLocale } from '@tessera/ui';
+import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
 import { PayKeypad } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { payPasswordPath } from './chosen-option.ts';
 import type { Term } from './OptionForm.tsx';
 import styles from './Options.module.css';
+import { useOptionFigures } from './use-option-figures.tsx';
 import { useOptionTexts } from './use-option-texts.ts';
 
 export type OpenSheetProps = {
@@ -26,9 +26,8 @@ export type OpenSheetProps = {
 export default function OpenSheet(props: OpenSheetProps) {
   const { open, onClose, instrument, term, placement, unit, onOpened } = props;
   const t = useTexts('trading');
-  const common = useTexts('common');
-  const locale = useLocale();
   const texts = useOptionTexts();
+  const figures = useOptionFigures();
   const session = useSession();
   const [rejection, setRejection] = useState<string | null>(null);
   const { run, busy } = useOpenOption({
@@ -47,21 +46,17 @@ export default function OpenSheet(props: OpenSheetProps) {
   });
   const { direction, stake } = placement;
   const { profit_ratio: ratio, fee_rate: feeRate } = term;
-  const fee = feeOf(stake, feeRate, unit.scale);
+  const shown = figures.of({ stake, ratio, feeRate, unit });
   return (
     <Sheet open={open} onClose={onClose} title={`${texts.direction(direction)} · ${instrument.symbol}`}>
       <KeyValue
         items={[
           { label: t('option.term'), value: texts.term(term.seconds) },
           { label: t('option.stake'), value: texts.amount(stake, unit) },
-          ...(cmp(fee, '0') > 0 ? [{ label: common('fee'), value: texts.amount(fee, unit) }] : []),
-          {
-            label: t('option.pays'),
-            value: texts.amount(add(stake, winOf({ stake, ratio, scale: unit.scale })), unit),
-            strong: true,
-          },
+          ...shown.fee,
+          shown.pays,
           { label: t('option.tie'), value: t('option.stakeBack') },
-          { label: t('option.breakEven'), value: formatRate(breakEvenRate(ratio, feeRate), locale) },
+          figures.breakEven(ratio, feeRate),
           { label: t('option.strike'), value: t('option.strikeLater') },
         ]}
       />

@@ -8,7 +8,6 @@ import {
   stakeProblem,
   type useOptionTerms,
   type usePayableCurrencies,
-  winOf,
 } from '@tessera/api/options';
 import { useTexts } from '@tessera/i18n';
 import { add, cmp, formatRate, max, min, neg } from '@tessera/money';
@@ -22,6 +21,7 @@ import { loginPath } from '../spot/instrument/chosen-pair.ts';
 import { useLive } from '../spot/instrument/quote.ts';
 import { transferPath } from './chosen-option.ts';
 import styles from './Options.module.css';
+import { useOptionFigures } from './use-option-figures.tsx';
 import { useOptionTexts } from './use-option-texts.ts';
 
 const OpenSheet = lazyPart(() => import(/* webpackChunkName: "open-option" */ './OpenSheet.tsx'));
@@ -50,11 +50,11 @@ type OptionFormProps = {
 /** Term and stake of an option, what it can bring and cost, and the two directions. */
 export function OptionForm({ instrument, matchId, terms, payable, onOpened }: OptionFormProps) {
   const t = useTexts('trading');
-  const common = useTexts('common');
   const locale = useLocale();
   const here = useHere();
   const session = useSession();
   const texts = useOptionTexts();
+  const figures = useOptionFigures();
   const { open, halt } = useLive(instrument);
   const [seconds, setSeconds] = useState(() => (terms.find((term) => term.seconds === 60) ?? terms[0])?.seconds ?? 0);
   const [currencyId, setCurrencyId] = useState<number | null>(null);
@@ -84,8 +84,8 @@ export function OptionForm({ instrument, matchId, terms, payable, onOpened }: Op
     amount !== null &&
     cmp(add(amount, feeOf(amount, term.fee_rate, paid.scale)), paid.available) <= 0;
   const fits = covered && bounds !== undefined && amount !== null && stakeProblem(amount, bounds) === null;
-  const fee = amount === null ? null : feeOf(amount, term.fee_rate, unit.scale);
-  const win = amount === null ? null : winOf({ stake: amount, ratio: term.profit_ratio, scale: unit.scale });
+  const shown =
+    amount === null ? null : figures.of({ stake: amount, ratio: term.profit_ratio, feeRate: term.fee_rate, unit });
   const choose = (chosen: Direction) => {
     setAsked(true);
     if (!fits) return;
@@ -142,14 +142,10 @@ export function OptionForm({ instrument, matchId, terms, payable, onOpened }: Op
       />
       <KeyValue
         items={[
-          {
-            label: t('option.win'),
-            value: win === null || amount === null ? '–' : `+${texts.amount(win, unit)}`,
-            strong: true,
-          },
-          { label: t('option.lose'), value: amount === null ? '–' : texts.amount(neg(amount), unit) },
-          ...(fee !== null && cmp(fee, '0') > 0 ? [{ label: common('fee'), value: texts.amount(fee, unit) }] : []),
-          { label: t('option.breakEven'), value: formatRate(breakEvenRate(term.profit_ratio, term.fee_rate), locale) },
+          shown?.win ?? { label: t('option.win'), value: '–', strong: true },
+          shown?.lose ?? { label: t('option.lose'), value: '–' },
+          ...(shown?.fee ?? []),
+          figures.breakEven(term.profit_ratio, term.fee_rate),
         ]}
       />
       {session ? (

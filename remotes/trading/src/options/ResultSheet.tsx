@@ -3,11 +3,12 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { Button, ErrorState, KeyValue, Sheet, SkeletonRows, useLocale } from '@tessera/ui';
-import { Countdown } from '@tessera/ui/content';
+import { Countdown, Explained } from '@tessera/ui/content';
 import { exactText } from '../exact-text.ts';
 import { settlementPath } from './chosen-option.ts';
 import styles from './Options.module.css';
 import { SettlementTicks } from './SettlementTicks.tsx';
+import { useOptionFigures } from './use-option-figures.tsx';
 import { stateOf, useOptionTexts } from './use-option-texts.ts';
 
 function Details({ option }: { readonly option: OptionResult }) {
@@ -15,7 +16,8 @@ function Details({ option }: { readonly option: OptionResult }) {
   const common = useTexts('common');
   const locale = useLocale();
   const texts = useOptionTexts();
-  const { direction, seconds, stake, fee, open_price, close_price, tick, profit, reason, status, strike } = option;
+  const figures = useOptionFigures();
+  const { direction, seconds, stake, fee, open_price, close_price, tick, reason, status, strike } = option;
   const state = stateOf(option, serverNow());
   return (
     <>
@@ -27,7 +29,7 @@ function Details({ option }: { readonly option: OptionResult }) {
           </span>
         ) : (
           <strong className={styles.big} data-way={state}>
-            {texts.amount(profit ?? '0', option, true)}
+            {figures.profit(option)}
           </strong>
         )}
         {reason !== null && <span className={styles.weak}>{t(`option.reason.${reason}`)}</span>}
@@ -38,7 +40,7 @@ function Details({ option }: { readonly option: OptionResult }) {
           { label: t('option.direction'), value: `${texts.direction(direction)} · ${texts.term(seconds)}` },
           { label: t('option.stake'), value: texts.amount(stake, option) },
           ...(cmp(fee, '0') > 0 ? [{ label: common('fee'), value: texts.amount(fee, option) }] : []),
-          { label: t('option.pays'), value: texts.amount(option.expected_income, option) },
+          figures.income(option),
           {
             label: t('option.strike'),
             value: open_price === null ? '–' : texts.price(open_price, tick),
@@ -47,7 +49,20 @@ function Details({ option }: { readonly option: OptionResult }) {
           {
             label: t('option.settlement'),
             // With the digits that a mean has.
-            value: close_price === null ? '–' : exactText(close_price, locale),
+            value:
+              close_price === null ? (
+                '–'
+              ) : (
+                <Explained
+                  title={t('option.settlement')}
+                  value={exactText(close_price, locale)}
+                  entries={option.ticks
+                    .filter(({ counts }) => counts)
+                    .map(({ number, price }) => ({ label: `#${number}`, value: texts.price(price, tick) }))}
+                  note={texts.ticksHelp}
+                  link={{ to: settlementPath(option.id), label: t('option.proof') }}
+                />
+              ),
             strong: true,
           },
           { label: t('option.accepted'), value: formatDateTime(option.created_at, locale) },

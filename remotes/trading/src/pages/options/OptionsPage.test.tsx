@@ -65,6 +65,27 @@ test('what an option can bring, cost, and the odds that it needs stand beside th
   expect(form.getByText('55.56%')).toBeTruthy();
 });
 
+test('a tap on a figure of an option opens its formula with the numbers', async () => {
+  const user = show();
+  await enter(user);
+  const form = within(screen.getByRole('region', { name: 'Open an option' }));
+  const formula = async (figure: RegExp, title: string) => {
+    await user.click(form.getByRole('button', { name: figure }));
+    const sheet = within(screen.getByRole('dialog', { name: title }));
+    const lines = sheet.getAllByText(/ = /).map(({ textContent }) => textContent);
+    await user.click(sheet.getByRole('button', { name: 'Close' }));
+    return lines;
+  };
+  expect(await formula(/^If you win/, 'If you win')).toEqual([
+    'If you win = Stake × Yield of a win',
+    '100 USDT × 85.00% = +85 USDT',
+  ]);
+  expect(await formula(/^Win rate/, 'Win rate to break even')).toEqual([
+    'Win rate to break even = (1 + Fee rate) ÷ (1 + Yield of a win)',
+    '(1 + 0.00%) ÷ (1 + 85.00%) = 54.05%',
+  ]);
+});
+
 test('the change of the day, or that the price is old, stands beside the name', async () => {
   show();
   const name = await screen.findByRole('button', { name: /BTC\/USDT/ });
@@ -95,7 +116,10 @@ test('an option is opened with the payment password, and its result opens when i
   // As the host does where an account event arrives.
   await client.invalidateQueries();
   const result = within(await screen.findByRole('dialog', { name: 'Option details' }));
-  expect(await result.findByText('+85 USDT')).toBeTruthy();
+  await user.click(await result.findByRole('button', { name: 'Profit/loss +85 USDT' }));
+  const profit = within(screen.getByRole('dialog', { name: 'Profit/loss' }));
+  expect(profit.getByText('185 USDT − 100 USDT − 0 USDT = +85 USDT')).toBeTruthy();
+  await user.click(profit.getByRole('button', { name: 'Close' }));
   expect(result.getAllByRole('listitem').filter((item) => item.dataset.counts === 'false')).toHaveLength(10);
   expect(result.getByRole('link', { name: 'Verify this settlement' }).getAttribute('href')).toContain(
     'settlement?id=40',
