@@ -75,4 +75,4 @@ root.render(
 );
 
 session.check();
-void import('./session/late-log-out.ts').then(({ repeatLogOuts }) => repeatLogOuts(session.token));
+void import('./session/after-start.ts').then(({ afterStart }) => afterStart(session.token));

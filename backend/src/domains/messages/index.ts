@@ -1,7 +1,7 @@
 import { messagesContract } from '@tessera/api/messages/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
-import { listMessages } from './messages.ts';
+import { listMessages, readMessage } from './messages.ts';
 
 export { tellUser, type UserMessage } from './user-messages.ts';
 
@@ -15,5 +15,6 @@ export const messages = defineDomain(messagesContract, ({ database, now }) => ({
   calls: {
     'GET /mailMessage/getList': ({ user, language }, payload) =>
       listMessages(database, user.id, language, payload, now()),
+    'GET /mailMessage/getDetail': ({ user, language }, { id }) => readMessage(database, user.id, language, id),
   },
 }));

@@ -5,22 +5,29 @@ import { messagesRoutes } from './routes.ts';
 
 /* Bodies are plain text in the language of the request; an empty line separates paragraphs. */
 
+const message = z.object({
+  id: rowId,
+  kind: z.enum(['system', 'service']),
+  title: z.string(),
+  description: z.string(),
+  content: z.string(),
+  avatar: z.nullable(picture),
+  time: unixMs,
+  read: z.boolean(),
+});
+
 export const messagesContract = defineContract(messagesRoutes, {
+  'GET /mailMessage/getDetail': {
+    weight: 2,
+    input: z.object({ id: rowId }),
+    output: message,
+    errors: ['not_found'],
+    summary: 'One message to the signed-in user; it stays unread',
+  },
   'GET /mailMessage/getList': {
     weight: 3,
     input: z.object(paging),
-    output: listOf(
-      z.object({
-        id: rowId,
-        kind: z.enum(['system', 'service']),
-        title: z.string(),
-        description: z.string(),
-        content: z.string(),
-        avatar: z.nullable(picture),
-        time: unixMs,
-        read: z.boolean(),
-      }),
-    ),
+    output: listOf(message),
     summary: 'Messages to the signed-in user, newest first',
   },
 });

@@ -15,6 +15,7 @@ export const message = (changes: Partial<Message> = {}): Message => ({
 });
 
 export const messagesFixtures = {
+  'GET /mailMessage/getDetail': message(),
   'GET /mailMessage/getList': {
     list: [message(), message({ id: '11', kind: 'service', title: 'Welcome', read: true })],
     page: 1,

@@ -3,7 +3,10 @@ import { callsOf } from '@tessera/api';
 import type { MessagesContract } from './contract.ts';
 import { messagesRoutes } from './routes.ts';
 
-const { list } = callsOf<MessagesContract>(messagesRoutes);
+const { list, call } = callsOf<MessagesContract>(messagesRoutes);
 
 /** Messages to the signed-in user, newest first. */
 export const useMessages = list('GET /mailMessage/getList');
+
+/** One message, as it is announced. */
+export const readMessage = call('GET /mailMessage/getDetail');

@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import { message } from '@tessera/api/messages/fixtures';
+import { bus } from '@tessera/bus';
+import { collectToasts, fakeExchange, reject } from '@tessera/testing';
+import { expect, test, vi } from 'vitest';
+import { announceMessages } from './announce-messages.ts';
+
+const DETAIL = 'GET /mailMessage/getDetail';
+
+test('a message that arrives is shown in the open app, once', async () => {
+  const exchange = fakeExchange({ [DETAIL]: message({ id: '77', title: 'You received 40 USDT' }) });
+  const toasts = collectToasts();
+  const stop = announceMessages();
+  bus.emit('account', { kind: 'balance', id: '9', status: 'received' });
+  bus.emit('account', { kind: 'message', id: '77' });
+  await vi.waitFor(() => expect(toasts.texts).toEqual(['You received 40 USDT']));
+  stop();
+  bus.emit('account', { kind: 'message', id: '78' });
+  toasts.stop();
+  expect(exchange.of(DETAIL).map(({ form }) => form.get('id'))).toEqual(['77']);
+});
+
+test('one that cannot be read is not announced; it stays in the message centre', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  fakeExchange({ [DETAIL]: reject('not_found', 'There is no such message') });
+  const toasts = collectToasts();
+  const stop = announceMessages();
+  bus.emit('account', { kind: 'message', id: '77' });
+  await vi.waitFor(() => expect(warned).toHaveBeenCalledOnce());
+  stop();
+  toasts.stop();
+  expect(toasts.texts).toEqual([]);
+});
