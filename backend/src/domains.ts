@@ -16,6 +16,7 @@ import { options } from './domains/options/index.ts';
 import { payees } from './domains/payees/index.ts';
 import { portfolio } from './domains/portfolio/index.ts';
 import { proofs } from './domains/proofs/index.ts';
+import { quickbuy } from './domains/quickbuy/index.ts';
 import { security } from './domains/security/index.ts';
 import { site } from './domains/site/index.ts';
 import { spot } from './domains/spot/index.ts';
@@ -66,4 +67,5 @@ export const FACTORIES: readonly DomainFactory[] = [
   brakes,
   proofs,
   launchpad,
+  quickbuy,
 ];

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type S3Settings, StorageError, s3Settings } from '@tessera/object-storage';
+import { type CheckoutSettings, checkoutSettings } from './checkout-settings.ts';
 import { type SmsSettings, smsSettings } from './mail/sms-settings.ts';
 import { type FeedSettings, feedSettings } from './market/feed-settings.ts';
 import { type Environment, flag, items, oneOf, SettingError, url, whole } from './setting-values.ts';
@@ -47,6 +48,8 @@ export type Settings = {
   readonly sandboxApproveAfterMs: number;
   /** Address that returns fiat rates for one US dollar as JSON; absent, a built-in table is used. */
   readonly fiatRatesUrl: string | undefined;
+  /** The provider of hosted checkouts through which coins are bought; absent, its ways to pay cannot be chosen. */
+  readonly checkout: CheckoutSettings | undefined;
   /** Extended public key of each chain's account; absent, demonstration keys are made at the first start. */
   readonly depositXpubs: Readonly<Record<'bitcoin' | 'ethereum' | 'tron', string>> | undefined;
   /** The key that all chains had in former versions: its addresses stay known, and no user gets a new one. */
@@ -175,6 +178,7 @@ export const readSettings = (environment: Environment): Settings => ({
   demoUser: flag(environment, 'DEMO_USER', true),
   sandboxApproveAfterMs: whole(environment, 'SANDBOX_APPROVE_AFTER_MS', 0, 86_400_000),
   fiatRatesUrl: url(environment, 'FIAT_RATES_URL'),
+  checkout: checkoutSettings(environment, publicOrigins(environment)),
   depositXpubs: depositXpubs(environment),
   formerDepositXpub: environment.DEPOSIT_XPUB || undefined,
   factorKeys: factorKeys(environment),

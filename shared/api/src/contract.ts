@@ -33,6 +33,8 @@ import { payeesContract } from './domains/payees/contract.ts';
 import { payeesErrorCodes } from './domains/payees/errors.ts';
 import { portfolioContract } from './domains/portfolio/contract.ts';
 import { proofsContract } from './domains/proofs/contract.ts';
+import { quickbuyContract } from './domains/quickbuy/contract.ts';
+import { quickbuyErrorCodes } from './domains/quickbuy/errors.ts';
 import { referralContract } from './domains/referral/contract.ts';
 import { securityContract } from './domains/security/contract.ts';
 import { securityErrorCodes } from './domains/security/errors.ts';
@@ -95,6 +97,7 @@ export const contracts = {
   brakes: brakesContract,
   proofs: proofsContract,
   portfolio: portfolioContract,
+  quickbuy: quickbuyContract,
 };
 
 /** Every call by its id: `contract['POST /user/login']`. */
@@ -132,6 +135,7 @@ export const contract = {
   ...brakesContract,
   ...proofsContract,
   ...portfolioContract,
+  ...quickbuyContract,
 };
 
 export type Contract = typeof contract;
@@ -158,6 +162,7 @@ export const errorCodes = [
   ...nftErrorCodes,
   ...optionsErrorCodes,
   ...payeesErrorCodes,
+  ...quickbuyErrorCodes,
   ...securityErrorCodes,
   ...spotErrorCodes,
   ...staffErrorCodes,

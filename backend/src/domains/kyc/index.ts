@@ -10,6 +10,8 @@ import { identityQueue } from './queue.ts';
 import { retentionJob } from './retention.ts';
 import { documentWords, requestVerification, verificationState } from './verification.ts';
 
+export { verifiedName } from './verification.ts';
+
 /** Identity verification: levels, requests and their review, limits and what is used of them, the credit score. */
 export const kyc = defineDomain(kycContract, ({ database, catalogue, now, ports }) => {
   const limits = limitsOf({ ports, now });

@@ -41,6 +41,15 @@ export async function verificationState(sql: Sql, userId: string): Promise<State
   return { ...last, level, name: maskName(last.name), card_id: maskCard(last.card_id) };
 }
 
+/** The name of the document that verified a user; null where none did. */
+export async function verifiedName(sql: Sql, userId: string): Promise<string | null> {
+  const [row] = await sql.query<{ name: string }>(
+    `select name from verification_request where user_id = $1 and state = 'verified' order by id desc limit 1`,
+    [userId],
+  );
+  return row?.name ?? null;
+}
+
 /** Names and document numbers that a user stated; many numbers contain the date of birth. */
 export async function documentWords(sql: Sql, userId: string): Promise<string[]> {
   const rows = await sql.query<{ name: string; card_id: string }>(

@@ -997,6 +997,115 @@ type ProofKey = {
   key: Buffer;
 };
 
+type QuickBuyAccount = {
+  id: GeneratedAlways<number>;
+  fiat: string;
+  account_name: string;
+  iban: string | null;
+  account_number: string | null;
+  beneficiary_country: string;
+  swift: string;
+  bank_name: string;
+  bank_address: string;
+  demonstration: Generated<boolean>;
+  open: Generated<boolean>;
+};
+
+type QuickBuyEvent = {
+  id: string;
+  type: string;
+  order_id: string | null;
+  at: Time;
+};
+
+type QuickBuyMethod = {
+  method: string;
+  rank: number;
+  provider: string;
+  open: Generated<boolean>;
+  countries: string[];
+  fiats: string[];
+  fee_rate: string;
+  min: string;
+  max: string;
+  pay_within: number;
+};
+
+type QuickBuyOrder = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  reference: string;
+  country: string;
+  method: string;
+  provider: string;
+  currency: string;
+  scale: number;
+  fiat: string;
+  amount: string;
+  rate: string;
+  fee_rate: string;
+  fee: string;
+  net: string;
+  price: string;
+  receive: string;
+  payer: string;
+  email: string;
+  phone: string;
+  tax_id: string | null;
+  bank: Json<null>;
+  demonstration: Generated<boolean>;
+  status: Generated<string>;
+  cause: string | null;
+  late: Generated<boolean>;
+  reason: string | null;
+  voucher: string | null;
+  session: string | null;
+  session_url: string | null;
+  payment: string | null;
+  paid: string | null;
+  paid_fiat: string | null;
+  paid_at: Time<null>;
+  returned: Generated<string>;
+  credited: string | null;
+  credited_fee: string | null;
+  taken_back: Generated<string>;
+  owed: Generated<string>;
+  reviewer_id: string | null;
+  first_reviewer_id: string | null;
+  reviewed_at: Time<null>;
+  created_at: Time;
+  pay_by: Time;
+};
+
+type QuickBuyPayment = {
+  payment: string;
+  order_id: string;
+};
+
+type QuickBuyQuote = {
+  user_id: string;
+  id: string;
+  country: string;
+  method: string;
+  currency: string;
+  fiat: string;
+  amount: string;
+  rate: string;
+  fee_rate: string;
+  fee: string;
+  net: string;
+  price: string;
+  receive: string;
+  made_at: Time;
+};
+
+type QuickBuyStep = {
+  order_id: string;
+  number: number;
+  status: string;
+  at: Time;
+};
+
 type RecoveryCode = {
   holder: string;
   code_hash: string;
@@ -1398,6 +1507,13 @@ export type Schema = {
   payee_whitelist: PayeeWhitelist;
   payment: Payment;
   proof_key: ProofKey;
+  quick_buy_account: QuickBuyAccount;
+  quick_buy_event: QuickBuyEvent;
+  quick_buy_method: QuickBuyMethod;
+  quick_buy_order: QuickBuyOrder;
+  quick_buy_payment: QuickBuyPayment;
+  quick_buy_quote: QuickBuyQuote;
+  quick_buy_step: QuickBuyStep;
   recovery_code: RecoveryCode;
   session: Session;
   setting: Setting;

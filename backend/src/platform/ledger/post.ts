@@ -24,6 +24,8 @@ export type HouseAccountName =
   | 'converter'
   /** Between the two journals of a payment from one user to another; zero after each. */
   | 'payments'
+  /** What users' payments in fiat money bought. */
+  | 'purchases'
   | 'insurance'
   | 'interest'
   | 'grants'

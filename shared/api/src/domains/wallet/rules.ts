@@ -50,6 +50,8 @@ export const FLOW_KINDS = [
   'withdrawal_return',
   'send',
   'receive',
+  'quick_buy',
+  'quick_buy_return',
   'reward',
   'loan',
   'loan_repayment',

@@ -79,6 +79,8 @@ export const recordKinds = [
   'liquidation',
   'overnight_fee',
   'funding',
+  'quick_buy',
+  'quick_buy_return',
   'option_stake',
   'option_result',
   'copy_share',

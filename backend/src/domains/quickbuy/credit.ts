@@ -1,0 +1,111 @@
+import { bought } from '@tessera/api/quickbuy/rules';
+import { add, cmp, div, isPositive, max, min, mul, neg, quantize, sub } from '@tessera/money';
+import type { Transaction } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
+import { priceOf, type Shop } from './quote.ts';
+import type { OrderRow } from './store.ts';
+import { rateOf } from './terms.ts';
+
+/** Coins are credited to the exchange account, as deposits are. */
+const ACCOUNT = 'change';
+
+/** What a payment buys: the coins of the user, and the fee in the coin. */
+export type Credit = { readonly receive: string; readonly fee: string };
+
+/**
+ * Coins for the fiat that came. The rate is that of the order; of a late payment the worse one of then and now, so that
+ * waiting earns nothing. The price of a coin other than USDT is that of this moment. Rejects where there is none.
+ */
+export async function creditOf(tx: Transaction, shop: Shop, row: OrderRow, paid: string): Promise<Credit> {
+  const currency = shop.catalogue.heldCurrency(row.currency);
+  const rate = row.late ? max(row.rate, await rateOf(tx, row.fiat, shop.source)) : row.rate;
+  const price = row.currency === 'USDT' ? '1' : await priceOf(tx, shop, currency);
+  const { fee, receive } = bought(paid, { rate, feeRate: row.fee_rate, price, scale: row.scale });
+  if (!isPositive(receive)) throw new DomainError('amount_too_small', { field: 'amount', params: { min: '1' } });
+  return { receive, fee: quantize(div(fee, price), row.scale, 'down') };
+}
+
+/** Books the coins of a locked order, once. The caller moves the order. */
+export async function bookCredit(tx: Transaction, row: OrderRow, { receive, fee }: Credit, at: number): Promise<void> {
+  const { id, currency, user_id: userId } = row;
+  const posted = await postJournal(tx, {
+    ref: `quick-buy:${id}:credit`,
+    kind: 'quick_buy',
+    reference: row.reference,
+    at,
+    entries: [
+      { account: houseAccount('purchases'), currency, amount: neg(add(receive, fee)) },
+      { account: houseAccount('fees'), currency, amount: fee },
+      { account: userAccount(userId, ACCOUNT), currency, amount: receive },
+    ],
+  });
+  if (!posted) throw new Error(`order ${id} was credited before`);
+  await tx.query('update quick_buy_order set credited = $2, credited_fee = $3 where id = $1', [id, receive, fee]);
+  tx.notify(userId, { kind: 'balance' });
+}
+
+/** Takes an amount of coins from a user's account as far as it has them; the account is locked. Returns what was taken. */
+async function take(tx: Transaction, row: OrderRow, most: string, ref: string, at: number): Promise<string> {
+  const { currency, user_id: userId, reference } = row;
+  const [account] = await tx.query<{ balance: string }>(
+    `select balance from ledger_account
+      where user_id = $1 and name = $2 and currency = $3 and part = 'available' for update`,
+    [userId, ACCOUNT, currency],
+  );
+  const amount = min(most, account?.balance ?? '0');
+  if (!isPositive(amount)) return '0';
+  await postJournal(tx, {
+    ref,
+    kind: 'quick_buy_return',
+    reference,
+    at,
+    entries: [
+      { account: userAccount(userId, ACCOUNT), currency, amount: neg(amount) },
+      { account: houseAccount('purchases'), currency, amount },
+    ],
+  });
+  tx.notify(userId, { kind: 'balance' });
+  return amount;
+}
+
+/**
+ * Takes coins back whose payment went back: their share of what was paid, as far as the account has them; the rest is
+ * owed. `returned` is all fiat that went back so far. The order is locked.
+ */
+export async function takeBack(tx: Transaction, row: OrderRow, returned: string, at: number): Promise<void> {
+  const { id, currency, credited, credited_fee: fee, paid } = row;
+  if (credited === null || fee === null || paid === null) return;
+  const share = min('1', div(returned, paid));
+  const due = min(credited, quantize(mul(credited, share), row.scale, 'up'));
+  const more = sub(due, add(row.taken_back, row.owed));
+  if (!isPositive(more)) return;
+  const taken = await take(tx, row, more, `quick-buy:${id}:return:${due}`, at);
+  await tx.query('update quick_buy_order set taken_back = taken_back + $2, owed = owed + $3 where id = $1', [
+    id,
+    taken,
+    sub(more, taken),
+  ]);
+  if (cmp(share, '1') < 0) return;
+  await postJournal(tx, {
+    ref: `quick-buy:${id}:fee-return`,
+    kind: 'quick_buy_return',
+    reference: row.reference,
+    at,
+    entries: [
+      { account: houseAccount('fees'), currency, amount: neg(fee) },
+      { account: houseAccount('purchases'), currency, amount: fee },
+    ],
+  });
+}
+
+/** Collects what a user owes of a returned payment from what the account has by now. The order is locked. */
+export async function collectOwed(tx: Transaction, row: OrderRow, at: number): Promise<void> {
+  if (!isPositive(row.owed)) return;
+  const taken = await take(tx, row, row.owed, `quick-buy:${row.id}:owed:${row.owed}`, at);
+  if (!isPositive(taken)) return;
+  await tx.query('update quick_buy_order set taken_back = taken_back + $2, owed = owed - $2 where id = $1', [
+    row.id,
+    taken,
+  ]);
+}

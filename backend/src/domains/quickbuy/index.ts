@@ -1,0 +1,99 @@
+import { quickbuyContract } from '@tessera/api/quickbuy/contract';
+import type { Database } from '../../platform/db/database.ts';
+import { countOf } from '../../platform/db/page.ts';
+import { defineDomain } from '../../platform/domain.ts';
+import { requireConfirmed } from '../../platform/factor/confirmation.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import { OWN_ROWS } from '../../platform/ports.ts';
+import type { StaffMember } from '../../platform/session/read-session.ts';
+import { seedSettings } from '../site/index.ts';
+import { changeAccount, changeMethod, matchLate, staffView } from './change.ts';
+import { ordersJob } from './jobs.ts';
+import { cancelOrder, checkoutPage, placeOrder, sendVoucher } from './order.ts';
+import { bankProvider } from './providers/bank.ts';
+import { checkoutProvider } from './providers/checkout.ts';
+import { buyQueue } from './queue.ts';
+import { quoteBuy, type Shop, termsOf } from './quote.ts';
+import { listOrders, orderOfUser, wireOrder } from './store.ts';
+import { buySettings, seedDemonstrationAccounts } from './terms.ts';
+import { webhookRoute } from './webhook.ts';
+
+export { changeAccount, changeMethod, matchLate, staffView } from './change.ts';
+
+/** Buying coins with money from a bank or through the checkout of a provider. */
+export const quickbuy = defineDomain(quickbuyContract, (dependencies) => {
+  const { database, catalogue, feed, now, settings, log } = dependencies;
+  // Accounts that are nobody's belong to a demonstration: never where prices are those of real venues.
+  const demonstration = settings.demoUser && feed.source === 'simulated';
+  const providers = { bank: bankProvider, checkout: checkoutProvider(settings.checkout) };
+  const shop = (): Shop => ({
+    catalogue: catalogue.current(),
+    feed,
+    providers,
+    source: { now: now(), demonstration },
+  });
+  const wire = (row: Parameters<typeof wireOrder>[1]) => wireOrder(catalogue.current(), row, now());
+  const view = () => staffView(database, settings.checkout !== undefined);
+  /** Rejects members who do not decide about money, or have not just confirmed with their second factor. */
+  async function decider(sql: Database, { id, role, sessionId }: StaffMember) {
+    if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
+    await requireConfirmed(sql, { kind: 'staff', sessionId }, now());
+    return { staffId: id, at: now() };
+  }
+  return {
+    name: 'quickbuy',
+    userData: {
+      quick_buy_order: { rows: 'user_id = $1', without: ['reviewer_id', 'first_reviewer_id'] },
+      quick_buy_quote: OWN_ROWS,
+      quick_buy_step: { rows: 'order_id in (select id from quick_buy_order where user_id = $1)' },
+      quick_buy_payment: { rows: 'order_id in (select id from quick_buy_order where user_id = $1)' },
+      quick_buy_event: { rows: 'order_id in (select id from quick_buy_order where user_id = $1)' },
+    },
+    recordKinds: ['quick_buy', 'quick_buy_return'],
+    closingObstacles: async (sql, userId) => [
+      {
+        kind: 'deposit',
+        count: await countOf(
+          sql,
+          `quick_buy_order where user_id = $1
+             and (status in ('to_be_paid', 'under_review', 'refunding') or owed > 0)`,
+          [userId],
+        ),
+      },
+    ],
+    queues: [buyQueue(shop)],
+    jobs: [ordersJob({ database, now, log, shop })],
+    routes: (app) => webhookRoute(app, dependencies, shop),
+    seed: async () => {
+      await seedSettings(
+        database,
+        Object.entries(buySettings).map(([keyword, value]) => ({ keyword, value, public: false })),
+      );
+      await seedDemonstrationAccounts(database, demonstration);
+    },
+    calls: {
+      'GET /quickbuy/terms': ({ database: sql, user }) => termsOf(sql, user, shop()),
+      'POST /quickbuy/quote': ({ database: sql, user }, input) => quoteBuy(sql, user, input, shop()),
+      'POST /quickbuy/order': async ({ tx, user }, input) => wire(await placeOrder(tx, user, input, shop())),
+      'GET /quickbuy/order': async ({ database: sql, user }, { id }) => wire(await orderOfUser(sql, user.id, id)),
+      'GET /quickbuy/orders': async ({ database: sql, user }, { status = null, page, limit }) => {
+        const { rows, total } = await listOrders(sql, { userId: user.id, status, page, limit });
+        return { list: rows.map(wire), page, limit, total };
+      },
+      'POST /quickbuy/order/voucher': async ({ tx, user }, input) => wire(await sendVoucher(tx, user, input, now())),
+      'POST /quickbuy/order/cancel': async ({ tx, user }, { id }) => wire(await cancelOrder(tx, user, id, now())),
+      'POST /quickbuy/order/checkout': ({ database: sql, user }, { id }) => checkoutPage(sql, user, id, shop()),
+      'GET /staff/quickbuy': view,
+      'POST /staff/quickbuy/method': async ({ database: sql, staff }, change) => {
+        await changeMethod(sql, change, await decider(sql, staff));
+        return view();
+      },
+      'POST /staff/quickbuy/account': async ({ database: sql, staff }, change) => {
+        await changeAccount(sql, change, await decider(sql, staff));
+        return view();
+      },
+      'POST /staff/quickbuy/late': async ({ database: sql, staff }, input) =>
+        matchLate(sql, input, await decider(sql, staff)),
+    },
+  };
+});

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '../../platform/db/database.ts';
+import { sendLetter } from '../../platform/mail/messages.ts';
+import { contactOfUser, userById } from '../identity/index.ts';
+import texts from './notices.json' with { type: 'json' };
+import type { OrderRow } from './store.ts';
+
+/** What a user is told of an order by mail; `late` is a payment that came after the order was cancelled. */
+export type BuyNotice = 'successful' | 'rejected' | 'cancelled' | 'late' | 'refunding' | 'refunded';
+
+const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (slot, name: string) => values[name] ?? slot);
+
+/** Tells the user in their language, once the transaction is committed. */
+export async function sendBuyNotice(tx: Sql, row: OrderRow, notice: BuyNotice, reason: string | null): Promise<void> {
+  const user = await userById(tx, row.user_id);
+  const contact = contactOfUser(user);
+  if (!contact) return;
+  const { subject, order, [notice]: text } = texts[user.language];
+  const values = {
+    reference: row.reference,
+    amount: `${row.amount} ${row.fiat}`,
+    coin: row.currency,
+    reason: reason ?? '–',
+  };
+  await sendLetter(
+    tx,
+    { id: randomUUID(), to: contact.value, channel: contact.kind === 'email' ? 'mail' : 'sms' },
+    {
+      language: user.language,
+      subject: fill(subject, values),
+      paragraphs: [fill(order, values), fill(text, values)],
+      phrase: user.anti_phishing,
+    },
+  );
+}

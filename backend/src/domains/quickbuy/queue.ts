@@ -1,0 +1,196 @@
+import type { BuyStatus } from '@tessera/api/quickbuy/rules';
+import { add, cmp } from '@tessera/money';
+import { type Sql, type Transaction, violates } from '../../platform/db/database.ts';
+import { pageOf } from '../../platform/db/page.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { Approval, QueueItem, QueueStatus, QueueWarning, StaffQueue } from '../../platform/queues.ts';
+import { bookCredit, creditOf } from './credit.ts';
+import type { Shop } from './quote.ts';
+import { move } from './states.ts';
+import { lockOrder, ORDER_COLUMNS, type OrderRow } from './store.ts';
+import { readBuyConfiguration } from './terms.ts';
+
+const DAY = 86_400_000;
+
+type ReviewRow = OrderRow & {
+  readonly uid: string;
+  readonly account_name: string;
+  readonly verified_name: string | null;
+  readonly reviewer: string | null;
+  readonly reviewed_at: number | null;
+  readonly bank_payment: string | null;
+  /** Other orders with the same picture. */
+  readonly same_picture: readonly string[];
+};
+
+const COLUMNS = `${ORDER_COLUMNS}, u.uid, coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile), u.uid) as account_name,
+  (select v.name from verification_request v where v.user_id = u.id and v.state = 'verified' order by v.id desc limit 1)
+    as verified_name, m.name as reviewer, o.reviewed_at, p.payment as bank_payment,
+  array(select c.id::text from upload a join upload b on b.sha256 = a.sha256 and b.name <> a.name
+          join quick_buy_order c on c.voucher = b.name where a.name = o.voucher order by c.id) as same_picture`;
+const TABLES = `quick_buy_order o join user_account u on u.id = o.user_id left join staff_member m on m.id = o.reviewer_id
+  left join quick_buy_payment p on p.order_id = o.id`;
+
+/** Orders that were in review, by what became of them. */
+const STATES: Readonly<Record<QueueStatus, readonly BuyStatus[]>> = {
+  pending: ['under_review'],
+  approved: ['successful'],
+  rejected: ['rejected', 'refunding', 'refunded'],
+};
+
+const statusIn = (status: BuyStatus): QueueStatus => {
+  if (status === 'under_review') return 'pending';
+  return status === 'successful' ? 'approved' : 'rejected';
+};
+
+const detail = (name: string, value: string | null) => (value === null ? [] : [{ name, value }]);
+
+const itemOf = (row: ReviewRow): QueueItem => ({
+  id: row.id,
+  status: statusIn(row.status),
+  user: { uid: row.uid, accountName: row.account_name },
+  details: [
+    ...detail('amount', row.amount),
+    ...detail('fiat', row.fiat),
+    ...detail('reference', row.reference),
+    ...detail('method', row.method),
+    ...detail('country', row.country),
+    // A payment of another name is sent back.
+    ...detail('payer', row.payer),
+    ...detail('verified_name', row.verified_name ?? '–'),
+    ...detail('tax_id', row.tax_id),
+    ...detail('bank', row.bank && `${row.bank.bank_name} ${row.bank.iban ?? row.bank.account_number ?? ''}`.trim()),
+    ...detail('paid', row.paid && `${row.paid} ${row.paid_fiat}`),
+    ...detail('payment', row.payment ?? row.bank_payment),
+    ...detail('late', row.late ? 'yes' : null),
+    ...detail('currency', row.currency),
+    ...detail('receive', row.receive),
+    ...detail('credited', row.credited),
+  ],
+  pictures: row.voucher === null ? [] : [`/api/uploads/${row.voucher}`],
+  warnings:
+    row.same_picture.length === 0 ? [] : ([{ code: 'same_picture', items: row.same_picture }] satisfies QueueWarning[]),
+  reason: row.reason,
+  reviewer: row.status === 'under_review' ? null : row.reviewer,
+  createdAt: row.created_at,
+  reviewedAt: row.status === 'under_review' ? null : row.reviewed_at,
+});
+
+async function reviewRow(sql: Sql, id: string): Promise<ReviewRow | null> {
+  const [row] = await sql.query<ReviewRow>(
+    `select ${COLUMNS} from ${TABLES} where o.id = $1 and (o.status = 'under_review' or o.reviewed_at is not null)`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** The order, locked for its decision. */
+async function lockPending(tx: Transaction, id: string): Promise<OrderRow> {
+  const row = await lockOrder(tx, id);
+  if (!row) throw new DomainError('not_found', { field: 'id' });
+  if (row.status !== 'under_review') throw new DomainError('already_reviewed');
+  return row;
+}
+
+/** What came, and what the bank or the provider calls it. */
+function paymentOf(row: OrderRow, { amount, txid, demonstration }: Approval) {
+  const paid = amount ?? row.paid ?? row.amount;
+  const payment = txid?.trim() ?? row.payment;
+  if (payment === null && !demonstration) throw new DomainError('txid_required', { field: 'txid' });
+  return { paid, payment: payment ?? `demonstration ${row.reference}` };
+}
+
+/** Marks a payment as credited. Rejects with `txid_used` where another order was credited with it. */
+async function spendPayment(tx: Transaction, payment: string, id: string): Promise<void> {
+  try {
+    await tx.query('insert into quick_buy_payment (payment, order_id) values ($1, $2)', [payment, id]);
+  } catch (error) {
+    if (violates(error, 'quick_buy_payment_pkey')) throw new DomainError('txid_used', { field: 'txid', cause: error });
+    throw error;
+  }
+}
+
+/** USDT that single members credited to a user of orders since then. */
+async function creditedAlone(tx: Transaction, userId: string, since: number): Promise<string> {
+  const [row] = await tx.query<{ total: string }>(
+    `select coalesce(sum(net + fee), 0) as total from quick_buy_order
+      where user_id = $1 and status = 'successful' and reviewer_id is not null and first_reviewer_id is null
+        and reviewed_at > $2`,
+    [userId, new Date(since)],
+  );
+  return row?.total ?? '0';
+}
+
+/**
+ * Payments that staff compare with the bank's statement. An approval credits the exchange account in the transaction of
+ * the decision, and each payment once; its amount is the fiat that came.
+ */
+export const buyQueue = (shop: () => Shop): StaffQueue => ({
+  name: 'quickbuy',
+  rights: {
+    read: ['support', 'reviewer', 'treasury', 'admin'],
+    claim: ['treasury', 'admin'],
+    approve: ['treasury', 'admin'],
+    confirm: ['treasury', 'admin'],
+    reject: ['treasury', 'admin'],
+  },
+  takesAmount: true,
+  async list(sql, { status, page, limit }) {
+    const { rows, total } = await pageOf<ReviewRow>(sql, {
+      select: COLUMNS,
+      from: `${TABLES} where o.status = any($1) and (o.status = 'under_review' or o.reviewed_at is not null)`,
+      order: `(o.status = 'under_review') desc, case when o.status = 'under_review' then o.id end, o.id desc`,
+      values: [status ? STATES[status] : Object.values(STATES).flat()],
+      page,
+      limit,
+    });
+    return { items: rows.map(itemOf), total };
+  },
+  async show(sql, id) {
+    const row = await reviewRow(sql, id);
+    return row && itemOf(row);
+  },
+  async itemWith(sql, upload) {
+    const [row] = await sql.query<{ id: string }>(
+      `select id from quick_buy_order where voucher = $1 and status = 'under_review'`,
+      [upload],
+    );
+    return row?.id ?? null;
+  },
+  async weigh(tx, id, approval) {
+    const row = await lockPending(tx, id);
+    const { paid, payment } = paymentOf(row, approval);
+    const [used] = await tx.query('select 1 from quick_buy_payment where payment = $1', [payment]);
+    if (used) throw new DomainError('txid_used', { field: 'txid' });
+    await tx.query('select from user_account where id = $1 for no key update', [row.user_id]);
+    const { fourEyes } = await readBuyConfiguration(tx);
+    const total = add(await creditedAlone(tx, row.user_id, approval.at - DAY), add(row.net, row.fee));
+    const review = await reviewRow(tx, id);
+    return {
+      needsSecond:
+        row.late ||
+        cmp(paid, row.amount) > 0 ||
+        cmp(total, fourEyes) > 0 ||
+        (review?.same_picture.length ?? 0) > 0 ||
+        review?.verified_name === null,
+      terms: [
+        { name: 'amount', value: paid },
+        { name: 'txid', value: payment },
+      ],
+    };
+  },
+  async approve(tx, id, approval) {
+    const row = await lockPending(tx, id);
+    const { reviewerId, firstReviewerId = null, at, reason = null } = approval;
+    const { paid, payment } = paymentOf(row, approval);
+    const credit = await creditOf(tx, shop(), row, paid);
+    await spendPayment(tx, payment, id);
+    await bookCredit(tx, row, credit, at);
+    await move(tx, row, { status: 'successful', at, reason, reviewerId, firstReviewerId });
+  },
+  async reject(tx, id, { reason, reviewerId, at }) {
+    const row = await lockPending(tx, id);
+    // A payment through a provider goes back by itself; one by a bank is returned by hand.
+    await move(tx, row, { status: row.payment === null ? 'rejected' : 'refunding', at, reason, reviewerId });
+  },
+});

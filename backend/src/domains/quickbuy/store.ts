@@ -1,0 +1,136 @@
+import type { Output } from '@tessera/api/contract';
+import { type BuyMethod, type BuyStatus, LATE_PROOF_LASTS } from '@tessera/api/quickbuy/rules';
+import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
+import type { Sql, Transaction } from '../../platform/db/database.ts';
+import { type Page, pageOf } from '../../platform/db/page.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+
+export type WireOrder = Output<'GET /quickbuy/order'>;
+export type BankAccount = NonNullable<WireOrder['bank']>;
+type Step = WireOrder['timeline'][number];
+
+export type OrderRow = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly reference: string;
+  readonly country: string;
+  readonly method: BuyMethod;
+  readonly provider: 'bank' | 'checkout';
+  readonly currency: string;
+  readonly scale: number;
+  readonly fiat: string;
+  readonly amount: string;
+  readonly rate: string;
+  readonly fee_rate: string;
+  readonly fee: string;
+  readonly net: string;
+  readonly price: string;
+  readonly receive: string;
+  readonly payer: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly tax_id: string | null;
+  readonly bank: BankAccount | null;
+  readonly demonstration: boolean;
+  readonly status: BuyStatus;
+  readonly cause: 'late' | 'user' | 'failed' | null;
+  readonly late: boolean;
+  readonly reason: string | null;
+  readonly voucher: string | null;
+  readonly session: string | null;
+  readonly session_url: string | null;
+  readonly payment: string | null;
+  readonly paid: string | null;
+  readonly paid_fiat: string | null;
+  readonly paid_at: number | null;
+  /** Fiat that went back. */
+  readonly returned: string;
+  readonly credited: string | null;
+  readonly credited_fee: string | null;
+  readonly taken_back: string;
+  readonly owed: string;
+  readonly created_at: number;
+  readonly pay_by: number;
+  readonly timeline: readonly Step[];
+};
+
+export const ORDER_COLUMNS = `o.id, o.user_id, o.reference, o.country, o.method, o.provider, o.currency, o.scale, o.fiat, o.amount,
+  o.rate, o.fee_rate, o.fee, o.net, o.price, o.receive, o.payer, o.email, o.phone, o.tax_id, o.bank, o.demonstration,
+  o.status, o.cause, o.late, o.reason, o.voucher, o.session, o.session_url, o.payment, o.paid, o.paid_fiat, o.paid_at,
+  o.returned, o.credited, o.credited_fee, o.taken_back, o.owed, o.created_at, o.pay_by,
+  (select json_agg(json_build_object('status', s.status, 'at', (extract(epoch from s.at) * 1000)::bigint) order by s.number)
+     from quick_buy_step s where s.order_id = o.id) as timeline`;
+
+/** Whether a screenshot of a bank transfer may be sent: while the order is to be paid, and for a while if it was late. */
+export const takesVoucher = ({ provider, status, cause, pay_by, voucher }: OrderRow, now: number): boolean =>
+  provider === 'bank' &&
+  voucher === null &&
+  (status === 'to_be_paid' || (status === 'cancelled' && cause === 'late' && now < pay_by + LATE_PROOF_LASTS));
+
+export const wireOrder = (catalogue: CatalogueSnapshot, row: OrderRow, now: number): WireOrder => ({
+  id: row.id,
+  reference: row.reference,
+  currency_id: catalogue.heldCurrency(row.currency).id,
+  currency: row.currency,
+  scale: row.scale,
+  fiat: row.fiat,
+  country: row.country,
+  amount: row.amount,
+  method: row.method,
+  rate: row.rate,
+  fee_rate: row.fee_rate,
+  fee: row.fee,
+  net: row.net,
+  price: row.price,
+  fixed: row.currency === 'USDT',
+  receive: row.receive,
+  credited: row.credited,
+  status: row.status,
+  cause: row.cause,
+  late: row.late,
+  reason: row.reason,
+  payer: row.payer,
+  bank: row.bank,
+  demonstration: row.demonstration,
+  takes_voucher: takesVoucher(row, now),
+  has_voucher: row.voucher !== null,
+  created_at: row.created_at,
+  pay_by: row.pay_by,
+  timeline: [...row.timeline],
+});
+
+/** An order of the user. Rejects with `not_found` for one of another user. */
+export async function orderOfUser(sql: Sql, userId: string, id: string): Promise<OrderRow> {
+  const [row] = await sql.query<OrderRow>(
+    `select ${ORDER_COLUMNS} from quick_buy_order o where o.user_id = $1 and o.id = $2`,
+    [userId, id],
+  );
+  if (!row) throw new DomainError('not_found', { field: 'id' });
+  return row;
+}
+
+type Filter = Page & { readonly userId: string; readonly status: BuyStatus | null };
+
+/** A user's orders, newest first. */
+export const listOrders = (sql: Sql, { userId, status, page, limit }: Filter) =>
+  pageOf<OrderRow>(sql, {
+    select: ORDER_COLUMNS,
+    from: 'quick_buy_order o where o.user_id = $1 and ($2::text is null or o.status = $2)',
+    order: 'o.id desc',
+    values: [userId, status],
+    page,
+    limit,
+  });
+
+/** The order, locked for what happens to it next; null for an unknown id. */
+export async function lockOrder(tx: Transaction, id: string): Promise<OrderRow | null> {
+  await tx.query('select from quick_buy_order where id = $1 for update', [id]);
+  const [row] = await tx.query<OrderRow>(`select ${ORDER_COLUMNS} from quick_buy_order o where o.id = $1`, [id]);
+  return row ?? null;
+}
+
+/** The id of the order that a payment names. */
+export async function orderIdOf(sql: Sql, reference: string): Promise<string | null> {
+  const [row] = await sql.query<{ id: string }>('select id from quick_buy_order where reference = $1', [reference]);
+  return row?.id ?? null;
+}
