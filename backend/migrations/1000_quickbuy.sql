@@ -40,6 +40,7 @@ create table quick_buy_account (
   check (num_nonnulls(iban, account_number) > 0)
 );
 create unique index quick_buy_account_demonstration on quick_buy_account (fiat) where demonstration;
+create unique index quick_buy_account_number on quick_buy_account (fiat, coalesce(iban, account_number)) where not demonstration;
 
 -- What a user was offered last.
 create table quick_buy_quote (

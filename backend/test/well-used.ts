@@ -4,6 +4,7 @@ import { languageCodes } from '@tessera/api/rules';
 import { hashSecret } from '../src/domains/identity/password.ts';
 import { addProduct } from '../src/domains/mining/products.ts';
 import { openSession } from '../src/platform/session/sessions.ts';
+import { bankFor, buying } from './buy-stage.ts';
 import { codeAt } from './factors.ts';
 import type { OptionStage } from './option-stage.ts';
 import { beginIdsAt, type OwnedTables } from './owned-rows.ts';
@@ -124,5 +125,11 @@ export async function wellUsed(
   );
   await open({ ...person, token });
   await lockSome(app, keyed());
+  const bank_id = await bankFor(app, 'USD');
+  const { quote } = buying(app);
+  const { quote_id } = await quote({ ...person, token }, { amount: `51${sign}` });
+  const payer = { full_name: `${mark} doe`, email: `${mark}@example.com`, phone: `668123456${sign}` };
+  await app.ok('POST /quickbuy/order', { quote_id, bank_id, ...payer, first_name: mark, last_name: 'doe' }, keyed());
+  await quote({ ...person, token }, { amount: `61${sign}` });
   return { ...person, token, mark };
 }

@@ -38,14 +38,14 @@ test.each(specified)('%s is in the contract', (key) => {
 
 /** Calls that leave the user's money or claims to it as they are, though they write. */
 const moneyless =
-  /^(POST|PUT) \/(sms|user\/(check|passkey|reg|forget|login|logout|jiedaiuser|visauser|real|upload|edit|pref|cash|wallet|getT)|safe|news|contactus|wallet\/(list|detail|legal_log|statement$|out\/begin$|get_|zhuanzhan\/begin$)|optional|brakes$|staff\/(log(in|out)|passkey\/begin|factor\/(begin|confirm)|confirm(\/begin)?|members\/reset_factor|queue\/(claim|release))$|upload|lever\/(deal|dealall|my_trade|setstop)$|dual\/dual_list|bind_box\/(get|collect|read))/;
+  /^(POST|PUT) \/(sms|user\/(check|passkey|reg|forget|login|logout|jiedaiuser|visauser|real|upload|edit|pref|cash|wallet|getT)|quickbuy\/quote$|safe|news|contactus|wallet\/(list|detail|legal_log|statement$|out\/begin$|get_|zhuanzhan\/begin$)|optional|brakes$|staff\/(log(in|out)|passkey\/begin|factor\/(begin|confirm)|confirm(\/begin)?|members\/reset_factor|queue\/(claim|release))$|upload|lever\/(deal|dealall|my_trade|setstop)$|dual\/dual_list|bind_box\/(get|collect|read))/;
 
 /** An item of a staff queue is decided once: every repetition, by any member, is `already_reviewed`. */
 const decidesOnce = /^POST \/staff\/queue\/(approve|reject)$/;
 
 /** They set a state, or name what they book: a repetition finds it, and nothing is booked twice. */
 const setsState =
-  /^POST \/(user\/(freeze|unfreeze|close|export(\/link)?)|staff\/(traders\/(suspend|restore)|options\/(term|limits)|house\/fund|mining\/product|launchpad\/(create|change|cancel))|lh\/deposit\/order\/renew)$/;
+  /^POST \/(user\/(freeze|unfreeze|close|export(\/link)?)|staff\/(traders\/(suspend|restore)|options\/(term|limits)|house\/fund|mining\/product|launchpad\/(create|change|cancel)|quickbuy\/(method|account|late))|quickbuy\/order\/checkout|lh\/deposit\/order\/renew)$/;
 
 /** A change of the catalogue names the version it is made on, and one that is there already changes nothing. */
 const versioned = /^POST \/staff\/(instruments|calendars|currencies|vip)\//;

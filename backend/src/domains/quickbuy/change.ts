@@ -3,8 +3,9 @@ import { checkBic, isIban } from '@tessera/api/payees/rules';
 import { isBuyCountry } from '@tessera/api/quickbuy/rules';
 import { fiatCodes } from '@tessera/api/rules';
 import { cmp } from '@tessera/money';
-import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
+import { type Database, type Sql, type Transaction, violates } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { By } from '../../platform/staff-command.ts';
 import { move } from './states.ts';
 import { lockOrder, orderIdOf } from './store.ts';
 import { type AccountRow, accountsOf, type MethodRow, methodsOf } from './terms.ts';
@@ -16,8 +17,6 @@ import { type AccountRow, accountsOf, type MethodRow, methodsOf } from './terms.
 
 type MethodChange = ReadInput<'POST /staff/quickbuy/method'>;
 type AccountChange = ReadInput<'POST /staff/quickbuy/account'>;
-export type By = { readonly staffId: string; readonly at: number };
-
 const record = (
   tx: Transaction,
   { staffId, at }: By,
@@ -100,6 +99,32 @@ function checkAccount(account: Partial<AccountFields>): AccountFields {
   return { ...(needed as Record<keyof typeof needed, string>), iban, account_number, open };
 }
 
+/** Writes an account and returns its id. An account number is there once for each currency. */
+async function writeAccount(tx: Transaction, id: number | null, values: readonly unknown[]): Promise<number> {
+  try {
+    const [row] =
+      id === null
+        ? await tx.query<{ id: number }>(
+            `insert into quick_buy_account (fiat, account_name, iban, account_number, beneficiary_country, swift,
+               bank_name, bank_address, open) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+            values,
+          )
+        : await tx.query<{ id: number }>(
+            `update quick_buy_account
+                set fiat = $1, account_name = $2, iban = $3, account_number = $4, beneficiary_country = $5, swift = $6,
+                    bank_name = $7, bank_address = $8, open = $9
+              where id = $10 returning id`,
+            [...values, id],
+          );
+    if (!row) throw new DomainError('not_found', { field: 'id' });
+    return row.id;
+  } catch (error) {
+    if (violates(error, 'quick_buy_account_number'))
+      throw new DomainError('invalid_field', { field: 'account_number', cause: error });
+    throw error;
+  }
+}
+
 /** Changes an account that transfers go to, or adds one; what is not sent stays. */
 export const changeAccount = (database: Database, { id, reason, ...change }: AccountChange, by: By): Promise<void> =>
   database.transaction(async (tx) => {
@@ -118,24 +143,10 @@ export const changeAccount = (database: Database, { id, reason, ...change }: Acc
       after.bank_address,
       after.open,
     ];
-    const [row] =
-      id === undefined
-        ? await tx.query<{ id: number }>(
-            `insert into quick_buy_account (fiat, account_name, iban, account_number, beneficiary_country, swift,
-               bank_name, bank_address, open) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-            values,
-          )
-        : await tx.query<{ id: number }>(
-            `update quick_buy_account
-                set fiat = $1, account_name = $2, iban = $3, account_number = $4, beneficiary_country = $5, swift = $6,
-                    bank_name = $7, bank_address = $8, open = $9
-              where id = $10 returning id`,
-            [...values, id],
-          );
-    if (!row) throw new DomainError('not_found', { field: 'id' });
+    const written = await writeAccount(tx, id ?? null, values);
     await record(tx, by, {
       action: 'quickbuy.account',
-      subject: `quick_buy_account:${row.id}`,
+      subject: `quick_buy_account:${written}`,
       reason: before(reason, was),
     });
   });

@@ -6,6 +6,7 @@ import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
+import { commandOf } from '../../platform/staff-command.ts';
 import { seedSettings } from '../site/index.ts';
 import { changeAccount, changeMethod, matchLate, staffView } from './change.ts';
 import { ordersJob } from './jobs.ts';
@@ -17,8 +18,6 @@ import { quoteBuy, type Shop, termsOf } from './quote.ts';
 import { listOrders, orderOfUser, wireOrder } from './store.ts';
 import { buySettings, seedDemonstrationAccounts } from './terms.ts';
 import { webhookRoute } from './webhook.ts';
-
-export { changeAccount, changeMethod, matchLate, staffView } from './change.ts';
 
 /** Buying coins with money from a bank or through the checkout of a provider. */
 export const quickbuy = defineDomain(quickbuyContract, (dependencies) => {
@@ -34,6 +33,10 @@ export const quickbuy = defineDomain(quickbuyContract, (dependencies) => {
   });
   const wire = (row: Parameters<typeof wireOrder>[1]) => wireOrder(catalogue.current(), row, now());
   const view = () => staffView(database, settings.checkout !== undefined);
+  const shown = async (): Promise<readonly object[]> => {
+    const { methods, accounts } = await view();
+    return [...methods, ...accounts];
+  };
   /** Rejects members who do not decide about money, or have not just confirmed with their second factor. */
   async function decider(sql: Database, { id, role, sessionId }: StaffMember) {
     if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
@@ -62,6 +65,37 @@ export const quickbuy = defineDomain(quickbuyContract, (dependencies) => {
       },
     ],
     queues: [buyQueue(shop)],
+    staffCommands: [
+      commandOf(quickbuyContract['GET /staff/quickbuy'], {
+        name: 'quickbuy',
+        usage: 'ways to pay for coins, and the bank accounts that transfers go to',
+        run: shown,
+      }),
+      commandOf(quickbuyContract['POST /staff/quickbuy/method'], {
+        name: 'quickbuy-method',
+        subject: 'method',
+        usage: '<method> open, countries, fiats, fee_rate, min, max, pay_within: for orders that are made later',
+        async run(change, by) {
+          await changeMethod(database, change, by);
+          return shown();
+        },
+      }),
+      commandOf(quickbuyContract['POST /staff/quickbuy/account'], {
+        name: 'quickbuy-account',
+        usage:
+          'fiat, account_name, iban, account_number, beneficiary_country, swift, bank_name, bank_address, open; id of the one to change',
+        async run(change, by) {
+          await changeAccount(database, change, by);
+          return shown();
+        },
+      }),
+      commandOf(quickbuyContract['POST /staff/quickbuy/late'], {
+        name: 'quickbuy-late',
+        subject: 'reference',
+        usage: '<reference> money came for a cancelled order: it waits for a review',
+        run: async (input, by) => [await matchLate(database, input, by)],
+      }),
+    ],
     jobs: [ordersJob({ database, now, log, shop })],
     routes: (app) => webhookRoute(app, dependencies, shop),
     seed: async () => {

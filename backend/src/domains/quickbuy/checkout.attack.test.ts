@@ -1,0 +1,398 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { BTC, bankFor, buyer, buying, checkout } from '../../../test/buy-stage.ts';
+import { type CheckoutProvider, signatureOf, startCheckoutProvider } from '../../../test/checkout-provider.ts';
+import type { Person } from '../../../test/people.ts';
+import { signInStaff, uploadOf } from '../../../test/staff-people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import {
+  auditLedger,
+  houseAccount,
+  houseBalance,
+  postJournal,
+  userAccount,
+  userBalance,
+} from '../../platform/ledger/index.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { isSigned } from './webhook.ts';
+
+const HOUR = 3_600_000;
+
+let provider: CheckoutProvider;
+let app: TestApp;
+let other: TestApp;
+let here: ReturnType<typeof buying>;
+let there: ReturnType<typeof buying>;
+let ann: Person;
+beforeAll(async () => {
+  provider = await startCheckoutProvider();
+  app = await createTestApp(provider.environment);
+  other = await createTestApp(provider.environment, {}, undefined, undefined, app);
+  here = buying(app);
+  there = buying(app, other);
+});
+beforeEach(async () => {
+  for (const node of [app, other]) node.feed.setPrice('BTC/USDT', '50000', { bid: '49990', ask: '50010' });
+  ann = await buyer(app);
+});
+afterAll(async () => {
+  const audit = await auditLedger(app.database);
+  await other.close();
+  await app.close();
+  await provider.close();
+  expect(audit).toEqual({ unbalanced: [], wrongBalances: [] });
+});
+
+const seconds = () => Math.floor(app.now() / 1_000);
+const balance = (currency = 'USDT') => userBalance(app.database, ann.id, 'change', currency);
+const status = async (id: string) => (await here.show(ann, id)).status;
+const bought = (changes = {}) => checkout(app, provider, ann, changes);
+/** Takes coins out of the account, as a user who has sent them away. */
+const spend = (amount: string) =>
+  app.database.transaction((tx) =>
+    postJournal(tx, {
+      ref: `spent:${ann.id}:${amount}`,
+      kind: 'send',
+      at: app.now(),
+      entries: [
+        { account: userAccount(ann.id, 'change'), currency: 'USDT', amount: `-${amount}` },
+        { account: houseAccount('payments'), currency: 'USDT', amount },
+      ],
+    }),
+  );
+
+describe('a paid checkout', () => {
+  it('is credited once, however often, on however many nodes and under whatever event ids it is reported', async () => {
+    const { id, reference } = await bought();
+    const once = provider.paid(reference, seconds());
+    const again = provider.paid(reference, seconds());
+    const codes = await Promise.all(
+      [here, there, here, there, here, there].map(({ send }, turn) => send(turn < 4 ? once : again)),
+    );
+    expect(new Set(codes)).toEqual(new Set([200]));
+    expect(await status(id)).toBe('successful');
+    expect(await balance()).toBe('97.5');
+    expect(await app.database.query(`select 1 from journal where ref = $1`, [`quick-buy:${id}:credit`])).toHaveLength(
+      1,
+    );
+  });
+
+  it('asks for exactly what was ordered, by one session however often it is opened', async () => {
+    const { id, reference } = await bought();
+    const urls = await Promise.all(
+      [app, other, app].map((node) => node.ok('POST /quickbuy/order/checkout', { id }, { token: ann.token })),
+    );
+    expect(new Set(urls.map(({ url }) => url)).size).toBe(1);
+    expect(provider.sessions.get(reference)?.fields).toMatchObject({
+      'line_items[0][price_data][unit_amount]': '10000',
+      'line_items[0][price_data][currency]': 'usd',
+      'payment_method_types[0]': 'card',
+      success_url: `http://localhost:8080/h5/#/pages/fund/select?order=${id}`,
+    });
+  });
+
+  it.each([
+    ['of a cent less', { amount_total: 9_999 }],
+    ['of more', { amount_total: 1_000_000 }],
+    ['in another currency', { currency: 'vnd' }],
+  ])('%s is not credited but shown to staff, and what they reject is sent back', async (_, changes) => {
+    const { id, reference } = await bought();
+    expect(await here.send(provider.paid(reference, seconds(), changes))).toBe(200);
+    expect(await status(id)).toBe('under_review');
+    expect(await balance()).toBe('0');
+    const tess = await signInStaff(app, 'treasury');
+    await here.turn();
+    expect(await status(id)).toBe('under_review');
+    await app.ok('POST /staff/queue/reject', { queue: 'quickbuy', id, reason: 'Another amount' }, tess);
+    await here.turn();
+    expect(provider.refunds).toContain(`pi_${reference}`);
+    expect(await status(id)).toBe('refunded');
+  });
+
+  it('that is not settled yet credits nothing until it is', async () => {
+    const { id, reference } = await bought();
+    await here.send(provider.paid(reference, seconds(), { payment_status: 'unpaid' }));
+    expect(await status(id)).toBe('to_be_paid');
+    const { body } = provider.paid(reference, seconds());
+    const object = (JSON.parse(body) as { data: { object: object } }).data.object;
+    await here.send(provider.event('checkout.session.async_payment_succeeded', object, seconds()));
+    expect(await status(id)).toBe('successful');
+  });
+
+  it('without a price at the moment is credited by the job once there is one', async () => {
+    const { id, reference } = await bought({ currency_id: BTC });
+    app.advance(60_000);
+    await here.send(provider.paid(reference, seconds()));
+    expect(await status(id)).toBe('under_review');
+    for (const node of [app, other]) node.feed.setPrice('BTC/USDT', '50000', { bid: '49990', ask: '50010' });
+    await here.turn();
+    expect(await status(id)).toBe('successful');
+    expect(Number(await balance('BTC'))).toBeCloseTo(97.5 / 50_060, 6);
+  });
+
+  it('of a session that is not the order’s, or for an order of nobody, changes nothing', async () => {
+    const { id, reference } = await bought();
+    expect(await here.send(provider.paid(reference, seconds(), { id: 'cs_foreign' }))).toBe(200);
+    expect(await here.send(provider.paid(reference, seconds(), { client_reference_id: '0000000000' }))).toBe(200);
+    const bank_id = await bankFor(app, 'USD');
+    const transfer = await here.order(ann, {}, { bank_id });
+    expect(await here.send(provider.paid(reference, seconds(), { client_reference_id: transfer.reference }))).toBe(200);
+    expect([await status(id), await status(transfer.id)]).toEqual(['to_be_paid', 'to_be_paid']);
+    expect(await balance()).toBe('0');
+  });
+});
+
+describe('a forged event', () => {
+  it('is rejected by its signature, its age, or its body', async () => {
+    const { id, reference } = await bought();
+    const { body, header } = provider.paid(reference, seconds());
+    const old = seconds() - 301;
+    const forged = [
+      { body, header: signatureOf(body, 'whsec_guessed_by_somebody', seconds()) },
+      { body: body.replace('"paid"', '"paid" '), header },
+      { body, header: signatureOf(body, provider.webhookSecret, old) },
+      { body, header: signatureOf(body, provider.webhookSecret, seconds() + 301) },
+      { body, header: header.replace('v1=', 'v0=') },
+      { body, header: `t=${seconds()},v1=` },
+      { body, header: '' },
+    ];
+    for (const event of forged) expect(await here.send(event)).toBe(400);
+    const odd = '{"id":"evt_1","type":"x"}';
+    expect(await here.send({ body: odd, header: signatureOf(odd, provider.webhookSecret, seconds()) })).toBe(422);
+    const text = 'no json';
+    expect(await here.send({ body: text, header: signatureOf(text, provider.webhookSecret, seconds()) })).toBe(422);
+    expect(await status(id)).toBe('to_be_paid');
+    // A recorded message is worth nothing later.
+    await here.send({ body, header });
+    app.advance(301_000);
+    expect(await here.send({ body, header })).toBe(400);
+    expect(await balance()).toBe('97.5');
+  });
+
+  it('fits any of several secrets while one takes the place of another', () => {
+    const header = signatureOf('{}', 'a-former-secret-of-16', 1_000);
+    expect(isSigned(header, '{}', ['a-newer-secret-of-16', 'a-former-secret-of-16'], 1_000_000)).toBe(true);
+    expect(isSigned(header, '{}', ['a-newer-secret-of-16'], 1_000_000)).toBe(false);
+    expect(isSigned(`v1=00,${header}`, '{}', ['a-former-secret-of-16'], 1_000_000)).toBe(true);
+  });
+
+  it('has no door where no provider is configured', async () => {
+    const bare = await createTestApp({}, {}, undefined, undefined, app);
+    const response = await bare.app.inject({
+      method: 'POST',
+      url: '/api/quickbuy/events',
+      headers: { 'content-type': 'application/json' },
+      payload: '{}',
+    });
+    await bare.close();
+    expect(response.statusCode).toBe(404);
+  });
+});
+
+describe('events out of order', () => {
+  it('that a session expired after it was paid, or failed, change nothing', async () => {
+    const { id, reference } = await bought();
+    const expired = provider.paid(reference, seconds(), { payment_status: 'unpaid', payment_intent: null });
+    const object = (JSON.parse(expired.body) as { data: { object: object } }).data.object;
+    await here.send(provider.paid(reference, seconds()));
+    await here.send(provider.event('checkout.session.expired', object, seconds()));
+    await here.send(provider.event('checkout.session.async_payment_failed', object, seconds()));
+    expect(await status(id)).toBe('successful');
+  });
+
+  it('that it failed cancel it, and a payment in time after that is credited', async () => {
+    const { id, reference } = await bought();
+    const { body } = provider.paid(reference, seconds(), { payment_status: 'unpaid' });
+    const object = (JSON.parse(body) as { data: { object: object } }).data.object;
+    await here.send(provider.event('checkout.session.async_payment_failed', object, seconds()));
+    expect(await here.show(ann, id)).toMatchObject({ status: 'cancelled', cause: 'failed' });
+    await here.send(provider.paid(reference, seconds()));
+    expect(await status(id)).toBe('successful');
+  });
+
+  it('that all of it went back before it is known what came credit nothing', async () => {
+    const { id, reference } = await bought();
+    await here.send(provider.refunded(reference, seconds(), 10_000));
+    await here.send(provider.paid(reference, seconds()));
+    expect(await status(id)).toBe('refunded');
+    expect(await balance()).toBe('0');
+  });
+});
+
+describe('a late payment', () => {
+  it('is sent back by the job, once, also when the provider is away first', async () => {
+    const { id, reference } = await bought();
+    app.advance(HOUR + 5 * 60_000);
+    await here.turn();
+    expect(await here.show(ann, id)).toMatchObject({ status: 'cancelled', cause: 'late', takes_voucher: false });
+    app.advance(1_000);
+    await here.send(provider.paid(reference, seconds()));
+    expect(await status(id)).toBe('refunding');
+    provider.down = true;
+    await here.turn();
+    expect(await status(id)).toBe('refunding');
+    provider.down = false;
+    await here.turn();
+    await there.turn();
+    expect(provider.refunds.filter((payment) => payment === `pi_${reference}`)).toHaveLength(1);
+    expect(await status(id)).toBe('refunded');
+    expect(await balance()).toBe('0');
+  });
+
+  it('that was in time and is reported late is credited', async () => {
+    const { id, reference } = await bought();
+    const paidAt = seconds() + 59 * 60;
+    app.advance(2 * HOUR);
+    await here.turn();
+    expect(await status(id)).toBe('cancelled');
+    const { body } = provider.paid(reference, paidAt);
+    await here.send({ body, header: signatureOf(body, provider.webhookSecret, seconds()) });
+    expect(await status(id)).toBe('successful');
+  });
+
+  it('for an order that the user cancelled is sent back', async () => {
+    const { id, reference } = await bought();
+    await here.cancel(ann, id);
+    await here.send(provider.paid(reference, seconds()));
+    expect(await status(id)).toBe('refunding');
+    expect(await balance()).toBe('0');
+  });
+});
+
+describe('a refund of what was credited', () => {
+  it('takes the coins back and the fee, once', async () => {
+    const before = await houseBalance(app.database, 'purchases', 'USDT');
+    const { id, reference } = await bought();
+    await here.send(provider.paid(reference, seconds()));
+    const back = provider.refunded(reference, seconds(), 10_000);
+    await Promise.all([here.send(back), there.send(back), here.send(provider.refunded(reference, seconds(), 10_000))]);
+    expect(await status(id)).toBe('refunded');
+    expect(await balance()).toBe('0');
+    expect(await houseBalance(app.database, 'purchases', 'USDT')).toBe(before);
+  });
+
+  it('in part takes a part back', async () => {
+    const { id, reference } = await bought();
+    await here.send(provider.paid(reference, seconds()));
+    await here.send(provider.refunded(reference, seconds(), 5_000));
+    expect([await status(id), await balance()]).toEqual(['successful', '48.75']);
+    await here.send(provider.refunded(reference, seconds(), 2_500));
+    expect(await balance()).toBe('48.75');
+  });
+
+  it('of coins that are gone is owed: no further order, and the next coins pay it', async () => {
+    const { id, reference } = await bought();
+    await here.send(provider.paid(reference, seconds()));
+    await spend('90');
+    await here.send(provider.refunded(reference, seconds(), 10_000));
+    expect([await status(id), await balance()]).toEqual(['refunded', '0']);
+    await expect(bought()).rejects.toThrow('refund_owed');
+    await app.database.transaction((tx) =>
+      postJournal(tx, {
+        ref: `gift:${ann.id}`,
+        kind: 'reward',
+        at: app.now(),
+        entries: [
+          { account: houseAccount('grants'), currency: 'USDT', amount: '-100' },
+          { account: userAccount(ann.id, 'change'), currency: 'USDT', amount: '100' },
+        ],
+      }),
+    );
+    await here.turn();
+    expect(await balance()).toBe('10');
+    await bought();
+  });
+});
+
+describe('at the same time', () => {
+  test.each([1, 2, 3])(
+    'payment against expiry, staff, cancel and job: one wins, the ledger is whole (%i)',
+    async () => {
+      const tess = await signInStaff(app, 'treasury');
+      const { id, reference } = await bought();
+      const event = provider.paid(reference, seconds());
+      app.advance(HOUR + 5 * 60_000);
+      const fresh = { body: event.body, header: signatureOf(event.body, provider.webhookSecret, seconds()) };
+      const session = await app.database.query<{ token: string }>('select 1');
+      expect(session).toHaveLength(1);
+      await Promise.all([
+        here.send(fresh),
+        there.turn(),
+        here.cancel(ann, id),
+        there.send(fresh),
+        app.call('POST /staff/queue/approve', { queue: 'quickbuy', id, txid: 'x' }, tess),
+      ]);
+      const final = await status(id);
+      expect(['successful', 'refunding', 'refunded']).toContain(final);
+      expect(await balance()).toBe(final === 'successful' ? '97.5' : '0');
+    },
+  );
+
+  it('two members and two nodes credit a bank transfer once, and one payment one order', async () => {
+    const bank_id = await bankFor(app, 'USD');
+    const members = [await signInStaff(app, 'treasury'), await signInStaff(app, 'treasury')];
+    const ids: string[] = [];
+    for (let turn = 0; turn < 2; turn += 1) {
+      const { id } = await here.order(ann, {}, { bank_id });
+      await here.voucher(ann, id, await uploadOf(app, ann.id));
+      ids.push(id);
+    }
+    const outcomes = await Promise.all(
+      ids.flatMap((id) =>
+        members.flatMap(({ token }) =>
+          [app, other].map((node) =>
+            node.call('POST /staff/queue/approve', { queue: 'quickbuy', id, txid: 'statement-1' }, { token }),
+          ),
+        ),
+      ),
+    );
+    expect(outcomes.filter(({ type }) => type === 'ok')).toHaveLength(1);
+    expect(await balance()).toBe('497.5');
+  });
+
+  it('orders of one user on two nodes keep the limit of open ones', async () => {
+    const bank_id = await bankFor(app, 'USD');
+    const made = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, turn) => (turn % 2 ? here : there).order(ann, {}, { bank_id })),
+    );
+    expect(made.filter(({ status: settled }) => settled === 'fulfilled').length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('the provider', () => {
+  it('that is away, or sends users elsewhere, opens no page', async () => {
+    const made = await here.order(ann, { method: 'card', amount: '100' });
+    const open = (node: TestApp) =>
+      node.rejection('POST /quickbuy/order/checkout', { id: made.id }, { token: ann.token });
+    provider.down = true;
+    expect(await open(app)).toMatchObject({ error: 'checkout_unavailable' });
+    provider.down = false;
+    const astray = await createTestApp(
+      { ...provider.environment, CHECKOUT_PAGES: 'https://pay.example' },
+      {},
+      undefined,
+      undefined,
+      app,
+    );
+    expect(await open(astray)).toMatchObject({ error: 'checkout_unavailable' });
+    await astray.close();
+    const bob = await buyer(app);
+    expect(await app.rejection('POST /quickbuy/order/checkout', { id: made.id }, bob)).toMatchObject({
+      error: 'not_found',
+    });
+  });
+
+  it('is configured whole or not at all, over TLS', () => {
+    const { environment } = provider;
+    expect(readSettings(environment).checkout?.origin).toBe(provider.origin);
+    expect(readSettings({}).checkout).toBeUndefined();
+    const faults: Record<string, string>[] = [
+      { CHECKOUT_SECRET: '' },
+      { CHECKOUT_URL: 'http://pay.example' },
+      { CHECKOUT_URL: 'https://pay.example/v1' },
+      { CHECKOUT_PAGES: 'pay.example' },
+      { CHECKOUT_WEBHOOK_SECRETS: 'short' },
+      { PUBLIC_ORIGIN: '' },
+    ];
+    for (const fault of faults) expect(() => readSettings({ ...environment, ...fault })).toThrow(/CHECKOUT/);
+  });
+});
