@@ -5,8 +5,6 @@ import { quoteConversion, rateOf } from './quote.ts';
 import { conversionsOf, pruneFlows } from './store.ts';
 import { convertAtQuote } from './transfer.ts';
 
-export { legOf } from './legs.ts';
-
 const HOUR = 3_600_000;
 
 export { legOf, type Market as ConversionMarket } from './legs.ts';
