@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
+import { ApiError } from '@tessera/api';
 import { bus } from '@tessera/bus';
 import { QueryClientProvider, useQuery } from '@tessera/query';
 import { demoUser, signIn, signOut } from '@tessera/testing';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { createElement } from 'react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from './query-client.ts';
 
 const BALANCES = ['account', 'GET /currency/user_currency_list', 1, {}];
@@ -36,6 +37,23 @@ test('a connection that is back makes everything of the user stale', async () =>
   bus.emit('realtime', { status: 'connecting', since: 1 });
   bus.emit('realtime', { status: 'open', since: 2 });
   expect([BALANCES, ORDERS, RATES].map((key) => isStale(client, key))).toEqual([true, true, false]);
+});
+
+test('without a network a screen that was never read says so, and reads once there is one', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const client = createQueryClient();
+  const queryFn = vi.fn(() => Promise.reject(new ApiError('network', 'The server could not be reached')));
+  const { result, unmount } = renderHook(() => useQuery<string>({ queryKey: BALANCES, queryFn }), {
+    wrapper: ({ children }) => createElement(QueryClientProvider, { client }, children),
+  });
+  act(() => void window.dispatchEvent(new Event('offline')));
+  await waitFor(() => expect(result.current.isError).toBe(true));
+  expect(queryFn).toHaveBeenCalledOnce();
+  queryFn.mockResolvedValue('read' as never);
+  online.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(result.current.data).toBe('read'));
+  unmount();
 });
 
 test('a change during the first read of a screen is read too', async () => {

@@ -5,9 +5,12 @@ import { QueryClient } from '@tessera/query';
 /** First part of the key of everything that belongs to the signed-in user. */
 const ACCOUNT = [ACCOUNT_OWNER];
 
-/** Server errors are not retried; only connection failures are. */
+/** Server errors are not retried; only connection failures are, while there is a connection. */
 const worthRetrying = (failures: number, error: Error) =>
-  failures < 2 && error instanceof ApiError && (error.code === 'network' || error.code === 'timeout');
+  failures < 2 &&
+  navigator.onLine &&
+  error instanceof ApiError &&
+  (error.code === 'network' || error.code === 'timeout');
 
 /**
  * The page's one cache of outputs. An account event makes the queries that read its topic stale, a reconnect all of the
@@ -16,7 +19,14 @@ const worthRetrying = (failures: number, error: Error) =>
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
-      queries: { retry: worthRetrying, staleTime: 10_000, refetchOnWindowFocus: true },
+      queries: {
+        retry: worthRetrying,
+        staleTime: 10_000,
+        refetchOnWindowFocus: true,
+        // Otherwise a query waits for the network, and its screen loads without an end or a word.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
       mutations: { retry: false },
     },
   });

@@ -2,7 +2,7 @@
 import { bus } from '@tessera/bus';
 import { HashRouter } from '@tessera/router';
 import { startScreens } from '@tessera/testing';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { FailedScreen } from './FailedScreen.tsx';
 
@@ -13,10 +13,10 @@ const location = { pathname: '/', search: '', hash: '', state: null, key: 'a' };
 
 function failed(reason: 'load' | 'timeout' | 'render') {
   const onRetry = vi.fn();
-  const screen = { kind: 'failed', key: 'k', entry: 1, location, reason } as const;
+  const shown = { kind: 'failed', key: 'k', entry: 1, location, reason } as const;
   render(
     <HashRouter>
-      <FailedScreen screen={screen} onRetry={onRetry} />
+      <FailedScreen screen={shown} onRetry={onRetry} />
     </HashRouter>,
   );
   return onRetry;
@@ -42,4 +42,11 @@ test('one that broke is not: the connection had no part in it', () => {
   const onRetry = failed('render');
   reconnect();
   expect(onRetry).not.toHaveBeenCalled();
+});
+
+test('without a network it says that, and not that the app is broken', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  failed('load');
+  expect(screen.getByText('No connection. Check your network and try again.')).toBeTruthy();
+  vi.restoreAllMocks();
 });

@@ -36,7 +36,11 @@ export function FailedScreen({ screen, onRetry }: Props) {
   }
   return (
     <Page title={t('failed.title')} back>
-      <ErrorState title={t('failed.title')} text={t(`failed.${screen.reason}`)} onRetry={onRetry} />
+      <ErrorState
+        title={t('failed.title')}
+        text={t(heals && !navigator.onLine ? 'error.network' : `failed.${screen.reason}`)}
+        onRetry={onRetry}
+      />
     </Page>
   );
 }

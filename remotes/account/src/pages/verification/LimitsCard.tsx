@@ -20,9 +20,9 @@ function LimitRow({ limit: { kind, unit, period, limit, used } }: { readonly lim
   const share = usedShare(used, limit);
   if (limit === null || share === null || cmp(limit, '0') <= 0) {
     return (
-      <div className={styles.top}>
+      <div className={styles.unlimited}>
         <span>{label}</span>
-        <span className={styles.weak}>{t(limit === null ? 'real.noLimit' : 'real.noWithdrawal')}</span>
+        <span>{t(limit === null ? 'real.noLimit' : 'real.noWithdrawal')}</span>
       </div>
     );
   }

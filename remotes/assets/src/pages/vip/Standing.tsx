@@ -1,7 +1,7 @@
 import type { VipState } from '@tessera/api/vip';
 import { missingTo, nextGoal, progressOf, VIP_DAYS } from '@tessera/api/vip/rules';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatDate, formatDateTime, formatRate, sum } from '@tessera/money';
+import { formatAmount, formatDate, formatDateTime, formatRate, isZero, sum } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import { Explained, ProgressBar } from '@tessera/ui/content';
 import styles from './VipPage.module.css';
@@ -57,7 +57,7 @@ export function Standing({ state }: { readonly state: VipState }) {
       <div className={styles.top}>
         <h2 className={styles.level}>VIP {state.level}</h2>
         <span>
-          {t('vip.discount')} {formatRate(state.fee_discount, locale)}
+          {t('vip.discount')} {isZero(state.fee_discount) ? '–' : formatRate(state.fee_discount, locale, 0)}
         </span>
       </div>
       {next ? (

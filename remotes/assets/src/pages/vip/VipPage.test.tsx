@@ -20,7 +20,7 @@ test('shows the own level and how far the next is on both ways', async () => {
   const { user } = showScreen(<VipPage />);
   const own = await screen.findByRole('region', { name: 'Your level' });
   expect(own.textContent).toContain('VIP 1');
-  expect(own.textContent).toContain('Fee discount 10.00%');
+  expect(own.textContent).toContain('Fee discount 10%');
   expect(own.textContent).toContain('To VIP 2');
   const volume = within(own).getByRole('progressbar', { name: '30-day volume' });
   expect(volume.getAttribute('aria-valuenow')).toBe('25');
