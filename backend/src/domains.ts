@@ -7,6 +7,7 @@ import { fiat } from './domains/fiat/index.ts';
 import { house } from './domains/house/index.ts';
 import { identity } from './domains/identity/index.ts';
 import { instruments } from './domains/instruments/index.ts';
+import { invest } from './domains/invest/index.ts';
 import { kyc } from './domains/kyc/index.ts';
 import { launchpad } from './domains/launchpad/index.ts';
 import { leverage } from './domains/leverage/index.ts';
@@ -68,4 +69,5 @@ export const FACTORIES: readonly DomainFactory[] = [
   proofs,
   launchpad,
   quickbuy,
+  invest,
 ];

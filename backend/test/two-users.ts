@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { makeTrader } from '../src/domains/copytrading/applications.ts';
+import { addProduct, fundHouse } from './invest-stage.ts';
 import { launchStage } from './launch-stage.ts';
-import { createOptionStage, type OptionStage } from './option-stage.ts';
+import { createOptionStage, type OptionStage, PAY_PASSWORD } from './option-stage.ts';
+
 import { beginIdsAt, digestsOf, fillEmptyTables, type OwnedTables, ownedTables, valuesOf } from './owned-rows.ts';
 import { signUp } from './people.ts';
 import { FIRST_ROWS, type WellUsed, wellUsed } from './well-used.ts';
@@ -53,6 +56,18 @@ export async function createTwoUsers(): Promise<TwoUsers> {
   await launchStage(app).sale();
   const ann = await wellUsed(stage, tables, { mark: 'annquince', firstId: ANN_IDS, sign: 31 });
   const bob = await wellUsed(stage, tables, { mark: 'bobmedlar', firstId: BOB_IDS, sign: 47 });
+  await fundHouse(app, 'interest', 'USDT', '1000');
+  const deposit = await addProduct(app, { section: 'demand', share_size: '1' });
+  for (const [{ token }, num] of [
+    [ann, '13.13579'],
+    [bob, '14.24681'],
+  ] as const) {
+    await app.ok(
+      'POST /dual/buyDemand',
+      { id: deposit, num, key: PAY_PASSWORD },
+      { token, idempotencyKey: randomUUID() },
+    );
+  }
   // Rows that a job writes, and in all other tables one by its columns; of each user the ids are told apart.
   for (const job of ['proofs-publish', 'wallet-snapshots']) await stage.jobs.turn(job);
   const fill = async (user: WellUsed, first: number, sign: number) => {

@@ -240,6 +240,8 @@ export type DomainPorts = {
   readonly limitUses?: Partial<Readonly<Record<LimitKind, LimitUse>>>;
   /** The most that open products of this domain will still pay out of the house's account `interest`. */
   readonly promises?: (sql: Sql, currency: string) => Promise<string>;
+  /** The most that open dual products may take out of the house's account `dual`. */
+  readonly dualPromises?: (sql: Sql, currency: string) => Promise<string>;
   readonly productHoldings?: (sql: Sql, userId: string) => Promise<readonly ProductHolding[]>;
   /** What staff do about this domain on the command line. */
   readonly staffCommands?: readonly StaffCommand[];
@@ -276,6 +278,8 @@ export type Ports = {
   readonly limitUsed: (kind: LimitKind) => LimitUse;
   /** What all products promise out of the house's account `interest` in a currency. */
   readonly promises: (sql: Sql, currency: string) => Promise<string>;
+  /** The same out of the house's account `dual`. */
+  readonly dualPromises: (sql: Sql, currency: string) => Promise<string>;
   /**
    * Rejects with DomainError `sold_out` where the house's account `interest` would not cover all promises and `extra`:
    * what a sale adds. Sales of a currency wait for each other until `tx` ends, so call it before journals are posted and
@@ -292,6 +296,8 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
     sum(await Promise.all(domains.flatMap((domain) => domain.promises?.(sql, currency) ?? [])));
   return {
     promises,
+    dualPromises: async (sql, currency) =>
+      sum(await Promise.all(domains.flatMap((domain) => domain.dualPromises?.(sql, currency) ?? []))),
     async requireCover(tx, currency, extra) {
       await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`cover of ${currency}`]);
       const [held, owed] = [await houseBalance(tx, 'interest', currency), await promises(tx, currency)];

@@ -38,16 +38,17 @@ export const seedDemonstration = (database: Database, now: number): Promise<unkn
 /** Accounts that hold or held something, by currency. */
 export async function fundsView(
   sql: Sql,
-  { promises }: Pick<Ports, 'promises'>,
+  { promises, dualPromises }: Pick<Ports, 'promises' | 'dualPromises'>,
 ): Promise<Output<'GET /staff/house'>['list']> {
-  const accounts = await sql.query<{ account: 'interest' | 'insurance'; currency: string }>(
+  const of = { interest: promises, dual: dualPromises };
+  const accounts = await sql.query<{ account: 'interest' | 'insurance' | 'dual'; currency: string }>(
     `select name as account, currency from ledger_account
-      where owner_kind = 'house' and name in ('interest', 'insurance') order by currency, name`,
+      where owner_kind = 'house' and name in ('interest', 'insurance', 'dual') order by currency, name`,
   );
   return Promise.all(
     accounts.map(async ({ account, currency }) => {
       const balance = await houseBalance(sql, account, currency);
-      const promised = account === 'interest' ? await promises(sql, currency) : '0';
+      const promised = account === 'insurance' ? '0' : await of[account](sql, currency);
       const free = sub(balance, promised);
       return { account, currency, balance, promised, free: isNegative(free) ? '0' : free };
     }),

@@ -453,6 +453,94 @@ type Instrument = {
   exposure_cap: string | null;
 };
 
+type InvestAccrual = {
+  order_id: string;
+  day: string;
+  low: string;
+  annual_rate: string;
+  amount: string;
+};
+
+type InvestOrder = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  product_id: number;
+  section: string;
+  side: string | null;
+  symbol: string | null;
+  currency: string;
+  scale: number;
+  other_currency: string | null;
+  other_scale: number | null;
+  price: string | null;
+  annual_rate: string;
+  penalty_ratio: string;
+  days: number | null;
+  share_size: string;
+  amount: string;
+  worth: string;
+  need: Generated<string>;
+  other_need: Generated<string>;
+  matures_at: Time<null>;
+  status: Generated<string>;
+  accrued: Generated<string>;
+  accrued_to: string | null;
+  low: string | null;
+  low_on: string | null;
+  paid: string | null;
+  paid_currency: string | null;
+  penalty: string | null;
+  created_at: Time;
+  settled_at: Time<null>;
+};
+
+type InvestProduct = {
+  id: GeneratedAlways<number>;
+  code: string;
+  rolled: Generated<boolean>;
+  section: string;
+  side: string | null;
+  symbol: string | null;
+  currency: string;
+  other_currency: string | null;
+  name: Json<null>;
+  description: Json<null>;
+  price: string | null;
+  annual_rate: string;
+  penalty_ratio: Generated<string>;
+  days: number | null;
+  matures_at: Time<null>;
+  volatility: string | null;
+  share_size: string;
+  total_shares: number;
+  min_shares: Generated<number>;
+  max_shares: number | null;
+  sold: Generated<string>;
+  opens_at: Time;
+  closes_at: Time<null>;
+  open: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Time;
+};
+
+type InvestRate = {
+  product_id: number;
+  since: string;
+  annual_rate: string;
+};
+
+type InvestSettlement = {
+  symbol: string;
+  at: Time;
+  ticks: number;
+  total: string | null;
+  tick: string;
+  first_number: string | null;
+  last_number: string | null;
+  settled_at: Time;
+  kept: Generated<boolean>;
+};
+
 type Journal = {
   id: GeneratedAlways<string>;
   ref: string;
@@ -1462,6 +1550,11 @@ export type Schema = {
   idempotency_key: IdempotencyKey;
   income_total: IncomeTotal;
   instrument: Instrument;
+  invest_accrual: InvestAccrual;
+  invest_order: InvestOrder;
+  invest_product: InvestProduct;
+  invest_rate: InvestRate;
+  invest_settlement: InvestSettlement;
   journal: Journal;
   known_device: KnownDevice;
   launch_order: LaunchOrder;

@@ -28,6 +28,8 @@ export type HouseAccountName =
   | 'purchases'
   | 'insurance'
   | 'interest'
+  /** What dual products exchange: it pays the other currency and the yield, and gets what was invested. */
+  | 'dual'
   | 'grants'
   /** Proceeds of token sales. */
   | 'launchpad'

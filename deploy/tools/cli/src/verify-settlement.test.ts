@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dualProofOf, proofKey } from '@tessera/api/invest/proof-fixtures';
 import { wonOption } from '@tessera/api/options/fixtures';
 import { optionToWire, type SettlementProof } from '@tessera/api/options/wire';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -105,4 +106,15 @@ test('what is no proof is not judged', async () => {
   );
   await expect(verifySettlement({ names: [] }, () => undefined)).rejects.toThrow(UsageError);
   await expect(verify('{}', 'short')).rejects.toThrow('64 hexadecimal digits');
+});
+
+test('the file of a dual product is verified by the prices of its hour', async () => {
+  const path = join(folder, 'dual.json');
+  const proof = dualProofOf();
+  await writeFile(path, JSON.stringify(proof));
+  expect(await verifySettlement({ names: [path], key: proofKey }, (line) => lines.push(line))).toBe(0);
+  expect(lines.at(-1)).toContain('Investment 80 on BTC/USDT is completed: pegged price 61000');
+  await writeFile(path, JSON.stringify({ ...proof, order: { ...proof.order, paid: '6200' } }));
+  expect(await verifySettlement({ names: [path] }, (line) => lines.push(line))).toBe(1);
+  expect(lines.at(-1)).toContain('what was paid does not follow');
 });

@@ -1,4 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { dualProof } from '@tessera/api/invest/contract';
+import { type DualFault, dualFault } from '@tessera/api/invest/verify';
+import type { DualProof } from '@tessera/api/invest/wire';
 import { optionsContract } from '@tessera/api/options/contract';
 import { type SettlementFault, settlementFault } from '@tessera/api/options/verify';
 import type { SettlementProof } from '@tessera/api/options/wire';
@@ -18,8 +21,20 @@ const FAULTS: Readonly<Record<SettlementFault, string>> = {
   payout: 'what was paid does not follow from its result',
 };
 
-/** The proof in a file. Throws a UsageError where it is none. */
-async function readProof(path: string): Promise<SettlementProof> {
+const DUAL_FAULTS: Readonly<Record<DualFault, string>> = {
+  unsigned: FAULTS.unsigned,
+  span: 'the recorded ticks do not reach over the hour before its maturity without a gap',
+  ticks: FAULTS.ticks,
+  heads: FAULTS.heads,
+  signature: FAULTS.signature,
+  key: FAULTS.key,
+  settlement: 'its settlement price is not the mean of all prices of the hour before its maturity',
+  result: 'its state does not follow from the prices of the hour',
+  payout: 'what was paid does not follow from its settlement price',
+};
+
+/** The proof in a file: of an option, or of a dual product. Throws a UsageError where it is none. */
+async function readProof(path: string): Promise<SettlementProof | DualProof> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new UsageError(`${path} could not be read.`, { cause });
   });
@@ -29,12 +44,32 @@ async function readProof(path: string): Promise<SettlementProof> {
   } catch (cause) {
     throw new UsageError(`${path} is not JSON.`, { cause });
   }
+  const dual = dualProof.safeParse(value);
+  if (dual.success) return dual.data;
   const proof = optionsContract['GET /microtrade/proof'].output.safeParse(value);
   if (!proof.success) throw new UsageError(`${path} is no proof of a settlement.`, { cause: proof.error });
   return proof.data;
 }
 
-/** Verifies the settlement of an option by the file that its page offers. Returns the exit code. */
+async function verifyDual(proof: DualProof, key: string | undefined, print: (text: string) => void): Promise<number> {
+  const { order, record } = proof;
+  const fault = await dualFault(proof, key);
+  if (fault) {
+    print(`Investment ${order.id} on ${order.symbol}: ${DUAL_FAULTS[fault]}.`);
+    return 1;
+  }
+  const { id, symbol, status, price, settlement_price, settlement_ticks, paid, paid_currency } = order;
+  print(
+    `Investment ${id} on ${symbol} is ${status}: pegged price ${price}, settlement price ${settlement_price ?? '–'} of ${settlement_ticks} prices, ${paid} ${paid_currency} paid. This follows from ticks that were signed.`,
+  );
+  if (key === undefined) print(keyHint(record?.key));
+  return 0;
+}
+
+const keyHint = (key: string | undefined): string =>
+  `The key of the signatures: ${key}. --key checks that it is the platform's.`;
+
+/** Verifies the settlement of an option or of a dual product by the file that its page offers. Returns the exit code. */
 export async function verifySettlement(
   { names, key }: Pick<Arguments, 'names' | 'key'>,
   print: (text: string) => void,
@@ -43,6 +78,7 @@ export async function verifySettlement(
   if (path === undefined) throw new UsageError('Which file? npm run tessera -- verify-settlement settlement-81.json');
   if (key !== undefined && !/^[0-9a-f]{64}$/.test(key)) throw new UsageError('A key has 64 hexadecimal digits.');
   const proof = await readProof(path);
+  if ('product' in proof) return verifyDual(proof, key, print);
   const { option, record } = proof;
   const fault = await settlementFault(proof, key);
   if (fault) {
@@ -53,6 +89,6 @@ export async function verifySettlement(
   print(
     `Option ${id} on ${symbol} is ${result ?? status}: strike ${open_price ?? '–'}, settlement price ${close_price ?? '–'}, ${payout} ${currency} paid. This follows from ticks that were signed.`,
   );
-  if (key === undefined) print(`The key of the signatures: ${record?.key}. --key checks that it is the platform's.`);
+  if (key === undefined) print(keyHint(record?.key));
   return 0;
 }

@@ -4,7 +4,7 @@ import { decimal, noInput, positiveDecimal, text, wholeListOf } from '../../kit/
 import { houseRoutes } from './routes.ts';
 
 /** Accounts of the house that are funded on purpose, rather than by what users pay. */
-const fundedAccount = z.enum(['interest', 'insurance']);
+const fundedAccount = z.enum(['interest', 'insurance', 'dual']);
 
 const funds = wholeListOf(
   z.object({
@@ -22,7 +22,7 @@ export const houseContract = defineContract(houseRoutes, {
   'GET /staff/house': {
     input: noInput,
     output: funds,
-    summary: 'What the house holds for interest and for losses, and what it promised',
+    summary: 'What the house holds for interest, for losses and for dual products, and what it promised',
   },
   'POST /staff/house/fund': {
     input: z.object({

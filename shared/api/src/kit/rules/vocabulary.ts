@@ -89,6 +89,8 @@ export const recordKinds = [
   'mining_return',
   'mining_penalty',
   'invest_buy',
+  'invest_interest',
+  'invest_redeem',
   'invest_settle',
   'subscription',
   'subscription_return',

@@ -1,0 +1,77 @@
+import { isCovered, sharesLeft, type Valued } from '@tessera/api/invest/rules';
+import { stateAt } from '../../platform/calendar/calendar.ts';
+import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { StoredProduct } from './store.ts';
+
+/* Whether a product is sold now, and at which price of its instrument. */
+
+export type InvestMarket = {
+  readonly catalogue: CatalogueSnapshot;
+  readonly feed: Feed;
+  /** Unix ms; read again when an order is accepted. */
+  readonly now: () => number;
+};
+
+/** The index price of an instrument now. Throws where there is none that a product could be sold at. */
+export function requireLive({ catalogue, feed, now }: InvestMarket, symbol: string): string {
+  const instrument = catalogue.instrument(symbol);
+  const quote = feed.quote(symbol);
+  if (!instrument || !quote) throw new DomainError('stale_price');
+  const at = now();
+  if (!quote.open || !stateAt(catalogue.calendarOf(instrument), at).open) throw new DomainError('market_closed');
+  if (quote.halt !== null || instrument.halt !== null) throw new DomainError('market_halted');
+  if (at - quote.at > instrument.maxPriceAgeMs) throw new DomainError('stale_price');
+  return quote.index;
+}
+
+/** The same; null instead. */
+export function liveIndex(market: InvestMarket, symbol: string): string | null {
+  try {
+    return requireLive(market, symbol);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+/** What the option of a dual product is valued by; null for a product without one. */
+export function valuedAt(
+  { side, price, volatility, matures_at }: StoredProduct,
+  live: string,
+  now: number,
+): Valued | null {
+  if (price === null || volatility === null || matures_at === null) return null;
+  return { side, price, live, volatility, left: matures_at - now };
+}
+
+/** Whether the house can sell at the product's terms while its instrument stands at this price. */
+export function holdsAt(product: StoredProduct, live: string, now: number): boolean {
+  const valued = valuedAt(product, live, now);
+  return valued === null || isCovered(product.annual_rate, product.days ?? 0, valued);
+}
+
+export type OfferState = 'soon' | 'open' | 'repricing' | 'paused' | 'sold_out' | 'closed';
+
+export const remainingShares = ({ total_shares, share_size, sold }: StoredProduct): number =>
+  sharesLeft(total_shares, share_size, sold);
+
+/** Whether a product is sold now. */
+export function stateOf(product: StoredProduct, market: InvestMarket): OfferState {
+  const { opens_at, closes_at, open, symbol } = product;
+  const now = market.now();
+  if (closes_at !== null && closes_at <= now) return 'closed';
+  if (opens_at > now) return 'soon';
+  if (!open) return 'paused';
+  if (remainingShares(product) < product.min_shares) return 'sold_out';
+  if (symbol === null) return 'open';
+  const live = liveIndex(market, symbol);
+  if (live === null) return 'paused';
+  return holdsAt(product, live, now) ? 'open' : 'repricing';
+}
+
+/** Throws where a product is not on sale at this time. What the market says is asked apart. */
+export function requireSale({ opens_at, closes_at, open }: StoredProduct, now: number): void {
+  if (!open || opens_at > now || (closes_at !== null && closes_at <= now)) throw new DomainError('sale_not_open');
+}

@@ -1,0 +1,248 @@
+import {
+  AVERAGED_MS,
+  averagedHour,
+  dualPayout,
+  fixedInterest,
+  LEAST_TICKS,
+  type Payout,
+} from '@tessera/api/invest/rules';
+import { dualTermsOf } from '@tessera/api/invest/wire';
+import { add, cmp, mul, neg, sub } from '@tessera/money';
+import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { LeaseLost } from '../../platform/jobs/lease.ts';
+import { type Entry, houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
+import { symbolIds } from '../../platform/market/grid.ts';
+import { indexPrices, keepTicks } from '../../platform/market/tick-store.ts';
+import {
+  type Ending,
+  endOrders,
+  insertSettlement,
+  isSignedUntil,
+  markKept,
+  markSettling,
+  maturedDeposits,
+  type Settlement,
+  type StoredOrder,
+  settledOrders,
+  unkept,
+  unsettled,
+} from './store.ts';
+
+/*
+ * How orders end. A dual order is paid by the prices that were recorded in its hour, whenever this runs and however often:
+ * besides them, only the order itself is read. A fixed deposit is paid by its own terms.
+ */
+
+/** ms between two runs. */
+const EVERY = 5_000;
+/** Orders in one transaction. */
+const BATCH = 500;
+/** ms of prices that are read at once. */
+const READ_AT_ONCE = 600_000;
+/**
+ * ms that a settlement waits until the record of its hour is signed. A market that signed nothing for so long after the
+ * maturity adds no price to that hour any more.
+ */
+const SIGNED_WITHIN = 86_400_000;
+
+export type SettleParts = {
+  readonly database: Database;
+  readonly catalogue: Catalogue;
+  /** Unix ms. */
+  readonly now: () => number;
+};
+
+type Fence = JobRun['fence'];
+
+type Ended = { readonly order: StoredOrder; readonly ending: Ending };
+
+/** Principal, what is paid for it, and what the house adds or gets. Nothing of the order remains. */
+function journalOf({ order, ending }: Ended, at: number): Journal {
+  const { id, user_id, currency, amount, section, symbol } = order;
+  const { paid, paid_currency } = ending;
+  const [account, house] = section === 'fixed' ? (['invest', 'interest'] as const) : (['dual', 'dual'] as const);
+  const own: Entry[] = [
+    { account: userAccount(user_id, account), currency, amount: neg(amount) },
+    { account: userAccount(user_id, 'change'), currency: paid_currency, amount: paid },
+  ];
+  const same = paid_currency === currency;
+  return {
+    ref: `invest-order:${id}:end`,
+    kind: 'invest_settle',
+    reference: symbol ?? currency,
+    at,
+    entries: [
+      ...own,
+      { account: houseAccount(house), currency, amount: same ? sub(amount, paid) : amount },
+      ...(same ? [] : [{ account: houseAccount(house), currency: paid_currency, amount: neg(paid) }]),
+    ],
+  };
+}
+
+/** Ends orders in one transaction, or each alone where they fail together: one must not hold up the others. */
+async function end(parts: SettleParts, fence: Fence, ended: readonly Ended[]): Promise<void> {
+  if (ended.length === 0) return;
+  const { database, now } = parts;
+  try {
+    await database.transaction(async (tx) => {
+      await fence(tx);
+      const at = now();
+      const open = await endOrders(
+        tx,
+        ended.map(({ ending }) => ending),
+        at,
+      );
+      const own = ended.filter(({ order }) => open.has(order.id));
+      await postJournals(
+        tx,
+        own.map((each) => journalOf(each, at)),
+      );
+      for (const { order, ending } of own) {
+        tx.notify(order.user_id, { kind: 'order', id: order.id, status: ending.status });
+        tx.notify(order.user_id, { kind: 'balance' });
+      }
+    });
+  } catch (error) {
+    if (error instanceof LeaseLost || ended.length === 1) throw error;
+    const failed: unknown[] = [];
+    for (const each of ended) {
+      await end(parts, fence, [each]).catch((cause: unknown) => {
+        if (cause instanceof LeaseLost) throw cause;
+        failed.push(cause);
+      });
+    }
+    if (failed.length > 0) throw new AggregateError(failed, `${failed.length} investments could not be ended`);
+  }
+}
+
+/** How a fixed deposit ends whose term is over. */
+function endingOfDeposit(order: StoredOrder): Ended {
+  const { id, amount, annual_rate, days, scale, currency } = order;
+  const interest = fixedInterest(amount, annual_rate, days ?? 0, scale);
+  return {
+    order,
+    ending: {
+      id,
+      status: 'completed',
+      paid: add(amount, interest),
+      paid_currency: currency,
+      accrued: interest,
+      penalty: null,
+    },
+  };
+}
+
+/** How a dual order ends: by the settlement price, or with its principal where the hour had too few prices. */
+function endingOfDual(order: StoredOrder & Pick<Settlement, 'ticks' | 'total'>): Ended {
+  const { id, amount, currency, ticks, total } = order;
+  const terms = dualTermsOf(order, amount);
+  if (!terms) throw new Error(`order ${id} has no pegged price`);
+  const payout: Payout = total === null ? { amount, currency } : dualPayout(terms, { total, count: ticks });
+  const gained = payout.currency === currency ? sub(payout.amount, amount) : '0';
+  return {
+    order,
+    ending: {
+      id,
+      status: total === null ? 'failed' : 'completed',
+      paid: payout.amount,
+      paid_currency: payout.currency,
+      accrued: cmp(gained, '0') > 0 ? gained : '0',
+      penalty: null,
+    },
+  };
+}
+
+/** The prices of the hour before a maturity, from the record. */
+async function readHour(
+  { database, catalogue }: SettleParts,
+  symbol: string,
+  at: number,
+): Promise<Omit<Settlement, 'kept'>> {
+  const tick = catalogue.current().instrument(symbol)?.tick;
+  if (tick === undefined) throw new Error(`${symbol} is not listed`);
+  const ids = await symbolIds(database);
+  const [from, to] = averagedHour(at);
+  const sums = new Map<string, bigint>();
+  let ticks = 0;
+  let first: number | null = null;
+  let last: number | null = null;
+  for (let since = from; since < to; since += READ_AT_ONCE) {
+    const prices = await indexPrices(database, [symbol], since, Math.min(since + READ_AT_ONCE, to) - 1);
+    for (const { id, number, index } of prices.get(symbol) ?? []) {
+      // Where staff changed the tick within the hour, each price counts in its own.
+      const of = ids.get(id)?.former?.tick ?? tick;
+      sums.set(of, (sums.get(of) ?? 0n) + BigInt(index));
+      first ??= number;
+      last = number;
+      ticks++;
+    }
+  }
+  const total = [...sums].reduce((sum, [of, units]) => add(sum, mul(String(units), of)), '0');
+  return {
+    symbol,
+    at,
+    ticks,
+    total: ticks < LEAST_TICKS ? null : total,
+    tick,
+    first_number: first === null ? null : String(first),
+    last_number: last === null ? null : String(last),
+  };
+}
+
+/** Records the settlement prices of maturities that are over. */
+async function settle(parts: SettleParts, { fence, signal }: JobRun): Promise<void> {
+  const { database, now } = parts;
+  for (const { symbol, at } of await unsettled(database, now())) {
+    if (signal.aborted) return;
+    if (!(await isSignedUntil(database, at)) && now() < at + SIGNED_WITHIN) continue;
+    const hour = await readHour(parts, symbol, at);
+    await database.transaction(async (tx) => {
+      await fence(tx);
+      await insertSettlement(tx, { ...hour, kept: false }, now());
+    });
+  }
+}
+
+/** Keeps the ticks of settlements for ever, which the record drops after a week, once they are signed. */
+async function keep({ database }: SettleParts, { fence, signal }: JobRun): Promise<void> {
+  for (const { symbol, at } of await unkept(database)) {
+    if (signal.aborted) return;
+    const [from, to] = averagedHour(at);
+    await database.transaction(async (tx) => {
+      await fence(tx);
+      await keepTicks(tx, [{ symbol, from, to: to - 1 }]);
+      await markKept(tx, symbol, at);
+    });
+  }
+}
+
+/** Ends what is due: fixed deposits by their terms, dual orders by the record of prices. */
+export const settleJob = (parts: SettleParts): RecurringJob => ({
+  name: 'invest-settle',
+  every: EVERY,
+  exclusive: true,
+  async run(run) {
+    const { database, now } = parts;
+    const { fence, signal } = run;
+    await database.transaction(async (tx) => {
+      await fence(tx);
+      for (const { id, user_id } of await markSettling(tx, now() + AVERAGED_MS)) {
+        tx.notify(user_id, { kind: 'order', id, status: 'settling' });
+      }
+    });
+    await settle(parts, run);
+    await keep(parts, run);
+    while (!signal.aborted) {
+      const due = await settledOrders(database, BATCH);
+      if (due.length === 0) break;
+      await end(parts, fence, due.map(endingOfDual));
+    }
+    while (!signal.aborted) {
+      const due = await maturedDeposits(database, now(), BATCH);
+      if (due.length === 0) break;
+      await end(parts, fence, due.map(endingOfDeposit));
+    }
+  },
+});
