@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 /** Timeout in ms for the backend to accept calls, a recovering database included. */
-const STARTS_WITHIN = 40_000;
+const STARTS_WITHIN = 110_000;
 
 export type BackendProcess = {
   readonly origin: string;

@@ -86,6 +86,8 @@ async function signUp(email: string): Promise<string> {
   await withDatabase(async (database) => {
     const [row] = await database.query<{ id: string }>('select id from user_account where uid = $1', [user.uid]);
     const id = row?.id ?? '';
+    // Before its first call: a node that knows a session does not see what a test writes.
+    await database.query('update user_account set verification_level = 2 where id = $1', [id]);
     const grants = [
       { currency: 'USDT', amount: '10000' },
       { currency: 'BTC', amount: '0.5' },
@@ -259,7 +261,7 @@ async function openCopies(token: string): Promise<string> {
   await withDatabase(async (database) => {
     const followers = await holders(database, 'copy', 92_000_000, FOLLOWERS);
     const [trader] = await database.query<{ id: string }>(
-      `update user_account set verification_level = 2 where email = 'one@example.com' returning id`,
+      `select id from user_account where email = 'one@example.com'`,
     );
     await database.query('insert into copy_trader (user_id, since) values ($1, now())', [trader?.id]);
     await database.query(
@@ -273,7 +275,7 @@ async function openCopies(token: string): Promise<string> {
   expect(moved).toMatchObject({ type: 'ok' });
   const form = { symbol: PERP, type: '1', amount: '0.01', multiple: '10' };
   const opened = await send({ call: 'POST /lever/submit', form, token, key: randomUUID() });
-  expect(opened).toMatchObject({ type: 'ok' });
+  expect(opened.type, JSON.stringify(opened)).toBe('ok');
   await expectCopies('open');
   return (opened.message as { id: string }).id;
 }
