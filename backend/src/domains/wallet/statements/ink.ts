@@ -4,6 +4,11 @@
  * as the operators of PDF 32000-1, 9.4.
  */
 
+import { deflateSync } from 'node:zlib';
+
+/** Of zlib. */
+const LEVEL = 1;
+
 /** What is used of an embedded font of pdfkit. Lengths are thousandths of the font's size. */
 type EmbeddedFont = {
   readonly id: string;
@@ -23,7 +28,16 @@ type EmbeddedFont = {
 };
 
 type WithFont = { readonly _font: EmbeddedFont };
-type WithFonts = { readonly fonts: Record<string, PDFKit.PDFKitReference> };
+/** The page that is written: its content holds what pdfkit put there, uncompressed. */
+type Written = {
+  readonly fonts: Record<string, PDFKit.PDFKitReference>;
+  readonly content: {
+    compress: boolean;
+    readonly buffer: Uint8Array[];
+    readonly data: Record<string, unknown>;
+    write(bytes: Uint8Array): void;
+  };
+};
 
 /** A text that has been shaped: its operators without position, and its width at size 1. */
 export type Ink = { readonly operators: string; readonly width: number };
@@ -33,8 +47,11 @@ export type Inks = {
   plain(text: string): Ink;
   /** Any text; kept for the next time, so only for those that come again. */
   label(text: string): Ink;
-  /** Makes the fonts known to the page that was just added. */
-  onPage(): void;
+  /**
+   * Fills the page that was just added with operators of ASCII. In place of what pdfkit has written, which turns the
+   * vertical axis; and compressed lightly, which takes a third of the time for a sixth more of bytes.
+   */
+  writePage(operators: string): void;
 };
 
 const number = (value: number): string => String(Math.round(value * 1000) / 1000);
@@ -120,9 +137,13 @@ export function inksOf(document: PDFKit.PDFDocument, paths: readonly string[]): 
       labels.set(text, made);
       return made;
     },
-    onPage() {
-      const page = document.page as unknown as WithFonts;
-      for (const font of fonts) page.fonts[font.id] ??= font.ref();
+    writePage(operators) {
+      const { fonts: known, content } = document.page as unknown as Written;
+      for (const font of fonts) known[font.id] ??= font.ref();
+      content.compress = false;
+      content.buffer.length = 0;
+      content.data.Filter = 'FlateDecode';
+      content.write(deflateSync(Buffer.from(operators, 'latin1'), { level: LEVEL }));
     },
   };
 }

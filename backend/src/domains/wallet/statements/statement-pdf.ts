@@ -103,15 +103,13 @@ export function statementPdf(head: StatementHead): StatementPdf {
       inked(number, { ...foot, x: right, end: true }),
       inked(label(before), { ...foot, x: right - number.width * SMALL, end: true }),
     );
-    // pdfkit's page has its origin above, with the vertical axis downwards.
-    document.addContent(`q 1 0 0 -1 0 ${HEIGHT} cm BT\n${operators.join('\n')}\nET Q`);
+    inks.writePage(`BT\n${operators.join('\n')}\nET`);
     operators = [];
   }
 
   function newPage(): void {
     finishPage();
     document.addPage();
-    inks.onPage();
     page += 1;
     y = HEIGHT - EDGE - 10;
     operators.push('0.1 g');
@@ -250,7 +248,8 @@ export function statementPdf(head: StatementHead): StatementPdf {
       for (const [account, currency, at, kind, amount, held, after] of lines) {
         let here = head.sections[section];
         while (!here || here.account !== account || here.currency !== currency) here = nextSection();
-        balance += unitsOf(amount) + unitsOf(held);
+        balance += unitsOf(amount);
+        if (held !== '0') balance += unitsOf(held);
         if (balance !== unitsOf(after)) throw new DoesNotReconcile(`${nameOf(here)} at ${iso(at)}`);
         if (y < FOOT) {
           newPage();
