@@ -44,8 +44,8 @@ declare module './screens.ts' {
     readonly '/pages/help/detail': { readonly id: 'string' };
     readonly '/pages/help/help': Record<never, never>;
     readonly '/pages/ieo/ieo': Record<never, never>;
-    readonly '/pages/ieo/order': Record<never, never>;
-    readonly '/pages/ieo/subscribe': Record<never, never>;
+    readonly '/pages/ieo/order': { readonly id: 'number?' };
+    readonly '/pages/ieo/subscribe': { readonly id: 'number?' };
     readonly '/pages/index/err': Record<never, never>;
     readonly '/pages/index/index': Record<never, never>;
     readonly '/pages/invest/help': Record<never, never>;

@@ -1,10 +1,11 @@
 // The kit by its package name: a relative import would bundle a second copy of it, with a second client.
 import { callsOf } from '@tessera/api';
+import { useQuery } from '@tessera/query';
 import type { Output } from '../../kit/contract.ts';
 import type { LaunchpadContract } from './contract.ts';
 import { launchpadRoutes } from './routes.ts';
 
-const { command, query, list } = callsOf<LaunchpadContract>(launchpadRoutes);
+const { call, command, query, list } = callsOf<LaunchpadContract>(launchpadRoutes);
 
 export type Project = Output<LaunchpadContract['GET /project']>['list'][number];
 export type ProjectDetail = Output<LaunchpadContract['GET /project/detail']>;
@@ -28,5 +29,25 @@ export const useSubscriptions = list('GET /user/project/order', { quiet: true })
 /** What the user committed to a sale in all, and how to find it in the published table. */
 export const useOwnShare = query('GET /user/project/share', { quiet: true });
 
-/** A part of the published table of a sale. */
-export const useAllocation = query('GET /project/allocation', { quiet: true, staleTime: Number.POSITIVE_INFINITY });
+const fetchAllocation = call('GET /project/allocation');
+
+/** The whole published table of a sale: a part a call. */
+async function wholeAllocation(id: number, signal: AbortSignal): Promise<Allocation> {
+  const first = await fetchAllocation({ id }, { signal, quiet: true });
+  const shares = [...first.shares];
+  while (shares.length < first.users) {
+    const part = await fetchAllocation({ id, from: shares.length }, { signal, quiet: true });
+    if (part.shares.length === 0) break;
+    shares.push(...part.shares);
+  }
+  return { ...first, shares };
+}
+
+/** What a check makes of the published table of a sale. */
+export const useAllocationCheck = <Result>(id: number, check: (allocation: Allocation) => Result, enabled: boolean) =>
+  useQuery({
+    queryKey: ['public', 'GET /project/allocation', 'check', id],
+    queryFn: async ({ signal }) => check(await wholeAllocation(id, signal)),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled,
+  });

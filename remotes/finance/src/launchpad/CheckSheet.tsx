@@ -1,0 +1,83 @@
+import { type Allocation, rateOf, useAllocationCheck, useOwnShare } from '@tessera/api/launchpad';
+import { allocationFault } from '@tessera/api/launchpad/verify';
+import { problemText, useTexts } from '@tessera/i18n';
+import { cmp, div, formatRate } from '@tessera/money';
+import { useSession } from '@tessera/session';
+import { ErrorState, KeyValue, Sheet, useLocale } from '@tessera/ui';
+import { Explained } from '@tessera/ui/content';
+import { figure } from './figures.ts';
+import styles from './Launchpad.module.css';
+
+/** Recomputes every share of the published table. */
+function checkOf(allocation: Allocation) {
+  const found = allocationFault(allocation);
+  const { supply, weight } = rateOf(
+    allocation,
+    allocation.shares.map(([, committed]) => committed),
+  );
+  const whole = cmp(supply, weight) >= 0;
+  return { allocation, fault: found?.fault ?? null, rate: whole ? '1' : div(supply, weight) };
+}
+
+function Own({ project, allocation }: { readonly project: number; readonly allocation: Allocation }) {
+  const t = useTexts('launchpad');
+  const locale = useLocale();
+  const own = useOwnShare({ id: project });
+  if (!own.data) return own.error ? <p className={styles.note}>{t('ownNone')}</p> : null;
+  const row = allocation.shares.find(([hash]) => hash === own.data.hash);
+  const of = (value: string) => `${figure(value, allocation.scale, locale)}\u00a0${allocation.currency}`;
+  return (
+    <>
+      <KeyValue
+        items={[
+          { label: t('appliedFor'), value: of(own.data.committed) },
+          { label: t('own'), value: row ? of(row[2]) : t('ownNone'), strong: true },
+        ]}
+      />
+      <p className={styles.note}>
+        {t('hash')}: SHA-256({project}:{own.data.uid}:{own.data.salt})
+      </p>
+      <code className={styles.hash}>{own.data.hash}</code>
+    </>
+  );
+}
+
+type Props = { readonly project: number; readonly open: boolean; readonly onClose: () => void };
+
+/** The published table of a sale, checked in this browser, with the row of the user. */
+export function CheckSheet({ project, open, onClose }: Props) {
+  const t = useTexts('launchpad');
+  const locale = useLocale();
+  const signedIn = useSession() !== null;
+  const check = useAllocationCheck(project, checkOf, open);
+  const { data } = check;
+  return (
+    <Sheet open={open} onClose={onClose} title={t('checkTitle')}>
+      <div className={styles.stack}>
+        {check.error && <ErrorState compact text={problemText(check.error)} onRetry={() => void check.refetch()} />}
+        {!check.error && !data && <p className={styles.verdict}>{t('checking')}</p>}
+        {data && (
+          <>
+            <p className={styles.verdict} role="status" data-outcome={data.fault === null ? 'valid' : 'wrong'}>
+              {data.fault === null ? t('valid') : t('wrong', { fault: data.fault })}
+            </p>
+            <KeyValue
+              items={[
+                { label: t('users'), value: figure(String(data.allocation.users), 0, locale) },
+                { label: t('appliedFor'), value: figure(data.allocation.committed, data.allocation.scale, locale) },
+                { label: t('allottedAll'), value: figure(data.allocation.allotted, data.allocation.scale, locale) },
+                {
+                  label: t('rate'),
+                  value: <Explained title={t('rate')} value={formatRate(data.rate, locale, 4)} note={t('rateNote')} />,
+                },
+              ]}
+            />
+            {signedIn && <Own project={project} allocation={data.allocation} />}
+            <p className={styles.note}>{t('outside')}</p>
+            <code className={styles.hash}>npm run tessera -- verify-allocation {project}</code>
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}

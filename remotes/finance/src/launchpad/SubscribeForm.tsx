@@ -1,0 +1,147 @@
+import { costOf, type ProjectDetail, subscriptionProblem, useSubscribe } from '@tessera/api/launchpad';
+import { useAccountBalances } from '@tessera/api/wallet';
+import { problemText, ruleText, useTexts } from '@tessera/i18n';
+import { add, div, min, mul, quantize } from '@tessera/money';
+import { Button, CoinIcon, KeyValue, showToast, useLocale } from '@tessera/ui';
+import { Explained } from '@tessera/ui/content';
+import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { ConfirmSheet, type Order } from './ConfirmSheet.tsx';
+import { figure, priceFigure } from './figures.ts';
+import styles from './Launchpad.module.css';
+
+const SHARES = [25, 50, 75, 100];
+
+/** What a subscription would get if nobody else came. */
+const estimated = (amount: string, { total_issuance, subscribed, user_cap, scale }: ProjectDetail): string => {
+  const all = add(subscribed, amount);
+  return min(amount, user_cap, quantize(div(mul(amount, total_issuance), all), scale, 'down'));
+};
+
+/** Amount and payment of a subscription. */
+export function SubscribeForm({ sale }: { readonly sale: ProjectDetail }) {
+  const t = useTexts('launchpad');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const balances = useAccountBalances();
+  const [amount, setAmount] = useState('');
+  const [code, setCode] = useState(sale.prices[0]?.pay_currency ?? 'USDT');
+  const [order, setOrder] = useState<Order | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const paying = sale.prices.find(({ pay_currency }) => pay_currency === code) ?? sale.prices[0];
+  const price = paying?.price ?? null;
+  const scale = paying?.scale ?? 0;
+  const available = balances.data?.list.find(({ currency_id }) => currency_id === paying?.currency_id)?.available;
+  const subscribe = useSubscribe({
+    onDone(done) {
+      setOrder(null);
+      setAmount('');
+      const got = figure(done.amount, done.scale, locale);
+      showToast(t('done', { amount: got, currency: done.currency }), 'success');
+    },
+    onRejected: (error) => setRefusal(problemText(error)),
+    // Without a toast: the notice on the page shows that the outcome is unknown.
+    onUnresolved: () => setOrder(null),
+  });
+  const limits = { tokenScale: sale.scale, payScale: scale, least: sale.min_amount };
+  const problem =
+    price === null
+      ? null
+      : subscriptionProblem({ amount, price }, { ...limits, ...(available !== undefined && { available }) });
+  const cost = price !== null && amount !== '' ? costOf(amount, price, scale) : '0';
+  const shown = amount !== '' && problem ? ruleText(problem) : undefined;
+  const whole = ({ amount: of, pay_currency, price: at }: Order) =>
+    t('whole', {
+      amount: figure(of, sale.scale, locale),
+      currency: sale.currency,
+      paid: priceFigure(costOf(of, at, scale), pay_currency, locale),
+    });
+  return (
+    <div className={styles.section}>
+      {subscribe.unresolved && (
+        <Unresolved busy={subscribe.busy} onRepeat={subscribe.repeat}>
+          {whole(subscribe.unresolved)}
+        </Unresolved>
+      )}
+      <Select
+        label={t('payWith')}
+        options={sale.prices.map(({ pay_currency }) => ({
+          value: pay_currency,
+          label: pay_currency,
+          start: <CoinIcon symbol={pay_currency} size="s" />,
+        }))}
+        value={code}
+        onChange={setCode}
+      />
+      <AmountInput
+        label={t('amount')}
+        unit={sale.currency}
+        scale={sale.scale}
+        value={amount}
+        onChange={setAmount}
+        percentages={SHARES}
+        onPercent={(percent) => {
+          if (price === null || available === undefined) return;
+          setAmount(quantize(div(mul(available, String(percent)), mul(price, '100')), sale.scale, 'down'));
+        }}
+        error={shown}
+        helper={
+          available === undefined ? undefined : `${common('available')}: ${figure(available, scale, locale)} ${code}`
+        }
+        name="amount"
+      />
+      {price === null ? (
+        <p className={styles.problem}>{t('noPrice')}</p>
+      ) : (
+        <KeyValue
+          items={[
+            {
+              label: t('price'),
+              value: (
+                <Explained
+                  title={t('price')}
+                  value={priceFigure(price, code, locale)}
+                  note={t(code === 'USDT' ? 'priceNote' : 'priceOther')}
+                />
+              ),
+            },
+            {
+              label: t('estimate'),
+              value: (
+                <Explained
+                  title={t('estimate')}
+                  value={`${figure(amount === '' ? '0' : estimated(amount, sale), sale.scale, locale)}\u00a0${sale.currency}`}
+                  note={t('estimateNote')}
+                />
+              ),
+            },
+            { label: t('cost'), value: priceFigure(cost, code, locale), strong: true },
+          ]}
+        />
+      )}
+      {sale.order_limit !== null && (
+        <p className={styles.note}>{t('orderLimit', { limit: figure(sale.order_limit, 0, locale) })}</p>
+      )}
+      <Button
+        size="l"
+        block
+        disabled={price === null || problem !== null || available === undefined}
+        onClick={() => {
+          setRefusal(null);
+          if (price !== null) setOrder({ project_id: sale.id, amount, pay_currency: code, price });
+        }}
+      >
+        {t('review')}
+      </Button>
+      <ConfirmSheet
+        sale={sale}
+        order={order}
+        cost={order ? costOf(order.amount, order.price, scale) : '0'}
+        busy={subscribe.busy}
+        problem={refusal}
+        onConfirm={subscribe.run}
+        onClose={() => setOrder(null)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { type ProjectDetail, useProject } from '@tessera/api/launchpad';
+import { problemText, useTexts } from '@tessera/i18n';
+import { div, formatDateTime, formatRate } from '@tessera/money';
+import { screenUrl, useScreenParams } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { Button, EmptyState, ErrorState, KeyValue, Page, SkeletonRows, useLocale } from '@tessera/ui';
+import { Explained } from '@tessera/ui/content';
+import { useState } from 'react';
+import { CheckSheet } from '../../launchpad/CheckSheet.tsx';
+import { figure, priceFigure } from '../../launchpad/figures.ts';
+import styles from '../../launchpad/Launchpad.module.css';
+import { SaleHead } from '../../launchpad/SaleHead.tsx';
+import { SubscribeForm } from '../../launchpad/SubscribeForm.tsx';
+
+/** ms between two looks at what was applied for and what it costs. */
+const REFRESH_MS = 5_000;
+
+function Figures({ sale }: { readonly sale: ProjectDetail }) {
+  const t = useTexts('launchpad');
+  const locale = useLocale();
+  const tokens = (value: string) => `${figure(value, sale.scale, locale)}\u00a0${sale.currency}`;
+  const count = (value: number) => figure(String(value), 0, locale);
+  return (
+    <KeyValue
+      items={[
+        {
+          label: t('price'),
+          value: <Explained title={t('price')} value={priceFigure(sale.price, 'USDT', locale)} note={t('priceNote')} />,
+        },
+        { label: t('supply'), value: tokens(sale.total_issuance) },
+        {
+          label: t('appliedFor'),
+          value: (
+            <Explained
+              title={t('appliedFor')}
+              value={tokens(sale.subscribed)}
+              formula={`${t('demand')} = ${formatRate(div(sale.subscribed, sale.total_issuance), locale, 1)}`}
+              note={t('demandNote')}
+            />
+          ),
+        },
+        { label: t('left'), value: tokens(sale.remaining) },
+        { label: t('cap'), value: tokens(sale.user_cap) },
+        { label: t('least'), value: tokens(sale.min_amount) },
+        { label: t('applicants'), value: count(sale.applied_count) },
+        ...(sale.approved_count === null ? [] : [{ label: t('approved'), value: count(sale.approved_count) }]),
+        { label: t('starts'), value: formatDateTime(sale.start_time, locale) },
+        { label: t('ends'), value: formatDateTime(sale.end_time, locale) },
+        { label: t('listing'), value: formatDateTime(sale.listing_time, locale) },
+        { label: t('lock'), value: t('lockValue', { days: String(sale.lock_days) }) },
+      ]}
+    />
+  );
+}
+
+function Links({ sale }: { readonly sale: ProjectDetail }) {
+  const t = useTexts('launchpad');
+  const links = [
+    [t('website'), sale.website],
+    [t('whitepaper'), sale.whitepaper],
+  ] as const;
+  return (
+    <div className={styles.links}>
+      {links.map(
+        ([label, href]) =>
+          href !== null && (
+            <Button key={label} variant="secondary" size="s" href={href} target="_blank" rel="noopener noreferrer">
+              {label}
+            </Button>
+          ),
+      )}
+    </div>
+  );
+}
+
+function Sale({ sale, onTurn }: { readonly sale: ProjectDetail; readonly onTurn: () => void }) {
+  const t = useTexts('launchpad');
+  const locale = useLocale();
+  const signedIn = useSession() !== null;
+  const [checking, setChecking] = useState(false);
+  const cap = figure(sale.user_cap, sale.scale, locale);
+  return (
+    <div className={styles.stack}>
+      <section className={styles.card} aria-label={sale.name}>
+        <SaleHead sale={sale} onTurn={onTurn} />
+      </section>
+      {sale.status === 'in_progress' && signedIn && <SubscribeForm sale={sale} />}
+      {sale.status === 'in_progress' && !signedIn && (
+        <Button
+          size="l"
+          block
+          to={screenUrl('/pages/common/login', { from: screenUrl('/pages/ieo/subscribe', { id: sale.id }) })}
+        >
+          {t('loginTo')}
+        </Button>
+      )}
+      {sale.allocated_at !== null && sale.status === 'ended' && (
+        <Button variant="secondary" block onClick={() => setChecking(true)}>
+          {t('check')}
+        </Button>
+      )}
+      {sale.symbol !== null && (
+        <Button block variant="secondary" to={screenUrl('/pages/transaction/index', { symbol: sale.symbol })}>
+          {t('tradeNow', { currency: sale.currency })}
+        </Button>
+      )}
+      <Figures sale={sale} />
+      <section className={styles.section}>
+        <h2 className={styles.title}>{t('about')}</h2>
+        <p className={styles.text}>{sale.description}</p>
+        <Links sale={sale} />
+      </section>
+      <section className={styles.section}>
+        <h2 className={styles.title}>{t('howTitle')}</h2>
+        <p className={styles.text}>{t('how1', { cap, currency: sale.currency })}</p>
+        <p className={styles.text}>{t('how2')}</p>
+        <p className={styles.text}>{t('how3')}</p>
+        <p className={styles.risk}>{t('risk')}</p>
+      </section>
+      <CheckSheet project={sale.id} open={checking} onClose={() => setChecking(false)} />
+    </div>
+  );
+}
+
+/** One token sale: what it is, and subscribing to it while its window is open. */
+export default function SalePage() {
+  const t = useTexts('launchpad');
+  const [{ id }] = useScreenParams('/pages/ieo/subscribe', { id: 'number?' });
+  const { data, error, isFetching, refetch } = useProject(id === undefined ? null : { id }, {
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <Page title={data?.name ?? t('title')} back>
+      {id === undefined && (
+        <EmptyState
+          illustration="chart"
+          title={t('empty')}
+          action={<Button to={screenUrl('/pages/ieo/ieo')}>{t('browse')}</Button>}
+        />
+      )}
+      {!data && error && <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />}
+      {id !== undefined && !data && !error && <SkeletonRows count={6} />}
+      {data && <Sale key={data.id} sale={data} onTurn={() => void refetch()} />}
+    </Page>
+  );
+}
