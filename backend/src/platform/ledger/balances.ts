@@ -69,7 +69,9 @@ export async function sumHouse(sql: Sql): Promise<void> {
     `update house_sum s
         set amount = s.amount + (select coalesce(sum(e.amount), 0) from ledger_entry e
                                   where e.account_id = s.account_id and e.id > s.entry_id and e.id <= s.seen),
-            entry_id = s.seen, seen = (select coalesce(max(id), 0) from ledger_entry), seen_at = clock_timestamp()
+            entry_id = s.seen, seen = greatest(s.seen, (select max(l.id) from ledger_entry l
+                                                         where l.journal_id = (select max(journal_id) from ledger_entry))),
+            seen_at = clock_timestamp()
       where not exists (select from pg_stat_activity t
                          where t.datname = current_database() and t.pid <> pg_backend_pid() and t.xact_start <= s.seen_at)`,
   );

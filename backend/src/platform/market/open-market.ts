@@ -137,7 +137,8 @@ export async function openMarket({
     publish(frame) {
       traded = true;
       feed.apply(frame);
-      nodes.broadcast(TOPIC, JSON.stringify(frame));
+      // Of a single node nobody hears it: no text is made of it.
+      if (nodes.connected() !== null) nodes.broadcast(TOPIC, JSON.stringify(frame));
     },
   });
   let heardAt = monotonic();

@@ -78,7 +78,9 @@ async function takeSnapshot({ database, feed, now }: Source, start: number, fenc
     await fence(tx);
     const made = await tx.query(
       `insert into wallet_snapshot_day (day, at, entry_id)
-       values ($1, $2, (select coalesce(max(id), 0) from ledger_entry)) on conflict do nothing returning day`,
+       values ($1, $2, (select coalesce(max(e.id), 0) from ledger_entry e
+                         where e.journal_id = (select max(journal_id) from ledger_entry)))
+       on conflict do nothing returning day`,
       [day, new Date(now())],
     );
     if (made.length === 0) return;
