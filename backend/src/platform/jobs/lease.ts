@@ -40,6 +40,16 @@ export async function takeLease(
   return row ? { name, token: row.token, reachedAt: row.reached_at, now: row.now } : null;
 }
 
+/** ms until others may take the lease unless its holder renews it; 0 where they may now. By the database's clock. */
+export async function leaseLeft(sql: Sql, name: string): Promise<number> {
+  const [row] = await sql.query<{ left: number }>(
+    `select ceil(greatest(extract(epoch from until - clock_timestamp()), 0) * 1000)::int as left
+       from lease where name = $1`,
+    [name],
+  );
+  return row?.left ?? 0;
+}
+
 /** Frees the lease for other nodes. */
 export const dropLease = (database: Database, { name, token }: Lease): Promise<unknown> =>
   database.query('update lease set until = clock_timestamp() where name = $1 and token = $2', [name, token]);

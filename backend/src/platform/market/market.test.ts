@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { linkedNodes } from '../../../test/linked-nodes.ts';
 import { connectTo, createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../db/database.ts';
+import { leaseLeft } from '../jobs/lease.ts';
 import { ONE_NODE } from '../nodes/node-bus.ts';
 import type { DeskOptions } from './desk-types.ts';
 import { createMarket, type Market } from './market.ts';
@@ -30,7 +31,7 @@ const idleRecorder = (reached: Pick<RecordedState, 'sequence' | 'at'>): Recorder
 });
 
 /** A node whose desk only notes what it is asked. */
-function node(of: Database = database): Node {
+function node(of: Database = database, pause?: (ms: number) => Promise<void>): Node {
   const desks: DeskOptions[] = [];
   const events: string[] = [];
   const market = createMarket({
@@ -52,6 +53,7 @@ function node(of: Database = database): Node {
     },
     publish: () => undefined,
     nodes: bus(),
+    ...(pause && { pause }),
   });
   market.join([
     {
@@ -73,6 +75,35 @@ const expire = () =>
   database.query(`update lease set until = clock_timestamp() - interval '1 ms' where name = 'market'`);
 
 describe('the market on several nodes', () => {
+  test('is taken over with the end of the lease, not at the next attempt after it', async () => {
+    const waited = Promise.withResolvers<number>();
+    const over = Promise.withResolvers<void>();
+    const nearItsEnd: Database = {
+      ...database,
+      query: async <Row extends object>(text: string, values?: readonly unknown[]) =>
+        text.includes('until - clock_timestamp()') ? ([{ left: 120 }] as Row[]) : database.query<Row>(text, values),
+    };
+    const [a, b] = [
+      node(),
+      node(nearItsEnd, (ms) => {
+        waited.resolve(ms);
+        return over.promise;
+      }),
+    ];
+    await a.turn();
+    expect(await leaseLeft(database, 'market')).toBeLessThanOrEqual(1_000);
+    await database.query(`update lease set until = clock_timestamp() + interval '1 h' where name = 'market'`);
+    expect(await leaseLeft(database, 'market')).toBeGreaterThan(1_000);
+    b.start();
+    expect(await waited.promise).toBe(121);
+    expect(b.holds()).toBe(false);
+    await expire();
+    expect(await leaseLeft(database, 'market')).toBe(0);
+    over.resolve();
+    await vi.waitFor(() => expect(b.holds()).toBe(true));
+    await b.stop();
+  });
+
   test('is held by one, restored before its first step, and the others forward', async () => {
     const other = connectTo(database);
     others.push(other);

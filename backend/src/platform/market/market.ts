@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import { databaseClock } from '../db/database-clock.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { KeyUse } from '../http/idempotency.ts';
-import { dropLease, type Lease, takeLease } from '../jobs/lease.ts';
+import { dropLease, type Lease, leaseLeft, takeLease } from '../jobs/lease.ts';
 import type { NodeBus } from '../nodes/node-bus.ts';
 import type { Desk, DeskOptions, MarketClient } from './desk-types.ts';
 import type { MarketEngine } from './engine-types.ts';
@@ -89,6 +89,8 @@ export function createMarket(parts: MarketParts): Market {
   let revised: readonly MarketTerms[] | null = null;
   const timers: NodeJS.Timeout[] = [];
   let warming: Promise<void> | null = null;
+  /** The attempt that waits for the end of another node's lease. */
+  let atEnd: Promise<void> | null = null;
   let warmedAt = Number.NEGATIVE_INFINITY;
 
   /** The lease does not wait for it. */
@@ -180,6 +182,23 @@ export function createMarket(parts: MarketParts): Market {
     await beginning;
   }
 
+  /**
+   * A holder that died leaves its lease to expire between two attempts: the next one then comes with the end of the lease.
+   * Nothing is added while it is renewed.
+   */
+  async function follow(): Promise<void> {
+    await renew();
+    if (tenure || atEnd || stopped) return;
+    const left = await leaseLeft(database, LEASE_NAME);
+    if (left >= LEASE_EVERY) return;
+    atEnd = pause(left + 1)
+      .then(() => (stopped ? undefined : renew()))
+      .catch((err: unknown) => log.error({ err }, 'the lease of the market could not be taken'))
+      .finally(() => {
+        atEnd = null;
+      });
+  }
+
   async function step(): Promise<void> {
     await tenure?.desk.tick();
   }
@@ -219,13 +238,13 @@ export function createMarket(parts: MarketParts): Market {
       await step();
     },
     start() {
-      repeat(LEASE_EVERY, 'the lease of the market could not be renewed', renew);
+      repeat(LEASE_EVERY, 'the lease of the market could not be renewed', follow);
       repeat(STEP_EVERY, 'a step of the market failed', step);
     },
     async stop() {
       stopped = true;
       for (const timer of timers) clearInterval(timer);
-      await Promise.all([beginning, warming]);
+      await Promise.all([beginning, warming, atEnd]);
       await end();
     },
   };
