@@ -56,9 +56,9 @@ declare module './screens.ts' {
     readonly '/pages/kefu/index': Record<never, never>;
     readonly '/pages/kefu/mail': Record<never, never>;
     readonly '/pages/kf/kf': Record<never, never>;
-    readonly '/pages/lockming/buy': Record<never, never>;
+    readonly '/pages/lockming/buy': { readonly id: 'number?' };
     readonly '/pages/lockming/lockming': Record<never, never>;
-    readonly '/pages/lockming/order': Record<never, never>;
+    readonly '/pages/lockming/order': { readonly id: 'string?' };
     readonly '/pages/lockming/welcome': Record<never, never>;
     readonly '/pages/mailMessage/ggDetail': { readonly id: 'string' };
     readonly '/pages/mailMessage/ggList': Record<never, never>;

@@ -1,20 +1,12 @@
 import { useTextByKey, useTexts } from '@tessera/i18n';
-import { Badge, List, Page } from '@tessera/ui';
+import { useSession } from '@tessera/session';
+import { List, Page } from '@tessera/ui';
 import { EntryRow } from '@tessera/ui/content';
-import {
-  Banknote,
-  CreditCard,
-  HandCoins,
-  Info,
-  Landmark,
-  Pickaxe,
-  PiggyBank,
-  Rocket,
-  TrendingUp,
-} from '@tessera/ui/icons';
+import { Banknote, CreditCard, HandCoins, Landmark, Pickaxe, PiggyBank, Rocket, TrendingUp } from '@tessera/ui/icons';
 import type { ReactNode } from 'react';
 import styles from './FinancePage.module.css';
 import { PRODUCT_GROUPS, type Product, type ProductGroup, type ProductKey } from './products.ts';
+import { Summary } from './Summary.tsx';
 
 const ICONS: Readonly<Record<ProductKey, ReactNode>> = {
   lockming: <Pickaxe />,
@@ -35,7 +27,6 @@ function ProductRow({ product }: { readonly product: Product }) {
       to={product.to}
       icon={ICONS[product.key]}
       title={titleOf(product.title)}
-      badge={<Badge>{t('map.soon')}</Badge>}
       text={t(`about.${product.key}`)}
     />
   );
@@ -58,16 +49,14 @@ function Group({ group }: { readonly group: ProductGroup }) {
   );
 }
 
-/** The map of the financial products. */
+/** The map of the financial products, with what the user holds in them. */
 export default function FinancePage() {
   const t = useTexts('finance');
+  const signedIn = useSession() !== null;
   return (
     <Page title={t('routes.financial.index')}>
       <p className={styles.lead}>{t('map.lead')}</p>
-      <p className={styles.note}>
-        <Info />
-        <span>{t('map.note', { soon: t('map.soon') })}</span>
-      </p>
+      {signedIn && <Summary />}
       {PRODUCT_GROUPS.map((group) => (
         <Group key={group.key} group={group} />
       ))}

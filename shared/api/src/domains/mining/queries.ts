@@ -1,5 +1,6 @@
 // The kit by its package name: a relative import would bundle a second copy of it, with a second client.
 import { callsOf } from '@tessera/api';
+import type { Output } from '../../kit/contract.ts';
 import type { MiningContract } from './contract.ts';
 import { miningRoutes } from './routes.ts';
 
@@ -21,3 +22,6 @@ export const useRedeem = command('POST /lh/deposit/order/cancel');
 
 /** Turns the renewal of a position on or off. */
 export const useRenewal = command('POST /lh/deposit/order/renew');
+
+export type MiningProduct = Output<MiningContract['GET /lh/deposit/config']>['list'][number];
+export type MiningOrder = Output<MiningContract['GET /lh/deposit/order']>['list'][number];

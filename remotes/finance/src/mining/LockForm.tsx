@@ -1,0 +1,117 @@
+import { interestInAll, lockProblem, type MiningProduct, useLock } from '@tessera/api/mining';
+import { useAccountBalances } from '@tessera/api/wallet';
+import { useTexts } from '@tessera/i18n';
+import { add, cmp } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
+import { Button, KeyValue, showToast } from '@tessera/ui';
+import { AmountInput, Switch, Unresolved } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { LockSheet } from './LockSheet.tsx';
+import styles from './Mining.module.css';
+import { useMiningTexts } from './use-mining-texts.ts';
+
+type LockFormProps = {
+  readonly product: MiningProduct;
+  readonly amount: string;
+  readonly onAmount: (amount: string) => void;
+};
+
+/** While the outcome of a lock is unknown: offers to repeat exactly that. */
+function UnresolvedLock({ product }: Pick<LockFormProps, 'product'>) {
+  const t = useTexts('mining');
+  const texts = useMiningTexts();
+  const { unresolved, repeat, busy } = useLock({
+    subject: String(product.id),
+    onDone: ({ amount }) => showToast(t('lock.done', { amount: texts.amount(amount, product) }), 'success'),
+  });
+  if (!unresolved) return null;
+  return (
+    <Unresolved busy={busy} onRepeat={repeat}>
+      {`${product.name} · ${texts.amount(unresolved.amount, product)}`}
+    </Unresolved>
+  );
+}
+
+/** Calculator and form in one: an amount, what it is paid, and the button that locks it. */
+export function LockForm({ product, amount, onAmount }: LockFormProps) {
+  const t = useTexts('mining');
+  const texts = useMiningTexts();
+  const { data } = useAccountBalances({ account: 'change' });
+  const [renew, setRenew] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const [sheet, setSheet] = useState(false);
+  const { currency, currency_id, scale, min_amount, purchase_limit, locked, day_rates, lock_days, status } = product;
+  const available = data?.list.find((each) => each.currency_id === currency_id)?.available;
+  const found = amount === '' ? null : lockProblem(amount, { scale, min: min_amount, limit: purchase_limit, locked });
+  const covered = available !== undefined && amount !== '' && cmp(amount, available) <= 0;
+  const problem = () => {
+    if (amount === '') return asked ? t('form.enter') : null;
+    if (found?.code === 'amount_too_small')
+      return asked ? t('form.atLeast', { amount: texts.amount(min_amount, product) }) : null;
+    if (found?.code === 'quantity_limit') {
+      return t('form.atMost', {
+        amount: texts.amount(purchase_limit ?? '0', product),
+        locked: texts.amount(locked, product),
+      });
+    }
+    return null;
+  };
+  const interest = amount === '' ? null : interestInAll({ amount, rates: day_rates, scale });
+  const submit = () => {
+    setAsked(true);
+    if (found === null && covered) setSheet(true);
+  };
+  return (
+    <section className={styles.card} aria-label={t('form.title')}>
+      <h2 className={styles.heading}>{t('form.title')}</h2>
+      <UnresolvedLock product={product} />
+      <AmountInput
+        label={t('lock.amount')}
+        value={amount}
+        onChange={onAmount}
+        unit={currency}
+        scale={scale}
+        error={problem()}
+        {...(available !== undefined && { balance: available, percentages: [25, 50, 100] })}
+      />
+      <KeyValue
+        items={[
+          {
+            label: t('lock.interest', { days: texts.days(lock_days) }),
+            value: interest === null ? '–' : texts.amount(interest, product),
+          },
+          {
+            label: t('form.back'),
+            value: interest === null ? '–' : texts.amount(add(amount || '0', interest), product),
+            strong: true,
+          },
+        ]}
+      />
+      <Switch label={t('renew.title')} note={t('renew.text')} checked={renew} onChange={setRenew} />
+      {status === 'open' ? (
+        <Button block size="l" onClick={submit}>
+          {t('form.lock')}
+        </Button>
+      ) : (
+        <p className={styles.warn}>{t(`closed.${status}`, { time: texts.time(product.opens_at) })}</p>
+      )}
+      {available !== undefined && amount !== '' && !covered && (
+        <Button block variant="secondary" to={screenUrl('/pages/fund/receive', { currency_id })}>
+          {t('form.deposit', { currency })}
+        </Button>
+      )}
+      <LockSheet
+        open={sheet}
+        onClose={() => setSheet(false)}
+        product={product}
+        amount={amount || '0'}
+        renew={renew}
+        onLocked={() => {
+          setSheet(false);
+          setAsked(false);
+          onAmount('');
+        }}
+      />
+    </section>
+  );
+}

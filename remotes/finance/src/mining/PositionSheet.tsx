@@ -1,0 +1,99 @@
+import { daysOver, type MiningOrder, redemptionOf, useRedeem, useRenewal } from '@tessera/api/mining';
+import { problemText, useTexts } from '@tessera/i18n';
+import { serverNow } from '@tessera/realtime';
+import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
+import { Dialog } from '@tessera/ui/content';
+import { Switch, Unresolved } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { DayTable } from './DayTable.tsx';
+import { EarlyFigures } from './Early.tsx';
+import styles from './Mining.module.css';
+import { useMiningTexts } from './use-mining-texts.ts';
+
+type PositionSheetProps = {
+  readonly order: MiningOrder;
+  readonly open: boolean;
+  readonly onClose: () => void;
+};
+
+/** A position with its payments, its renewal and its early redemption. */
+export function PositionSheet({ order, open, onClose }: PositionSheetProps) {
+  const t = useTexts('mining');
+  const texts = useMiningTexts();
+  const [asking, setAsking] = useState(false);
+  const redeem = useRedeem({
+    subject: order.id,
+    onDone(done) {
+      setAsking(false);
+      onClose();
+      const { receives } = redemptionOf(terms, done.paid_days);
+      const amount = texts.amount(done.status === 'redeemed' ? done.amount : receives, done);
+      showToast(t('redeem.done', { amount }), 'success');
+    },
+    onRejected(error) {
+      setAsking(false);
+      showToast(problemText(error), 'error');
+    },
+    onUnresolved: () => setAsking(false),
+  });
+  const renewal = useRenewal({ subject: order.id });
+  const { amount, day_rates, scale, currency, penalty_ratio, created_at, expires_at, paid_days, status } = order;
+  const terms = { amount, rates: day_rates, scale, currency, penaltyRatio: penalty_ratio };
+  const over = daysOver(created_at, day_rates.length, serverNow());
+  const running = status === 'in_progress';
+  return (
+    <Sheet open={open} onClose={onClose} title={order.name}>
+      <div className={styles.stack}>
+        {redeem.unresolved && (
+          <Unresolved busy={redeem.busy} onRepeat={redeem.repeat}>
+            {`${t('redeem.button')} · ${texts.amount(amount, order)}`}
+          </Unresolved>
+        )}
+        <KeyValue
+          items={[
+            { label: t('lock.amount'), value: texts.amount(amount, order), strong: true },
+            {
+              label: t('position.paid'),
+              value: t('position.paidOf', {
+                paid: texts.amount(order.interest_paid, order),
+                total: texts.amount(order.interest_total, order),
+              }),
+            },
+            { label: t('position.began'), value: texts.time(created_at) },
+            { label: t('position.ends'), value: texts.time(expires_at) },
+            ...(order.penalty === null
+              ? []
+              : [{ label: t('product.penalty'), value: texts.amount(order.penalty, order) }]),
+          ]}
+        />
+        <DayTable terms={terms} position={{ startedAt: created_at, paidDays: paid_days }} />
+        {running && (
+          <>
+            <Switch
+              label={t('renew.title')}
+              note={t('renew.text')}
+              checked={order.renew}
+              disabled={renewal.busy}
+              onChange={(renew) => renewal.run({ id: order.id, renew })}
+            />
+            <Button block variant="secondary" onClick={() => setAsking(true)}>
+              {t('redeem.button')}
+            </Button>
+          </>
+        )}
+      </div>
+      <Dialog
+        open={asking}
+        title={t('redeem.title')}
+        confirmLabel={t('redeem.confirm')}
+        tone="danger"
+        busy={redeem.busy}
+        onConfirm={() => redeem.run({ id: order.id })}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t('early.ask')}</p>
+        <EarlyFigures terms={terms} over={over} />
+      </Dialog>
+    </Sheet>
+  );
+}

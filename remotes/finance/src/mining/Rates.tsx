@@ -1,0 +1,30 @@
+import { ratesOf } from '@tessera/api/mining';
+import { useTexts } from '@tessera/i18n';
+import { Explained } from '@tessera/ui/content';
+import styles from './Mining.module.css';
+import { useMiningTexts } from './use-mining-texts.ts';
+
+type RatesProps = { readonly dayRates: readonly string[]; readonly currency: string };
+
+/** The rates of a product a day; a tap explains them a day and a year, and what can be lost. */
+export function Rates({ dayRates, currency }: RatesProps) {
+  const t = useTexts('mining');
+  const texts = useMiningTexts();
+  const { low, high, day, year } = ratesOf(dayRates);
+  const range = low === high ? texts.dayRate(low) : `${texts.dayRate(low)} – ${texts.dayRate(high)}`;
+  return (
+    <Explained
+      className={styles.rate}
+      title={t('rate.title')}
+      value={t('rate.aDay', { rate: range })}
+      entries={[
+        { label: t('rate.low'), value: texts.dayRate(low) },
+        { label: t('rate.high'), value: texts.dayRate(high) },
+        { label: t('rate.mean'), value: texts.dayRate(day) },
+        { label: t('rate.year'), value: texts.rate(year), strong: true },
+      ]}
+      formula={[t('rate.formula'), t('rate.yearFormula'), `${texts.dayRate(day)} × 365 = ${texts.rate(year)}`]}
+      note={t('risk.text', { currency })}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import { daysOver, dueAt, interestOfDay, type MiningOrder, useMiningOrders, useMiningSums } from '@tessera/api/mining';
+import { problemText, useTexts } from '@tessera/i18n';
+import { serverNow } from '@tessera/realtime';
+import { screenUrl, useScreenParams } from '@tessera/router';
+import { Badge, Button, EmptyState, KeyValue, Page, Tabs } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import { useState } from 'react';
+import styles from '../../mining/Mining.module.css';
+import { PositionSheet } from '../../mining/PositionSheet.tsx';
+import { useMiningTexts } from '../../mining/use-mining-texts.ts';
+
+const TONES = { in_progress: 'accent', redeemed: 'success', redeemed_early: 'neutral' } as const;
+
+/** What is locked and what it was paid, by currency. */
+function Sums() {
+  const t = useTexts('mining');
+  const texts = useMiningTexts();
+  const { data } = useMiningSums({ page: 1, limit: 1 });
+  const scale = 8;
+  return (data?.locked ?? []).map(({ currency, amount, interest_paid }) => (
+    <KeyValue
+      key={currency}
+      items={[
+        { label: t('position.locked'), value: texts.amount(amount, { currency, scale }), strong: true },
+        { label: t('position.paid'), value: texts.amount(interest_paid, { currency, scale }) },
+      ]}
+    />
+  ));
+}
+
+function Row({ order, onOpen }: { readonly order: MiningOrder; readonly onOpen: () => void }) {
+  const t = useTexts('mining');
+  const texts = useMiningTexts();
+  const { amount, day_rates: rates, scale, created_at, expires_at, status, renew } = order;
+  const next = daysOver(created_at, rates.length, serverNow()) + 1;
+  return (
+    <li>
+      <button type="button" className={styles.row} onClick={onOpen}>
+        <span className={styles.head}>
+          <strong>{order.name}</strong>
+          <Badge tone={TONES[status]}>{t(`state.${status}`)}</Badge>
+          {renew && status === 'in_progress' && <Badge>{t('renew.on')}</Badge>}
+        </span>
+        <span>{texts.amount(amount, order)}</span>
+        <span className={styles.weak}>
+          {t('position.paidOf', {
+            paid: texts.amount(order.interest_paid, order),
+            total: texts.amount(order.interest_total, order),
+          })}
+        </span>
+        {status === 'in_progress' && next <= rates.length && (
+          <span className={styles.weak}>
+            {t('position.next', {
+              amount: texts.amount(interestOfDay({ amount, rates, scale }, next), order),
+              time: texts.time(dueAt(created_at, next)),
+            })}
+          </span>
+        )}
+        <span className={styles.weak}>{t('position.endsAt', { time: texts.time(expires_at) })}</span>
+      </button>
+    </li>
+  );
+}
+
+/** The user's positions with their payments. */
+export default function MiningPositionsPage() {
+  const t = useTexts('mining');
+  const titles = useTexts('finance');
+  const [{ id }] = useScreenParams('/pages/lockming/order', { id: 'string?' });
+  const [tab, setTab] = useState<'running' | 'all'>('running');
+  const query = useMiningOrders(tab === 'running' ? { status: 'in_progress' } : {});
+  const [chosen, setChosen] = useState<string | null>(id ?? null);
+  const shown = query.rows?.find((order) => order.id === chosen);
+  return (
+    <Page title={titles('routes.lockming.order')} back>
+      <Sums />
+      <Tabs
+        label={titles('routes.lockming.order')}
+        items={[
+          { id: 'running', label: t('position.running') },
+          { id: 'all', label: t('position.all') },
+        ]}
+        value={tab}
+        onChange={setTab}
+      >
+        <PagedList
+          label={titles('routes.lockming.order')}
+          query={query}
+          problem={query.error ? problemText(query.error) : undefined}
+          row={(order) => <Row order={order} onOpen={() => setChosen(order.id)} />}
+          empty={
+            <EmptyState
+              illustration="orders"
+              compact
+              title={t('position.none')}
+              text={t('position.noneText')}
+              action={<Button to={screenUrl('/pages/lockming/lockming')}>{t('welcome.products')}</Button>}
+            />
+          }
+        />
+      </Tabs>
+      {shown && <PositionSheet order={shown} open onClose={() => setChosen(null)} />}
+    </Page>
+  );
+}

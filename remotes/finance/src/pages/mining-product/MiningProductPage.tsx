@@ -1,0 +1,86 @@
+import { interestInAll, type MiningProduct, useMiningProducts } from '@tessera/api/mining';
+import { problemText, useTexts } from '@tessera/i18n';
+import { add, cmp } from '@tessera/money';
+import { screenUrl, useScreenParams } from '@tessera/router';
+import { Button, EmptyState, ErrorState, KeyValue, Page, SkeletonRows } from '@tessera/ui';
+import { useState } from 'react';
+import { DayTable } from '../../mining/DayTable.tsx';
+import { EarlyExplained } from '../../mining/Early.tsx';
+import { LockForm } from '../../mining/LockForm.tsx';
+import styles from '../../mining/Mining.module.css';
+import { Rates } from '../../mining/Rates.tsx';
+import { useMiningTexts } from '../../mining/use-mining-texts.ts';
+
+/** What the example counts with until an amount is typed. */
+const exampleOf = ({ currency, min_amount }: MiningProduct): string =>
+  currency === 'USDT' && cmp(min_amount, '10000') <= 0 ? '10000' : min_amount;
+
+function Product({ product }: { readonly product: MiningProduct }) {
+  const t = useTexts('mining');
+  const texts = useMiningTexts();
+  const [amount, setAmount] = useState('');
+  const { currency, scale, day_rates, lock_days, penalty_ratio, min_amount, purchase_limit } = product;
+  const counted = amount === '' ? exampleOf(product) : amount;
+  const terms = { amount: counted, rates: day_rates, scale, currency, penaltyRatio: penalty_ratio };
+  const interest = interestInAll(terms);
+  return (
+    <div className={styles.stack}>
+      <section className={styles.card}>
+        <p className={styles.text}>{product.description}</p>
+        <Rates dayRates={day_rates} currency={currency} />
+        <KeyValue
+          items={[
+            { label: t('product.term'), value: texts.days(lock_days) },
+            { label: t('product.min'), value: texts.amount(min_amount, product) },
+            {
+              label: t('product.limit'),
+              value: purchase_limit === null ? t('product.noLimit') : texts.amount(purchase_limit, product),
+            },
+            { label: t('product.penalty'), value: texts.rate(penalty_ratio) },
+          ]}
+        />
+      </section>
+      <LockForm product={product} amount={amount} onAmount={setAmount} />
+      <section className={styles.card}>
+        <h2 className={styles.heading}>{t('example.title')}</h2>
+        <p className={styles.text}>
+          {t('example.text', {
+            amount: texts.amount(counted, product),
+            days: texts.days(lock_days),
+            interest: texts.amount(interest, product),
+            total: texts.amount(add(counted, interest), product),
+          })}
+        </p>
+        <DayTable terms={terms} />
+      </section>
+      <EarlyExplained terms={terms} />
+      <section className={styles.card}>
+        <h2 className={styles.heading}>{t('risk.title')}</h2>
+        <p className={styles.text}>{t('risk.text', { currency })}</p>
+      </section>
+    </div>
+  );
+}
+
+/** One product: terms, calculator, example, early redemption, risk; and the form that locks an amount. */
+export default function MiningProductPage() {
+  const t = useTexts('mining');
+  const titles = useTexts('finance');
+  const [{ id }] = useScreenParams('/pages/lockming/buy', { id: 'number?' });
+  const { isPending, data, error, isFetching, refetch } = useMiningProducts({});
+  const product = data?.list.find((each) => each.id === id);
+  return (
+    <Page title={product?.name ?? titles('routes.lockming.buy')} back>
+      {isPending && <SkeletonRows count={6} />}
+      {error && !data && <ErrorState text={problemText(error)} onRetry={() => refetch()} retrying={isFetching} />}
+      {data && !product && (
+        <EmptyState
+          illustration="box"
+          title={t('none')}
+          action={<Button to={screenUrl('/pages/lockming/lockming')}>{t('welcome.products')}</Button>}
+        />
+      )}
+      {product && <Product key={product.id} product={product} />}
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import { useMiningProducts } from '@tessera/api/mining';
+import { problemText, useTexts } from '@tessera/i18n';
+import { ScreenLink, screenUrl } from '@tessera/router';
+import { Button, EmptyState, ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import styles from '../../mining/Mining.module.css';
+import { ProductCard } from '../../mining/ProductCard.tsx';
+
+/** What can be locked, with rates and terms. */
+export default function MiningProductsPage() {
+  const t = useTexts('mining');
+  const titles = useTexts('finance');
+  const { isPending, data, error, isFetching, refetch } = useMiningProducts({});
+  return (
+    <Page title={titles('routes.lockming.lockming')} back>
+      <div className={styles.stack}>
+        <p className={styles.text}>
+          {t('lead')} <ScreenLink to={screenUrl('/pages/lockming/welcome')}>{t('welcome.link')}</ScreenLink>
+        </p>
+        <Button variant="secondary" to={screenUrl('/pages/lockming/order')}>
+          {titles('routes.lockming.order')}
+        </Button>
+        {isPending && <SkeletonRows count={4} />}
+        {error && !data && <ErrorState text={problemText(error)} onRetry={() => refetch()} retrying={isFetching} />}
+        {data && data.list.length === 0 && <EmptyState illustration="box" title={t('none')} />}
+        {data && (
+          <ul className={styles.stack}>
+            {data.list.map((product) => (
+              <ProductCard key={product.id} product={product} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Page>
+  );
+}
