@@ -11,6 +11,7 @@ import { invest } from './domains/invest/index.ts';
 import { kyc } from './domains/kyc/index.ts';
 import { launchpad } from './domains/launchpad/index.ts';
 import { leverage } from './domains/leverage/index.ts';
+import { loans } from './domains/loans/index.ts';
 import { messages } from './domains/messages/index.ts';
 import { mining } from './domains/mining/index.ts';
 import { options } from './domains/options/index.ts';
@@ -24,6 +25,7 @@ import { spot } from './domains/spot/index.ts';
 import { staff } from './domains/staff/index.ts';
 import { surveillance } from './domains/surveillance/index.ts';
 import { vip } from './domains/vip/index.ts';
+import { visa } from './domains/visa/index.ts';
 import { wallet } from './domains/wallet/index.ts';
 import { watchlist } from './domains/watchlist/index.ts';
 import { withdrawals } from './domains/withdrawals/index.ts';
@@ -65,6 +67,8 @@ export const FACTORIES: readonly DomainFactory[] = [
   mining,
   portfolio,
   copytrading,
+  loans,
+  visa,
   brakes,
   proofs,
   launchpad,

@@ -194,7 +194,14 @@ export async function fillEmptyTables(
   owner: Filler,
 ): Promise<Readonly<Record<string, string>>> {
   const failed: Record<string, string> = {};
-  for (const table of tables.values()) {
+  /** Whether a row refers to another one of its user's: that one is written before. */
+  const refers = ({ name, columns }: Table): boolean =>
+    columns.some(
+      ({ refers: to }) =>
+        to !== null && to !== undefined && to.table !== name && to.table !== 'user_account' && tables.has(to.table),
+    );
+  const ordered = [...tables.values()].sort((a, b) => Number(refers(a)) - Number(refers(b)));
+  for (const table of ordered) {
     const [row] = await database.query(`select from ${table.name} where ${ownedBy(table, owner)} limit 1`);
     if (row) continue;
     const writable = table.columns.filter(({ written }) => !written);

@@ -1,3 +1,4 @@
+import { neg } from '@tessera/money';
 import { houseAccount, postJournal, type UserAccountName, userAccount } from '../src/platform/ledger/index.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -32,7 +33,7 @@ export const fund = (app: TestApp, userId: string, name: UserAccountName, curren
       kind: 'reward',
       at: app.now(),
       entries: [
-        { account: houseAccount('grants'), currency, amount: `-${amount}` },
+        { account: houseAccount('grants'), currency, amount: neg(amount) },
         { account: userAccount(userId, name), currency, amount },
       ],
     }),

@@ -200,6 +200,17 @@ export type ProductHolding = {
   readonly events?: readonly HoldingEvent[];
 };
 
+/** What users owe the house. */
+export type Debt = {
+  readonly userId: string;
+  /** Currency code. */
+  readonly currency: string;
+  readonly amount: string;
+};
+
+/** Loans that were repaid, in time and late. */
+export type Repayments = { readonly inTime: number; readonly late: number };
+
 /** Contributions of a domain. */
 export type DomainPorts = {
   readonly currencyUses?: (sql: Sql) => Promise<UsesOf<Partial<CurrencyUses>>>;
@@ -234,6 +245,15 @@ export type DomainPorts = {
   readonly onClose?: (tx: Transaction, userId: string) => Promise<void>;
   /** Tables of this domain that hold something of users: what the copy of their data consists of. */
   readonly userData?: Readonly<Record<string, UserTable>>;
+  /**
+   * Rejects with DomainError while a user's money may not leave the user's own accounts for anything but trades. Asked in
+   * the transaction that takes the money, which has locked the user's row.
+   */
+  readonly keepsMoney?: (tx: Transaction, userId: string) => Promise<void>;
+  /** What users owe; of one user, or of all. */
+  readonly debts?: (sql: Sql, userId: string | null) => Promise<readonly Debt[]>;
+  /** Null for a user who had no loan. */
+  readonly repayments?: (sql: Sql, userId: string) => Promise<Repayments | null>;
   readonly vip?: Vip;
   readonly limits?: Limits;
   /** What this domain's requests use of limits. */
@@ -271,6 +291,9 @@ export type Ports = {
   readonly onClose: (tx: Transaction, userId: string) => Promise<void>;
   /** By table. */
   readonly userData: () => ReadonlyMap<string, UserTable>;
+  readonly keepsMoney: (tx: Transaction, userId: string) => Promise<void>;
+  readonly debts: (sql: Sql, userId: string | null) => Promise<readonly Debt[]>;
+  readonly repayments: (sql: Sql, userId: string) => Promise<Repayments | null>;
   readonly vip: () => Vip;
   /** Throws if no domain knows the limits: nothing may leave unchecked. */
   readonly limits: () => Limits;
@@ -356,6 +379,15 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
         .flat()
         .filter(({ count }) => count > 0),
     userData: () => new Map(domains.flatMap(({ userData = {} }) => Object.entries(userData))),
+    async keepsMoney(tx, userId) {
+      for (const { keepsMoney } of domains) await keepsMoney?.(tx, userId);
+    },
+    debts: async (sql, userId) =>
+      (await Promise.all(domains.flatMap(({ debts }) => debts?.(sql, userId) ?? []))).flat(),
+    repayments: async (sql, userId) =>
+      (await Promise.all(domains.flatMap(({ repayments }) => repayments?.(sql, userId) ?? []))).find(
+        (each) => each !== null,
+      ) ?? null,
     async onClose(tx, userId) {
       for (const { onClose } of domains) await onClose?.(tx, userId);
     },

@@ -45,7 +45,7 @@ const decidesOnce = /^POST \/staff\/queue\/(approve|reject)$/;
 
 /** They set a state, or name what they book: a repetition finds it, and nothing is booked twice. */
 const setsState =
-  /^POST \/(user\/(freeze|unfreeze|close|export(\/link)?)|staff\/(traders\/(suspend|restore)|options\/(term|limits)|house\/fund|invest\/product|mining\/product|launchpad\/(create|change|cancel)|quickbuy\/(method|account|late))|quickbuy\/order\/checkout|lh\/deposit\/order\/renew)$/;
+  /^POST \/(user\/(freeze|unfreeze|close|export(\/link)?)|staff\/(traders\/(suspend|restore)|options\/(term|limits)|house\/fund|invest\/product|mining\/product|loans\/(terms|maker)|launchpad\/(create|change|cancel)|quickbuy\/(method|account|late))|quickbuy\/order\/checkout|lh\/deposit\/order\/renew)$/;
 
 /** A change of the catalogue names the version it is made on, and one that is there already changes nothing. */
 const versioned = /^POST \/staff\/(instruments|calendars|currencies|vip)\//;

@@ -9,27 +9,28 @@ import type { By } from '../../platform/staff-command.ts';
 
 type Fund = ReadInput<'POST /staff/house/fund'>;
 
-/** What a demonstration starts with for interest: money of nobody, so that its products can be tried. */
+/** What a demonstration starts with for interest and for loans: money of nobody, so that its products can be tried. */
 const DEMONSTRATION = [
-  ['USDT', '2000000'],
-  ['USDC', '500000'],
-  ['BTC', '20'],
-  ['ETH', '500'],
+  ['interest', 'USDT', '2000000'],
+  ['interest', 'USDC', '500000'],
+  ['interest', 'BTC', '20'],
+  ['interest', 'ETH', '500'],
+  ['loans', 'USDT', '100000000'],
 ] as const;
 
-/** Funds the account for interest of a demonstration, once. */
+/** Funds the accounts of a demonstration, once. */
 export const seedDemonstration = (database: Database, now: number): Promise<unknown> =>
   database.transaction((tx) =>
     postJournals(
       tx,
-      DEMONSTRATION.map(([currency, amount]) => ({
-        ref: `house:interest:${currency}:demonstration`,
+      DEMONSTRATION.map(([account, currency, amount]) => ({
+        ref: `house:${account}:${currency}:demonstration`,
         kind: 'adjustment',
         reference: 'demonstration',
         at: now,
         entries: [
           { account: houseAccount('grants'), currency, amount: `-${amount}` },
-          { account: houseAccount('interest'), currency, amount },
+          { account: houseAccount(account), currency, amount },
         ],
       })),
     ),
@@ -41,14 +42,14 @@ export async function fundsView(
   { promises, dualPromises }: Pick<Ports, 'promises' | 'dualPromises'>,
 ): Promise<Output<'GET /staff/house'>['list']> {
   const of = { interest: promises, dual: dualPromises };
-  const accounts = await sql.query<{ account: 'interest' | 'insurance' | 'dual'; currency: string }>(
+  const accounts = await sql.query<{ account: 'interest' | 'insurance' | 'dual' | 'loans'; currency: string }>(
     `select name as account, currency from ledger_account
-      where owner_kind = 'house' and name in ('interest', 'insurance', 'dual') order by currency, name`,
+      where owner_kind = 'house' and name in ('interest', 'insurance', 'dual', 'loans') order by currency, name`,
   );
   return Promise.all(
     accounts.map(async ({ account, currency }) => {
       const balance = await houseBalance(sql, account, currency);
-      const promised = account === 'insurance' ? '0' : await of[account](sql, currency);
+      const promised = account === 'insurance' || account === 'loans' ? '0' : await of[account](sql, currency);
       const free = sub(balance, promised);
       return { account, currency, balance, promised, free: isNegative(free) ? '0' : free };
     }),

@@ -31,13 +31,13 @@ export const house = defineDomain(houseContract, ({ database: stored, catalogue,
   staffCommands: [
     commandOf(houseContract['GET /staff/house'], {
       name: 'house',
-      usage: 'what the house holds for interest and for losses, and what it promised',
+      usage: 'what the house holds for interest, losses and loans, and what it promised',
       run: async () => fundsView(stored, ports),
     }),
     commandOf(houseContract['POST /staff/house/fund'], {
       name: 'house-fund',
       usage:
-        'account=interest|insurance|dual currency=<code> amount=<number> from=fees|capital reference=<payment> --why "<why>"  funds an account, once a reference',
+        'account=interest|insurance|dual|loans currency=<code> amount=<number> from=fees|capital reference=<payment> --why "<why>"  funds an account, once a reference',
       run: async (input, by) => {
         await fundAccount(stored, catalogue.current(), input, by);
         return fundsView(stored, ports);

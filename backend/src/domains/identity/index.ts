@@ -138,7 +138,12 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       'GET /user/closing': ({ user }) => closingTerms({ database, ports }, user.id),
       'POST /user/close': ({ user }) => requestClosing({ database, ports }, user, now()),
       'GET /user/info': async ({ user }) =>
-        userInfo(await userById(database, user.id), await factorState(database, { kind: 'user', id: user.id }), now()),
+        userInfo(
+          await userById(database, user.id),
+          await factorState(database, { kind: 'user', id: user.id }),
+          await ports.repayments(database, user.id),
+          now(),
+        ),
       'POST /user/editNickname': ({ user }, payload) => editProfile(database, user.id, payload),
       'POST /user/uploadHeadPortrait': ({ user }, { avatar }) => useAvatar(database, user.id, avatar),
       'POST /user/preferences': ({ user }, payload) => keepPreferences(database, user.id, payload),

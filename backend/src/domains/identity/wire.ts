@@ -37,17 +37,22 @@ export function countryOf({ document_country, mobile, shared_mobile }: Residence
   return number === null ? null : countryOfMobile(number);
 }
 
-/** There are no loans yet. `now` is Unix ms. */
-export const creditFacts = ({ verification_level, created_at }: UserRow, now: number): CreditFacts => ({
+/** `now` is Unix ms. */
+export const creditFacts = (
+  { verification_level, created_at }: UserRow,
+  repayment: CreditFacts['repayment'],
+  now: number,
+): CreditFacts => ({
   level: verification_level,
   since: created_at,
   now,
-  repayment: null,
+  repayment,
 });
 
 export const userInfo = (
   user: UserRow,
   { authenticatorSince }: Pick<FactorState, 'authenticatorSince'>,
+  repayment: CreditFacts['repayment'],
   now: number,
 ): Output<'GET /user/info'> => ({
   ...sessionUser(user),
@@ -60,7 +65,7 @@ export const userInfo = (
   signature: user.signature,
   has_totp: authenticatorSince !== null,
   has_anti_phishing: user.anti_phishing !== null,
-  credit_score: creditOf(creditFacts(user, now)).score,
+  credit_score: creditOf(creditFacts(user, repayment, now)).score,
   vip_level: user.vip_level,
   is_trader: false,
   fiat: user.fiat,

@@ -31,9 +31,15 @@ export const kyc = defineDomain(kycContract, ({ database, catalogue, now, ports 
         list: [...(await limits.of(sql, user.id))],
       }),
       'GET /user/credit': async ({ database: sql, user }) => {
-        const facts = creditFacts(await userById(sql, user.id), now());
+        const facts = creditFacts(await userById(sql, user.id), await ports.repayments(sql, user.id), now());
         const { score, parts } = creditOf(facts);
-        return { score, parts: [...parts], level: facts.level, since: facts.since, repayment: null };
+        return {
+          score,
+          parts: [...parts],
+          level: facts.level,
+          since: facts.since,
+          repayment: facts.repayment && { in_time: facts.repayment.inTime, late: facts.repayment.late },
+        };
       },
       'POST /user/real': ({ user }, payload) => requestVerification(database, user.id, payload, now()),
     },

@@ -1,10 +1,12 @@
 import type { LanguageCode } from '@tessera/api/rules';
+import { LOAN_TEXTS, type LoanMessageKind } from './loan-texts.ts';
 
-export type MessageKind = 'payment_received';
+export type MessageKind = 'payment_received' | LoanMessageKind;
 export type MessageText = { readonly title: string; readonly body: string };
 
-/** Messages to single users; `{amount}` and `{sender}` are replaced by what the message names. */
+/** Messages to single users; `{amount}` and the like are replaced by what the message names. */
 const TEXTS: Readonly<Record<MessageKind, Readonly<Record<LanguageCode, MessageText>>>> = {
+  ...LOAN_TEXTS,
   payment_received: {
     en: { title: 'You received {amount}', body: '{sender} sent you {amount}. It is in your spot account.' },
     zh: { title: '已收到 {amount}', body: '{sender} 向您转账 {amount}，已存入您的现货账户。' },

@@ -120,6 +120,7 @@ async function requireListed({ now }: Parts, sql: Sql, senderId: string, recipie
 async function requireAllowed({ ports, now }: Parts, tx: Transaction, { id }: SignedIn, value: string): Promise<void> {
   await ports.limits().require(tx, id, 'send', value);
   await requireMoneyOut(tx, id, now());
+  await ports.keepsMoney(tx, id);
 }
 
 /** All that a sender approves. */

@@ -41,6 +41,7 @@ async function record(
   // Locks the user's row: requests of a user count one after the other.
   await ports.limits().require(tx, userId, 'withdrawal', worth.btc);
   await requireMoneyOut(tx, userId, at);
+  await ports.keepsMoney(tx, userId);
   const { maxPendingWithdrawals: max } = await readConfiguration(tx);
   const pending = await countOf(tx, `withdrawal where user_id = $1 and status = 'requested'`, [userId]);
   if (pending >= max) throw new DomainError('too_many_withdrawals', { params: { max } });

@@ -777,6 +777,100 @@ type LeverageEvent = {
   at: Time;
 };
 
+type Loan = {
+  id: string;
+  user_id: string;
+  terms_version: number;
+  currency: string;
+  collateral: string;
+  principal: string;
+  interest: string;
+  penalty: Generated<string>;
+  paid_principal: Generated<string>;
+  paid_interest: Generated<string>;
+  paid_penalty: Generated<string>;
+  day_rate: string;
+  overdue_rate: string;
+  schedule: string;
+  paid_at: Time;
+  due_at: Time;
+  interest_days: number;
+  penalty_days: Generated<number>;
+  next_at: Time<null>;
+  instalment_at: Time<null>;
+  collect_at: Time<null>;
+  remind_at: Time<null>;
+  warned: Generated<number>;
+  watch_ratio: string;
+  watch_price: string | null;
+  rearm_ratio: string | null;
+  rearm_price: string | null;
+  judged_from: Time;
+  state: Generated<string>;
+  late: Generated<boolean>;
+  ended_at: Time<null>;
+};
+
+type LoanApplication = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  terms_version: number;
+  money: string;
+  currency: string;
+  collateral: string;
+  days: number;
+  schedule: string;
+  day_rate: string;
+  vip_level: number;
+  market_maker: boolean;
+  contact: string;
+  front_pic: string | null;
+  reverse_pic: string | null;
+  fangchan_pic: string | null;
+  fangchan_pic1: string | null;
+  qiche_pic: string | null;
+  qiche_pic1: string | null;
+  status: Generated<string>;
+  reason: string | null;
+  reviewer_id: string | null;
+  first_reviewer_id: string | null;
+  created_at: Time;
+  reviewed_at: Time<null>;
+};
+
+type LoanEvent = {
+  id: GeneratedAlways<string>;
+  application_id: string;
+  kind: string;
+  at: Time;
+  amount: string;
+  price: string | null;
+};
+
+type LoanTerms = {
+  version: number;
+  min_amount: string;
+  max_amount: string;
+  min_days: number;
+  max_days: number;
+  initial_ratio: string;
+  warning_ratios: string[];
+  liquidation_ratio: string;
+  overdue_rate: string;
+  liquidation_fee: string;
+  min_repayment: string;
+  maker_day_rate: string;
+  at: Time;
+  staff_id: string | null;
+};
+
+type LoanWatch = {
+  currency: string;
+  judged_until: Time;
+  paused: string | null;
+  paused_at: Time<null>;
+};
+
 type MarketBar = {
   symbol_id: number;
   span: string;
@@ -827,6 +921,13 @@ type MarketKept = {
   minute: Time;
   number: string;
   ticks: Buffer;
+};
+
+type MarketMaker = {
+  user_id: string;
+  staff_id: string;
+  reason: string;
+  at: Time;
 };
 
 type MarketMisfit = {
@@ -1440,6 +1541,22 @@ type VipRun = {
   at: Time;
 };
 
+type VisaApplication = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  nation: string;
+  address: string;
+  phone: string;
+  total: string;
+  front_pic: string | null;
+  reverse_pic: string | null;
+  status: Generated<string>;
+  reason: string | null;
+  reviewer_id: string | null;
+  created_at: Time;
+  reviewed_at: Time<null>;
+};
+
 type WalletFlow = {
   user_id: string;
   journal_id: string;
@@ -1570,12 +1687,18 @@ export type Schema = {
   lever_position: LeverPosition;
   lever_trigger: LeverTrigger;
   leverage_event: LeverageEvent;
+  loan: Loan;
+  loan_application: LoanApplication;
+  loan_event: LoanEvent;
+  loan_terms: LoanTerms;
+  loan_watch: LoanWatch;
   market_bar: MarketBar;
   market_block: MarketBlock;
   market_flag: MarketFlag;
   market_former: MarketFormer;
   market_head: MarketHead;
   market_kept: MarketKept;
+  market_maker: MarketMaker;
   market_misfit: MarketMisfit;
   market_state: MarketState;
   market_step: MarketStep;
@@ -1630,6 +1753,7 @@ export type Schema = {
   vip_head: VipHead;
   vip_level: VipLevel;
   vip_run: VipRun;
+  visa_application: VisaApplication;
   wallet_flow: WalletFlow;
   wallet_snapshot: WalletSnapshot;
   wallet_snapshot_day: WalletSnapshotDay;

@@ -30,6 +30,8 @@ export type HouseAccountName =
   | 'interest'
   /** What dual products exchange: it pays the other currency and the yield, and gets what was invested. */
   | 'dual'
+  /** What loans are paid out of and repaid to. */
+  | 'loans'
   | 'grants'
   /** Proceeds of token sales. */
   | 'launchpad'

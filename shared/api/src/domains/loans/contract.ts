@@ -2,83 +2,276 @@ import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import {
   decimal,
+  decimalString,
+  flag,
+  listOf,
   noInput,
   optional,
+  paging,
   positiveDecimal,
   rowId,
   text,
+  uid,
   unixMs,
-  uploadLocation,
   whole,
 } from '../../kit/fields.ts';
+import { payKey } from '../../kit/person-fields.ts';
+import { loanInput } from './inputs.ts';
 import { loansRoutes } from './routes.ts';
 
-/* Applications that staff review: OTC loan and visa card. A rejected applicant may apply again. */
+/* Loans against collateral: an application that staff review, the loan, and what happens to it. */
 
+const keyErrors = ['key_missing', 'key_wrong', 'key_locked'] as const;
+
+/** Of an application that staff review. A rejected applicant may apply again. */
 export const reviewed = {
   id: rowId,
-  status: z.enum(['under_review', 'approved', 'rejected']),
+  status: z.enum(['under_review', 'approved', 'rejected', 'cancelled']),
   reason: z.nullable(z.string()),
   created_at: unixMs,
   reviewed_at: z.nullable(unixMs),
 };
+
+const loanEvent = z.object({
+  kind: z.enum([
+    'paid_out',
+    'interest',
+    'interest_unpaid',
+    'repayment',
+    'collateral_added',
+    'warning',
+    'overdue',
+    'repaid',
+    'liquidated',
+  ]),
+  at: unixMs,
+  /** USDT; of `collateral_added` in the currency of the collateral. Of a warning the ratio that was reached. */
+  number: decimal,
+  /** Price of the collateral that it was judged at. */
+  price: z.nullable(decimal),
+});
+
+const loan = z.object({
+  principal: decimal,
+  /** Accrued and not paid. */
+  interest: decimal,
+  penalty: decimal,
+  /** What repays all of it now. */
+  owed: decimal,
+  /** Ratio: '1.1' is 110 %, where it is liquidated. Null while the collateral has no price. */
+  risk_rate: z.nullable(decimal),
+  day_rate: decimal,
+  overdue_rate: decimal,
+  liquidation_ratio: decimal,
+  liquidation_fee: decimal,
+  /** Prices of the collateral at which warnings come, and at which it is liquidated. */
+  warnings: z.array(z.object({ ratio: decimal, price: decimal })),
+  liquidation_price: decimal,
+  /** Why the collateral is not judged now; null where it is. */
+  paused: z.nullable(z.enum(['stale_price', 'market_halted', 'market_closed'])),
+  paid_at: unixMs,
+  due_at: unixMs,
+  /** The next settlement of interest; null where it is settled at the end. */
+  next_interest: z.nullable(z.object({ at: unixMs, number: decimal, unpaid: z.boolean() })),
+  state: z.enum(['running', 'overdue', 'repaid', 'liquidated']),
+  ended_at: z.nullable(unixMs),
+  /** Paid so far. */
+  repaid: z.object({ principal: decimal, interest: decimal, penalty: decimal }),
+  /** Oldest first. */
+  events: z.array(loanEvent),
+});
 
 const loanApplication = z.object({
   ...reviewed,
   money: decimal,
   /** The currency of the collateral. */
   margin_currency: z.string(),
+  margin_scale: z.int(),
+  /** What is locked of it; zero once it was returned or sold. */
+  margin_number: decimal,
+  /** USDT for one unit, by the index; null while there is none. */
+  margin_price: z.nullable(decimal),
   days: z.int(),
+  schedule: z.enum(['monthly', 'end']),
+  /** Agreed with the application. */
+  day_rate: decimal,
   contact: z.string(),
-  /** Once it is paid out: what is owed now, and collateral / (principal + interest + penalty). */
-  loan: z.nullable(
+  /** Fraction digits of USDT. */
+  scale: z.int(),
+  /** Once it is paid out. */
+  loan: z.nullable(loan),
+});
+
+const terms = {
+  min_amount: decimal,
+  max_amount: decimal,
+  min_days: z.int(),
+  max_days: z.int(),
+  initial_ratio: decimal,
+  warning_ratios: z.array(decimal),
+  liquidation_ratio: decimal,
+  overdue_rate: decimal,
+  liquidation_fee: decimal,
+  /** The least part that is repaid. */
+  min_repayment: decimal,
+};
+
+const advisor = z.object({ name: z.string(), email: z.string() });
+
+const staffView = z.object({
+  version: z.int(),
+  terms: z.object({ ...terms, maker_day_rate: decimal }),
+  /** USDT: what the house can lend, and what is lent. */
+  funds: decimal,
+  lent: decimal,
+  open: z.int(),
+  makers: z.array(z.object({ uid, at: unixMs, reason: z.string() })),
+  /** The lowest ratios first. */
+  list: z.array(
     z.object({
-      principal: decimal,
-      interest: decimal,
-      penalty: decimal,
-      /** Ratio: '1.1' is 110 %, where it is liquidated. */
-      risk_rate: decimal,
-      day_rate: decimal,
-      paid_at: unixMs,
+      id: rowId,
+      uid,
+      state: z.enum(['running', 'overdue']),
+      owed: decimal,
+      margin_currency: z.string(),
+      margin_number: decimal,
+      risk_rate: z.nullable(decimal),
       due_at: unixMs,
-      state: z.enum(['running', 'overdue', 'repaid', 'liquidated']),
     }),
   ),
 });
 
+const reason = text(200, 5);
+
 export const loansContract = defineContract(loansRoutes, {
+  'GET /loan/terms': {
+    input: noInput,
+    output: z.object({
+      ...terms,
+      scale: z.int(),
+      currencies: z.array(
+        z.object({
+          currency: z.string(),
+          currency_id: z.int(),
+          scale: z.int(),
+          /** USDT for one unit, by the index; null while there is none. */
+          price: z.nullable(decimal),
+        }),
+      ),
+      /** By VIP level; null where the level opens no loan. */
+      levels: z.array(z.object({ level: z.int(), loan: z.nullable(z.object({ limit: decimal, day_rate: decimal })) })),
+      maker: z.object({ limit: decimal, day_rate: decimal }),
+      loan_advisor: advisor,
+      repayment_advisor: advisor,
+    }),
+    summary: 'Terms, rates and collateral of loans',
+  },
   'POST /user/jiedaisave': {
+    weight: 10,
+    input: loanInput,
+    output: loanApplication,
+    errors: [
+      ...keyErrors,
+      'loan_level_required',
+      'loan_vip_required',
+      'loan_outstanding',
+      'loan_contact_invalid',
+      'already_under_review',
+      'account_frozen',
+      'amount_too_small',
+      'amount_too_large',
+      'collateral_too_low',
+      'insufficient_balance',
+      'stale_price',
+      'market_halted',
+      'market_closed',
+      'pictures_required',
+      'upload_unknown',
+    ],
+    summary: 'Apply for a loan; the collateral is locked until it is decided',
+  },
+  'POST /user/jiedaiusernewone': {
+    weight: 2,
+    input: noInput,
+    output: z.object({
+      application: z.nullable(loanApplication),
+      /** What the user may borrow; null where neither level nor mark opens a loan. */
+      mine: z.object({
+        level: z.int(),
+        maker: z.boolean(),
+        verified: z.boolean(),
+        loan: z.nullable(z.object({ limit: decimal, day_rate: decimal })),
+      }),
+    }),
+    summary: 'The latest loan application and the state of its loan',
+  },
+  'GET /user/loans': {
+    weight: 2,
+    input: z.object(paging),
+    output: listOf(loanApplication),
+    summary: 'Loan applications and loans, newest first',
+  },
+  'POST /user/loan/cancel': {
+    input: z.object({ id: rowId }),
+    output: loanApplication,
+    errors: ['not_found', 'already_reviewed'],
+    summary: 'Take an application back that staff have not decided; its collateral is returned',
+  },
+  'POST /user/loan/collateral': {
+    weight: 5,
+    input: z.object({ id: rowId, number: positiveDecimal, key: payKey }),
+    output: loanApplication,
+    errors: [...keyErrors, 'not_found', 'loan_not_open', 'insufficient_balance'],
+    summary: 'Add collateral to an application or a loan',
+  },
+  'POST /user/loan/repay': {
+    weight: 5,
     input: z.object({
-      /** In USDT. */
-      money: positiveDecimal,
-      margin_currency: z.enum(['BTC', 'ETH', 'USDT', 'USDC']),
-      days: whole(1, 366),
-      /** UID, or an e-mail address if there is none. */
-      contact: text(254),
-      front_pic: uploadLocation,
-      reverse_pic: uploadLocation,
-      /** Property papers. */
-      fangchan_pic: optional(uploadLocation),
-      fangchan_pic1: optional(uploadLocation),
-      /** Vehicle papers. */
-      qiche_pic: optional(uploadLocation),
-      qiche_pic1: optional(uploadLocation),
+      id: rowId,
+      /** USDT; left out, all that is owed at that moment. */
+      number: optional(positiveDecimal),
+      key: payKey,
     }),
     output: loanApplication,
     errors: [
-      'loan_level_required',
-      'loan_outstanding',
-      'already_under_review',
+      ...keyErrors,
+      'not_found',
+      'loan_not_open',
+      'insufficient_balance',
       'amount_too_small',
       'amount_too_large',
-      'upload_unknown',
     ],
-    summary: 'Apply for a loan against collateral',
+    summary: 'Repay a loan, wholly or partly, from the exchange account',
   },
-  'POST /user/jiedaiusernewone': {
+  'GET /staff/loans': {
+    weight: 5,
     input: noInput,
-    output: z.object({ application: z.nullable(loanApplication) }),
-    summary: 'The latest loan application and the state of its loan',
+    output: staffView,
+    summary: 'Terms, funds and open loans',
+  },
+  'POST /staff/loans/terms': {
+    input: z.object({
+      min_amount: optional(positiveDecimal),
+      max_amount: optional(positiveDecimal),
+      min_days: optional(whole(1, 366)),
+      max_days: optional(whole(1, 366)),
+      initial_ratio: optional(positiveDecimal),
+      liquidation_ratio: optional(positiveDecimal),
+      overdue_rate: optional(decimalString),
+      liquidation_fee: optional(decimalString),
+      min_repayment: optional(positiveDecimal),
+      maker_day_rate: optional(decimalString),
+      reason,
+    }),
+    output: staffView,
+    errors: ['forbidden', 'confirmation_required'],
+    summary: 'Change the terms of loans that are applied for later',
+  },
+  'POST /staff/loans/maker': {
+    input: z.object({ uid, marked: flag(), reason }),
+    output: staffView,
+    errors: ['forbidden', 'confirmation_required', 'not_found'],
+    summary: 'Mark a user as market maker, who may borrow at any VIP level, or take the mark away',
   },
 });
 export type LoansContract = typeof loansContract;

@@ -169,6 +169,7 @@ const paymentErrors = [
   'stale_price',
   'account_frozen',
   'withdrawals_paused',
+  'loan_outstanding',
 ] as const;
 
 export const walletContract = defineContract(walletRoutes, {

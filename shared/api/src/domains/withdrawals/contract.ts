@@ -102,6 +102,7 @@ export const withdrawalsContract = defineContract(withdrawalsRoutes, {
       'insufficient_balance',
       'withdrawal_limit',
       'withdrawals_paused',
+      'loan_outstanding',
       'account_frozen',
       'too_many_withdrawals',
       'stale_price',

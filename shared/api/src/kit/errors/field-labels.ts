@@ -50,6 +50,8 @@ const labels: Readonly<Record<string, FieldLabel>> = {
   legal_id: 'currency',
   pay_currency: 'currency',
   margin_currency: 'currency',
+  margin_number: 'amount',
+  schedule: 'interval',
   from_currency_id: 'from_currency',
   to_currency_id: 'to_currency',
   from_field: 'from_account',

@@ -1,0 +1,124 @@
+import { COLLATERALS, LOAN_CURRENCY } from '@tessera/api/loans/rules';
+import { max, min, mul } from '@tessera/money';
+import type { Database } from '../../platform/db/database.ts';
+import type { Dependencies } from '../../platform/domain.ts';
+import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { LeaseLost } from '../../platform/jobs/lease.ts';
+import { indexPrices } from '../../platform/market/tick-store.ts';
+import { judge, type Point } from './liquidation.ts';
+import { type Paused, type Prices, priceOf, symbolOf } from './prices.ts';
+import { concerned, isWatched } from './store.ts';
+
+/** ms between two looks. */
+const EVERY = 1_000;
+/** ms without a look after which the recorded prices of the time in between are judged as well. */
+const MISSED = 5_000;
+/** ms after which it is noted how far the prices were judged. */
+const SAVED_EVERY = 2_000;
+/** ms of recorded prices that are read at once, and for which they are kept. */
+const STRETCH = 6 * 3_600_000;
+const KEPT_FOR = 7 * 24 * 3_600_000;
+
+export type WatchParts = Prices & Pick<Dependencies, 'database' | 'log'>;
+
+type Cursor = { readonly judged_until: number; readonly paused: Paused | null };
+
+async function cursorOf(database: Database, currency: string): Promise<Cursor | null> {
+  const [row] = await database.query<Cursor>('select judged_until, paused from loan_watch where currency = $1', [
+    currency,
+  ]);
+  return row ?? null;
+}
+
+const saveCursor = (
+  database: Database,
+  fence: JobRun['fence'],
+  currency: string,
+  { judged_until, paused }: Cursor,
+): Promise<unknown> =>
+  database.transaction(async (tx) => {
+    await fence(tx);
+    await tx.query(
+      `insert into loan_watch (currency, judged_until, paused, paused_at)
+       values ($1, $2, $3, case when $3::text is not null then $2::timestamptz end)
+       on conflict (currency) do update
+          set judged_until = excluded.judged_until, paused = excluded.paused,
+              paused_at = case when excluded.paused is null then null
+                               else coalesce(loan_watch.paused_at, excluded.paused_at) end`,
+      [currency, new Date(judged_until), paused],
+    );
+  });
+
+/** Recorded index prices after one time and up to another, oldest first. */
+async function recorded({ database, catalogue }: WatchParts, currency: string, after: number, until: number) {
+  const symbol = symbolOf(currency);
+  const tick = catalogue.current().instrument(symbol)?.tick;
+  if (tick === undefined) return [];
+  const prices = (await indexPrices(database, [symbol], after + 1, until)).get(symbol) ?? [];
+  return prices.map(({ at, index }): Point => ({ at, price: mul(String(index), tick) }));
+}
+
+/** Judges the loans that a path of prices concerns, each in a transaction of its own. */
+async function judgePath(
+  parts: WatchParts,
+  { fence, signal }: JobRun,
+  currency: string,
+  path: readonly Point[],
+): Promise<void> {
+  const [first, ...rest] = path.map(({ price }) => price);
+  if (first === undefined) return;
+  const ids = await concerned(parts.database, currency, min(first, ...rest), max(first, ...rest));
+  const failed: unknown[] = [];
+  for (const id of ids) {
+    if (signal.aborted) return;
+    try {
+      await parts.database.transaction(async (tx) => {
+        await fence(tx);
+        await judge(tx, id, path, parts);
+      });
+    } catch (error) {
+      if (error instanceof LeaseLost) throw error;
+      // One that fails must not hold up the others.
+      failed.push(error);
+    }
+  }
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} loans could not be judged`);
+}
+
+async function watchOne(parts: WatchParts, run: JobRun, currency: string): Promise<void> {
+  const { database, log } = parts;
+  const now = parts.now();
+  const { price, paused } = priceOf(parts, currency);
+  const cursor = await cursorOf(database, currency);
+  if (paused !== null || price === null) {
+    // What is recorded meanwhile is not judged later either.
+    if (cursor?.paused !== paused) log.warn({ currency, paused }, 'loans are not judged');
+    await saveCursor(database, run.fence, currency, { judged_until: now, paused });
+    return;
+  }
+  // The loan's own currency has one price at all times.
+  let after = (currency === LOAN_CURRENCY ? null : cursor)?.judged_until ?? now;
+  after = Math.max(after, now - KEPT_FOR);
+  if (!(await isWatched(database, currency))) after = now;
+  while (now - after > MISSED && !run.signal.aborted) {
+    const until = Math.min(now, after + STRETCH);
+    await judgePath(parts, run, currency, await recorded(parts, currency, after, until));
+    after = until;
+    await saveCursor(database, run.fence, currency, { judged_until: after, paused: null });
+  }
+  await judgePath(parts, run, currency, [{ price, at: now }]);
+  if (currency === LOAN_CURRENCY) return;
+  if (cursor === null || cursor.paused !== null || now - cursor.judged_until >= SAVED_EVERY) {
+    await saveCursor(database, run.fence, currency, { judged_until: now, paused: null });
+  }
+}
+
+/** Judges all loans by the index, each second: warnings and liquidations. */
+export const watchJob = (parts: WatchParts): RecurringJob => ({
+  name: 'loans-watch',
+  every: EVERY,
+  exclusive: true,
+  async run(run) {
+    for (const currency of COLLATERALS) if (!run.signal.aborted) await watchOne(parts, run, currency);
+  },
+});

@@ -1,0 +1,54 @@
+import { basename } from 'node:path';
+import type { Output, ReadInput } from '@tessera/api/contract';
+import { VISA_BALANCE } from '@tessera/api/visa/rules';
+import { cmp } from '@tessera/money';
+import type { Sql, Transaction } from '../../platform/db/database.ts';
+import type { Dependencies } from '../../platform/domain.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { SignedIn } from '../../platform/session/read-session.ts';
+import { useUpload } from '../../platform/uploads/uses.ts';
+import { requireNotFrozen } from '../identity/index.ts';
+import { availableTotal } from './balance.ts';
+
+export type Application = Output<'POST /user/visasave'>;
+
+const COLUMNS = 'id, status, reason, created_at, reviewed_at, nation, address, phone';
+
+/** Null for a user who never applied. */
+export async function latestApplication(sql: Sql, userId: string): Promise<Application | null> {
+  const [row] = await sql.query<Application>(
+    `select ${COLUMNS} from visa_application where user_id = $1 order by id desc limit 1`,
+    [userId],
+  );
+  return row ?? null;
+}
+
+/** Asks staff for a card. The user's row is locked: of two applications at once one comes first. */
+export async function applyForVisa(
+  tx: Transaction,
+  user: SignedIn,
+  input: ReadInput<'POST /user/visasave'>,
+  parts: Pick<Dependencies, 'feed' | 'ports' | 'now'>,
+): Promise<Application> {
+  await tx.query('select from user_account where id = $1 for no key update', [user.id]);
+  await requireNotFrozen(tx, user.id);
+  const last = await latestApplication(tx, user.id);
+  if (last?.status === 'under_review') throw new DomainError('already_under_review');
+  if (last?.status === 'approved') throw new DomainError('visa_already_approved');
+  const total = await availableTotal(tx, user.id, parts);
+  if (cmp(total, VISA_BALANCE) < 0) throw new DomainError('visa_balance_too_low', { params: { min: VISA_BALANCE } });
+  const pictures: string[] = [];
+  for (const field of ['front_pic', 'reverse_pic'] as const) {
+    const name = basename(input[field]);
+    if (!(await useUpload(tx, name, user.id))) throw new DomainError('upload_unknown', { field });
+    pictures.push(name);
+  }
+  const [row] = await tx.query<Application>(
+    `insert into visa_application (user_id, nation, address, phone, total, front_pic, reverse_pic, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
+    [user.id, input.nation, input.address, input.phone, total, ...pictures, new Date(parts.now())],
+  );
+  if (!row) throw new Error('the application was not stored');
+  tx.notify(user.id, { kind: 'profile' });
+  return row;
+}

@@ -1,0 +1,2 @@
+/** What all accounts must have available for a visa card, USDT. */
+export const VISA_BALANCE = '20000';
