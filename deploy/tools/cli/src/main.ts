@@ -28,6 +28,7 @@ import { type PublishTarget, registryTarget, storeTarget } from './publish-targe
 import { registryAt, registryOperations } from './registry-client.ts';
 import { type Arguments, releaseCommands } from './release-commands.ts';
 import { USAGE, UsageError } from './usage.ts';
+import { verifyAllocation } from './verify-allocation.ts';
 import { verifyBalance } from './verify-balance.ts';
 import { verifySettlement } from './verify-settlement.ts';
 import { verifyTicks } from './verify-ticks.ts';
@@ -163,6 +164,8 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
     await showOutbox(given);
   } else if (command === 'verify-ticks') {
     return verifyTicks({ origin: env.TESSERA_REGISTRY ?? platformAddress(env), now: Date.now, print }, given);
+  } else if (command === 'verify-allocation') {
+    return verifyAllocation({ origin: env.TESSERA_REGISTRY ?? platformAddress(env), print }, given);
   } else if (command === 'verify-balance') {
     return verifyBalance(given, print);
   } else if (command === 'verify-settlement') {

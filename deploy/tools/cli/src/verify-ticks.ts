@@ -1,4 +1,5 @@
 import { faultOf, type SignedHeads, type TickSpan } from '@tessera/api/instruments/verify';
+import { get } from './platform-call.ts';
 import type { Arguments } from './release-commands.ts';
 import { UsageError } from './usage.ts';
 
@@ -19,15 +20,6 @@ export type VerifyParts = {
   readonly now: () => number;
   readonly print: (text: string) => void;
 };
-
-async function get<T>(origin: string, path: string, input: Readonly<Record<string, string | number>>): Promise<T> {
-  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
-  const response = await fetch(`${origin}/api${path}?${query}`);
-  if (!response.ok) throw new UsageError(`${origin} answers HTTP ${response.status}.`);
-  const envelope = (await response.json()) as { type: string; message: unknown };
-  if (envelope.type !== 'ok') throw new UsageError(`${origin}: ${String(envelope.message)}`);
-  return envelope.message as T;
-}
 
 /** Verifies the last minutes of a symbol by what the platform publishes. Returns the exit code. */
 export async function verifyTicks(
