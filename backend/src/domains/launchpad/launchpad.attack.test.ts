@@ -7,7 +7,7 @@ import { type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { auditLedger, houseBalance } from '../../platform/ledger/index.ts';
-import { settleProjects } from './settle.ts';
+import { STEP, settleProjects } from './settle.ts';
 import { lockProject } from './store.ts';
 
 /* Users who want more than their share, sooner than others or for less; two nodes on one database. */
@@ -230,7 +230,7 @@ it('an allocation that is killed between its steps, or runs on both nodes at onc
     `select count(*)::int as count from launch_share where project_id = $1 and stage = 'allotted'`,
     [id],
   );
-  expect(half?.count).toBe(500);
+  expect(half?.count).toBe(STEP);
   expect(await app.rejection('GET /project/allocation', { id })).toMatchObject({ error: 'not_found' });
   await Promise.all([
     settleProjects(parts, UNFENCED),

@@ -36,7 +36,7 @@ export type SettleParts = {
 type Fence = JobRun['fence'];
 
 /** Users of one transaction. */
-export const STEP = 500;
+export const STEP = 200;
 /** Commitments that are read at a time to find the rate. */
 const READ = 2_000;
 
