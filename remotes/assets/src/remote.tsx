@@ -1,6 +1,5 @@
 import { recordKindTexts } from '@tessera/api/wallet/texts';
 import { defineRemote } from '@tessera/i18n';
-import { notBuiltPage } from '@tessera/ui';
 
 export default defineRemote({
   name: 'assets',
@@ -18,7 +17,6 @@ export default defineRemote({
     transfer: () => import('./pages/transfer/TransferPage.tsx'),
     'transfer-history': () => import('./pages/transfer-history/TransferHistoryPage.tsx'),
     send: () => import('./pages/send/SendPage.tsx'),
-    'not-built': notBuiltPage('assets'),
     vip: () => import('./pages/vip/VipPage.tsx'),
     withdraw: () => import('./pages/withdraw/WithdrawPage.tsx'),
     addresses: () => import('./pages/addresses/AddressesPage.tsx'),

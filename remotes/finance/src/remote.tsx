@@ -20,6 +20,11 @@ export default defineRemote({
     'mining-welcome': withTexts('mining', mining, () => import('./pages/mining-welcome/MiningWelcomePage.tsx')),
     'mining-product': withTexts('mining', mining, () => import('./pages/mining-product/MiningProductPage.tsx')),
     'mining-positions': withTexts('mining', mining, () => import('./pages/mining-positions/MiningPositionsPage.tsx')),
+    'quick-buy': withTexts(
+      'quickbuy',
+      (code) => import(`./quickbuy/i18n/${code}.json`),
+      () => import('./pages/quick-buy/QuickBuyPage.tsx'),
+    ),
     'not-built': notBuiltPage('finance'),
   },
 });

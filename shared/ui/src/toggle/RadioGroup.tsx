@@ -7,6 +7,8 @@ export type RadioOption<Value extends string> = {
   readonly note?: ReactNode;
   /** Icon or coin before the label. */
   readonly start?: ReactNode;
+  /** Cannot be chosen; the note says why. */
+  readonly disabled?: boolean | undefined;
 };
 
 export type RadioGroupProps<Value extends string> = {
@@ -23,7 +25,7 @@ export function RadioGroup<Value extends string>({ label, options, value, onChan
   return (
     <fieldset aria-label={label}>
       {options.map((option) => (
-        <label key={option.value} className={styles.line}>
+        <label key={option.value} className={styles.line} data-disabled={option.disabled || undefined}>
           {option.start}
           <span className={styles.texts}>
             <span className={styles.label}>{option.label}</span>
@@ -33,6 +35,7 @@ export function RadioGroup<Value extends string>({ label, options, value, onChan
             className={styles.radio}
             type="radio"
             name={name}
+            disabled={option.disabled}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
             // Arrow keys click too, with no detail: they wander through the choices without leaving.

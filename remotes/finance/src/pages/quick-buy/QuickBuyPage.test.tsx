@@ -1,0 +1,173 @@
+// @vitest-environment jsdom
+import { buyOrder, quickbuyFixtures } from '@tessera/api/quickbuy/fixtures';
+import {
+  collectToasts,
+  type FakeExchange,
+  fakeExchange,
+  idempotently,
+  reject,
+  showScreen,
+  signIn,
+  startScreens,
+} from '@tessera/testing';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import remote from '../../remote.tsx';
+import QuickBuyPage from './QuickBuyPage.tsx';
+
+const TERMS = 'GET /quickbuy/terms';
+const QUOTE = 'POST /quickbuy/quote';
+const ORDER = 'POST /quickbuy/order';
+
+let exchange: FakeExchange;
+let toasts: ReturnType<typeof collectToasts>;
+beforeAll(async () => {
+  await startScreens(remote);
+  await remote.pages['quick-buy']?.();
+});
+beforeEach(() => {
+  signIn();
+  toasts = collectToasts();
+  exchange = fakeExchange({ ...quickbuyFixtures, [ORDER]: idempotently(() => buyOrder()) });
+});
+afterEach(() => {
+  toasts.stop();
+  cleanup();
+});
+
+async function form() {
+  const { user } = showScreen(<QuickBuyPage />, '/pages/fund/select');
+  await user.click(await screen.findByRole('radio', { name: /Bank transfer/ }));
+  return {
+    user,
+    async fill(changes: Record<string, string> = {}) {
+      const all = {
+        'First name': 'Ada',
+        'Last name': 'Lovelace',
+        'E-mail': 'ada@example.com',
+        Phone: '+1 212 5550100',
+        ...changes,
+      };
+      await user.type(screen.getByRole('textbox', { name: /You pay/ }), '500');
+      for (const [label, value] of Object.entries(all)) await user.type(screen.getByLabelText(label), value);
+      await user.click(screen.getByRole('button', { name: 'Review order' }));
+    },
+  };
+}
+
+test('orders at a quote that is shown first, and opens the order', async () => {
+  const { user, fill } = await form();
+  await fill();
+  const sheet = within(await screen.findByRole('dialog', { name: 'Confirm order' }));
+  expect(await sheet.findByText('497.5 USDT')).toBeTruthy();
+  expect(sheet.getByText(/Payments by other people are refused/)).toBeTruthy();
+  await user.click(await sheet.findByRole('button', { name: 'Order for 500 USD' }));
+  await waitFor(() => expect(exchange.of(ORDER)).toHaveLength(1));
+  expect(Object.fromEntries(exchange.of(ORDER)[0]?.form ?? [])).toMatchObject({
+    quote_id: quickbuyFixtures[QUOTE].quote_id,
+    bank_id: '1',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+  });
+});
+
+test('ways to pay that are not set up say so and cannot be chosen', async () => {
+  await form();
+  const card = screen.getByRole('radio', { name: /Credit card/ });
+  expect(card).toHaveProperty('disabled', true);
+  expect(screen.getAllByText('Not set up yet')).toHaveLength(5);
+});
+
+test('asks for nothing before the form is complete, and shows what is missing', async () => {
+  const { user } = await form();
+  await user.click(screen.getByRole('button', { name: 'Review order' }));
+  expect(exchange.of(QUOTE)).toEqual([]);
+  expect(screen.getByRole('button', { name: 'Review order' })).toHaveProperty('disabled', true);
+});
+
+test('asks for a CPF in Brazil only, and rejects one whose check digits are wrong', async () => {
+  exchange.change({ [TERMS]: { ...quickbuyFixtures[TERMS], country: 'BR' } });
+  const { user } = showScreen(<QuickBuyPage />, '/pages/fund/select');
+  await user.click(await screen.findByRole('radio', { name: /Bank transfer/ }));
+  await user.type(screen.getByRole('textbox', { name: /You pay/ }), '500');
+  const fields = {
+    'Full name': 'Ada Lovelace',
+    'E-mail': 'a@b.example',
+    Phone: '11912345678',
+    'Tax ID (CPF)': '52998224726',
+  };
+  for (const [label, value] of Object.entries(fields)) await user.type(screen.getByLabelText(label), value);
+  await user.click(screen.getByRole('button', { name: 'Review order' }));
+  expect(exchange.of(QUOTE)).toEqual([]);
+  await user.type(screen.getByLabelText('Tax ID (CPF)'), '{Backspace}5');
+  await user.click(screen.getByRole('button', { name: 'Review order' }));
+  expect(await screen.findByRole('dialog', { name: 'Confirm order' })).toBeTruthy();
+});
+
+test('who lives elsewhere is told so', async () => {
+  exchange.change({ [TERMS]: { ...quickbuyFixtures[TERMS], country: 'DE' } });
+  showScreen(<QuickBuyPage />, '/pages/fund/select');
+  expect(await screen.findByText('Your area is temporarily not supported')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Review order' })).toHaveProperty('disabled', true);
+});
+
+test('what the exchange rejects stands where it is confirmed, with a new quote to have', async () => {
+  exchange.change({ [ORDER]: reject('payer_differs', 'The payer must be the verified owner of this account') });
+  const { user, fill } = await form();
+  await fill();
+  await user.click(await screen.findByRole('button', { name: 'Order for 500 USD' }));
+  expect(await screen.findByText(/verified owner/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Get a new quote' })).toBeTruthy();
+});
+
+const show = (changes: Parameters<typeof buyOrder>[0]) => {
+  exchange.change({ 'GET /quickbuy/order': buyOrder(changes) });
+  return showScreen(<QuickBuyPage />, '/pages/fund/select?order=61');
+};
+
+test('every field of the bank can be copied', async () => {
+  const { user } = show({ pay_by: Date.now() + 3_600_000 });
+  const labels = [
+    'Account name',
+    'IBAN',
+    'Account number',
+    'Beneficiary country',
+    'BIC/SWIFT',
+    'Bank name',
+    'Bank address',
+  ];
+  for (const label of [...labels, 'You pay', 'Reference']) {
+    expect(await screen.findByRole('button', { name: `Copy ${label}` })).toBeTruthy();
+  }
+  await user.click(screen.getByRole('button', { name: 'Copy IBAN' }));
+  expect(await navigator.clipboard.readText()).toBe('GB29NWBK60161331926819');
+  expect(screen.getByText('SWIFT transfers take 2 to 5 working days.')).toBeTruthy();
+  expect(screen.getByRole('timer')).toBeTruthy();
+});
+
+test('an account for demonstration says so', async () => {
+  show({ demonstration: true });
+  expect(await screen.findByText(/do not send money to this account/)).toBeTruthy();
+});
+
+test('a late order takes the screenshot still, a cancelled one does not', async () => {
+  show({ status: 'cancelled', cause: 'late', takes_voucher: true });
+  expect(await screen.findByText(/less favourable of the two rates/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'I have paid' })).toBeTruthy();
+  cleanup();
+  show({ status: 'cancelled', cause: 'user', takes_voucher: false });
+  expect(await screen.findByText(/Do not pay it any more/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'I have paid' })).toBeNull();
+});
+
+test('an order by card says why the page of the provider cannot be opened', async () => {
+  exchange.change({ 'POST /quickbuy/order/checkout': reject('checkout_unavailable', 'Not at the moment') });
+  const { user } = show({ method: 'card', bank: null, takes_voucher: false });
+  await user.click(await screen.findByRole('button', { name: 'Open the payment page' }));
+  await waitFor(() => expect(toasts.texts).toEqual(['Not at the moment']));
+});
+
+test('what became of an order', async () => {
+  show({ status: 'rejected', reason: 'Paid by another person', takes_voucher: false });
+  expect(await screen.findByText('Not accepted: Paid by another person')).toBeTruthy();
+});

@@ -1,0 +1,33 @@
+import { useBuyTerms } from '@tessera/api/quickbuy';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
+import { ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import { BuyForm } from '../../quickbuy/BuyForm.tsx';
+import { Orders } from '../../quickbuy/Orders.tsx';
+import { OrderView } from '../../quickbuy/OrderView.tsx';
+
+function Shop() {
+  const open = useOpenScreen();
+  const { data, error, isFetching, refetch } = useBuyTerms();
+  if (!data) {
+    if (!error) return <SkeletonRows count={6} />;
+    return <ErrorState text={problemText(error)} onRetry={() => refetch()} retrying={isFetching} />;
+  }
+  return (
+    <>
+      <BuyForm terms={data} onOrdered={({ id }) => open(screenUrl('/pages/fund/select', { order: id }))} />
+      <Orders />
+    </>
+  );
+}
+
+/** Buys coins with money from a bank, a card or another wallet; with `order` it shows one order. */
+export default function QuickBuyPage() {
+  const t = useTexts('finance');
+  const [{ order }] = useScreenParams('/pages/fund/select', { order: 'string?' });
+  return (
+    <Page title={t('routes.fund.select')} back>
+      {order ? <OrderView key={order} id={order} /> : <Shop />}
+    </Page>
+  );
+}

@@ -1,0 +1,212 @@
+import {
+  type BuyOrder,
+  type BuyTerms,
+  isBuyCountry,
+  type OrderInput,
+  payerFields,
+  useBuy,
+  useBuyQuote,
+} from '@tessera/api/quickbuy';
+import { problemText, ruleText, useTexts } from '@tessera/i18n';
+import { formatAmount } from '@tessera/money';
+import { Button, CoinIcon, ErrorState, Sheet, SkeletonRows, useLocale } from '@tessera/ui';
+import { Countdown } from '@tessera/ui/content';
+import { AmountInput, RadioGroup, Select, TextInput, Unresolved } from '@tessera/ui/forms';
+import { useState } from 'react';
+import styles from './Buy.module.css';
+import { buyForm, whyNot } from './buy-form.ts';
+import { QuoteFigures } from './QuoteFigures.tsx';
+
+/** How the browser fills a payer's fields in. */
+const AUTOCOMPLETE = {
+  first_name: 'given-name',
+  last_name: 'family-name',
+  full_name: 'name',
+  email: 'email',
+  phone: 'tel',
+  tax_id: 'off',
+} as const;
+
+type Props = { readonly terms: BuyTerms; readonly onOrdered: (order: BuyOrder) => void };
+
+/** What to buy, how to pay it and who pays; confirmed at a quote that stands for a minute. */
+export function BuyForm({ terms, onOrdered }: Props) {
+  const t = useTexts('quickbuy');
+  const locale = useLocale();
+  const [entries, enter] = buyForm.useForm(terms);
+  const { derived, problems } = buyForm.useEvaluation(entries, terms);
+  const { method, banks, bankId, currency, input } = derived;
+  const [asking, setAsking] = useState(false);
+  const [over, setOver] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const quote = useBuyQuote(asking ? input : null);
+  const { data, error, isFetching, refetch, dataUpdatedAt } = quote;
+  const close = () => {
+    setAsking(false);
+    setRefusal(null);
+    setOver(false);
+  };
+  const renew = () => {
+    setRefusal(null);
+    setOver(false);
+    void refetch();
+  };
+  const buy = useBuy({
+    onDone: onOrdered,
+    onRejected: (problem) => setRefusal(problemText(problem)),
+    onUnresolved: close,
+  });
+  const names = new Intl.DisplayNames(locale, { type: 'region' });
+  const fields = isBuyCountry(entries.country) ? payerFields(entries.country) : [];
+  const faultOf = (field: string): string | null => {
+    const found = entries.tried ? problems.find((problem) => problem.field === field) : undefined;
+    return found ? ruleText(found) : null;
+  };
+  const unsupported = terms.country !== null && !isBuyCountry(terms.country);
+  const order = (quoteId: string): OrderInput => ({
+    email: '',
+    phone: '',
+    ...Object.fromEntries(fields.map((field) => [field, entries.payer[field] ?? ''])),
+    quote_id: quoteId,
+    ...(bankId !== null && { bank_id: bankId }),
+  });
+  const amountText = `${formatAmount(entries.amount || '0', 0, locale)} ${entries.fiat}`;
+  const until = data ? dataUpdatedAt + (data.valid_until - data.at) : 0;
+  const stale = over || refusal !== null;
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        enter({ tried: true });
+        if (problems.length > 0) return;
+        setAsking(true);
+        if (data) renew();
+      }}
+    >
+      {buy.unresolved && (
+        <Unresolved busy={buy.busy} onRepeat={buy.repeat}>
+          {t('whole', { amount: amountText })}
+        </Unresolved>
+      )}
+      {unsupported && (
+        <p className={styles.problem} role="alert">
+          {t('area')}
+        </p>
+      )}
+      <Select
+        label={t('coin')}
+        options={terms.currencies.map(({ currency_id, currency: code }) => ({
+          value: String(currency_id),
+          label: code,
+          start: <CoinIcon symbol={code} size="s" />,
+        }))}
+        value={String(entries.currencyId)}
+        onChange={(id) => enter({ currencyId: Number(id) })}
+      />
+      <Select
+        label={t('country')}
+        options={terms.countries.map((code) => ({ value: code, label: names.of(code) ?? code }))}
+        value={isBuyCountry(entries.country) ? entries.country : null}
+        onChange={(country) => enter({ country })}
+        error={entries.tried && !isBuyCountry(entries.country) ? t('area') : null}
+      />
+      <Select
+        label={t('fiat')}
+        options={terms.fiats.map(({ fiat }) => ({ value: fiat, label: fiat }))}
+        value={entries.fiat}
+        onChange={(fiat) => enter({ fiat })}
+      />
+      <RadioGroup
+        label={t('method')}
+        options={terms.methods.map((each) => {
+          const reason = whyNot(each, entries);
+          return {
+            value: each.method,
+            label: t(`methods.${each.method}`),
+            note: reason ? t(reason) : undefined,
+            disabled: reason !== null,
+          };
+        })}
+        value={method?.method ?? null}
+        onChange={(chosen) => enter({ method: chosen })}
+      />
+      {faultOf('method') && <p className={styles.problem}>{faultOf('method')}</p>}
+      {banks.length > 0 && (
+        <Select
+          label={t('bank')}
+          options={banks.map(({ bank_id, bank_name }) => ({ value: String(bank_id), label: bank_name }))}
+          value={bankId === null ? null : String(bankId)}
+          onChange={(id) => enter({ bankId: Number(id) })}
+        />
+      )}
+      <AmountInput
+        key={entries.fiat}
+        label={t('pay')}
+        unit={entries.fiat}
+        scale={0}
+        value={entries.amount}
+        onChange={(amount) => enter({ amount })}
+        name="amount"
+      />
+      {faultOf('amount') && <p className={styles.problem}>{faultOf('amount')}</p>}
+      <p className={styles.note}>{t('left', { amount: formatAmount(terms.left, 2, locale, { zeros: 'trimmed' }) })}</p>
+      <h2 className={styles.heading}>{t('payer')}</h2>
+      <p className={styles.warning}>{t('ownName')}</p>
+      {terms.verified_name !== null && <p className={styles.note}>{t('verified', { name: terms.verified_name })}</p>}
+      {fields.map((field) => (
+        <TextInput
+          key={field}
+          label={t(`fields.${field}`)}
+          value={entries.payer[field] ?? ''}
+          onChange={(value) => enter({ payer: { ...entries.payer, [field]: value } })}
+          error={faultOf(field)}
+          type={field === 'email' ? 'email' : field === 'phone' ? 'tel' : 'text'}
+          inputMode={field === 'tax_id' ? 'numeric' : undefined}
+          autoComplete={AUTOCOMPLETE[field]}
+          maxLength={120}
+        />
+      ))}
+      {method?.method === 'bank_transfer' && <p className={styles.note}>{t('swift')}</p>}
+      <Button type="submit" size="l" block disabled={unsupported || (entries.tried && problems.length > 0)}>
+        {t('review')}
+      </Button>
+      <Sheet
+        open={asking}
+        onClose={close}
+        title={t('confirm')}
+        footer={
+          stale ? (
+            <Button size="l" block onClick={renew}>
+              {t('renew')}
+            </Button>
+          ) : (
+            <Button
+              size="l"
+              block
+              busy={buy.busy}
+              disabled={!data || isFetching || error !== null}
+              onClick={() => data && buy.run(order(data.quote_id))}
+            >
+              {t('order', { amount: amountText })}
+            </Button>
+          )
+        }
+      >
+        {isFetching && <SkeletonRows count={3} />}
+        {error && !isFetching && <ErrorState compact text={problemText(error)} onRetry={renew} />}
+        {data && !error && !isFetching && currency && (
+          <div className={styles.quote} data-old={stale || undefined}>
+            <QuoteFigures quote={data} fiat={entries.fiat} currency={currency.currency} scale={currency.scale} />
+            <p className={styles.warning}>{t('ownName')}</p>
+            <p className={stale ? styles.problem : styles.note} role={stale ? 'alert' : undefined}>
+              {refusal ?? (over ? t('expired') : t('validFor'))}{' '}
+              {!stale && <Countdown key={until} until={until} brief onEnd={() => setOver(true)} />}
+            </p>
+          </div>
+        )}
+      </Sheet>
+    </form>
+  );
+}

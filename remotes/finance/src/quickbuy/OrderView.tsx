@@ -1,0 +1,192 @@
+import { type BuyOrder, openCheckout, useBuyOrder, useCancelBuy, useSendBuyVoucher } from '@tessera/api/quickbuy';
+import { useUpload } from '@tessera/api/uploads';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatAmount, formatDateTime } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
+import { Badge, Button, ErrorState, IconButton, KeyValue, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Countdown } from '@tessera/ui/content';
+import { ImagePicker, Unresolved } from '@tessera/ui/forms';
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import styles from './Buy.module.css';
+
+/** ms between looks at an order that others move on. */
+const LOOK_EVERY = 10_000;
+
+const BANK_FIELDS = [
+  'account_name',
+  'iban',
+  'account_number',
+  'beneficiary_country',
+  'swift',
+  'bank_name',
+  'bank_address',
+] as const;
+
+function Copied({ label, value }: { readonly label: string; readonly value: string }) {
+  const t = useTexts('quickbuy');
+  const common = useTexts('common');
+  const copy = async () => {
+    await navigator.clipboard.writeText(value);
+    showToast(common('copied'), 'success');
+  };
+  return (
+    <span className={styles.copied}>
+      <span dir="ltr">{value}</span>
+      <IconButton label={t('copy', { label })} icon={<Copy />} onClick={copy} />
+    </span>
+  );
+}
+
+/** Where the money goes, each field to be copied. */
+function Instructions({ order }: { readonly order: BuyOrder }) {
+  const t = useTexts('quickbuy');
+  const { bank } = order;
+  if (!bank) return null;
+  const lines = [
+    ...BANK_FIELDS.flatMap((field) => {
+      const value = bank[field];
+      return value === null ? [] : [{ label: t(`bankFields.${field}`), value }];
+    }),
+    { label: t('pay'), value: `${order.amount} ${order.fiat}` },
+    { label: t('reference'), value: order.reference },
+  ];
+  return (
+    <>
+      {order.demonstration && (
+        <p className={styles.problem} role="alert">
+          {t('demonstration')}
+        </p>
+      )}
+      <KeyValue items={lines.map(({ label, value }) => ({ label, value: <Copied label={label} value={value} /> }))} />
+      <p className={styles.note}>{t('referenceNote')}</p>
+      <p className={styles.warning}>{t('ownName')}</p>
+      <p className={styles.note}>{t('swift')}</p>
+    </>
+  );
+}
+
+function Voucher({ id }: { readonly id: string }) {
+  const t = useTexts('quickbuy');
+  const [voucher, setVoucher] = useState<string | null>(null);
+  const upload = useUpload(setVoucher);
+  const send = useSendBuyVoucher({ onUnresolved: () => undefined });
+  return (
+    <>
+      {send.unresolved && (
+        <Unresolved busy={send.busy} onRepeat={send.repeat}>
+          {t('screenshot')}
+        </Unresolved>
+      )}
+      <ImagePicker
+        label={t('screenshot')}
+        upload={upload}
+        onPick={(file) => {
+          setVoucher(null);
+          upload.run(file);
+        }}
+        onRemove={() => {
+          upload.drop();
+          setVoucher(null);
+        }}
+      />
+      <Button
+        size="l"
+        block
+        busy={send.busy}
+        disabled={voucher === null || upload.busy}
+        onClick={() => voucher !== null && send.run({ id, voucher })}
+      >
+        {t('send')}
+      </Button>
+    </>
+  );
+}
+
+function Checkout({ id }: { readonly id: string }) {
+  const t = useTexts('quickbuy');
+  const [busy, setBusy] = useState(false);
+  const open = async () => {
+    setBusy(true);
+    try {
+      const { url } = await openCheckout({ id });
+      window.location.assign(url);
+    } catch (error) {
+      showToast(problemText(error), 'error');
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="l" block busy={busy} onClick={open}>
+      {t('openPage')}
+    </Button>
+  );
+}
+
+const TONES = { successful: 'up', cancelled: 'neutral', rejected: 'down' } as const;
+
+function hintOf({ status, cause, provider, reason }: BuyOrder & { readonly provider: 'bank' | 'checkout' }) {
+  if (status === 'to_be_paid') return null;
+  if (status === 'cancelled' && cause === 'late' && provider === 'bank')
+    return { key: 'hints.late', reason: '' } as const;
+  return { key: `hints.${status}`, reason: reason ?? '' } as const;
+}
+
+/** One order: how to pay it while it is to be paid, and what became of it. */
+export function OrderView({ id }: { readonly id: string }) {
+  const t = useTexts('quickbuy');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const query = useBuyOrder({ id }, { refetchInterval: LOOK_EVERY });
+  const cancel = useCancelBuy();
+  const { data: order, error, isFetching, refetch } = query;
+  if (!order) {
+    if (!error) return <SkeletonRows count={6} />;
+    return <ErrorState text={problemText(error)} onRetry={() => refetch()} retrying={isFetching} />;
+  }
+  const payable = order.status === 'to_be_paid';
+  const hint = hintOf({ ...order, provider: order.bank ? 'bank' : 'checkout' });
+  const coins = order.credited ?? order.receive;
+  const shown = formatAmount(coins, order.scale, locale, { zeros: 'trimmed' });
+  const about = order.credited === null && !order.fixed ? '≈ ' : '';
+  return (
+    <section className={styles.form}>
+      <div className={styles.head}>
+        <h2 className={styles.heading}>{t('orderTitle', { reference: order.reference })}</h2>
+        <Badge tone={TONES[order.status as keyof typeof TONES] ?? 'neutral'}>{t(`status.${order.status}`)}</Badge>
+      </div>
+      {hint && <p className={styles.hint}>{t(hint.key, { reason: hint.reason })}</p>}
+      {payable && (
+        <p className={styles.hint}>
+          {t('payBy')} <Countdown until={order.pay_by} onEnd={() => refetch()} />
+        </p>
+      )}
+      <KeyValue
+        items={[
+          { label: t('method'), value: t(`methods.${order.method}`) },
+          { label: t('payer'), value: order.payer },
+          { label: t('pay'), value: `${formatAmount(order.amount, 0, locale)} ${order.fiat}` },
+          { label: common('fee'), value: `${formatAmount(order.fee, 6, locale, { zeros: 'trimmed' })} USDT` },
+          { label: t('receive'), value: `${about}${shown} ${order.currency}`, strong: true },
+        ]}
+      />
+      {(payable || order.takes_voucher) && <Instructions order={order} />}
+      {order.takes_voucher && <Voucher id={order.id} />}
+      {payable && !order.bank && <Checkout id={order.id} />}
+      {payable && (
+        <Button variant="ghost" block busy={cancel.busy} onClick={() => cancel.run({ id: order.id })}>
+          {t('cancel')}
+        </Button>
+      )}
+      <KeyValue
+        items={order.timeline.map(({ status, at }) => ({
+          label: t(`status.${status}`),
+          value: formatDateTime(at, locale),
+        }))}
+      />
+      <Button variant="secondary" block to={screenUrl('/pages/fund/select')}>
+        {t('history')}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { useBuyOrders } from '@tessera/api/quickbuy';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatAmount, formatDateTime } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
+import { CoinIcon, EmptyState, ListRow, useLocale } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import styles from './Buy.module.css';
+
+/** Orders, newest first. */
+export function Orders() {
+  const t = useTexts('quickbuy');
+  const locale = useLocale();
+  const query = useBuyOrders();
+  return (
+    <section className={styles.history}>
+      <h2 className={styles.heading}>{t('history')}</h2>
+      <PagedList
+        label={t('history')}
+        query={query}
+        row={(order) => (
+          <ListRow
+            start={<CoinIcon symbol={order.currency} />}
+            title={t(`status.${order.status}`)}
+            subtitle={`${formatDateTime(order.created_at, locale)} · ${t(`methods.${order.method}`)}`}
+            value={`${formatAmount(order.credited ?? order.receive, order.scale, locale, { zeros: 'trimmed' })}\u00a0${order.currency}`}
+            note={`${formatAmount(order.amount, 0, locale)}\u00a0${order.fiat}`}
+            to={screenUrl('/pages/fund/select', { order: order.id })}
+          />
+        )}
+        problem={query.error ? problemText(query.error) : undefined}
+        empty={<EmptyState compact illustration="orders" title={t('empty')} text={t('emptyText')} />}
+      />
+    </section>
+  );
+}
