@@ -46,12 +46,14 @@ test('without a network a screen that was never read says so, and reads once the
   const { result, unmount } = renderHook(() => useQuery<string>({ queryKey: BALANCES, queryFn }), {
     wrapper: ({ children }) => createElement(QueryClientProvider, { client }, children),
   });
-  act(() => void window.dispatchEvent(new Event('offline')));
   await waitFor(() => expect(result.current.isError).toBe(true));
   expect(queryFn).toHaveBeenCalledOnce();
   queryFn.mockResolvedValue('read' as never);
   online.mockReturnValue(true);
-  act(() => void window.dispatchEvent(new Event('online')));
+  act(() => {
+    bus.emit('realtime', { status: 'offline', since: 0 });
+    bus.emit('realtime', { status: 'open', since: 1 });
+  });
   await waitFor(() => expect(result.current.data).toBe('read'));
   unmount();
 });

@@ -25,9 +25,7 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: true,
         // Otherwise a query waits for the network, and its screen loads without an end or a word.
         networkMode: 'always',
-        refetchOnReconnect: true,
       },
-      mutations: { retry: false },
     },
   });
   bus.on('account', ({ kind }) => void invalidateTopics(client, [kind]));

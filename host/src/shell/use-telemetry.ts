@@ -5,6 +5,8 @@ import type { Screen } from './use-screen.ts';
 
 const remoteOf = (screen: Screen | null): ReleasedRemote | null => (screen?.kind === 'page' ? screen.remote : null);
 
+const telemetry = () => import('../federation/telemetry.ts');
+
 /** Looks for releases that nothing announces. Loaded after the screen, so as not to delay it. */
 export function useReleasePolling(release: Release): void {
   useEffect(() => {
@@ -25,7 +27,7 @@ export function useTelemetry(release: Release, screen: Screen | null): void {
 
   useEffect(() => {
     if (silent) return;
-    import('../federation/telemetry.ts').then(
+    telemetry().then(
       ({ followVitals }) => followVitals(release.manifest, () => onScreen.current),
       () => undefined,
     );
@@ -34,7 +36,7 @@ export function useTelemetry(release: Release, screen: Screen | null): void {
   useEffect(() => {
     if (silent || screen?.kind !== 'page' || !screen.remote) return;
     const { remote, took } = screen;
-    import('../federation/telemetry.ts').then(
+    telemetry().then(
       ({ reportScreen, reportUse }) => {
         reportUse(release.manifest(), remote);
         reportScreen(release.manifest(), remote, took);

@@ -59,7 +59,4 @@ export function formatPercent(ratio: DecimalString, locale: string, scale = 2): 
 export const formatRate = (ratio: DecimalString, locale: string, scale = 2): string =>
   formatPercent(ratio, locale, scale).replace('+', '');
 
-/** Whole percents of chips and sliders: `25` is `25%`. */
-export const formatShare = (percent: number, locale: string): string => `${percent}${separators(locale).percent}`;
-
 export { localise as formatFixed };

@@ -9,7 +9,6 @@ export {
   formatPercent,
   formatPrice,
   formatRate,
-  formatShare,
 } from './format.ts';
 export { type Separators, separators } from './locale.ts';
 export { parseAmount } from './parse.ts';
@@ -22,6 +21,5 @@ export {
   formatDateTime,
   formatDayTime,
   formatRelative,
-  formatSeconds,
   toMilliseconds,
 } from './time.ts';

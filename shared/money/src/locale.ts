@@ -15,7 +15,7 @@ export function separators(locale: string): Separators {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1_000_000.5);
   const sign = (type: 'decimal' | 'group', otherwise: string) =>
     parts.find((part) => part.type === type)?.value ?? otherwise;
-  const spaced = /\s/.test(new Intl.NumberFormat(locale, { style: 'percent', numberingSystem: 'latn' }).format(1));
+  const spaced = /\s/.test((1).toLocaleString(locale, { style: 'percent' }));
   const found = { decimal: sign('decimal', '.'), group: sign('group', ','), percent: spaced ? '\u202f%' : '%' };
   known.set(locale, found);
   return found;

@@ -76,14 +76,6 @@ export function formatAge(age: number, locale: string): string {
   return narrow(locale).format(-Math.floor(age / DAY), 'day');
 }
 
-const seconds = once(
-  (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'narrow' }),
-);
-
-/** Whole seconds left, as `9s`; zero when they are over. `left` in ms. */
-export const formatSeconds = (left: number, locale: string): string =>
-  seconds(locale).format(Math.max(0, Math.ceil(left / SECOND)));
-
 /** Time left as `2d 03:04:05`, `03:04:05` within a day; zero when it is over. `left` in ms. */
 export function formatCountdown(left: number, locale: string): string {
   const seconds = Math.max(0, Math.ceil(left / SECOND));

@@ -1,5 +1,6 @@
 export { AmountInput, type AmountInputProps } from './amount-input/AmountInput.tsx';
 export { type AmountLimits, type AmountProblem, amountProblem } from './amount-input/amount-problem.ts';
+export { shareText } from './amount-input/share-text.ts';
 export { CodeField, type CodeFieldProps } from './code-field/CodeField.tsx';
 export { CodeInput, type CodeInputProps } from './code-input/CodeInput.tsx';
 export { Field, type FieldIds, type FieldProps, type FieldTexts } from './field/Field.tsx';

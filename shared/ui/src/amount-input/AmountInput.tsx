@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { add, type DecimalString, formatAmount, formatShare, max, shareOf, sub, toStep } from '@tessera/money';
+import { add, type DecimalString, formatAmount, max, shareOf, sub, toStep } from '@tessera/money';
 import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../button/IconButton.tsx';
@@ -10,6 +10,7 @@ import { useLocale } from '../locale.ts';
 import styles from './AmountInput.module.css';
 import { type AmountLimits, amountProblem } from './amount-problem.ts';
 import { pastedText, readText, shownText, typedText } from './amount-text.ts';
+import { shareText } from './share-text.ts';
 
 export type AmountInputProps = FieldTexts &
   AmountLimits & {
@@ -122,7 +123,7 @@ export function AmountInput(props: AmountInputProps) {
               disabled={disabled || (onPercent === undefined && balance === undefined)}
               onClick={() => (onPercent ? onPercent(percent) : set(shareOf(balance ?? '0', percent, size)))}
             >
-              {percent === 100 ? t('ui.max') : formatShare(percent, locale)}
+              {percent === 100 ? t('ui.max') : shareText(percent, locale)}
             </Chip>
           ))}
         </div>

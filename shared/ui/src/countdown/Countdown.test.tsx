@@ -18,3 +18,11 @@ test('runs to zero and reports its end once', () => {
   act(() => void vi.advanceTimersByTime(5000));
   expect([shown(), end.mock.calls.length]).toEqual(['00:00:00', 1]);
 });
+
+test('what ends within a minute is counted in seconds', () => {
+  render(<Countdown until={Date.now() + 9_500} brief />);
+  const shown = () => screen.getByRole('timer').textContent;
+  expect(shown()).toBe('10s');
+  act(() => void vi.advanceTimersByTime(9_000));
+  expect(shown()).toBe('1s');
+});

@@ -1,4 +1,4 @@
-import { formatCountdown, formatSeconds } from '@tessera/money';
+import { formatCountdown } from '@tessera/money';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocale } from '../locale.ts';
 
@@ -13,6 +13,12 @@ export type CountdownProps = {
 };
 
 const SECOND = 1000;
+
+/** Whole seconds left, as `9s`. */
+const secondsLeft = (left: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'narrow' }).format(
+    Math.max(0, Math.ceil(left / SECOND)),
+  );
 
 /** Time left, to the second. Not announced as it runs. */
 export function Countdown({ until, onEnd, brief, now = Date.now }: CountdownProps) {
@@ -33,5 +39,5 @@ export function Countdown({ until, onEnd, brief, now = Date.now }: CountdownProp
     return () => clearInterval(timer);
   }, [until]);
 
-  return <time role="timer">{brief ? formatSeconds(left, locale) : formatCountdown(left, locale)}</time>;
+  return <time role="timer">{brief ? secondsLeft(left, locale) : formatCountdown(left, locale)}</time>;
 }

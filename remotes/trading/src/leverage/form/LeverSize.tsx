@@ -1,6 +1,7 @@
 import { useTexts } from '@tessera/i18n';
-import { formatShare, scaleOf } from '@tessera/money';
+import { scaleOf } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
+import { shareText } from '@tessera/ui/forms';
 import { exactText } from '../../exact-text.ts';
 import { NumberField } from '../../spot/order-form/NumberField.tsx';
 import order from '../../spot/order-form/OrderForm.module.css';
@@ -55,12 +56,12 @@ export function LeverSize({ form, derived, problems, dispatch, inputRef }: FormP
       />
       <RangeSlider
         label={t('form.share')}
-        text={formatShare(percent, locale)}
+        text={shareText(percent, locale)}
         value={percent}
         max={100}
         disabled={most === null}
         onChange={(share) => dispatch({ type: 'share', percent: share })}
-        stops={SHARES.map((value) => ({ value, label: formatShare(value, locale) }))}
+        stops={SHARES.map((value) => ({ value, label: shareText(value, locale) }))}
       />
       {lots !== null && lots > 0 && quantity !== null && form.unit !== 'amount' && (
         <p className={styles.meaning}>

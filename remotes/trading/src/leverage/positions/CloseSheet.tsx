@@ -1,8 +1,8 @@
 import { bookedPnl, pnlOf, split, tradingFeeOf, useAddTrigger, useClosePosition } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
-import { cmp, div, formatAmount, formatPrice, formatShare, isPositive, mul, scaleOf } from '@tessera/money';
+import { cmp, div, formatAmount, formatPrice, isPositive, mul, scaleOf } from '@tessera/money';
 import { Button, KeyValue, Sheet, Tabs, useLocale } from '@tessera/ui';
-import { Unresolved } from '@tessera/ui/forms';
+import { shareText, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { exactText } from '../../exact-text.ts';
 import { draftValue } from '../../spot/order-form/draft.ts';
@@ -142,12 +142,12 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
         />
         <RangeSlider
           label={t('lever.close.share')}
-          text={formatShare(percent, locale)}
+          text={shareText(percent, locale)}
           value={percent}
           min={1}
           max={100}
           onChange={(next) => setSize({ percent: next })}
-          stops={SHARES.map((value) => ({ value, label: formatShare(value, locale) }))}
+          stops={SHARES.map((value) => ({ value, label: shareText(value, locale) }))}
         />
       </div>
       {estimate && at !== null && (

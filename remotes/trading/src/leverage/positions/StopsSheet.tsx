@@ -7,9 +7,9 @@ import {
   useSetStops,
 } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
-import { cmp, div, formatAmount, formatPrice, formatRate, formatShare, isOnStep, mul, scaleOf } from '@tessera/money';
+import { cmp, div, formatAmount, formatPrice, formatRate, isOnStep, mul, scaleOf } from '@tessera/money';
 import { Button, KeyValue, Sheet, Tabs, useLocale } from '@tessera/ui';
-import { Unresolved } from '@tessera/ui/forms';
+import { shareText, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { exactText } from '../../exact-text.ts';
 import { draftValue } from '../../spot/order-form/draft.ts';
@@ -210,12 +210,12 @@ export default function StopsSheet({ open, onClose, row }: StopsSheetProps) {
             <p className={styles.label}>{t('lever.stop.lots', { lots: exactText(String(lots), locale) })}</p>
             <RangeSlider
               label={t('lever.close.share')}
-              text={formatShare(percent, locale)}
+              text={shareText(percent, locale)}
               value={percent}
               min={1}
               max={100}
               onChange={setPercent}
-              stops={SHARES.map((value) => ({ value, label: formatShare(value, locale) }))}
+              stops={SHARES.map((value) => ({ value, label: shareText(value, locale) }))}
             />
           </>
         )}

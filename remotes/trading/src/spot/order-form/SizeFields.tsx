@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
-import { formatShare } from '@tessera/money';
 import { Chip, useLocale } from '@tessera/ui';
+import { shareText } from '@tessera/ui/forms';
 import { draftScales } from './fields.ts';
 import { NumberField } from './NumberField.tsx';
 import styles from './OrderForm.module.css';
@@ -38,7 +38,7 @@ export function SizeFields({ form, derived, problems, dispatch, inputRef }: Form
             disabled={at.available === null}
             onClick={() => dispatch({ type: 'share', percent })}
           >
-            {formatShare(percent, locale)}
+            {shareText(percent, locale)}
           </Chip>
         ))}
       </fieldset>

@@ -1,4 +1,3 @@
-import type { LanguageCode } from '@tessera/bus';
 import ky, { type Options, TimeoutError } from 'ky';
 import { ApiError } from './api-error.ts';
 import { watchBusy } from './busy.ts';
@@ -29,9 +28,6 @@ export type ApiClient = {
   /** Uploads a picture; returns its location, as inputs take it. */
   upload(file: File | Blob, options?: UploadOptions): Promise<string>;
 };
-
-/** The upload call reads the language from this header, and supports three. */
-const uploadLanguages: Partial<Record<LanguageCode, string>> = { zh: 'zh-cn', hk: 'zh-tw' };
 
 const failureOf = (cause: unknown, aborted: boolean): unknown => {
   if (aborted) return cause;
@@ -104,16 +100,8 @@ export function createApiClient(config: ApiConfig): ApiClient {
       });
     },
     async upload(file, options = {}) {
-      const { signal, onProgress = () => undefined } = options;
-      const body = new FormData();
-      body.append('file', file);
-      const language = config.language();
-      const headers = new Headers({ 'accept-language': uploadLanguages[language] ?? 'en' });
-      const received = async () => {
-        const transmit = config.transmit ?? (await import('./transmit.ts')).transmit;
-        const url = `${config.baseUrl}/upload?lang=${language}`;
-        return transmit(url, { body, headers, signal, timeoutMs: TIMEOUT_MS, onProgress });
-      };
+      const headers = new Headers();
+      const received = async () => (await import('./upload.ts')).upload(config, file, headers, options);
       return (await exchange(options, headers, received)) as string;
     },
   };
