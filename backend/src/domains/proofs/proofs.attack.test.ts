@@ -144,8 +144,8 @@ describe('a tree of sums', () => {
 
   it('holds no negative and no overflowing sum', async () => {
     expect(() => unitsOf('-1')).toThrow(RangeError);
-    await expect(build(ownersOf([5n, -4n]))).rejects.toThrow('negative or too large');
-    await expect(build(ownersOf([SUM_LIMIT - 1n, 2n]))).rejects.toThrow('negative or too large');
+    expect(() => build(ownersOf([5n, -4n]))).toThrow('negative or too large');
+    expect(() => build(ownersOf([SUM_LIMIT - 1n, 2n]))).toThrow('negative or too large');
     const [ann, bob] = ownersOf([5n, 7n]) as [Owner, Owner];
     const proof = proofOf(await build([ann, bob]), ann);
     const [balance] = proof.balances as [BalanceProof['balances'][number]];

@@ -3,30 +3,65 @@ import { amountOf, NO_PUBLICATION, publicationText, type Root, unitsOf } from '@
 import type { Database, Sql } from '../../platform/db/database.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
 import { publicBytesOf } from '../../platform/market/signing-key.ts';
-import { buildTree, type Owner, type Tree } from './tree.ts';
+import type { Tree } from './tree.ts';
+import { openTreeThread, type TreeThread } from './tree-thread.ts';
 
 /** Days for which users get their branches; the roots stay for ever. */
 const BRANCHES_KEPT = 7;
 /** Leaves that one statement writes. */
-const ROWS_AT_ONCE = 10_000;
+const ROWS_AT_ONCE = 2_000;
+/** Balances that one fetch reads. */
+const OWNERS_AT_ONCE = 2_000;
 
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** What each user owns, in all accounts and products, by currency. One statement: one moment for all. */
-async function readOwners(sql: Sql): Promise<ReadonlyMap<string, Owner[]>> {
-  const rows = await sql.query<{ user_id: string; uid: string; currency: string; sum: string }>(
-    `select a.user_id, u.uid, a.currency, sum(a.balance) as sum
-       from ledger_account a join user_account u on u.id = a.user_id
-      where a.owner_kind = 'user'
-      group by a.user_id, u.uid, a.currency having sum(a.balance) <> 0`,
-  );
-  const owners = new Map<string, Owner[]>();
-  for (const { user_id: userId, uid, currency, sum } of rows) {
-    const all = owners.get(currency) ?? [];
-    all.push({ userId, uid, sum: unitsOf(sum) });
-    owners.set(currency, all);
+type OwnerRow = { readonly user_id: string; readonly uid: string; readonly currency: string; readonly sum: string };
+type Trees = readonly (readonly [currency: string, tree: Tree])[];
+
+/**
+ * The trees of what each user owns, in all accounts and products, by currency. One statement: one moment for all. Its rows
+ * are read in parts, between which others of the process have their turn, and a thread makes trees of them.
+ */
+async function treesOf(database: Database, day: string, secret: Buffer): Promise<Trees> {
+  const threads: TreeThread[] = [];
+  try {
+    const trees = await database.transaction(async (tx) => {
+      // One for each attempt: what an earlier one has read is forgotten.
+      const thread = openTreeThread();
+      threads.push(thread);
+      const building: [currency: string, tree: Promise<Tree>][] = [];
+      let current: string | null = null;
+      const finish = (): void => {
+        if (current === null) return;
+        const tree = thread.build({ day, currency: current, secret });
+        // Awaited below, when all is read: the transaction would be silent for too long.
+        tree.catch(() => undefined);
+        building.push([current, tree]);
+      };
+      await tx.query(
+        `declare funds_owners no scroll cursor for
+         select a.user_id, u.uid, a.currency, sum(a.balance) as sum
+           from ledger_account a join user_account u on u.id = a.user_id
+          where a.owner_kind = 'user'
+          group by a.user_id, u.uid, a.currency having sum(a.balance) <> 0 order by a.currency collate "C"`,
+      );
+      for (;;) {
+        const rows = await tx.query<OwnerRow>(`fetch forward ${OWNERS_AT_ONCE} from funds_owners`);
+        if (rows.length === 0) {
+          finish();
+          return building;
+        }
+        for (const [currency, owners] of Map.groupBy(rows, (row) => row.currency)) {
+          if (currency !== current) finish();
+          current = currency;
+          thread.add(owners.map(({ user_id: userId, uid, sum }) => ({ userId, uid, sum: unitsOf(sum) })));
+        }
+      }
+    });
+    return await Promise.all(trees.map(async ([currency, tree]) => [currency, await tree] as const));
+  } finally {
+    await Promise.all(threads.map((thread) => thread.close()));
   }
-  return owners;
 }
 
 const isPublished = async (sql: Sql, day: string): Promise<boolean> =>
@@ -60,9 +95,7 @@ export async function publishFunds(
 ): Promise<void> {
   if (await isPublished(database, day)) return;
   const secret = randomBytes(32);
-  const trees: [currency: string, tree: Tree][] = [];
-  for (const [currency, owners] of [...(await readOwners(database))].sort(([a], [b]) => (a < b ? -1 : 1)))
-    trees.push([currency, await buildTree({ day, currency, secret }, owners)]);
+  const trees = await treesOf(database, day, secret);
   const roots = trees.map(
     ([currency, { leaves, root }]): Root => ({
       currency,

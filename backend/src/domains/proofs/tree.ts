@@ -13,6 +13,9 @@ import {
 
 export type Owner = { readonly userId: string; readonly uid: string; readonly sum: bigint };
 
+/** Which tree: a currency on a day, with the secret of the day. */
+export type TreeOf = { readonly day: string; readonly currency: string; readonly secret: Uint8Array };
+
 export type Tree = {
   readonly leaves: number;
   /** All nodes, `NODE_BYTES` each, leaves first. */
@@ -21,10 +24,6 @@ export type Tree = {
   /** Users in the order of their leaves. */
   readonly order: readonly string[];
 };
-
-/** Nodes that are hashed before others of the process have their turn. */
-const AT_ONCE = 1_000;
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** In one call: a hash object for each of 200,000 nodes costs more than the hash. */
 const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
@@ -50,35 +49,27 @@ export const readNode = (bytes: Uint8Array): SumNode => ({
  * Builds the tree of a currency. Leaves stand in the order of their hashes, which is another one each day: neighbours
  * tell nothing. Throws where a sum is negative or too large.
  */
-export async function buildTree(
-  { day, currency, secret }: { readonly day: string; readonly currency: string; readonly secret: Uint8Array },
-  owners: readonly Owner[],
-): Promise<Tree> {
+export function buildTree({ day, currency, secret }: TreeOf, owners: readonly Owner[]): Tree {
   const leaves: { readonly userId: string; readonly node: SumNode; readonly place: number }[] = [];
-  for (const [done, { userId, uid, sum }] of owners.entries()) {
+  for (const { userId, uid, sum } of owners) {
     const salt = saltOf(secret, currency, uid);
     const hashed = sha256(leafBytes({ day, currency, uid, salt, sum }));
     leaves.push({ userId, node: { hash: hashed, sum }, place: hashed.readUIntBE(0, 6) });
-    if (done % AT_ONCE === 0) await turn();
   }
-  // The first 48 bits decide: comparing whole hashes would hold the process up for longer.
+  // The first 48 bits decide: comparing whole hashes takes longer.
   leaves.sort((a, b) => a.place - b.place);
   const counts = levelsOf(leaves.length);
   const nodes = Buffer.alloc(counts.reduce((all, count) => all + count, 0) * NODE_BYTES);
   let level: readonly SumNode[] = leaves.map(({ node }) => node);
   let first = 0;
   for (const count of counts) {
-    for (const [place, node] of level.entries()) {
-      write(nodes, first + place, node);
-      if (place % AT_ONCE === 0) await turn();
-    }
+    for (const [place, node] of level.entries()) write(nodes, first + place, node);
     if (count === 1) break;
     const next: SumNode[] = [];
     for (let at = 0; at < count; at += 2) {
       const left = level[at] ?? PADDING;
       const right = level[at + 1] ?? PADDING;
       next.push({ hash: sha256(nodeBytes(left, right)), sum: left.sum + right.sum });
-      if (at % AT_ONCE === 0) await turn();
     }
     first += count;
     level = next;

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
-import { relevel } from './count.ts';
+import { relevel, tellHolders } from './count.ts';
 import { countedUntil, nextVersion, readLevels, recordChange, updateLevel, type VipLevel } from './store.ts';
 
 type Change = ReadInput<'POST /staff/vip/change'>;
@@ -67,7 +67,7 @@ function refuseDisorder(levels: readonly VipLevel[], level: VipLevel): void {
 export async function changeLevel(database: Database, member: StaffMember, change: Change, at: number): Promise<void> {
   if (member.role !== 'treasury' && member.role !== 'admin') throw new DomainError('forbidden');
   await requireConfirmed(database, { kind: 'staff', sessionId: member.sessionId }, at);
-  await database.transaction(async (tx) => {
+  const changed = await database.transaction(async (tx) => {
     const version = await nextVersion(tx);
     if (version - 1 !== change.version) throw new DomainError('changed_meanwhile', { field: 'version' });
     const levels = await readLevels(tx);
@@ -82,6 +82,7 @@ export async function changeLevel(database: Database, member: StaffMember, chang
     await updateLevel(tx, after);
     await recordChange(tx, { staffId: member.id, level: change.level, reason: change.reason, at });
     const until = await countedUntil(tx);
-    if (until !== null) await relevel(tx, until);
+    return until === null ? [] : await relevel(tx, until);
   });
+  await tellHolders(database, changed);
 }

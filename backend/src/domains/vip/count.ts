@@ -1,13 +1,14 @@
 import { countedVolume, VIP_DAYS } from '@tessera/api/vip/rules';
 import { add, div, mul } from '@tessera/money';
-import type { Transaction } from '../../platform/db/database.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { inBatches } from '../../platform/process/batches.ts';
 import { fiatRateMap } from '../fiat/index.ts';
 import { indexInUsdt } from '../instruments/index.ts';
 import type { Standings } from './standings.ts';
-import { countedUntil, deleteDaysBefore, insertDay, nextVersion, updateHolders } from './store.ts';
+import { countedUntil, deleteDaysBefore, insertDay, insertVolumes, nextVersion, updateHolders } from './store.ts';
 
 /*
  * What each day counts towards the VIP levels. A day is counted once, after it is over, in one transaction; a run that is
@@ -15,10 +16,12 @@ import { countedUntil, deleteDaysBefore, insertDay, nextVersion, updateHolders }
  */
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 export const DAY = 86_400_000;
-/** Fills of this much time are read at once. */
-const STRETCH = HOUR;
+/** Fills of this much time are read at once, and so many are counted before others have their turn. */
+const STRETCH = 10 * MINUTE;
+const FILLS = 1_000;
+/** Users whose volumes one statement writes, and who are told at once. */
+const USERS = 2_000;
 
 export const startOfDay = (at: number): number => at - (at % DAY);
 
@@ -44,13 +47,16 @@ async function volumesOf({ database, catalogue, feed, ports }: Parts, day: numbe
   const worth = new Map<string, string | null>();
   for (let from = day; from < day + DAY; from += STRETCH) {
     // The port reads what is after one time and up to another; times are whole milliseconds.
-    for (const { userId, symbol, total, feeRate } of await ports.marketFills(database, from - 1, from + STRETCH - 1)) {
-      const quote = catalogue.current().instrument(symbol)?.quote;
-      if (quote === undefined) continue;
-      if (!worth.has(quote)) worth.set(quote, quoteInUsdt(feed, quote));
-      const price = worth.get(quote);
-      if (!price) continue;
-      volumes.set(userId, add(volumes.get(userId) ?? '0', countedVolume(mul(total, price), feeRate)));
+    const fills = await ports.marketFills(database, from - 1, from + STRETCH - 1);
+    for await (const batch of inBatches(fills, FILLS)) {
+      for (const { userId, symbol, total, feeRate } of batch) {
+        const quote = catalogue.current().instrument(symbol)?.quote;
+        if (quote === undefined) continue;
+        if (!worth.has(quote)) worth.set(quote, quoteInUsdt(feed, quote));
+        const price = worth.get(quote);
+        if (!price) continue;
+        volumes.set(userId, add(volumes.get(userId) ?? '0', countedVolume(mul(total, price), feeRate)));
+      }
     }
   }
   return volumes;
@@ -66,21 +72,31 @@ async function pricesOf({ database, catalogue, feed }: Parts): Promise<Map<strin
   );
 }
 
-/** Gives users their levels by what is counted, in the transaction that changed it. */
-export async function relevel(tx: Transaction, until: number): Promise<void> {
+/** Gives users their levels by what is counted, in the transaction that changed it. Returns whose has changed. */
+export async function relevel(tx: Transaction, until: number): Promise<readonly string[]> {
   await nextVersion(tx);
-  const changed = await updateHolders(tx, { first: until - VIP_DAYS * DAY, until, days: VIP_DAYS });
-  for (const userId of changed) tx.notify(userId, { kind: 'profile' });
+  return updateHolders(tx, { first: until - VIP_DAYS * DAY, until, days: VIP_DAYS });
+}
+
+/** Tells users of their new levels, after those are committed; that may be all users at once. */
+export async function tellHolders(database: Database, changed: readonly string[]): Promise<void> {
+  for await (const batch of inBatches(changed, USERS)) {
+    await database.transaction(async (tx) => {
+      for (const userId of batch) tx.notify(userId, { kind: 'profile' });
+    });
+  }
 }
 
 async function countDay(parts: Parts, day: number, fence: JobRun['fence']): Promise<void> {
   const [volumes, prices] = [await volumesOf(parts, day), await pricesOf(parts)];
-  await parts.database.transaction(async (tx) => {
+  const changed = await parts.database.transaction(async (tx) => {
     await fence(tx);
-    if (!(await insertDay(tx, { day, volumes, prices, at: parts.now() }))) return;
+    if (!(await insertDay(tx, { day, prices, at: parts.now() }))) return [];
+    for await (const batch of inBatches([...volumes], USERS)) await insertVolumes(tx, day, new Map(batch));
     await deleteDaysBefore(tx, day - 2 * VIP_DAYS * DAY);
-    await relevel(tx, day + DAY);
+    return relevel(tx, day + DAY);
   });
+  await tellHolders(parts.database, changed);
 }
 
 /** Between nodes: the levels or their holders have changed. */

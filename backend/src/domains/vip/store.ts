@@ -51,18 +51,15 @@ export async function countedUntil(sql: Sql): Promise<number | null> {
 
 type CountedDay = {
   readonly day: number;
-  /** USDT, by user. */
-  readonly volumes: ReadonlyMap<string, string>;
   /** In USDT, by currency. */
   readonly prices: ReadonlyMap<string, string>;
   readonly at: number;
 };
 
 /**
- * Writes what a day counted: volumes, and what everybody holds in their accounts as of one instant. False where the day was
- * counted before.
+ * Writes what everybody holds in their accounts as of one instant, for a day. False where the day was counted before.
  */
-export async function insertDay(tx: Transaction, { day, volumes, prices, at }: CountedDay): Promise<boolean> {
+export async function insertDay(tx: Transaction, { day, prices, at }: CountedDay): Promise<boolean> {
   const counted = await tx.query('insert into vip_run (day, at) values ($1, $2) on conflict do nothing returning day', [
     dayOf(day),
     new Date(at),
@@ -70,18 +67,23 @@ export async function insertDay(tx: Transaction, { day, volumes, prices, at }: C
   if (counted.length === 0) return false;
   await tx.query(
     `insert into vip_day (user_id, day, volume, balance)
-     select c.user_id, $1, sum(c.volume), round(sum(c.balance), 8)
-       from (select v.user_id, v.volume, 0::numeric as balance
-               from unnest($2::bigint[], $3::numeric[]) as v (user_id, volume)
-             union all
-             select a.user_id, 0, sum(a.balance * p.price)
-               from ledger_account a join unnest($4::text[], $5::numeric[]) as p (currency, price) using (currency)
-              where a.owner_kind = 'user' and a.balance > 0 group by a.user_id) c
-      group by c.user_id having sum(c.volume) > 0 or sum(c.balance) >= 0.01`,
-    [dayOf(day), [...volumes.keys()], [...volumes.values()], [...prices.keys()], [...prices.values()]],
+     select a.user_id, $1, 0, round(sum(a.balance * p.price), 8)
+       from ledger_account a join unnest($2::text[], $3::numeric[]) as p (currency, price) using (currency)
+      where a.owner_kind = 'user' and a.balance > 0
+      group by a.user_id having sum(a.balance * p.price) >= 0.01`,
+    [dayOf(day), [...prices.keys()], [...prices.values()]],
   );
   return true;
 }
+
+/** Adds what some users traded on a day whose balances are written. USDT by user. */
+export const insertVolumes = (tx: Transaction, day: number, volumes: ReadonlyMap<string, string>): Promise<unknown> =>
+  tx.query(
+    `insert into vip_day (user_id, day, volume, balance)
+     select v.user_id, $1, v.volume, 0 from unnest($2::bigint[], $3::numeric[]) as v (user_id, volume) where v.volume > 0
+     on conflict (day, user_id) do update set volume = excluded.volume`,
+    [dayOf(day), [...volumes.keys()], [...volumes.values()]],
+  );
 
 export const deleteDaysBefore = (tx: Transaction, day: number): Promise<unknown> =>
   tx.query('delete from vip_day where day < $1', [dayOf(day)]);

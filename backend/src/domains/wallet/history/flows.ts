@@ -2,10 +2,13 @@ import type { RecordKind } from '@tessera/api/rules';
 import { FLOW_KINDS } from '@tessera/api/wallet/rules';
 import { mul, quantize } from '@tessera/money';
 import type { Sql } from '../../../platform/db/database.ts';
+import { inBatches } from '../../../platform/process/batches.ts';
 
 /** Digits of a value that is only shown. */
 const SHOWN = 8;
 const MINUTE = 60_000;
+/** Flows that are valued before others of the process have their turn. */
+const AT_ONCE = 2_000;
 
 /** Of one user in one journal and currency: what came in, or went out where it is negative. */
 export type Flow = {
@@ -58,12 +61,14 @@ export const flowsSince = (sql: Sql, userId: string, since: number, afterEntry: 
 export async function valued(flows: readonly Flow[], priceAt: PriceAt): Promise<readonly ValuedFlow[]> {
   const prices = new Map<string, string>();
   const result: ValuedFlow[] = [];
-  for (const flow of flows) {
-    const end = (Math.floor(flow.at / MINUTE) + 1) * MINUTE;
-    const key = `${flow.currency} ${end}`;
-    const price = prices.get(key) ?? (await priceAt(flow.currency, end)) ?? '0';
-    prices.set(key, price);
-    result.push({ ...flow, price, value: quantize(mul(flow.amount, price), SHOWN, 'down') });
+  for await (const batch of inBatches(flows, AT_ONCE)) {
+    for (const flow of batch) {
+      const end = (Math.floor(flow.at / MINUTE) + 1) * MINUTE;
+      const key = `${flow.currency} ${end}`;
+      const price = prices.get(key) ?? (await priceAt(flow.currency, end)) ?? '0';
+      prices.set(key, price);
+      result.push({ ...flow, price, value: quantize(mul(flow.amount, price), SHOWN, 'down') });
+    }
   }
   return result;
 }

@@ -1,8 +1,9 @@
 import type { Database, Sql, Transaction } from '../../../platform/db/database.ts';
 import type { Feed } from '../../../platform/feed/feed.ts';
 import type { JobRun, RecurringJob } from '../../../platform/jobs/job.ts';
+import { inBatches } from '../../../platform/process/batches.ts';
 import { fiatRateMap } from '../../fiat/index.ts';
-import { flowsBetween, type PriceAt, valued } from './flows.ts';
+import { flowsBetween, type PriceAt, type ValuedFlow, valued } from './flows.ts';
 import { priceAt } from './price-at.ts';
 
 const DAY = 86_400_000;
@@ -11,6 +12,8 @@ const EVERY = 60_000;
 const SETTLES = 5 * 60_000;
 /** Days that are made up for after the backend was down. */
 const MOST_MISSED = 366;
+/** Flows that one statement writes. */
+const FLOWS = 2_000;
 /** Days that snapshots are kept, beyond the longest curve. */
 const KEPT = 400;
 
@@ -66,6 +69,23 @@ async function writeTotals(tx: Transaction, day: string, end: number): Promise<v
   );
 }
 
+const insertFlows = (tx: Transaction, flows: readonly ValuedFlow[]): Promise<unknown> =>
+  tx.query(
+    `insert into wallet_flow (user_id, journal_id, currency, kind, at, amount, price, value)
+     select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[], $6::amount[],
+                          $7::amount[], $8::amount[])`,
+    [
+      flows.map(({ user_id }) => user_id),
+      flows.map(({ journal_id }) => journal_id),
+      flows.map(({ currency }) => currency),
+      flows.map(({ kind }) => kind),
+      flows.map(({ at }) => new Date(at)),
+      flows.map(({ amount }) => amount),
+      flows.map((each) => each.price),
+      flows.map(({ value }) => value),
+    ],
+  );
+
 /** Values the funds of all users at the end of a day, and what they brought in and took out in it; once for each day. */
 async function takeSnapshot({ database, feed, now }: Source, start: number, fence: JobRun['fence']): Promise<void> {
   const end = start + DAY;
@@ -90,21 +110,7 @@ async function takeSnapshot({ database, feed, now }: Source, start: number, fenc
       [day, prices.map(({ currency }) => currency), prices.map((each) => each.price)],
     );
     await writeTotals(tx, day, end);
-    await tx.query(
-      `insert into wallet_flow (user_id, journal_id, currency, kind, at, amount, price, value)
-       select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[], $6::amount[],
-                            $7::amount[], $8::amount[])`,
-      [
-        flows.map(({ user_id }) => user_id),
-        flows.map(({ journal_id }) => journal_id),
-        flows.map(({ currency }) => currency),
-        flows.map(({ kind }) => kind),
-        flows.map(({ at }) => new Date(at)),
-        flows.map(({ amount }) => amount),
-        flows.map((each) => each.price),
-        flows.map(({ value }) => value),
-      ],
-    );
+    for await (const batch of inBatches(flows, FLOWS)) await insertFlows(tx, batch);
     await tx.query('delete from wallet_snapshot where day < $1', [dateOf(start - KEPT * DAY)]);
   });
 }
