@@ -92,8 +92,12 @@ function handlersOf({
     'GET /registry/history': async ({ limit }) => ({ moves: await historyOf(service, limit) }),
     'GET /registry/versions/:name': async ({ name }) => ({ versions: await versionsOf(service, name) }),
     'GET /registry/diff': async ({ from, to }) => ({ from, to, changes: await service.diff(from, to) }),
-    'POST /registry/promote': async ({ name, version, ...asked }, { who }) =>
-      resultOf(await service.promote({ name, version }, { who, ...asked })),
+    'POST /registry/promote': async ({ name, version, together, ...asked }, { who }) =>
+      resultOf(
+        together
+          ? await service.promoteTogether([{ name, version }, ...together], { who, ...asked })
+          : await service.promote({ name, version }, { who, ...asked }),
+      ),
     'POST /registry/ramp': async ({ name, version, percent, ...asked }, { who }) =>
       resultOf(await service.ramp({ name, version }, percent, { who, ...asked })),
     'POST /registry/rollback': async ({ name, to, ...asked }, { who }) =>

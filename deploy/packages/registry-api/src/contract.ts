@@ -161,10 +161,23 @@ export const registryContract = defineJsonContract({
   },
   'POST /registry/promote': {
     access: 'operator',
-    input: z.strictObject({ ...reference, ...release }),
+    input: z.strictObject({
+      ...reference,
+      /** Versions of other remotes, promoted in the same event. */
+      together: z.optional(z.array(z.strictObject(reference)).check(z.minLength(1), z.maxLength(20))),
+      ...release,
+    }),
     output: result,
-    errors: codes('version_unknown', 'already_live', 'epoch_taken', 'reason_missing', 'incompatible', 'route_taken'),
-    summary: 'Promote a version to stable',
+    errors: codes(
+      'version_unknown',
+      'already_live',
+      'epoch_taken',
+      'reason_missing',
+      'value_invalid',
+      'incompatible',
+      'route_taken',
+    ),
+    summary: 'Promote a version to stable, and others together with it',
   },
   'POST /registry/ramp': {
     access: 'operator',

@@ -1,6 +1,7 @@
 import { chooseVersions } from '@tessera/manifest';
 import { FolderStorage } from '@tessera/object-storage';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { routeRules } from './compatibility/route-rules.ts';
 import { HOLDS_FOR } from './manifest.ts';
 import { statusOf, versionsOf } from './overview.ts';
 import { type Gate, ReleaseService } from './release-service.ts';
@@ -129,6 +130,74 @@ describe('an event', () => {
     await release.service.promote(markets('1.0.0'), audit);
     const clash = release.service.promote({ name: 'rival', version: '1.0.0' }, { ...audit, force: true });
     await expect(clash).rejects.toMatchObject({ code: 'route_taken' });
+  });
+});
+
+describe('a route that moves to another remote', () => {
+  const MOVING = '/pages/fund/select';
+  const serving = (name: string, ...more: string[]) => ({
+    descriptor: {
+      ...descriptorOf(name),
+      routes: [`/pages/${name}/${name}`, ...more].map((path) => ({
+        path,
+        access: 'guest' as const,
+        title: 'routes.main',
+        module: name,
+      })),
+    },
+  });
+  /** The remotes that serve it in what is in force. */
+  const servers = async () =>
+    (await release.inForce()).remotes.flatMap(({ name, stable }) =>
+      stable.routes.some(({ path }) => path === MOVING) ? [name] : [],
+    );
+  /** The route rules of the gate over the resulting state. */
+  const gate: Gate = {
+    ...OPEN_GATE,
+    async remote(candidate, before, after) {
+      const versionOf = async (name: string, version: string) => {
+        const { descriptor } = await release.store.requireVersion(name, version);
+        const routes = descriptor.routes.map(({ path }) => path);
+        return { name, version, routes, tab: undefined, contract: undefined, role: 'stable' as const };
+      };
+      const others = after.remotes.filter(({ name }) => name !== candidate.name);
+      const own = before?.remotes.filter(({ name }) => name === candidate.name) ?? [];
+      const live = await Promise.all(
+        [...others, ...own].flatMap(({ name, stable }) => (stable ? [versionOf(name, stable)] : [])),
+      );
+      return routeRules(await versionOf(candidate.name, candidate.version), live);
+    },
+  };
+
+  test('is served by exactly one of them in every epoch, there and back', async () => {
+    await release.publish('assets', '1.0.0', serving('assets', MOVING));
+    await release.publish('assets', '1.1.0', serving('assets'));
+    await release.publish('finance', '1.0.0', serving('finance'));
+    await release.publish('finance', '1.1.0', serving('finance', MOVING));
+    const service = serviceWith(gate);
+    const seen: string[][] = [];
+    const look = async () => seen.push(await servers());
+    await service.promote({ name: 'assets', version: '1.0.0' }, audit);
+    await look();
+    await service.promote({ name: 'finance', version: '1.0.0' }, audit);
+    await look();
+    const moved = [
+      { name: 'assets', version: '1.1.0' },
+      { name: 'finance', version: '1.1.0' },
+    ];
+    for (const alone of moved) {
+      await expect(service.promote(alone, audit)).rejects.toMatchObject({ code: 'incompatible' });
+    }
+    const event = await service.promoteTogether(moved, audit);
+    expect(event.changes.map(({ name }) => name).sort()).toEqual(['assets', 'finance']);
+    await look();
+    await expect(service.promoteTogether(moved, audit)).rejects.toMatchObject({ code: 'already_live' });
+    const twice = service.promoteTogether([...moved, ...moved], audit);
+    await expect(twice).rejects.toMatchObject({ code: 'value_invalid' });
+    await service.rollback(undefined, audit);
+    await look();
+    expect(seen).toEqual([['assets'], ['assets'], ['finance'], ['assets']]);
+    expect(await service.history()).toHaveLength(4);
   });
 });
 

@@ -107,6 +107,21 @@ export class ReleaseService {
     return this.#release(request, (before, at) => promote(before, reference, at), record);
   }
 
+  /**
+   * Promotes published versions of several remotes in one event, judged by the state that results: a route that moves from
+   * one to another is served by exactly one of them in every epoch.
+   */
+  async promoteTogether(references: readonly Reference[], request: ReleaseRequest): Promise<ReleaseEvent> {
+    requireReason(request);
+    const names = references.map(({ name }) => name);
+    if (new Set(names).size < names.length)
+      throw new ReleaseError('value_invalid', 'Only one version of a remote can be promoted.');
+    await Promise.all(references.map((reference) => this.#requireIntact(reference)));
+    const event = await this.takeOver({ remotes: references }, request);
+    if (!event) throw new ReleaseError('already_live', 'All of these versions are live already.');
+    return event;
+  }
+
   /** Ramps a published version to a percentage of the clients. */
   async ramp(reference: Reference, percent: number, request: ReleaseRequest): Promise<ReleaseEvent> {
     requireReason(request);

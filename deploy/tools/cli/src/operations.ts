@@ -23,7 +23,8 @@ export type Operations = {
   history(limit: number): Promise<readonly ReleaseEventSummary[]>;
   versions(name: string): Promise<readonly VersionSummary[]>;
   diff(from: number, to: number): Promise<readonly Change[]>;
-  promote(reference: Reference, asked: Asked): Promise<ReleaseResult>;
+  /** Several in one event. */
+  promote(references: readonly [Reference, ...Reference[]], asked: Asked): Promise<ReleaseResult>;
   ramp(reference: Reference, percent: number, asked: Asked): Promise<ReleaseResult>;
   /** `to` is the version to go back to; without it the last release of the remote, or of all, is undone. */
   rollback(name: string | undefined, asked: Asked, to?: string): Promise<ReleaseResult>;
@@ -43,7 +44,12 @@ export function localOperations(
     history: (limit) => historyOf(service, limit),
     versions: (name) => versionsOf(service, name),
     diff: (from, to) => service.diff(from, to),
-    promote: async (reference, asked) => resultOf(await service.promote(reference, { who, ...asked })),
+    promote: async ([first, ...others], asked) =>
+      resultOf(
+        others.length === 0
+          ? await service.promote(first, { who, ...asked })
+          : await service.promoteTogether([first, ...others], { who, ...asked }),
+      ),
     ramp: async (reference, percent, asked) => resultOf(await service.ramp(reference, percent, { who, ...asked })),
     rollback: async (name, asked, to) => resultOf(await service.rollback(name, { who, ...asked }, to)),
     revert: async (epoch, asked) => resultOf(await service.revert(epoch, { who, ...asked })),

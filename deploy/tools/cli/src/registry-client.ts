@@ -24,7 +24,8 @@ export function registryOperations(origin: string, token: string, request: typeo
     history: async (limit) => (await call('GET /registry/history', { limit })).moves,
     versions: async (name) => (await call('GET /registry/versions/:name', { name })).versions,
     diff: async (from, to) => (await call('GET /registry/diff', { from, to })).changes,
-    promote: (reference, asked) => call('POST /registry/promote', { ...reference, ...asked }),
+    promote: ([first, ...others], asked) =>
+      call('POST /registry/promote', { ...first, ...(others.length > 0 && { together: others }), ...asked }),
     ramp: (reference, percent, asked) => call('POST /registry/ramp', { ...reference, percent, ...asked }),
     rollback: (name, asked, to) => call('POST /registry/rollback', { name, to, ...asked }),
     revert: (epoch, asked) => call('POST /registry/revert', { epoch, ...asked }),

@@ -48,6 +48,13 @@ describe('operations', () => {
     ]);
   });
 
+  test('promote several versions in one event', async () => {
+    await release.publish('finance', '1.0.1');
+    await run('promote', { names: ['markets@1.0.1', 'finance@1.0.1'], why: 'a route moves' });
+    expect(printed).toEqual([expect.stringMatching(/^Epoch 1: .*finance nothing → 1\.0\.1/)]);
+    expect(printed[0]).toContain('markets nothing → 1.0.1');
+  });
+
   test('roll back once, and further only to a version that is named', async () => {
     for (const version of ['1.0.1', '1.0.2']) await run('promote', { names: [`markets@${version}`], why: 'better' });
     await run('rollback', { names: ['markets'], why: 'draws do not load' });

@@ -53,8 +53,9 @@ export const describe = (changes: readonly Change[]): string =>
 const report = ({ print }: Context, { epoch, changes }: ReleaseResult) => print(`Epoch ${epoch}: ${describe(changes)}`);
 
 const promote: Command = async (context, given) => {
-  const reference = referenceIn(onlyName(given, 'version, as <name>@<version>,'));
-  report(context, await context.operations.promote(reference, asked(given)));
+  const [first, ...others] = given.names;
+  if (first === undefined) throw new UsageError('A version is needed, as <name>@<version>.');
+  report(context, await context.operations.promote([referenceIn(first), ...others.map(referenceIn)], asked(given)));
 };
 
 const ramp: Command = async (context, given) => {

@@ -8,7 +8,7 @@ export function routeRules(candidate: RemoteVersion, live: readonly LiveRemote[]
   for (const other of live) {
     const subject = remoteReference(other);
     if (other.name === candidate.name) {
-      if (other.role === 'stable') reasons.push(...droppedRoutes(candidate, other));
+      if (other.role === 'stable') reasons.push(...droppedRoutes(candidate, other, live));
     } else if (other.role !== 'previous') {
       for (const path of candidate.routes.filter((route) => other.routes.includes(route))) {
         reasons.push({ code: 'route_taken', subject, message: `${subject} serves ${path}, which ${name} claims.` });
@@ -22,10 +22,18 @@ export function routeRules(candidate: RemoteVersion, live: readonly LiveRemote[]
   return reasons;
 }
 
-function droppedRoutes(candidate: RemoteVersion, stable: LiveRemote): CompatibilityReason[] {
+/** Routes that nobody would serve. One that moves to another remote, in the same event, stays served. */
+function droppedRoutes(
+  candidate: RemoteVersion,
+  stable: LiveRemote,
+  live: readonly LiveRemote[],
+): CompatibilityReason[] {
+  const moved = new Set(
+    live.flatMap(({ name, role, routes }) => (name !== candidate.name && role === 'stable' ? routes : [])),
+  );
   const subject = remoteReference(stable);
   return stable.routes
-    .filter((route) => !candidate.routes.includes(route))
+    .filter((route) => !candidate.routes.includes(route) && !moved.has(route))
     .map((route) => ({
       code: 'route_dropped',
       subject,
