@@ -38,7 +38,7 @@ export const PRODUCT_GROUPS: readonly ProductGroup[] = [
   {
     key: 'pay',
     products: [
-      { key: 'buy', to: screenUrl('/pages/fund/buyDemand'), title: 'routes.fund.buyDemand' },
+      { key: 'buy', to: screenUrl('/pages/fund/select'), title: 'map.buy' },
       { key: 'visa', to: screenUrl('/pages/fund/visa'), title: 'routes.fund.visa' },
     ],
   },

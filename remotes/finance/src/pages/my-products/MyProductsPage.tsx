@@ -155,8 +155,8 @@ function Idle({ idle }: Pick<Portfolio, 'idle'>) {
             key={each.currency}
             start={<CoinIcon symbol={each.currency} />}
             title={money(each)}
-            subtitle={fiat(each.value)}
-            value={t('upTo', { rate: rate(each.best) })}
+            subtitle={t('upTo', { rate: rate(each.best) })}
+            value={fiat(each.value)}
             to={screenUrl('/pages/lockming/lockming')}
           />
         ))}

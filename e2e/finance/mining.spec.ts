@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { App } from '../platform/app.ts';
+import { advanceClock } from '../platform/clock.ts';
+import { codeSentTo } from '../platform/outbox.ts';
+import { screen } from '../platform/where.ts';
+
+const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
+const PAY_PASSWORD = '482915';
+
+/** The payment password, set by the calls of the page. */
+async function prepare(page: Page): Promise<void> {
+  const token = (await page.evaluate(() => localStorage.getItem('tessera.host.token'))) ?? '';
+  const post = async (path: string, form: Record<string, string>) => {
+    const headers = { authorization: token, 'idempotency-key': randomUUID() };
+    const response = await page.request.post(`/api${path}`, { headers, form });
+    expect(await response.json()).toMatchObject({ type: 'ok' });
+  };
+  await post('/sms_send', { scene: 'pay_password' });
+  await post('/safe/pay_password', { key: PAY_PASSWORD, re_key: PAY_PASSWORD, code: await codeSentTo(DEMO.user) });
+}
+
+test('an amount is locked, paid day by day, shown in the portfolio, and returned by itself', async ({ page }) => {
+  await App.open(page, { language: 'de', theme: 'dark' }, '/pages/common/login');
+  await page.locator('input[autocomplete=username]').fill(DEMO.user);
+  await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
+  await page.locator('button[type=submit]').tap();
+  await expect(page.getByTestId('home-total')).toBeVisible();
+  await prepare(page);
+  await page.reload();
+
+  await page.goto(screen('/pages/lockming/lockming'));
+  const product = page.getByRole('listitem').filter({ hasText: 'USDT für 5 Tage' });
+  await expect(product).toContainText('0,300');
+  await product.getByRole('link', { name: 'Sperren' }).tap();
+  await expect(page.getByText(/10\.000 USDT für 5 Tage bringt 175 USDT/)).toBeVisible();
+  await page.getByRole('textbox', { name: /Betrag/ }).fill('1000');
+  await page.getByRole('button', { name: 'Sperren', exact: true }).tap();
+  const sheet = page.getByRole('dialog', { name: 'USDT für 5 Tage' });
+  await expect(sheet).toContainText('kommen von selbst auf Ihr Spotkonto zurück');
+  for (const digit of PAY_PASSWORD) await sheet.getByRole('button', { name: digit, exact: true }).tap();
+  await expect(page.getByText('1.000 USDT gesperrt')).toBeVisible();
+
+  await advanceClock({ days: 2 });
+  await page.goto(screen('/pages/lockming/order'));
+  await page.reload();
+  await page
+    .getByRole('button', { name: /USDT für 5 Tage/ })
+    .first()
+    .tap();
+  const position = page.getByRole('dialog', { name: 'USDT für 5 Tage' });
+  await expect(position.getByText('Gezahlt', { exact: true })).toHaveCount(2);
+  await expect(position).toContainText('6,25 USDT von 17,5 USDT');
+  await position.getByRole('button', { name: 'Vorzeitig zurückgeben' }).tap();
+  await expect(page.getByRole('alertdialog')).toContainText('990 USDT');
+  await page.getByRole('alertdialog').getByRole('button').first().tap();
+
+  await page.goto(screen('/pages/financial/index3'));
+  await expect(page.getByRole('list', { name: 'Bestand' })).toContainText('USDT für 5 Tage');
+  await expect(page.getByText('3,5 USDT', { exact: true }).filter({ visible: true }).first()).toBeVisible();
+
+  await advanceClock({ days: 3 });
+  await page.goto(screen('/pages/lockming/order'));
+  await page.reload();
+  await expect(page.getByText('Nichts gesperrt')).toBeVisible();
+  await page.getByRole('tab', { name: 'Alle' }).tap();
+  await expect(page.getByText('17,5 USDT von 17,5 USDT Zinsen').first()).toBeVisible();
+});
