@@ -3,8 +3,8 @@ import { configuredClient } from './kit/sending.ts';
 
 export { callsOf, type QueryOptions } from './kit/calls-of.ts';
 export { ApiError, type ApiErrorCode } from './kit/client/api-error.ts';
-export { type ApiClient, type CallOptions, createApiClient, TIMEOUT_MS } from './kit/client/client.ts';
-export type { ApiConfig } from './kit/client/config.ts';
+export { type ApiClient, createApiClient } from './kit/client/client.ts';
+export { type ApiConfig, type CallOptions, TIMEOUT_MS } from './kit/client/config.ts';
 export type { Command, Outcomes } from './kit/command.ts';
 export type { ErrorCode } from './kit/errors/codes.ts';
 export { intentions } from './kit/intentions.ts';

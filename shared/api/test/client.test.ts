@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ApiClient, ApiError, createApiClient } from '../src/index.ts';
 import { BUSY_AFTER_MS } from '../src/kit/client/busy.ts';
-import { TIMEOUT_MS } from '../src/kit/client/client.ts';
-import type { ApiConfig } from '../src/kit/client/config.ts';
+import { type ApiConfig, TIMEOUT_MS } from '../src/kit/client/config.ts';
 
 type Seen = { method: string; url: URL; headers: IncomingHttpHeaders; body: string };
 type Reply = { status?: number; headers?: Record<string, string>; body: unknown };

@@ -10,7 +10,7 @@ import {
 } from '@tessera/query';
 import { useLanguage, useSession } from '@tessera/session';
 import type { ZodMiniType } from 'zod/mini';
-import type { CallOptions } from './client/client.ts';
+import type { CallOptions } from './client/config.ts';
 import { commandOf } from './command.ts';
 import type { Input, Output } from './contract.ts';
 import type { CallId, Route } from './route.ts';

@@ -67,6 +67,7 @@ export function LeverSize({ form, derived, problems, dispatch, inputRef }: FormP
         <p className={styles.meaning}>
           {t('lever.form.lotsAre', {
             lots: exactText(String(lots), locale),
+            count: lots,
             amount: exactText(quantity, locale),
             base: terms.base,
           })}

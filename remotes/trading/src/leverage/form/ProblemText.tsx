@@ -31,9 +31,9 @@ export function ProblemText({ problem, at }: ProblemTextProps) {
     case 'price_off_tick':
       return t('problem.priceOffTick', { tick: exactText(problem.tick, locale) });
     case 'lots_too_few':
-      return t('lever.problem.lotsTooFew', { lots: exactText(String(problem.lots), locale) });
+      return t('lever.problem.lotsTooFew', { lots: exactText(String(problem.lots), locale), count: problem.lots });
     case 'lots_too_many':
-      return t('lever.problem.lotsTooMany', { lots: exactText(String(problem.lots), locale) });
+      return t('lever.problem.lotsTooMany', { lots: exactText(String(problem.lots), locale), count: problem.lots });
     case 'leverage_for_size':
       return t('lever.problem.leverageForSize', { multiple: problem.multiple });
     case 'stop_wrong':

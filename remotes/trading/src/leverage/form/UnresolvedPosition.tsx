@@ -13,7 +13,7 @@ export function UnresolvedPosition({ instrument: { symbol, tick } }: { readonly 
   const { unresolved, repeat, busy } = useOpenPosition(symbol);
   if (!unresolved) return null;
   const { side, share = 0, multiple, price } = unresolved;
-  const sized = `${symbol} ${t(`lever.open.${side}Lots`, { lots: exactText(String(share), locale) })} ${multiple}×`;
+  const sized = `${symbol} ${t(`lever.open.${side}Lots`, { lots: exactText(String(share), locale), count: share })} ${multiple}×`;
   return (
     <Unresolved busy={busy} onRepeat={repeat}>
       {price === undefined ? sized : `${sized} @ ${formatPrice(price, tick, locale)}`}

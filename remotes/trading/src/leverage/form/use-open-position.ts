@@ -21,7 +21,7 @@ export function useOpenPosition(
     subject: symbol,
     onDone({ status, side, open_price: price, opened_share: lots }) {
       if (status === 'open' && price !== null) {
-        const figures = { lots: exactText(String(lots), locale), price: exactText(price, locale) };
+        const figures = { lots: exactText(String(lots), locale), count: lots, price: exactText(price, locale) };
         showToast(t(`lever.done.${side}`, figures), 'success');
       } else if (status === 'pending') showToast(t('done.placed'), 'success');
       else showToast(t('lever.done.nothing'), 'error');

@@ -9,5 +9,5 @@ export function useSubmitLabel({ side }: LeverForm, { lots }: Pick<Derived, 'lot
   const t = useTexts('trading');
   const locale = useLocale();
   if (lots === null || lots < 1) return t(`lever.open.${side}`);
-  return t(`lever.open.${side}Lots`, { lots: exactText(String(lots), locale) });
+  return t(`lever.open.${side}Lots`, { lots: exactText(String(lots), locale), count: lots });
 }

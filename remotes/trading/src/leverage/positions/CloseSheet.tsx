@@ -100,6 +100,7 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
           >
             {t(way === 'price' ? 'lever.close.lotsLater' : 'lever.close.lots', {
               lots: exactText(String(lots), locale),
+              count: lots,
             })}
           </Button>
         )
@@ -138,7 +139,7 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
           draft={'typed' in size ? size.typed : String(lots)}
           scale={0}
           onDraft={(typed) => setSize({ typed })}
-          error={!valid && t('lever.close.range', { lots: exactText(String(share), locale) })}
+          error={!valid && t('lever.close.range', { lots: exactText(String(share), locale), count: share })}
         />
         <RangeSlider
           label={t('lever.close.share')}

@@ -32,6 +32,7 @@ export default function ReverseDialog({ open, onClose, row: { position } }: Reve
     side: t(`lever.${side}`),
     other: t(side === 'long' ? 'lever.short' : 'lever.long'),
     lots: exactText(String(share), locale),
+    count: share,
   };
   return (
     <Question

@@ -59,7 +59,9 @@ function Waiting({ trigger, row }: { readonly trigger: LeverTrigger; readonly ro
           {t(`lever.stop.${name}`)} {kind === 'trailing_stop' ? formatRate(value, locale) : level}
         </strong>
         <p>
-          {share === null ? t('lever.stop.whole') : t('lever.stop.lots', { lots: exactText(String(share), locale) })}
+          {share === null
+            ? t('lever.stop.whole')
+            : t('lever.stop.lots', { lots: exactText(String(share), locale), count: share })}
           {kind === 'trailing_stop' && price !== null && ` · ${t('lever.stop.now', { price: level })}`}
         </p>
       </div>
@@ -207,7 +209,9 @@ export default function StopsSheet({ open, onClose, row }: StopsSheetProps) {
       <div className={styles.stack}>
         {part === 'part' && (
           <>
-            <p className={styles.label}>{t('lever.stop.lots', { lots: exactText(String(lots), locale) })}</p>
+            <p className={styles.label}>
+              {t('lever.stop.lots', { lots: exactText(String(lots), locale), count: lots })}
+            </p>
             <RangeSlider
               label={t('lever.close.share')}
               text={shareText(percent, locale)}

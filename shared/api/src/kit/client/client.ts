@@ -1,23 +1,9 @@
 import ky, { type Options, TimeoutError } from 'ky';
 import { ApiError } from './api-error.ts';
 import { watchBusy } from './busy.ts';
-import type { ApiConfig, Received } from './config.ts';
+import { type ApiConfig, type CallOptions, type Received, TIMEOUT_MS, type UploadOptions } from './config.ts';
 import { judge } from './envelope.ts';
 import { formOf } from './form.ts';
-
-/** Limit for requests, sockets, uploads and downloads, in ms. */
-export const TIMEOUT_MS = 60_000;
-
-export type CallOptions = {
-  readonly signal?: AbortSignal | undefined;
-  /** Does not count as waiting: polling and other work behind the screen. */
-  readonly quiet?: boolean;
-};
-
-export type UploadOptions = CallOptions & {
-  /** Part of the file that was sent, from 0 to 1. */
-  readonly onProgress?: (ratio: number) => void;
-};
 
 export type ApiClient = {
   /**

@@ -1,5 +1,19 @@
 import type { LanguageCode } from '@tessera/bus';
 
+/** Limit for requests, sockets, uploads and downloads, in ms. */
+export const TIMEOUT_MS = 60_000;
+
+export type CallOptions = {
+  readonly signal?: AbortSignal | undefined;
+  /** Does not count as waiting: polling and other work behind the screen. */
+  readonly quiet?: boolean;
+};
+
+export type UploadOptions = CallOptions & {
+  /** Part of the file that was sent, from 0 to 1. */
+  readonly onProgress?: (ratio: number) => void;
+};
+
 /** A response as read off the wire. */
 export type Received = { readonly status: number; readonly headers: Headers; readonly body: string };
 

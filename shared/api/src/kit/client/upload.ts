@@ -1,6 +1,5 @@
 import type { LanguageCode } from '@tessera/bus';
-import { TIMEOUT_MS, type UploadOptions } from './client.ts';
-import type { ApiConfig, Received } from './config.ts';
+import { type ApiConfig, type Received, TIMEOUT_MS, type UploadOptions } from './config.ts';
 import { transmit } from './transmit.ts';
 
 /** The upload call reads the language from this header, and supports three. */
