@@ -2,7 +2,7 @@
 // `CPU µs` and `SQL µs` are processor time per answer, of the server process and of PostgreSQL, without what the market
 // takes meanwhile: other work on the machine changes them less than rates.
 // The backend is its own process on its own embedded PostgreSQL; 16 connections of 16 users load it one call after the
-// other. `HTTP_BENCH=transfers` chooses scenarios by name, `BENCH_PROFILE=folder` writes CPU profiles.
+// other, and 64 of 64 users with transfers. `HTTP_BENCH=transfers` chooses scenarios by name, `BENCH_PROFILE=folder` writes CPU profiles.
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -20,6 +20,8 @@ import {
 import { load, type Measured, requestText } from './http/load.ts';
 
 const CONNECTIONS = 16;
+/** Users of the transfers of many. */
+const MANY = 64;
 const SECONDS = 3;
 const ENTRIES = 10_000;
 /** ms until the start is over, and in which the time without calls is measured. */
@@ -51,10 +53,11 @@ async function measure(
   server: Process,
   requestOf: (connection: number, number: number) => string,
   reference?: { readonly of: string; readonly rate: number },
+  connections = CONNECTIONS,
 ): Promise<Measured> {
   const before = server.cpu();
   const began = performance.now();
-  const measured = await load(server.port, CONNECTIONS, SECONDS, requestOf);
+  const measured = await load(server.port, connections, SECONDS, requestOf);
   const after = server.cpu();
   const { rate, p50, p99, failed, failure, answers } = measured;
   const seconds = (performance.now() - began) / 1_000;
@@ -124,7 +127,7 @@ try {
   await measureRead('bars', bars, {}, trivial);
   await measureRead('bars, gzip', bars, PACKED, trivial);
 
-  const users = await createUsers(database, CONNECTIONS, { USDT: '10000000', BTC: '100' });
+  const users = await createUsers(database, MANY, { USDT: '10000000', BTC: '100' });
   const of = (connection: number) => users[connection % users.length] as User;
   const transferOf = ({ token }: User, number: number) =>
     requestText(
@@ -141,6 +144,13 @@ try {
   const beside = { of: 'trivial', rate: trivial };
   if (isWanted('transfers')) {
     await measure('transfers', backend, (connection, number) => transferOf(of(connection), number), beside);
+    await measure(
+      `transfers, ${MANY} users`,
+      backend,
+      (connection, number) => transferOf(of(connection), number),
+      beside,
+      MANY,
+    );
     await measure('transfers, one user', backend, (_, number) => transferOf(of(0), number), beside);
   }
   if (isWanted('wallet')) {

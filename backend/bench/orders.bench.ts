@@ -1,5 +1,5 @@
 // Orders. `npm run bench -- orders`.
-// Over HTTP: the backend is its own process on its own embedded PostgreSQL; 16, 32 and 64 users, and one user over 16
+// Over HTTP: the backend is its own process on its own embedded PostgreSQL; 16 to 64 users, and one user over 16
 // connections, place market orders over 50 symbols one after the other, acknowledged after their commit. Beside them, in
 // the same run: a trivial route of a bare server, and rows that `pg` inserts and commits one by one. CPU is ms per order of
 // the backend, of all processes of PostgreSQL and of this one, which is the load: it compares where the machine is busy
@@ -22,7 +22,7 @@ import { cpuPer, cpuTimes } from './http/cpu.ts';
 import { load, requestText } from './http/load.ts';
 
 const CONNECTIONS = 16;
-const USERS = [16, 32, 64] as const;
+const USERS = [16, 32, 48, 64] as const;
 const SYMBOLS = 50;
 const SECONDS = 5;
 /** Seconds of orders before those that are measured. */
