@@ -112,11 +112,14 @@ describe('an account event', () => {
     await Promise.all(told);
     expect(page.events).toEqual([]);
     expect(reported).toHaveLength(1);
+    // Events come while the database is away: none of them asks it again.
+    for (let event = 0; event < 50; event += 1) await hub.tell('7', { kind: 'message' });
+    expect(lookUps).toEqual([]);
     page.emit('pong');
     const swept = hub.sweep();
     await respond('7');
     await swept;
-    expect(page.events).toEqual([{ kind: 'balance' }, { kind: 'order' }]);
+    expect(page.events).toEqual([{ kind: 'balance' }, { kind: 'order' }, { kind: 'message' }]);
   });
 
   it('does not reach a session that has ended, nor the user of a former token', async () => {

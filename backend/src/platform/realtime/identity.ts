@@ -5,7 +5,7 @@ import { encode } from './frames.ts';
 /** How long a looked-up session is believed before account events go out on its word again, ms. */
 const BELIEVED_FOR = 60_000;
 
-/** `checkedAt` of a claim that could not be looked up: the next event looks it up again. */
+/** `checkedAt` of a claim that could not be looked up; `retry` looks it up again. */
 const NEVER = Number.NEGATIVE_INFINITY;
 
 export type IdentityParts = {
@@ -64,7 +64,8 @@ export function createIdentity({ userOf, now, report }: IdentityParts): Identity
   /** Waits until it is known whose the connection is. */
   async function tellLater(connection: Connection, userId: string, event: AccountEvent): Promise<void> {
     const old = connection.claim;
-    if (old && old.lookUp === null) void claim(connection, old.token);
+    // What could not be looked up is not tried again by each event: that would be a storm where a database is away.
+    if (old?.lookUp === null && old.checkedAt !== NEVER) void claim(connection, old.token);
     // A later token, or a session that ended meanwhile, starts another look-up.
     for (let known = connection.claim; known?.lookUp; known = connection.claim) await known.lookUp;
     const { claim: known } = connection;
