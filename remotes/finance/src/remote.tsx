@@ -5,6 +5,8 @@ import { withTexts } from './with-texts.ts';
 const launchpad = (page: Parameters<typeof withTexts>[2]) =>
   withTexts('launchpad', (code) => import(`./launchpad/i18n/${code}.json`), page);
 const mining: TextLoader = (code) => import(`./mining/i18n/${code}.json`);
+const invest = (page: Parameters<typeof withTexts>[2]) =>
+  withTexts('invest', (code) => import(`./invest/i18n/${code}.json`), page);
 const portfolio: TextLoader = (code) => import(`./portfolio/i18n/${code}.json`);
 
 export default defineRemote({
@@ -12,6 +14,13 @@ export default defineRemote({
   texts: (code) => import(`./i18n/${code}.json`),
   pages: {
     home: () => import('./pages/home/FinancePage.tsx'),
+    'invest-home': invest(() => import('./pages/invest-home/InvestPage.tsx')),
+    'invest-purchase': invest(() => import('./pages/invest-purchase/InvestPurchasePage.tsx')),
+    'invest-fixed': invest(() => import('./pages/invest-fixed/InvestFixedPage.tsx')),
+    'invest-positions': invest(() => import('./pages/invest-positions/InvestPositionsPage.tsx')),
+    'invest-help': invest(() => import('./pages/invest-help/InvestHelpPage.tsx')),
+    'demand-purchase': invest(() => import('./pages/demand-purchase/DemandPurchasePage.tsx')),
+    'demand-deposits': invest(() => import('./pages/demand-deposits/DemandDepositsPage.tsx')),
     launchpad: launchpad(() => import('./pages/launchpad/LaunchpadPage.tsx')),
     'launchpad-sale': launchpad(() => import('./pages/launchpad-sale/SalePage.tsx')),
     'launchpad-orders': launchpad(() => import('./pages/launchpad-orders/SubscriptionsPage.tsx')),

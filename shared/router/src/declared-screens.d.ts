@@ -28,8 +28,8 @@ declare module './screens.ts' {
     readonly '/pages/fund/assets': Record<never, never>;
     readonly '/pages/fund/assets_all_record': Record<never, never>;
     readonly '/pages/fund/assets_record': { readonly currency_id: 'number' };
-    readonly '/pages/fund/buyDemand': Record<never, never>;
-    readonly '/pages/fund/demandDeposit': Record<never, never>;
+    readonly '/pages/fund/buyDemand': { readonly id: 'number?' };
+    readonly '/pages/fund/demandDeposit': { readonly id: 'number?' };
     readonly '/pages/fund/fundTransfer': { readonly currency_id: 'number?' };
     readonly '/pages/fund/proof': Record<never, never>;
     readonly '/pages/fund/receive': { readonly currency_id: 'number?' };
@@ -49,10 +49,10 @@ declare module './screens.ts' {
     readonly '/pages/index/err': Record<never, never>;
     readonly '/pages/index/index': Record<never, never>;
     readonly '/pages/invest/help': Record<never, never>;
-    readonly '/pages/invest/invest': Record<never, never>;
-    readonly '/pages/invest/mine': Record<never, never>;
-    readonly '/pages/invest/purchase': Record<never, never>;
-    readonly '/pages/invest/temp_purchase': Record<never, never>;
+    readonly '/pages/invest/invest': { readonly section: 'string?' };
+    readonly '/pages/invest/mine': { readonly id: 'string?' };
+    readonly '/pages/invest/purchase': { readonly id: 'number' };
+    readonly '/pages/invest/temp_purchase': { readonly id: 'number' };
     readonly '/pages/kefu/index': Record<never, never>;
     readonly '/pages/kefu/mail': Record<never, never>;
     readonly '/pages/kf/kf': Record<never, never>;

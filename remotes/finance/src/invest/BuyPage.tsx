@@ -1,0 +1,64 @@
+import { type InvestProduct, useInvestProduct } from '@tessera/api/invest';
+import { problemText, useTexts } from '@tessera/i18n';
+import { mul } from '@tessera/money';
+import { ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import { type ReactNode, useState } from 'react';
+import styles from './Invest.module.css';
+import { PayoffPicture } from './PayoffPicture.tsx';
+import { ProductHead } from './ProductCard.tsx';
+import { ProductFigures } from './ProductFigures.tsx';
+import { Rate } from './Rate.tsx';
+import { SharesForm } from './SharesForm.tsx';
+
+/** ms between two looks at price and shares that are left. */
+const LOOK_EVERY = 5_000;
+
+type ProductPageProps = {
+  readonly id: number;
+  readonly title: string;
+  readonly children: (product: InvestProduct, again: () => void) => ReactNode;
+};
+
+/** A product with its figures, and below them how it is bought. */
+export function ProductPage({ id, title, children }: ProductPageProps) {
+  const { data, error, refetch } = useInvestProduct({ id }, { refetchInterval: LOOK_EVERY });
+  return (
+    <Page title={title} back>
+      {!data && error && <ErrorState text={problemText(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows count={8} />}
+      {data && (
+        <div className={styles.stack}>
+          <section className={styles.card}>
+            <ProductHead product={data} />
+            <Rate product={data} />
+            <p className={styles.text}>{data.description}</p>
+            <ProductFigures product={data} />
+          </section>
+          {children(data, () => void refetch())}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** Buys shares of a product, with the picture of what it pays where that depends on a price. */
+export function BuyPage({ id, title }: { readonly id: number; readonly title: string }) {
+  const t = useTexts('invest');
+  const [shares, setShares] = useState('');
+  return (
+    <ProductPage id={id} title={title}>
+      {(product, again) => (
+        <>
+          {product.price !== null && (
+            <PayoffPicture
+              product={product}
+              amount={mul(shares === '' || shares === '0' ? String(product.min_shares) : shares, product.share_size)}
+            />
+          )}
+          <SharesForm product={product} shares={shares} onShares={setShares} onMoved={again} />
+          <p className={styles.weak}>{t('product.house')}</p>
+        </>
+      )}
+    </ProductPage>
+  );
+}

@@ -1,0 +1,114 @@
+import { ApiError } from '@tessera/api';
+import { dayInterest, demandProblem, fixedInterest, type InvestProduct, useBuyDemand } from '@tessera/api/invest';
+import { useAccountBalances } from '@tessera/api/wallet';
+import { problemText, useTexts } from '@tessera/i18n';
+import { cmp, mul } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
+import { Button, KeyValue, showToast } from '@tessera/ui';
+import { AmountInput, Unresolved } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { ConfirmSheet } from './ConfirmSheet.tsx';
+import styles from './Invest.module.css';
+import { useInvestTexts } from './use-invest-texts.ts';
+
+const MONTH = 30;
+
+/** An amount, what a day and a month of it pay, and the button that puts it in. */
+export function DemandForm({ product, onMoved }: { readonly product: InvestProduct; readonly onMoved: () => void }) {
+  const t = useTexts('invest');
+  const texts = useInvestTexts();
+  const { data } = useAccountBalances({ account: 'change' });
+  const [amount, setAmount] = useState('');
+  const [asked, setAsked] = useState(false);
+  const [sheet, setSheet] = useState(false);
+  const [rejection, setRejection] = useState<unknown>(null);
+  const { id, version, name, currency, currency_id, scale, share_size, min_shares, annual_rate } = product;
+  const { run, busy, unresolved, repeat } = useBuyDemand({
+    subject: String(id),
+    onDone(order) {
+      setSheet(false);
+      setAsked(false);
+      setAmount('');
+      showToast(t('form.done', { amount: texts.amount(order.amount, order) }), 'success');
+    },
+    onRejected(error) {
+      if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(error);
+      setSheet(false);
+      showToast(problemText(error), 'error');
+      if (error instanceof ApiError && error.code === 'price_moved') onMoved();
+    },
+    onUnresolved: () => setSheet(false),
+  });
+  const available = data?.list.find((each) => each.currency_id === currency_id)?.available;
+  const [min, left] = [mul(share_size, String(min_shares)), mul(share_size, String(product.remaining_shares))];
+  const problem = amount === '' ? null : demandProblem(amount, { min, left, scale });
+  const short = available !== undefined && amount !== '' && cmp(amount, available) > 0;
+  const errorText = () => {
+    if (amount === '') return asked ? t('form.enter') : null;
+    if (problem?.code === 'sold_out') return t('form.most', { amount: texts.amount(left, product) });
+    if (problem) return t('form.least', { amount: texts.amount(min, product) });
+    return short ? t('form.short', { amount: texts.amount(available ?? '0', product) }) : null;
+  };
+  const value = texts.amount(amount || '0', product);
+  const items = [
+    { label: t('form.amount'), value, strong: true },
+    { label: t('form.day'), value: texts.amount(dayInterest(amount || '0', annual_rate, scale), product) },
+    { label: t('form.month'), value: texts.amount(fixedInterest(amount || '0', annual_rate, MONTH, scale), product) },
+  ];
+  return (
+    <section className={styles.card} aria-label={t('form.title')}>
+      {unresolved && (
+        <Unresolved busy={busy} onRepeat={repeat}>
+          {`${name} · ${texts.amount(unresolved.num, product)}`}
+        </Unresolved>
+      )}
+      <AmountInput
+        label={t('form.amount')}
+        value={amount}
+        onChange={setAmount}
+        unit={currency}
+        scale={scale}
+        error={errorText()}
+        {...(available !== undefined && { balance: available, percentages: [25, 50, 100] })}
+      />
+      <KeyValue items={items.slice(1)} />
+      {product.status === 'open' ? (
+        <Button
+          block
+          size="l"
+          onClick={() => {
+            setAsked(true);
+            setRejection(null);
+            if (amount !== '' && problem === null && !short) setSheet(true);
+          }}
+        >
+          {t('form.buy', { amount: value })}
+        </Button>
+      ) : (
+        <p className={styles.warn}>{t(`why.${product.status}`)}</p>
+      )}
+      {short && (
+        <Button block variant="secondary" to={screenUrl('/pages/fund/receive', { currency_id })}>
+          {t('form.deposit', { currency })}
+        </Button>
+      )}
+      <Button block variant="secondary" to={screenUrl('/pages/fund/demandDeposit', { id })}>
+        {t('demand.mine')}
+      </Button>
+      <ConfirmSheet
+        open={sheet}
+        onClose={() => setSheet(false)}
+        title={name}
+        items={items}
+        steps={[t('when.now', { amount: value }), t('when.first'), t('when.any')]}
+        loss={t('loss.demand')}
+        busy={busy}
+        rejection={rejection}
+        onKey={(key) => {
+          setRejection(null);
+          run({ id, num: amount, version, key });
+        }}
+      />
+    </section>
+  );
+}

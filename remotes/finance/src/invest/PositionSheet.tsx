@@ -1,0 +1,99 @@
+import { fixedInterest, type InvestOrder, penaltyOf, useRedeem } from '@tessera/api/invest';
+import { problemText, useTexts } from '@tessera/i18n';
+import { sub } from '@tessera/money';
+import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
+import { Dialog } from '@tessera/ui/content';
+import { Unresolved } from '@tessera/ui/forms';
+import { useState } from 'react';
+import styles from './Invest.module.css';
+import { useInvestTexts } from './use-invest-texts.ts';
+import { Verification } from './Verification.tsx';
+
+type PositionSheetProps = { readonly order: InvestOrder; readonly onClose: () => void };
+
+/** An investment with its result and how to verify it, or its early redemption. */
+export function PositionSheet({ order, onClose }: PositionSheetProps) {
+  const t = useTexts('invest');
+  const texts = useInvestTexts();
+  const [asking, setAsking] = useState(false);
+  const redeem = useRedeem({
+    subject: order.id,
+    onDone(done) {
+      setAsking(false);
+      onClose();
+      showToast(t('redeem.done', { amount: texts.amount(done.paid ?? done.amount, done) }), 'success');
+    },
+    onRejected(error) {
+      setAsking(false);
+      showToast(problemText(error), 'error');
+    },
+    onUnresolved: () => setAsking(false),
+  });
+  const { amount, scale, section, paid, paid_currency, status, price, tick, settlement_price } = order;
+  const penalty = penaltyOf(amount, order.penalty_ratio, scale);
+  const interest = fixedInterest(amount, order.annual_rate, order.days ?? 0, scale);
+  const paidScale = paid_currency === order.other_currency ? (order.other_scale ?? scale) : scale;
+  return (
+    <Sheet open onClose={onClose} title={order.name}>
+      <div className={styles.stack}>
+        {redeem.unresolved && (
+          <Unresolved busy={redeem.busy} onRepeat={redeem.repeat}>
+            {`${t('redeem.button')} · ${texts.amount(amount, order)}`}
+          </Unresolved>
+        )}
+        <KeyValue
+          items={[
+            { label: t('form.amount'), value: texts.amount(amount, order), strong: true },
+            { label: t('rate.year'), value: texts.rate(order.annual_rate) },
+            ...(price === null ? [] : [{ label: t('product.pegged'), value: texts.price(price, tick) }]),
+            ...(order.matures_at === null
+              ? []
+              : [{ label: t('product.matures'), value: texts.time(order.matures_at) }]),
+            ...(settlement_price === null
+              ? []
+              : [
+                  { label: t('result.price'), value: `${settlement_price}` },
+                  { label: t('result.prices'), value: texts.count(order.settlement_ticks ?? 0) },
+                ]),
+            ...(order.penalty === null
+              ? []
+              : [{ label: t('redeem.penalty'), value: texts.amount(order.penalty, order) }]),
+            ...(paid === null || paid_currency === null
+              ? []
+              : [
+                  {
+                    label: t('result.paid'),
+                    value: texts.amount(paid, { currency: paid_currency, scale: paidScale }),
+                    strong: true,
+                  },
+                ]),
+          ]}
+        />
+        <p className={styles.text}>{t(`explain.${status}`)}</p>
+        {price !== null && (status === 'completed' || status === 'failed') && <Verification id={order.id} />}
+        {section === 'fixed' && status === 'purchased' && (
+          <Button block variant="secondary" onClick={() => setAsking(true)}>
+            {t('redeem.button')}
+          </Button>
+        )}
+      </div>
+      <Dialog
+        open={asking}
+        title={t('redeem.title')}
+        confirmLabel={t('redeem.confirm')}
+        tone="danger"
+        busy={redeem.busy}
+        onConfirm={() => redeem.run({ id: order.id })}
+        onClose={() => setAsking(false)}
+      >
+        <KeyValue
+          items={[
+            { label: t('redeem.penalty'), value: texts.amount(penalty, order) },
+            { label: t('redeem.forgone'), value: texts.amount(interest, order) },
+            { label: t('redeem.back'), value: texts.amount(sub(amount, penalty), order), strong: true },
+          ]}
+        />
+      </Dialog>
+    </Sheet>
+  );
+}

@@ -1,0 +1,50 @@
+import type { InvestProduct } from '@tessera/api/invest';
+import { useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
+import { Badge, Button, CoinIcon } from '@tessera/ui';
+import styles from './Invest.module.css';
+import { ProductFigures } from './ProductFigures.tsx';
+import { Rate } from './Rate.tsx';
+
+const TONES = {
+  open: 'success',
+  soon: 'accent',
+  repricing: 'warn',
+  paused: 'neutral',
+  sold_out: 'warn',
+  closed: 'neutral',
+} as const;
+
+const urlOf = ({ id, section }: InvestProduct) => {
+  if (section === 'demand') return screenUrl('/pages/fund/buyDemand', { id });
+  if (section === 'fixed') return screenUrl('/pages/invest/temp_purchase', { id });
+  return screenUrl('/pages/invest/purchase', { id });
+};
+
+/** Name and state of a product. */
+export function ProductHead({ product: { name, currency, status } }: { readonly product: InvestProduct }) {
+  const t = useTexts('invest');
+  return (
+    <div className={styles.head}>
+      <CoinIcon symbol={currency} />
+      <h2 className={styles.heading}>{name}</h2>
+      <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>
+    </div>
+  );
+}
+
+/** One product of the list. */
+export function ProductCard({ product }: { readonly product: InvestProduct }) {
+  const t = useTexts('invest');
+  const open = product.status === 'open';
+  return (
+    <li className={styles.card}>
+      <ProductHead product={product} />
+      <Rate product={product} />
+      <ProductFigures product={product} />
+      <Button block variant={open ? 'primary' : 'secondary'} to={urlOf(product)}>
+        {t(open ? 'product.buy' : 'product.details')}
+      </Button>
+    </li>
+  );
+}

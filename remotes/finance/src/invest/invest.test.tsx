@@ -1,0 +1,183 @@
+// @vitest-environment jsdom
+import {
+  buyLow,
+  demandDeposit,
+  fixedDeposit,
+  fixedInvestment,
+  investFixtures,
+  onDemand,
+  sellHigh,
+  settledInvestment,
+} from '@tessera/api/invest/fixtures';
+import { dualProofOf } from '@tessera/api/invest/proof-fixtures';
+import { walletFixtures } from '@tessera/api/wallet/fixtures';
+import {
+  collectToasts,
+  type ExchangeRequest,
+  type FakeExchange,
+  fakeExchange,
+  idempotently,
+  reject,
+  showScreen,
+  signIn,
+  startScreens,
+} from '@tessera/testing';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import remote from '../remote.tsx';
+
+const BUY = 'POST /dual/buyDual';
+const PUT_IN = 'POST /dual/buyDemand';
+const REDEEM = 'POST /dual/order_sh';
+
+let exchange: FakeExchange;
+let toasts: ReturnType<typeof collectToasts>;
+const pages = {} as Record<'home' | 'purchase' | 'fixed' | 'positions' | 'help' | 'demand' | 'deposits', ComponentType>;
+
+const MODULES = {
+  home: 'invest-home',
+  purchase: 'invest-purchase',
+  fixed: 'invest-fixed',
+  positions: 'invest-positions',
+  help: 'invest-help',
+  demand: 'demand-purchase',
+  deposits: 'demand-deposits',
+} as const;
+
+beforeAll(async () => {
+  await startScreens(remote);
+  for (const [name, module] of Object.entries(MODULES)) {
+    const page = await remote.pages[module]?.();
+    if (!page) throw new Error(`no page ${module}`);
+    pages[name as keyof typeof MODULES] = page.default;
+  }
+});
+beforeEach(() => {
+  signIn({ hasPayPassword: true });
+  toasts = collectToasts();
+  exchange = fakeExchange({
+    ...walletFixtures,
+    ...investFixtures,
+    [BUY]: idempotently(() => investFixtures[BUY]),
+    [PUT_IN]: idempotently(() => investFixtures[PUT_IN]),
+    [REDEEM]: idempotently(() => investFixtures[REDEEM]),
+  });
+});
+afterEach(() => {
+  toasts.stop();
+  cleanup();
+});
+
+test('a product shows its pegged price beside the price of now, what is left, and on a tap what can be lost', async () => {
+  exchange.change({ 'GET /dual/index': { list: [sellHigh(), buyLow()] } });
+  const { user } = showScreen(<pages.home />, '/pages/invest/invest');
+  expect((await screen.findAllByText('61,000.00')).length).toBeGreaterThan(0);
+  expect(screen.getAllByText('60,000.00').length).toBeGreaterThan(0);
+  expect(screen.getByText('50 of 200 shares left')).toBeTruthy();
+  const [rate] = screen.getAllByRole('button', { name: /Rate 18.25% a year/ });
+  if (!rate) throw new Error('a rate explains itself');
+  await user.click(rate);
+  const sheet = within(screen.getByRole('dialog', { name: 'Rate' }));
+  expect(sheet.getByText('0.0500%')).toBeTruthy();
+  expect(sheet.getByText(/miss every further rise/)).toBeTruthy();
+});
+
+test('the picture says what is paid at a price that is dragged, in which currency', async () => {
+  showScreen(<pages.purchase />, '/pages/invest/purchase?id=4');
+  const slider = await screen.findByRole('slider', { name: /Settlement price/ });
+  fireEvent.change(slider, { target: { value: '0' } });
+  // A share of 0.01 BTC and three days of 18.25 %.
+  expect(screen.getByText('At 48,800.00 you get 0.010015 BTC.')).toBeTruthy();
+  fireEvent.change(slider, { target: { value: '100' } });
+  expect(screen.getByText('At 61,000.00 you get 610.915 USDT.')).toBeTruthy();
+});
+
+test('whole shares are bought at the terms that were seen, after every figure was repeated', async () => {
+  const { user } = showScreen(<pages.purchase />, '/pages/invest/purchase?id=4');
+  const field = await screen.findByRole('textbox', { name: 'Whole shares' });
+  await user.type(field, '51');
+  expect(await screen.findByText('From 1 to 50 shares')).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, '1');
+  await user.click(screen.getByRole('button', { name: 'Buy for 0.01 BTC' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Sell BTC high' }));
+  expect(sheet.getByText(/You cannot leave early/)).toBeTruthy();
+  for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+  await waitFor(() => expect(exchange.of(BUY)).toHaveLength(1));
+  const form = Object.fromEntries(exchange.of(BUY)[0]?.form ?? []);
+  expect(form).toMatchObject({ id: '4', num: '1', version: '3', key: '482915' });
+  await waitFor(() => expect(toasts.texts).toEqual(['Invested: 0.1 BTC']));
+});
+
+test('terms that changed are told, and a product that is priced offers nothing', async () => {
+  exchange.change({
+    [BUY]: reject('price_moved', 'The price has changed'),
+    'GET /dual/detail': { ...fixedDeposit(), description: 'Interest.' },
+  });
+  const { user } = showScreen(<pages.fixed />, '/pages/invest/temp_purchase?id=2');
+  await user.type(await screen.findByRole('textbox', { name: 'Whole shares' }), '1');
+  expect(screen.getByText('100.6 USDT')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Buy for 100 USDT' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'USDT fixed, 30 days' }));
+  for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+  await waitFor(() => expect(toasts.texts).toEqual(['The price has changed']));
+  exchange.change({ 'GET /dual/detail': { ...sellHigh({ status: 'repricing' }), description: '' } });
+  cleanup();
+  showScreen(<pages.purchase />, '/pages/invest/purchase?id=4');
+  expect(await screen.findByText(/New terms come in a moment/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Buy for/ })).toBeNull();
+});
+
+test('a deposit on demand says what a day pays, shows its days, and gives back a part', async () => {
+  exchange.change({
+    'GET /dual/detail': { ...onDemand(), description: 'Interest each day.' },
+    'POST /dual/dual_list': { list: [demandDeposit()], page: 1, limit: 10, total: 1 },
+  });
+  const bought = showScreen(<pages.demand />, '/pages/fund/buyDemand?id=1');
+  await bought.user.type(await screen.findByRole('textbox', { name: 'Amount' }), '10');
+  expect(screen.getByText('0.001 USDT')).toBeTruthy();
+  cleanup();
+  const { user } = showScreen(<pages.deposits />, '/pages/fund/demandDeposit?id=1');
+  expect(await screen.findByText('2026-11-19')).toBeTruthy();
+  await user.type(screen.getByRole('textbox', { name: 'Take out' }), '500');
+  await user.click(screen.getByRole('button', { name: 'Take out' }));
+  await waitFor(() => expect(exchange.of(REDEEM)).toHaveLength(1));
+  expect(Object.fromEntries(exchange.of(REDEEM)[0]?.form ?? [])).toMatchObject({ id: '70', number: '500' });
+});
+
+test('leaving a fixed deposit early shows the penalty and the interest that is lost before', async () => {
+  exchange.change({ 'POST /dual/dual_list': { list: [fixedInvestment()], page: 1, limit: 10, total: 1 } });
+  const { user } = showScreen(<pages.positions />, '/pages/invest/mine?id=60');
+  await user.click(await screen.findByRole('button', { name: 'Redeem early' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByText('5 USDT')).toBeTruthy();
+  expect(dialog.getByText('6 USDT')).toBeTruthy();
+  expect(dialog.getByText('995 USDT')).toBeTruthy();
+});
+
+test('a result is computed again from the signed prices of its hour', async () => {
+  const proof = dualProofOf();
+  const { record, ...settled } = proof;
+  if (!record) throw new Error('it is signed');
+  exchange.change({
+    'POST /dual/dual_list': { list: [settledInvestment()], page: 1, limit: 10, total: 1 },
+    'GET /dual/proof': settled,
+    'GET /market/ticks': ({ form }: ExchangeRequest) =>
+      record.spans.find(({ start }) => String(start.at) === form.get('from')) ?? record.spans[0],
+    'GET /market/heads': ({ form }: ExchangeRequest) => ({
+      key: record.key,
+      list: record.heads.filter(({ at }) => String(at) === form.get('from')),
+    }),
+  });
+  const { user } = showScreen(<pages.positions />, '/pages/invest/mine?id=80');
+  await user.click(await screen.findByRole('button', { name: 'Verify now' }));
+  expect(await screen.findByText('Correct: the payment follows from signed prices.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Download the proof' })).toBeTruthy();
+});
+
+test('the help computes its examples from the products that are on sale', async () => {
+  showScreen(<pages.help />, '/pages/invest/help');
+  expect(await screen.findByText('Sell BTC high, pegged at 61,000.00, ten shares for 0.1 BTC:')).toBeTruthy();
+  expect(screen.getByText('At 67,100.00 you get 6,109.15 USDT.')).toBeTruthy();
+});

@@ -1,0 +1,118 @@
+import { type InvestOrder, useAccruals, useInvestments, useRedeem } from '@tessera/api/invest';
+import { problemText, useTexts } from '@tessera/i18n';
+import { cmp } from '@tessera/money';
+import { screenUrl, useScreenParams } from '@tessera/router';
+import { Button, EmptyState, KeyValue, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { AmountInput, Unresolved } from '@tessera/ui/forms';
+import { useState } from 'react';
+import styles from '../../invest/Invest.module.css';
+import { Rate } from '../../invest/Rate.tsx';
+import { useInvestTexts } from '../../invest/use-invest-texts.ts';
+
+/** What each day paid: its lowest balance, its rate and the interest. */
+function Days({ order }: { readonly order: InvestOrder }) {
+  const t = useTexts('invest');
+  const texts = useInvestTexts();
+  const { rows } = useAccruals({ id: order.id });
+  if (!rows || rows.length === 0) return <p className={styles.weak}>{t('demand.first')}</p>;
+  return (
+    <table className={styles.table}>
+      <caption className={styles.weak}>{t('demand.days')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('demand.day')}</th>
+          <th scope="col">{t('demand.low')}</th>
+          <th scope="col">{t('form.interest')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ day, low, amount }) => (
+          <tr key={day}>
+            <td>{day}</td>
+            <td>{texts.amount(low, order)}</td>
+            <td>{texts.amount(amount, order)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Deposit({ order }: { readonly order: InvestOrder }) {
+  const t = useTexts('invest');
+  const texts = useInvestTexts();
+  const [number, setNumber] = useState('');
+  const { run, busy, unresolved, repeat } = useRedeem({
+    subject: order.id,
+    onDone() {
+      setNumber('');
+      showToast(t('redeem.out'), 'success');
+    },
+    onRejected: (error) => showToast(problemText(error), 'error'),
+  });
+  const { amount, accrued, currency, scale, product_id } = order;
+  const above = number !== '' && cmp(number, amount) > 0;
+  return (
+    <section className={styles.card} aria-label={order.name}>
+      <h2 className={styles.heading}>{order.name}</h2>
+      <Rate product={order} />
+      <KeyValue
+        items={[
+          { label: t('form.amount'), value: texts.amount(amount, order), strong: true },
+          { label: t('result.accrued'), value: texts.amount(accrued, order) },
+        ]}
+      />
+      {unresolved && (
+        <Unresolved busy={busy} onRepeat={repeat}>
+          {`${t('redeem.take')} · ${texts.amount(unresolved.number ?? amount, order)}`}
+        </Unresolved>
+      )}
+      <AmountInput
+        label={t('redeem.number')}
+        value={number}
+        onChange={setNumber}
+        unit={currency}
+        scale={scale}
+        balance={amount}
+        percentages={[25, 50, 100]}
+        error={above ? t('form.most', { amount: texts.amount(amount, order) }) : null}
+      />
+      <p className={styles.weak}>{t('demand.today')}</p>
+      <Button block busy={busy} disabled={number === '' || above} onClick={() => run({ id: order.id, number })}>
+        {t('redeem.take')}
+      </Button>
+      <Button block variant="secondary" to={screenUrl('/pages/fund/buyDemand', { id: product_id })}>
+        {t('demand.add')}
+      </Button>
+      <Days order={order} />
+    </section>
+  );
+}
+
+/** Demand deposits with what each day paid; any part can be taken out. */
+export default function DemandDepositsPage() {
+  const t = useTexts('invest');
+  const titles = useTexts('finance');
+  const [{ id }] = useScreenParams('/pages/fund/demandDeposit', { id: 'number?' });
+  const { rows } = useInvestments({ section: 'demand', status: 'open' });
+  const shown = rows?.filter(({ product_id }) => id === undefined || product_id === id);
+  return (
+    <Page title={titles('routes.fund.demandDeposit')} back>
+      {!shown && <SkeletonRows count={6} />}
+      {shown?.length === 0 && (
+        <EmptyState
+          illustration="orders"
+          compact
+          title={t('mine.none')}
+          text={t('about.demand')}
+          action={<Button to={screenUrl('/pages/invest/invest', { section: 'demand' })}>{t('mine.products')}</Button>}
+        />
+      )}
+      <div className={styles.stack}>
+        {shown?.map((order) => (
+          <Deposit key={order.id} order={order} />
+        ))}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,88 @@
+import { dualPayout, dualTermsOf, type InvestProduct, investSections, useInvestProducts } from '@tessera/api/invest';
+import { useTexts } from '@tessera/i18n';
+import { mul } from '@tessera/money';
+import { Page } from '@tessera/ui';
+import styles from '../../invest/Invest.module.css';
+import { useInvestTexts } from '../../invest/use-invest-texts.ts';
+
+/** Settlement prices of the examples: a tenth below and above the pegged price. */
+const EXAMPLES = ['0.9', '1.1'];
+
+/** What ten shares of a product pay, by its own numbers. */
+function Example({ product }: { readonly product: InvestProduct }) {
+  const t = useTexts('invest');
+  const texts = useInvestTexts();
+  const amount = mul(product.share_size, '10');
+  const terms = dualTermsOf(product, amount);
+  if (!terms) return null;
+  return (
+    <>
+      <p className={styles.text}>
+        {t('help.example', {
+          name: product.name,
+          amount: texts.amount(amount, product),
+          price: texts.price(terms.price, product.tick),
+        })}
+      </p>
+      <ul className={styles.steps}>
+        {EXAMPLES.map((ratio) => {
+          const price = mul(terms.price, ratio);
+          const paid = dualPayout(terms, { total: price, count: 1 });
+          const scale = paid.currency === terms.currency ? terms.scale : terms.otherScale;
+          return (
+            <li key={ratio}>
+              {t('picture.pays', {
+                price: texts.price(price, product.tick),
+                amount: texts.amount(paid.amount, { currency: paid.currency, scale }),
+              })}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+/** Investments in plain words, with examples from the products that are on sale. */
+export default function InvestHelpPage() {
+  const t = useTexts('invest');
+  const titles = useTexts('finance');
+  const { data } = useInvestProducts({});
+  const examples = [
+    ...new Map(
+      (data?.list ?? [])
+        .filter(({ price }) => price !== null)
+        .map((product) => [product.side ?? product.section, product]),
+    ).values(),
+  ];
+  return (
+    <Page title={titles('routes.invest.help')} back>
+      <div className={styles.stack}>
+        {investSections.map((section) => (
+          <section key={section} className={styles.card}>
+            <h2 className={styles.heading}>{t(`section.${section}`)}</h2>
+            <p className={styles.text}>{t(`about.${section}`)}</p>
+            {section === 'blockchain' ? (
+              <>
+                <p className={styles.warn}>{t('loss.sell_high')}</p>
+                <p className={styles.warn}>{t('loss.buy_low')}</p>
+              </>
+            ) : (
+              <p className={styles.warn}>{t(`loss.${section}`)}</p>
+            )}
+            {examples
+              .filter((product) => product.section === section)
+              .map((product) => (
+                <Example key={product.id} product={product} />
+              ))}
+          </section>
+        ))}
+        <section className={styles.card}>
+          <h2 className={styles.heading}>{t('result.price')}</h2>
+          <p className={styles.text}>{t('help.settlement')}</p>
+          <p className={styles.text}>{t('product.house')}</p>
+        </section>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,50 @@
+import { type InvestSection, investSections, useInvestProducts } from '@tessera/api/invest';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl, useScreenParams } from '@tessera/router';
+import { Button, EmptyState, ErrorState, Page, SkeletonRows, Tabs } from '@tessera/ui';
+import { useState } from 'react';
+import styles from '../../invest/Invest.module.css';
+import { ProductCard } from '../../invest/ProductCard.tsx';
+
+const LOOK_EVERY = 10_000;
+const isSection = (text: string | undefined): text is InvestSection =>
+  investSections.some((section) => section === text);
+
+/** Products by section. */
+export default function InvestPage() {
+  const t = useTexts('invest');
+  const titles = useTexts('finance');
+  const [{ section: asked }] = useScreenParams('/pages/invest/invest', { section: 'string?' });
+  const [section, setSection] = useState<InvestSection>(isSection(asked) ? asked : 'blockchain');
+  const { data, error, refetch } = useInvestProducts({ section }, { refetchInterval: LOOK_EVERY });
+  return (
+    <Page title={titles('routes.invest.invest')} back>
+      <div className={styles.links}>
+        <Button variant="secondary" to={screenUrl('/pages/invest/mine')}>
+          {titles('routes.invest.mine')}
+        </Button>
+        <Button variant="secondary" to={screenUrl('/pages/invest/help')}>
+          {titles('routes.invest.help')}
+        </Button>
+      </div>
+      <Tabs
+        label={titles('routes.invest.invest')}
+        items={investSections.map((id) => ({ id, label: t(`section.${id}`) }))}
+        value={section}
+        onChange={setSection}
+      >
+        <p className={styles.text}>{t(`about.${section}`)}</p>
+        {!data && error && <ErrorState text={problemText(error)} onRetry={() => void refetch()} />}
+        {!data && !error && <SkeletonRows count={6} />}
+        {data?.list.length === 0 && (
+          <EmptyState illustration="orders" compact title={t('list.none')} text={t('list.noneText')} />
+        )}
+        <ul className={styles.stack}>
+          {data?.list.map((product) => (
+            <ProductCard key={product.id} product={product} />
+          ))}
+        </ul>
+      </Tabs>
+    </Page>
+  );
+}

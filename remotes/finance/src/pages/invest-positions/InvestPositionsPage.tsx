@@ -1,0 +1,97 @@
+import { type InvestOrder, useInvestments } from '@tessera/api/invest';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
+import { Badge, Button, EmptyState, Page, Tabs } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import { useState } from 'react';
+import styles from '../../invest/Invest.module.css';
+import { PositionSheet } from '../../invest/PositionSheet.tsx';
+import { useInvestTexts } from '../../invest/use-invest-texts.ts';
+
+const TONES = {
+  purchased: 'accent',
+  settling: 'warn',
+  completed: 'success',
+  failed: 'warn',
+  redeemed: 'neutral',
+} as const;
+
+function Row({ order, onOpen }: { readonly order: InvestOrder; readonly onOpen: () => void }) {
+  const t = useTexts('invest');
+  const texts = useInvestTexts();
+  const { name, status, amount, accrued, matures_at, paid, paid_currency } = order;
+  const paidScale = paid_currency === order.other_currency ? (order.other_scale ?? order.scale) : order.scale;
+  return (
+    <li>
+      <button type="button" className={styles.row} onClick={onOpen}>
+        <span className={styles.head}>
+          <strong className={styles.heading}>{name}</strong>
+          <Badge tone={TONES[status]}>{t(`state.${status}`)}</Badge>
+        </span>
+        <span>{texts.amount(amount, order)}</span>
+        {order.section === 'demand' && (
+          <span className={styles.weak}>{`${t('result.accrued')}: ${texts.amount(accrued, order)}`}</span>
+        )}
+        {paid !== null && paid_currency !== null && (
+          <span className={styles.weak}>
+            {`${t('result.paid')}: ${texts.amount(paid, { currency: paid_currency, scale: paidScale })}`}
+          </span>
+        )}
+        {matures_at !== null && (
+          <span className={styles.weak}>{`${t('product.matures')}: ${texts.time(matures_at)}`}</span>
+        )}
+      </button>
+    </li>
+  );
+}
+
+/** The user's investments, what they pay and how they ended. */
+export default function InvestPositionsPage() {
+  const t = useTexts('invest');
+  const titles = useTexts('finance');
+  const [{ id }] = useScreenParams('/pages/invest/mine', { id: 'string?' });
+  const open = useOpenScreen();
+  const [tab, setTab] = useState<'open' | 'all'>(id ? 'all' : 'open');
+  const [chosen, setChosen] = useState<string | null>(id ?? null);
+  const query = useInvestments(tab === 'open' ? { status: 'open' } : {});
+  const shown = query.rows?.find((order) => order.id === chosen);
+  return (
+    <Page title={titles('routes.invest.mine')} back>
+      <Tabs
+        label={titles('routes.invest.mine')}
+        items={[
+          { id: 'open', label: t('mine.open') },
+          { id: 'all', label: t('mine.all') },
+        ]}
+        value={tab}
+        onChange={setTab}
+      >
+        <PagedList
+          label={titles('routes.invest.mine')}
+          query={query}
+          problem={query.error ? problemText(query.error) : undefined}
+          row={(order) => (
+            <Row
+              order={order}
+              onOpen={() =>
+                order.section === 'demand' && order.status === 'purchased'
+                  ? open(screenUrl('/pages/fund/demandDeposit', { id: order.product_id }))
+                  : setChosen(order.id)
+              }
+            />
+          )}
+          empty={
+            <EmptyState
+              illustration="orders"
+              compact
+              title={t('mine.none')}
+              text={t('mine.noneText')}
+              action={<Button to={screenUrl('/pages/invest/invest')}>{t('mine.products')}</Button>}
+            />
+          }
+        />
+      </Tabs>
+      {shown && <PositionSheet order={shown} onClose={() => setChosen(null)} />}
+    </Page>
+  );
+}
