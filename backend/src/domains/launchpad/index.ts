@@ -82,7 +82,7 @@ export const launchpad = defineDomain(launchpadContract, ({ database: stored, ca
   }
   return {
     name: 'launchpad',
-    userData: { launch_order: OWN_ROWS, launch_share: OWN_ROWS },
+    userData: { launch_order: OWN_ROWS, launch_share: { rows: 'user_id = $1', without: ['hash'] } },
     recordKinds: ['subscription', 'subscription_return', 'token_allotment', 'token_unlock'],
     productHoldings: holdingsOf,
     closingObstacles: async (sql, userId) => [
