@@ -9,6 +9,9 @@ const invest = (page: Parameters<typeof withTexts>[2]) =>
   withTexts('invest', (code) => import(`./invest/i18n/${code}.json`), page);
 const portfolio: TextLoader = (code) => import(`./portfolio/i18n/${code}.json`);
 
+const loans = (page: Parameters<typeof withTexts>[2]) =>
+  withTexts('loans', (code) => import(`./loans/i18n/${code}.json`), page);
+
 export default defineRemote({
   name: 'finance',
   texts: (code) => import(`./i18n/${code}.json`),
@@ -34,6 +37,10 @@ export default defineRemote({
       (code) => import(`./quickbuy/i18n/${code}.json`),
       () => import('./pages/quick-buy/QuickBuyPage.tsx'),
     ),
+    borrow: loans(() => import('./pages/borrow/BorrowPage.tsx')),
+    borrowing: loans(() => import('./pages/borrowing/BorrowingPage.tsx')),
+    otc: loans(() => import('./pages/otc/OtcPage.tsx')),
+    visa: loans(() => import('./pages/visa/VisaPage.tsx')),
     'not-built': notBuiltPage('finance'),
   },
 });

@@ -1,0 +1,212 @@
+import { ApiError } from '@tessera/api';
+import { type Collateral, collateralFor, type LoanTermsOutput, loanProblem, useApplyForLoan } from '@tessera/api/loans';
+import { LOAN_PICTURES, type LoanPicture, loanInput } from '@tessera/api/loans/inputs';
+import { useUpload } from '@tessera/api/uploads';
+import { useCurrency } from '@tessera/api/wallet';
+import { useContractForm } from '@tessera/form';
+import { problemText, useTexts } from '@tessera/i18n';
+import { useSession } from '@tessera/session';
+import { Button, showToast, useLocale } from '@tessera/ui';
+import { AmountInput, ImagePicker, SegmentedControl, TextInput } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { Cost } from './Cost.tsx';
+import { figure } from './figures.ts';
+import styles from './Loans.module.css';
+import { PasswordSheet } from './PasswordSheet.tsx';
+import { useRuleText } from './use-rule-text.ts';
+
+/** Checked with the rest of the form before the payment password is asked for. */
+const NO_KEY = '000000';
+
+type PictureProps = {
+  readonly label: string;
+  readonly error: string | null;
+  readonly onChange: (location: string) => void;
+};
+
+function Picture({ label, error, onChange }: PictureProps) {
+  const upload = useUpload(onChange);
+  return (
+    <ImagePicker
+      label={label}
+      upload={upload}
+      error={error}
+      onPick={(file) => {
+        onChange('');
+        upload.run(file);
+      }}
+      onRemove={() => {
+        upload.drop();
+        onChange('');
+      }}
+    />
+  );
+}
+
+type Props = {
+  readonly terms: LoanTermsOutput;
+  readonly offer: { readonly limit: string; readonly day_rate: string };
+  readonly onDone: () => void;
+};
+
+/** The application: figures, six pictures, and what it costs before it is confirmed. */
+export function ApplyForm({ terms, offer, onDone }: Props) {
+  const t = useTexts('loans');
+  const locale = useLocale();
+  const session = useSession();
+  const ruleText = useRuleText();
+  const [confirming, setConfirming] = useState(false);
+  const [rejection, setRejection] = useState<string | null>(null);
+  const form = useContractForm(loanInput, {
+    initial: {
+      money: terms.min_amount as string,
+      margin_currency: 'BTC' as Collateral,
+      margin_number: '',
+      days: '30',
+      schedule: 'end' as 'end' | 'monthly',
+      contact: session?.user.uid ?? '',
+      front_pic: '',
+      reverse_pic: '',
+      fangchan_pic: '',
+      fangchan_pic1: '',
+      qiche_pic: '',
+      qiche_pic1: '',
+    },
+    toInput: (values) => ({ ...values, days: Number(values.days), key: NO_KEY }),
+  });
+  const { values } = form;
+  const coin = terms.currencies.find(({ currency }) => currency === values.margin_currency);
+  const funds = useCurrency(coin ? { currency_id: coin.currency_id } : null);
+  const available = funds.data?.accounts.find(({ type }) => type === 'change')?.available;
+  const problem = coin
+    ? loanProblem(
+        {
+          amount: values.money,
+          days: values.days === '' ? null : Number(values.days),
+          collateral: values.margin_number,
+        },
+        {
+          ...terms,
+          level_limit: offer.limit,
+          price: coin.price,
+          collateral_scale: coin.scale,
+          ...(available !== undefined && { available }),
+        },
+      )
+    : null;
+  const ruleAt = (field: 'amount' | 'days' | 'collateral', filled: boolean): string | null =>
+    filled && problem?.field === field ? ruleText(problem, available) : null;
+  const { run, busy } = useApplyForLoan({
+    onDone() {
+      setConfirming(false);
+      showToast(t('review'), 'success');
+      onDone();
+    },
+    onRejected(error) {
+      if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(problemText(error));
+      setConfirming(false);
+      form.reject(error);
+    },
+    onUnresolved: () => setConfirming(false),
+  });
+  const labels: Readonly<Record<LoanPicture, string>> = {
+    front_pic: t('front'),
+    reverse_pic: t('reverse'),
+    fangchan_pic: t('property', { n: 1 }),
+    fangchan_pic1: t('property', { n: 2 }),
+    qiche_pic: t('vehicle', { n: 1 }),
+    qiche_pic1: t('vehicle', { n: 2 }),
+  };
+  const needed =
+    coin?.price && values.money !== ''
+      ? collateralFor(values.money, terms.initial_ratio, coin.price, coin.scale)
+      : null;
+  const input = { ...values, days: Number(values.days) };
+  return (
+    <form className={styles.stack} noValidate onSubmit={form.submit(() => problem === null && setConfirming(true))}>
+      <AmountInput
+        label={t('amount')}
+        unit="USDT"
+        scale={terms.scale}
+        value={values.money}
+        onChange={(value) => form.set('money', value)}
+        error={ruleAt('amount', values.money !== '') ?? form.field('money').error}
+        helper={`${t('limit')} ${figure(offer.limit, 0, locale, 'USDT')}`}
+      />
+      <AmountInput
+        label={t('term')}
+        scale={0}
+        value={values.days}
+        onChange={(value) => form.set('days', value)}
+        error={ruleAt('days', values.days !== '') ?? form.field('days').error}
+      />
+      <SegmentedControl
+        label={t('collateral')}
+        options={terms.currencies.map(({ currency }) => ({ value: currency as Collateral, label: currency }))}
+        value={values.margin_currency}
+        onChange={(value) => form.set('margin_currency', value)}
+      />
+      {coin && (
+        <AmountInput
+          label={t('collateral')}
+          unit={coin.currency}
+          scale={coin.scale}
+          value={values.margin_number}
+          onChange={(value) => form.set('margin_number', value)}
+          error={ruleAt('collateral', values.margin_number !== '') ?? form.field('margin_number').error}
+          helper={`${t('needed')} ${needed === null ? '–' : figure(needed, coin.scale, locale, coin.currency)} · ${t('available')} ${figure(available ?? '0', coin.scale, locale, coin.currency)}`}
+        />
+      )}
+      <SegmentedControl
+        label={t('schedule')}
+        options={[
+          { value: 'end', label: t('end') },
+          { value: 'monthly', label: t('monthly') },
+        ]}
+        value={values.schedule}
+        onChange={(value) => form.set('schedule', value)}
+      />
+      <TextInput label={t('contact')} autoComplete="off" {...form.field('contact')} />
+      {LOAN_PICTURES.map((name) => {
+        const { error } = form.field(name);
+        return (
+          <Picture key={name} label={labels[name]} error={error} onChange={(location) => form.set(name, location)} />
+        );
+      })}
+      {problem === null && coin && (
+        <Cost
+          terms={terms}
+          amount={values.money}
+          days={Number(values.days)}
+          dayRate={offer.day_rate}
+          currency={coin.currency}
+          collateral={values.margin_number}
+        />
+      )}
+      <p className={styles.risk}>{t('risk')}</p>
+      <Button type="submit" size="l" block busy={busy}>
+        {t('submit')}
+      </Button>
+      <PasswordSheet
+        open={confirming}
+        title={t('apply')}
+        items={[
+          { label: t('amount'), value: figure(values.money || '0', terms.scale, locale, 'USDT'), strong: true },
+          { label: t('term'), value: t('daysValue', { days: values.days }) },
+          {
+            label: t('collateral'),
+            value: figure(values.margin_number || '0', coin?.scale ?? 8, locale, values.margin_currency),
+          },
+        ]}
+        note={t('risk')}
+        busy={busy}
+        error={rejection}
+        onKey={(key) => {
+          setRejection(null);
+          run({ ...input, key });
+        }}
+        onClose={() => setConfirming(false)}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import { collateralFor, type LoanTermsOutput } from '@tessera/api/loans';
+import { useTexts } from '@tessera/i18n';
+import { isPositive } from '@tessera/money';
+import { KeyValue, useLocale } from '@tessera/ui';
+import { AmountInput, SegmentedControl, Select } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { Cost } from './Cost.tsx';
+import { figure } from './figures.ts';
+import styles from './Loans.module.css';
+
+type Offer = { readonly id: string; readonly label: string; readonly day_rate: string };
+
+/** Amount, term, collateral and level: what a loan would cost. Asks nobody. */
+export function Calculator({ terms, level }: { readonly terms: LoanTermsOutput; readonly level: number | null }) {
+  const t = useTexts('loans');
+  const locale = useLocale();
+  const offers: readonly Offer[] = terms.levels.flatMap(({ level: of, loan }) =>
+    loan ? [{ id: String(of), label: t('levelValue', { level: of }), day_rate: loan.day_rate }] : [],
+  );
+  const own = offers.find(({ id }) => id === String(level)) ?? offers[0];
+  const [amount, setAmount] = useState<string>(terms.min_amount);
+  const [days, setDays] = useState('30');
+  const [currency, setCurrency] = useState(terms.currencies[0]?.currency ?? 'BTC');
+  const [offerId, setOfferId] = useState<string | null>(null);
+  const offer = offers.find(({ id }) => id === offerId) ?? own;
+  const coin = terms.currencies.find((each) => each.currency === currency);
+  const price = coin?.price ?? null;
+  const valid = amount !== '' && isPositive(amount) && days !== '';
+  const needed = valid && coin && price ? collateralFor(amount, terms.initial_ratio, price, coin.scale) : '0';
+  return (
+    <section className={styles.card} aria-label={t('calculate')}>
+      <h2 className={styles.title}>{t('calculate')}</h2>
+      <AmountInput label={t('amount')} unit="USDT" scale={terms.scale} value={amount} onChange={setAmount} />
+      <AmountInput label={t('term')} scale={0} value={days} onChange={setDays} />
+      <SegmentedControl
+        label={t('collateral')}
+        options={terms.currencies.map((each) => ({ value: each.currency, label: each.currency }))}
+        value={currency}
+        onChange={setCurrency}
+      />
+      <Select
+        label={t('level')}
+        options={offers.map(({ id, label }) => ({ value: id, label }))}
+        value={offer?.id ?? null}
+        onChange={setOfferId}
+      />
+      {valid && coin && offer && (
+        <>
+          <KeyValue
+            items={[{ label: t('needed'), value: figure(needed, coin.scale, locale, currency), strong: true }]}
+          />
+          <Cost
+            terms={terms}
+            amount={amount}
+            days={Number(days)}
+            dayRate={offer.day_rate}
+            currency={currency}
+            collateral={needed}
+          />
+        </>
+      )}
+    </section>
+  );
+}

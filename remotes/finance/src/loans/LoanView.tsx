@@ -1,0 +1,215 @@
+import { ApiError } from '@tessera/api';
+import {
+  type Loan,
+  type LoanApplication,
+  type LoanTermsOutput,
+  repaymentProblem,
+  useAddCollateral,
+  useRepayLoan,
+} from '@tessera/api/loans';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDateTime, formatRate } from '@tessera/money';
+import { Button, KeyValue, List, ListRow, showToast, useLocale } from '@tessera/ui';
+import { Explained } from '@tessera/ui/content';
+import { AmountInput } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { figure, percent } from './figures.ts';
+import { Gauge } from './Gauge.tsx';
+import styles from './Loans.module.css';
+import { PasswordSheet } from './PasswordSheet.tsx';
+import { useRuleText } from './use-rule-text.ts';
+
+const PRICE_DIGITS = 2;
+
+type Action = 'all' | 'part' | 'collateral';
+
+function Actions({ application, loan, terms }: Props) {
+  const t = useTexts('loans');
+  const locale = useLocale();
+  const ruleText = useRuleText();
+  const [action, setAction] = useState<Action | null>(null);
+  const [amount, setAmount] = useState('');
+  const [confirming, setConfirming] = useState(false);
+  const [rejection, setRejection] = useState<string | null>(null);
+  const outcome = {
+    onDone() {
+      showToast(t('done'), 'success');
+      setConfirming(false);
+      setAction(null);
+      setAmount('');
+    },
+    onRejected(error: Error) {
+      if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(problemText(error));
+      setConfirming(false);
+      showToast(problemText(error), 'error');
+    },
+    onUnresolved: () => setConfirming(false),
+  };
+  const repay = useRepayLoan(outcome);
+  const add = useAddCollateral(outcome);
+  const { id, scale, margin_currency: currency, margin_scale } = application;
+  const collateral = action === 'collateral';
+  const unit = collateral ? currency : 'USDT';
+  const digits = collateral ? margin_scale : scale;
+  const problem =
+    action === 'part' && amount !== ''
+      ? repaymentProblem(amount, { owed: loan.owed, least: terms.min_repayment, scale })
+      : null;
+  const shown = action === 'all' ? loan.owed : amount || '0';
+  const titles: Readonly<Record<Action, string>> = {
+    all: t('repayAll'),
+    part: t('repayPart'),
+    collateral: t('addCollateral'),
+  };
+  const choose = (next: Action) => {
+    setAction(next);
+    setAmount('');
+    setRejection(null);
+    setConfirming(next === 'all');
+  };
+  return (
+    <>
+      <Button block size="l" onClick={() => choose('all')}>
+        {t('repayAll')}
+      </Button>
+      <div className={styles.actions}>
+        <Button variant="secondary" onClick={() => choose('part')}>
+          {t('repayPart')}
+        </Button>
+        <Button variant="secondary" onClick={() => choose('collateral')}>
+          {t('addCollateral')}
+        </Button>
+      </div>
+      {action !== null && action !== 'all' && (
+        <>
+          <AmountInput
+            label={titles[action]}
+            unit={unit}
+            scale={digits}
+            value={amount}
+            onChange={setAmount}
+            error={problem && ruleText(problem)}
+          />
+          <Button block disabled={amount === '' || problem !== null} onClick={() => setConfirming(true)}>
+            {t('confirm')}
+          </Button>
+        </>
+      )}
+      <PasswordSheet
+        open={confirming && action !== null}
+        title={action === null ? '' : titles[action]}
+        items={[{ label: t('amount'), value: figure(shown, digits, locale, unit), strong: true }]}
+        busy={repay.busy || add.busy}
+        error={rejection}
+        onKey={(key) => {
+          setRejection(null);
+          if (collateral) add.run({ id, number: amount, key });
+          else repay.run({ id, key, ...(action === 'part' && { number: amount }) });
+        }}
+        onClose={() => setConfirming(false)}
+      />
+    </>
+  );
+}
+
+type Props = {
+  readonly application: LoanApplication;
+  readonly loan: Loan;
+  readonly terms: LoanTermsOutput;
+};
+
+/** A loan that is open or has ended: its risk first, then what is owed, then what happened. */
+export function LoanView({ application, loan, terms }: Props) {
+  const t = useTexts('loans');
+  const locale = useLocale();
+  const { scale, margin_currency: currency, margin_scale, margin_number } = application;
+  const usdt = (value: string, digits = scale) => figure(value, digits, locale, 'USDT');
+  const open = loan.state === 'running' || loan.state === 'overdue';
+  const risk = { ratio: percent(loan.liquidation_ratio), fee: percent(loan.liquidation_fee) };
+  return (
+    <>
+      {open ? (
+        <section className={styles.card} aria-label={t('ratio')}>
+          <Gauge
+            label={t('ratio')}
+            ratio={loan.risk_rate}
+            liquidation={loan.liquidation_ratio}
+            warning={loan.warnings[0]?.ratio ?? loan.liquidation_ratio}
+          />
+          {loan.state === 'overdue' && <p className={styles.risk}>{t('overdue')}</p>}
+          {loan.paused !== null && <p className={styles.risk}>{t('paused')}</p>}
+          <KeyValue
+            items={[
+              {
+                label: t('liquidationPrice'),
+                value: (
+                  <Explained
+                    title={t('liquidationPrice')}
+                    value={usdt(loan.liquidation_price, PRICE_DIGITS)}
+                    formula={`${usdt(loan.owed)} × ${risk.ratio} % / ${margin_number} ${currency} = ${usdt(loan.liquidation_price, PRICE_DIGITS)}`}
+                    note={t('liquidationNote', risk)}
+                  />
+                ),
+                strong: true,
+              },
+              ...loan.warnings.map(({ ratio, price }) => ({
+                label: `${t('warning')} ${percent(ratio)} %`,
+                value: usdt(price, PRICE_DIGITS),
+              })),
+              { label: t('collateral'), value: figure(margin_number, margin_scale, locale, currency) },
+            ]}
+          />
+        </section>
+      ) : (
+        <p className={styles.text} role="status">
+          {t(loan.state === 'repaid' ? 'repaid' : 'liquidated')}
+        </p>
+      )}
+      {open && (
+        <section className={styles.card} aria-label={t('myLoan')}>
+          <KeyValue
+            items={[
+              { label: t('principal'), value: usdt(loan.principal) },
+              {
+                label: t('interest'),
+                value: (
+                  <Explained
+                    title={t('rate')}
+                    value={usdt(loan.interest)}
+                    formula={`${usdt(loan.principal)} × ${formatRate(loan.day_rate, locale, 4)}`}
+                    note={t('rateNote')}
+                  />
+                ),
+              },
+              { label: t('penalty'), value: usdt(loan.penalty) },
+              { label: t('repayAll'), value: usdt(loan.owed), strong: true },
+              { label: t('due'), value: formatDateTime(loan.due_at, locale) },
+              ...(loan.next_interest
+                ? [{ label: t('monthly'), value: formatDateTime(loan.next_interest.at, locale) }]
+                : []),
+            ]}
+          />
+          <Actions application={application} loan={loan} terms={terms} />
+          <p className={styles.note}>{t('blocked')}</p>
+        </section>
+      )}
+      <List card label={t('history')}>
+        {[...loan.events].reverse().map(({ kind, at, number }, index) => (
+          <ListRow
+            // Several events of a kind may have one time.
+            key={`${at}-${kind}-${loan.events.length - index}`}
+            title={t(`e_${kind}`)}
+            subtitle={formatDateTime(at, locale)}
+            value={
+              kind === 'warning'
+                ? `${percent(number)} %`
+                : kind === 'collateral_added'
+                  ? figure(number, margin_scale, locale, currency)
+                  : usdt(number)
+            }
+          />
+        ))}
+      </List>
+    </>
+  );
+}

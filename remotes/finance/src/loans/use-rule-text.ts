@@ -1,0 +1,21 @@
+import { ruleText, useTexts } from '@tessera/i18n';
+
+type Failure = { readonly code: string; readonly params?: Readonly<Record<string, string | number>> };
+
+/** Failures of loans that read as those of any field. */
+const ALIKE: Readonly<Record<string, string>> = {
+  amount_too_small: 'field_too_small',
+  amount_too_large: 'field_too_large',
+  collateral_too_low: 'field_too_small',
+};
+
+/** Why a figure of a loan is rejected, to stand below its field; `available` is what the user has of it. */
+export function useRuleText(): (failure: Failure, available?: string) => string {
+  const t = useTexts('loans');
+  return ({ code, params }, available = '0') => {
+    if (code === 'stale_price') return t('paused');
+    if (code === 'loan_vip_required') return t('needVip');
+    if (code === 'insufficient_balance') return ruleText({ code: 'field_too_large', params: { max: available } });
+    return ruleText({ code: ALIKE[code] ?? code, ...(params && { params }) });
+  };
+}

@@ -1,0 +1,59 @@
+import { useLatestLoan, useLoanTerms } from '@tessera/api/loans';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { Button, ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import { Accordion } from '@tessera/ui/content';
+import { Calculator } from '../../loans/Calculator.tsx';
+import { percent } from '../../loans/figures.ts';
+import styles from '../../loans/Loans.module.css';
+
+const QUESTIONS = [1, 2, 3, 4, 5] as const;
+
+/** What loans are, what they cost, and what can be lost. */
+export default function BorrowPage() {
+  const t = useTexts('loans');
+  const routes = useTexts('finance');
+  const signedIn = useSession() !== null;
+  const terms = useLoanTerms();
+  const latest = useLatestLoan();
+  const { data } = terms;
+  const hasLoan = latest.data?.application?.loan?.ended_at === null;
+  return (
+    <Page title={routes('routes.common.borrow')} back>
+      {!data && terms.error && (
+        <ErrorState text={problemText(terms.error)} retrying={terms.isFetching} onRetry={() => void terms.refetch()} />
+      )}
+      {!data && !terms.error && <SkeletonRows count={6} />}
+      {data && (
+        <div className={styles.stack}>
+          <p className={styles.text}>{t('lead')}</p>
+          <Calculator terms={data} level={latest.data?.mine.level ?? null} />
+          <p className={styles.risk}>{t('risk')}</p>
+          <Button
+            block
+            size="l"
+            to={
+              signedIn
+                ? screenUrl('/pages/common/borrowing')
+                : screenUrl('/pages/common/login', { from: screenUrl('/pages/common/borrowing') })
+            }
+          >
+            {t(hasLoan ? 'myLoan' : 'apply')}
+          </Button>
+          <h2 className={styles.title}>{t('faq')}</h2>
+          <Accordion
+            items={QUESTIONS.map((number) => ({
+              id: String(number),
+              title: t(`q${number}`, { ratio: percent(data.liquidation_ratio) }),
+              content: t(`a${number}`, { ratio: percent(data.liquidation_ratio) }),
+            }))}
+          />
+          <Button block variant="secondary" to={screenUrl('/pages/otc/otc')}>
+            {routes('routes.otc.otc')}
+          </Button>
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+import { loanApplication, loansFixtures, paidOut } from '@tessera/api/loans/fixtures';
+import { visaApplication, visaFixtures } from '@tessera/api/visa/fixtures';
+import { walletFixtures } from '@tessera/api/wallet/fixtures';
+import { addTexts } from '@tessera/i18n';
+import {
+  collectToasts,
+  type FakeExchange,
+  fakeExchange,
+  idempotently,
+  showScreen,
+  signIn,
+  startScreens,
+} from '@tessera/testing';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import english from '../../loans/i18n/en.json';
+import remote from '../../remote.tsx';
+import BorrowPage from '../borrow/BorrowPage.tsx';
+import OtcPage from '../otc/OtcPage.tsx';
+import VisaPage from '../visa/VisaPage.tsx';
+import BorrowingPage from './BorrowingPage.tsx';
+
+const LATEST = 'POST /user/jiedaiusernewone';
+const REPAY = 'POST /user/loan/repay';
+const { mine } = loansFixtures[LATEST];
+
+let exchange: FakeExchange;
+let toasts: ReturnType<typeof collectToasts>;
+beforeAll(async () => {
+  await startScreens(remote);
+  await addTexts('loans', (code) => import(`../../loans/i18n/${code}.json`));
+});
+beforeEach(() => {
+  toasts = collectToasts();
+  exchange = fakeExchange({
+    ...walletFixtures,
+    ...visaFixtures,
+    ...loansFixtures,
+    [REPAY]: idempotently(() => paidOut({ state: 'repaid', owed: '0' })),
+  });
+  signIn({ hasPayPassword: true });
+});
+afterEach(() => {
+  toasts.stop();
+  cleanup();
+});
+
+test('the landing page calculates a loan, with the formula of each rate on a tap', async () => {
+  const { user } = showScreen(<BorrowPage />);
+  expect(await screen.findByText('16.66666667 BTC')).toBeTruthy();
+  expect(screen.getByText('503,000 USDT')).toBeTruthy();
+  expect(screen.getByText('2,500 USDT')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Interest a day 0.0200%' }));
+  expect(await screen.findByText(/500,000 USDT × 0.0200%/)).toBeTruthy();
+});
+
+test('a running loan shows its ratio, the price of its liquidation, and is repaid by the payment password', async () => {
+  exchange.change({ [LATEST]: { application: paidOut(), mine } });
+  const { user } = showScreen(<BorrowingPage />);
+  expect(await screen.findByRole('img', { name: 'Collateral ratio: 199.8 %' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /Liquidation price 33,019\.8/ })).toBeTruthy();
+  expect(screen.getByText(english.blocked)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Repay all' }));
+  await screen.findByRole('group', { name: 'Payment password' });
+  await user.keyboard('314158');
+  await waitFor(() => expect(toasts.texts).toEqual(['Done']));
+  expect(Object.fromEntries(exchange.of(REPAY)[0]?.form ?? [])).toMatchObject({ id: '12', key: '314158' });
+});
+
+test('a price that judges nothing and an overdue loan say so', async () => {
+  exchange.change({
+    [LATEST]: { application: paidOut({ paused: 'market_halted', state: 'overdue', risk_rate: null }), mine },
+  });
+  showScreen(<BorrowingPage />);
+  expect(await screen.findByText(english.paused)).toBeTruthy();
+  expect(screen.getByText(english.overdue)).toBeTruthy();
+});
+
+test('a rejected application names the reason, and can be made again with six pictures', async () => {
+  exchange.change({
+    [LATEST]: { application: loanApplication({ status: 'rejected', reason: 'The deed is not readable' }), mine },
+  });
+  const { user } = showScreen(<BorrowingPage />);
+  expect(await screen.findByText('Rejected: The deed is not readable')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Apply again' }));
+  expect(await screen.findByText('Property document, page 2')).toBeTruthy();
+  expect(screen.getByText('Vehicle document, page 1')).toBeTruthy();
+  await user.type(screen.getByRole('textbox', { name: /^Collateral/ }), '1');
+  expect(await screen.findByText('At least 16.66666667')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Submit application' }));
+  expect(exchange.of('POST /user/jiedaisave')).toEqual([]);
+});
+
+test('who may not borrow is told what is missing', async () => {
+  exchange.change({ [LATEST]: { application: null, mine: { ...mine, loan: null } } });
+  showScreen(<BorrowingPage />);
+  expect(await screen.findByText(english.needVip)).toBeTruthy();
+  cleanup();
+  exchange.change({ [LATEST]: { application: null, mine: { ...mine, verified: false } } });
+  showScreen(<BorrowingPage />);
+  expect(await screen.findByText(english.needLevel)).toBeTruthy();
+});
+
+test('large borrowers see limits and rates by level, and whom to write to', async () => {
+  showScreen(<OtcPage />);
+  expect(await screen.findByText('VIP 5')).toBeTruthy();
+  expect(screen.getByText('Market maker')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'repayments@tessera.example' }).getAttribute('href')).toBe(
+    'mailto:repayments@tessera.example',
+  );
+});
+
+test('the visa card asks for its balance first, and tells the state of the application', async () => {
+  exchange.change({ 'POST /user/visausernewone': { application: null, total: '12000', required: '20000' } });
+  showScreen(<VisaPage />);
+  expect(await screen.findByRole('link', { name: 'Top up' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Submit application' })).toBeNull();
+  cleanup();
+  exchange.change({
+    'POST /user/visausernewone': { application: visaApplication(), total: '25000', required: '20000' },
+  });
+  showScreen(<VisaPage />);
+  expect(await screen.findByText(english.vReview)).toBeTruthy();
+});

@@ -1,0 +1,107 @@
+import { useCancelLoan, useLatestLoan, useLoanTerms } from '@tessera/api/loans';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
+import { Button, EmptyState, ErrorState, KeyValue, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { useState } from 'react';
+import { ApplyForm } from '../../loans/ApplyForm.tsx';
+import { figure } from '../../loans/figures.ts';
+import styles from '../../loans/Loans.module.css';
+import { LoanView } from '../../loans/LoanView.tsx';
+
+/** ms between two looks at the collateral ratio. */
+const REFRESH_MS = 5_000;
+
+/** The application, its state with the reason, and the loan with its live risk. */
+export default function BorrowingPage() {
+  const t = useTexts('loans');
+  const routes = useTexts('finance');
+  const locale = useLocale();
+  const [again, setAgain] = useState(false);
+  const terms = useLoanTerms();
+  const latest = useLatestLoan({}, { refetchInterval: REFRESH_MS });
+  const cancel = useCancelLoan({
+    onDone: () => showToast(t('done'), 'success'),
+    onRejected: (error) => showToast(problemText(error), 'error'),
+  });
+  const failed = [terms, latest].find(({ data, error }) => !data && error);
+  const application = latest.data?.application ?? null;
+  const mine = latest.data?.mine;
+  const ended = application?.loan ? application.loan.ended_at !== null : application?.status !== 'under_review';
+  const applying = latest.data !== undefined && (application === null || (again && ended));
+  return (
+    <Page title={routes('routes.common.borrowing')} back>
+      {failed && (
+        <ErrorState
+          text={problemText(failed.error)}
+          retrying={failed.isFetching}
+          onRetry={() => void failed.refetch()}
+        />
+      )}
+      {!failed && !(terms.data && latest.data) && <SkeletonRows count={6} />}
+      {terms.data && mine && (
+        <div className={styles.stack}>
+          {application && !applying && (
+            <>
+              {application.loan === null && (
+                <section className={styles.card} aria-label={t('apply')}>
+                  <p className={styles.title} role="status">
+                    {application.status === 'under_review' && t('review')}
+                    {application.status === 'rejected' && t('rejectedText', { reason: application.reason ?? '–' })}
+                    {application.status === 'cancelled' && t('cancel')}
+                    {application.status === 'approved' && t('approved')}
+                  </p>
+                  <KeyValue
+                    items={[
+                      { label: t('amount'), value: figure(application.money, application.scale, locale, 'USDT') },
+                      { label: t('term'), value: t('daysValue', { days: application.days }) },
+                      {
+                        label: t('collateral'),
+                        value: figure(
+                          application.margin_number,
+                          application.margin_scale,
+                          locale,
+                          application.margin_currency,
+                        ),
+                      },
+                    ]}
+                  />
+                  {application.status === 'under_review' && (
+                    <>
+                      <p className={styles.note}>{t('reviewText')}</p>
+                      <Button variant="secondary" busy={cancel.busy} onClick={() => cancel.run({ id: application.id })}>
+                        {t('cancel')}
+                      </Button>
+                    </>
+                  )}
+                </section>
+              )}
+              {application.loan && <LoanView application={application} loan={application.loan} terms={terms.data} />}
+              {ended && (
+                <Button block size="l" onClick={() => setAgain(true)}>
+                  {t('again')}
+                </Button>
+              )}
+            </>
+          )}
+          {applying && !mine.verified && (
+            <EmptyState
+              illustration="shield"
+              title={t('needLevel')}
+              action={<Button to={screenUrl('/pages/setting/real_mark')}>{t('verify')}</Button>}
+            />
+          )}
+          {applying && mine.verified && mine.loan === null && (
+            <EmptyState
+              illustration="shield"
+              title={t('needVip')}
+              action={<Button to={screenUrl('/pages/fund/vip')}>{t('vip')}</Button>}
+            />
+          )}
+          {applying && mine.verified && mine.loan !== null && (
+            <ApplyForm terms={terms.data} offer={mine.loan} onDone={() => setAgain(false)} />
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { useLatestLoan, useLoanTerms } from '@tessera/api/loans';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatRate } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
+import { Button, ErrorState, List, ListRow, Page, SkeletonRows, useLocale } from '@tessera/ui';
+import { Explained } from '@tessera/ui/content';
+import { Advisors } from '../../loans/Advisors.tsx';
+import { figure, percent } from '../../loans/figures.ts';
+import styles from '../../loans/Loans.module.css';
+
+/** Terms for large borrowers by level, with the advisors. */
+export default function OtcPage() {
+  const t = useTexts('loans');
+  const routes = useTexts('finance');
+  const locale = useLocale();
+  const terms = useLoanTerms();
+  const latest = useLatestLoan();
+  const { data } = terms;
+  const mine = latest.data?.mine;
+  const rows = data
+    ? [
+        ...data.levels.flatMap(({ level, loan }) =>
+          loan ? [{ id: String(level), name: t('levelValue', { level }), ...loan, own: mine?.level === level }] : [],
+        ),
+        { id: 'maker', name: t('maker'), ...data.maker, own: mine?.maker === true },
+      ]
+    : [];
+  return (
+    <Page title={routes('routes.otc.otc')} back>
+      {!data && terms.error && (
+        <ErrorState text={problemText(terms.error)} retrying={terms.isFetching} onRetry={() => void terms.refetch()} />
+      )}
+      {!data && !terms.error && <SkeletonRows count={6} />}
+      {data && (
+        <div className={styles.stack}>
+          <p className={styles.text}>{t('otcLead')}</p>
+          <List card label={t('rate')}>
+            {rows.map(({ id, name, limit, day_rate, own }) => (
+              <ListRow
+                key={id}
+                title={name}
+                subtitle={`${t('limit')} ${figure(limit, 0, locale, 'USDT')}`}
+                value={
+                  <Explained
+                    title={`${name}: ${t('rate')}`}
+                    value={formatRate(day_rate, locale, 4)}
+                    formula={`${figure(limit, 0, locale, 'USDT')} × ${formatRate(day_rate, locale, 4)}`}
+                    note={`${t('rateNote')} ${t('rateLoss', { ratio: percent(data.liquidation_ratio), fee: percent(data.liquidation_fee) })}`}
+                  />
+                }
+                current={own}
+              />
+            ))}
+          </List>
+          <p className={styles.risk}>{t('risk')}</p>
+          <Button block size="l" to={screenUrl('/pages/common/borrowing')}>
+            {t('apply')}
+          </Button>
+          <Advisors terms={data} />
+        </div>
+      )}
+    </Page>
+  );
+}

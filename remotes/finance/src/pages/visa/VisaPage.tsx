@@ -1,0 +1,113 @@
+import { useUpload } from '@tessera/api/uploads';
+import { useApplyForVisa, useVisa, type VisaState } from '@tessera/api/visa';
+import { visaInput } from '@tessera/api/visa/inputs';
+import { useContractForm } from '@tessera/form';
+import { problemText, useTexts } from '@tessera/i18n';
+import { cmp, div, min } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
+import { Button, ErrorState, KeyValue, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Explained, ProgressBar } from '@tessera/ui/content';
+import { ImagePicker, TextInput } from '@tessera/ui/forms';
+import { figure } from '../../loans/figures.ts';
+import styles from '../../loans/Loans.module.css';
+
+/** ms between two looks at what the accounts are worth. */
+const REFRESH_MS = 5_000;
+const SHOWN = 2;
+
+function ApplyForm() {
+  const t = useTexts('loans');
+  const form = useContractForm(visaInput, {
+    initial: { front_pic: '', reverse_pic: '', nation: '', address: '', phone: '' },
+    toInput: (values) => values,
+  });
+  const front = useUpload((location) => form.set('front_pic', location));
+  const reverse = useUpload((location) => form.set('reverse_pic', location));
+  const apply = useApplyForVisa({ onDone: () => showToast(t('review'), 'success'), onRejected: form.reject });
+  const pictures = [
+    { label: t('front'), name: 'front_pic', upload: front },
+    { label: t('reverse'), name: 'reverse_pic', upload: reverse },
+  ] as const;
+  return (
+    <form className={styles.stack} noValidate onSubmit={form.submit(apply.run)}>
+      {pictures.map(({ label, name, upload }) => (
+        <ImagePicker
+          key={name}
+          label={label}
+          upload={upload}
+          error={form.field(name).error}
+          onPick={(file) => {
+            form.set(name, '');
+            upload.run(file);
+          }}
+          onRemove={() => {
+            upload.drop();
+            form.set(name, '');
+          }}
+        />
+      ))}
+      <TextInput label={t('vNation')} autoComplete="country-name" {...form.field('nation')} />
+      <TextInput label={t('vAddress')} autoComplete="street-address" {...form.field('address')} />
+      <TextInput label={t('vPhone')} inputMode="tel" autoComplete="tel" {...form.field('phone')} />
+      <Button type="submit" size="l" block busy={apply.busy} disabled={front.busy || reverse.busy}>
+        {t('submit')}
+      </Button>
+    </form>
+  );
+}
+
+function Eligibility({ state }: { readonly state: VisaState }) {
+  const t = useTexts('loans');
+  const locale = useLocale();
+  const usdt = (value: string) => figure(value, SHOWN, locale, 'USDT');
+  const enough = cmp(state.total, state.required) >= 0;
+  return (
+    <section className={styles.card} aria-label={t('vTotal')}>
+      <ProgressBar
+        label={t('vTotal')}
+        ratio={min('1', div(state.total, state.required))}
+        tone={enough ? 'accent' : 'warn'}
+      />
+      <KeyValue
+        items={[
+          {
+            label: t('vTotal'),
+            value: <Explained title={t('vTotal')} value={usdt(state.total)} note={t('vTotalNote')} />,
+            strong: true,
+          },
+          { label: t('vRequired'), value: usdt(state.required) },
+        ]}
+      />
+      {!enough && <Button to={screenUrl('/pages/fund/receive')}>{t('vTopUp')}</Button>}
+    </section>
+  );
+}
+
+/** The visa card: what it asks for, live, and the application with its state. */
+export default function VisaPage() {
+  const t = useTexts('loans');
+  const routes = useTexts('finance');
+  const { data, error, isFetching, refetch } = useVisa({}, { refetchInterval: REFRESH_MS });
+  const application = data?.application ?? null;
+  const open = application === null || application.status === 'rejected';
+  return (
+    <Page title={routes('routes.fund.visa')} back>
+      {!data && error && <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows count={5} />}
+      {data && (
+        <div className={styles.stack}>
+          <p className={styles.text}>{t('vLead')}</p>
+          {application && (
+            <p className={styles.risk} role="status">
+              {application.status === 'under_review' && t('vReview')}
+              {application.status === 'approved' && t('vApproved')}
+              {application.status === 'rejected' && t('rejectedText', { reason: application.reason ?? '–' })}
+            </p>
+          )}
+          {open && <Eligibility state={data} />}
+          {open && cmp(data.total, data.required) >= 0 && <ApplyForm />}
+        </div>
+      )}
+    </Page>
+  );
+}
