@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -8,7 +8,9 @@ type Tree = { readonly [key: string]: string | Tree };
 const fileOf = (namespace: string, code: string): string => {
   if (namespace === 'common') return join(ROOT, 'shared/i18n/src/common', `${code}.json`);
   if (namespace === 'host') return join(ROOT, 'host/src/i18n', `${code}.json`);
-  return join(ROOT, 'remotes', namespace, 'src/i18n', `${code}.json`);
+  const own = join(ROOT, 'remotes', namespace, 'src/i18n', `${code}.json`);
+  // Domains of the finance remote have a namespace of their own.
+  return existsSync(own) ? own : join(ROOT, 'remotes/finance/src', namespace, 'i18n', `${code}.json`);
 };
 
 const read = (path: string): Tree => JSON.parse(readFileSync(path, 'utf8')) as Tree;

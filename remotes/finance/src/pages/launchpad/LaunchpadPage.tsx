@@ -45,6 +45,7 @@ export default function LaunchpadPage() {
       actions={<IconButton label={t('mine')} icon={<History />} onClick={() => open(screenUrl('/pages/ieo/order'))} />}
       header={
         <SegmentedControl<Filter>
+          className={styles.filter}
           label={t('title')}
           value={filter}
           onChange={setFilter}
