@@ -7,7 +7,7 @@ import { convertAtQuote } from './transfer.ts';
 
 const HOUR = 3_600_000;
 
-export { legOf, type Market as ConversionMarket } from './legs.ts';
+export { legOf } from './legs.ts';
 
 /** Converting one currency into another at a quote that is good for ten seconds, with the house as counterparty. */
 export const convert = defineDomain(convertContract, ({ database: stored, catalogue, feed, now }) => {

@@ -1,4 +1,4 @@
-import { COLLATERALS, type LoanTerms, RATE_SCALE } from '@tessera/api/loans/rules';
+import { type LoanTerms, RATE_SCALE } from '@tessera/api/loans/rules';
 import { min, quantize } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import type { VipBenefits } from '../../platform/ports.ts';
@@ -54,8 +54,6 @@ export function offerOf({ loan }: Pick<VipBenefits, 'loan'>, maker: boolean, ter
   const dayRate = own ? min(own.dayRate, terms.maker_day_rate) : terms.maker_day_rate;
   return { limit: terms.max_amount, dayRate: quantize(dayRate, RATE_SCALE, 'down') };
 }
-
-export const isCollateral = (code: string): boolean => COLLATERALS.some((each) => each === code);
 
 export async function isMaker(sql: Sql, userId: string): Promise<boolean> {
   const rows = await sql.query('select 1 from market_maker where user_id = $1', [userId]);

@@ -3,7 +3,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import { listMessages, readMessage } from './messages.ts';
 
-export { tellUser, type UserMessage } from './user-messages.ts';
+export { tellUser } from './user-messages.ts';
 
 /** Messages of the exchange to its users. */
 export const messages = defineDomain(messagesContract, ({ database, now }) => ({
