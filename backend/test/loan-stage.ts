@@ -151,7 +151,7 @@ export async function createLoanStage(): Promise<LoanStage> {
     async pass(ms) {
       app.advance(ms);
       refresh();
-      // Nobody logs in again for months.
+      // No user logs in again for months.
       for (const table of ['session', 'staff_session']) {
         await app.database.query(`update ${table} set last_seen_at = $1, expires_at = $2`, [
           new Date(app.now()),

@@ -9,7 +9,7 @@ import type { By } from '../../platform/staff-command.ts';
 
 type Fund = ReadInput<'POST /staff/house/fund'>;
 
-/** What a demonstration starts with for interest and for loans: money of nobody, so that its products can be tried. */
+/** What a demonstration starts with for interest and for loans: money without an owner, so that its products can be tried. */
 const DEMONSTRATION = [
   ['interest', 'USDT', '2000000'],
   ['interest', 'USDC', '500000'],
@@ -70,7 +70,7 @@ export const fundAccount = (
       throw new DomainError('field_too_precise', { field: 'amount', params: { max: currency.scale } });
     }
     const source = from === 'fees' ? 'fees' : 'deposits';
-    // Whoever funds waits for the others: the fees are spent once.
+    // Fundings of a currency wait for each other: the fees are spent once.
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`house funds of ${code}`]);
     const ref = `house:${account}:${code}:${reference}`;
     const [before] = await tx.query<{ amount: string }>(

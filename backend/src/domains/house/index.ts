@@ -13,7 +13,7 @@ export const house = defineDomain(houseContract, ({ database: stored, catalogue,
   recordKinds: ['adjustment'],
   userData: { house_sum: { leftOut: 'sums of accounts of the house' } },
   seed: async () => {
-    // Money that nobody brought in belongs into demonstrations, never beside prices of real venues.
+    // Money that was not brought in belongs into demonstrations, never beside prices of real venues.
     if (settings.demoUser && feed.source === 'simulated') await seedDemonstration(stored, now());
   },
   jobs: [

@@ -25,7 +25,7 @@ export type Token = { readonly code: string; readonly name: string; readonly sca
 export type TokenListing = {
   readonly code: string;
   readonly name: string;
-  /** The first price: that of the sale, so that nobody gains by having been allotted some. */
+  /** The first price: that of the sale, so that an allotment is no gain by itself. */
   readonly price: string;
   readonly tick: string;
   readonly lot: string;

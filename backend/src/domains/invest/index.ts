@@ -47,7 +47,7 @@ export const invest = defineDomain(investContract, ({ database: stored, catalogu
     if (!order) throw new DomainError('not_found', { field: 'id' });
     return order;
   }
-  // Money that nobody brought in belongs into demonstrations, never beside prices of real venues.
+  // Money that was not brought in belongs into demonstrations, never beside prices of real venues.
   const demonstrates = settings.demoUser && feed.source === 'simulated';
   return {
     name: 'invest',

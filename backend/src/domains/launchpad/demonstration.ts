@@ -68,7 +68,7 @@ async function open(parts: Demonstrating, turn: number, fence: JobRun['fence']):
   await parts.catalogue.refresh();
 }
 
-/** Opens what is missing. What was missed while no node ran is not made up for: nobody could have subscribed. */
+/** Opens what is missing. What was missed while no node ran is not made up for: no user could have subscribed. */
 export const demonstrationJob = (parts: Demonstrating): RecurringJob => ({
   name: 'launchpad-demonstration',
   every: EVERY,

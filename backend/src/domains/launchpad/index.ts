@@ -104,7 +104,7 @@ export const launchpad = defineDomain(launchpadContract, ({ database: stored, ca
         exclusive: true,
         run: (run: JobRun) => listDue(parts, run),
       },
-      // Tokens of nobody belong into demonstrations, never beside prices of real venues.
+      // Tokens without an issuer belong into demonstrations, never beside prices of real venues.
       ...(settings.demoUser && feed.source === 'simulated' ? [demonstrationJob(parts)] : []),
     ],
     staffCommands: [

@@ -6,7 +6,7 @@ import { forEachProject, type SettleParts, type Steps, takeSteps, unlock } from 
 import { dueToList, finishListing, lockProject, type Project, setState } from './store.ts';
 
 /*
- * The listing: everybody's tokens are unlocked first, and then the token begins to trade, for all at the same moment.
+ * The listing: the tokens of all users are unlocked first, and then the token begins to trade, for all at the same moment.
  */
 
 type Terms = Pick<Project, 'currency' | 'name' | 'price' | 'scale' | 'supply' | 'countries'>;

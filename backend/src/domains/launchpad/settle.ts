@@ -40,7 +40,7 @@ export const STEP = 200;
 /** Commitments that are read at a time to find the rate. */
 const READ = 2_000;
 
-/** Ends the subscriptions, and writes down the rate of which everybody's share follows. */
+/** Ends the subscriptions, and writes down the rate from which each user's share follows. */
 const beginAllocation = ({ database, now }: SettleParts, fence: Fence, id: number): Promise<void> =>
   database.transaction(async (tx) => {
     await fence(tx);

@@ -262,7 +262,7 @@ export async function shareOfUser(sql: Sql, projectId: number, userId: string): 
   return row ?? null;
 }
 
-/** The published table from a place on, in the order of the hashes, which tells nothing of who came when. */
+/** The published table from a place on, in the order of the hashes, which reveals nothing of who came when. */
 export const publishedShares = (
   sql: Sql,
   projectId: number,

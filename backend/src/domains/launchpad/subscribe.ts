@@ -39,7 +39,7 @@ async function requireCountry(tx: Transaction, userId: string, { countries }: Pr
 
 /**
  * Takes the payment into the user's account of subscriptions. The project is held as it is until the commit: its
- * allocation waits for this, and whoever waited for the allocation finds that the window is over.
+ * allocation waits for this, and a subscription that waited for the allocation finds that the window is over.
  */
 export async function subscribe(
   tx: Transaction,

@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 type Wire = Output<'GET /project'>['list'][number];
 type StaffProject = Output<'GET /staff/launchpad'>['list'][number];
 
-/** A project as everybody sees it. */
+/** A project as all visitors see it. */
 export async function projectView(
   sql: Sql,
   project: ProjectTotals,

@@ -26,7 +26,7 @@ const percent = (ratio: string): string => String(Math.floor(Number(ratio) * 1_0
 
 /**
  * Sells collateral to the house at the index less the fee, repays the loan, and returns the rest. No order reaches the
- * market: the book of the moment decides nothing, so nobody gains by emptying it or by standing in it.
+ * market: the book of the moment decides nothing, so there is nothing to gain by emptying it or by standing in it.
  */
 async function sell(tx: Transaction, row: LoanRow, terms: TermsRow, { price }: Point, ratio: string, prices: Prices) {
   const at = prices.now();

@@ -21,8 +21,8 @@ export type LoanNotice = {
 const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /**
- * Tells a borrower in the message centre, on open pages and by mail, once the transaction is committed. `loanId` and the
- * time name what it is about: a repeated run tells nothing twice.
+ * Notifies a borrower in the message centre, on open pages and by mail, once the transaction is committed. `loanId` and the
+ * time name what it is about: a repeated run sends nothing twice.
  */
 export const sendLoanNotice = (
   tx: Transaction,

@@ -179,7 +179,7 @@ export const wireTerms = (terms: TermsRow) => ({
   min_repayment: terms.min_repayment,
 });
 
-/** What everybody may know of loans: terms, rates by level, prices of collateral. */
+/** What every visitor may know of loans: terms, rates by level, prices of collateral. */
 export async function publicTerms(sql: Sql, prices: Prices): Promise<Output<'GET /loan/terms'>> {
   const terms = await readTerms(sql);
   const snapshot = prices.catalogue.current();

@@ -19,7 +19,7 @@ const ownerOf = (userId: string): string => `payee_card:${userId}`;
 
 /**
  * Seals and opens card and account numbers, with the keys of second factors. A number opens for its user alone; its hash,
- * which nobody can try numbers against without the key, is the same for all users.
+ * against which no numbers can be tried without the key, is the same for all users.
  */
 export type CardNumbers = {
   readonly seal: (userId: string, number: string) => { readonly sealed: Buffer; readonly hash: Buffer };

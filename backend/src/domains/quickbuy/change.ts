@@ -151,7 +151,7 @@ export const changeAccount = (database: Database, { id, reason, ...change }: Acc
     });
   });
 
-/** Money came by the bank for an order that was cancelled: puts it into the queue of reviews, and tells the user. */
+/** Money came by the bank for an order that was cancelled: puts it into the queue of reviews, and notifies the user. */
 export const matchLate = (
   database: Database,
   { reference, reason }: ReadInput<'POST /staff/quickbuy/late'>,

@@ -22,7 +22,7 @@ import { webhookRoute } from './webhook.ts';
 /** Buying coins with money from a bank or through the checkout of a provider. */
 export const quickbuy = defineDomain(quickbuyContract, (dependencies) => {
   const { database, catalogue, feed, now, settings, log } = dependencies;
-  // Accounts that are nobody's belong to a demonstration: never where prices are those of real venues.
+  // Accounts that no bank knows belong to a demonstration: never where prices are those of real venues.
   const demonstration = settings.demoUser && feed.source === 'simulated';
   const providers = { bank: bankProvider, checkout: checkoutProvider(settings.checkout) };
   const shop = (): Shop => ({

@@ -11,7 +11,7 @@ export type BuyNotice = 'successful' | 'rejected' | 'cancelled' | 'late' | 'refu
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (slot, name: string) => values[name] ?? slot);
 
-/** Tells the user in their language, once the transaction is committed. */
+/** Notifies the user in their language, once the transaction is committed. */
 export async function sendBuyNotice(tx: Sql, row: OrderRow, notice: BuyNotice, reason: string | null): Promise<void> {
   const user = await userById(tx, row.user_id);
   const contact = contactOfUser(user);

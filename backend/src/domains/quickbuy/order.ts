@@ -23,7 +23,7 @@ const MINUTE = 60_000;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const REFERENCE_LENGTH = 10;
 
-/** 50 random bits: nobody guesses the reference of another order, and none is used again. */
+/** 50 random bits: the reference of another order cannot be guessed, and none is used again. */
 const newReference = (): string =>
   Array.from({ length: REFERENCE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 

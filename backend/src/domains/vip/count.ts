@@ -78,7 +78,7 @@ export async function relevel(tx: Transaction, until: number): Promise<readonly 
   return updateHolders(tx, { first: until - VIP_DAYS * DAY, until, days: VIP_DAYS });
 }
 
-/** Tells users of their new levels, after those are committed; that may be all users at once. */
+/** Notifies users of their new levels, after those are committed; that may be all users at once. */
 export async function tellHolders(database: Database, changed: readonly string[]): Promise<void> {
   for await (const batch of inBatches(changed, USERS)) {
     await database.transaction(async (tx) => {

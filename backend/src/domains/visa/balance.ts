@@ -10,7 +10,7 @@ const SCALE = 8;
 
 /**
  * What a user has available in the four accounts, in USDT by the index, which no order moves, less what the user owes:
- * borrowed money is nobody's own. What has no price does not count.
+ * borrowed money is not the user's own. What has no price does not count.
  */
 export async function availableTotal(
   sql: Sql,

@@ -9,14 +9,14 @@ import { paymentOf } from './payment-store.ts';
 
 const DAY = 86_400_000;
 
-/** USDT; smaller payments are told in the message centre only: anybody could fill a mailbox with them. */
+/** USDT; smaller payments are reported in the message centre only: a mailbox could be filled with them. */
 const WORTH_A_MAIL = '1';
 /** Mails of payments to one user. */
 const MAILS = [{ most: 20, within: DAY }];
 
 export const receivedTask = defineTask('payment-received', z.object({ id: z.string() }));
 
-/** Tells the recipient of a payment, once, whatever happens to the node that booked it. */
+/** Notifies the recipient of a payment, once, whatever happens to the node that booked it. */
 export const receivedJob = ({ database, now }: Pick<Dependencies, 'database' | 'now'>): QueuedJob =>
   handle(receivedTask, async ({ id }) => {
     const { recipient_id: userId, sender_id, currency, amount, value, at } = await paymentOf(database, id);

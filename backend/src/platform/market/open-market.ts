@@ -137,7 +137,7 @@ export async function openMarket({
     publish(frame) {
       traded = true;
       feed.apply(frame);
-      // Of a single node nobody hears it: no text is made of it.
+      // Of a single node no other node hears it: no text is made of it.
       if (nodes.connected() !== null) nodes.broadcast(TOPIC, JSON.stringify(frame));
     },
   });

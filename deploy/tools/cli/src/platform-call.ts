@@ -8,7 +8,7 @@ export async function get<T>(
 ): Promise<T> {
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
   const response = await fetch(`${origin}/api${path}?${query}`);
-  if (!response.ok) throw new UsageError(`${origin} answers HTTP ${response.status}.`);
+  if (!response.ok) throw new UsageError(`${origin} returned HTTP ${response.status}.`);
   const envelope = (await response.json()) as { type: string; message: unknown };
   if (envelope.type !== 'ok') throw new UsageError(`${origin}: ${String(envelope.message)}`);
   return envelope.message as T;

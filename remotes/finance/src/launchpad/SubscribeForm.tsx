@@ -12,7 +12,7 @@ import styles from './Launchpad.module.css';
 
 const SHARES = [25, 50, 75, 100];
 
-/** What a subscription would get if nobody else came. */
+/** What a subscription would get if no other user subscribed. */
 const estimated = (amount: string, { total_issuance, subscribed, user_cap, scale }: ProjectDetail): string => {
   const all = add(subscribed, amount);
   return min(amount, user_cap, quantize(div(mul(amount, total_issuance), all), scale, 'down'));

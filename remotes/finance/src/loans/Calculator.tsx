@@ -10,7 +10,7 @@ import styles from './Loans.module.css';
 
 type Offer = { readonly id: string; readonly label: string; readonly day_rate: string };
 
-/** Amount, term, collateral and level: what a loan would cost. Asks nobody. */
+/** Amount, term, collateral and level: what a loan would cost. Makes no request. */
 export function Calculator({ terms, level }: { readonly terms: LoanTermsOutput; readonly level: number | null }) {
   const t = useTexts('loans');
   const locale = useLocale();

@@ -22,7 +22,7 @@ export function routeRules(candidate: RemoteVersion, live: readonly LiveRemote[]
   return reasons;
 }
 
-/** Routes that nobody would serve. One that moves to another remote, in the same event, stays served. */
+/** Routes that no remote would serve. One that moves to another remote, in the same event, stays served. */
 function droppedRoutes(
   candidate: RemoteVersion,
   stable: LiveRemote,

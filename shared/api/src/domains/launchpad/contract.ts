@@ -43,7 +43,7 @@ const project = z.object({
   total_issuance: decimal,
   /** Tokens that users applied for; it may be more than there are. */
   subscribed: decimal,
-  /** Tokens that nobody applied for. */
+  /** Tokens that no user applied for. */
   remaining: decimal,
   start_time: unixMs,
   end_time: unixMs,

@@ -144,7 +144,7 @@ export function rateFinder({ supply, cap, scale }: Sale, committed: DecimalStrin
   return {
     take(commitment: DecimalString): boolean {
       const units = unitsOf(commitment, scale);
-      // Everybody gets all of it: the cap alone counts.
+      // All users get all of it: the cap alone counts.
       if (left >= weight || units * left < most * weight) return false;
       left -= most;
       weight -= units;
