@@ -67,7 +67,7 @@ export const fundAccount = (
     const currency = catalogue.currencyByCode(code);
     if (!currency) throw new DomainError('currency_unknown', { field: 'currency' });
     if (scaleOf(amount) > currency.scale) {
-      throw new DomainError('field_too_precise', { field: 'amount', params: { max: currency.scale } });
+      throw new DomainError('field_too_precise', { field: 'amount', params: { scale: currency.scale } });
     }
     const source = from === 'fees' ? 'fees' : 'deposits';
     // Fundings of a currency wait for each other: the fees are spent once.

@@ -8,6 +8,7 @@ import { houseBalance, postJournal, userAccount } from '../../platform/ledger/in
 import type { Ports } from '../../platform/ports.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { heldOf, requireUnbraked } from '../brakes/index.ts';
+import { requireNotFrozen } from '../identity/index.ts';
 import { countryOfTrader, priceInUsdt } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { accrueDeposits } from './accrue.ts';
@@ -102,6 +103,7 @@ export async function buyShares(
   const product = await lockProduct(tx, productId);
   if (!product || product.section === 'demand') throw new DomainError('not_found', { field: 'id' });
   requireSale(product, now());
+  await requireNotFrozen(tx, user.id);
   requireSeen(product, version);
   const { currency, symbol, share_size, other_currency } = product;
   const { scale } = catalogue.heldCurrency(currency);
@@ -175,6 +177,7 @@ export async function buyDemand(
   const product = await lockProduct(tx, productId);
   if (product?.section !== 'demand') throw new DomainError('not_found', { field: 'id' });
   requireSale(product, now());
+  await requireNotFrozen(tx, user.id);
   requireSeen(product, version);
   const { currency, share_size, annual_rate } = product;
   const { scale } = catalogue.heldCurrency(currency);

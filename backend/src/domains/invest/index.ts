@@ -2,6 +2,7 @@ import { investContract } from '@tessera/api/invest/contract';
 import { dayInterest, fixedInterest } from '@tessera/api/invest/rules';
 import { add } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
+import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -10,6 +11,7 @@ import { commandOf } from '../../platform/staff-command.ts';
 import { seedSettings } from '../site/index.ts';
 import { accrueJob } from './accrue.ts';
 import { buyDemand, buyShares, DEMAND_HORIZON } from './buy.ts';
+import { dayOf } from './days.ts';
 import { demonstrationJob } from './demonstration.ts';
 import type { InvestMarket } from './offer.ts';
 import { changeProduct, staffView } from './products.ts';
@@ -73,9 +75,14 @@ export const invest = defineDomain(investContract, ({ database: stored, catalogu
     dualPromises: async (sql, currency) => (await needs(sql)).get(currency) ?? '0',
     productHoldings: async (sql, userId) => {
       const at = now();
-      const today = new Date(at).toISOString().slice(0, 10);
-      return (await openOrdersOf(sql, userId)).map((order) => holdingOf(order, interestOf(order, today), at));
+      return (await openOrdersOf(sql, userId)).map((order) => holdingOf(order, interestOf(order, dayOf(at)), at));
     },
+    closingObstacles: async (sql, userId) => [
+      {
+        kind: 'order',
+        count: await countOf(sql, `invest_order where user_id = $1 and status = any($2)`, [userId, OPEN]),
+      },
+    ],
     staffCommands: [
       commandOf(investContract['GET /staff/invest'], {
         name: 'invest',

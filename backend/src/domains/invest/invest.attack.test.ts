@@ -109,6 +109,26 @@ describe('an attacker who buys', () => {
     ]);
     expect(await call('POST /dual/buyDual', { id, num: 1 })).toMatchObject({ type: '999' });
   });
+
+  it('while the owner freezes the account gets nothing', async () => {
+    const { database, now } = stage.app;
+    for (const [id, buy] of [
+      [await stage.product({ section: 'fixed', annual_rate: '0.01' }), 'POST /dual/buyDual'],
+      [await stage.product({ section: 'demand', annual_rate: '0.01', share_size: '1' }), 'POST /dual/buyDemand'],
+    ] as const) {
+      const eve = await stage.investor();
+      const outcome = await database.transaction(async (tx) => {
+        await tx.query('select from invest_product where id = $1 for update', [id]);
+        const bought = call(buy, { id, num: 1 }, eve);
+        const waits = () => database.query(`select from pg_locks where not granted limit 1`);
+        await expect.poll(waits).toHaveLength(1);
+        await database.query('update user_account set frozen_at = $2 where id = $1', [eve.id, new Date(now())]);
+        return { bought };
+      });
+      expect(await outcome.bought, buy).toMatchObject({ error: 'account_frozen' });
+      expect([await held('change', 'USDT', eve), await held('invest', 'USDT', eve)]).toEqual(['100000', '0']);
+    }
+  });
 });
 
 describe('an attacker who foresees', () => {

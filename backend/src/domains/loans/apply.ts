@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { ReadInput } from '@tessera/api/contract';
 import { LOAN_PICTURES } from '@tessera/api/loans/inputs';
 import { loanProblem } from '@tessera/api/loans/rules';
-import { cmp, isPositive, neg } from '@tessera/money';
+import { isPositive, neg } from '@tessera/money';
 import { type Transaction, violates } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -146,13 +146,5 @@ export async function cancelOpenApplications(tx: Transaction, userId: string, at
     const row = await lockApplication(tx, id, userId);
     if (row.status !== 'under_review') continue;
     await endApplication(tx, row, { status: 'cancelled', reason: null, reviewerId: null, at });
-  }
-}
-
-/** Rejects collateral of more digits than its currency has. */
-export function requireScale(amount: string, scale: number, field: string): void {
-  const [, fraction = ''] = amount.split('.');
-  if (fraction.length > scale && cmp(`0.${fraction.slice(scale)}`, '0') > 0) {
-    throw new DomainError('field_too_precise', { field, params: { scale } });
   }
 }

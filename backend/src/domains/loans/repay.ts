@@ -8,11 +8,10 @@ import {
   splitPayment,
   warningsBelow,
 } from '@tessera/api/loans/rules';
-import { add, isPositive, isZero, min, mul, neg, sub } from '@tessera/money';
+import { add, isPositive, isZero, min, mul, neg, scaleOf, sub } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, type Journal, userAccount } from '../../platform/ledger/index.ts';
-import { requireScale } from './apply.ts';
 import { ACCOUNT, collateralEntries, type LOCKED, owedScale, post } from './money.ts';
 import { sendLoanNotice } from './notices.ts';
 import { watchRatio } from './pay-out.ts';
@@ -162,7 +161,7 @@ export async function repay(
 export async function addCollateral(
   tx: Transaction,
   userId: string,
-  { id, number }: { readonly id: string; readonly number: string },
+  { id, number: sent }: { readonly id: string; readonly number: string },
   prices: Prices,
 ): Promise<void> {
   const at = prices.now();
@@ -170,7 +169,9 @@ export async function addCollateral(
   const loan = await lockLoan(tx, id);
   const open = loan ? isOpen(loan) : application.status === 'under_review';
   if (!open) throw new DomainError('loan_not_open', { field: 'id' });
-  requireScale(number, prices.catalogue.current().heldCurrency(application.currency).scale, 'number');
+  const number = add(sent, '0');
+  const { scale } = prices.catalogue.current().heldCurrency(application.currency);
+  if (scaleOf(number) > scale) throw new DomainError('field_too_precise', { field: 'number', params: { scale } });
   const eventId = await addEvent(tx, id, { kind: 'collateral_added', at, amount: number });
   const entries = collateralEntries(userId, application.currency, number);
   await post(

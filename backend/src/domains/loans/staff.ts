@@ -70,7 +70,7 @@ export async function staffView(sql: Sql, prices: Prices): Promise<Output<'GET /
 }
 
 /** Rejects terms on which a loan would be liquidated before it is warned of, or with its payout. */
-function refuseTerms(terms: TermsRow): void {
+function requireSafeTerms(terms: TermsRow): void {
   const [highest = '0'] = terms.warning_ratios;
   const lowest = terms.warning_ratios.at(-1) ?? '0';
   const tooSmall = (field: string, min: string): never => {
@@ -100,7 +100,7 @@ export const changeTerms = (
     const before = await readTerms(tx);
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const after: TermsRow = { ...before, ...given };
-    refuseTerms(after);
+    requireSafeTerms(after);
     await tx.query(`insert into loan_terms values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`, [
       before.version + 1,
       after.min_amount,

@@ -179,7 +179,7 @@ function requireSound(terms: NewTerms, scale: number): void {
   }
   for (const field of ['min_amount', 'purchase_limit'] as const) {
     if (scaleOf(terms[field] ?? '0') > scale) {
-      throw new DomainError('field_too_precise', { field, params: { max: scale } });
+      throw new DomainError('field_too_precise', { field, params: { scale } });
     }
   }
   if (terms.purchase_limit !== null && cmp(terms.purchase_limit, terms.min_amount) < 0) {

@@ -141,6 +141,7 @@ const buying = [
   'key_missing',
   'key_wrong',
   'key_locked',
+  'account_frozen',
   'insufficient_balance',
   'not_found',
   'sold_out',
