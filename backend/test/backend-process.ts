@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallId } from '@tessera/api/contract';
 import { freePort } from './free-port.ts';
+import { NODE_FLAGS } from './node-flags.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 /** Timeout in ms for the backend to accept calls, a recovering database included. */
@@ -44,7 +45,7 @@ export async function startBackend(
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], {
     env: {
       ...inherited,
       BACKEND_PORT: String(port),

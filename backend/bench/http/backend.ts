@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 import { houseAccount, type Journal, postJournals, userAccount } from '../../src/platform/ledger/index.ts';
 import { openSession } from '../../src/platform/session/sessions.ts';
 import { freePort } from '../../test/free-port.ts';
+import { NODE_FLAGS } from '../../test/node-flags.ts';
 
 const STARTS_WITHIN = 60_000;
 const SOURCES = join(import.meta.dirname, '../../src');
@@ -73,6 +74,7 @@ export async function startBackend(dataDir: string): Promise<Process> {
   const { DATABASE_URL: _, BENCH_PROFILE, ...inherited } = process.env;
   const child = fork(join(SOURCES, 'main.ts'), {
     execArgv: [
+      ...NODE_FLAGS,
       '--import',
       join(import.meta.dirname, 'raise-limits.ts'),
       ...(BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${BENCH_PROFILE}`] : []),

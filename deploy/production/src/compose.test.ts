@@ -12,7 +12,7 @@ const compose = readCompose();
 const services = Object.entries(compose.services);
 /** Services that run our image. */
 const parts = services.filter(([, { image }]) => image.includes('TESSERA_IMAGE'));
-const scriptOf = ({ command = [] }: Service): string => command[1] ?? '';
+const scriptOf = ({ command = [] }: Service): string => command.at(-1) ?? '';
 
 /** A modified copy. */
 const changed = (change: (copy: Compose) => void): Compose => {
@@ -133,6 +133,13 @@ describe('a part', () => {
     expect(existsSync(join(ROOT, scriptOf(service)))).toBe(true);
     const read = environmentNames(scriptOf(service));
     for (const name of Object.keys(service.environment ?? {})) expect([...read], name).toContain(name);
+  });
+
+  test('is the backend with room for young objects, as it is started and measured elsewhere', () => {
+    const [, ...args] = serviceOf(compose, 'backend').command ?? [];
+    expect(args).toEqual([expect.stringMatching(/^--max-semi-space-size=\d+$/), 'backend/src/main.ts']);
+    for (const path of ['backend/test/node-flags.ts', 'deploy/tools/launcher/src/layout.ts', 'docs/production.md'])
+      expect(readText(path), path).toContain(args[0]);
   });
 
   test('with a setting that no code reads is found', () => {

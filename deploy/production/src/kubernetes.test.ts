@@ -177,7 +177,8 @@ describe('a container', () => {
   });
 
   test.each(parts)('$name runs an existing script with settings that it reads', ({ container }) => {
-    const [node, script = ''] = container.command ?? [];
+    const [node, ...args] = container.command ?? [];
+    const script = args.at(-1) ?? '';
     expect(node).toBe('node');
     expect(existsSync(join(ROOT, script))).toBe(true);
     const read = environmentNames(script);
@@ -210,6 +211,16 @@ describe('a container', () => {
     for (const { name, readOnly } of mainContainer('gateway').volumeMounts ?? [])
       expect(readOnly ?? name === 'tmp').toBe(true);
     expect(JSON.stringify(mainContainer('gateway').env)).not.toContain('tessera-store-writer');
+  });
+
+  test('of the backend asks for thrice the memory that its young objects may take', () => {
+    const { command = [], resources = {} } = mainContainer('backend');
+    // V8 has three spaces of that size for them.
+    const young = 3 * Number(command.join(' ').match(/--max-semi-space-size=(\d+)/)?.[1]);
+    const { requests, limits } = resources as Readonly<Record<string, { readonly memory: string }>>;
+    const asked = Number(requests?.memory.match(/^(\d+)Mi$/)?.[1]);
+    expect(asked).toBeGreaterThanOrEqual(3 * young);
+    expect(Number(limits?.memory.match(/^(\d+)Gi$/)?.[1]) * 1_024).toBeGreaterThanOrEqual(2 * asked);
   });
 
   test('with one replica is recreated, not rolled over', () => {

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 
 /** Root of the repository. */
 export const ROOT = resolve(import.meta.dirname, '../../../..');
+/** Flags of Node with which the backend runs, as in production (docs/production.md). */
+export const BACKEND_FLAGS: readonly string[] = ['--max-semi-space-size=64'];
 /** Where builds go. */
 export const DIST = resolve(process.env.DIST_DIR ?? join(ROOT, 'dist'));
 

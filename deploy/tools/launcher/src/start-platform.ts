@@ -1,7 +1,7 @@
 import '@tessera/releases/explain-full-disk';
 import { join, relative } from 'node:path';
 import { diskProblem } from '@tessera/releases';
-import { ROOT } from './layout.ts';
+import { BACKEND_FLAGS, ROOT } from './layout.ts';
 import { openPlatform } from './platform.ts';
 import { readStartOptions, releaseSources } from './release-sources.ts';
 
@@ -18,7 +18,7 @@ export async function startPlatform(backendScript = 'backend/src/main.ts'): Prom
     await platform.fail(diskProblem(error) ?? (error instanceof Error ? error.message : String(error)));
   }
 
-  const backend = platform.run('backend', [join(ROOT, backendScript)]);
+  const backend = platform.run('backend', [...BACKEND_FLAGS, join(ROOT, backendScript)]);
   const registry = platform.run('registry', [join(ROOT, 'deploy/apps/registry/src/main.ts')]);
   const gateway = platform.run('gateway', [join(ROOT, 'deploy/apps/gateway/src/main.ts')]);
   await platform.untilHealthy(gateway, 'The gateway', `${platform.origin}/h5/manifest.json`);

@@ -10,7 +10,7 @@ const STOPS_WITHIN = 20_000;
 export type SupervisedOptions = {
   /** Prefix of each line of its output. */
   readonly name: string;
-  /** Arguments of Node: the script and what it gets. */
+  /** Arguments of Node: its flags, the script and what it gets. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
