@@ -197,7 +197,8 @@ describe('rights', () => {
   it('of the treasury end where identities begin', async () => {
     const treasury = await signInStaff(app, 'treasury');
     const { list } = await app.ok('GET /staff/queues', {}, treasury);
-    expect(list.map(({ queue }) => queue)).toEqual(['deposit', 'withdrawal', 'payout', 'payout_final', 'market_flag']);
+    const queues = list.map(({ queue }) => queue);
+    expect(queues).toEqual(['deposit', 'withdrawal', 'payout', 'payout_final', 'market_flag', 'loan', 'quickbuy']);
     expect(await app.rejection('GET /staff/queue/list', { queue: 'identity' }, treasury)).toMatchObject({
       error: 'forbidden',
     });
