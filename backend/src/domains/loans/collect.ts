@@ -209,7 +209,7 @@ export const collectJob = (parts: Parts): RecurringJob => ({
   run: (run) => collectDue(parts, run),
 });
 
-export const accrueJob = (parts: Parts): RecurringJob => ({
+export const accrueJob = (parts: Pick<Dependencies, 'database' | 'now'>): RecurringJob => ({
   name: 'loans-accrue',
   every: EVERY,
   exclusive: true,
